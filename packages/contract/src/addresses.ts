@@ -1,0 +1,36 @@
+/** Where an app lives. */
+export type Region = 'us' | 'eu' | 'in';
+
+/** The three addresses of the service. */
+export type Api = 'chat' | 'calls' | 'management';
+
+const DOMAIN = 'cometchat.io';
+const VERSION = '/v3';
+
+/**
+ * The base address of one API of an app, without a slash at the end.
+ * Source: interface specification, "Addresses"; the management address carries neither app id, region nor version.
+ */
+export function baseUrl(
+  api: Api,
+  app: { readonly appId: string; readonly region: Region },
+): string {
+  switch (api) {
+    case 'chat':
+      return `https://${app.appId}.api-${app.region}.${DOMAIN}${VERSION}`;
+    case 'calls':
+      return `https://${app.appId}.call-${app.region}.${DOMAIN}${VERSION}`;
+    case 'management':
+      return `https://apimgmt.${DOMAIN}`;
+  }
+}
+
+/** Whether a host name means this machine, the only place that may be spoken to without TLS. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    hostname === '::1' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
+}

@@ -1,0 +1,67 @@
+import type { Kind } from '../kinds.ts';
+
+/**
+ * What a code of the service means for an import:
+ * - `present`: the record is there already
+ * - `failed`: this record will never be taken as it is
+ * - `retry`: trouble that may pass; the record may or may not have landed
+ * - `stop`: nothing will be taken until somebody acts
+ */
+export type Verdict = 'present' | 'failed' | 'retry' | 'stop';
+
+const verdicts: Readonly<Record<string, Verdict>> = {
+  ERR_UID_ALREADY_EXISTS: 'present',
+  ERR_GUID_ALREADY_EXISTS: 'present',
+  ERR_ALREADY_JOINED: 'present',
+  ERR_IMPORT_MUID_ALREADY_EXISTS: 'present',
+  ERR_ALREADY_BANNED: 'present',
+  ERR_ALREADY_FRIEND: 'present',
+  ERR_SAME_SCOPE: 'present',
+
+  ERR_TOO_MANY_REQUESTS: 'retry',
+  ERR_EXCEPTION: 'retry',
+  ERR_MISSION_FAILED: 'retry',
+  ERR_OPERATION_FAILED: 'retry',
+  ERR_BAD_ERROR_RESPONSE: 'retry',
+
+  AUTH_ERR_EMPTY_APPID: 'stop',
+  AUTH_ERR_INVALID_APPID: 'stop',
+  AUTH_ERR_EMPTY_APIKEY: 'stop',
+  AUTH_ERR_APIKEY_NOT_FOUND: 'stop',
+  AUTH_ERR_NO_ACCESS: 'stop',
+  AUTH_ERR_EMPTY_AUTH_HEADER: 'stop',
+  ERR_PLAN_RESTRICTION: 'stop',
+  ERR_PLAN_QUOTA_RESTRICTION: 'stop',
+  ERR_SUBSCRIPTION_EXPIRED: 'stop',
+  ERR_API_NOT_FOUND: 'stop',
+  ERR_INVALID_API_VERSION: 'stop',
+  ERR_IMPORT_INVALID_USER_FORMAT: 'stop',
+  ERR_IMPORT_INVALID_GROUP_FORMAT: 'stop',
+  ERR_IMPORT_INVALID_MEMBER_FORMAT: 'stop',
+  ERR_IMPORT_INVALID_MESSAGE_FORMAT: 'stop',
+};
+
+/** Codes of trouble in the service's realtime part; the record itself may exist. */
+const REALTIME = 'ERR_WS_';
+
+/**
+ * What a code means when it stands beside one record of an import. A code nobody has seen counts as `failed`, so
+ * that it ends up in the error log instead of a loop.
+ */
+export function verdictOnRecord(kind: Kind, code: string): Verdict {
+  if (code.startsWith(REALTIME)) return 'retry';
+  // A full group is the trouble of its one member too many; for other kinds the whole app is full.
+  if (code === 'ERR_PLAN_QUOTA_RESTRICTION' && kind === 'members') return 'failed';
+  return verdicts[code] ?? 'failed';
+}
+
+/**
+ * What the failure of a whole request means. A code that says so decides; otherwise the HTTP status: 429 and 5xx
+ * may pass, any other means that the request itself is not accepted.
+ */
+export function verdictOnRequest(status: number, code: string | undefined): 'retry' | 'stop' {
+  if (code?.startsWith(REALTIME)) return 'retry';
+  const verdict = code === undefined ? undefined : verdicts[code];
+  if (verdict === 'stop' || verdict === 'retry') return verdict;
+  return status === 429 || status === 408 || status >= 500 ? 'retry' : 'stop';
+}

@@ -1,0 +1,38 @@
+export { type Api, baseUrl, isLoopback, type Region } from './addresses.ts';
+export { readError, readImportAnswer, type RecordAnswer, type ServiceError } from './answers.ts';
+export { type Verdict, verdictOnRecord, verdictOnRequest } from './codes/verdicts.ts';
+export { serviceId } from './ids.ts';
+export { idHash } from './judging/id-hash.ts';
+export { judge, type JudgeRules, type Judgement, type Row } from './judging/judge.ts';
+export {
+  type Problem,
+  problem,
+  type ProblemCode,
+  type ProblemDefinition,
+  problems,
+  type Severity,
+} from './judging/problems.ts';
+export {
+  column,
+  COLUMNS,
+  type Origin,
+  type RecordBlock,
+  RecordBlockBuilder,
+  type RejectedRow,
+} from './judging/record-block.ts';
+export { type Kind, type KindDefinition, kinds, kindsInOrder } from './kinds.ts';
+export { limits } from './limits.ts';
+export type { Method, Operation, Scope, Source } from './operations/operation.ts';
+export {
+  type AnswerOf,
+  type BodyOf,
+  type OperationName,
+  type Operations,
+  operations,
+  type PathParametersOf,
+  type QueryOf,
+} from './operations/operations.ts';
+export { type GroupRecord, groupRecord } from './records/group.ts';
+export { memberId, type MemberRecord, memberRecord } from './records/member.ts';
+export { type MessageRecord, messageRecord } from './records/message.ts';
+export { type UserRecord, userRecord } from './records/user.ts';

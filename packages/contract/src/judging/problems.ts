@@ -1,0 +1,291 @@
+/** What a problem costs: the row, nothing but attention, or the reading of the rest of the file. */
+export type Severity = 'reject' | 'warning' | 'file';
+
+export interface ProblemDefinition {
+  readonly severity: Severity;
+  /** What is wrong, as the end of a sentence that begins with the field or the row. */
+  readonly means: string;
+  /** What the person who owns the data can do about it. */
+  readonly fix: string;
+}
+
+/** Every problem a row, a record or a file can have before anything is sent. The docs list the same codes. */
+export const problems = {
+  // Reading: the row is not even a row.
+  'bad-quotes': {
+    severity: 'reject',
+    means: 'has a quote that is not closed, or one inside an unquoted cell',
+    fix: 'Put the cell in double quotes and double each quote inside it.',
+  },
+  'wrong-column-count': {
+    severity: 'reject',
+    means: 'has more or fewer cells than the header',
+    fix: 'Quote cells that contain the delimiter or a line break, or add the missing cells.',
+  },
+  'bad-json': {
+    severity: 'reject',
+    means: 'is not valid JSON',
+    fix: 'Write one complete JSON object per line, or one array of objects per file.',
+  },
+  'not-an-object': {
+    severity: 'reject',
+    means: 'is not a JSON object',
+    fix: 'Write each record as an object such as {"uid": "u1", "name": "Ann"}.',
+  },
+  'bad-json-cell': {
+    severity: 'reject',
+    means: 'does not hold valid JSON',
+    fix: 'Write JSON in the cell, with its quotes doubled as CSV asks: "{""k"": 1}".',
+  },
+  'broken-encoding': {
+    severity: 'reject',
+    means: 'has bytes that are not text in the encoding of the file',
+    fix: 'Export the file as UTF-8, or name its encoding in the configuration.',
+  },
+  'row-too-large': {
+    severity: 'reject',
+    means: 'is larger than any record the service could take',
+    fix: 'Look for a missing quote or line break before it; otherwise shorten the row.',
+  },
+  'bad-number': {
+    severity: 'reject',
+    means: 'is not a whole number',
+    fix: 'Write digits only.',
+  },
+  'bad-boolean': {
+    severity: 'reject',
+    means: 'is neither true nor false',
+    fix: 'Write true, false, 1 or 0.',
+  },
+  'bad-time': {
+    severity: 'reject',
+    means: 'is not a time in the form declared for the column',
+    fix: 'Write UNIX seconds, or declare the form of the column in the configuration.',
+  },
+
+  // Judging: the row is no record of the service.
+  'missing-field': {
+    severity: 'reject',
+    means: 'is missing',
+    fix: 'Fill it in, or name the column that holds it in the configuration.',
+  },
+  'unknown-field': {
+    severity: 'reject',
+    means: 'is not a field of this kind of record',
+    fix: 'Rename or ignore the column in the configuration.',
+  },
+  'empty-field': {
+    severity: 'reject',
+    means: 'is empty',
+    fix: 'Fill it in.',
+  },
+  'wrong-type': {
+    severity: 'reject',
+    means: 'holds another type of value than the service takes',
+    fix: 'Write the value in the type the record reference names.',
+  },
+  'bad-value': {
+    severity: 'reject',
+    means: 'is not one of the values the service takes',
+    fix: 'Use one of the values the record reference names.',
+  },
+  'too-long': {
+    severity: 'reject',
+    means: 'is longer than the service takes',
+    fix: 'Shorten it.',
+  },
+  'too-many': {
+    severity: 'reject',
+    means: 'has more entries than the service takes',
+    fix: 'Keep at most 25 tags and 10 mentioned users.',
+  },
+  'bad-id': {
+    severity: 'reject',
+    means: 'has characters other than a-z 0-9 - _',
+    fix: 'Use `ids: map` in the configuration, or change the id everywhere it is used.',
+  },
+  'bad-url': {
+    severity: 'reject',
+    means: 'is not a complete http or https address',
+    fix: 'Write the whole address, such as https://example.org/a.png.',
+  },
+  'bad-mime-type': {
+    severity: 'reject',
+    means: 'is not a MIME type',
+    fix: 'Write it in the form image/png.',
+  },
+  'not-seconds': {
+    severity: 'reject',
+    means: 'is not a time in UNIX seconds (ten digits)',
+    fix: 'Write seconds, or declare the form of the column in the configuration.',
+  },
+  milliseconds: {
+    severity: 'reject',
+    means: 'is in milliseconds, the service takes seconds',
+    fix: 'Divide by 1000, or declare the column as milliseconds in the configuration.',
+  },
+  'future-time': {
+    severity: 'reject',
+    means: 'lies in the future',
+    fix: 'Correct the time, or the unit or zone it was exported in.',
+  },
+  'too-old': {
+    severity: 'reject',
+    means: 'is older than the service keeps messages',
+    fix: 'Have the retention of the app extended and set --retention-months, or leave the message behind.',
+  },
+  'blank-text': {
+    severity: 'reject',
+    means: 'is blank, and the service refuses a whole batch for one blank text',
+    fix: 'Leave the message out, or give it a text.',
+  },
+  'missing-attachment': {
+    severity: 'reject',
+    means: 'has no attachment, which this type of message needs',
+    fix: 'Add an attachment with url, name, mimeType and extension, or change the type.',
+  },
+  'empty-custom-data': {
+    severity: 'reject',
+    means: 'is empty, which a custom message may not be',
+    fix: 'Put the content of the message into data.customData.',
+  },
+  'missing-password': {
+    severity: 'reject',
+    means: 'is missing, which a group of type password needs',
+    fix: 'Give the group a password, or change its type to private.',
+  },
+  'key-differs': {
+    severity: 'reject',
+    means: 'differs from the id it has to repeat',
+    fix: 'Leave memberId out; for mentioned users use the uid as the key.',
+  },
+  'metadata-too-large': {
+    severity: 'reject',
+    means: 'is larger than 5 KB as JSON',
+    fix: 'Keep only what the app reads from it.',
+  },
+  'data-too-large': {
+    severity: 'reject',
+    means: 'is larger than 10 KB as JSON',
+    fix: 'Shorten the text, or move the content into an attachment.',
+  },
+  'record-too-large': {
+    severity: 'reject',
+    means: 'does not fit into a request by itself',
+    fix: 'Shorten it, or raise --max-request-bytes.',
+  },
+  'broken-text': {
+    severity: 'reject',
+    means: 'has half an emoji or other character (an unpaired surrogate)',
+    fix: 'Export the text again from the source without cutting through characters.',
+  },
+
+  // Planning: the record does not fit the others.
+  'duplicate-id': {
+    severity: 'reject',
+    means: 'is used by an earlier row with other content',
+    fix: 'Decide which of the two rows is right and remove the other, or give it an id of its own.',
+  },
+  'id-collision': {
+    severity: 'reject',
+    means: 'becomes the same id in the service as the different id of an earlier row',
+    fix: 'Rename one of the two in the source, everywhere it is used.',
+  },
+  'missing-user': {
+    severity: 'reject',
+    means: 'names a user that will not be there',
+    fix: 'Add the user to the users, repair its row, or set `onMissingUser: placeholder`.',
+  },
+  'missing-group': {
+    severity: 'reject',
+    means: 'names a group that will not be there',
+    fix: 'Add the group to the groups, or repair its row.',
+  },
+  'joined-too-early': {
+    severity: 'reject',
+    means: 'lies before the user or the group was created, which the service refuses',
+    fix: 'Correct joinedAt, or leave it out.',
+  },
+  'not-a-member': {
+    severity: 'warning',
+    means: 'is no member of the group the message was sent to',
+    fix: 'Add the membership if the sender should still see the group.',
+  },
+  'large-group': {
+    severity: 'warning',
+    means: 'has more than 300 members: no receipts, typing marks or unread counts',
+    fix: 'Nothing to do; tell the users of the group.',
+  },
+  'replacement-character': {
+    severity: 'warning',
+    means: 'has the mark of characters lost earlier (U+FFFD)',
+    fix: 'Export the text again from the source if the original still exists.',
+  },
+
+  // Files: reading cannot go on.
+  'unreadable-file': {
+    severity: 'file',
+    means: 'cannot be read',
+    fix: 'Check the path and the permissions.',
+  },
+  'broken-file': {
+    severity: 'file',
+    means: 'is damaged or incomplete',
+    fix: 'Copy or export the file again.',
+  },
+  'unknown-column': {
+    severity: 'file',
+    means: 'has a column that is no field of its kind',
+    fix: 'Rename the column, or ignore it, in the configuration.',
+  },
+  'missing-column': {
+    severity: 'file',
+    means: 'lacks a column that every record of its kind needs',
+    fix: 'Add the column, or name the column that holds it in the configuration.',
+  },
+  'wrong-unit': {
+    severity: 'file',
+    means: 'has a time column in another unit than declared',
+    fix: 'Declare the unit of the column in the configuration.',
+  },
+} as const satisfies Record<string, ProblemDefinition>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One thing that is wrong with one row. */
+export interface Problem {
+  readonly code: ProblemCode;
+  /** The field or column, with a path for nested ones (`data.text`); absent when it is the whole row. */
+  readonly field?: string;
+  /** The offending value, cut short; absent when there is none or it is a secret. */
+  readonly value?: string;
+  /** One sentence: what and why. */
+  readonly message: string;
+  readonly fix: string;
+}
+
+const SHOWN = 120;
+const secretFields: ReadonlySet<string> = new Set(['password']);
+
+/** Words a problem. `detail` follows the sentence of the table where the table cannot know it. */
+export function problem(
+  code: ProblemCode,
+  about: { field?: string; value?: unknown; detail?: string } = {},
+): Problem {
+  const { field, value, detail } = about;
+  const { means, fix } = problems[code];
+  const shown = field !== undefined && secretFields.has(field) ? undefined : shorten(value);
+  return {
+    code,
+    ...(field === undefined ? {} : { field }),
+    ...(shown === undefined ? {} : { value: shown }),
+    message: `${field ?? 'The row'} ${means}${detail === undefined ? '' : ` (${detail})`}.`,
+    fix,
+  };
+}
+
+function shorten(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}

@@ -1,0 +1,35 @@
+/**
+ * Every limit of the service that a migration can run into.
+ *
+ * Lengths count UTF-16 code units, the strictest count that is still a count of characters: the service does
+ * not say which it uses. Sizes count bytes of JSON in UTF-8.
+ */
+export const limits = {
+  /** Characters of a uid, guid or role id. */
+  idLength: 100,
+  nameLength: 100,
+  /** Avatar, link, icon. */
+  urlLength: 3000,
+  passwordLength: 100,
+  tags: 25,
+  tagLength: 100,
+  metadataBytes: 5 * 1024,
+  /** A message's `data`, files behind its attachments not counted. */
+  messageDataBytes: 10 * 1024,
+  /** A whole message as JSON. */
+  messageLength: 65_536,
+  mentionsPerMessage: 10,
+  recordsPerImport: 50,
+  importRequestsPerMinute: 60,
+  coreRequestsPerMinute: 10_000,
+  standardRequestsPerMinute: 20_000,
+  /** Months for which messages are kept unless the app's contract says otherwise. */
+  retentionMonths: 6,
+  /** Above this many members a group has no receipts, typing marks or unread counts. */
+  membersWithReceipts: 300,
+  membersPerGroup: 100_000,
+  groupsPerUser: 2000,
+  /** Uids in one call that adds members through the chat API. */
+  membersPerCall: 25,
+  pageSize: 1000,
+} as const;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { groupRecord } from '../records/group.ts';
+import { memberRecord } from '../records/member.ts';
+import { messageRecord } from '../records/message.ts';
+import { userRecord } from '../records/user.ts';
+import type { Operation } from './operation.ts';
+
+/** One entry per record; what each says is read by `readImportAnswer`, which knows its two nestings. */
+const outcomes = z.looseObject({ data: z.unknown() });
+
+const common = {
+  area: 'Data Import',
+  api: 'chat',
+  method: 'POST',
+  scope: 'fullAccess',
+  onBehalfOf: 'none',
+  // A record key is stored once: a second send is answered with "already exists".
+  repeatable: true,
+  budget: 'import',
+  answer: outcomes,
+  source: 'reference',
+} as const;
+
+export const dataImportOperations = {
+  'dataImport.users': {
+    ...common,
+    path: '/data_import/users',
+    body: z.strictObject({ users: z.record(z.string(), userRecord) }),
+  },
+  'dataImport.groups': {
+    ...common,
+    path: '/data_import/groups',
+    body: z.strictObject({ groups: z.record(z.string(), groupRecord) }),
+  },
+  'dataImport.members': {
+    ...common,
+    path: '/data_import/members',
+    body: z.strictObject({ members: z.record(z.string(), memberRecord) }),
+  },
+  'dataImport.messages': {
+    ...common,
+    path: '/data_import/messages',
+    body: z.strictObject({ messages: z.record(z.string(), messageRecord) }),
+  },
+} as const satisfies Record<string, Operation>;

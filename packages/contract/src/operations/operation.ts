@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { Api } from '../addresses.ts';
+
+/** What a key may do: `fullAccess` everything, `authOnly` create users and auth tokens. */
+export type Scope = 'fullAccess' | 'authOnly';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Where a fact comes from: the interface specification, the published reference, or use by others. */
+export type Source = 'specification' | 'reference' | 'third-party' | 'inferred';
+
+/** One operation of the service, written down once for the client and the local service. */
+export interface Operation {
+  /** The specification's name of the resource area. */
+  readonly area: string;
+  readonly api: Api;
+  readonly method: Method;
+  /** Below the API's base address, with `{name}` for each path parameter. */
+  readonly path: string;
+  /** The smallest scope of key that may call it; the management API has a key and a secret instead. */
+  readonly scope: Scope | 'management';
+  /** Whether the call can act as a user. */
+  readonly onBehalfOf: 'none' | 'optional' | 'required';
+  /** Whether sending it again, after an answer that was lost, does no harm. */
+  readonly repeatable: boolean;
+  readonly budget: 'import' | 'core' | 'standard';
+  readonly paging?: 'page' | 'cursor';
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** What the body of a good answer holds; unknown fields are kept. */
+  readonly answer: z.ZodType;
+  readonly source: Source;
+}

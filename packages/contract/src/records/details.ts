@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { groupFields } from './group.ts';
+import { userFields } from './user.ts';
+
+/** A user sent along inside another record; the service creates the user from it when there is none. */
+export const userDetails = z.strictObject(userFields);
+
+/** A group sent along inside a member or a message. */
+export const groupDetails = z.strictObject(groupFields);
+
+/** Users that a message's text mentions as `<@uid:UID>`, by uid. */
+export const mentionedUsers = z
+  .record(z.string(), userDetails)
+  .refine((users) => Object.keys(users).length <= limits.mentionsPerMessage, 'too-many')
+  .refine((users) => Object.entries(users).every(([uid, user]) => uid === user.uid), 'key-differs');

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+
+/** What every uid, guid and role id looks like once the service has taken it in: it lower-cases what it gets. */
+const idPattern: RegExp = /^[a-z0-9_-]+$/;
+
+/*
+ * The message of each check is a problem code (see judging/problems.ts), not a text: texts are made for the rows
+ * that fail, and only then.
+ */
+
+/** A uid, guid or role id in the service's own form. */
+export const id: z.ZodString = z
+  .string()
+  .min(1, 'empty-field')
+  .max(limits.idLength, 'too-long')
+  .regex(idPattern, 'bad-id');
+
+/** A name people read: any language, any emoji. */
+export const name: z.ZodString = z
+  .string()
+  .regex(/\S/u, 'empty-field')
+  .max(limits.nameLength, 'too-long');
+
+export const url: z.ZodURL = z
+  .url({ protocol: /^https?$/, error: 'bad-url' })
+  .max(limits.urlLength, 'too-long');
+
+/** UNIX time in seconds, ten digits: 2001-09-09 to 2286-11-20. */
+export const unixSeconds: z.ZodInt = z
+  .int('not-seconds')
+  .min(1_000_000_000, 'not-seconds')
+  .max(9_999_999_999, 'not-seconds');
+
+export const tags: z.ZodArray<z.ZodString> = z
+  .array(z.string().min(1, 'empty-field').max(limits.tagLength, 'too-long'))
+  .max(limits.tags, 'too-many');
+
+/** Any JSON object; its size is checked on the record's wire form. */
+export const jsonObject: z.ZodRecord<z.ZodString, z.ZodUnknown> = z.record(z.string(), z.unknown());

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { groupDetails, userDetails } from './details.ts';
+import { id, unixSeconds } from './fields.ts';
+
+/** The record key of a membership, fixed by the service. */
+export function memberId(guid: string, uid: string): string {
+  return `${guid}_member_${uid}`;
+}
+
+/**
+ * One user's membership of one group, or their ban from it. Source: data import reference, members.
+ *
+ * `joinedAt` is to lie after the creation of group and user and before now; leaving it out is allowed.
+ */
+export const memberRecord = z
+  .strictObject({
+    memberId: z.string(),
+    guid: id,
+    uid: id,
+    scope: z.enum(['admin', 'moderator', 'participant']).optional(),
+    isBanned: z.boolean().optional(),
+    joinedAt: unixSeconds.optional(),
+    groupDetails: groupDetails.optional(),
+    userDetails: userDetails.optional(),
+  })
+  .refine((member) => member.memberId === memberId(member.guid, member.uid), {
+    path: ['memberId'],
+    error: 'key-differs',
+  });
+
+export type MemberRecord = z.infer<typeof memberRecord>;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { groupDetails, mentionedUsers, userDetails } from './details.ts';
+import { id, jsonObject, tags, unixSeconds, url } from './fields.ts';
+
+/** A file a message points to. The service keeps the address, it does not copy the file. */
+export const attachment = z.looseObject({
+  url,
+  name: z.string().min(1, 'empty-field'),
+  mimeType: z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'bad-mime-type'),
+  /** Without the dot. */
+  extension: z.string().min(1, 'empty-field'),
+  /** Bytes; the service's own examples show a string, its messages a number. */
+  size: z.union([z.string(), z.number()]).optional(),
+});
+
+const messageFields = {
+  /** The migration's own id of the message, unique in the app. */
+  muid: z.string().min(1, 'empty-field'),
+  sender: id,
+  receiverType: z.enum(['user', 'group']),
+  /** A uid or a guid, as `receiverType` says. */
+  receiver: id,
+  tags: tags.optional(),
+  sentAt: unixSeconds,
+  deliveredAt: unixSeconds.optional(),
+  readAt: unixSeconds.optional(),
+  senderUserDetails: userDetails.optional(),
+  receiverUserDetails: userDetails.optional(),
+  receiverGroupDetails: groupDetails.optional(),
+  receiverGroupOwnerDetails: userDetails.optional(),
+  mentionedUserDetails: mentionedUsers.optional(),
+};
+
+const textData = z.looseObject({
+  /** Blank text makes the service answer 500 for the whole batch. */
+  text: z.string().regex(/\S/u, 'blank-text'),
+  metadata: jsonObject.optional(),
+});
+
+const mediaData = z.looseObject({
+  text: z.string().optional(),
+  attachments: z.array(attachment).min(1, 'missing-attachment'),
+  metadata: jsonObject.optional(),
+});
+
+const customData = z.looseObject({
+  customData: jsonObject.refine((data) => Object.keys(data).length > 0, 'empty-custom-data'),
+  metadata: jsonObject.optional(),
+});
+
+const textMessage = z.strictObject({
+  ...messageFields,
+  category: z.literal('message'),
+  type: z.literal('text'),
+  data: textData,
+});
+
+const mediaMessage = z.strictObject({
+  ...messageFields,
+  category: z.literal('message'),
+  type: z.enum(['image', 'audio', 'video', 'file']),
+  data: mediaData,
+});
+
+const customMessage = z.strictObject({
+  ...messageFields,
+  category: z.literal('custom'),
+  /** Any word of the app's own. */
+  type: z.string().min(1, 'empty-field'),
+  data: customData,
+});
+
+/**
+ * One message with the time it was sent at. Source: data import reference, messages.
+ *
+ * Text messages need text, media messages an attachment, custom messages `customData`.
+ */
+export const messageRecord = z.discriminatedUnion('category', [
+  z.discriminatedUnion('type', [textMessage, mediaMessage]),
+  customMessage,
+]);
+
+export type MessageRecord = z.infer<typeof messageRecord>;

@@ -1,0 +1,87 @@
+// Lint rule "workspace/layers": holds every import of a package against the layers of the workspace.
+//
+// A package may import what its own package.json declares, and of our packages only those of a lower
+// layer ("nx": { "tags": ["layer:N"] }). It may not reach into another package by path. Some packages
+// are kept away from more: see `kept`. Tests may also use their devDependencies, from the same layer.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+
+/** What a package's sources never import, beyond what the layers forbid. */
+const kept = {
+  '@chatferry/contract': [/^node:/],
+  '@chatferry/parsers': [/^node:(fs|sqlite|net|http)/],
+  '@chatferry/planner': [/^node:(net|http|dns|tls)/, /^csv-parse/],
+  '@chatferry/client': [/^node:(sqlite|process|console)/],
+  '@chatferry/local-service': [/^@chatferry\/client/],
+  '@chatferry/runner': [/^undici/, /^node:(process|console)/],
+  chatferry: [/^undici/, /^csv-parse/, /^node:sqlite/],
+};
+
+const known = new Map();
+
+/** The packages of the workspace that `file` is in, each with its folder and layer. */
+function packagesAround(file) {
+  let dir = path.dirname(file);
+  while (!existsSync(path.join(dir, 'nx.json'))) {
+    if (dir === path.dirname(dir)) return [];
+    dir = path.dirname(dir);
+  }
+  if (!known.has(dir)) {
+    const found = globSync('{packages/*,tools,samples}/package.json', { cwd: dir }).map((name) => {
+      const json = JSON.parse(readFileSync(path.join(dir, name), 'utf8'));
+      const tag = json.nx?.tags?.find((text) => text.startsWith('layer:'));
+      return { dir: path.join(dir, path.dirname(name)), json, layer: Number(tag?.slice(6)) };
+    });
+    known.set(dir, found);
+  }
+  return known.get(dir);
+}
+
+/** Why `specifier` may not be imported by `file`; undefined when it may. */
+function objection(file, specifier) {
+  const packages = packagesAround(file);
+  const owner = packages.find(({ dir }) => file.startsWith(dir + path.sep));
+  if (owner === undefined) return undefined;
+  const inTest = file.startsWith(path.join(owner.dir, 'test') + path.sep);
+
+  if (specifier.startsWith('.')) {
+    const target = path.resolve(path.dirname(file), specifier);
+    return target.startsWith(owner.dir + path.sep)
+      ? undefined
+      : `'${specifier}' leaves ${owner.json.name}`;
+  }
+  if (!inTest && (kept[owner.json.name] ?? []).some((pattern) => pattern.test(specifier)))
+    return `${owner.json.name} is kept away from '${specifier}'`;
+  if (isBuiltin(specifier)) return undefined;
+
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  if (name === owner.json.name) return undefined;
+  const { dependencies = {}, devDependencies = {} } = owner.json;
+  const testing = inTest && ['vitest', 'fast-check'].includes(name);
+  if (!(name in dependencies) && !(inTest && name in devDependencies) && !testing)
+    return `'${name}' is not a dependency of ${owner.json.name}`;
+
+  const other = packages.find(({ json }) => json.name === name);
+  if (other === undefined || other.layer < owner.layer) return undefined;
+  if (inTest && other.layer === owner.layer && name in devDependencies) return undefined;
+  return `${owner.json.name} (layer ${owner.layer}) may not import ${name} (layer ${other.layer})`;
+}
+
+function check(context, node) {
+  const specifier = node.source?.value;
+  if (typeof specifier !== 'string') return;
+  const message = objection(context.filename, specifier);
+  if (message !== undefined) context.report({ node, message });
+}
+
+const layers = {
+  create: (context) => ({
+    ImportDeclaration: (node) => check(context, node),
+    ExportNamedDeclaration: (node) => check(context, node),
+    ExportAllDeclaration: (node) => check(context, node),
+    ImportExpression: (node) => check(context, node),
+  }),
+};
+
+export default { meta: { name: 'workspace' }, rules: { layers } };
