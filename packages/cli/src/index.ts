@@ -1,1 +1,3 @@
-export {};
+export type { Kind, Row } from '@chatferry/contract';
+export { importRows, planFiles, planRows, runJob } from './library.ts';
+export type { ImportOptions, PlanOptions, PlanOutcome, RowsByKind, Target } from './library.ts';
