@@ -1,1 +1,7 @@
-export {};
+export { ApiError, type ApiErrorCode } from './api-error.ts';
+export type { Attempt, AttemptRequest } from './attempt.ts';
+export type { Budget, ClientOptions, Secret } from './client-options.ts';
+export { type Client, createClient } from './client.ts';
+export { type Clock, systemClock } from './clock.ts';
+export type { ItemOf, ListName, RequestArgument, RequestOf } from './request.ts';
+export { retryAfterMs } from './retry-after.ts';

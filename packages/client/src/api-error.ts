@@ -1,0 +1,72 @@
+/**
+ * What the caller can do about it:
+ * - `unreachable`: no connection, or it broke before an answer came; ask again later
+ * - `timeout`: no answer within the time limit; ask again later
+ * - `untrusted`: the host's TLS certificate could not be verified; fix the address or the certificate
+ * - `unreadable`: an answer that is not what the service sends, such as a gateway's page; ask again later
+ * - `unauthorized`: key, scope, app id or region is wrong; fix the credentials
+ * - `rate-limited`: too many requests; wait `retryAfterMs`
+ * - `plan-limit`: the app's plan does not allow it, or is used up; somebody must act on the account
+ * - `not-found`: what the call names does not exist (a deactivated user counts as not existing)
+ * - `conflict`: it is so already; usually nothing needs to be done
+ * - `refused`: a rule or a permission of the app speaks against it
+ * - `invalid`: the request breaks a rule of the operation; fix what is sent
+ * - `service-trouble`: the service failed inside; ask again later
+ * - `not-configured`: the client was not given the address or the credentials this operation needs
+ */
+export type ApiErrorCode =
+  | 'unreachable'
+  | 'timeout'
+  | 'untrusted'
+  | 'unreadable'
+  | 'unauthorized'
+  | 'rate-limited'
+  | 'plan-limit'
+  | 'not-found'
+  | 'conflict'
+  | 'refused'
+  | 'invalid'
+  | 'service-trouble'
+  | 'not-configured';
+
+export interface ApiErrorContext {
+  /** The operation's name, or method and path template of a call without one. */
+  readonly operation: string;
+  readonly status?: number | undefined;
+  readonly serviceCode?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly mayHaveLanded: boolean;
+  readonly details?: unknown;
+  readonly cause?: unknown;
+}
+
+/** A call that did not succeed. `message` is for people; decide on `code`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ApiErrorCode;
+  readonly operation: string;
+  /** The HTTP status; `undefined` when no answer came. */
+  readonly status: number | undefined;
+  /** The service's own word, such as `AUTH_ERR_NO_ACCESS`. An open list. */
+  readonly serviceCode: string | undefined;
+  /** Milliseconds that the service asked to wait before the next request, when it said so. */
+  readonly retryAfterMs: number | undefined;
+  /** Whether the service may have done what it was asked although the call failed. */
+  readonly mayHaveLanded: boolean;
+  /** Field to texts, as the service gives them for a request that breaks a rule. */
+  readonly details: unknown;
+
+  constructor(code: ApiErrorCode, message: string, context: ApiErrorContext) {
+    super(
+      `${context.operation}: ${message}`,
+      context.cause === undefined ? undefined : { cause: context.cause },
+    );
+    this.code = code;
+    this.operation = context.operation;
+    this.status = context.status;
+    this.serviceCode = context.serviceCode;
+    this.retryAfterMs = context.retryAfterMs;
+    this.mayHaveLanded = context.mayHaveLanded;
+    this.details = context.details;
+  }
+}

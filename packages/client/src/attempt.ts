@@ -1,0 +1,20 @@
+/** One request as bytes, sent once. */
+export interface AttemptRequest {
+  /** The complete body; sent as it is. */
+  readonly bodyBytes?: Uint8Array;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly onBehalfOf?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What came back from one attempt, whatever it says. */
+export interface Attempt {
+  readonly status: number;
+  /** Names in lower case; a header sent more than once has its values joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The answer as JSON; `undefined` when it is none, or broke off. */
+  readonly body: unknown;
+  /** The first 500 characters of an answer that is no JSON, or broke off, without anything that looks like a key. */
+  readonly text?: string;
+}

@@ -1,0 +1,33 @@
+import type { Operation, Region } from '@chatferry/contract';
+import type { Clock } from './clock.ts';
+
+/** A secret, or a function that is asked for it before each request, so that a new one needs no restart. */
+export type Secret = string | (() => string);
+
+export type Budget = Operation['budget'];
+
+export interface ClientOptions {
+  readonly appId?: string;
+  /** Where the app lives; with `appId` it gives the chat and calls addresses. */
+  readonly region?: Region;
+  /** Address of the chat API with its version, in place of the one from `appId` and `region`. */
+  readonly baseUrl?: string;
+  readonly callsBaseUrl?: string;
+  readonly managementBaseUrl?: string;
+  /** For the chat and the calls API. */
+  readonly apiKey?: Secret;
+  /** With `managementSecret`, for the management API. */
+  readonly managementKey?: Secret;
+  readonly managementSecret?: Secret;
+  /** Milliseconds until a connection must stand; 10,000 unless given. */
+  readonly connectTimeoutMs?: number;
+  /** Milliseconds until the answer must begin, and at most between two parts of it; 60,000 unless given. */
+  readonly answerTimeoutMs?: number;
+  /** Connections kept to one host; 16 unless given. */
+  readonly connections?: number;
+  /** Requests a minute that `call` and `list` spend evenly; the service's documented limits unless given. */
+  readonly requestsPerMinute?: Partial<Record<Budget, number | 'unlimited'>>;
+  readonly clock?: Clock;
+  /** A number from 0 up to 1, for the jitter of repeats; `Math.random` unless given. */
+  readonly random?: () => number;
+}
