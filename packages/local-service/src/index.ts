@@ -1,1 +1,5 @@
-export {};
+export { type FaultName, type FaultRule, readFaultRules } from './faults/fault-rule.ts';
+export { LocalServiceError, type LocalServiceErrorCode } from './local-service-error.ts';
+export { type LocalService, type SeenRequest, startLocalService } from './local-service.ts';
+export type { GivenKey, LocalServiceOptions } from './options.ts';
+export { readSeed, type Seed } from './seed.ts';

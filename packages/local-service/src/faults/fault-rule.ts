@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { LocalServiceError } from '../local-service-error.ts';
+
+const when = z.union([
+  /** Each request by itself, drawn from the rule's seed and the request's number. */
+  z.strictObject({ probability: z.number().min(0).max(1) }),
+  z.strictObject({ nth: z.int().min(1) }),
+  z.strictObject({ every: z.int().min(1) }),
+  z.strictObject({ from: z.int().min(1), to: z.int().min(1).optional() }),
+]);
+
+/** Which requests a rule hits. Requests are counted from 1 for each rule, those of its operations only. */
+const target = {
+  /** An operation's name, with `*` for any run of characters: `dataImport.*`. Absent: every operation. */
+  operation: z.string().min(1).optional(),
+  /** Absent: always. */
+  when: when.optional(),
+  /** Two runs with the same seed and the same order of requests misbehave alike. Default 1. */
+  seed: z.int().optional(),
+};
+
+const answerWithStatus = {
+  ...target,
+  /** Default 500. */
+  status: z.int().min(400).max(599).optional(),
+  /** The service's code in the error body. Default `ERR_EXCEPTION`. */
+  code: z.string().optional(),
+  message: z.string().optional(),
+};
+
+/** Share of an import's records that are hit. Default 0.2, and always at least one. */
+const share = z.number().min(0).max(1).optional();
+
+/** A rule for each way to misbehave; the README's table says what a client gets to see. */
+const faultRule = z.discriminatedUnion('fault', [
+  z.strictObject({ fault: z.literal('status-before'), ...answerWithStatus }),
+  z.strictObject({ fault: z.literal('status-after'), ...answerWithStatus }),
+  z.strictObject({ fault: z.literal('html'), ...target, status: answerWithStatus.status }),
+  z.strictObject({ fault: z.literal('reset-before'), ...target }),
+  z.strictObject({ fault: z.literal('reset-after'), ...target }),
+  z.strictObject({ fault: z.literal('silence'), ...target }),
+  z.strictObject({ fault: z.literal('cut-off'), ...target }),
+  z.strictObject({ fault: z.literal('empty-200'), ...target }),
+  z.strictObject({ fault: z.literal('latency'), ...target, ms: z.number().min(0) }),
+  z.strictObject({
+    fault: z.literal('rate-limit'),
+    ...target,
+    /** How long the caller is told to wait. Default 1. */
+    seconds: z.int().min(0).optional(),
+    /** Where it is told: a `Retry-After` header (the default), rate headers, or the text alone. */
+    tells: z.enum(['retry-after', 'rate-headers', 'sentence']).optional(),
+  }),
+  z.strictObject({ fault: z.literal('omit-records'), ...target, share }),
+  z.strictObject({
+    fault: z.literal('unknown-code'),
+    ...target,
+    share,
+    /** Default `ERR_NEVER_SEEN_BEFORE`. */
+    code: z.string().optional(),
+  }),
+  z.strictObject({ fault: z.literal('double-nesting'), ...target }),
+  z.strictObject({ fault: z.literal('as-array'), ...target }),
+]);
+
+export type FaultRule = z.infer<typeof faultRule>;
+export type FaultName = FaultRule['fault'];
+
+/**
+ * Fault rules from parsed JSON: a list, as in a file for `chatferry serve --faults FILE`.
+ * @throws {LocalServiceError} `bad-faults`, naming the rule and the field
+ */
+export function readFaultRules(json: unknown): FaultRule[] {
+  const { success, data, error } = z.array(faultRule).safeParse(json);
+  if (success) return data;
+  throw new LocalServiceError(
+    'bad-faults',
+    `The fault rules do not fit.\n${z.prettifyError(error)}`,
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { LocalServiceError } from './local-service-error.ts';
+
+const records = z.array(z.record(z.string(), z.unknown())).optional();
+
+/** Records as the import takes them, and what cannot be created over REST. */
+const seed = z.strictObject({
+  roles: records,
+  users: records,
+  groups: records,
+  members: records,
+  messages: records,
+  /** Call records with their participants, as the calls API answers them. */
+  calls: records,
+  apiKeys: z
+    .array(
+      z.strictObject({
+        apiKey: z.string().min(1),
+        scope: z.enum(['fullAccess', 'authOnly']),
+        name: z.string().optional(),
+      }),
+    )
+    .optional(),
+});
+
+/** A starting state. */
+export type Seed = z.infer<typeof seed>;
+
+/**
+ * A seed from parsed JSON.
+ * @throws {LocalServiceError} `bad-seed`, naming the place
+ */
+export function readSeed(json: unknown): Seed {
+  const { success, data, error } = seed.safeParse(json);
+  if (success) return data;
+  throw new LocalServiceError('bad-seed', `The seed does not fit.\n${z.prettifyError(error)}`);
+}
