@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { timeForm, zoneName } from './time-form.ts';
+
+/** A field of a record; a dot leads inside: `metadata.plan`. */
+const fieldPath = z.string().min(1);
+
+/** The times a record can carry by itself. Times inside JSON cells are not converted. */
+const timeField = z.enum([
+  'createdAt',
+  'lastActiveAt',
+  'deactivatedAt',
+  'joinedAt',
+  'sentAt',
+  'deliveredAt',
+  'readAt',
+]);
+
+/**
+ * How the rows of one kind, or of one file, become records. Part of `chatferry.yaml`; every key is optional and
+ * unknown keys are refused.
+ */
+export const kindMapping = z.strictObject({
+  /** Column of the file → field of the record, or several fields. Columns not named here keep their name. */
+  columns: z.record(z.string(), z.union([fieldPath, z.array(fieldPath).min(1)])).optional(),
+  /** Columns to leave behind. */
+  ignore: z.array(z.string()).optional(),
+  /** Field → value for each row that leaves the field empty. */
+  constants: z.record(fieldPath, z.json()).optional(),
+  /** Field → how its column writes times. Without one: UNIX seconds, or ISO 8601 with a zone. */
+  times: z.partialRecord(timeField, timeForm).optional(),
+  /** Zone of times that do not name one themselves. Without it such times are refused. */
+  zone: zoneName.optional(),
+  /** What stands between the tags of a CSV cell. Without it: `|`. */
+  tagSeparator: z.string().min(1).optional(),
+  /** What stands between the cells of a CSV row. Without it: found in the header. */
+  delimiter: z.string().length(1).optional(),
+  /** As the WHATWG Encoding Standard names it, such as `windows-1252`. Without it: UTF-8 or UTF-16, found in the bytes. */
+  encoding: z.string().min(1).optional(),
+});
+
+export type KindMapping = z.infer<typeof kindMapping>;

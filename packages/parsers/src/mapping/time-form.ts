@@ -1,0 +1,23 @@
+import { IANAZone } from 'luxon';
+import { z } from 'zod';
+
+/** An IANA zone name such as `Europe/Berlin`, or `UTC`. */
+export const zoneName = z
+  .string()
+  .refine((name) => IANAZone.isValidZone(name), 'must be a zone such as Europe/Berlin or UTC');
+
+const timeUnit = z.enum(['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2822']);
+
+/**
+ * How a column writes times: a unit of UNIX time, `iso`, `rfc2822`, or a format in Luxon's tokens such as
+ * `dd/MM/yyyy HH:mm`. `zone` is that of times which do not name one themselves.
+ */
+export const timeForm = z.union([
+  timeUnit,
+  z.strictObject({
+    format: z.union([z.enum(['iso', 'rfc2822']), z.string().min(1)]),
+    zone: zoneName.optional(),
+  }),
+]);
+
+export type TimeForm = z.infer<typeof timeForm>;

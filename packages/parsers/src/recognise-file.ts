@@ -1,0 +1,33 @@
+import type { Kind } from '@chatferry/contract';
+
+/** How the rows of a file are written down. Compression is another matter: it is found in the bytes. */
+export type Format = 'csv' | 'json' | 'ndjson';
+
+export interface RecognisedFile {
+  readonly kind: Kind;
+  readonly format: Format;
+}
+
+const namePattern =
+  /^(?<kind>users|groups|members|messages)(?:[-_.][^/\\]*)?\.(?<format>csv|tsv|json|ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
+
+const formats: Readonly<Record<string, Format>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+};
+
+/**
+ * What a file is expected to hold, by its name alone: `users.csv`, `groups.json`, `messages-2024.ndjson.gz`.
+ *
+ * @param name with or without folders
+ * @returns undefined for any other name
+ */
+export function recogniseFile(name: string): RecognisedFile | undefined {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const { kind, format } = namePattern.exec(base)?.groups ?? {};
+  if (kind === undefined || format === undefined) return undefined;
+  return { kind: kind.toLowerCase() as Kind, format: formats[format.toLowerCase()]! };
+}
