@@ -1,1 +1,21 @@
-export {};
+export { type Control, pauseRun, readControl, resumeRun, setRate } from './job/control.ts';
+export {
+  type JobHolder,
+  jobHolder,
+  type JobLock,
+  JobLockedError,
+  lockJob,
+} from './job/job-lock.ts';
+export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
+export type { Ledger } from './ledger/ledger.ts';
+export { openLedger } from './ledger/open-ledger.ts';
+export type { CountsByKind, KindCounts, Outcome, OutcomeCounts } from './outcome.ts';
+export { parseTimetable, rateAt, type Timetable, TimetableError } from './pacing/timetable.ts';
+export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
+export { type RecordStory, recordStory } from './reports/record-story.ts';
+export { type KindStatus, runStatus, type Status } from './reports/run-status.ts';
+export { retry, type RetryCounts } from './retry.ts';
+export type { RunEvent, Trouble } from './run-event.ts';
+export type { Rate, Route, RunOptions } from './run-options.ts';
+export { type Change, type Job, run, type RunResult, type StopSignals } from './run.ts';
+export type { StopCode, StopReason } from './stop-reason.ts';

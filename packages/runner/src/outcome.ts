@@ -1,0 +1,33 @@
+import type { Kind } from '@chatferry/contract';
+
+/**
+ * What became of a record that was planned:
+ * - `created`: stored by this job
+ * - `present`: was there already when it was sent
+ * - `failed`: the service does not take it
+ * - `skipped`: not sent, because a user or group it needs did not land
+ * - `unresolved`: sent, but nobody knows whether it landed
+ */
+export type Outcome = 'created' | 'present' | 'failed' | 'skipped' | 'unresolved';
+
+/** Records by outcome. */
+export interface OutcomeCounts {
+  readonly created: number;
+  readonly present: number;
+  /**
+   * Those of `present` that an earlier send of this job, whose answer was lost, has most likely put there. The others
+   * were there before the job first sent them.
+   */
+  readonly presentByThisJob: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly unresolved: number;
+}
+
+/** How far a kind has got: the counts and `pending` add up to the records planned. */
+export interface KindCounts extends OutcomeCounts {
+  /** Planned, and not yet settled. */
+  readonly pending: number;
+}
+
+export type CountsByKind = Readonly<Record<Kind, KindCounts>>;

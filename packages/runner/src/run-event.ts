@@ -1,0 +1,78 @@
+import type { Kind } from '@chatferry/contract';
+import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
+import type { Rate } from './run-options.ts';
+import type { StopReason } from './stop-reason.ts';
+
+interface OfBatch {
+  readonly kind: Kind;
+  readonly lane: number;
+  /** The plan's number of the batch. */
+  readonly seq: number;
+}
+
+/** What went wrong with one request, in the service's words where it had any. */
+export interface Trouble {
+  /** The service's code, or `HTTP 502`, or the client's (`timeout`, `unreachable` …). */
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * What a run tells while it goes on. Times are milliseconds since 1970. A batch is told of only once it is in the
+ * ledger.
+ */
+export type RunEvent =
+  | {
+      readonly type: 'started';
+      /** 1 for the first time this job is run. */
+      readonly run: number;
+      readonly counts: CountsByKind;
+    }
+  | { readonly type: 'kind-started'; readonly kind: Kind; readonly counts: KindCounts }
+  | (OfBatch & {
+      readonly type: 'batch-settled';
+      readonly records: number;
+      /** What this run has changed in the counts of the kind; negative where a retry has moved a record. */
+      readonly change: OutcomeCounts;
+      /** Requests this run has made for the batch. */
+      readonly requests: number;
+      /** Milliseconds the service took for the last of them; 0 without one. */
+      readonly answerMs: number;
+    })
+  | {
+      readonly type: 'waiting';
+      /** `trouble`: the service does not answer, or fails for everything it is sent. */
+      readonly why: 'paused' | 'no-rate' | 'rate-limited' | 'trouble';
+      /** When the next request is due; absent when that is for somebody else to say. */
+      readonly until: number | undefined;
+      readonly message: string;
+    }
+  | { readonly type: 'going-on' }
+  | (OfBatch & {
+      readonly type: 'retrying';
+      readonly records: number;
+      /** Requests already made for these records. */
+      readonly attempts: number;
+      readonly afterMs: number;
+      readonly trouble: Trouble;
+    })
+  | (OfBatch & {
+      readonly type: 'split';
+      readonly records: number;
+      readonly into: readonly [number, number];
+      /** Requests this run has made for the batch so far. */
+      readonly requests: number;
+      readonly trouble: Trouble;
+    })
+  | {
+      readonly type: 'rate-limited';
+      readonly kind: Kind;
+      readonly waitMs: number;
+      /** Whether the service said how long to wait, or the runner had to guess. */
+      readonly told: boolean;
+    }
+  | { readonly type: 'concurrency-changed'; readonly concurrency: number }
+  | { readonly type: 'rate-changed'; readonly requestsPerMinute: Rate }
+  | { readonly type: 'kind-finished'; readonly kind: Kind; readonly counts: KindCounts }
+  | { readonly type: 'stopped'; readonly reason: StopReason; readonly counts: CountsByKind }
+  | { readonly type: 'finished'; readonly counts: CountsByKind };

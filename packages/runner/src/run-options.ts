@@ -1,0 +1,23 @@
+import type { Kind } from '@chatferry/contract';
+import type { Timetable } from './pacing/timetable.ts';
+
+/** Requests a minute; 0 sends nothing until the rate changes. */
+export type Rate = number | 'unlimited';
+
+/** Through which endpoints a kind is sent. */
+export type Route = 'data-import' | 'chat';
+
+export interface RunOptions {
+  /** The quota of the import endpoints. It is spent evenly and never exceeded. */
+  readonly requestsPerMinute: Rate | Timetable;
+  /** Whether the four import endpoints share one quota (the careful assumption) or have one each. */
+  readonly sharedQuota: boolean;
+  /** Requests in flight at the same time, at most. Lowered while the service is slow or failing. */
+  readonly concurrency: number;
+  /** The run stops when more records than this have failed; percent of the records planned. Absent: never. */
+  readonly maxFailures?: number | { readonly percent: number } | undefined;
+  /** The run stops when the service has not given one good answer for this long. */
+  readonly giveUpAfterMs: number;
+  /** Kinds that do not go through the import endpoints. */
+  readonly routes?: Readonly<Partial<Record<Kind, Route>>> | undefined;
+}

@@ -1,0 +1,29 @@
+/**
+ * Why a run ended before everything was sent. Each of them can be resumed with the same command:
+ * - `interrupted`: somebody asked it to stop
+ * - `key-refused`: the key is unknown, or may not import
+ * - `wrong-app`: there is no such app in this region, or no such API at the address
+ * - `plan-limit`: the app's plan does not allow it, or is used up
+ * - `request-refused`: the service takes nothing of what it is sent
+ * - `too-many-failures`: more records failed than allowed
+ * - `gave-up`: no good answer for as long as allowed
+ * - `ledger`: the ledger cannot be written
+ */
+export type StopCode =
+  | 'interrupted'
+  | 'key-refused'
+  | 'wrong-app'
+  | 'plan-limit'
+  | 'request-refused'
+  | 'too-many-failures'
+  | 'gave-up'
+  | 'ledger';
+
+export interface StopReason {
+  readonly code: StopCode;
+  /** What happened, with the service's own words where it had any. */
+  readonly message: string;
+  readonly fix: string;
+  /** The service's code, where it gave one. */
+  readonly serviceCode?: string | undefined;
+}
