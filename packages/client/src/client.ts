@@ -1,22 +1,23 @@
-import type { AnswerOf, Method, OperationName } from '@chatferry/contract';
-import type { Attempt, AttemptRequest } from './attempt.ts';
+import { operations } from '@chatferry/contract';
+import type { Caller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
-import type { ItemOf, ListName, RequestArgument } from './request.ts';
+import { type Grouped, grouped } from './grouped.ts';
+import type { ListName } from './request.ts';
+import { TableCaller } from './table-caller.ts';
 
-export interface Client extends AsyncDisposable {
-  call<Name extends OperationName>(
-    name: Name,
-    ...[request]: RequestArgument<Name>
-  ): Promise<AnswerOf<Name>>;
-  attempt(name: OperationName, request: AttemptRequest): Promise<Attempt>;
-  list<Name extends ListName>(
-    name: Name,
-    ...[request]: RequestArgument<Name>
-  ): AsyncIterable<ItemOf<Name>>;
-  request(request: { method: Method; path: string }): Promise<unknown>;
-  close(): Promise<void>;
-}
+/** `client.users.list()`, `client.groups.members.list({ path: { guid } })`: every operation of the table, and `call`. */
+export interface Client extends Caller, Grouped {}
 
+/**
+ * A client of one app. Makes no connection until it is used.
+ * @throws TypeError for an address that is not https, other than this machine's own
+ */
 export function createClient(options: ClientOptions): Client {
-  throw new Error(`not yet: ${options.appId ?? ''}`);
+  const caller = new TableCaller(options);
+  const groups = grouped((name) =>
+    'paging' in operations[name]
+      ? (request) => caller.list(name as ListName, request)
+      : (request) => caller.call(name, request),
+  );
+  return Object.assign(caller, groups) as unknown as Client;
 }

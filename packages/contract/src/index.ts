@@ -1,5 +1,6 @@
 export { type Api, baseUrl, isLoopback, type Region } from './addresses.ts';
 export { readError, readImportAnswer, type RecordAnswer, type ServiceError } from './answers.ts';
+export { classOfCode, type CodeClass, codesByClass } from './codes/classes.ts';
 export { type Verdict, verdictOnRecord, verdictOnRequest } from './codes/verdicts.ts';
 export { serviceId } from './ids.ts';
 export { idHash } from './judging/id-hash.ts';

@@ -1,0 +1,50 @@
+import { type Api, baseUrl, isLoopback } from '@chatferry/contract';
+import type { ClientOptions } from './client-options.ts';
+
+/** Where one API of the app is: the part for the connection and the part in front of every path. */
+export interface BaseAddress {
+  readonly origin: string;
+  /** Without a slash at the end; empty when the API starts at the root. */
+  readonly prefix: string;
+}
+
+/**
+ * The addresses that the options give, each checked; an API without one is left out.
+ * @throws TypeError for an address that is none, or that would carry the key over the network in the clear
+ */
+export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddress> {
+  const { appId, region } = options;
+  const given: Record<Api, string | undefined> = {
+    chat: options.baseUrl,
+    calls: options.callsBaseUrl,
+    management: options.managementBaseUrl,
+  };
+  const found = new Map<Api, BaseAddress>();
+  for (const api of Object.keys(given) as Api[]) {
+    const url =
+      given[api] ??
+      (appId !== undefined && region !== undefined
+        ? baseUrl(api, { appId, region })
+        : api === 'management'
+          ? baseUrl(api, { appId: '', region: 'us' })
+          : undefined);
+    if (url !== undefined) found.set(api, checked(api, url));
+  }
+  return found;
+}
+
+function checked(api: Api, text: string): BaseAddress {
+  const url = URL.parse(text);
+  if (url === null)
+    throw new TypeError(`The ${api} address '${text}' is no URL; write it as https://host/v3.`);
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError(`The ${api} address holds a user name or password; give keys as options.`);
+  if (url.search !== '' || url.hash !== '')
+    throw new TypeError(`The ${api} address '${text}' must end with its path.`);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    throw new TypeError(
+      `The ${api} address '${text}' is refused: keys and messages travel over https only, ` +
+        'except to this machine itself (127.0.0.1, ::1, localhost).',
+    );
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}

@@ -1,0 +1,26 @@
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The path of a template such as `/users/{uid}` with its values, and the query behind it. Arrays are joined with
+ * commas, as the reference declares them; what is `undefined` is left out.
+ * @throws RangeError for a value that is missing, or that would lead to another path
+ */
+export function requestPath(template: string, path: Values = {}, query: Values = {}): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(name, path[name]));
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${queryValue(value)}`);
+  return parts.length === 0 ? filled : `${filled}?${parts.join('&')}`;
+}
+
+function pathPart(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '' || value === '.' || value === '..')
+    throw new RangeError(`path.${name} must be an id, not ${JSON.stringify(value) ?? 'missing'}`);
+  return encodeURIComponent(value);
+}
+
+function queryValue(value: unknown): string {
+  return Array.isArray(value)
+    ? value.map((item) => encodeURIComponent(String(item))).join(',')
+    : encodeURIComponent(String(value));
+}

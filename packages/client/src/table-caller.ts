@@ -1,0 +1,140 @@
+import { type Operation, type OperationName, operations } from '@chatferry/contract';
+import { ApiError } from './api-error.ts';
+import type { Attempt, AttemptRequest } from './attempt.ts';
+import type { FreeRequest } from './caller.ts';
+import type { ClientOptions } from './client-options.ts';
+import { cursorPages, numberedPages, type Page } from './pages.ts';
+import { redacted } from './redaction.ts';
+import { requestPath } from './request-path.ts';
+import type { ListName, LooseRequest } from './request.ts';
+import { type Outgoing, Sender } from './sender.ts';
+
+/** Turns names of the operation table, and free requests, into requests that a sender sends. */
+export class TableCaller {
+  readonly #sender: Sender;
+
+  constructor(options: ClientOptions) {
+    this.#sender = new Sender(options);
+  }
+
+  async call(name: OperationName, request: LooseRequest = {}): Promise<unknown> {
+    const operation: Operation = operations[name];
+    const query = checked(name, 'query', operation.query, request.query);
+    const body = checked(name, 'body', operation.body, request.body);
+    const outgoing = prepared(name, operation, {
+      ...request,
+      query: query as LooseRequest['query'],
+      bodyBytes: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    });
+    const answer = await this.#sender.send(outgoing, operation);
+    const { success, data, error } = operation.answer.safeParse(answer.body);
+    if (success) return data;
+    throw new ApiError(
+      'unreadable',
+      `the answer has not the documented shape: ${issuesOf(error)}`,
+      { operation: name, status: answer.status, mayHaveLanded: operation.method !== 'GET' },
+    );
+  }
+
+  async attempt(name: OperationName, request: AttemptRequest): Promise<Attempt> {
+    const operation: Operation = operations[name];
+    return this.#sender.attempt(
+      prepared(name, operation, { ...request, bodyBytes: request.bodyBytes }),
+    );
+  }
+
+  list(name: ListName, request: LooseRequest = {}): AsyncIterable<unknown> {
+    const { paging }: Operation = operations[name];
+    const readPage = async (query: Readonly<Record<string, unknown>>): Promise<Page> =>
+      (await this.call(name, { ...request, query })) as Page;
+    return paging === 'cursor'
+      ? cursorPages(request.query ?? {}, readPage)
+      : numberedPages(name, request.query ?? {}, readPage);
+  }
+
+  async request(request: FreeRequest): Promise<unknown> {
+    const { api = 'chat', method, path, query, onBehalfOf, signal, budget = 'standard' } = request;
+    // A path written out may hold a key: DELETE /apikeys/….
+    const operation = `${method} ${redacted(path, [])}`;
+    if (!/^\/[^?#{]*$/.test(path) || /(^|\/)\.\.?(\/|$)/.test(path))
+      throw invalid(operation, 'the path must start with a slash and hold no query');
+    const bodyBytes = bytesOf(request.body);
+    const outgoing = prepared(
+      operation,
+      { api, method, path },
+      { query, onBehalfOf, signal, bodyBytes },
+    );
+    const { body, status } = await this.#sender.send(outgoing, {
+      repeatable: request.repeatable ?? method === 'GET',
+      budget,
+    });
+    if (request.answer === undefined) return body;
+    try {
+      return request.answer.parse(body);
+    } catch (cause) {
+      const mayHaveLanded = method !== 'GET';
+      const message = 'the answer has not the shape that the caller expects.';
+      throw new ApiError('unreadable', message, { operation, status, mayHaveLanded, cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#sender.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function prepared(
+  operation: string,
+  { api, method, path }: Pick<Operation, 'api' | 'method' | 'path'>,
+  request: Omit<LooseRequest, 'body'> & { readonly bodyBytes: Uint8Array | undefined },
+): Outgoing {
+  const { onBehalfOf, bodyBytes, signal } = request;
+  if (onBehalfOf !== undefined && !/^[\u0021-\u007e]+$/.test(onBehalfOf))
+    throw invalid(operation, 'onBehalfOf must be a uid');
+  try {
+    const filled = requestPath(path, request.path, request.query);
+    return { operation, api, method, path: filled, bodyBytes, onBehalfOf, signal };
+  } catch (error) {
+    throw invalid(operation, (error as Error).message);
+  }
+}
+
+function checked(
+  name: OperationName,
+  part: string,
+  schema: Operation['query'],
+  value: unknown,
+): unknown {
+  if (schema === undefined) {
+    if (value === undefined) return undefined;
+    throw invalid(name, `it takes no ${part}`);
+  }
+  if (value === undefined && part === 'query') return undefined;
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  throw invalid(name, `${part}: ${issuesOf(error)}`);
+}
+
+/** Names places and rules, never values: these may be personal. */
+function issuesOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
+  return error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.map(String).join('.') || '(root)'}: ${message}`)
+    .join('; ');
+}
+
+function invalid(operation: string, message: string): ApiError {
+  return new ApiError('invalid', `${message}; nothing was sent.`, {
+    operation,
+    mayHaveLanded: false,
+  });
+}
+
+function bytesOf(body: unknown): Uint8Array | undefined {
+  if (body === undefined || body instanceof Uint8Array) return body;
+  return Buffer.from(JSON.stringify(body));
+}

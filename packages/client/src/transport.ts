@@ -1,0 +1,170 @@
+import { buildConnector, Pool } from 'undici';
+import type { Method } from '@chatferry/contract';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
+
+export interface TransportOptions {
+  readonly connectTimeoutMs: number;
+  readonly answerTimeoutMs: number;
+  readonly connections: number;
+}
+
+export interface Exchange {
+  readonly operation: string;
+  readonly origin: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyBytes: Uint8Array | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  /** False when the connection broke before all of the answer was here. */
+  readonly complete: boolean;
+}
+
+const TIMEOUT_CODES = new Set([
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Moves bytes: one pool of kept-alive connections for each host, one exchange at a time on each connection. */
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #pools = new Map<string, Pool>();
+  /** Errors of connections that never stood: what was to be sent over them has not left this machine. */
+  readonly #connectErrors = new WeakSet<Error>();
+  #closed = false;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends once and collects the answer, whatever its status.
+   * @throws {ApiError} `unreachable`, `timeout` or `untrusted`; the signal's reason when it is aborted
+   */
+  async exchange(exchange: Exchange): Promise<RawAnswer> {
+    const { operation, origin, method, path, headers, bodyBytes, signal } = exchange;
+    signal?.throwIfAborted();
+    if (this.#closed)
+      throw new ApiError('not-configured', 'the client is closed; make a new one.', {
+        operation,
+        mayHaveLanded: false,
+      });
+    let status: number | undefined;
+    try {
+      const answer = await this.#poolFor(origin).request({
+        method,
+        path,
+        headers,
+        body: bodyBytes ?? null,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      status = answer.statusCode;
+      const { bytes, brokenBy } = await collect(answer.body);
+      if (brokenBy !== undefined && (signal?.aborted === true || isTimeout(brokenBy)))
+        throw brokenBy;
+      return { status, headers: joined(answer.headers), bytes, complete: brokenBy === undefined };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#failure(exchange, status, error as Error);
+    }
+  }
+
+  /** Lets what is under way finish, then closes the connections. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+
+  #poolFor(origin: string): Pool {
+    let pool = this.#pools.get(origin);
+    if (pool === undefined) {
+      const { connectTimeoutMs, answerTimeoutMs, connections } = this.#options;
+      // Said here once more, so that no variable of the environment can switch the verification off.
+      const connect = buildConnector({
+        timeout: connectTimeoutMs,
+        rejectUnauthorized: true,
+        allowH2: false,
+      });
+      pool = new Pool(origin, {
+        connections,
+        headersTimeout: answerTimeoutMs,
+        bodyTimeout: answerTimeoutMs,
+        allowH2: false,
+        connect: (options, callback) =>
+          connect(options, (...outcome) => {
+            if (outcome[0] !== null) this.#connectErrors.add(outcome[0]);
+            callback(...outcome);
+          }),
+      });
+      this.#pools.set(origin, pool);
+    }
+    return pool;
+  }
+
+  #failure(exchange: Exchange, status: number | undefined, cause: Error): ApiError {
+    const { operation, origin, method } = exchange;
+    const neverLeft = this.#connectErrors.has(cause);
+    const [code, message] = diagnosis(cause, neverLeft, origin, this.#options);
+    const mayHaveLanded = !neverLeft && method !== 'GET';
+    return new ApiError(code, message, { operation, status, mayHaveLanded, cause });
+  }
+}
+
+function diagnosis(
+  cause: Error,
+  neverLeft: boolean,
+  origin: string,
+  options: TransportOptions,
+): [ApiErrorCode, string] {
+  const code = codeOf(cause);
+  if (isTimeout(cause))
+    return neverLeft
+      ? ['timeout', `no connection to ${origin} within ${options.connectTimeoutMs} ms; try later.`]
+      : ['timeout', `no answer from ${origin} within ${options.answerTimeoutMs} ms; try later.`];
+  if (neverLeft && /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO/.test(code))
+    return [
+      'untrusted',
+      `the TLS certificate of ${origin} cannot be verified (${code}), so nothing was sent; ` +
+        'check the address, or have the authority that signed it trusted (NODE_EXTRA_CA_CERTS).',
+    ];
+  return neverLeft
+    ? ['unreachable', `no connection to ${origin} (${code}); check address and network, try later.`]
+    : ['unreachable', `the connection to ${origin} broke before the answer (${code}); try later.`];
+}
+
+function isTimeout(error: Error): boolean {
+  return TIMEOUT_CODES.has(codeOf(error));
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+async function collect(
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ bytes: Uint8Array; brokenBy: Error | undefined }> {
+  const chunks: Uint8Array[] = [];
+  let brokenBy: Error | undefined;
+  try {
+    for await (const chunk of body) chunks.push(chunk);
+  } catch (error) {
+    brokenBy = error as Error;
+  }
+  return { bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), brokenBy };
+}
+
+function joined(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) all[name] = Array.isArray(value) ? value.join(', ') : value;
+  return all;
+}

@@ -1,0 +1,166 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { ApiError } from '../src/index.ts';
+import { API_KEY, startRig } from './support/rig.ts';
+import { hangUp, json } from './support/scripted-server.ts';
+
+const users = { data: [{ uid: 'ada', name: 'Ada' }] };
+
+test('a call carries the key, the query and nothing it was not given', async () => {
+  await using rig = await startRig([json(200, users)]);
+
+  const answer = await rig.client.call('users.list', { query: { perPage: 3, searchKey: 'ä,b' } });
+
+  expect(answer.data).toEqual([{ uid: 'ada', name: 'Ada' }]);
+  expectTypeOf(answer.data[0]!.uid).toBeString();
+  expect(rig.server.seen).toMatchObject([
+    { method: 'GET', url: '/v3/users?perPage=3&searchKey=%C3%A4%2Cb', body: '' },
+  ]);
+  expect(rig.server.seen[0]!.headers).toMatchObject({ apikey: API_KEY });
+  expect(rig.server.seen[0]!.headers).not.toHaveProperty('onbehalfof');
+});
+
+test('each API has its own address and credentials', async () => {
+  await using rig = await startRig([
+    json(200, { data: [] }),
+    json(200, { data: { sessionId: 's1' } }),
+  ]);
+
+  await rig.client.call('management.apps.list');
+  await rig.client.call('calls.get', { path: { sessionId: 's 1/x' }, onBehalfOf: 'ada' });
+
+  const [apps, call] = rig.server.seen;
+  expect(apps).toMatchObject({ url: '/management/apps' });
+  expect(apps!.headers).toMatchObject({ key: 'm-key', secret: 'm-secret' });
+  expect(apps!.headers).not.toHaveProperty('apikey');
+  expect(call).toMatchObject({ url: '/calls-api/v3/calls/s%201%2Fx' });
+  expect(call!.headers).toMatchObject({ apikey: API_KEY, onbehalfof: 'ada' });
+});
+
+test('a key given as a function is asked for before each request', async () => {
+  const keys = ['first-key', 'second-key'];
+  await using rig = await startRig([json(200, users)], { apiKey: () => keys.shift()! });
+
+  await rig.client.call('users.list');
+  await rig.client.call('users.list');
+
+  expect(rig.server.seen.map(({ headers }) => headers['apikey'])).toEqual([
+    'first-key',
+    'second-key',
+  ]);
+});
+
+test('what breaks a rule of the operation is refused before it is sent', async () => {
+  await using rig = await startRig([json(200, users)]);
+
+  const tooMany = rig.client.call('users.list', { query: { perPage: 2000 } });
+  const upward = rig.client.call('calls.get', { path: { sessionId: '..' } });
+
+  await expect(tooMany).rejects.toMatchObject({ code: 'invalid', mayHaveLanded: false });
+  await expect(upward).rejects.toMatchObject({ code: 'invalid', mayHaveLanded: false });
+  expect(rig.server.seen).toEqual([]);
+});
+
+test('a 5xx is tried again with growing waits where that does no harm', async () => {
+  const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
+  await using rig = await startRig([trouble, trouble, json(200, users)]);
+
+  await rig.client.call('users.list');
+
+  expect(rig.server.seen).toHaveLength(3);
+  expect(rig.clock.sleeps).toEqual([500, 1000]);
+});
+
+test('after five attempts the last failure is told', async () => {
+  const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
+  await using rig = await startRig([trouble]);
+
+  const call = rig.client.call('users.list');
+
+  await expect(call).rejects.toMatchObject({
+    code: 'service-trouble',
+    operation: 'users.list',
+    status: 500,
+    serviceCode: 'ERR_EXCEPTION',
+    mayHaveLanded: false,
+  });
+  expect(rig.server.seen).toHaveLength(5);
+});
+
+test('a message that may have been stored is not sent twice', async () => {
+  await using rig = await startRig([hangUp]);
+
+  const call = rig.client.call('messages.send', {
+    body: { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'hi' } },
+  });
+
+  await expect(call).rejects.toMatchObject({ code: 'unreachable', mayHaveLanded: true });
+  expect(rig.server.seen).toHaveLength(1);
+});
+
+test('a message that was refused for its rate is sent again after the stated wait', async () => {
+  const later = json(
+    429,
+    { error: { code: 'ERR_TOO_MANY_REQUESTS', message: 'Wait.' } },
+    { 'retry-after': '58' },
+  );
+  await using rig = await startRig([later, json(200, { data: { id: '1' } })]);
+
+  const answer = await rig.client.call('messages.send', {
+    body: { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'hi' } },
+  });
+
+  expect(answer.data.id).toBe('1');
+  expect(rig.clock.sleeps).toEqual([58_000]);
+});
+
+test('a wait of hours is handed to the caller', async () => {
+  const later = json(429, { error: { code: 'ERR_TOO_MANY_REQUESTS' } }, { 'retry-after': '7200' });
+  await using rig = await startRig([later]);
+
+  const call = rig.client.call('users.list');
+
+  await expect(call).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: 7_200_000 });
+  expect(rig.server.seen).toHaveLength(1);
+});
+
+test("a gateway's page is an unreadable answer, told with its beginning", async () => {
+  await using rig = await startRig([
+    (response) => response.writeHead(502).end(`<html>Bad gateway ${'x'.repeat(5000)}`),
+  ]);
+
+  const error = await rig.client.call('users.list').catch((caught: unknown) => caught);
+
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ code: 'unreadable', status: 502 });
+  expect((error as ApiError).message).toContain('<html>Bad gateway');
+  expect((error as ApiError).message.length).toBeLessThan(400);
+});
+
+test('an answer that breaks off is unreadable, even when what came would be JSON', async () => {
+  await using rig = await startRig([
+    (response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{}', () => response.socket?.destroy());
+    },
+  ]);
+
+  await expect(
+    rig.client.call('users.authTokens.create', { path: { uid: 'ada' }, body: {} }),
+  ).rejects.toMatchObject({ code: 'unreadable', status: 200, mayHaveLanded: true });
+});
+
+test('a good answer of another shape is unreadable', async () => {
+  await using rig = await startRig([json(200, { data: 'soon' })]);
+
+  await expect(rig.client.call('users.list')).rejects.toMatchObject({ code: 'unreadable' });
+});
+
+test('an aborted call rejects with the reason of the abort', async () => {
+  await using rig = await startRig([() => {}]);
+  const stop = new AbortController();
+
+  const call = rig.client.call('users.list', { signal: stop.signal });
+  stop.abort(new Error('enough'));
+
+  await expect(call).rejects.toThrow('enough');
+});

@@ -1,0 +1,18 @@
+import type { Clock } from '../../src/index.ts';
+
+/** A clock whose time passes only by sleeping on it; sleeps end at once and are written down. */
+export class ManualClock implements Clock {
+  readonly sleeps: number[] = [];
+  #now = 1_700_000_000_000;
+
+  now(): number {
+    return this.#now;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    if (ms <= 0) return;
+    this.sleeps.push(ms);
+    this.#now += ms;
+  }
+}
