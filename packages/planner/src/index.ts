@@ -1,1 +1,10 @@
-export {};
+export { type Batch, bodyOf, entryOf } from './batch.ts';
+export { type Cost, costOf } from './cost.ts';
+export { differences, isCurrent, type WantedPlan } from './differences.ts';
+export { openPlan, Plan } from './plan.ts';
+export { PlanCompiler, type PlanProgress } from './plan-compiler.ts';
+export { PlanError, type PlanErrorCode } from './plan-error.ts';
+export type { PlanRules } from './plan-rules.ts';
+export type { CauseGroup, KindSummary, PlanSummary, RootCause } from './plan-summary.ts';
+export type { PlanInput, Provenance } from './provenance.ts';
+export type { Reject } from './reject.ts';

@@ -1,0 +1,31 @@
+/**
+ * What the caller can do about it:
+ * - `no-plan`: there is no such file; plan first
+ * - `not-a-plan`: the file is something else; check the path
+ * - `other-version`: the plan was made by another version; plan again
+ * - `damaged`: the file is incomplete or broken; plan again
+ * - `busy`: another process is making this very plan; wait for it
+ * - `disk-full`: no room for the plan; free some space and plan again
+ * - `wrong-order`: blocks came in an order that no plan can be made from; a mistake in the calling program
+ */
+export type PlanErrorCode =
+  | 'no-plan'
+  | 'not-a-plan'
+  | 'other-version'
+  | 'damaged'
+  | 'busy'
+  | 'disk-full'
+  | 'wrong-order';
+
+export class PlanError extends Error {
+  override readonly name = 'PlanError';
+  readonly code: PlanErrorCode;
+  /** What to do about it, as a sentence. */
+  readonly fix: string;
+
+  constructor(code: PlanErrorCode, message: string, fix: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.fix = fix;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Kind, ProblemCode } from '@chatferry/contract';
+
+/** What became of the rows of one kind: `rows = planned + merged + rejected`. */
+export interface KindSummary {
+  /** Rows read, and for users the placeholders made for missing ones. */
+  readonly rows: number;
+  /** Records in the plan's batches. */
+  readonly planned: number;
+  /** Rows that repeat an earlier one, id and content. */
+  readonly merged: number;
+  readonly rejected: number;
+  /** Warnings about rows that are sent all the same; a row may have several. */
+  readonly warnings: number;
+  readonly batches: number;
+  /** Bytes of the batches' request bodies. */
+  readonly bytes: number;
+}
+
+/** The record whose absence makes others fall. */
+export interface RootCause {
+  readonly kind: Kind;
+  readonly id: string;
+  /** `not-in-export`: no row has this id. `row-rejected`: it has a row, which was rejected for `code`. */
+  readonly reason: 'not-in-export' | 'row-rejected';
+  readonly code?: ProblemCode;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** Rows that fall, or deserve a look, for one and the same reason. */
+export interface CauseGroup {
+  readonly code: ProblemCode;
+  readonly severity: 'reject' | 'warning';
+  /** For people: `User u17 is not in the export: 1 group, 44 memberships, 3,812 messages.` */
+  readonly text: string;
+  /** Present when the rows fall because something they refer to is not there. */
+  readonly root?: RootCause;
+  /** The field at fault, where it is one and the same. */
+  readonly field?: string;
+  /** A row with several problems counts under each of them. */
+  readonly rows: Readonly<Record<Kind, number>>;
+  readonly count: number;
+  /** The first such row. */
+  readonly example: {
+    readonly kind: Kind;
+    readonly file: string;
+    readonly line: number;
+    readonly id?: string;
+    readonly field?: string;
+    readonly value?: string;
+    readonly message: string;
+  };
+  readonly fix: string;
+}
+
+/** What a plan will do, in numbers. Plain data: it stands in the plan as JSON in this very shape. */
+export interface PlanSummary {
+  readonly kinds: Readonly<Record<Kind, KindSummary>>;
+  /** The largest groups first, 100 at most; all of them stand in the plan's table `causes`. */
+  readonly problems: readonly CauseGroup[];
+  /** Groups that did not fit into `problems`, and the rows in them. */
+  readonly otherProblems: { readonly groups: number; readonly rows: number };
+  /** Users made up because something refers to them; listed in the plan's table `placeholders`. */
+  readonly placeholders: number;
+  /** Planned users who neither sent a message nor were sent one directly. */
+  readonly usersWithoutMessages: number;
+  /** Hosts that attachments point to, most used first, 100 at most. The service stores addresses, not files. */
+  readonly attachmentHosts: readonly { readonly host: string; readonly attachments: number }[];
+  readonly requests: number;
+  /** Bytes of all request bodies. */
+  readonly bytes: number;
+  /** SHA-256 over the batches and their order, in hexadecimal; the plan's id. */
+  readonly contentHash: string;
+}
