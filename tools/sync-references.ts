@@ -14,9 +14,9 @@ for (const file of globSync('packages/*/package.json').toSorted())
 
 let stale = 0;
 
-function setReferences(file: string, folders: string[]): void {
+function setReferences(file: string, used: string[]): void {
   const before = readJson(file);
-  const references = folders.map((folder) => ({ path: folder }));
+  const references = used.map((folder) => ({ path: folder }));
   if (JSON.stringify(before.references) === JSON.stringify(references)) return;
   stale++;
   console.log(`${checkOnly ? 'stale' : 'updated'}: ${file}`);

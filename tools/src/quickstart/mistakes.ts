@@ -1,0 +1,24 @@
+import type { Forum, ForumGroup, ForumMember, ForumMessage, ForumUser } from './forum-records.ts';
+import { groupMistakes } from './group-mistakes.ts';
+import { memberMistakes } from './member-mistakes.ts';
+import { messageMistakes } from './message-mistakes.ts';
+import { type SampleRow, spread } from './sample-row.ts';
+import { userMistakes } from './user-mistakes.ts';
+
+/** The rows of each sample file, good ones and planted ones. */
+export interface Sample {
+  readonly users: readonly SampleRow<ForumUser>[];
+  readonly groups: readonly SampleRow<ForumGroup>[];
+  readonly members: readonly SampleRow<ForumMember>[];
+  readonly messages: readonly SampleRow<ForumMessage>[];
+}
+
+/** Plants what goes wrong in real exports. The same places for the same forum, whatever the day. */
+export function withMistakes(forum: Forum, today: number): Sample {
+  return {
+    users: spread(forum.users, userMistakes(forum, today)),
+    groups: spread(forum.groups, groupMistakes(forum, today)),
+    members: spread(forum.members, memberMistakes(forum, today)),
+    messages: spread(forum.messages, messageMistakes(forum, today)),
+  };
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** A workspace of three layers; each file holds one import. */
+const packages = {
+  'packages/planner': { name: '@chatferry/planner', layer: 2, needs: ['@chatferry/contract'] },
+  'packages/contract': { name: '@chatferry/contract', layer: 1, needs: ['@chatferry/client'] },
+  'packages/client': { name: '@chatferry/client', layer: 2, needs: ['@chatferry/contract'] },
+  'packages/runner': {
+    name: '@chatferry/runner',
+    layer: 3,
+    needs: ['@chatferry/client', '@chatferry/runner-up', 'undici'],
+  },
+  'packages/runner-up': { name: '@chatferry/runner-up', layer: 3, needs: [] },
+};
+
+const files = {
+  'packages/runner/src/down.ts': `export * from '@chatferry/client';`,
+  'packages/runner/src/own-file.ts': `export * from './down.ts';`,
+  'packages/runner/src/builtin.ts': `export { join } from 'node:path';`,
+  'packages/runner/src/sideways.ts': `export * from '@chatferry/runner-up';`,
+  'packages/runner/src/by-path.ts': `export * from '../../client/src/index.ts';`,
+  'packages/runner/src/kept-away.ts': `export * from 'undici';`,
+  'packages/runner/src/undeclared.ts': `export * from '@chatferry/planner';`,
+  'packages/runner/src/late.ts': `export const late = () => import('@chatferry/planner');`,
+  'packages/contract/src/upward.ts': `import '@chatferry/client';`,
+  'packages/contract/src/kept-away.ts': `import { readFileSync } from 'node:fs'; readFileSync('a');`,
+  'packages/client/src/index.ts': `export const client = 1;`,
+  'packages/client/test/service.test.ts': `import 'vitest';`,
+};
+
+const repository = path.join(import.meta.dirname, '../..');
+let workspace: string;
+let objections: Map<string, string>;
+
+beforeAll(() => {
+  workspace = realpathSync(mkdtempSync(path.join(tmpdir(), 'lint-layers-')));
+  const write = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(workspace, name)), { recursive: true });
+    writeFileSync(path.join(workspace, name), text);
+  };
+  write('nx.json', '{}');
+  write('.oxlintrc.json', JSON.stringify(config));
+  for (const [folder, { name, layer, needs }] of Object.entries(packages))
+    write(
+      `${folder}/package.json`,
+      JSON.stringify({
+        name,
+        dependencies: Object.fromEntries(needs.map((other) => [other, '1.0.0'])),
+        nx: { tags: [`layer:${layer}`] },
+      }),
+    );
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  objections = lint();
+});
+
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+const config = {
+  jsPlugins: [path.join(repository, 'tools/lint-layers.mjs')],
+  categories: { correctness: 'off' },
+  rules: { 'workspace/layers': 'error' },
+};
+
+function lint(): Map<string, string> {
+  const oxlint = path.join(repository, 'node_modules/oxlint/bin/oxlint');
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [oxlint, '-c', '.oxlintrc.json', '--format', 'json', '.'],
+    { cwd: workspace, encoding: 'utf8' },
+  );
+  if (!stdout.startsWith('{')) throw new Error(stdout + stderr);
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: { filename: string; message: string }[];
+  };
+  return new Map(diagnostics.map(({ filename, message }) => [filename, message]));
+}
+
+test.each([
+  [
+    'packages/contract/src/upward.ts',
+    '@chatferry/contract (layer 1) may not import @chatferry/client (layer 2)',
+  ],
+  [
+    'packages/runner/src/sideways.ts',
+    '@chatferry/runner (layer 3) may not import @chatferry/runner-up (layer 3)',
+  ],
+  ['packages/runner/src/by-path.ts', "'../../client/src/index.ts' leaves @chatferry/runner"],
+  ['packages/runner/src/kept-away.ts', "@chatferry/runner is kept away from 'undici'"],
+  ['packages/contract/src/kept-away.ts', "@chatferry/contract is kept away from 'node:fs'"],
+  [
+    'packages/runner/src/undeclared.ts',
+    "'@chatferry/planner' is not a dependency of @chatferry/runner",
+  ],
+  ['packages/runner/src/late.ts', "'@chatferry/planner' is not a dependency of @chatferry/runner"],
+])('%s is refused', (file, objection) => {
+  expect(objections.get(file)).toContain(objection);
+});
+
+test('imports from lower layers, of own files and of test tools are left alone', () => {
+  expect([...objections.keys()].toSorted()).toEqual(
+    Object.keys(files)
+      .filter((file) => /upward|sideways|by-path|kept-away|undeclared|late/.test(file))
+      .toSorted(),
+  );
+});
