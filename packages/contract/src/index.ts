@@ -23,6 +23,7 @@ export {
 } from './judging/record-block.ts';
 export { type Kind, type KindDefinition, kinds, kindsInOrder } from './kinds.ts';
 export { limits } from './limits.ts';
+export { type Area, areas, type UndocumentedPart, undocumentedParts } from './operations/areas.ts';
 export type { Method, Operation, Scope, Source } from './operations/operation.ts';
 export {
   type AnswerOf,

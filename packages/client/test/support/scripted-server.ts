@@ -33,8 +33,8 @@ export class ScriptedServer implements AsyncDisposable {
       const { method = '', url = '', headers } = incoming;
       const request = { method, url, headers, body: Buffer.concat(chunks).toString() };
       this.seen.push(request);
-      const reply = this.#replies.length > 1 ? this.#replies.shift()! : this.#replies[0]!;
-      reply(response, request);
+      const reply = this.#replies.length > 1 ? this.#replies.shift()! : this.#replies[0];
+      reply?.(response, request);
     });
   });
 

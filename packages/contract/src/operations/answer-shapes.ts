@@ -1,14 +1,40 @@
 import { z } from 'zod';
 
-/** A count that the service writes as a number or as digits. */
-const count = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+/*
+ * Answers are read tolerantly: fields nobody knows are kept, a documented field of another type than documented
+ * reads as absent, and the variants that are known to come are put right.
+ */
 
-/** An entity of the service: the id is sure, every other field may come, go or be new. */
-export function entity<Id extends string>(
-  id: Id,
-): z.ZodObject<Record<Id, z.ZodType<string>>, z.core.$loose> {
-  const shape = { [id]: z.coerce.string() } as unknown as Record<Id, z.ZodType<string>>;
-  return z.looseObject(shape);
+/** A documented text; `undefined` when it is absent or something else. */
+export const text = z.string().optional().catch(undefined);
+
+/** A documented number, which the service is known to write as digits at times. */
+export const number = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .optional()
+  .catch(undefined);
+
+export const boolean = z.boolean().optional().catch(undefined);
+
+export const texts = z.array(z.string()).optional().catch(undefined);
+
+/** A documented object; an empty one may come as an empty list. */
+export const object = z
+  .preprocess(emptyListAsObject, z.record(z.string(), z.unknown()))
+  .optional()
+  .catch(undefined);
+
+/** An id: always there, a number in some answers. */
+export const anId = z.coerce.string();
+
+function emptyListAsObject(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 0 ? {} : value;
 }
 
 /** `{"data": …}`. */
@@ -16,25 +42,39 @@ export function one<T extends z.ZodType>(item: T) {
   return z.looseObject({ data: item });
 }
 
+/** `{"data": …}` of which an example shows the item inside a list of one. */
+export function oneOrListOfOne<T extends z.ZodType>(item: T) {
+  return one(
+    z.preprocess(
+      (value) => (Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value),
+      item,
+    ),
+  );
+}
+
+/** `{"data": {"<key>": …}}`, one entry for each thing the request named. */
+export function mapOf<T extends z.ZodType>(item: T) {
+  return one(z.preprocess(emptyListAsObject, z.record(z.string(), item)));
+}
+
 const pagination = z.looseObject({
-  total: count.optional(),
-  count: count.optional(),
-  per_page: count.optional(),
-  current_page: count.optional(),
-  total_pages: count.optional(),
+  total: number,
+  count: number,
+  per_page: number,
+  current_page: number,
+  total_pages: number,
 });
 
-const cursor = z.looseObject({
-  affix: z.string().optional(),
-  id: z.coerce.string().optional(),
-  sentAt: z.coerce.number().optional(),
-});
+const place = z.looseObject({ affix: text, id: anId.optional(), sentAt: number });
 
 /** What a list says of its pages, whichever of the two families it belongs to. */
-export const listMeta = z.looseObject({
-  pagination: pagination.optional(),
-  current: z.looseObject({ limit: count.optional(), count: count.optional() }).optional(),
-  next: cursor.optional(),
+const listMeta = z.looseObject({
+  pagination: pagination.optional().catch(undefined),
+  current: z.looseObject({ limit: number, count: number }).optional().catch(undefined),
+  /** Where the next page starts. */
+  next: place.optional().catch(undefined),
+  /** The same in lists that mix both families. */
+  cursor: place.optional().catch(undefined),
 });
 
 /**
@@ -49,11 +89,12 @@ export function listOf<T extends z.ZodType>(item: T) {
         : value,
     z.array(item),
   );
-  const meta = z.preprocess((value) => (Array.isArray(value) ? {} : value), listMeta.optional());
+  const meta = z.preprocess(emptyListAsObject, listMeta.optional());
   return z.looseObject({ data, meta });
 }
 
+/** What became of one thing that a request named. */
+export const outcome = z.looseObject({ success: boolean, message: text });
+
 /** `{"data": {"success": true, "message": "…"}}`, the answer of most deletions. */
-export const done = one(
-  z.looseObject({ success: z.boolean().optional(), message: z.string().optional() }),
-);
+export const done = one(outcome);

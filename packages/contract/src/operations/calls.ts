@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { entity, listOf, one } from './answer-shapes.ts';
+import { listOf, one } from './answer-shapes.ts';
+import { call, transcription } from './entities.ts';
 import type { Operation } from './operation.ts';
-
-const call = entity('sessionId');
+import { flag, pageQuery } from './request-fields.ts';
 
 const common = {
   area: 'Calls',
@@ -12,19 +12,52 @@ const common = {
   onBehalfOf: 'optional',
   repeatable: true,
   budget: 'standard',
-  source: 'specification',
 } as const;
 
+/** The history of calls; calls themselves are made in the client SDKs. */
 export const callOperations = {
   'calls.list': {
     ...common,
     path: '/calls',
     paging: 'page',
     query: z.strictObject({
-      perPage: z.int().min(1).max(1000).optional(),
-      page: z.int().min(1).optional(),
+      ...pageQuery,
+      type: z.enum(['audio', 'video']).optional(),
+      mode: z.enum(['call', 'meet', 'presenter']).optional(),
+      status: z
+        .enum(['initiated', 'ongoing', 'ended', 'unanswered', 'rejected', 'canceled'])
+        .optional(),
+      receiverType: z.enum(['user', 'group']).optional(),
+      /** Exactly so many. */
+      participantsCount: z.int().optional(),
+      /** UNIX seconds. */
+      startedAt: z.int().optional(),
+      endedAt: z.int().optional(),
+      hasRecording: flag,
+      hasTranscription: flag,
+      uid: z.string().optional(),
     }),
     answer: listOf(call),
+    source: 'specification',
   },
-  'calls.get': { ...common, path: '/calls/{sessionId}', answer: one(call) },
+  'calls.get': {
+    ...common,
+    path: '/calls/{sessionId}',
+    // The specification leaves open whether the record stands in an envelope.
+    answer: z.preprocess(
+      (body) =>
+        typeof body === 'object' && body !== null && 'sessionId' in body ? { data: body } : body,
+      one(call),
+    ),
+    source: 'specification',
+  },
+  /** Newest first. */
+  'calls.transcriptions.list': {
+    ...common,
+    path: '/calls/{sessionId}/transcriptions',
+    paging: 'page',
+    query: z.strictObject(pageQuery),
+    answer: listOf(transcription),
+    source: 'reference',
+  },
 } as const satisfies Record<string, Operation>;

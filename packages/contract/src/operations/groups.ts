@@ -1,43 +1,86 @@
 import { z } from 'zod';
-import { entity, listOf } from './answer-shapes.ts';
+import { limits } from '../limits.ts';
+import { jsonObject, name, tags, url } from '../records/fields.ts';
+import { done, listOf, object, one } from './answer-shapes.ts';
+import { group } from './entities.ts';
+import { membersToAdd } from './group-members.ts';
 import type { Operation } from './operation.ts';
-import { user } from './users.ts';
+import { anyCaseId, flag, pageQuery, words } from './request-fields.ts';
 
-const group = entity('guid');
-
-const list = {
+const common = {
+  area: 'Groups',
   api: 'chat',
-  method: 'GET',
   scope: 'fullAccess',
+  onBehalfOf: 'optional',
   repeatable: true,
   budget: 'standard',
-  paging: 'page',
   source: 'reference',
 } as const;
 
+const type = z.enum(['public', 'password', 'private']);
+
+const optionalFields = {
+  password: z.string().min(1).max(limits.passwordLength).optional(),
+  icon: url.optional(),
+  description: z.string().max(255).optional(),
+  metadata: jsonObject.optional(),
+  /** Left to `app_system`, or to the acting user, unless given. */
+  owner: anyCaseId.optional(),
+  tags: tags.optional(),
+};
+
 export const groupOperations = {
-  'groups.list': {
-    ...list,
-    area: 'Groups',
+  'groups.create': {
+    ...common,
+    method: 'POST',
     path: '/groups',
-    onBehalfOf: 'optional',
+    budget: 'core',
+    body: z.strictObject({
+      guid: anyCaseId,
+      name,
+      type,
+      ...optionalFields,
+      /** A member who cannot be added does not fail the call; the answer says so under `members`. */
+      members: membersToAdd.optional(),
+    }),
+    answer: one(group.extend({ members: object })),
+  },
+  'groups.list': {
+    ...common,
+    method: 'GET',
+    path: '/groups',
+    paging: 'page',
     query: z.strictObject({
-      perPage: z.int().min(1).max(1000).optional(),
-      page: z.int().min(1).optional(),
+      ...pageQuery,
       searchKey: z.string().optional(),
+      searchIn: words,
+      sortBy: z.enum(['name', 'guid', 'createdAt']).optional(),
+      sortOrder: z.enum(['asc', 'desc']).optional(),
+      affix: z.enum(['append', 'prepend']).optional(),
+      updatedAt: z.int().optional(),
+      withTags: flag,
+      tags: words,
+      /** Here the service's word for a group with a password is `protected`. */
+      type: z.enum(['public', 'private', 'protected']).optional(),
+      types: words,
+      /** Only `true` means something, and only with an acting user. */
+      hasJoined: flag,
     }),
     answer: listOf(group),
   },
-  'groups.members.list': {
-    ...list,
-    area: 'Group Members',
-    path: '/groups/{guid}/members',
-    onBehalfOf: 'none',
-    query: z.strictObject({
-      perPage: z.int().min(1).max(1000).optional(),
-      page: z.int().min(1).optional(),
-      scopes: z.array(z.string()).optional(),
+  'groups.get': { ...common, method: 'GET', path: '/groups/{guid}', answer: one(group) },
+  'groups.update': {
+    ...common,
+    method: 'PUT',
+    path: '/groups/{guid}',
+    body: z.strictObject({
+      name: name.optional(),
+      type: type.optional(),
+      ...optionalFields,
+      /** Fields to empty. */
+      unset: z.array(z.enum(['icon', 'description', 'metadata'])).optional(),
     }),
-    answer: listOf(user),
+    answer: one(group),
   },
+  'groups.delete': { ...common, method: 'DELETE', path: '/groups/{guid}', answer: done },
 } as const satisfies Record<string, Operation>;

@@ -1,26 +1,134 @@
 import { z } from 'zod';
-import { entity, listOf } from './answer-shapes.ts';
+import { jsonObject } from '../records/fields.ts';
+import { boolean, listOf, number, one } from './answer-shapes.ts';
+import { app } from './entities.ts';
 import type { Operation } from './operation.ts';
+import { flag, pageQuery } from './request-fields.ts';
 
-const app = entity('id');
+const common = {
+  area: 'Management',
+  api: 'management',
+  scope: 'management',
+  onBehalfOf: 'none',
+  repeatable: true,
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+const emails = z.array(z.email()).optional();
 
 export const managementOperations = {
+  'management.apps.create': {
+    ...common,
+    method: 'POST',
+    path: '/apps',
+    // Sent again it makes a second app.
+    repeatable: false,
+    body: z.strictObject({
+      name: z.string().min(1),
+      region: z.enum(['us', 'eu', 'in']),
+      version: z.string().optional(),
+      /** A target of a migration wants this: the sample users and groups may have ids of its own. */
+      skipSampleData: flag,
+    }),
+    answer: one(app),
+  },
   'management.apps.list': {
-    area: 'Management',
-    api: 'management',
+    ...common,
     method: 'GET',
     path: '/apps',
-    scope: 'management',
-    onBehalfOf: 'none',
-    repeatable: true,
-    budget: 'standard',
     paging: 'page',
     query: z.strictObject({
-      perPage: z.int().min(1).max(1000).optional(),
-      page: z.int().min(1).optional(),
+      ...pageQuery,
+      /** Id or name. */
       searchKey: z.string().optional(),
     }),
-    answer: listOf(app),
+    // One example shows a single app in place of the list.
+    answer: z.preprocess(singleAsList, listOf(app)),
     source: 'specification',
   },
+  /** The app is not gone at once; the answer says when it will be. */
+  'management.apps.delete': {
+    ...common,
+    method: 'DELETE',
+    path: '/apps/{appId}',
+    answer: one(z.looseObject({ success: boolean, scheduledToDeleteAt: number })),
+  },
+  /** The report comes by e-mail. */
+  'management.apps.requestUsage': {
+    ...common,
+    method: 'POST',
+    path: '/apps/{appId}/usage',
+    repeatable: false,
+    body: z.strictObject({ usePreviousBillingCycle: flag }).optional(),
+    answer: one(z.unknown()),
+  },
+
+  'management.extensions.list': {
+    ...common,
+    method: 'GET',
+    path: '/apps/{appId}/extensions',
+    query: z.strictObject({ perPage: pageQuery.perPage }),
+    answer: one(z.unknown()),
+  },
+  'management.extensions.switch': {
+    ...common,
+    method: 'POST',
+    path: '/apps/{appId}/extensions',
+    body: z.strictObject({
+      enabled: z.array(z.string()).optional(),
+      disabled: z.array(z.string()).optional(),
+    }),
+    answer: one(z.unknown()),
+  },
+  'management.extensions.settings.get': {
+    ...common,
+    method: 'GET',
+    path: '/apps/{appId}/extensions/{extension}/v1/settings',
+    answer: one(z.unknown()),
+  },
+  'management.extensions.settings.create': {
+    ...common,
+    method: 'POST',
+    path: '/apps/{appId}/extensions/{extension}/v1/settings',
+    repeatable: false,
+    body: jsonObject,
+    answer: one(z.unknown()),
+  },
+  'management.extensions.settings.update': {
+    ...common,
+    method: 'PUT',
+    path: '/apps/{appId}/extensions/{extension}/v1/settings',
+    body: jsonObject,
+    answer: one(z.unknown()),
+  },
+  'management.extensions.settings.delete': {
+    ...common,
+    method: 'DELETE',
+    path: '/apps/{appId}/extensions/{extension}/v1/settings',
+    answer: one(z.unknown()),
+  },
+
+  'management.collaborators.list': {
+    ...common,
+    method: 'GET',
+    path: '/apps/{appId}/collaborators',
+    answer: one(z.unknown()),
+  },
+  'management.collaborators.update': {
+    ...common,
+    method: 'POST',
+    path: '/apps/{appId}/collaborators',
+    // People are written to.
+    repeatable: false,
+    body: z.strictObject({ admins: emails, moderators: emails, collaboratorsToRemove: emails }),
+    answer: one(z.unknown()),
+  },
 } as const satisfies Record<string, Operation>;
+
+function singleAsList(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return body;
+  const { data } = body;
+  const single = typeof data === 'object' && data !== null && 'id' in data;
+  return single ? { ...body, data: [data] } : body;
+}

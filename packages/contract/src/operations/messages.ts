@@ -1,54 +1,150 @@
 import { z } from 'zod';
-import { entity, listOf, one } from './answer-shapes.ts';
+import { jsonObject, tags } from '../records/fields.ts';
+import { attachment } from '../records/message.ts';
+import { listOf, one } from './answer-shapes.ts';
+import { message } from './entities.ts';
 import type { Operation } from './operation.ts';
+import { anyCaseId, cursorQuery, flag, pageQuery, uids, words } from './request-fields.ts';
 
-const message = entity('id');
-
-const cursorQuery = {
-  limit: z.int().min(1).max(1000).optional(),
-  affix: z.enum(['append', 'prepend']).optional(),
-  id: z.string().optional(),
-  sentAt: z.int().optional(),
-};
-
-const list = {
+const common = {
   area: 'Messages',
   api: 'chat',
-  method: 'GET',
   scope: 'fullAccess',
   onBehalfOf: 'optional',
   repeatable: true,
   budget: 'standard',
-  paging: 'cursor',
-  query: z.strictObject(cursorQuery),
-  answer: listOf(message),
   source: 'reference',
 } as const;
 
+/** The service stamps the time; a message sent this way cannot be dated back. */
+export const messageToSend = z
+  .strictObject({
+    receiver: anyCaseId.optional(),
+    receiverType: z.enum(['user', 'group']).optional(),
+    category: z.enum(['message', 'custom']).optional(),
+    /** `text`, `image`, `file`, `audio` or `video`; of a custom message any word. */
+    type: z.string().optional(),
+    data: z
+      .looseObject({
+        text: z.string().optional(),
+        metadata: jsonObject.optional(),
+        customData: jsonObject.optional(),
+        attachments: z.array(attachment).optional(),
+      })
+      .optional(),
+    muid: z.string().optional(),
+    multipleReceivers: z
+      .strictObject({ uids: uids.optional(), guids: z.array(anyCaseId).optional() })
+      .optional(),
+    tags: tags.optional(),
+  })
+  .refine(
+    (body) =>
+      body.multipleReceivers !== undefined ||
+      (body.receiver !== undefined && body.receiverType !== undefined),
+    'needs receiver and receiverType, or multipleReceivers',
+  );
+
+/** What lists of messages can be narrowed to. */
+const filters = {
+  searchKey: z.string().optional(),
+  category: z.enum(['message', 'action', 'custom', 'call']).optional(),
+  categories: words,
+  type: z.string().optional(),
+  types: words,
+  hideDeleted: flag,
+  onlyDeleted: flag,
+  hideReplies: flag,
+  count: flag,
+  unread: flag,
+  withTags: flag,
+  tags: words,
+  /** UNIX seconds. */
+  fromTimestamp: z.int().optional(),
+  toTimestamp: z.int().optional(),
+  receiverType: z.enum(['user', 'group']).optional(),
+  sender: z.string().optional(),
+  conversationId: z.string().optional(),
+  hasAttachments: flag,
+  attachmentTypes: words,
+  hasMentions: flag,
+  hasLinks: flag,
+  mentionedUids: words,
+  hasReactions: flag,
+  hideMessagesFromBlockedUsers: flag,
+};
+
 export const messageOperations = {
   'messages.send': {
-    area: 'Messages',
-    api: 'chat',
+    ...common,
     method: 'POST',
     path: '/messages',
-    scope: 'fullAccess',
-    onBehalfOf: 'optional',
     // The service stores what it is sent again as a second message.
     repeatable: false,
-    budget: 'standard',
-    body: z.looseObject({
-      receiver: z.string(),
-      receiverType: z.enum(['user', 'group']),
-      category: z.enum(['message', 'custom']).optional(),
-      type: z.string(),
-      data: z.record(z.string(), z.unknown()),
-      muid: z.string().optional(),
-      tags: z.array(z.string()).optional(),
-    }),
-    answer: one(message),
+    body: messageToSend,
+    // With several receivers it is an object of messages by receiver, without an id of its own.
+    answer: one(message.partial({ id: true })),
     source: 'specification',
   },
-  'messages.list': { ...list, path: '/messages' },
-  'users.messages.list': { ...list, path: '/users/{uid}/messages' },
-  'groups.messages.list': { ...list, path: '/groups/{guid}/messages' },
+  'messages.list': {
+    ...common,
+    method: 'GET',
+    path: '/messages',
+    paging: 'cursor',
+    query: z.strictObject({ ...cursorQuery, ...filters }),
+    answer: listOf(message),
+  },
+  /** The messages between the user and the acting user; without one, all of the user's. */
+  'users.messages.list': {
+    ...common,
+    method: 'GET',
+    path: '/users/{uid}/messages',
+    paging: 'cursor',
+    query: z.strictObject({
+      ...cursorQuery,
+      ...filters,
+      undelivered: flag,
+      perPage: pageQuery.perPage,
+    }),
+    answer: listOf(message),
+  },
+  'groups.messages.list': {
+    ...common,
+    method: 'GET',
+    path: '/groups/{guid}/messages',
+    paging: 'cursor',
+    query: z.strictObject({ ...cursorQuery, ...filters, undelivered: flag }),
+    answer: listOf(message),
+  },
+  'messages.get': { ...common, method: 'GET', path: '/messages/{id}', answer: one(message) },
+  /** Answers with an action message; the edited one is its `data.entities.on.entity`. */
+  'messages.update': {
+    ...common,
+    method: 'PUT',
+    path: '/messages/{id}',
+    body: z.strictObject({
+      data: z
+        .looseObject({ text: z.string().optional(), metadata: jsonObject.optional() })
+        .optional(),
+      tags: tags.optional(),
+    }),
+    answer: one(message),
+  },
+  /** Answers with an action message. Without `permanent`, the message is kept and marked. */
+  'messages.delete': {
+    ...common,
+    method: 'DELETE',
+    path: '/messages/{id}',
+    body: z.strictObject({ permanent: z.boolean().optional() }).optional(),
+    answer: one(message.partial({ id: true })),
+  },
+  'bots.messages.send': {
+    ...common,
+    method: 'POST',
+    path: '/bots/{uid}/messages',
+    onBehalfOf: 'none',
+    repeatable: false,
+    body: messageToSend,
+    answer: one(message.partial({ id: true })),
+  },
 } as const satisfies Record<string, Operation>;

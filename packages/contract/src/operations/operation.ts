@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Api } from '../addresses.ts';
+import type { Area } from './areas.ts';
 
 /** What a key may do: `fullAccess` everything, `authOnly` create users and auth tokens. */
 export type Scope = 'fullAccess' | 'authOnly';
@@ -12,7 +13,7 @@ export type Source = 'specification' | 'reference' | 'third-party' | 'inferred';
 /** One operation of the service, written down once for the client and the local service. */
 export interface Operation {
   /** The specification's name of the resource area. */
-  readonly area: string;
+  readonly area: Area;
   readonly api: Api;
   readonly method: Method;
   /** Below the API's base address, with `{name}` for each path parameter. */
@@ -21,13 +22,19 @@ export interface Operation {
   readonly scope: Scope | 'management';
   /** Whether the call can act as a user. */
   readonly onBehalfOf: 'none' | 'optional' | 'required';
-  /** Whether sending it again, after an answer that was lost, does no harm. */
+  /**
+   * Whether sending it again, after an answer that was lost, does no harm. A repeated creation may then be answered
+   * with "already exists", a repeated deletion with "not found".
+   */
   readonly repeatable: boolean;
   readonly budget: 'import' | 'core' | 'standard';
+  /** The family of its pages: numbered (`page`, `perPage`) or going on from a place (`limit`, `affix`, `id`). */
   readonly paging?: 'page' | 'cursor';
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** What the body of a good answer holds; unknown fields are kept. */
   readonly answer: z.ZodType;
   readonly source: Source;
+  /** The reference advises against it. */
+  readonly deprecated?: true;
 }

@@ -1,20 +1,48 @@
 import type { z } from 'zod';
+import { apiKeyOperations } from './api-keys.ts';
+import { authTokenOperations } from './auth-tokens.ts';
 import { callOperations } from './calls.ts';
+import { conversationOperations } from './conversations.ts';
 import { dataImportOperations } from './data-import.ts';
+import { bannedUserOperations, groupMemberOperations } from './group-members.ts';
 import { groupOperations } from './groups.ts';
 import { managementOperations } from './management.ts';
+import { messageMarkOperations, reactionOperations, threadOperations } from './message-extras.ts';
 import { messageOperations } from './messages.ts';
+import { metricOperations } from './metrics.ts';
+import { moderationOperations } from './moderation.ts';
+import { notificationOperations } from './notifications.ts';
 import type { Operation } from './operation.ts';
+import { permissionOperations, restrictedFeatureOperations, roleOperations } from './roles.ts';
+import { blockOperations, friendOperations } from './user-relations.ts';
 import { userOperations } from './users.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /** Every operation with a documented path, by its name in the client: `groups.members.list`. */
 export const operations = {
   ...userOperations,
+  ...authTokenOperations,
+  ...friendOperations,
+  ...blockOperations,
   ...groupOperations,
+  ...groupMemberOperations,
+  ...bannedUserOperations,
   ...messageOperations,
+  ...threadOperations,
+  ...reactionOperations,
+  ...messageMarkOperations,
+  ...conversationOperations,
+  ...roleOperations,
+  ...restrictedFeatureOperations,
+  ...permissionOperations,
+  ...apiKeyOperations,
   ...callOperations,
   ...dataImportOperations,
+  ...metricOperations,
+  ...notificationOperations,
+  ...moderationOperations,
   ...managementOperations,
+  ...webhookOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

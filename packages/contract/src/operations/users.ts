@@ -1,42 +1,114 @@
 import { z } from 'zod';
-import { entity, listOf, one } from './answer-shapes.ts';
+import { jsonObject, name, tags, url } from '../records/fields.ts';
+import { done, listOf, one, texts } from './answer-shapes.ts';
+import { createdUser, user } from './entities.ts';
 import type { Operation } from './operation.ts';
+import { anyCaseId, flag, pageQuery, uids, words } from './request-fields.ts';
 
-export const user = entity('uid');
-const authToken = entity('authToken');
+const common = {
+  area: 'Users',
+  api: 'chat',
+  scope: 'fullAccess',
+  onBehalfOf: 'none',
+  repeatable: true,
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+const optionalFields = {
+  avatar: url.optional(),
+  link: url.optional(),
+  role: anyCaseId.optional(),
+  statusMessage: z.string().optional(),
+  /** `@private` inside it is where e-mail address and telephone number for notifications go. */
+  metadata: jsonObject.optional(),
+  tags: tags.optional(),
+};
 
 export const userOperations = {
+  'users.create': {
+    ...common,
+    method: 'POST',
+    path: '/users',
+    scope: 'authOnly',
+    budget: 'core',
+    body: z.strictObject({
+      uid: anyCaseId,
+      name,
+      ...optionalFields,
+      /** Answers with a token for the user's first login. */
+      withAuthToken: z.boolean().optional(),
+    }),
+    answer: one(createdUser),
+  },
   'users.list': {
-    area: 'Users',
-    api: 'chat',
+    ...common,
     method: 'GET',
     path: '/users',
-    scope: 'fullAccess',
-    onBehalfOf: 'none',
-    repeatable: true,
-    budget: 'standard',
     paging: 'page',
     query: z.strictObject({
-      perPage: z.int().min(1).max(1000).optional(),
-      page: z.int().min(1).optional(),
+      ...pageQuery,
       searchKey: z.string().optional(),
-      withDeactivated: z.boolean().optional(),
-      onlyDeactivated: z.boolean().optional(),
+      searchIn: z.array(z.enum(['name', 'uid'])).optional(),
+      status: z.enum(['available', 'offline']).optional(),
+      count: flag,
+      role: z.string().optional(),
+      roles: words,
+      tags: words,
+      withTags: flag,
+      onlyDeactivated: flag,
+      withDeactivated: flag,
+      /** Seen in use by others, not in the reference. */
+      uids: words,
     }),
     answer: listOf(user),
     source: 'specification',
   },
-  'users.authTokens.create': {
-    area: 'Auth Tokens',
-    api: 'chat',
-    method: 'POST',
-    path: '/users/{uid}/auth_tokens',
-    scope: 'authOnly',
-    onBehalfOf: 'none',
-    repeatable: false,
+  'users.get': {
+    ...common,
+    method: 'GET',
+    path: '/users/{uid}',
+    onBehalfOf: 'optional',
+    answer: one(user),
+  },
+  'users.update': {
+    ...common,
+    method: 'PUT',
+    path: '/users/{uid}',
+    body: z.strictObject({
+      name: name.optional(),
+      ...optionalFields,
+      /** Fields to empty. */
+      unset: z.array(z.enum(['avatar', 'link', 'metadata'])).optional(),
+    }),
+    answer: one(user),
+  },
+  /** Without `permanent`, the user is only deactivated. */
+  'users.delete': {
+    ...common,
+    method: 'DELETE',
+    path: '/users/{uid}',
     budget: 'core',
-    body: z.strictObject({ force: z.boolean().optional() }).optional(),
-    answer: one(authToken),
-    source: 'specification',
+    body: z.strictObject({ permanent: z.boolean().optional() }).optional(),
+    answer: done,
+  },
+  'users.deactivate': {
+    ...common,
+    method: 'DELETE',
+    path: '/users',
+    budget: 'core',
+    body: z.strictObject({ uidsToDeactivate: uids }),
+    answer: one(
+      z.looseObject({ deactivatedUids: texts, alreadyDeactivatedUids: texts, notFound: texts }),
+    ),
+  },
+  'users.reactivate': {
+    ...common,
+    method: 'PUT',
+    path: '/users',
+    body: z.strictObject({ uidsToActivate: uids }),
+    answer: one(
+      z.looseObject({ reactivatedUids: texts, nonDeactivatedUids: texts, notFound: texts }),
+    ),
   },
 } as const satisfies Record<string, Operation>;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { jsonObject } from '../records/fields.ts';
+import { done, listOf, one } from './answer-shapes.ts';
+import { authToken } from './entities.ts';
+import type { Operation } from './operation.ts';
+import { pageQuery } from './request-fields.ts';
+
+const common = {
+  area: 'Auth Tokens',
+  api: 'chat',
+  scope: 'fullAccess',
+  onBehalfOf: 'none',
+  repeatable: true,
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+/** Tokens with which a user logs in; at most 100 of a user are active, the oldest gives way. */
+export const authTokenOperations = {
+  'users.authTokens.create': {
+    ...common,
+    method: 'POST',
+    path: '/users/{uid}/auth_tokens',
+    scope: 'authOnly',
+    // Sent again it may make a second token.
+    repeatable: false,
+    budget: 'core',
+    body: z
+      .strictObject({
+        /** A new token even when the user has one already. */
+        force: z.boolean().optional(),
+      })
+      .optional(),
+    answer: one(authToken),
+    source: 'specification',
+  },
+  'users.authTokens.list': {
+    ...common,
+    method: 'GET',
+    path: '/users/{uid}/auth_tokens',
+    paging: 'page',
+    query: z.strictObject(pageQuery),
+    answer: listOf(authToken),
+  },
+  'users.authTokens.get': {
+    ...common,
+    method: 'GET',
+    path: '/users/{uid}/auth_tokens/{authToken}',
+    answer: one(authToken),
+  },
+  'users.authTokens.update': {
+    ...common,
+    method: 'PUT',
+    path: '/users/{uid}/auth_tokens/{authToken}',
+    body: z.strictObject({
+      platform: z.string().optional(),
+      userAgent: z.string().optional(),
+      appInfo: jsonObject.optional(),
+    }),
+    answer: one(authToken),
+  },
+  'users.authTokens.delete': {
+    ...common,
+    method: 'DELETE',
+    path: '/users/{uid}/auth_tokens/{authToken}',
+    answer: done,
+  },
+  'users.authTokens.deleteAll': {
+    ...common,
+    method: 'DELETE',
+    path: '/users/{uid}/auth_tokens',
+    answer: done,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { tags } from '../records/fields.ts';
+import { done, listOf, oneOrListOfOne } from './answer-shapes.ts';
+import { conversation } from './entities.ts';
+import type { Operation } from './operation.ts';
+import { anyCaseId, flag, pageQuery, words } from './request-fields.ts';
+
+const common = {
+  area: 'Conversations',
+  api: 'chat',
+  scope: 'fullAccess',
+  onBehalfOf: 'required',
+  repeatable: true,
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+const reset = {
+  conversationWith: anyCaseId.optional(),
+  deleteMessagesPermanently: z.boolean().optional(),
+};
+
+/** A conversation comes into being with its first message; each is seen from the acting user's side. */
+export const conversationOperations = {
+  'conversations.list': {
+    ...common,
+    method: 'GET',
+    path: '/conversations',
+    onBehalfOf: 'optional',
+    paging: 'page',
+    query: z.strictObject({
+      ...pageQuery,
+      searchKey: z.string().optional(),
+      conversationType: z.enum(['user', 'group']).optional(),
+      withTags: flag,
+      tags: words,
+      withUserAndGroupTags: flag,
+      userTags: words,
+      groupTags: words,
+      unread: flag,
+    }),
+    answer: listOf(conversation),
+  },
+  'conversations.get': {
+    ...common,
+    method: 'GET',
+    path: '/conversations/{conversationId}',
+    answer: oneOrListOfOne(conversation),
+    deprecated: true,
+  },
+  'conversations.delete': {
+    ...common,
+    method: 'DELETE',
+    path: '/conversations/{conversationId}',
+    answer: done,
+    deprecated: true,
+  },
+
+  'users.conversation.get': {
+    ...common,
+    method: 'GET',
+    path: '/users/{uid}/conversation',
+    answer: oneOrListOfOne(conversation),
+  },
+  'users.conversation.update': {
+    ...common,
+    method: 'PUT',
+    path: '/users/{uid}/conversation',
+    body: z.strictObject({ tags: tags.optional() }),
+    answer: oneOrListOfOne(conversation),
+  },
+  'users.conversation.reset': {
+    ...common,
+    method: 'DELETE',
+    path: '/users/{uid}/conversation',
+    body: z.strictObject(reset).optional(),
+    answer: done,
+  },
+  'users.conversation.markDelivered': {
+    ...common,
+    method: 'POST',
+    path: '/users/{uid}/conversation/delivered',
+    answer: done,
+  },
+  'users.conversation.markRead': {
+    ...common,
+    method: 'POST',
+    path: '/users/{uid}/conversation/read',
+    answer: done,
+  },
+  /** At most 5 times a minute for each user. */
+  'users.conversation.markUnread': {
+    ...common,
+    method: 'DELETE',
+    path: '/users/{uid}/conversation/read',
+    answer: done,
+  },
+
+  'groups.conversation.get': {
+    ...common,
+    method: 'GET',
+    path: '/groups/{guid}/conversation',
+    answer: oneOrListOfOne(conversation),
+  },
+  'groups.conversation.update': {
+    ...common,
+    method: 'PUT',
+    path: '/groups/{guid}/conversation',
+    body: z.strictObject({ tags: tags.optional() }),
+    answer: oneOrListOfOne(conversation),
+  },
+  'groups.conversation.reset': {
+    ...common,
+    method: 'DELETE',
+    path: '/groups/{guid}/conversation',
+    answer: done,
+  },
+  'groups.conversation.markDelivered': {
+    ...common,
+    method: 'POST',
+    path: '/groups/{guid}/conversation/delivered',
+    answer: done,
+  },
+  'groups.conversation.markRead': {
+    ...common,
+    method: 'POST',
+    path: '/groups/{guid}/conversation/read',
+    answer: done,
+  },
+  /** At most 5 times a minute for each user. */
+  'groups.conversation.markUnread': {
+    ...common,
+    method: 'DELETE',
+    path: '/groups/{guid}/conversation/read',
+    answer: done,
+  },
+} as const satisfies Record<string, Operation>;

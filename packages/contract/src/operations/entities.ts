@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { anId, boolean, number, object, text, texts } from './answer-shapes.ts';
+
+/*
+ * The service's things as its answers show them. Only the id is sure; times are UNIX seconds. What depends on who
+ * asks (`scope`, `joinedAt`, `hasJoined` of a group, `conversationId`) comes with `onBehalfOf` alone.
+ */
+
+export const user = z.looseObject({
+  uid: anId,
+  name: text,
+  avatar: text,
+  link: text,
+  role: text,
+  status: text,
+  statusMessage: text,
+  metadata: object,
+  tags: texts,
+  createdAt: number,
+  updatedAt: number,
+  lastActiveAt: number,
+  deactivatedAt: number,
+  conversationId: text,
+});
+
+/** The token is there when the creation asked for it. */
+export const createdUser = user.extend({ authToken: text });
+
+export const blockedUser = user.extend({
+  blockedByMe: boolean,
+  blockedByMeAt: number,
+  blockedAt: number,
+});
+
+export const member = user.extend({ scope: text, joinedAt: number });
+
+export const group = z.looseObject({
+  guid: anId,
+  name: text,
+  type: text,
+  icon: text,
+  description: text,
+  owner: text,
+  metadata: object,
+  tags: texts,
+  membersCount: number,
+  createdAt: number,
+  updatedAt: number,
+  conversationId: text,
+  hasJoined: boolean,
+  scope: text,
+  joinedAt: number,
+});
+
+export const message = z.looseObject({
+  id: anId,
+  muid: text,
+  conversationId: text,
+  parentId: anId.optional().catch(undefined),
+  sender: text,
+  receiverType: text,
+  receiver: text,
+  category: text,
+  type: text,
+  data: object,
+  tags: texts,
+  sentAt: number,
+  deliveredAt: number,
+  readAt: number,
+  updatedAt: number,
+  editedAt: number,
+  editedBy: text,
+  deletedAt: number,
+  deletedBy: text,
+});
+
+export const reaction = z.looseObject({
+  id: anId,
+  messageId: anId.optional().catch(undefined),
+  reaction: text,
+  uid: text,
+  reactedAt: number,
+  reactedBy: user.optional().catch(undefined),
+});
+
+export const conversation = z.looseObject({
+  conversationId: anId,
+  conversationType: text,
+  /** Written as text in some answers. */
+  unreadMessageCount: number,
+  lastMessage: message.optional().catch(undefined),
+  /** A user or a group, as the type says. */
+  conversationWith: object,
+  tags: texts,
+  createdAt: number,
+  updatedAt: number,
+});
+
+export const authToken = z.looseObject({
+  authToken: anId,
+  uid: text,
+  platform: text,
+  userAgent: text,
+  appInfo: object,
+  createdAt: number,
+});
+
+export const apiKey = z.looseObject({
+  apiKey: anId,
+  name: text,
+  scope: text,
+  createdBy: text,
+  createdAt: number,
+});
+
+export const role = z.looseObject({
+  role: anId,
+  name: text,
+  description: text,
+  metadata: object,
+  settings: object,
+  createdAt: number,
+  updatedAt: number,
+});
+
+const participant = z.looseObject({
+  uid: anId,
+  mid: text,
+  deviceId: text,
+  isJoined: boolean,
+  state: text,
+  joinedAt: number,
+  leftAt: number,
+  totalAudioMinutes: number,
+  totalVideoMinutes: number,
+  totalDurationInMinutes: number,
+});
+
+export const call = z.looseObject({
+  sessionId: anId,
+  type: text,
+  mode: text,
+  status: text,
+  receiverType: text,
+  receiver: text,
+  initiator: text,
+  totalAudioMinutes: number,
+  totalVideoMinutes: number,
+  totalDurationInMinutes: number,
+  /** `HH:MM:SS`. */
+  totalDuration: text,
+  /** A participant with several devices counts once for each. */
+  totalParticipants: number,
+  hasRecording: boolean,
+  hasTranscription: boolean,
+  initiatedAt: number,
+  startedAt: number,
+  endedAt: number,
+  participants: z.array(participant).optional().catch(undefined),
+});
+
+export const transcription = z.looseObject({
+  tid: anId,
+  roomName: text,
+  /** Absent when the whole session was transcribed. */
+  mid: text,
+  startTime: number,
+  endTime: number,
+  /** ISO 8601. */
+  transcriptDate: text,
+  transcriptUrl: text,
+});
+
+export const app = z.looseObject({
+  id: anId,
+  name: text,
+  region: text,
+  plan: text,
+  state: text,
+  /** Object of API keys, keyed by the key itself. */
+  apiKeys: object,
+  createdAt: number,
+});
+
+export const webhook = z.looseObject({
+  id: anId,
+  name: text,
+  webhookURL: text,
+  useBasicAuth: boolean,
+  enabled: boolean,
+  createdAt: number,
+  updatedAt: number,
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { done, listOf, one } from './answer-shapes.ts';
+import { message, reaction } from './entities.ts';
+import { messageToSend } from './messages.ts';
+import type { Operation } from './operation.ts';
+import { cursorQuery } from './request-fields.ts';
+
+const common = {
+  area: 'Messages',
+  api: 'chat',
+  scope: 'fullAccess',
+  repeatable: true,
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+/** By the acting user. */
+const asUser = { ...common, onBehalfOf: 'required' } as const;
+
+const asAnyone = { ...common, onBehalfOf: 'optional' } as const;
+
+/** A thread is the replies to one message; there are no threads inside threads. */
+export const threadOperations = {
+  'messages.thread.send': {
+    ...asUser,
+    method: 'POST',
+    path: '/messages/{id}/thread',
+    repeatable: false,
+    body: messageToSend,
+    answer: one(message),
+  },
+  'messages.thread.list': {
+    ...asAnyone,
+    method: 'GET',
+    path: '/messages/{id}/thread',
+    paging: 'cursor',
+    query: z.strictObject(cursorQuery),
+    answer: listOf(message),
+  },
+  'messages.thread.subscribe': {
+    ...asUser,
+    method: 'POST',
+    path: '/messages/{id}/thread/subscription',
+    answer: done,
+  },
+  'messages.thread.unsubscribe': {
+    ...asUser,
+    method: 'DELETE',
+    path: '/messages/{id}/thread/subscription',
+    answer: done,
+  },
+  /** Across all conversations. */
+  'threads.list': {
+    ...asAnyone,
+    method: 'GET',
+    path: '/threads',
+    paging: 'cursor',
+    query: z.strictObject(cursorQuery),
+    answer: listOf(message),
+  },
+} as const satisfies Record<string, Operation>;
+
+export const reactionOperations = {
+  'messages.reactions.add': {
+    ...asUser,
+    method: 'POST',
+    path: '/messages/{id}/reactions/{reaction}',
+    answer: one(message),
+  },
+  'messages.reactions.remove': {
+    ...asUser,
+    method: 'DELETE',
+    path: '/messages/{id}/reactions/{reaction}',
+    answer: one(message),
+  },
+  'messages.reactions.list': {
+    ...asAnyone,
+    method: 'GET',
+    path: '/messages/{id}/reactions',
+    paging: 'cursor',
+    query: z.strictObject(cursorQuery),
+    answer: listOf(reaction),
+  },
+  'messages.reactions.listOne': {
+    ...asAnyone,
+    method: 'GET',
+    path: '/messages/{id}/reactions/{reaction}',
+    paging: 'cursor',
+    query: z.strictObject(cursorQuery),
+    answer: listOf(reaction),
+  },
+} as const satisfies Record<string, Operation>;
+
+/** The reference names these with path and header, and says little of their answers. */
+export const messageMarkOperations = {
+  'messages.pin': {
+    ...asAnyone,
+    method: 'POST',
+    path: '/messages/{id}/pin',
+    answer: one(z.unknown()),
+  },
+  'messages.unpin': {
+    ...asAnyone,
+    method: 'DELETE',
+    path: '/messages/{id}/pin',
+    answer: one(z.unknown()),
+  },
+  'messages.save': {
+    ...asUser,
+    method: 'POST',
+    path: '/messages/{id}/save',
+    answer: one(z.unknown()),
+  },
+  'messages.unsave': {
+    ...asUser,
+    method: 'DELETE',
+    path: '/messages/{id}/save',
+    answer: one(z.unknown()),
+  },
+  /** Of an interactive message: which of its elements the acting user has used. */
+  'messages.markInteracted': {
+    ...asUser,
+    method: 'PATCH',
+    path: '/messages/{id}/interacted',
+    body: z.looseObject({ interactions: z.array(z.string()).optional() }).optional(),
+    answer: one(z.unknown()),
+  },
+} as const satisfies Record<string, Operation>;

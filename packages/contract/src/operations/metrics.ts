@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { number, object, one, text } from './answer-shapes.ts';
+import type { Operation } from './operation.ts';
+
+const common = {
+  area: 'Metrics',
+  api: 'chat',
+  method: 'GET',
+  scope: 'fullAccess',
+  onBehalfOf: 'none',
+  repeatable: true,
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+/** Times here are in milliseconds, unlike everywhere else. */
+export const metricOperations = {
+  'metrics.get': {
+    ...common,
+    path: '/stats',
+    query: z.strictObject({ fromDate: z.int(), toDate: z.int() }),
+    answer: one(z.looseObject({ metrics: object, time_range: z.unknown() })),
+  },
+  /** Points of five minutes each. */
+  'metrics.messages': {
+    ...common,
+    path: '/stats/messages',
+    answer: one(
+      z.looseObject({
+        appId: text,
+        dataPoints: z
+          .array(
+            z.looseObject({
+              messagesSent: number,
+              deliveryReceipts: number,
+              readReceipts: number,
+              startTime: number,
+              endTime: number,
+            }),
+          )
+          .optional()
+          .catch(undefined),
+      }),
+    ),
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { jsonObject } from '../records/fields.ts';
+import { one } from './answer-shapes.ts';
+import type { Operation } from './operation.ts';
+
+const common = {
+  area: 'Notifications',
+  api: 'chat',
+  scope: 'fullAccess',
+  onBehalfOf: 'none',
+  repeatable: true,
+  budget: 'standard',
+  // The fields of bodies and answers are documented as names of topics only.
+  answer: one(z.unknown()),
+  source: 'reference',
+} as const;
+
+export const notificationOperations = {
+  /** Preferences, templates and sounds of the app. */
+  'notifications.settings.get': { ...common, method: 'GET', path: '/notifications/v1/settings' },
+  'notifications.settings.update': {
+    ...common,
+    method: 'PATCH',
+    path: '/notifications/v1/settings',
+    body: jsonObject,
+  },
+  'notifications.settings.reset': {
+    ...common,
+    method: 'DELETE',
+    path: '/notifications/v1/settings',
+  },
+  /** Of one user; mutes carry their end in milliseconds. */
+  'notifications.preferences.get': {
+    ...common,
+    method: 'GET',
+    path: '/notifications/v1/preferences',
+    query: z.strictObject({ uid: z.string() }),
+  },
+} as const satisfies Record<string, Operation>;

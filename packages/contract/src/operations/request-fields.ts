@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+
+/*
+ * What operations take in their query or body. Record fields (names, addresses, tags) are those of the import
+ * records; here stands what only the chat API knows.
+ */
+
+/** A uid, guid or role id in either case: the service lower-cases what it gets. */
+export const anyCaseId = z
+  .string()
+  .max(limits.idLength, 'too-long')
+  .regex(/^[a-z0-9_-]+$/i, 'bad-id');
+
+export const uids = z.array(anyCaseId);
+
+export const scope = z.enum(['admin', 'moderator', 'participant']);
+
+/** A boolean of a query, where everything travels as text. */
+export const flag = z.boolean().optional();
+
+/** A list of words in a query; sent with commas between them. */
+export const words = z.array(z.string()).optional();
+
+/** Numbered pages. */
+export const pageQuery = {
+  perPage: z.int().min(1).max(limits.pageSize).optional(),
+  page: z.int().min(1).optional(),
+};
+
+/** Pages that go on from a place: `append` to what is newer than it, `prepend` to what is older. */
+export const cursorQuery = {
+  limit: z.int().min(1).max(limits.pageSize).optional(),
+  affix: z.enum(['append', 'prepend']).optional(),
+  /** A message's or a reaction's id. */
+  id: z.string().optional(),
+  /** UNIX seconds. */
+  sentAt: z.int().optional(),
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { done, listOf, mapOf, one, outcome } from './answer-shapes.ts';
+import { blockedUser, user } from './entities.ts';
+import type { Operation } from './operation.ts';
+import { pageQuery, uids } from './request-fields.ts';
+
+const common = {
+  api: 'chat',
+  scope: 'fullAccess',
+  onBehalfOf: 'none',
+  repeatable: true,
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+const friends = { ...common, area: 'Friends', path: '/users/{uid}/friends' } as const;
+
+export const friendOperations = {
+  'users.friends.add': {
+    ...friends,
+    method: 'POST',
+    body: z.strictObject({ accepted: uids }),
+    answer: one(
+      z.looseObject({ accepted: z.record(z.string(), outcome).optional().catch(undefined) }),
+    ),
+  },
+  'users.friends.list': {
+    ...friends,
+    method: 'GET',
+    paging: 'page',
+    query: z.strictObject({ ...pageQuery, searchKey: z.string().optional() }),
+    answer: listOf(user),
+  },
+  'users.friends.remove': {
+    ...friends,
+    method: 'DELETE',
+    body: z.strictObject({ friends: uids }),
+    answer: done,
+  },
+} as const satisfies Record<string, Operation>;
+
+const blocks = { ...common, area: 'Blocked Users', path: '/users/{uid}/blockedusers' } as const;
+
+/** An unknown user to block is told of in the answer, an unknown user who blocks is an error. */
+export const blockOperations = {
+  'users.blockedUsers.block': {
+    ...blocks,
+    method: 'POST',
+    body: z.strictObject({ blockedUids: uids }),
+    answer: mapOf(outcome),
+  },
+  'users.blockedUsers.list': {
+    ...blocks,
+    method: 'GET',
+    paging: 'page',
+    query: z.strictObject(pageQuery),
+    answer: listOf(blockedUser),
+  },
+  'users.blockedUsers.unblock': {
+    ...blocks,
+    method: 'DELETE',
+    body: z.strictObject({ blockedUids: uids }),
+    answer: mapOf(outcome),
+  },
+} as const satisfies Record<string, Operation>;
