@@ -1,3 +1,5 @@
+import { memberId } from './records/member.ts';
+
 /** What the service said of one record of an import. */
 export type RecordAnswer =
   | { readonly landed: true; readonly entity: Readonly<Record<string, unknown>> | undefined }
@@ -41,10 +43,10 @@ function readRecordAnswer(said: unknown): RecordAnswer | undefined {
 /** A list in place of the object has lost its keys; the entity's own id is the next best. */
 function keyOf(key: string, answer: RecordAnswer, data: object): string {
   if (!Array.isArray(data) || !answer.landed || answer.entity === undefined) return key;
-  const { muid, memberId, guid, uid } = answer.entity;
-  const member =
-    guid !== undefined && uid !== undefined ? `${String(guid)}_member_${String(uid)}` : undefined;
-  return String(muid ?? memberId ?? member ?? guid ?? uid ?? key);
+  const { muid, memberId: member, guid, uid } = answer.entity;
+  const own = typeof guid === 'string' && typeof uid === 'string' ? memberId(guid, uid) : undefined;
+  const id = muid ?? member ?? own ?? guid ?? uid;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : key;
 }
 
 /** The service's code and sentence from an error object; both may be missing. */

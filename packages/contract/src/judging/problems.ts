@@ -222,6 +222,46 @@ export const problems = {
     fix: 'Export the text again from the source if the original still exists.',
   },
 
+  'time-skipped': {
+    severity: 'warning',
+    means:
+      'names an hour that the clocks skipped in its zone; it was read as if they had not been put forward yet',
+    fix: 'Export the column in UTC, or with its offset, if the hour matters.',
+  },
+  'time-repeated': {
+    severity: 'warning',
+    means:
+      'names an hour that the clocks went through twice in its zone; it was read as the first of the two',
+    fix: 'Export the column in UTC, or with its offset, if the hour matters.',
+  },
+
+  // Cleaning: what was asked for in the configuration has been done to the row.
+  'text-cut': {
+    severity: 'warning',
+    means: 'was longer than the service takes and has been cut',
+    fix: 'Nothing to do; the whole text is in the export.',
+  },
+  'text-repaired': {
+    severity: 'warning',
+    means: 'had broken characters, which have been replaced or removed',
+    fix: 'Nothing to do; export the text again from the source if the original matters.',
+  },
+  'id-prefixed': {
+    severity: 'warning',
+    means: 'looks like a position in a list and has been given the prefix',
+    fix: 'Nothing to do; the new id is in the id map.',
+  },
+  'left-out-too-old': {
+    severity: 'warning',
+    means: 'is older than the service keeps messages, and its row has been left out as asked for',
+    fix: 'Nothing to do; take `tooOld` out of the cleaning to have such rows rejected.',
+  },
+  'left-out-blank-text': {
+    severity: 'warning',
+    means: 'is blank, and its row has been left out as asked for',
+    fix: 'Nothing to do; take `blankText` out of the cleaning to have such rows rejected.',
+  },
+
   // Files: reading cannot go on.
   'unreadable-file': {
     severity: 'file',
@@ -237,6 +277,11 @@ export const problems = {
     severity: 'file',
     means: 'has a column that is no field of its kind',
     fix: 'Rename the column, or ignore it, in the configuration.',
+  },
+  'duplicate-column': {
+    severity: 'file',
+    means: 'has two columns for one field',
+    fix: 'Ignore one of the columns, or rename it, in the configuration.',
   },
   'missing-column': {
     severity: 'file',
@@ -286,6 +331,6 @@ export function problem(
 
 function shorten(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }

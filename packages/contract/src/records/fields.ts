@@ -37,4 +37,7 @@ export const tags: z.ZodArray<z.ZodString> = z
   .max(limits.tags, 'too-many');
 
 /** Any JSON object; its size is checked on the record's wire form. */
-export const jsonObject: z.ZodRecord<z.ZodString, z.ZodUnknown> = z.record(z.string(), z.unknown());
+export const jsonObject: z.ZodType<Record<string, unknown>> = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'wrong-type',
+);

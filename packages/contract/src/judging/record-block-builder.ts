@@ -1,0 +1,114 @@
+import type { Kind } from '../kinds.ts';
+import { idHash } from './id-hash.ts';
+import type { Row } from './judge.ts';
+import type { Problem } from './problems.ts';
+import { column, COLUMNS, type RecordBlock, type RejectedRow } from './record-block.ts';
+import { writeReferences } from './references.ts';
+
+const encoder = new TextEncoder();
+
+const FIRST_WIRE_BYTES = 64 * 1024;
+const FIRST_RECORDS = 256;
+
+/** Ids without anything that JSON would have to escape. */
+const plainId = /^[\w.:@-]*$/;
+
+/** Packs judged records; `take` gives what has come together since the last time. */
+export class RecordBlockBuilder {
+  readonly #kind: Kind;
+  readonly #file: string;
+  /** Used again for each block: blocks get copies cut to size. */
+  #wire = new Uint8Array(FIRST_WIRE_BYTES);
+  #columns = new Float64Array(FIRST_RECORDS * COLUMNS);
+  #end = 0;
+  #records = 0;
+  #rejected: RejectedRow[] = [];
+  #renamed: RecordBlock['renamed'][number][] = [];
+  #warnings: RecordBlock['warnings'][number][] = [];
+
+  constructor(kind: Kind, file: string) {
+    this.#kind = kind;
+    this.#file = file;
+  }
+
+  /** Rows added since the last `take`, good and bad. */
+  get rows(): number {
+    return this.#records + this.#rejected.length;
+  }
+
+  /**
+   * Adds a record that was judged good.
+   * @param wire the record as JSON, in text or in UTF-8
+   */
+  add(line: number, id: string, record: Row, wire: string | Uint8Array): void {
+    const key = plainId.test(id) ? `"${id}":` : `${JSON.stringify(id)}:`;
+    if (typeof wire === 'string') this.#write(key + wire);
+    else {
+      this.#write(key);
+      this.#reserve(wire.length);
+      this.#wire.set(wire, this.#end);
+      this.#end += wire.length;
+    }
+
+    const at = this.#records * COLUMNS;
+    if (at === this.#columns.length) this.#columns = larger(this.#columns, at * 2);
+    const columns = this.#columns;
+    columns[at + column.end] = this.#end;
+    columns[at + column.line] = line;
+    columns[at + column.idHash] = idHash(id);
+    writeReferences(this.#kind, record, columns, at);
+    this.#records++;
+  }
+
+  reject(row: RejectedRow): void {
+    this.#rejected.push(row);
+  }
+
+  /** Says that the record added last had another id in the export, or refers to one that had. */
+  rename(kind: Kind, from: string, to: string): void {
+    this.#renamed.push({ index: this.#records - 1, kind, from, to });
+  }
+
+  /** Says something about the record added last. */
+  warn(problem: Problem): void {
+    this.#warnings.push({ index: this.#records - 1, problem });
+  }
+
+  take(): RecordBlock {
+    const block = {
+      kind: this.#kind,
+      file: this.#file,
+      wire: this.#wire.slice(0, this.#end),
+      records: this.#records,
+      columns: this.#columns.slice(0, this.#records * COLUMNS),
+      rejected: this.#rejected,
+      renamed: this.#renamed,
+      warnings: this.#warnings,
+    };
+    this.#end = 0;
+    this.#records = 0;
+    this.#rejected = [];
+    this.#renamed = [];
+    this.#warnings = [];
+    return block;
+  }
+
+  #write(text: string): void {
+    this.#reserve(text.length * 3); // UTF-8 takes three bytes at most for each unit of a string
+    this.#end += encoder.encodeInto(text, this.#wire.subarray(this.#end)).written;
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#end + bytes;
+    if (needed <= this.#wire.length) return;
+    const wire = new Uint8Array(Math.max(this.#wire.length * 2, needed));
+    wire.set(this.#wire.subarray(0, this.#end));
+    this.#wire = wire;
+  }
+}
+
+function larger(numbers: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  const grown = new Float64Array(length);
+  grown.set(numbers);
+  return grown;
+}

@@ -1,0 +1,55 @@
+import type { Kind } from '../kinds.ts';
+import { limits } from '../limits.ts';
+import type { Row } from './judge.ts';
+import { type Problem, problem, type ProblemCode } from './problems.ts';
+
+/** No part of a record whose wire form has at most this many bytes can be too large. */
+export const smallRecordBytes: number = limits.metadataBytes;
+
+/** A character takes three bytes at most for each unit of its string. */
+const SMALL = Math.floor(smallRecordBytes / 3);
+
+/**
+ * What only the wire form of a good record shows: parts that are too large, and texts cut through a character.
+ * @param wire the record as `JSON.stringify` writes it
+ */
+export function problemOfWire(kind: Kind, row: Row, wire: string): Problem | undefined {
+  if (wire.length <= SMALL && !mayBeBroken(wire)) return undefined;
+  const broken = findBrokenText(row, '');
+  if (broken !== undefined) return problem('broken-text', { field: broken });
+  if (kind !== 'messages')
+    return tooLarge(row, 'metadata', limits.metadataBytes, 'metadata-too-large');
+  return (
+    tooLarge(row, 'data', limits.messageDataBytes, 'data-too-large') ??
+    (wire.length > limits.messageLength
+      ? problem('data-too-large', { detail: `${wire.length} characters in all` })
+      : undefined)
+  );
+}
+
+/** JSON.stringify writes half a character as an escape; nothing else in its output looks like one. */
+function mayBeBroken(wire: string): boolean {
+  return wire.includes(String.raw`\ud`);
+}
+
+function tooLarge(row: Row, field: string, limit: number, code: ProblemCode): Problem | undefined {
+  if (row[field] === undefined) return undefined;
+  const bytes = utf8Length(JSON.stringify(row[field]));
+  return bytes > limit ? problem(code, { field, detail: `${bytes} bytes` }) : undefined;
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** The path of the first text inside `value` with an unpaired surrogate. */
+function findBrokenText(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const inside = path === '' ? key : `${path}.${key}`;
+    const found = key.isWellFormed() ? findBrokenText(inner, inside) : inside;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
