@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tags } from '../records/fields.ts';
-import { done, listOf, oneOrListOfOne } from './answer-shapes.ts';
+import { done, listOf, one, oneOrListOfOne } from './answer-shapes.ts';
 import { conversation } from './entities.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, flag, pageQuery, words } from './request-fields.ts';
@@ -55,6 +55,26 @@ export const conversationOperations = {
     answer: done,
     deprecated: true,
   },
+  /** Those that the app has pinned for everybody; at most 5. */
+  'conversations.pinned.list': {
+    ...common,
+    method: 'GET',
+    path: '/conversations/pinned',
+    onBehalfOf: 'none',
+    answer: one(z.unknown()),
+  },
+  'conversations.pinned.replace': {
+    ...common,
+    method: 'PUT',
+    path: '/conversations/pinned',
+    onBehalfOf: 'none',
+    body: z.strictObject({
+      pinnedConversations: z
+        .array(z.union([z.strictObject({ uid: anyCaseId }), z.strictObject({ guid: anyCaseId })]))
+        .max(5),
+    }),
+    answer: one(z.unknown()),
+  },
 
   'users.conversation.get': {
     ...common,
@@ -95,6 +115,19 @@ export const conversationOperations = {
     path: '/users/{uid}/conversation/read',
     answer: done,
   },
+  /** For the acting user, who may pin 5. */
+  'users.conversation.pin': {
+    ...common,
+    method: 'POST',
+    path: '/users/{uid}/conversation/pin',
+    answer: one(z.unknown()),
+  },
+  'users.conversation.unpin': {
+    ...common,
+    method: 'DELETE',
+    path: '/users/{uid}/conversation/pin',
+    answer: one(z.unknown()),
+  },
 
   'groups.conversation.get': {
     ...common,
@@ -133,5 +166,18 @@ export const conversationOperations = {
     method: 'DELETE',
     path: '/groups/{guid}/conversation/read',
     answer: done,
+  },
+  /** For the acting user, who may pin 5. */
+  'groups.conversation.pin': {
+    ...common,
+    method: 'POST',
+    path: '/groups/{guid}/conversation/pin',
+    answer: one(z.unknown()),
+  },
+  'groups.conversation.unpin': {
+    ...common,
+    method: 'DELETE',
+    path: '/groups/{guid}/conversation/pin',
+    answer: one(z.unknown()),
   },
 } as const satisfies Record<string, Operation>;

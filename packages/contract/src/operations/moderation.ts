@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from '../records/fields.ts';
 import { listOf, one, text } from './answer-shapes.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery } from './request-fields.ts';
@@ -10,22 +11,56 @@ const common = {
   onBehalfOf: 'none',
   repeatable: true,
   budget: 'standard',
+  source: 'reference',
 } as const;
+
+// Of the fields of bodies and answers, and of the paging, nothing is documented that could be held against them.
+const thing = z.looseObject({ id: z.coerce.string().optional() });
 
 const list = {
   ...common,
   method: 'GET',
   paging: 'page',
-  // Neither paging nor fields are documented beyond "with rule and message".
   query: z.strictObject(pageQuery),
-  answer: listOf(z.looseObject({ id: z.coerce.string().optional() })),
+  answer: listOf(thing),
 } as const;
 
+const create = {
+  ...common,
+  method: 'POST',
+  repeatable: false,
+  body: jsonObject,
+  answer: one(thing),
+} as const;
+
+const get = { ...common, method: 'GET', answer: one(thing) } as const;
+
+const update = { ...common, method: 'PUT', body: jsonObject, answer: one(thing) } as const;
+
+const remove = { ...common, method: 'DELETE', answer: one(z.unknown()) } as const;
+
+/** Rules act on messages as they are sent; whether they see imported ones is not documented. */
 export const moderationOperations = {
-  'moderation.blockedMessages.list': {
-    ...list,
-    path: '/moderation/blocked-messages',
-    source: 'reference',
+  'moderation.rules.list': { ...list, path: '/moderation/rules' },
+  'moderation.rules.create': { ...create, path: '/moderation/rules' },
+  'moderation.rules.get': { ...get, path: '/moderation/rules/{ruleId}' },
+  'moderation.rules.update': { ...update, path: '/moderation/rules/{ruleId}' },
+  'moderation.rules.delete': { ...remove, path: '/moderation/rules/{ruleId}' },
+  'moderation.rules.revisions.list': { ...list, path: '/moderation/rules/{ruleId}/revisions' },
+
+  'moderation.keywords.list': { ...list, path: '/moderation/keywords' },
+  'moderation.keywords.create': { ...create, path: '/moderation/keywords' },
+  'moderation.keywords.get': { ...get, path: '/moderation/keywords/{keywordId}' },
+  'moderation.keywords.update': { ...update, path: '/moderation/keywords/{keywordId}' },
+  'moderation.keywords.delete': { ...remove, path: '/moderation/keywords/{keywordId}' },
+
+  'moderation.blockedMessages.list': { ...list, path: '/moderation/blocked-messages' },
+  'moderation.blockedMessages.approve': {
+    ...common,
+    method: 'PATCH',
+    path: '/moderation/blocked-messages/{messageId}',
+    body: jsonObject.optional(),
+    answer: one(z.unknown()),
   },
   'moderation.flaggedMessages.list': {
     ...list,

@@ -15,6 +15,9 @@ const common = {
   source: 'reference',
 } as const;
 
+/** Named by the caller; the rest of the fields are the platform's credentials. */
+const provider = z.looseObject({ providerId: z.string().min(1) });
+
 export const notificationOperations = {
   /** Preferences, templates and sounds of the app. */
   'notifications.settings.get': { ...common, method: 'GET', path: '/notifications/v1/settings' },
@@ -35,5 +38,34 @@ export const notificationOperations = {
     method: 'GET',
     path: '/notifications/v1/preferences',
     query: z.strictObject({ uid: z.string() }),
+  },
+
+  /** The platform is `fcm` or `apns`. */
+  'notifications.pushProviders.list': {
+    ...common,
+    method: 'GET',
+    path: '/notifications/push/v1/providers/{platform}',
+  },
+  'notifications.pushProviders.create': {
+    ...common,
+    method: 'POST',
+    path: '/notifications/push/v1/providers/{platform}',
+    body: provider,
+  },
+  'notifications.pushProviders.update': {
+    ...common,
+    method: 'PUT',
+    path: '/notifications/push/v1/providers/{platform}',
+    body: provider,
+  },
+  'notifications.pushProviders.delete': {
+    ...common,
+    method: 'DELETE',
+    path: '/notifications/push/v1/providers/{providerId}',
+  },
+  'notifications.pushProviders.setDefault': {
+    ...common,
+    method: 'PUT',
+    path: '/notifications/push/v1/providers/default/{providerId}',
   },
 } as const satisfies Record<string, Operation>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { aiAgentOperations } from './ai-agents.ts';
 import { apiKeyOperations } from './api-keys.ts';
 import { authTokenOperations } from './auth-tokens.ts';
 import { callOperations } from './calls.ts';
@@ -41,6 +42,7 @@ export const operations = {
   ...metricOperations,
   ...notificationOperations,
   ...moderationOperations,
+  ...aiAgentOperations,
   ...managementOperations,
   ...webhookOperations,
 } as const satisfies Record<string, Operation>;

@@ -136,7 +136,7 @@ export const permissionOperations = {
     ...permissions,
     method: 'DELETE',
     path: '/roles/{role}/permissions/{permission}',
-    answer: one(z.unknown()),
+    answer: one(z.looseObject({ permissions: object })),
   },
   'groups.scopes.permissions.list': {
     ...permissions,
@@ -151,6 +151,13 @@ export const permissionOperations = {
     method: 'PUT',
     path: '/groups/{guid}/scopes/{scope}/permissions',
     body: permissionValues,
+    answer: one(z.looseObject({ permissions: object })),
+  },
+  /** Back to the default value. */
+  'groups.scopes.permissions.remove': {
+    ...permissions,
+    method: 'DELETE',
+    path: '/groups/{guid}/scopes/{scope}/permissions/{permission}',
     answer: one(z.looseObject({ permissions: object })),
   },
 } as const satisfies Record<string, Operation>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { jsonObject } from '../records/fields.ts';
+import { boolean, object, text } from './answer-shapes.ts';
+import type { Operation } from './operation.ts';
+
+const common = {
+  area: 'AI Agents',
+  api: 'chat',
+  path: '/ai-agents/agent-builder/agents',
+  scope: 'fullAccess',
+  onBehalfOf: 'none',
+  budget: 'standard',
+  source: 'reference',
+} as const;
+
+const fields = {
+  icon: z.string().optional(),
+  description: z.string().optional(),
+  instruction: z.string().optional(),
+  model: z.string().optional(),
+  modelMetaData: jsonObject.optional(),
+  metaData: jsonObject.optional(),
+  tools: z.array(z.string()).optional(),
+  apiTools: z.array(z.string()).optional(),
+  mcpServers: z.array(z.string()).optional(),
+  isActive: z.boolean().optional(),
+};
+
+const agent = z.looseObject({ uid: text, name: text, isActive: boolean, metaData: object });
+
+/** Their answers stand in no `data` envelope, and their times are in milliseconds. */
+export const aiAgentOperations = {
+  // How its pages go on is not documented beyond a `limit`.
+  'aiAgents.list': {
+    ...common,
+    method: 'GET',
+    repeatable: true,
+    query: z.strictObject({ limit: z.int().min(1).optional(), search: z.string().optional() }),
+    answer: z.looseObject({}),
+  },
+  'aiAgents.create': {
+    ...common,
+    method: 'POST',
+    // The service makes the uid, so that a second send makes a second agent.
+    repeatable: false,
+    body: z.strictObject({ name: z.string().min(1), ...fields }),
+    answer: z.looseObject({ agent }),
+  },
+  'aiAgents.update': {
+    ...common,
+    method: 'PATCH',
+    path: '/ai-agents/agent-builder/agents/{uid}',
+    repeatable: true,
+    body: z.strictObject({ name: z.string().min(1).optional(), ...fields }),
+    answer: z.looseObject({ success: boolean }),
+  },
+} as const satisfies Record<string, Operation>;
