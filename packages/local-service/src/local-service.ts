@@ -1,7 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OperationName, Region } from '@chatferry/contract';
+import { type App, openApp } from './app.ts';
+import { FaultDeck } from './faults/fault-deck.ts';
 import type { FaultRule } from './faults/fault-rule.ts';
+import { RequestLog } from './http/request-log.ts';
+import { PREFIXES } from './http/routes.ts';
+import { createServer } from './http/server.ts';
+import { Keys } from './keys.ts';
+import { LocalServiceError } from './local-service-error.ts';
 import type { LocalServiceOptions } from './options.ts';
+import { plantSeeds } from './plant-seeds.ts';
+import { Store } from './storage/store.ts';
 
 /** One request as the service saw it. */
 export interface SeenRequest {
@@ -49,6 +58,82 @@ export interface LocalService extends AsyncDisposable {
  * Starts the service on this machine.
  * @throws {LocalServiceError}
  */
-export async function startLocalService(_options: LocalServiceOptions = {}): Promise<LocalService> {
-  throw new Error('not yet');
+export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
+  const { now = Date.now } = options;
+  const store = new Store(options.db ?? ':memory:', now);
+  try {
+    const app = openApp(store, options);
+    const keys = new Keys(store, options.apiKeys, options.management);
+    await plantSeeds(store, app, keys, options);
+    return await listen(store, app, keys, options);
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
 }
+
+async function listen(
+  store: Store,
+  app: App,
+  keys: Keys,
+  { port = 0, faults = [], maxRequestBytes = MAX_REQUEST_BYTES }: LocalServiceOptions,
+): Promise<LocalService> {
+  const log = new RequestLog();
+  let deck = new FaultDeck(faults);
+  const server = createServer({ store, app, keys, log, faults: () => deck, maxRequestBytes });
+  const url = await server.listen({ host: HOST, port }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new LocalServiceError(
+      'port-in-use',
+      `Port ${port} is in use by another process. Choose another one, or 0 for any that is free.`,
+      { cause },
+    );
+  });
+
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await server.close();
+    store[Symbol.dispose]();
+  };
+
+  const service: LocalService = {
+    port: Number(new URL(url).port),
+    appId: app.id,
+    region: app.region,
+    get apiKey() {
+      return keys.find('fullAccess') ?? '';
+    },
+    get authOnlyKey() {
+      return keys.find('authOnly') ?? '';
+    },
+    management: keys.management,
+    baseUrl: url + PREFIXES.chat,
+    callsBaseUrl: url + PREFIXES.calls,
+    managementBaseUrl: url + PREFIXES.management,
+    db: store.db,
+    get requestCount() {
+      return log.count;
+    },
+    get requests() {
+      return log.latest();
+    },
+    setFaults(rules) {
+      deck = new FaultDeck(rules);
+    },
+    revokeKey(apiKey) {
+      keys.delete(apiKey);
+    },
+    rotateKey(apiKey) {
+      return keys.rotate(apiKey);
+    },
+    close: () => (closed ??= close()),
+    [Symbol.asyncDispose]: () => service.close(),
+  };
+  return service;
+}
+
+/** Loopback only: the service speaks plain HTTP. */
+const HOST = '127.0.0.1';
+
+/** The hosted service's own limit is not documented; 50 of the largest messages fit. */
+const MAX_REQUEST_BYTES = 10 * 1024 * 1024;

@@ -38,7 +38,12 @@ const faultRule = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('html'), ...target, status: answerWithStatus.status }),
   z.strictObject({ fault: z.literal('reset-before'), ...target }),
   z.strictObject({ fault: z.literal('reset-after'), ...target }),
-  z.strictObject({ fault: z.literal('silence'), ...target }),
+  z.strictObject({
+    fault: z.literal('silence'),
+    ...target,
+    /** Whether the request is handled before the silence. Default: it is not. */
+    stored: z.boolean().optional(),
+  }),
   z.strictObject({ fault: z.literal('cut-off'), ...target }),
   z.strictObject({ fault: z.literal('empty-200'), ...target }),
   z.strictObject({ fault: z.literal('latency'), ...target, ms: z.number().min(0) }),

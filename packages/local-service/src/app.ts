@@ -1,0 +1,54 @@
+import { limits, type Region } from '@chatferry/contract';
+import type { LocalServiceOptions } from './options.ts';
+import { Quotas } from './quotas/quotas.ts';
+import { readSetting, writeSetting } from './storage/settings.ts';
+import type { Store } from './storage/store.ts';
+
+/** The app whose service this is. */
+export interface App {
+  readonly id: string;
+  readonly region: Region;
+  /** UNIX seconds; messages sent earlier are refused. `undefined`: none is too old. */
+  oldestSentAt(): number | undefined;
+  readonly quotas: Quotas;
+}
+
+/** The app that the database was made for, or a new one. */
+export function openApp(store: Store, options: LocalServiceOptions): App {
+  const id = options.appId ?? readSetting(store, 'app-id') ?? 'local-app';
+  const region = options.region ?? (readSetting(store, 'region') as Region | undefined) ?? 'us';
+  writeSetting(store, 'app-id', id);
+  writeSetting(store, 'region', region);
+  store.run(
+    `INSERT INTO apps (id, name, region, version, api_keys, created_at) VALUES (?, 'Local app', ?, '3', '{}', ?)
+     ON CONFLICT (id) DO UPDATE SET region = excluded.region`,
+    id,
+    region,
+    store.seconds(),
+  );
+  store.run(
+    `INSERT INTO roles (role, name, description, created_at) VALUES ('default', 'Default', 'Of every user without another', ?)
+     ON CONFLICT DO NOTHING`,
+    store.seconds(),
+  );
+  const { retentionMonths = limits.retentionMonths } = options;
+  return {
+    id,
+    region,
+    oldestSentAt: () =>
+      retentionMonths === 'none' ? undefined : monthsBefore(store.now(), retentionMonths),
+    quotas: new Quotas(options, store.now),
+  };
+}
+
+/**
+ * The moment that lies this many calendar months before `nowMs`, in UNIX seconds. Where that month is too short for
+ * the day, its last day counts.
+ */
+export function monthsBefore(nowMs: number, months: number): number {
+  const date = new Date(nowMs);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - months);
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,23 @@
+import { groupEntity } from '../entities/group.ts';
+import type { ReadyAnswer } from '../http/answer.ts';
+import { findGroup, groupExists, insertGroup } from '../storage/groups.ts';
+import type { Store } from '../storage/store.ts';
+import { Fields } from './fields.ts';
+import { readGroup } from './group-fields.ts';
+import { importEach } from './import-each.ts';
+import { referredUser } from './inline-details.ts';
+import { checkKey } from './record-key.ts';
+
+/** Stores groups that are not there yet, without members: the owner has to be imported as one like everybody. */
+export function importGroups(body: unknown, store: Store): ReadyAnswer {
+  return importEach('groups', body, (record, key) => {
+    const fields = new Fields(record);
+    const group = readGroup(fields);
+    checkKey(key, 'guid', group.guid);
+    if (findGroup(store, group.guid) !== undefined) throw groupExists(group.guid);
+    fields.check();
+    if (group.owner !== undefined)
+      referredUser(store, group.owner, record['groupOwnerDetails'], 'groupOwnerDetails');
+    return JSON.stringify(groupEntity(insertGroup(store, group)));
+  });
+}

@@ -1,0 +1,74 @@
+import { memberId } from '@chatferry/contract';
+import type { GroupRow } from '../entities/group.ts';
+import type { UserRow } from '../entities/user.ts';
+import type { ReadyAnswer } from '../http/answer.ts';
+import { ServiceProblem } from '../service-problem.ts';
+import { addMember, banMember, findMembership, isBanned } from '../storage/members.ts';
+import type { Store } from '../storage/store.ts';
+import { Fields } from './fields.ts';
+import { importEach } from './import-each.ts';
+import { referredGroup, referredUser } from './inline-details.ts';
+import { checkKey } from './record-key.ts';
+
+const SCOPES = ['admin', 'moderator', 'participant'] as const;
+
+/** Makes users members of groups, or bans them from groups. */
+export function importMembers(body: unknown, store: Store): ReadyAnswer {
+  return importEach('members', body, (record, key) => {
+    const fields = new Fields(record);
+    const guid = fields.id('guid');
+    const uid = fields.id('uid');
+    const banned = fields.flag('isBanned');
+    const scope = fields.oneOf('scope', SCOPES) ?? 'participant';
+    const joinedAt = fields.seconds('joinedAt');
+    checkKey(key, 'memberId', String(record['memberId'] ?? ''));
+    checkKey(key, 'memberId', memberId(guid, uid));
+    checkNew(store, guid, uid, banned);
+    fields.check();
+    const group = referredGroup(store, guid, record['groupDetails'], 'groupDetails');
+    const user = referredUser(store, uid, record['userDetails'], 'userDetails');
+    if (joinedAt !== undefined) checkJoinedAt(joinedAt, group, user, store.now());
+
+    const since = joinedAt ?? store.seconds();
+    if (banned) banMember(store, guid, uid, since);
+    else addMember(store, { guid, uid, scope, joinedAt: since });
+    return JSON.stringify({
+      guid,
+      uid,
+      scope,
+      joinedAt: since,
+      ...(banned ? { isBanned: true } : {}),
+    });
+  });
+}
+
+/** What is there already is said before anything else that may be wrong, so that sending again tells the truth. */
+function checkNew(store: Store, guid: string, uid: string, banned: boolean): void {
+  if (findMembership(store, guid, uid) !== undefined)
+    throw new ServiceProblem(
+      'ERR_ALREADY_JOINED',
+      `The user ${uid} is already a member of ${guid}.`,
+    );
+  if (banned && isBanned(store, guid, uid))
+    throw new ServiceProblem(
+      'ERR_ALREADY_BANNED',
+      `The user ${uid} is already banned from ${guid}.`,
+    );
+}
+
+/**
+ * Nobody joins before the group or they themselves were created, nor in the future. Only creation times that were
+ * given count: one that the service stamped says when it was imported. Joining in the second of creation is let
+ * through, as the reference's own example does it.
+ */
+function checkJoinedAt(joinedAt: number, group: GroupRow, user: UserRow, nowMs: number): void {
+  const earliest = Math.max(
+    group.created_at_given === 1 ? group.created_at : 0,
+    user.created_at_given === 1 ? user.created_at : 0,
+  );
+  if (joinedAt < earliest || joinedAt * 1000 >= nowMs)
+    throw new ServiceProblem(
+      'ERR_IMPORT_INVALID_JOINEDAT',
+      `joinedAt must lie between the creation of the group and the user (${earliest}) and now.`,
+    );
+}

@@ -1,0 +1,21 @@
+import { userEntity } from '../entities/user.ts';
+import type { ReadyAnswer } from '../http/answer.ts';
+import type { Store } from '../storage/store.ts';
+import { checkRole, findUser, insertUser, userExists } from '../storage/users.ts';
+import { Fields } from './fields.ts';
+import { importEach } from './import-each.ts';
+import { checkKey } from './record-key.ts';
+import { readUser } from './user-fields.ts';
+
+/** Stores users that are not there yet. One that is stays as it is, deactivated or not. */
+export function importUsers(body: unknown, store: Store): ReadyAnswer {
+  return importEach('users', body, (record, key) => {
+    const fields = new Fields(record);
+    const user = readUser(fields);
+    checkKey(key, 'uid', user.uid);
+    if (findUser(store, user.uid) !== undefined) throw userExists(user.uid);
+    fields.check();
+    if (user.role !== undefined) checkRole(store, user.role);
+    return JSON.stringify(userEntity(insertUser(store, user)));
+  });
+}

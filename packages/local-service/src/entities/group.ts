@@ -1,0 +1,65 @@
+import { parsed, present } from './present.ts';
+
+export interface GroupRow {
+  readonly guid: string;
+  readonly name: string;
+  readonly type: 'public' | 'password' | 'private';
+  readonly password: string | null;
+  readonly icon: string | null;
+  readonly description: string | null;
+  readonly owner: string;
+  readonly metadata: string | null;
+  readonly tags: string;
+  readonly members_count: number;
+  readonly created_at: number;
+  readonly created_at_given: number;
+  readonly updated_at: number | null;
+}
+
+/** How a group looks to one of its members. */
+export interface Membership {
+  readonly scope: string;
+  readonly joined_at: number;
+}
+
+export function groupConversationId(guid: string): string {
+  return `group_${guid}`;
+}
+
+/** A group as the service answers it; with `membership` as its member sees it. Never tells the password. */
+export function groupEntity(
+  row: GroupRow,
+  { withTags = true, membership }: { withTags?: boolean; membership?: Membership | undefined } = {},
+): Record<string, unknown> {
+  return present({
+    guid: row.guid,
+    name: row.name,
+    description: row.description,
+    icon: row.icon,
+    type: row.type,
+    owner: row.owner,
+    metadata: parsed(row.metadata),
+    tags: withTags ? parsed(row.tags) : undefined,
+    membersCount: row.members_count,
+    conversationId: groupConversationId(row.guid),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    scope: membership?.scope,
+    joinedAt: membership?.joined_at,
+    hasJoined: membership === undefined ? undefined : true,
+  });
+}
+
+/** What other entities show of a group. */
+export function groupSummary(row: GroupRow): Record<string, unknown> {
+  return present({
+    guid: row.guid,
+    name: row.name,
+    icon: row.icon,
+    type: row.type,
+    owner: row.owner,
+    membersCount: row.members_count,
+    conversationId: groupConversationId(row.guid),
+    createdAt: row.created_at,
+  });
+}

@@ -1,0 +1,48 @@
+import { parsed, present } from './present.ts';
+
+export interface UserRow {
+  readonly uid: string;
+  readonly name: string;
+  readonly avatar: string | null;
+  readonly link: string | null;
+  readonly role: string;
+  readonly status_message: string | null;
+  readonly metadata: string | null;
+  readonly tags: string;
+  readonly created_at: number;
+  readonly created_at_given: number;
+  readonly last_active_at: number | null;
+  readonly updated_at: number | null;
+  readonly deactivated_at: number | null;
+}
+
+/** A user as the service answers it. Nobody is ever online here. */
+export function userEntity(row: UserRow, { withTags = true } = {}): Record<string, unknown> {
+  return present({
+    uid: row.uid,
+    name: row.name,
+    avatar: row.avatar,
+    link: row.link,
+    statusMessage: row.status_message,
+    metadata: parsed(row.metadata),
+    status: 'offline',
+    role: row.role,
+    tags: withTags ? parsed(row.tags) : undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    lastActiveAt: row.last_active_at,
+    deactivatedAt: row.deactivated_at,
+  });
+}
+
+/** What other entities show of a user. */
+export function userSummary(row: UserRow): Record<string, unknown> {
+  return present({
+    uid: row.uid,
+    name: row.name,
+    avatar: row.avatar,
+    status: 'offline',
+    role: row.role,
+    createdAt: row.created_at,
+  });
+}

@@ -1,0 +1,48 @@
+import type { FaultRule } from './fault-rule.ts';
+
+/** Says for each request which rules hit it. */
+export class FaultDeck {
+  readonly #cards: { rule: FaultRule; matches: RegExp; requests: number }[];
+
+  constructor(rules: readonly FaultRule[]) {
+    this.#cards = rules.map((rule) => ({
+      rule,
+      matches: globPattern(rule.operation),
+      requests: 0,
+    }));
+  }
+
+  /** Counts a request and returns the rules that hit it, in the order they were given. */
+  draw(operation: string): FaultRule[] {
+    const hits: FaultRule[] = [];
+    for (const card of this.#cards) {
+      if (!card.matches.test(operation)) continue;
+      card.requests++;
+      if (isHit(card.rule, card.requests)) hits.push(card.rule);
+    }
+    return hits;
+  }
+}
+
+function globPattern(glob = '*'): RegExp {
+  const parts = glob
+    .split('*')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`, 'u');
+}
+
+function isHit({ when, seed = 1 }: FaultRule, request: number): boolean {
+  if (when === undefined) return true;
+  if ('nth' in when) return request === when.nth;
+  if ('every' in when) return request % when.every === 0;
+  if ('from' in when) return request >= when.from && request <= (when.to ?? Infinity);
+  return fraction(seed, request) < when.probability;
+}
+
+/** A number in [0, 1) that depends on nothing but these two. Mixes the bits as splitmix32 does. */
+export function fraction(seed: number, number: number): number {
+  let bits = (Math.imul(seed, 0x9e37_79b1) + Math.imul(number, 0x85eb_ca6b)) | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x21f0_aaad);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x735a_2d97);
+  return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,91 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Store } from '../storage/store.ts';
+
+/** A list of rows that pages are cut from. */
+export interface Listing {
+  /** From `FROM` to before `ORDER BY`. */
+  readonly from: string;
+  /** Default `*`. */
+  readonly select?: string;
+  readonly orderBy: string;
+  readonly values?: readonly SQLInputValue[];
+}
+
+export interface PageQuery {
+  readonly perPage?: number | undefined;
+  readonly page?: number | undefined;
+}
+
+/** One page of a list and what the envelope says of it. A page behind the last one is empty. */
+export function pageOf<Row>(
+  store: Store,
+  { from, select = '*', orderBy, values = [] }: Listing,
+  { perPage = 100, page = 1 }: PageQuery = {},
+): { rows: Row[]; pagination: Record<string, number> } {
+  const { total } = store.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)!;
+  const rows = store.all<Row>(
+    `SELECT ${select} ${from} ORDER BY ${orderBy} LIMIT ? OFFSET ?`,
+    ...values,
+    perPage,
+    (page - 1) * perPage,
+  );
+  const pagination = {
+    total,
+    count: rows.length,
+    per_page: perPage,
+    current_page: page,
+    total_pages: Math.max(1, Math.ceil(total / perPage)),
+  };
+  return { rows, pagination };
+}
+
+/** Where a list of changes could be taken up again: behind the last change of the page. */
+export function cursorBehind(rows: readonly { updated_at: number | null; created_at: number }[]): {
+  updatedAt: number;
+  affix: string;
+} {
+  const changes = rows.map((row) => row.updated_at ?? row.created_at);
+  return { updatedAt: Math.max(0, ...changes), affix: 'append' };
+}
+
+/** Collects the conditions of a query, each only where its filter is given. */
+export class Conditions {
+  readonly #terms: string[] = [];
+  readonly values: SQLInputValue[] = [];
+
+  add(term: string, ...values: SQLInputValue[]): this {
+    this.#terms.push(`(${term})`);
+    this.values.push(...values);
+    return this;
+  }
+
+  /** Rows whose column is one of the values. */
+  addOneOf(column: string, values: readonly string[] | undefined): this {
+    if (values === undefined) return this;
+    return this.add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+  }
+
+  /** Rows whose tags, a JSON list, hold any of these. */
+  addTags(column: string, tags: readonly string[] | undefined): this {
+    if (tags === undefined) return this;
+    return this.add(
+      `EXISTS (SELECT 1 FROM json_each(${column}) JOIN json_each(?) AS wanted USING (value))`,
+      JSON.stringify(tags),
+    );
+  }
+
+  /** Rows with the text somewhere in one of the columns, capitals or not. */
+  addSearch(columns: readonly string[], text: string | undefined): this {
+    if (text === undefined || text === '') return this;
+    const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+    return this.add(
+      columns.map((column) => String.raw`${column} LIKE ? ESCAPE '\'`).join(' OR '),
+      ...columns.map(() => pattern),
+    );
+  }
+
+  /** `WHERE …`, or nothing. */
+  toString(): string {
+    return this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
+  }
+}

@@ -1,0 +1,24 @@
+import type { BodyOf, OperationName, PathParametersOf, QueryOf } from '@chatferry/contract';
+import type { App } from '../app.ts';
+import type { Store } from '../storage/store.ts';
+import type { Answer } from './answer.ts';
+
+/** A request that has passed the door: its key is good, its parts fit the operation. */
+export interface Call<Name extends OperationName> {
+  /** Ids in it are lower-case. */
+  readonly path: PathParametersOf<Name>;
+  readonly query: Exclude<QueryOf<Name>, undefined>;
+  /** Of an import: whatever was sent, as its own rules apply. */
+  readonly body: Exclude<BodyOf<Name>, undefined>;
+  /** The uid the call acts as. */
+  readonly actor: string | undefined;
+  readonly apiKey: string;
+  readonly store: Store;
+  readonly app: App;
+}
+
+/** Answers one operation. Runs inside a transaction that lasts as long as it does. */
+export type Handler<Name extends OperationName> = (call: Call<Name>) => Answer;
+
+/** Operations by name; one without a handler is answered as if it did not exist. */
+export type Handlers = { readonly [Name in OperationName]?: Handler<Name> };

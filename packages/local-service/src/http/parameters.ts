@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { badRequest } from '../service-problem.ts';
+
+type Properties = Record<string, { type?: string } | undefined>;
+
+/**
+ * Makes a reader for the query strings of an operation. What its schema calls a number, a boolean or a list is taken
+ * from its text (`50`, `true`, `a,b` or a repeated name); parameters it does not know are passed over.
+ */
+export function queryReader(schema: z.ZodType | undefined): (raw: unknown) => unknown {
+  if (schema === undefined) return () => ({});
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Properties;
+  };
+  return (raw) => {
+    const query: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(raw as Record<string, string | string[]>)) {
+      const known = properties[name.replace(/\[\]$/, '')];
+      if (known !== undefined) query[name.replace(/\[\]$/, '')] = fromText(value, known.type);
+    }
+    return fitting(schema, query);
+  };
+}
+
+function fromText(value: string | string[], type: string | undefined): unknown {
+  if (type === 'array') return Array.isArray(value) ? value : value.split(',');
+  const text = Array.isArray(value) ? value.at(-1)! : value;
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' || text === '1'
+        ? true
+        : text === 'false' || text === '0'
+          ? false
+          : text;
+    default:
+      return text;
+  }
+}
+
+/**
+ * The value, if the schema takes it apart from fields it does not know: what we send has none, but the service looks
+ * away. @throws {ServiceProblem} `ERR_BAD_REQUEST`
+ */
+export function fitting(schema: z.ZodType, value: unknown): unknown {
+  const { success, error } = schema.safeParse(value);
+  if (success) return value;
+  const issues = error.issues.filter((issue) => issue.code !== 'unrecognized_keys');
+  if (issues.length === 0) return value;
+  const details: Record<string, string[]> = {};
+  for (const { path, message } of issues)
+    (details[path.length === 0 ? 'body' : path.join('.')] ??= []).push(message);
+  throw badRequest(details);
+}

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationName } from '@chatferry/contract';
+import type { App } from '../app.ts';
+import { handlers } from '../handlers/handlers.ts';
+import type { Keys } from '../keys.ts';
+import { type Quotas, TooManyRequests } from '../quotas/quotas.ts';
+import type { Admission } from '../quotas/sliding-window.ts';
+import { badField, ServiceProblem } from '../service-problem.ts';
+import type { Store } from '../storage/store.ts';
+import { ReadyAnswer } from './answer.ts';
+import type { Call, Handler } from './call.ts';
+import { actorOf, admit } from './door.ts';
+import { fitting, queryReader } from './parameters.ts';
+import { jsonReply, type Reply } from './reply.ts';
+import { noSuchRoute, type Route } from './routes.ts';
+
+/** The parts of a request that an answer depends on. */
+export interface Arrived {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  /** As it was sent; absent when nothing was. */
+  readonly text: string | undefined;
+}
+
+/** What every request is answered from. */
+export interface Ports {
+  readonly store: Store;
+  readonly app: App;
+  readonly keys: Keys;
+}
+
+/** Bodies whose own codes are told by the handler; the schema would only say `ERR_BAD_REQUEST`. */
+const judgedByHandler: ReadonlySet<string> = new Set<OperationName>([
+  'dataImport.users',
+  'dataImport.groups',
+  'dataImport.members',
+  'dataImport.messages',
+  'messages.send',
+]);
+
+/** Makes the function that answers one operation. It never throws: what goes wrong is an answer too. */
+export function responder(route: Route, ports: Ports): (request: Arrived) => Reply {
+  const { name, operation } = route;
+  const readQuery = queryReader(operation.query);
+  const handler = handlers[name] as Handler<OperationName> | undefined;
+
+  return (request) => {
+    let admission: Admission | undefined;
+    try {
+      if (handler === undefined) throw noSuchRoute(request.method, request.url);
+      const apiKey = admit(operation, request.headers, ports.app, ports.keys);
+      admission = ports.app.quotas.spend(name, operation);
+      const actor = actorOf(operation, request.headers, ports.store);
+      const call = {
+        path: lowerCased(request.path),
+        query: readQuery(request.query),
+        body: bodyOf(route, request.text),
+        actor,
+        apiKey,
+        store: ports.store,
+        app: ports.app,
+      } as unknown as Call<OperationName>;
+      const answer = ports.store.transaction(() => handler(call));
+      return answer instanceof ReadyAnswer
+        ? jsonReply(answer.status, answer.json, rateHeaders(admission))
+        : jsonReply(200, JSON.stringify(answer), rateHeaders(admission));
+    } catch (error) {
+      return problemReply(error, admission);
+    }
+  };
+}
+
+/** Words any failure as the service does; one that is no refusal is told apart by nothing but its status. */
+export function problemReply(error: unknown, admission?: Admission): Reply {
+  const problem =
+    error instanceof ServiceProblem
+      ? error
+      : new ServiceProblem('ERR_EXCEPTION', error instanceof Error ? error.message : String(error));
+  const headers =
+    problem instanceof TooManyRequests
+      ? { 'retry-after': String(problem.retryAfterSeconds), ...rateHeaders(problem.admission) }
+      : rateHeaders(admission);
+  return jsonReply(problem.status, JSON.stringify({ error: problem }), headers);
+}
+
+function rateHeaders(admission: Admission | undefined): Record<string, string> {
+  if (admission === undefined) return {};
+  return {
+    'x-rate-limit': String(admission.limit),
+    'x-rate-limit-remaining': String(admission.remaining),
+    'x-rate-limit-reset': String(Math.ceil(admission.freeAtMs / 1000)),
+  };
+}
+
+/** Ids in paths are lower-cased; message ids, tokens and keys have no capitals, a reaction may. */
+function lowerCased(path: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(path).map(([name, value]) => [
+      name,
+      name === 'uid' || name === 'guid' || name === 'role' ? value.toLowerCase() : value,
+    ]),
+  );
+}
+
+function bodyOf({ name, operation }: Route, text: string | undefined): unknown {
+  const body = text === undefined || text === '' ? undefined : parseJson(text);
+  if (operation.body === undefined || judgedByHandler.has(name)) return body;
+  return fitting(operation.body, body ?? {});
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badField('body', 'The body is not valid JSON.');
+  }
+}

@@ -1,0 +1,42 @@
+const WINDOW_MS = 60_000;
+
+/** What a window says of one request. */
+export interface Admission {
+  readonly admitted: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the window is next less full: milliseconds since 1970. */
+  readonly freeAtMs: number;
+}
+
+/**
+ * Lets through at most `limit` requests in any 60 seconds, wherever they begin. Stricter than windows that start on
+ * the minute: who keeps within this keeps within those. What is turned away does not count.
+ */
+export class SlidingWindow {
+  readonly #limit: number;
+  /** Times of admitted requests, oldest at `#first`, as a ring. */
+  readonly #times: Float64Array;
+  #first = 0;
+  #count = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#times = new Float64Array(limit);
+  }
+
+  take(nowMs: number): Admission {
+    while (this.#count > 0 && this.#times[this.#first]! <= nowMs - WINDOW_MS) {
+      this.#first = (this.#first + 1) % this.#limit;
+      this.#count--;
+    }
+    const admitted = this.#count < this.#limit;
+    if (admitted) this.#times[(this.#first + this.#count++) % this.#limit] = nowMs;
+    return {
+      admitted,
+      limit: this.#limit,
+      remaining: this.#limit - this.#count,
+      freeAtMs: (this.#times[this.#first] ?? nowMs) + WINDOW_MS,
+    };
+  }
+}

@@ -1,0 +1,46 @@
+/** Field to texts, as `ERR_BAD_REQUEST` carries them. */
+export type Details = Readonly<Record<string, readonly string[]>>;
+
+/** HTTP status of a code where it is not 400. Documented or seen for 404, 429 and 500; else the usual meaning. */
+const statuses: Readonly<Record<string, number>> = {
+  AUTH_ERR_EMPTY_APPID: 401,
+  AUTH_ERR_INVALID_APPID: 401,
+  AUTH_ERR_EMPTY_APIKEY: 401,
+  AUTH_ERR_APIKEY_NOT_FOUND: 401,
+  AUTH_ERR_EMPTY_AUTH_HEADER: 401,
+  AUTH_ERR_NO_ACCESS: 403,
+  ERR_TOO_MANY_REQUESTS: 429,
+  ERR_EXCEPTION: 500,
+};
+
+/** Something the service refuses, in its own words. Thrown by handlers, answered as an error body. */
+export class ServiceProblem extends Error {
+  override readonly name = 'ServiceProblem';
+  readonly code: string;
+  readonly details: Details | undefined;
+
+  constructor(code: string, message: string, details?: Details) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return statuses[this.code] ?? (this.code.endsWith('_NOT_FOUND') ? 404 : 400);
+  }
+
+  /** The error object: the whole answer's `error`, or that of one record of an import. */
+  toJSON(): { code: string; message: string; details?: Details } {
+    const { code, message, details } = this;
+    return details === undefined ? { code, message } : { code, message, details };
+  }
+}
+
+/** `ERR_BAD_REQUEST` for one field. */
+export function badField(field: string, text: string): ServiceProblem {
+  return badRequest({ [field]: [text] });
+}
+
+export function badRequest(details: Details): ServiceProblem {
+  return new ServiceProblem('ERR_BAD_REQUEST', 'The request does not fit. See details.', details);
+}

@@ -1,0 +1,19 @@
+import { ServiceProblem } from '../service-problem.ts';
+import type { Store } from './store.ts';
+
+/** When one user blocked another; `undefined` when they have not. */
+export function blockedAt(store: Store, uid: string, blocked: string): number | undefined {
+  return store.get<{ blocked_at: number }>(
+    'SELECT blocked_at FROM blocks WHERE uid = ? AND blocked = ?',
+    uid,
+    blocked,
+  )?.blocked_at;
+}
+
+/** @throws {ServiceProblem} when either has blocked the other */
+export function checkNotBlocked(store: Store, sender: string, receiver: string): void {
+  if (blockedAt(store, sender, receiver) !== undefined)
+    throw new ServiceProblem('ERR_BLOCKED_RECEIVER', `${sender} has blocked ${receiver}.`);
+  if (blockedAt(store, receiver, sender) !== undefined)
+    throw new ServiceProblem('ERR_BLOCKED_SENDER', `${receiver} has blocked ${sender}.`);
+}

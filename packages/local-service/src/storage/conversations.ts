@@ -1,0 +1,51 @@
+import { groupConversationId } from '../entities/group.ts';
+import type { Store } from './store.ts';
+
+/** Who talks with whom. */
+export interface Parties {
+  readonly conversationId: string;
+  readonly type: 'user' | 'group';
+  /** The lower uid, or the guid. */
+  readonly one: string;
+  /** The higher uid, or the guid again. */
+  readonly other: string;
+}
+
+export function partiesOf(
+  sender: string,
+  receiverType: 'user' | 'group',
+  receiver: string,
+): Parties {
+  if (receiverType === 'group')
+    return {
+      conversationId: groupConversationId(receiver),
+      type: 'group',
+      one: receiver,
+      other: receiver,
+    };
+  const [one, other] = sender < receiver ? [sender, receiver] : [receiver, sender];
+  return { conversationId: `${one}_user_${other}`, type: 'user', one, other };
+}
+
+/** A conversation appears with its first message, and stands where its latest message was sent. */
+export function noteMessage(
+  store: Store,
+  { conversationId, type, one, other }: Parties,
+  last: { readonly id: number; readonly sentAt: number },
+): void {
+  store.run(
+    `INSERT INTO conversations (conversation_id, type, one, other, last_message_id, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (conversation_id) DO UPDATE SET
+       last_message_id = iif(excluded.updated_at >= updated_at, excluded.last_message_id, last_message_id),
+       updated_at = max(updated_at, excluded.updated_at),
+       created_at = min(created_at, excluded.created_at)`,
+    conversationId,
+    type,
+    one,
+    other,
+    last.id,
+    last.sentAt,
+    last.sentAt,
+  );
+}

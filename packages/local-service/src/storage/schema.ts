@@ -1,0 +1,150 @@
+/** Raised whenever a file written before can no longer be read. */
+export const SCHEMA_VERSION = 1;
+
+/** Marks a SQLite file as ours; "cfls" in ASCII. */
+export const APPLICATION_ID = 0x63_66_6c_73;
+
+/*
+ * Times are UNIX seconds; `metadata`, `tags`, `data` and the like hold JSON text. Ids are lower-case. Rows refer to
+ * each other by the ids a caller knows. No foreign keys: what has to exist is checked where the service would say so.
+ */
+export const SCHEMA = `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE api_keys (
+    api_key    TEXT PRIMARY KEY,
+    name       TEXT NOT NULL,
+    scope      TEXT NOT NULL CHECK (scope IN ('fullAccess', 'authOnly')),
+    created_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE roles (
+    role        TEXT PRIMARY KEY,
+    name        TEXT NOT NULL,
+    description TEXT,
+    metadata    TEXT,
+    settings    TEXT,
+    created_at  INTEGER NOT NULL,
+    updated_at  INTEGER
+  ) STRICT;
+
+  CREATE TABLE users (
+    uid              TEXT PRIMARY KEY,
+    name             TEXT NOT NULL,
+    avatar           TEXT,
+    link             TEXT,
+    role             TEXT NOT NULL,
+    status_message   TEXT,
+    metadata         TEXT,
+    tags             TEXT NOT NULL,
+    created_at       INTEGER NOT NULL,
+    created_at_given INTEGER NOT NULL, -- 1: by the caller, 0: stamped by the service
+    last_active_at   INTEGER,
+    updated_at       INTEGER,
+    deactivated_at   INTEGER
+  ) STRICT;
+
+  CREATE TABLE auth_tokens (
+    auth_token TEXT PRIMARY KEY,
+    uid        TEXT NOT NULL,
+    platform   TEXT,
+    user_agent TEXT,
+    app_info   TEXT,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX auth_tokens_by_user ON auth_tokens (uid);
+
+  CREATE TABLE groups (
+    guid             TEXT PRIMARY KEY,
+    name             TEXT NOT NULL,
+    type             TEXT NOT NULL CHECK (type IN ('public', 'password', 'private')),
+    password         TEXT,
+    icon             TEXT,
+    description      TEXT,
+    owner            TEXT NOT NULL,
+    metadata         TEXT,
+    tags             TEXT NOT NULL,
+    members_count    INTEGER NOT NULL DEFAULT 0,
+    created_at       INTEGER NOT NULL,
+    created_at_given INTEGER NOT NULL,
+    updated_at       INTEGER
+  ) STRICT;
+
+  CREATE TABLE members (
+    guid      TEXT NOT NULL,
+    uid       TEXT NOT NULL,
+    scope     TEXT NOT NULL CHECK (scope IN ('admin', 'moderator', 'participant')),
+    joined_at INTEGER NOT NULL,
+    PRIMARY KEY (guid, uid)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX members_by_user ON members (uid);
+
+  CREATE TABLE bans (
+    guid      TEXT NOT NULL,
+    uid       TEXT NOT NULL,
+    banned_at INTEGER NOT NULL,
+    PRIMARY KEY (guid, uid)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE messages (
+    id              INTEGER PRIMARY KEY AUTOINCREMENT, -- an id is never given twice
+    muid            TEXT,
+    conversation_id TEXT NOT NULL,
+    sender          TEXT NOT NULL,
+    receiver_type   TEXT NOT NULL CHECK (receiver_type IN ('user', 'group')),
+    receiver        TEXT NOT NULL,
+    category        TEXT NOT NULL,
+    type            TEXT NOT NULL,
+    data            TEXT NOT NULL,
+    tags            TEXT NOT NULL,
+    parent_id       INTEGER,
+    sent_at         INTEGER NOT NULL,
+    delivered_at    INTEGER,
+    read_at         INTEGER,
+    updated_at      INTEGER NOT NULL,
+    edited_at       INTEGER,
+    edited_by       TEXT,
+    deleted_at      INTEGER,
+    deleted_by      TEXT
+  ) STRICT;
+  CREATE INDEX messages_by_muid ON messages (muid) WHERE muid IS NOT NULL;
+  CREATE INDEX messages_by_conversation ON messages (conversation_id, sent_at);
+  CREATE INDEX messages_by_time ON messages (sent_at);
+  CREATE INDEX replies ON messages (parent_id) WHERE parent_id IS NOT NULL;
+
+  CREATE TABLE conversations (
+    conversation_id TEXT PRIMARY KEY,
+    type            TEXT NOT NULL CHECK (type IN ('user', 'group')),
+    one             TEXT NOT NULL, -- the lower uid, or the guid
+    other           TEXT NOT NULL, -- the higher uid, or the guid again
+    last_message_id INTEGER NOT NULL,
+    created_at      INTEGER NOT NULL,
+    updated_at      INTEGER NOT NULL -- when the last message was sent
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX conversations_by_one ON conversations (one);
+  CREATE INDEX conversations_by_other ON conversations (other);
+
+  CREATE TABLE blocks (
+    uid        TEXT NOT NULL,
+    blocked    TEXT NOT NULL,
+    blocked_at INTEGER NOT NULL,
+    PRIMARY KEY (uid, blocked)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE calls (
+    session_id TEXT PRIMARY KEY,
+    started_at INTEGER NOT NULL,
+    record     TEXT NOT NULL -- the whole call as it is answered
+  ) STRICT;
+
+  CREATE TABLE apps (
+    id                     TEXT PRIMARY KEY,
+    name                   TEXT NOT NULL,
+    region                 TEXT NOT NULL,
+    version                TEXT NOT NULL,
+    api_keys               TEXT NOT NULL,
+    created_at             INTEGER NOT NULL,
+    scheduled_to_delete_at INTEGER
+  ) STRICT;
+`;

@@ -1,0 +1,102 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { LocalServiceError } from '../local-service-error.ts';
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+/** What the service holds, and the time it goes by. */
+export class Store implements Disposable {
+  readonly db: DatabaseSync;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** @throws {LocalServiceError} `unusable-database` */
+  constructor(file: string, now: () => number) {
+    this.db = open(file);
+    this.now = now;
+  }
+
+  /** The time in whole UNIX seconds, as stamps carry it. */
+  seconds(): number {
+    return Math.floor(this.now() / 1000);
+  }
+
+  get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#prepared(sql).get(...values) as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#prepared(sql).all(...values) as Row[];
+  }
+
+  /** @returns how many rows changed, and the number of the last row inserted */
+  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
+    const { changes, lastInsertRowid } = this.#prepared(sql).run(...values);
+    return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+  }
+
+  /** All that `work` writes, or nothing of it if it throws. */
+  transaction<T>(work: () => T): T {
+    this.db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.db.close();
+  }
+
+  #prepared(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+function open(file: string): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { timeout: 5000 });
+    // A killed process loses nothing it has answered for: commits are in the log, which the next start replays.
+    // Only a power cut may take the last of them, as the log is not synced on each commit.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;');
+    prepareSchema(db);
+    return db;
+  } catch (cause) {
+    db?.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new LocalServiceError(
+      'unusable-database',
+      `${file} cannot be used as the local service's database: ${reason}. Name another file, or a new one.`,
+      { cause },
+    );
+  }
+}
+
+function prepareSchema(db: DatabaseSync): void {
+  const { application_id: owner } = db.prepare('PRAGMA application_id').get() as {
+    application_id: number;
+  };
+  const { user_version: version } = db.prepare('PRAGMA user_version').get() as {
+    user_version: number;
+  };
+  const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {
+    tables: number;
+  };
+  if (tables === 0) {
+    db.exec(`BEGIN; ${SCHEMA}
+      PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+  } else if (owner !== APPLICATION_ID) {
+    throw new Error('it is the database of another program');
+  } else if (version !== SCHEMA_VERSION) {
+    throw new Error(`it was written by another version (form ${version}, not ${SCHEMA_VERSION})`);
+  }
+}
