@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { areas, type Operation, operations, undocumentedParts } from '../src/index.ts';
+
+const table = Object.entries(operations) as [keyof typeof operations, Operation][];
+
+test('no two operations share method and path', () => {
+  const routes = table.map(
+    ([, { api, method, path }]) => `${api} ${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+  );
+
+  expect(routes.filter((route, at) => routes.indexOf(route) !== at)).toEqual([]);
+});
+
+test('no name of an operation is also the name of a group of operations', () => {
+  const names = table.map(([name]) => name);
+
+  expect(names.filter((name) => names.some((other) => other.startsWith(`${name}.`)))).toEqual([]);
+});
+
+test('every area has an operation, or says why it has none', () => {
+  const told = new Set([
+    ...table.map(([, { area }]) => area),
+    ...undocumentedParts.map(({ area }) => area),
+  ]);
+
+  expect(areas.filter((area) => !told.has(area))).toEqual([]);
+});
+
+describe.each(table)('%s', (_name, operation) => {
+  const { method, path, api, scope, paging, query, repeatable, body } = operation;
+
+  test('has a path that can be filled in', () => {
+    expect(path).toMatch(/^(\/([\w-]+|\{\w+\}))+$/);
+  });
+
+  test('asks for the credentials of its API', () => {
+    expect(scope === 'management').toBe(api === 'management');
+  });
+
+  test.runIf(method === 'GET')('may be read again, and has no body', () => {
+    expect({ repeatable, body }).toEqual({ repeatable: true, body: undefined });
+  });
+
+  test.runIf(paging !== undefined)('takes the parameters of its paging', () => {
+    expect(query).toBeDefined();
+  });
+
+  test.runIf(paging === 'page')('takes a page of 1 to 1000 items', () => {
+    expect(query?.safeParse({ perPage: 1000, page: 2 }).success).toBe(true);
+    expect(query?.safeParse({ perPage: 1001 }).success).toBe(false);
+    expect(query?.safeParse({ perPage: 0 }).success).toBe(false);
+  });
+
+  test.runIf(paging === 'cursor')('goes on from a place, 1 to 1000 items at a time', () => {
+    const place = { limit: 1000, affix: 'append', id: '17', sentAt: 1_700_000_000 };
+    expect(query?.safeParse(place).success).toBe(true);
+    expect(query?.safeParse({ limit: 1001 }).success).toBe(false);
+  });
+
+  test.runIf(query !== undefined)('refuses a parameter that it does not know', () => {
+    expect(query?.safeParse({ uid: 'ada', fromDate: 1, toDate: 2, nobodyKnows: 1 }).success).toBe(
+      false,
+    );
+  });
+});
+
+test('what is sent is strict: a misspelt field is refused', () => {
+  const { body } = operations['users.create'];
+
+  expect(body.safeParse({ uid: 'ada', name: 'Ada' }).success).toBe(true);
+  expect(body.safeParse({ uid: 'ada', name: 'Ada', avatr: 'https://x.test/a' }).success).toBe(
+    false,
+  );
+});
+
+/** `a0`, `a1`, … */
+function many(count: number, prefix: string): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}${at}`);
+}
+
+test('at most 25 members are added in one call, over all its lists', () => {
+  const { body } = operations['groups.members.add'];
+
+  expect(body.safeParse({ admins: many(5, 'a'), participants: many(20, 'p') }).success).toBe(true);
+  expect(body.safeParse({ admins: many(6, 'a'), participants: many(20, 'p') }).success).toBe(false);
+});
+
+test('a message needs a receiver with its type, or several receivers', () => {
+  const { body } = operations['messages.send'];
+
+  expect(body.safeParse({ receiver: 'ada', receiverType: 'user' }).success).toBe(true);
+  expect(body.safeParse({ multipleReceivers: { uids: ['ada'] } }).success).toBe(true);
+  expect(body.safeParse({ receiver: 'ada' }).success).toBe(false);
+});
+
+describe('answers are read tolerantly', () => {
+  test('unknown fields are kept', () => {
+    const answer = operations['users.get'].answer.parse({
+      data: { uid: 'ada', shoeSize: 38 },
+      meta: { took: 3 },
+    });
+
+    expect(answer).toEqual({ data: { uid: 'ada', shoeSize: 38 }, meta: { took: 3 } });
+  });
+
+  test('a field of another type than documented reads as absent', () => {
+    const { data } = operations['users.get'].answer.parse({ data: { uid: 'ada', name: null } });
+
+    expect(data.name).toBeUndefined();
+  });
+
+  test('an empty list in place of an empty object is an empty object', () => {
+    const { data } = operations['users.get'].answer.parse({ data: { uid: 'ada', metadata: [] } });
+
+    expect(data.metadata).toEqual({});
+  });
+
+  test('a list with numbers as keys is a list, and its meta may be an empty list', () => {
+    const answer = operations['groups.list'].answer.parse({
+      data: { 0: { guid: 'g1' }, 1: { guid: 'g2' } },
+      meta: [],
+    });
+
+    expect(answer.data.map(({ guid }) => guid)).toEqual(['g1', 'g2']);
+    expect(answer.meta).toEqual({});
+  });
+
+  test('ids and counts may be numbers or digits', () => {
+    const { data } = operations['messages.get'].answer.parse({ data: { id: 402 } });
+    const list = operations['conversations.list'].answer.parse({
+      data: [{ conversationId: 'group_g1', unreadMessageCount: '12' }],
+    });
+
+    expect(data.id).toBe('402');
+    expect(list.data[0]?.unreadMessageCount).toBe(12);
+  });
+
+  test('a conversation may come inside a list of one', () => {
+    const { data } = operations['users.conversation.get'].answer.parse({
+      data: [{ conversationId: 'a_user_b' }],
+    });
+
+    expect(data.conversationId).toBe('a_user_b');
+  });
+
+  test('a call may come with or without its envelope', () => {
+    const { answer } = operations['calls.get'];
+
+    expect(answer.parse({ sessionId: 's1' }).data.sessionId).toBe('s1');
+    expect(answer.parse({ data: { sessionId: 's1' } }).data.sessionId).toBe('s1');
+  });
+
+  test('apps may come as one app in place of a list', () => {
+    const answer = operations['management.apps.list'].answer.parse({ data: { id: 'app1' } });
+
+    expect(answer.data.map(({ id }) => id)).toEqual(['app1']);
+  });
+
+  test('without its id a thing is none', () => {
+    expect(operations['users.get'].answer.safeParse({ data: { name: 'Ada' } }).success).toBe(false);
+  });
+});
