@@ -26,43 +26,49 @@ test('every area has an operation, or says why it has none', () => {
   expect(areas.filter((area) => !told.has(area))).toEqual([]);
 });
 
-describe.each(table)('%s', (_name, operation) => {
-  const { method, path, api, scope, paging, query, repeatable, body } = operation;
+/** The operations for which something holds, each with its name. */
+function those(holds: (operation: Operation) => boolean): typeof table {
+  return table.filter(([, operation]) => holds(operation));
+}
 
-  test('has a path that can be filled in', () => {
-    expect(path).toMatch(/^(\/([\w-]+|\{\w+\}))+$/);
-  });
+test.each(table)('%s has a path that can be filled in', (_name, { path }) => {
+  expect(path).toMatch(/^(\/([\w-]+|\{\w+\}))+$/);
+});
 
-  test('asks for the credentials of its API', () => {
-    expect(scope === 'management').toBe(api === 'management');
-  });
+test.each(table)('%s asks for the credentials of its API', (_name, { scope, api }) => {
+  expect(scope === 'management').toBe(api === 'management');
+});
 
-  test.runIf(method === 'GET')('may be read again, and has no body', () => {
-    expect({ repeatable, body }).toEqual({ repeatable: true, body: undefined });
-  });
+test.each(those(({ method }) => method === 'GET'))('%s can be read again', (_name, operation) => {
+  expect(operation).toMatchObject({ repeatable: true });
+  expect(operation).not.toHaveProperty('body');
+});
 
-  test.runIf(paging !== undefined)('takes the parameters of its paging', () => {
-    expect(query).toBeDefined();
-  });
-
-  test.runIf(paging === 'page')('takes a page of 1 to 1000 items', () => {
+test.each(those(({ paging }) => paging === 'page'))(
+  '%s takes pages of 1 to 1000 items',
+  (_name, { query }) => {
     expect(query?.safeParse({ perPage: 1000, page: 2 }).success).toBe(true);
     expect(query?.safeParse({ perPage: 1001 }).success).toBe(false);
     expect(query?.safeParse({ perPage: 0 }).success).toBe(false);
-  });
+  },
+);
 
-  test.runIf(paging === 'cursor')('goes on from a place, 1 to 1000 items at a time', () => {
-    const place = { limit: 1000, affix: 'append', id: '17', sentAt: 1_700_000_000 };
-    expect(query?.safeParse(place).success).toBe(true);
-    expect(query?.safeParse({ limit: 1001 }).success).toBe(false);
-  });
+test.each(those(({ paging }) => paging === 'cursor'))(
+  '%s goes on from a place, 1 to 1000 items at a time',
+  (_name, { query }) => {
+    const place = { affix: 'append', id: '17', sentAt: 1_700_000_000 };
+    expect(query?.safeParse({ limit: 1000, ...place }).success).toBe(true);
+    expect(query?.safeParse({ limit: 1001, ...place }).success).toBe(false);
+  },
+);
 
-  test.runIf(query !== undefined)('refuses a parameter that it does not know', () => {
-    expect(query?.safeParse({ uid: 'ada', fromDate: 1, toDate: 2, nobodyKnows: 1 }).success).toBe(
-      false,
-    );
-  });
-});
+test.each(those(({ query }) => query !== undefined))(
+  '%s refuses a parameter that it does not know',
+  (_name, { query }) => {
+    const known = { uid: 'ada', fromDate: 1, toDate: 2 };
+    expect(query?.safeParse({ ...known, nobodyKnows: 1 }).success).toBe(false);
+  },
+);
 
 test('what is sent is strict: a misspelt field is refused', () => {
   const { body } = operations['users.create'];
