@@ -1,0 +1,74 @@
+import { Refusal } from '../refusal.ts';
+
+/** Makes a setting from the text given for it; throws a `Refusal` that names the option. */
+export type ReadValue<Value> = (text: string, name: string) => Value;
+
+/** A number of things, or a share of all of them. */
+export type CountOrShare = number | { readonly percent: number };
+
+export const text: ReadValue<string> = (given, name) => {
+  if (given === '') throw new Refusal(`${name} is empty.`, 'Give it a value, or leave it out.');
+  return given;
+};
+
+export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER): ReadValue<number> {
+  const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `from ${min} to ${max}`;
+  return (given, name) => {
+    const value = Number(given);
+    if (!/^\d+$/.test(given) || value < min || value > max)
+      throw new Refusal(`${name} is '${given}', and needs to be a whole number, ${range}.`);
+    return value;
+  };
+}
+
+export function oneOf<const Choice extends string>(...choices: Choice[]): ReadValue<Choice> {
+  return (given, name) => {
+    const choice = choices.find((each) => each === given);
+    if (choice === undefined)
+      throw new Refusal(`${name} is '${given}', and needs to be one of ${choices.join(', ')}.`);
+    return choice;
+  };
+}
+
+/** Reads a number, or the one word that stands for no limit. */
+export function wholeNumberOr<const Word extends string>(
+  word: Word,
+  min: number,
+): ReadValue<number | Word> {
+  const asNumber = wholeNumber(min);
+  return (given, name) => (given === word ? word : asNumber(given, `${name} (or '${word}')`));
+}
+
+/** `20`, or `1.5%`. */
+export const countOrShare: ReadValue<CountOrShare> = (given, name) => {
+  const match = /^(?<number>\d+(\.\d+)?)(?<sign>%?)$/.exec(given);
+  const number = Number(match?.groups?.['number']);
+  const isShare = match?.groups?.['sign'] === '%';
+  if (match === null || (isShare ? number > 100 : !Number.isInteger(number)))
+    throw new Refusal(
+      `${name} is '${given}', and needs to be a whole number or a share such as 2%.`,
+    );
+  return isShare ? { percent: number } : number;
+};
+
+/** A number a minute, no limit, or a timetable, which is read once its zone is known. */
+export type GivenRate = number | 'unlimited' | { readonly timetable: string };
+
+export const rate: ReadValue<GivenRate> = (given, name) => {
+  if (given.includes(':') && given.includes('/')) return { timetable: given };
+  return wholeNumberOr('unlimited', 1)(given, name);
+};
+
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `90s`, `30m`, `12h` or `2d`, in milliseconds. */
+export const durationMs: ReadValue<number> = (given, name) => {
+  const match = /^(?<number>\d+)(?<unit>[smhd])$/.exec(given);
+  if (match === null)
+    throw new Refusal(`${name} is '${given}', and needs to be a time such as 90s, 30m, 12h or 2d.`);
+  return Number(match.groups!['number']) * unitMs[match.groups!['unit'] as keyof typeof unitMs];
+};
+
+export function isWithin(count: number, of: number, limit: CountOrShare): boolean {
+  return typeof limit === 'number' ? count <= limit : count <= (of * limit.percent) / 100;
+}

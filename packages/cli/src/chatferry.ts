@@ -1,0 +1,62 @@
+import packageJson from '../package.json' with { type: 'json' };
+import { didYouMean } from './arguments/closest.ts';
+import { parseArguments } from './arguments/parse-arguments.ts';
+import { commands } from './commands.ts';
+import { type ExitStatus, statusOf } from './exit-status.ts';
+import { explainFailure } from './failure.ts';
+import { helpOf, overview } from './help.ts';
+import type { Io } from './io.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * The whole command line: from the arguments behind `chatferry` to the exit status.
+ *
+ * Never rejects: what a command throws is told on `io.err`, as a sentence with its fix when it is the user's or the
+ * service's doing, and as a report when it is ours.
+ */
+export async function chatferry(args: readonly string[], io: Io): Promise<ExitStatus> {
+  try {
+    return await dispatch(args, io);
+  } catch (error) {
+    const { outcome, lines } = explainFailure(error, packageJson.version);
+    for (const line of lines) io.err(line);
+    return statusOf(outcome);
+  }
+}
+
+async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<ExitStatus> {
+  if (name === undefined) {
+    io.err(overview(commands));
+    return statusOf('refused');
+  }
+  if (['--help', '-h', 'help'].includes(name) && !Object.hasOwn(commands, rest[0] ?? '')) {
+    io.out(overview(commands));
+    return statusOf('done');
+  }
+  if (name === '--version') {
+    io.out(packageJson.version);
+    return statusOf('done');
+  }
+  const [word, args] = name === 'help' ? [rest[0]!, ['--help']] : [name, rest];
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (command === undefined) throw unknownCommand(word);
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    io.out(helpOf(word, command));
+    return statusOf('done');
+  }
+  const { values, positionals } = parseArguments(args, command.options);
+  if (command.positionals === undefined && positionals.length > 0)
+    throw new Refusal(
+      `chatferry ${word} takes no argument '${positionals[0]}'.`,
+      `See what it takes with: chatferry ${word} --help`,
+    );
+  return command.body(values, positionals, io);
+}
+
+function unknownCommand(word: string): Refusal {
+  const what = word.startsWith('-') ? 'The command comes first' : `There is no command '${word}'`;
+  return new Refusal(
+    `${what}.${didYouMean(word, Object.keys(commands))}`,
+    'See the commands with: chatferry --help',
+  );
+}

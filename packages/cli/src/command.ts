@@ -1,0 +1,24 @@
+import type { OptionName, OptionValues } from './arguments/options.ts';
+import type { ExitStatus } from './exit-status.ts';
+import type { Io } from './io.ts';
+
+/** One word of the command line. */
+export interface Command<Name extends OptionName = OptionName> {
+  /** One sentence for the overview. */
+  readonly summary: string;
+  /** The arguments that are not options, as the help shows them: `[INPUT…]`. */
+  readonly positionals?: string;
+  /** What the overview has no room for; paragraphs without line breaks. */
+  readonly details?: readonly string[];
+  readonly options: readonly Name[];
+  readonly body: (
+    values: OptionValues<Name>,
+    positionals: readonly string[],
+    io: Io,
+  ) => Promise<ExitStatus>;
+}
+
+/** Keeps the option names of a command together with its body, so that it can only use what it declares. */
+export function command<const Name extends OptionName>(definition: Command<Name>): Command {
+  return definition;
+}

@@ -1,0 +1,26 @@
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
+import { openWorkspace } from '../workspace.ts';
+
+export const plan = command({
+  summary: 'Read and judge the input, and say what would be sent: the dry run. Needs no key.',
+  positionals: '[INPUT…]',
+  details: [
+    'Writes the plan, the rejected rows and the changed ids into the job folder. Planning the same files with the same settings again takes no time.',
+    'Ends with status 1 when more rows were rejected than --max-rejects allows.',
+  ],
+  options: [...planningOptions, 'requests-per-minute', 'time-zone', 'json', 'quiet', 'help'],
+  body: async (values, positionals, io) => {
+    const workspace = openWorkspace(values, io);
+    const { accepted } = await planAndReport(workspace, positionals, values, io);
+
+    if (values.json !== true && values.quiet !== true)
+      io.err(
+        accepted
+          ? '\nSend it with: chatferry run'
+          : '\nRepair the rows and plan again, or send the rest with: chatferry run',
+      );
+    return statusOf(accepted ? 'done' : 'losses');
+  },
+});

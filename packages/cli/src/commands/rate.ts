@@ -1,0 +1,31 @@
+import { setRate } from '@chatferry/runner';
+import { wholeNumberOr } from '../arguments/values.ts';
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+import { requirePlan } from '../job/job-folder.ts';
+import { Refusal } from '../refusal.ts';
+import { openWorkspace } from '../workspace.ts';
+
+const read = wholeNumberOr('unlimited', 0);
+
+export const rate = command({
+  summary: 'Change the quota of a run, in requests per minute; from another terminal.',
+  positionals: 'N|unlimited|default',
+  details: ['default goes back to the quota the run was started with.'],
+  options: ['job', 'config', 'quiet', 'help'],
+  body: (values, [given, ...more], io) => {
+    const { job } = openWorkspace(values, io);
+    requirePlan(job);
+    if (given === undefined || more.length > 0)
+      throw new Refusal('One rate is needed.', 'Such as: chatferry rate 20');
+    const requestsPerMinute = given === 'default' ? undefined : read(given, 'The rate');
+    setRate(job.path, requestsPerMinute);
+    if (values.quiet !== true)
+      io.out(
+        requestsPerMinute === undefined
+          ? 'The quota is what the run was started with.'
+          : `The quota is ${requestsPerMinute} requests per minute.`,
+      );
+    return Promise.resolve(statusOf('done'));
+  },
+});

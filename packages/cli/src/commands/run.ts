@@ -1,0 +1,25 @@
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+import { requirePlan } from '../job/job-folder.ts';
+import { changedSince } from '../planning/changed-since.ts';
+import { runAndReport } from '../running/run-and-report.ts';
+import { runOptions } from '../running/run-settings.ts';
+import { openWorkspace } from '../workspace.ts';
+
+export const run = command({
+  summary: 'Send the plan; the same command goes on where an earlier run stopped.',
+  details: [
+    'The key comes from the environment variable CHATFERRY_API_KEY, or from the one that the configuration names.',
+    'It may be killed at any moment and started again: no record is lost, and none is stored twice.',
+  ],
+  options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
+  body: async (values, _, io) => {
+    const workspace = openWorkspace(values, io);
+    requirePlan(workspace.job);
+    for (const change of await changedSince(workspace.job))
+      io.err(
+        `${change} This run sends what was planned. To send what is there now, plan it again.`,
+      );
+    return statusOf(await runAndReport(workspace, 'run', values, io));
+  },
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { type FaultRule, readFaultRules, startLocalService } from '@chatferry/local-service';
+import type { GivenRate } from '../arguments/values.ts';
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+import type { Io } from '../io.ts';
+import { Refusal } from '../refusal.ts';
+
+const DEFAULT_PORT = 8787;
+const DEFAULT_DB = 'chatferry-service.sqlite';
+
+export const serve = command({
+  summary: 'Start the local service: a stand-in for the hosted one, to rehearse with.',
+  details: [
+    'Listens on this machine only and keeps what it is given in a file, so it can be stopped and started again. It answers as the hosted service does, quota included, but it is no chat server for users.',
+  ],
+  options: [
+    'port',
+    'db',
+    'app-id',
+    'requests-per-minute',
+    'retention-months',
+    'seed',
+    'faults',
+    'json',
+    'quiet',
+    'help',
+  ],
+  body: async (values, _, io) => {
+    const db = values.db ?? DEFAULT_DB;
+    await using service = await startLocalService({
+      db,
+      port: values.port ?? DEFAULT_PORT,
+      ...(values['app-id'] === undefined ? {} : { appId: values['app-id'] }),
+      ...(values['requests-per-minute'] === undefined
+        ? {}
+        : { importRequestsPerMinute: oneRate(values['requests-per-minute']) }),
+      ...(values['retention-months'] === undefined
+        ? {}
+        : { retentionMonths: values['retention-months'] }),
+      ...(values.seed === undefined ? {} : { seedFile: values.seed }),
+      ...(values.faults === undefined ? {} : { faults: faultsFrom(values.faults) }),
+    });
+
+    const { baseUrl, appId, apiKey } = service;
+    if (values.json === true) io.out(JSON.stringify({ baseUrl, appId, apiKey, db }));
+    else if (values.quiet === true) io.out(baseUrl);
+    else for (const line of welcome({ baseUrl, appId, apiKey, db })) io.out(line);
+
+    await interruption(io);
+    return statusOf('done');
+  },
+});
+
+function oneRate(rate: GivenRate): number | 'unlimited' {
+  if (typeof rate === 'object')
+    throw new Refusal(
+      'The local service has one quota for the whole day, and --requests-per-minute gives several.',
+    );
+  return rate;
+}
+
+function faultsFrom(file: string): readonly FaultRule[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Refusal(
+      `The faults in ${file} cannot be read: ${(error as Error).message}`,
+      'Check the path, and that the file holds JSON.',
+      { cause: error },
+    );
+  }
+  return readFaultRules(json);
+}
+
+function welcome(service: {
+  baseUrl: string;
+  appId: string;
+  apiKey: string;
+  db: string;
+}): string[] {
+  return [
+    'The local service is ready. It is a stand-in for rehearsals and lives on this machine only.',
+    '',
+    `  address  ${service.baseUrl}`,
+    `  app id   ${service.appId}`,
+    `  key      ${service.apiKey}`,
+    `  data     ${service.db}`,
+    '',
+    'Rehearse in another terminal:',
+    '',
+    `  export CHATFERRY_API_KEY=${service.apiKey}`,
+    `  chatferry import ./export --app-id ${service.appId} --base-url ${service.baseUrl}`,
+    '',
+    'Ctrl-C stops it; what it holds stays in the file.',
+  ];
+}
+
+function interruption(io: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const stopListening = io.onInterrupt(() => {
+      stopListening();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { LineCounter, parseDocument, type Document } from 'yaml';
+import type { z } from 'zod';
+import { Refusal } from '../refusal.ts';
+import { explainIssue } from './explain-issue.ts';
+import { type Configuration, configuration } from './schema.ts';
+
+export const DEFAULT_FILE = 'chatferry.yaml';
+
+/**
+ * Reads and checks the configuration; without a file of the default name it is empty.
+ *
+ * References to the environment stay as they are: what is not needed is not asked for.
+ *
+ * @throws {Refusal} naming file, line, key and what the key takes
+ */
+export function readConfiguration(file: string | undefined): Configuration {
+  if (file === undefined && !existsSync(DEFAULT_FILE)) return configuration.parse({});
+  const name = file ?? DEFAULT_FILE;
+  const lines = new LineCounter();
+  const document = parseDocument(read(name), { lineCounter: lines, prettyErrors: true });
+
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    const { line } = lines.linePos(broken.pos[0]);
+    throw new Refusal(
+      `${name}:${line}: ${broken.message.split('\n')[0]!.replace(/ at line.*/, '')}.`,
+    );
+  }
+
+  const parsed = configuration.safeParse(document.toJS() ?? {});
+  if (parsed.success) return parsed.data;
+  const found = parsed.error.issues.map((issue) => {
+    const line = lineOf(document, lines, issue);
+    return `${name}${line === undefined ? '' : `:${line}`}: ${explainIssue(issue, Object.keys(configuration.shape))}`;
+  });
+  throw new Refusal(found.join('\n'), 'docs/configuration.md lists every key and what it takes.');
+}
+
+function read(name: string): string {
+  try {
+    return readFileSync(name, 'utf8');
+  } catch (error) {
+    throw new Refusal(
+      `The configuration ${name} cannot be read: ${(error as NodeJS.ErrnoException).code}.`,
+      'Check the path given with --config.',
+      { cause: error },
+    );
+  }
+}
+
+/** The line on which the value stands that the issue is about, or the nearest value around it. */
+function lineOf(
+  document: Document,
+  lines: LineCounter,
+  issue: z.core.$ZodIssue,
+): number | undefined {
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  for (let path = [...issue.path, ...unknown]; path.length > 0; path = path.slice(0, -1)) {
+    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
+    if (node?.range !== undefined) return lines.linePos(node.range[0]).line;
+  }
+  return undefined;
+}

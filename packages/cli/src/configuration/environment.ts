@@ -1,0 +1,30 @@
+import { Refusal } from '../refusal.ts';
+
+const reference = /\$\{(?<name>[A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Whether the text is one `${NAME}` and nothing else. */
+export function isReference(text: string): boolean {
+  return /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(text);
+}
+
+/**
+ * Puts the values of environment variables in the place of `${NAME}`.
+ *
+ * @param where what the text is, for the refusal
+ * @throws {Refusal} for a variable that is not set, or empty
+ */
+export function expand(
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+  where: string,
+): string {
+  return text.replaceAll(reference, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined || value === '')
+      throw new Refusal(
+        `${where} refers to the environment variable ${name}, which is not set.`,
+        `Set it in the shell that starts chatferry: export ${name}=…`,
+      );
+    return value;
+  });
+}

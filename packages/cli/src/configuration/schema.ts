@@ -1,0 +1,72 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { cleaning, kindMapping } from '@chatferry/parsers';
+import { z } from 'zod';
+import type { OptionName } from '../arguments/options.ts';
+import { isReference } from './environment.ts';
+
+/** Options that may stand in the configuration as well, under the same name in camel case. */
+export const settingNames = [
+  'job',
+  'ids',
+  'on-missing-user',
+  'sender-not-member',
+  'duplicates',
+  'retention-months',
+  'records-per-request',
+  'max-request-bytes',
+  'max-rejects',
+  'app-id',
+  'region',
+  'base-url',
+  'requests-per-minute',
+  'time-zone',
+  'shared-quota',
+  'concurrency',
+  'max-failures',
+  'give-up-after',
+] as const satisfies OptionName[];
+
+export type SettingName = (typeof settingNames)[number];
+
+/** `on-missing-user` is `onMissingUser` in the configuration. */
+export function keyOf(name: SettingName): string {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const kind = z.enum(kindsInOrder as [Kind, ...Kind[]]);
+
+const scalar = z.union([z.string(), z.number(), z.boolean()], 'needs a single value');
+
+/** What chatferry.yaml may hold. The readers of the options check the values, once the environment is filled in. */
+export const configuration = z.strictObject({
+  ...(Object.fromEntries(settingNames.map((name) => [keyOf(name), scalar.optional()])) as Record<
+    string,
+    z.ZodOptional<typeof scalar>
+  >),
+  /** Folders and files to plan when none are given on the command line. */
+  inputs: z.array(z.string()).optional(),
+  apiKey: z
+    .string()
+    .refine(
+      isReference,
+      'has to be a reference such as ${CHATFERRY_API_KEY}: a key itself does not belong into a file',
+    )
+    .optional(),
+  /** How the rows of each kind become records. */
+  kinds: z.partialRecord(kind, kindMapping).optional(),
+  /** What single files hold, by name or by a pattern such as `chat-*.csv`; comes on top of `kinds`. */
+  files: z
+    .record(
+      z.string(),
+      kindMapping.extend({
+        kind: kind.optional(),
+        format: z.enum(['csv', 'json', 'ndjson']).optional(),
+      }),
+    )
+    .optional(),
+  cleaning: cleaning.optional(),
+  /** Through which endpoints each kind is sent. */
+  routes: z.partialRecord(kind, z.enum(['data-import', 'chat'])).optional(),
+});
+
+export type Configuration = z.output<typeof configuration>;

@@ -1,0 +1,79 @@
+import { isLoopback, type Region } from '@chatferry/contract';
+import { Refusal } from '../refusal.ts';
+import { expand } from './environment.ts';
+import type { Configuration } from './schema.ts';
+import type { Settings } from './settings.ts';
+
+/** Where to send to. */
+export interface Target {
+  readonly appId: string;
+  readonly region?: Region;
+  /** Address of the chat API with its `/v3`; plain http only for this machine. */
+  readonly baseUrl?: string;
+  readonly apiKey: string;
+}
+
+export const KEY_VARIABLE = 'CHATFERRY_API_KEY';
+
+/** @throws {Refusal} for whatever is missing or cannot be right */
+export function targetFrom(
+  setting: Settings,
+  { apiKey }: Pick<Configuration, 'apiKey'>,
+  env: Readonly<Record<string, string | undefined>>,
+): Target {
+  const region = setting('region');
+  const baseUrl = setting('base-url');
+  const appId = setting('app-id');
+  if (appId === undefined)
+    throw new Refusal(
+      'Nothing says which app to send to.',
+      'Give --app-id ID, or appId in the configuration.',
+    );
+  const where = {
+    ...(region === undefined ? {} : { region }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  };
+  return checkedTarget({ appId, ...where, apiKey: keyFrom(apiKey, env) });
+}
+
+/** The target as it will be used. @throws {Refusal} when it cannot be right */
+export function checkedTarget(target: Target): Target {
+  if (target.region === undefined && target.baseUrl === undefined)
+    throw new Refusal(
+      'Nothing says where the app lives.',
+      'Give --region us, eu or in, or region in the configuration; for a server of your own --base-url URL.',
+    );
+  return target.baseUrl === undefined
+    ? target
+    : { ...target, baseUrl: checkedAddress(target.baseUrl) };
+}
+
+function keyFrom(
+  configured: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  if (configured !== undefined) return expand(configured, env, 'apiKey in the configuration');
+  const key = env[KEY_VARIABLE];
+  if (key === undefined || key === '')
+    throw new Refusal(
+      'There is no API key to send with.',
+      `Set it in this shell: export ${KEY_VARIABLE}=…; or name another variable in the configuration: apiKey: \${NAME}. It needs the scope fullAccess.`,
+    );
+  return key;
+}
+
+function checkedAddress(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new Refusal(
+      `The base URL is '${baseUrl}', and needs to be a whole address such as http://127.0.0.1:8787/v3.`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw new Refusal('The base URL holds a name or a password.', 'Leave them out of the address.');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new Refusal(
+      `The base URL is '${baseUrl}': without TLS the key and every message could be read on the way.`,
+      'Use https; plain http is for this machine only.',
+    );
+  return baseUrl.replace(/\/+$/, '');
+}

@@ -1,0 +1,26 @@
+/** What the process says to whoever started it; docs/exit-status.md lists the same. */
+export const exitStatuses = {
+  done: { status: 0, means: 'Everything that was asked for is done; every record landed.' },
+  losses: { status: 1, means: 'Finished, but some records were rejected, failed or are missing.' },
+  refused: {
+    status: 2,
+    means:
+      'Nothing was done: wrong usage, configuration or input, or a job folder that does not fit.',
+  },
+  stopped: {
+    status: 3,
+    means: 'The work had to stop: key refused, too many failures, service gone, disk full.',
+  },
+  bug: { status: 4, means: 'An error inside chatferry.' },
+  interrupted: {
+    status: 130,
+    means: 'Stopped by Ctrl-C or SIGTERM; the same command goes on from there.',
+  },
+} as const satisfies Record<string, { status: number; means: string }>;
+
+export type Outcome = keyof typeof exitStatuses;
+export type ExitStatus = (typeof exitStatuses)[Outcome]['status'];
+
+export function statusOf(outcome: Outcome): ExitStatus {
+  return exitStatuses[outcome].status;
+}

@@ -1,0 +1,30 @@
+import { type Format, type KindMapping, readRows } from '@chatferry/parsers';
+import type { Plan, PlanInput } from '@chatferry/planner';
+import { openFile } from '../input/fingerprint.ts';
+import type { FailedPlaces } from './failed-places.ts';
+import type { FailedRow } from './write-rows.ts';
+
+/** The failed rows of an input, read again from its file; stops behind the last of them. */
+export async function* rowsFromFile(
+  { file, kind, format }: PlanInput,
+  source: string,
+  { config }: Plan,
+  places: FailedPlaces,
+): AsyncGenerator<FailedRow> {
+  const lines = places.linesOf(file);
+  const mapping = (config as { mappings?: Record<string, KindMapping> }).mappings?.[file];
+  const input = {
+    file,
+    kind,
+    format: format as Format,
+    bytes: openFile(source),
+    ...(mapping === undefined ? {} : { mapping }),
+  };
+  let left = lines.size;
+  for await (const found of readRows(input)) {
+    const reason = lines.get(found.line);
+    if (reason === undefined || !('row' in found)) continue;
+    yield { row: found.row, reason };
+    if (--left === 0) return;
+  }
+}

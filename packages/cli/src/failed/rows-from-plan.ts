@@ -1,0 +1,27 @@
+import type { Row } from '@chatferry/contract';
+import { entryOf, type Plan } from '@chatferry/planner';
+import type { FailedPlaces } from './failed-places.ts';
+import type { FailedRow } from './write-rows.ts';
+
+const decoder = new TextDecoder();
+
+/** The failed records of an input in the form they were sent in, for when the input itself is out of reach. */
+export function* rowsFromPlan(
+  plan: Plan,
+  file: string,
+  places: FailedPlaces,
+): Generator<FailedRow> {
+  const lines = places.linesOf(file);
+  const kind = places.kindOf(file);
+  for (let lane = 0; lane < plan.lanes; lane++)
+    for (const batch of plan.batches(kind, lane))
+      for (const [index, origin] of batch.origins.entries()) {
+        const reason = origin.file === file ? lines.get(origin.line) : undefined;
+        if (reason === undefined) continue;
+        const entry = JSON.parse(`{${decoder.decode(entryOf(batch, index).wire)}}`) as Record<
+          string,
+          Row
+        >;
+        for (const row of Object.values(entry)) yield { row, reason };
+      }
+}

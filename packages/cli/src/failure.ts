@@ -1,0 +1,82 @@
+import { ApiError, type ApiErrorCode } from '@chatferry/client';
+import { LocalServiceError } from '@chatferry/local-service';
+import { InputError } from '@chatferry/parsers';
+import { PlanError } from '@chatferry/planner';
+import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
+import type { Outcome } from './exit-status.ts';
+import { Interrupted } from './interrupted.ts';
+import { Refusal } from './refusal.ts';
+
+/** What to tell of something that a command threw, and how the process ends. */
+export interface Failure {
+  readonly outcome: Outcome;
+  readonly lines: readonly string[];
+}
+
+/** Only what nobody foresaw is shown with its stack; everything else is a sentence with what to do. */
+export function explainFailure(error: unknown, version: string): Failure {
+  if (error instanceof Interrupted) return failure('interrupted', error.message);
+  if (error instanceof Refusal) return failure('refused', error.message, error.fix);
+  if (error instanceof InputError || error instanceof TimetableError)
+    return failure('refused', error.message, error.fix);
+  if (error instanceof LocalServiceError) return failure('refused', error.message);
+  if (error instanceof JobLockedError) return failure('refused', error.message, error.fix);
+  if (error instanceof PlanError || error instanceof LedgerError)
+    return failure(isOfTheMachine(error.code) ? 'stopped' : 'refused', error.message, error.fix);
+  if (error instanceof ApiError)
+    return failure(
+      'stopped',
+      error.message,
+      fixes[error.code] ?? 'Run the same command again later.',
+    );
+  return explainSystemError(error) ?? report(error, version);
+}
+
+function failure(outcome: Outcome, message: string, fix?: string): Failure {
+  return { outcome, lines: fix === undefined ? [message] : [message, fix] };
+}
+
+function isOfTheMachine(code: string): boolean {
+  return code === 'disk-full' || code === 'read-only';
+}
+
+const fixes: Partial<Record<ApiErrorCode, string>> = {
+  unauthorized: 'Check the key (it needs the scope fullAccess), the app id and the region.',
+  untrusted: 'Check the address; a certificate of your own goes into NODE_EXTRA_CA_CERTS.',
+  'plan-limit': 'Have the plan of the app changed, then run the same command again.',
+};
+
+const systemFixes: Readonly<Record<string, readonly [Outcome, string]>> = {
+  ENOSPC: ['stopped', 'The disk is full. Free some space, then run the same command again.'],
+  EDQUOT: [
+    'stopped',
+    'The disk quota is used up. Free some space, then run the same command again.',
+  ],
+  EROFS: ['stopped', 'The disk is read-only. Choose another job folder with --job DIR.'],
+  EACCES: ['refused', 'Check the permissions of the file and its folder.'],
+  EPERM: ['refused', 'Check the permissions of the file and its folder.'],
+  EISDIR: ['refused', 'There is a folder in the place of a file.'],
+  ENOTDIR: ['refused', 'There is a file in the place of a folder.'],
+  EMFILE: ['stopped', 'Too many files are open. Raise the limit with ulimit -n.'],
+};
+
+/** Trouble that the operating system reports: where it is and what to do, without a stack. */
+function explainSystemError(error: unknown): Failure | undefined {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  const known = code === undefined ? undefined : systemFixes[code];
+  if (known === undefined) return undefined;
+  const [outcome, fix] = known;
+  return failure(outcome, path === undefined ? message : `${path}: ${code}.`, fix);
+}
+
+function report(error: unknown, version: string): Failure {
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    outcome: 'bug',
+    lines: [
+      'This is an error inside chatferry, not in your data. What is in the job folder stays as it is.',
+      `Please report it with these lines: chatferry ${version}, Node ${process.version}, ${process.platform}`,
+      told,
+    ],
+  };
+}

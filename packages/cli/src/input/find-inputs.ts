@@ -1,0 +1,129 @@
+import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import path from 'node:path';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { type Format, recogniseFile } from '@chatferry/parsers';
+import { Refusal } from '../refusal.ts';
+
+export interface FoundInput {
+  /** As the user sees it: below what was given, `-` for stdin. */
+  readonly file: string;
+  /** Where its bytes are; undefined for stdin. */
+  readonly path: string | undefined;
+  readonly kind: Kind;
+  readonly format: Format;
+}
+
+export interface FoundInputs {
+  /** In the order in which they are read, whatever the order they were given in. */
+  readonly inputs: readonly FoundInput[];
+  /** Files of the given folders whose names do not say what they hold. */
+  readonly ignored: readonly string[];
+}
+
+export interface Declared {
+  readonly kind?: Kind | undefined;
+  readonly format?: Format | undefined;
+}
+
+/** What says of a file what its name does not. */
+export interface Declarations {
+  /** By the configuration; wins over the name. */
+  readonly of: (file: string) => Declared;
+  /** By `--kind` and `--format`: for stdin, and for files that were named one by one. */
+  readonly otherwise: Declared;
+}
+
+/**
+ * Finds the files that the arguments mean. A folder stands for the files in it that are recognised by name.
+ *
+ * @throws {Refusal} for a path that is not there, a file that nobody can tell the kind of, and for no input at all
+ */
+export function findInputs(given: readonly string[], declared: Declarations): FoundInputs {
+  const inputs: FoundInput[] = [];
+  const ignored: string[] = [];
+  for (const each of given) {
+    if (each === '-') inputs.push(recognised(each, undefined, declared));
+    else if (stat(each).isDirectory()) {
+      const found = inFolder(each, declared);
+      inputs.push(...found.inputs);
+      ignored.push(...found.ignored);
+    } else inputs.push(recognised(path.normalize(each), each, declared));
+  }
+  return { inputs: inReadingOrder(inputs), ignored };
+}
+
+function stat(given: string): Stats {
+  try {
+    return statSync(given);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new Refusal(
+      code === 'ENOENT'
+        ? `There is no file or folder '${given}'.`
+        : `'${given}' cannot be read: ${code}.`,
+      'Check the path and the permissions.',
+      { cause: error },
+    );
+  }
+}
+
+function inFolder(folder: string, declared: Declarations): FoundInputs {
+  const inputs: FoundInput[] = [];
+  const ignored: string[] = [];
+  for (const entry of readdirSync(folder).toSorted()) {
+    if (entry.startsWith('.')) continue;
+    const file = path.join(folder, entry);
+    if (statSync(file).isDirectory()) {
+      ignored.push(`${file}${path.sep}`);
+      continue;
+    }
+    const { kind, format } = { ...recogniseFile(entry), ...declared.of(file) };
+    if (kind === undefined || format === undefined) ignored.push(file);
+    else inputs.push({ file, path: file, kind, format });
+  }
+  if (inputs.length > 0) return { inputs, ignored };
+  throw new Refusal(
+    ignored.length === 0
+      ? `The folder '${folder}' is empty.`
+      : `Nothing in the folder '${folder}' is recognised: ${ignored.slice(0, 5).join(', ')}${ignored.length > 5 ? ', …' : ''}.`,
+    `${namesToUse} Or name the files yourself, one kind at a time: chatferry plan people.txt --kind users --format csv.`,
+  );
+}
+
+const namesToUse =
+  'Name the files after what they hold, such as users.csv, groups.json, members.ndjson.gz or messages-2024.csv.';
+
+function recognised(file: string, where: string | undefined, declared: Declarations): FoundInput {
+  const { kind, format } = {
+    ...declared.otherwise,
+    ...recogniseFile(path.basename(file)),
+    ...declared.of(file),
+  };
+  if (kind !== undefined && format !== undefined) return { file, path: where, kind, format };
+  const what = file === '-' ? 'stdin' : `'${file}'`;
+  const lacks = [
+    ...(kind === undefined ? ['--kind users|groups|members|messages'] : []),
+    ...(format === undefined ? ['--format csv|json|ndjson'] : []),
+  ];
+  throw new Refusal(
+    `Nothing says what ${what} holds.`,
+    `Add ${lacks.join(' and ')}.${file === '-' ? '' : ` ${namesToUse}`}`,
+  );
+}
+
+/** By kind, then by name with numbers in counting order; a file that was given twice is read once. */
+function inReadingOrder(inputs: readonly FoundInput[]): FoundInput[] {
+  const seen = new Set<string>();
+  return inputs
+    .filter(({ path: where }) => {
+      const real = where === undefined ? '-' : realpathSync(where);
+      return seen.has(real) ? false : seen.add(real);
+    })
+    .toSorted(
+      (a, b) =>
+        kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind) ||
+        byName.compare(a.file, b.file),
+    );
+}
+
+const byName = new Intl.Collator('en', { numeric: true });

@@ -1,0 +1,21 @@
+import type { Io } from './io.ts';
+
+/** Turns Ctrl-C and SIGTERM into two signals: the first asks to finish, the second to stop at once. */
+export interface Interruption extends Disposable {
+  readonly finish: AbortSignal;
+  readonly now: AbortSignal;
+}
+
+/** @param onFirst told when the first one comes */
+export function listenForInterrupts(io: Io, onFirst: () => void): Interruption {
+  const finish = new AbortController();
+  const now = new AbortController();
+  const stopListening = io.onInterrupt(() => {
+    if (finish.signal.aborted) now.abort();
+    else {
+      finish.abort();
+      onFirst();
+    }
+  });
+  return { finish: finish.signal, now: now.signal, [Symbol.dispose]: stopListening };
+}

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Refusal } from '../refusal.ts';
+
+export const DEFAULT_JOB = 'chatferry-job';
+
+/** The files of a job, by what they are for; docs/job-folder.md describes each. */
+export interface JobFolder {
+  readonly path: string;
+  readonly plan: string;
+  readonly ledger: string;
+  readonly rejects: string;
+  readonly errors: string;
+  readonly failed: string;
+  readonly idMap: string;
+  readonly log: string;
+  /** Where stdin is kept, so that it can be read more than once. */
+  readonly stdin: string;
+}
+
+/** Names the files; touches nothing. */
+export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
+  const inside = (name: string): string => path.join(folder, name);
+  return {
+    path: folder,
+    plan: inside('plan.sqlite'),
+    ledger: inside('ledger.sqlite'),
+    rejects: inside('rejects.jsonl'),
+    errors: inside('errors.jsonl'),
+    failed: inside('failed'),
+    idMap: inside('id-map.csv'),
+    log: inside('run.log'),
+    stdin: inside('stdin'),
+  };
+}
+
+/** Makes the folder, for nobody but its owner, unless it is there. */
+export function makeJobFolder(job: JobFolder): void {
+  if (existsSync(job.path) && !statSync(job.path).isDirectory())
+    throw new Refusal(
+      `The job folder ${job.path} is a file.`,
+      'Choose another one with --job DIR.',
+    );
+  mkdirSync(job.path, { recursive: true, mode: 0o700 });
+}
+
+/** For commands that only look: the folder has to be there, and with a plan in it. */
+export function requirePlan(job: JobFolder): void {
+  if (existsSync(job.plan)) return;
+  throw new Refusal(
+    existsSync(job.path)
+      ? `There is no plan in the job folder ${job.path}.`
+      : `There is no job folder ${job.path}.`,
+    'Make a plan first: chatferry plan INPUT. A job folder elsewhere is named with --job DIR.',
+  );
+}

@@ -1,0 +1,27 @@
+import { isWithin } from '../arguments/values.ts';
+import { checkedTarget } from '../configuration/target.ts';
+import { allRows, rejectedRows } from '../planning/plan-report.ts';
+import type { ImportOptions, ImportOutcome, RowsByKind } from './options.ts';
+import { planRows } from './plan-rows.ts';
+import { runJob } from './run-job.ts';
+
+/**
+ * Imports rows made in code: judges them, and sends them unless too many were rejected. Called again with the same
+ * rows and job folder, it goes on where it stopped.
+ *
+ * @throws as `planRows` and `runJob`
+ */
+export async function importRows(
+  rows: RowsByKind,
+  { maxRejects = 0, onEvent, target, ...options }: ImportOptions,
+): Promise<ImportOutcome> {
+  const { job, signal, ...rest } = options;
+  const to = checkedTarget(target);
+  const plan = await planRows(rows, options);
+  if (!isWithin(rejectedRows(plan), allRows(plan), maxRejects)) return { plan };
+
+  const events = runJob({ job, target: to, ...rest, ...(signal === undefined ? {} : { signal }) });
+  let next = await events.next();
+  for (; next.done !== true; next = await events.next()) onEvent?.(next.value);
+  return { plan, run: next.value };
+}

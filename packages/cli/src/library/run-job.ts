@@ -1,0 +1,37 @@
+import { systemClock } from '@chatferry/client';
+import { openPlan } from '@chatferry/planner';
+import { lockJob, type RunEvent } from '@chatferry/runner';
+import { checkedTarget } from '../configuration/target.ts';
+import { jobFolder, requirePlan } from '../job/job-folder.ts';
+import { defaultRunOptions } from '../running/run-settings.ts';
+import { sendPlan } from '../running/send-plan.ts';
+import { sumsOf } from '../running/sums.ts';
+import type { RunJobOptions, RunOutcome } from './options.ts';
+
+/**
+ * Sends the plan of a job folder, going on where an earlier run stopped. Yields what happens, and returns what became
+ * of every row. Leaving the loop early stops the run; it can be gone on with.
+ *
+ * @throws {Refusal} without a plan, and for a target that cannot be right
+ * @throws {JobLockedError} when another process works on the job
+ * @throws {LedgerError} when the ledger cannot be used
+ */
+export async function* runJob({
+  job: folder,
+  target,
+  signal,
+  ...options
+}: RunJobOptions): AsyncGenerator<RunEvent, RunOutcome> {
+  const job = jobFolder(folder);
+  requirePlan(job);
+  using _ = lockJob(job.path, systemClock.now());
+  using plan = openPlan(job.plan);
+  const result = yield* sendPlan({
+    job,
+    plan,
+    target: checkedTarget(target),
+    options: { ...defaultRunOptions, ...options },
+    stop: { finish: signal },
+  });
+  return { ...result, sums: sumsOf(plan.summary, result.counts) };
+}

@@ -1,0 +1,10 @@
+/**
+ * Why this Node cannot run chatferry; undefined when it can.
+ *
+ * Reached before anything else is loaded, so it uses nothing that an old Node would lack.
+ */
+export function nodeRefusal(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 11)) return undefined;
+  return `chatferry needs Node 24.11 or newer, and this is Node ${version}. Install a newer one from https://nodejs.org, or let npm fetch it: npx -p node@24 -p chatferry chatferry`;
+}

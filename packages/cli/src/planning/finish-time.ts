@@ -1,0 +1,27 @@
+import { type Rate, rateAt, type Timetable } from '@chatferry/runner';
+
+const MINUTE_MS = 60_000;
+/** A timetable that never lets anything through must not be followed for ever. */
+const LONGEST_MINUTES = 3 * 366 * 24 * 60;
+
+/**
+ * When so many requests would be through if the first left now, in milliseconds since 1970; undefined when no quota
+ * says, or when they never would be.
+ */
+export function finishTime(
+  requests: number,
+  rate: Rate | Timetable,
+  nowMs: number,
+): number | undefined {
+  if (typeof rate === 'number')
+    return rate === 0 ? undefined : nowMs + (requests / rate) * MINUTE_MS;
+  let left = requests;
+  for (let minute = 0; minute < LONGEST_MINUTES; minute++) {
+    const at = nowMs + minute * MINUTE_MS;
+    const perMinute = rateAt(rate, at);
+    if (perMinute === 'unlimited') return left === requests ? undefined : at;
+    if (left <= perMinute) return at + (left / perMinute) * MINUTE_MS;
+    left -= perMinute;
+  }
+  return undefined;
+}

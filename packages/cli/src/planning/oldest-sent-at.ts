@@ -1,0 +1,14 @@
+/**
+ * The oldest time, in UNIX seconds, of a message the service still takes: so many calendar months ago, in UTC.
+ *
+ * The same day of an earlier month, or its last day when that month is shorter.
+ */
+export function oldestSentAt(nowSeconds: number, months: number): number {
+  const date = new Date(nowSeconds * 1000);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { systemClock } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
+import type { PlanSummary } from '@chatferry/planner';
+import type { OptionName, OptionValues } from '../arguments/options.ts';
+import { isWithin } from '../arguments/values.ts';
+import { mappingOf } from '../configuration/file-mapping.ts';
+import { rateFrom } from '../configuration/rate.ts';
+import { type GatheredFiles, gatherFiles } from '../input/gather-files.ts';
+import { Interrupted } from '../interrupted.ts';
+import { listenForInterrupts } from '../interruption.ts';
+import type { Io } from '../io.ts';
+import { counted } from '../printing/table.ts';
+import { utcMinute } from '../printing/units.ts';
+import type { Workspace } from '../workspace.ts';
+import { finishTime } from './finish-time.ts';
+import { planInputs, type PlannedInputs } from './plan-inputs.ts';
+import { planSettingsFrom } from './plan-settings.ts';
+import { planJson } from './plan-json.ts';
+import {
+  allRows,
+  planReport,
+  rejectedRows,
+  type ReportContext,
+  shortReport,
+} from './plan-report.ts';
+import { planningView } from './planning-view.ts';
+
+/** The options of every command that plans. */
+export const planningOptions = [
+  'job',
+  'config',
+  'kind',
+  'format',
+  'max-rejects',
+  'retention-months',
+  'records-per-request',
+  'max-request-bytes',
+  'ids',
+  'on-missing-user',
+  'sender-not-member',
+  'duplicates',
+] as const satisfies OptionName[];
+
+export interface ReportedPlan {
+  readonly summary: PlanSummary;
+  /** Whether no more rows were rejected than `--max-rejects` allows. */
+  readonly accepted: boolean;
+}
+
+/** Plans the files that the arguments name, and prints what came of it. */
+export async function planAndReport(
+  workspace: Workspace,
+  positionals: readonly string[],
+  values: OptionValues,
+  io: Io,
+): Promise<ReportedPlan> {
+  const { setting, job } = workspace;
+  const quiet = values.quiet === true || values.json === true;
+  const rate = rateFrom(setting);
+  using gathered = await gatherFiles(positionals, values, workspace.configuration, job, io);
+  const planned = await planWatched(workspace, gathered, io, quiet);
+
+  const { summary, unchanged } = planned;
+  const accepted = isWithin(rejectedRows(summary), allRows(summary), setting('max-rejects') ?? 0);
+  const nowMs = systemClock.now();
+  const context: ReportContext = {
+    nowMs,
+    finishesAt: finishTime(summary.requests, rate, nowMs),
+    ignored: gathered.ignored,
+    rejectsFile: job.rejects,
+    idMapFile: existsSync(job.idMap) ? job.idMap : undefined,
+  };
+  if (values.json === true)
+    io.out(JSON.stringify(planJson(summary, { ...context, unchanged, accepted })));
+  else {
+    if (unchanged && !quiet)
+      io.err(`Nothing changed since the plan was made, ${utcMinute(planned.plannedAt)} UTC.\n`);
+    for (const line of (quiet ? shortReport : planReport)(summary, context)) io.out(line);
+  }
+  return { summary, accepted };
+}
+
+async function planWatched(
+  workspace: Workspace,
+  gathered: GatheredFiles,
+  io: Io,
+  quiet: boolean,
+): Promise<PlannedInputs> {
+  using interruption = listenForInterrupts(io, () => {});
+  using view = planningView(io, () => systemClock.now());
+  try {
+    const { configuration, setting, job } = workspace;
+    const task = {
+      job,
+      settings: planSettingsFrom(setting, configuration),
+      mappingOf: (file: string, kind: Kind) => mappingOf(file, kind, configuration),
+    };
+    return await planInputs(task, gathered, {
+      signal: interruption.finish,
+      ...(quiet
+        ? {}
+        : { onProgress: view.show, onOutdated: (reasons) => sayOutdated(io, reasons) }),
+    });
+  } catch (error) {
+    if (interruption.finish.aborted)
+      throw new Interrupted('Stopped before the plan was complete; nothing was planned.', {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+function sayOutdated(io: Io, reasons: readonly string[]): void {
+  io.err(`The plan is made anew: ${counted(reasons.length, 'thing')} changed.`);
+  for (const reason of reasons) io.err(`  ${reason}`);
+}

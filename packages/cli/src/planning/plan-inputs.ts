@@ -1,0 +1,85 @@
+import { rmSync } from 'node:fs';
+import { systemClock } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
+import type { KindMapping } from '@chatferry/parsers';
+import type { PlanSummary } from '@chatferry/planner';
+import { lockJob } from '@chatferry/runner';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { GatheredFiles } from '../input/gather-files.ts';
+import { hasBegun } from '../job/has-begun.ts';
+import { type JobFolder, makeJobFolder } from '../job/job-folder.ts';
+import { Refusal } from '../refusal.ts';
+import { compilePlan, type PlanningProgress } from './compile-plan.ts';
+import { findPlan } from './find-current-plan.ts';
+import { type PlanSettings, rulesFrom } from './plan-settings.ts';
+import { fileSource } from './source.ts';
+
+export interface PlannedInputs {
+  readonly summary: PlanSummary;
+  /** Whether the plan of an earlier time still holds and nothing had to be done. */
+  readonly unchanged: boolean;
+  /** Milliseconds since 1970. */
+  readonly plannedAt: number;
+}
+
+export interface PlanningTask {
+  readonly job: JobFolder;
+  readonly settings: PlanSettings;
+  readonly mappingOf: (file: string, kind: Kind) => KindMapping;
+}
+
+export interface PlanningWatch {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PlanningProgress) => void;
+  /** Told before an outdated plan is made anew. */
+  readonly onOutdated?: (differences: readonly string[]) => void;
+}
+
+/** For how long a plan holds on which nothing was sent: what is too old for the service changes every day. */
+const FRESH_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes sure that the job folder holds the plan of the given files. A plan that was made from the same files with the
+ * same settings stays.
+ *
+ * @throws {Refusal} when records of another plan have been sent from this job folder
+ */
+export async function planInputs(
+  { job, settings, mappingOf }: PlanningTask,
+  { files, keepStdin }: GatheredFiles,
+  { onOutdated, ...watch }: PlanningWatch,
+): Promise<PlannedInputs> {
+  const nowMs = systemClock.now();
+  const rules = rulesFrom(settings, Math.floor(nowMs / 1000));
+  const mappings = Object.fromEntries(files.map(({ file, kind }) => [file, mappingOf(file, kind)]));
+  const config = { ...settings, mappings };
+  const { version } = packageJson;
+
+  const found = await findPlan(job, { inputs: files, rules, config, version });
+  if (found.state !== 'none') {
+    using plan = found.plan;
+    const plannedAt = plan.rules.now * 1000;
+    const begun = hasBegun(job);
+    if (found.state === 'current' && (begun || nowMs - plannedAt < FRESH_MS))
+      return { summary: plan.summary, unchanged: true, plannedAt };
+    const reasons =
+      found.state === 'current' ? ['The plan is more than a day old.'] : found.differences;
+    if (begun) throw alreadyBegun(job.path, reasons);
+    onOutdated?.(reasons);
+  }
+
+  makeJobFolder(job);
+  using _ = lockJob(job.path, nowMs);
+  rmSync(job.ledger, { force: true }); // Nothing is settled in it; it belongs to the plan that goes.
+  const sources = files.map((each) => fileSource(each, each.path, mappings[each.file]!));
+  const summary = await compilePlan({ job, sources, rules, config, version, ...watch });
+  keepStdin();
+  return { summary, unchanged: false, plannedAt: nowMs };
+}
+
+function alreadyBegun(folder: string, reasons: readonly string[]): Refusal {
+  return new Refusal(
+    `Records of another plan have already been sent from the job folder ${folder}, and something changed since:\n${reasons.map((each) => `  ${each}`).join('\n')}`,
+    'Finish that plan with: chatferry run. Or plan what there is now into another job folder with --job DIR: what has landed already counts as present there.',
+  );
+}

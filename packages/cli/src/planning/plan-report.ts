@@ -1,0 +1,123 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { CauseGroup, PlanSummary } from '@chatferry/planner';
+import { count, counted, table } from '../printing/table.ts';
+import { bytes, duration, utcMinute } from '../printing/units.ts';
+
+/** What the report says besides what stands in the plan. */
+export interface ReportContext {
+  readonly nowMs: number;
+  /** When it would be done if started now; undefined without a quota. */
+  readonly finishesAt: number | undefined;
+  readonly ignored: readonly string[];
+  readonly rejectsFile: string;
+  readonly idMapFile: string | undefined;
+}
+
+/** Causes shown on a screen; all of them are in the plan, and every row is in `rejects.jsonl`. */
+const SHOWN = 12;
+
+export function planReport(summary: PlanSummary, context: ReportContext): string[] {
+  return [
+    ...kindTable(summary),
+    ...problemLines(summary),
+    ...noteLines(summary, context),
+    '',
+    costLine(summary, context),
+    ...(rejectedRows(summary) === 0 ? [] : [`Every rejected row: ${context.rejectsFile}`]),
+    ...(context.idMapFile === undefined ? [] : [`Every changed id: ${context.idMapFile}`]),
+  ];
+}
+
+/** The report for `--quiet`. */
+export function shortReport(summary: PlanSummary, context: ReportContext): string[] {
+  const rejected = rejectedRows(summary);
+  return [
+    costLine(summary, context),
+    ...(rejected === 0 ? [] : [`${counted(rejected, 'row')} rejected: ${context.rejectsFile}`]),
+  ];
+}
+
+/** Rows that are not sent, of all kinds. */
+export function rejectedRows({ kinds }: PlanSummary): number {
+  return kindsInOrder.reduce((sum, kind) => sum + kinds[kind].rejected, 0);
+}
+
+export function allRows({ kinds }: PlanSummary): number {
+  return kindsInOrder.reduce((sum, kind) => sum + kinds[kind].rows, 0);
+}
+
+function kindTable({ kinds }: PlanSummary): string[] {
+  return table([
+    ['', 'rows', 'planned', 'merged', 'rejected', 'warnings'],
+    ...kindsInOrder.map((kind) => {
+      const { rows, planned, merged, rejected, warnings } = kinds[kind];
+      return [kind, rows, planned, merged, rejected, warnings];
+    }),
+  ]);
+}
+
+function problemLines({ problems, otherProblems }: PlanSummary): string[] {
+  if (problems.length === 0) return [];
+  const shown = problems.slice(0, SHOWN);
+  const rest = problems.slice(SHOWN);
+  const groups = rest.length + otherProblems.groups;
+  const rows = rest.reduce((sum, each) => sum + each.count, otherProblems.rows);
+  return [
+    '',
+    'Problems, by cause',
+    ...shown.flatMap(causeLines),
+    ...(groups === 0
+      ? []
+      : ['', `  … and ${counted(groups, 'more cause')} (${counted(rows, 'row')})`]),
+  ];
+}
+
+function causeLines({ code, severity, text, example, fix, count: rows }: CauseGroup): string[] {
+  const { file, line, field, value, message } = example;
+  const where = `${file}:${line}`;
+  const what =
+    field === undefined ? message : `${field}${value === undefined ? '' : ` = ${quoted(value)}`}`;
+  return [
+    '',
+    `  ${text}`,
+    `    ${severity === 'warning' ? 'warning ' : ''}${code}, ${counted(rows, 'row')}; such as ${where}: ${what}`,
+    `    ${fix}`,
+  ];
+}
+
+/** On one line, whatever the value holds. */
+function quoted(value: string): string {
+  return JSON.stringify(value);
+}
+
+function noteLines(summary: PlanSummary, { ignored }: ReportContext): string[] {
+  const { placeholders, usersWithoutMessages, attachmentHosts } = summary;
+  const hosts = attachmentHosts
+    .slice(0, 3)
+    .map(({ host, attachments }) => `${host} (${count(attachments)})`);
+  const notes = [
+    ...(placeholders === 0
+      ? []
+      : [`${counted(placeholders, 'missing user')} made up as placeholders.`]),
+    ...(usersWithoutMessages === 0 || summary.kinds.messages.planned === 0
+      ? []
+      : [`${counted(usersWithoutMessages, 'user')} without any message.`]),
+    ...(hosts.length === 0
+      ? []
+      : [
+          `Attachments stay where they are; keep these hosts running: ${hosts.join(', ')}${attachmentHosts.length > 3 ? ', …' : ''}.`,
+        ]),
+    ...(ignored.length === 0 ? [] : [`Ignored, as their names say no kind: ${ignored.join(', ')}`]),
+  ];
+  return notes.length === 0 ? [] : ['', ...notes];
+}
+
+function costLine(
+  { requests, bytes: size, kinds }: PlanSummary,
+  { nowMs, finishesAt }: ReportContext,
+): string {
+  const records = kindsInOrder.reduce((sum, kind: Kind) => sum + kinds[kind].planned, 0);
+  const cost = `${counted(records, 'record')} in ${counted(requests, 'request')}, ${bytes(size)}`;
+  if (finishesAt === undefined) return `${cost}.`;
+  return `${cost}: ${duration(finishesAt - nowMs)} at the quota, done at ${utcMinute(finishesAt)} UTC if started now.`;
+}

@@ -1,0 +1,78 @@
+import { limits } from '@chatferry/contract';
+import type { Cleaning, ReadRules } from '@chatferry/parsers';
+import type { PlanRules } from '@chatferry/planner';
+import type { Configuration } from '../configuration/schema.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { oldestSentAt } from './oldest-sent-at.ts';
+
+/** What shapes a plan, besides the rows and how their columns are read. */
+export interface PlanSettings {
+  /** `map` gives an id that the service does not take the form of its id rule; `keep` rejects it. */
+  readonly ids: 'keep' | 'map';
+  readonly onMissingUser: 'reject' | 'placeholder';
+  readonly senderNotMember: 'warn' | 'reject';
+  /** Which row stands when several have the same id and other content. */
+  readonly duplicates: 'first' | 'last' | 'reject';
+  /** Months for which the service keeps messages; older ones are rejected. */
+  readonly retentionMonths: number | 'none';
+  readonly recordsPerRequest: number;
+  readonly maxRequestBytes: number;
+  readonly cleaning?: Cleaning;
+}
+
+export const defaultPlanSettings: PlanSettings = {
+  ids: 'map',
+  onMissingUser: 'reject',
+  senderNotMember: 'warn',
+  duplicates: 'first',
+  retentionMonths: limits.retentionMonths,
+  recordsPerRequest: limits.recordsPerImport,
+  maxRequestBytes: 1_000_000,
+};
+
+/** The settings of the command line and the configuration, and the defaults for the rest. */
+export function planSettingsFrom(setting: Settings, { cleaning }: Configuration): PlanSettings {
+  const defaults = defaultPlanSettings;
+  return {
+    ids: setting('ids') ?? defaults.ids,
+    onMissingUser: setting('on-missing-user') ?? defaults.onMissingUser,
+    senderNotMember: setting('sender-not-member') ?? defaults.senderNotMember,
+    duplicates: setting('duplicates') ?? defaults.duplicates,
+    retentionMonths: setting('retention-months') ?? defaults.retentionMonths,
+    recordsPerRequest: setting('records-per-request') ?? defaults.recordsPerRequest,
+    maxRequestBytes: setting('max-request-bytes') ?? defaults.maxRequestBytes,
+    ...(cleaning === undefined ? {} : { cleaning }),
+  };
+}
+
+/** Queues that are sent side by side, which is also the largest number of requests in flight. */
+const LANES = 16;
+
+export interface Rules {
+  readonly plan: PlanRules;
+  readonly read: ReadRules;
+}
+
+/** @param now UNIX seconds */
+export function rulesFrom(settings: PlanSettings, now: number): Rules {
+  const { ids, cleaning, retentionMonths } = settings;
+  const { recordsPerRequest, maxRequestBytes, onMissingUser, senderNotMember, duplicates } =
+    settings;
+  return {
+    plan: {
+      now,
+      recordsPerRequest,
+      maxRequestBytes,
+      lanes: LANES,
+      onMissingUser,
+      senderNotMember,
+      duplicates,
+    },
+    read: {
+      now,
+      ids,
+      ...(cleaning === undefined ? {} : { cleaning }),
+      ...(retentionMonths === 'none' ? {} : { oldestSentAt: oldestSentAt(now, retentionMonths) }),
+    },
+  };
+}

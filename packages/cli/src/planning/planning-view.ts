@@ -1,0 +1,36 @@
+import type { Io } from '../io.ts';
+import { count } from '../printing/table.ts';
+import type { PlanningProgress } from './compile-plan.ts';
+
+const REDRAW_MS = 100;
+const LINE_MS = 10_000;
+
+/** Shows how far the planning is: drawn over on a terminal, a line now and then elsewhere. */
+export function planningView(
+  io: Io,
+  now: () => number,
+): { show: (progress: PlanningProgress) => void } & Disposable {
+  const everyMs = io.screen === undefined ? LINE_MS : REDRAW_MS;
+  let shownAt = now();
+  let drawn = false;
+  return {
+    show: (progress) => {
+      if (now() - shownAt < everyMs) return;
+      shownAt = now();
+      if (io.screen === undefined) io.err(lineOf(progress));
+      else io.screen.draw(lineOf(progress));
+      drawn = true;
+    },
+    [Symbol.dispose]: () => {
+      if (!drawn) return;
+      io.screen?.draw('');
+      io.screen?.done();
+    },
+  };
+}
+
+function lineOf(progress: PlanningProgress): string {
+  if (progress.step === 'reading') return `reading ${progress.file}: ${count(progress.rows)} rows`;
+  const { kind, done, total } = progress;
+  return `planning ${kind}: ${count(done)} of ${count(total)}`;
+}

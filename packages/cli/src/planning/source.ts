@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Kind, RecordBlock, Row } from '@chatferry/contract';
+import { type KindMapping, readRecords, type ReadRules, recordsFrom } from '@chatferry/parsers';
+import type { PlanInput } from '@chatferry/planner';
+import type { FoundInput } from '../input/find-inputs.ts';
+import { fingerprinting, openFile } from '../input/fingerprint.ts';
+
+/** Something that rows come from: a file, or a piece of code. */
+export interface Source {
+  readonly kind: Kind;
+  /** As problems name it. */
+  readonly file: string;
+  /** Where its bytes are; absent for rows made in code. */
+  readonly path?: string;
+  readonly open: (rules: ReadRules, signal?: AbortSignal) => OpenSource;
+}
+
+export interface OpenSource {
+  readonly blocks: AsyncIterable<RecordBlock>;
+  /** What the plan keeps of the source; to be asked for once all blocks have been read. */
+  readonly described: () => Promise<PlanInput>;
+}
+
+export function fileSource(
+  { file, kind, format }: Omit<FoundInput, 'path'>,
+  path: string,
+  mapping: KindMapping,
+): Source {
+  return {
+    kind,
+    file,
+    path,
+    open: (rules, signal) => {
+      const modifiedMs = statSync(path).mtimeMs; // Before reading: a later change shows as one.
+      const { stream, fingerprint } = fingerprinting(openFile(path));
+      return {
+        blocks: readRecords({ file, kind, format, bytes: stream, mapping }, rules, signal),
+        described: async () => ({ file, kind, format, modifiedMs, ...(await fingerprint()) }),
+      };
+    },
+  };
+}
+
+/** Rows that a script makes. Their fingerprint is that of the records in the form they are sent in. */
+export function rowsSource(kind: Kind, rows: Iterable<Row> | AsyncIterable<Row>): Source {
+  return {
+    kind,
+    file: kind,
+    open: (rules) => {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      async function* fingerprinted(): AsyncGenerator<RecordBlock> {
+        for await (const block of recordsFrom(kind, rows, rules)) {
+          hash.update(block.wire);
+          bytes += block.wire.length;
+          yield block;
+        }
+      }
+      return {
+        blocks: fingerprinted(),
+        described: () =>
+          Promise.resolve({ file: kind, kind, format: 'rows', bytes, sha256: hash.digest('hex') }),
+      };
+    },
+  };
+}

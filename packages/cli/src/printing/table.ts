@@ -1,0 +1,30 @@
+/** Lays rows out in columns; what is a number in the last row stands to the right. */
+export function table(rows: readonly (readonly (string | number)[])[], gap = '  '): string[] {
+  const widths: number[] = [];
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'number' ? count(cell) : cell)),
+  );
+  for (const row of cells)
+    for (const [index, cell] of row.entries())
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+
+  const isNumber = rows.at(-1)!.map((cell) => typeof cell === 'number');
+  return cells.map((row) =>
+    row
+      .map((cell, index) =>
+        isNumber[index] ? cell.padStart(widths[index]!) : cell.padEnd(widths[index]!),
+      )
+      .join(gap)
+      .trimEnd(),
+  );
+}
+
+/** `1,234,567`: the same on every machine. */
+export function count(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+/** `1 request`, `2 requests`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}

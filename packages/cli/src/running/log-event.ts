@@ -1,0 +1,38 @@
+import type { RunEvent } from '@chatferry/runner';
+import type { Logger } from 'pino';
+
+/** Writes an event down without the service's sentences: they may quote what people wrote. */
+export function logEvent(log: Logger, event: RunEvent): void {
+  switch (event.type) {
+    case 'retrying':
+    case 'split': {
+      const { type, trouble, ...facts } = event;
+      log.warn({ ...facts, code: trouble.code }, type);
+      return;
+    }
+    case 'waiting':
+      log.warn({ why: event.why, until: event.until }, event.type);
+      return;
+    case 'stopped': {
+      const { code, serviceCode } = event.reason;
+      log.error({ code, serviceCode, counts: event.counts }, event.type);
+      return;
+    }
+    case 'rate-limited': {
+      const { type, ...facts } = event;
+      log.warn(facts, type);
+      return;
+    }
+    case 'started':
+    case 'kind-started':
+    case 'batch-settled':
+    case 'going-on':
+    case 'concurrency-changed':
+    case 'rate-changed':
+    case 'kind-finished':
+    case 'finished': {
+      const { type, ...facts } = event;
+      log.info(facts, type);
+    }
+  }
+}

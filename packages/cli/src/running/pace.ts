@@ -1,0 +1,57 @@
+import type { Kind } from '@chatferry/contract';
+
+/** Seconds that are remembered. */
+const WINDOW_S = 60;
+
+interface Second {
+  readonly at: number;
+  requests: number;
+  readonly records: Partial<Record<Kind, number>>;
+}
+
+/** How fast it went during the last minute, or since the start when that is shorter. Times are in milliseconds. */
+export class Pace {
+  readonly #startedAt: number;
+  #seconds: Second[] = [];
+
+  constructor(now: number) {
+    this.#startedAt = now;
+  }
+
+  add(kind: Kind, records: number, requests: number, now: number): void {
+    const second = this.#secondOf(now);
+    second.requests += requests;
+    second.records[kind] = (second.records[kind] ?? 0) + records;
+  }
+
+  requestsPerMinute(now: number): number {
+    return this.#perMinute(now, ({ requests }) => requests);
+  }
+
+  /** Of one kind, or of all. */
+  recordsPerMinute(now: number, kind?: Kind): number {
+    return this.#perMinute(now, ({ records }) =>
+      kind === undefined
+        ? Object.values(records).reduce((sum, each) => sum + each, 0)
+        : (records[kind] ?? 0),
+    );
+  }
+
+  #secondOf(now: number): Second {
+    const at = Math.floor(now / 1000);
+    const last = this.#seconds.at(-1);
+    if (last?.at === at) return last;
+    const second = { at, requests: 0, records: {} };
+    this.#seconds = [...this.#seconds.filter((each) => each.at > at - WINDOW_S), second];
+    return second;
+  }
+
+  #perMinute(now: number, amount: (second: Second) => number): number {
+    const from = Math.floor(now / 1000) - WINDOW_S;
+    const sum = this.#seconds
+      .filter(({ at }) => at > from)
+      .reduce((total, second) => total + amount(second), 0);
+    const spanMs = Math.min(WINDOW_S * 1000, Math.max(now - this.#startedAt, 1000));
+    return (sum * 60_000) / spanMs;
+  }
+}

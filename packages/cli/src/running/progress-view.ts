@@ -1,0 +1,100 @@
+import type { Kind } from '@chatferry/contract';
+import { rateAt, type Rate, type RunEvent, type Timetable } from '@chatferry/runner';
+import type { OptionValues } from '../arguments/options.ts';
+import type { Io, Screen } from '../io.ts';
+import { Progress } from './progress.ts';
+import { progressDrawing, progressLine, waitingLine } from './progress-lines.ts';
+
+/** Somebody who is told what a run does. */
+export interface ProgressView extends Disposable {
+  readonly show: (event: RunEvent) => void;
+  /** Says something beside the progress. */
+  readonly note: (line: string) => void;
+}
+
+const REDRAW_MS = 200;
+const LINE_MS = 10_000;
+
+type Planned = Readonly<Record<Kind, { readonly planned: number }>>;
+
+/** The view that fits the options and the terminal. @param now milliseconds since 1970 */
+export function viewFor(
+  io: Io,
+  values: OptionValues,
+  planned: Planned,
+  rate: Rate | Timetable,
+  now: () => number,
+): ProgressView {
+  if (values.json === true) return jsonView(io);
+  if (values.quiet === true) return silentView(io);
+  return io.screen === undefined
+    ? lineView(io, planned, rate, now)
+    : terminalView(io, io.screen, planned, rate, now);
+}
+
+/** Bars that are drawn over, and redrawn while nothing happens: the time left changes by itself. */
+function terminalView(
+  io: Io,
+  screen: Screen,
+  planned: Planned,
+  rate: Rate | Timetable,
+  now: () => number,
+): ProgressView {
+  const progress = new Progress(planned, now());
+  const draw = (): void =>
+    screen.draw(progressDrawing(progress, rateAt(rate, now()), now(), screen.columns()));
+  const timer = setInterval(draw, REDRAW_MS);
+  return {
+    show: (event) => progress.take(event, now()),
+    note: (line) => {
+      screen.draw('');
+      io.err(line);
+      draw();
+    },
+    [Symbol.dispose]: () => {
+      clearInterval(timer);
+      draw();
+      screen.done();
+    },
+  };
+}
+
+/** Lines, for logs and pipes: when something changes, and now and then in between. */
+function lineView(
+  io: Io,
+  planned: Planned,
+  rate: Rate | Timetable,
+  now: () => number,
+): ProgressView {
+  const progress = new Progress(planned, now());
+  let saidAt = now();
+  const say = (line: string): void => {
+    saidAt = now();
+    io.err(line);
+  };
+  const sayProgress = (kind: Kind): void =>
+    say(progressLine(kind, progress, rateAt(rate, now()), now()));
+  return {
+    show: (event) => {
+      progress.take(event, now());
+      if (event.type === 'kind-finished') sayProgress(event.kind);
+      else if (event.type === 'waiting') say(waitingLine(event));
+      else if (event.type === 'batch-settled' && now() - saidAt >= LINE_MS) sayProgress(event.kind);
+    },
+    note: say,
+    [Symbol.dispose]: () => {},
+  };
+}
+
+/** Every event as a line of JSON on stdout. */
+function jsonView(io: Io): ProgressView {
+  return {
+    show: (event) => io.out(JSON.stringify(event)),
+    note: () => {},
+    [Symbol.dispose]: () => {},
+  };
+}
+
+function silentView(io: Io): ProgressView {
+  return { show: () => {}, note: io.err, [Symbol.dispose]: () => {} };
+}

@@ -1,0 +1,112 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { KindCounts, OutcomeCounts, Rate, RunEvent } from '@chatferry/runner';
+import { Pace } from './pace.ts';
+
+/** One kind as far as it has got. */
+export interface KindProgress {
+  readonly planned: number;
+  readonly counts: KindCounts;
+  readonly state: 'waiting' | 'sending' | 'done';
+}
+
+/** What is known about a run from its events so far. Times are milliseconds since 1970. */
+export class Progress {
+  readonly kinds: Record<Kind, KindProgress>;
+  readonly pace: Pace;
+  /** Why nothing is sent at the moment. */
+  waiting: Extract<RunEvent, { type: 'waiting' }> | undefined;
+  /** The latest thing that went wrong, until something goes well. */
+  trouble: string | undefined;
+  /** Somebody's rate in place of the one the run was started with. */
+  rate: Rate | undefined;
+
+  constructor(planned: Readonly<Record<Kind, { planned: number }>>, now: number) {
+    this.pace = new Pace(now);
+    this.kinds = Object.fromEntries(
+      kindsInOrder.map((kind) => {
+        const total = planned[kind].planned;
+        return [kind, { planned: total, counts: { ...nothing, pending: total }, state: 'waiting' }];
+      }),
+    ) as Record<Kind, KindProgress>;
+  }
+
+  take(event: RunEvent, now: number): void {
+    switch (event.type) {
+      case 'started':
+      case 'stopped':
+      case 'finished':
+        for (const kind of kindsInOrder) this.#update(kind, { counts: event.counts[kind] });
+        return;
+      case 'kind-started':
+        this.#update(event.kind, { counts: event.counts, state: 'sending' });
+        return;
+      case 'kind-finished':
+        this.#update(event.kind, { counts: event.counts, state: 'done' });
+        return;
+      case 'batch-settled':
+        this.#settle(event, now);
+        return;
+      case 'waiting':
+        this.waiting = event;
+        return;
+      case 'going-on':
+        this.waiting = undefined;
+        return;
+      case 'retrying':
+      case 'split':
+        this.trouble = `${event.trouble.code}: ${event.trouble.message}`;
+        return;
+      case 'rate-changed':
+        this.rate = event.requestsPerMinute;
+        return;
+      case 'rate-limited':
+      case 'concurrency-changed':
+    }
+  }
+
+  /** Milliseconds until everything is settled at the speed of late; undefined while nobody can tell. */
+  remainingMs(now: number, kind?: Kind): number | undefined {
+    const kinds = kind === undefined ? kindsInOrder : [kind];
+    const pending = kinds.reduce((sum, each) => sum + this.kinds[each].counts.pending, 0);
+    const perMinute = this.pace.recordsPerMinute(now);
+    return perMinute === 0 ? undefined : (pending / perMinute) * 60_000;
+  }
+
+  #settle(event: Extract<RunEvent, { type: 'batch-settled' }>, now: number): void {
+    const { kind, change, records, requests } = event;
+    const { planned, counts } = this.kinds[kind];
+    this.#update(kind, { counts: added(counts, change, planned) });
+    this.pace.add(kind, records, requests, now);
+    this.trouble = undefined;
+  }
+
+  #update(kind: Kind, change: Partial<KindProgress>): void {
+    this.kinds[kind] = { ...this.kinds[kind], ...change };
+  }
+}
+
+const nothing: OutcomeCounts = {
+  created: 0,
+  present: 0,
+  presentByThisJob: 0,
+  failed: 0,
+  skipped: 0,
+  unresolved: 0,
+};
+
+function added(counts: OutcomeCounts, change: OutcomeCounts, planned: number): KindCounts {
+  const created = counts.created + change.created;
+  const present = counts.present + change.present;
+  const failed = counts.failed + change.failed;
+  const skipped = counts.skipped + change.skipped;
+  const unresolved = counts.unresolved + change.unresolved;
+  return {
+    created,
+    present,
+    presentByThisJob: counts.presentByThisJob + change.presentByThisJob,
+    failed,
+    skipped,
+    unresolved,
+    pending: planned - created - present - failed - skipped - unresolved,
+  };
+}

@@ -1,0 +1,73 @@
+import { systemClock } from '@chatferry/client';
+import { openPlan } from '@chatferry/planner';
+import { lockJob, type RunEvent, type RunResult, type StopSignals } from '@chatferry/runner';
+import type { OptionValues } from '../arguments/options.ts';
+import { targetFrom } from '../configuration/target.ts';
+import type { Outcome } from '../exit-status.ts';
+import { listenForInterrupts } from '../interruption.ts';
+import type { Io } from '../io.ts';
+import { requirePlan } from '../job/job-folder.ts';
+import { commandLine } from '../printing/command-line.ts';
+import type { Workspace } from '../workspace.ts';
+import { type ProgressView, viewFor } from './progress-view.ts';
+import { hasLosses, runJson, runReport } from './run-report.ts';
+import { runOptionsFrom } from './run-settings.ts';
+import { sendPlan } from './send-plan.ts';
+import { leftOver, sumsOf } from './sums.ts';
+
+/**
+ * Sends the plan of the job folder, shows how it goes, and prints what came of it.
+ *
+ * @param command the one that goes on from here
+ */
+export async function runAndReport(
+  workspace: Workspace,
+  command: string,
+  values: OptionValues,
+  io: Io,
+): Promise<Outcome> {
+  const { configuration, setting, job } = workspace;
+  requirePlan(job);
+  const target = targetFrom(setting, configuration, io.env);
+  const options = runOptionsFrom(setting, configuration);
+  using _ = lockJob(job.path, systemClock.now());
+  using plan = openPlan(job.plan);
+
+  const view = viewFor(io, values, plan.summary.kinds, options.requestsPerMinute, () =>
+    systemClock.now(),
+  );
+  const result = await watched(
+    (stop) => sendPlan({ job, plan, target, options, stop }),
+    view,
+    io,
+    commandLine(command, values),
+  );
+
+  const sums = sumsOf(plan.summary, result.counts);
+  const finished = { result, sums, job, again: commandLine(command, values), values };
+  if (values.json === true) io.out(JSON.stringify(runJson(finished)));
+  else for (const line of runReport(finished)) io.out(line);
+
+  if (leftOver(sums) > 0) throw new Error('The sums of the run do not add up.');
+  if (result.end === 'stopped')
+    return result.reason?.code === 'interrupted' ? 'interrupted' : 'stopped';
+  return hasLosses(sums) ? 'losses' : 'done';
+}
+
+async function watched(
+  send: (stop: StopSignals) => AsyncGenerator<RunEvent, RunResult>,
+  view: ProgressView,
+  io: Io,
+  again: string,
+): Promise<RunResult> {
+  using shown = view;
+  using interruption = listenForInterrupts(io, () =>
+    shown.note(
+      `Stopping when the requests on their way are answered; Ctrl-C again stops at once. Go on later with: ${again}`,
+    ),
+  );
+  const events = send({ finish: interruption.finish, now: interruption.now });
+  let next = await events.next();
+  for (; next.done !== true; next = await events.next()) shown.show(next.value);
+  return next.value;
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { kindsInOrder } from '@chatferry/contract';
+import type { RunResult } from '@chatferry/runner';
+import type { OptionValues } from '../arguments/options.ts';
+import type { JobFolder } from '../job/job-folder.ts';
+import { commandLine } from '../printing/command-line.ts';
+import { count, counted } from '../printing/table.ts';
+import { type Sums, sumLines, totalOf } from './sums.ts';
+
+export interface FinishedRun {
+  readonly result: RunResult;
+  readonly sums: Sums;
+  readonly job: JobFolder;
+  /** The command that goes on from here. */
+  readonly again: string;
+  readonly values: OptionValues;
+}
+
+/** The end of a run, for people. */
+export function runReport(run: FinishedRun): string[] {
+  const { result, sums, values } = run;
+  return [
+    ...sumLines(sums),
+    ...(totalOf(sums, 'pending') + totalOf(sums, 'unresolved') === 0
+      ? ['Nothing left over: every row is accounted for.']
+      : []),
+    ...presentLines(sums),
+    ...changeLines(result),
+    ...fileLines(run),
+    ...(values.quiet === true ? [] : ['', ...nextLines(run)]),
+  ];
+}
+
+/** The same for `--json`; docs/commands.md describes it. */
+export function runJson({ result, sums, job, again }: FinishedRun): unknown {
+  const { end, reason, changes, requests } = result;
+  return {
+    type: 'result',
+    end,
+    ...(reason === undefined ? {} : { reason }),
+    kinds: sums,
+    changes,
+    requests,
+    files: {
+      ...(existsSync(job.errors) ? { errors: job.errors, failed: job.failed } : {}),
+      rejects: job.rejects,
+      log: job.log,
+    },
+    ...(end === 'stopped' ? { again } : {}),
+  };
+}
+
+function presentLines(sums: Sums): string[] {
+  const present = totalOf(sums, 'present');
+  if (present === 0) return [];
+  const ours = totalOf(sums, 'presentByThisJob');
+  return [
+    `Of the ${count(present)} present, ${count(ours)} were put there by this job before its answer was lost, ${count(present - ours)} were there before.`,
+  ];
+}
+
+function changeLines({ changes }: RunResult): string[] {
+  return changes.map(
+    ({ kind, from, to, records }) =>
+      `${counted(records, 'record')} of ${kind}: ${from}, now ${to}.`,
+  );
+}
+
+function fileLines({ sums, job }: FinishedRun): string[] {
+  const rejected = totalOf(sums, 'rejected');
+  return [
+    ...(existsSync(job.errors)
+      ? [`What did not land, and why: ${job.errors}; the rows to repair: ${job.failed}/`]
+      : []),
+    ...(rejected > 0 ? [`What was never sent, and why: ${job.rejects}`] : []),
+  ];
+}
+
+function nextLines({ result, sums, again, values }: FinishedRun): string[] {
+  if (result.reason !== undefined) {
+    const { message, fix } = result.reason;
+    return [message, ...(fix === '' ? [] : [fix]), `Go on with: ${again}`];
+  }
+  const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
+  return lost > 0
+    ? [`Send what did not land again with: ${commandLine('retry', values)}`]
+    : [`Compare what the service holds with: ${commandLine('verify', values)}`];
+}
+
+/** Whether anything that was in the input is not in the service now. */
+export function hasLosses(sums: Sums): boolean {
+  return kindsInOrder.some((kind) => {
+    const { failed, skipped, rejected, unresolved } = sums[kind];
+    return failed + skipped + rejected + unresolved > 0;
+  });
+}

@@ -1,0 +1,39 @@
+import type { RunOptions } from '@chatferry/runner';
+import type { OptionName } from '../arguments/options.ts';
+import { rateFrom } from '../configuration/rate.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import type { Settings } from '../configuration/settings.ts';
+
+/** The options of every command that talks to the service. */
+export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
+
+/** The options of every command that sends. */
+export const runOptions = [
+  ...targetOptions,
+  'requests-per-minute',
+  'time-zone',
+  'shared-quota',
+  'concurrency',
+  'max-failures',
+  'give-up-after',
+] as const satisfies OptionName[];
+
+export const defaultRunOptions = {
+  requestsPerMinute: 60,
+  sharedQuota: true,
+  concurrency: 16,
+  giveUpAfterMs: 60 * 60 * 1000,
+} as const satisfies RunOptions;
+
+/** The settings of the command line and the configuration, and the defaults for the rest. */
+export function runOptionsFrom(setting: Settings, { routes }: Configuration): RunOptions {
+  const defaults = defaultRunOptions;
+  return {
+    requestsPerMinute: rateFrom(setting),
+    sharedQuota: setting('shared-quota') ?? defaults.sharedQuota,
+    concurrency: setting('concurrency') ?? defaults.concurrency,
+    maxFailures: setting('max-failures'),
+    giveUpAfterMs: setting('give-up-after') ?? defaults.giveUpAfterMs,
+    routes,
+  };
+}

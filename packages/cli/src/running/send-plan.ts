@@ -1,0 +1,53 @@
+import { type Clock, createClient, systemClock } from '@chatferry/client';
+import type { Plan } from '@chatferry/planner';
+import {
+  openLedger,
+  run,
+  type RunEvent,
+  type RunOptions,
+  type RunResult,
+  type StopSignals,
+} from '@chatferry/runner';
+import type { Target } from '../configuration/target.ts';
+import type { JobFolder } from '../job/job-folder.ts';
+import { openRunLog } from './run-log.ts';
+import { logEvent } from './log-event.ts';
+import { writeErrors } from './write-errors.ts';
+
+export interface Sending {
+  readonly job: JobFolder;
+  readonly plan: Plan;
+  readonly target: Target;
+  readonly options: RunOptions;
+  readonly stop?: StopSignals | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Sends what the ledger of the job has not settled yet. Writes `run.log` on the way, and at the end, however it
+ * ends, `errors.jsonl` and `failed/`.
+ *
+ * The caller holds the job's lock.
+ */
+export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
+  const { job, plan, target, options, stop, clock = systemClock } = sending;
+  using ledger = openLedger(job.ledger, plan);
+  await using client = createClient({ ...target, connections: options.concurrency, clock });
+  const log = openRunLog(job.log);
+  const ports = { plan, ledger, client, clock, random: Math.random, folder: job.path };
+
+  const events = run(ports, options, stop);
+  try {
+    let next = await events.next();
+    while (next.done !== true) {
+      logEvent(log, next.value);
+      yield next.value;
+      next = await events.next();
+    }
+    return next.value;
+  } finally {
+    await events.return(undefined as never);
+    await writeErrors(job, plan, ledger);
+    log.flush();
+  }
+}

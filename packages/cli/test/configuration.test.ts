@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { OptionValues } from '../src/arguments/options.ts';
+import { readConfiguration } from '../src/configuration/configuration-file.ts';
+import { settingsFrom } from '../src/configuration/settings.ts';
+import { type Target, targetFrom } from '../src/configuration/target.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-configuration-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function configured(yaml: string): string {
+  const file = path.join(folder, 'chatferry.yaml');
+  writeFileSync(file, yaml);
+  return file;
+}
+
+function targetOf(yaml: string, env: Record<string, string>, values: OptionValues = {}): Target {
+  const configuration = readConfiguration(configured(yaml));
+  return targetFrom(settingsFrom(values, configuration, env), configuration, env);
+}
+
+test('the command line wins over the configuration', () => {
+  const configuration = readConfiguration(configured('retentionMonths: 12\nconcurrency: 4\n'));
+  const setting = settingsFrom({ 'retention-months': 'none' }, configuration, {});
+
+  expect(setting('retention-months')).toBe('none');
+  expect(setting('concurrency')).toBe(4);
+  expect(setting('max-rejects')).toBeUndefined();
+});
+
+test('an empty file says nothing', () => {
+  expect(readConfiguration(configured('# nothing yet\n'))).toEqual({});
+});
+
+test('values come from the environment', () => {
+  const target = targetOf('appId: app-${STAGE}\nregion: eu\napiKey: ${KEY_OF_STAGE}\n', {
+    STAGE: 'test',
+    KEY_OF_STAGE: 'k1',
+  });
+
+  expect(target).toEqual({ appId: 'app-test', region: 'eu', apiKey: 'k1' });
+});
+
+test('what a command does not need may be unset', () => {
+  const configuration = readConfiguration(configured('apiKey: ${UNSET}\nconcurrency: 4\n'));
+
+  expect(settingsFrom({}, configuration, {})('concurrency')).toBe(4);
+});
+
+describe('is refused, naming file and line:', () => {
+  test.each([
+    [
+      'concurency: 4',
+      "chatferry.yaml:1: there is no key 'concurency'. Did you mean 'concurrency'?",
+    ],
+    ['job: here\nregion: [eu]', 'chatferry.yaml:2: region: needs a single value.'],
+    ['apiKey: abc', 'chatferry.yaml:1: apiKey: has to be a reference such as'],
+    ['job: here\n  indented: wrong', 'chatferry.yaml:'],
+    ['- a\n- b', 'chatferry.yaml: needs keys'],
+  ])('%j', (yaml, message) => {
+    expect(() => readConfiguration(configured(yaml))).toThrow(message);
+  });
+
+  test('a file that is not there', () => {
+    expect(() => readConfiguration(path.join(folder, 'other.yaml'))).toThrow(
+      /other\.yaml cannot be read: ENOENT/,
+    );
+  });
+
+  test.each([
+    ['concurrency: many', "concurrency in the configuration is 'many'"],
+    ['sharedQuota: 1', "sharedQuota in the configuration is '1', and needs to be true or false"],
+    ['concurrency: ${LANES}', 'refers to the environment variable LANES, which is not set'],
+  ])('%s', (yaml, message) => {
+    const setting = settingsFrom({}, readConfiguration(configured(yaml)), {});
+
+    expect(() => [setting('concurrency'), setting('shared-quota')]).toThrow(message);
+  });
+});
+
+describe('a target is refused', () => {
+  const key = { CHATFERRY_API_KEY: 'k' };
+  test.each([
+    ['without an app', 'region: eu', key, 'which app'],
+    ['without a region or address', 'appId: a', key, 'where the app lives'],
+    ['without a key', 'appId: a\nregion: eu', {}, 'no API key'],
+    ['without TLS', 'appId: a\nbaseUrl: http://example.org/v3', key, 'without TLS'],
+    ['with half an address', 'appId: a\nbaseUrl: example.org/v3', key, 'whole address'],
+    [
+      'with a password in the address',
+      'appId: a\nbaseUrl: https://u:p@example.org',
+      key,
+      'a name or a password',
+    ],
+    ['in a region that is none', 'appId: a\nregion: mars', key, 'one of us, eu, in'],
+  ])('%s', (_, yaml, env, message) => {
+    expect(() => targetOf(yaml, env)).toThrow(message);
+  });
+});
+
+test('plain http is for this machine', () => {
+  const yaml = 'appId: a\nbaseUrl: http://127.0.0.1:8787/v3/\n';
+
+  expect(targetOf(yaml, { CHATFERRY_API_KEY: 'k' }).baseUrl).toBe('http://127.0.0.1:8787/v3');
+});
