@@ -89,6 +89,13 @@ export class Sender {
     await this.#transport.close();
   }
 
+  /** Names the app where the host does not, as when a local service stands in for the hosted one. */
+  #appHeader(api: Api, { origin }: BaseAddress): Record<string, string> {
+    const { appId } = this.#options;
+    const named = api === 'management' || new URL(origin).hostname.startsWith(`${appId}.`);
+    return appId === undefined || named ? {} : { appId };
+  }
+
   async #outcomeOf(outgoing: Outgoing): Promise<Attempt | ApiError> {
     const { clock = systemClock } = this.#options;
     try {
@@ -121,6 +128,7 @@ export class Sender {
         accept: 'application/json',
         ...(bodyBytes === undefined ? {} : { 'content-type': 'application/json' }),
         ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+        ...this.#appHeader(api, base),
         ...headers,
       },
       bodyBytes,
@@ -141,7 +149,7 @@ function read(raw: RawAnswer, clean: (text: string) => string): Attempt {
       // Told below as the text it is.
     }
   }
-  // Cut before the secrets are taken out, the end of a cut secret would stay.
+  // In this order: of a secret that the cut goes through, the first half would stay.
   return {
     status,
     headers,

@@ -38,7 +38,7 @@ export class Transport {
   readonly #pools = new Map<string, Pool>();
   /** Errors of connections that never stood: what was to be sent over them has not left this machine. */
   readonly #connectErrors = new WeakSet<Error>();
-  #closed = false;
+  #closed: Promise<unknown> | undefined;
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -51,7 +51,7 @@ export class Transport {
   async exchange(exchange: Exchange): Promise<RawAnswer> {
     const { operation, origin, method, path, headers, bodyBytes, signal } = exchange;
     signal?.throwIfAborted();
-    if (this.#closed)
+    if (this.#closed !== undefined)
       throw new ApiError('not-configured', 'the client is closed; make a new one.', {
         operation,
         mayHaveLanded: false,
@@ -78,8 +78,8 @@ export class Transport {
 
   /** Lets what is under way finish, then closes the connections. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+    this.#closed ??= Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+    await this.#closed;
   }
 
   #poolFor(origin: string): Pool {

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient } from '../src/index.ts';
+import { startRig } from './support/rig.ts';
+import { json } from './support/scripted-server.ts';
+
+function fixture(name: string): Buffer {
+  return readFileSync(new URL(`fixtures/${name}`, import.meta.url));
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test.each([
+  ['http://example.test/v3', /https only/],
+  ['http://127.0.0.1.example.test/v3', /https only/],
+  ['http://169.254.1.1/v3', /https only/],
+  ['ftp://127.0.0.1/v3', /https only/],
+  ['not an address', /no URL/],
+  ['https://user:word@example.test/v3', /user name or password/],
+  ['https://example.test/v3?x=1', /end with its path/],
+])('the address %s is refused', (baseUrl, reason) => {
+  expect(() => createClient({ appId: 'app1', region: 'us', apiKey: 'k', baseUrl })).toThrow(reason);
+});
+
+test.each([
+  'http://localhost:1/v3',
+  'http://[::1]:1/v3',
+  'http://127.8.9.1/',
+  'https://a.test/v3/',
+])('the address %s is taken', (baseUrl) => {
+  expect(() => createClient({ apiKey: 'k', baseUrl })).not.toThrow();
+});
+
+test('a call to an API that the client has no address of says what to give', async () => {
+  await using client = createClient({ apiKey: 'k', baseUrl: 'https://example.test/v3' });
+
+  await expect(client.call('calls.get', { path: { sessionId: 's1' } })).rejects.toMatchObject({
+    code: 'not-configured',
+    message: expect.stringContaining('appId and region') as string,
+  });
+});
+
+test('the app is named in a header where the host does not name it', async () => {
+  await using rig = await startRig([json(200, { data: [] })], { appId: 'app7' });
+
+  await rig.client.call('users.list');
+
+  expect(rig.server.seen[0]?.headers).toMatchObject({ appid: 'app7' });
+});
+
+test('a certificate that nobody vouches for is not trusted, and nothing is sent', async () => {
+  let requests = 0;
+  const port = await listening(
+    createTlsServer(
+      { key: fixture('self-signed-key.pem'), cert: fixture('self-signed-cert.pem') },
+      (_request, response) => {
+        requests += 1;
+        response.end('{}');
+      },
+    ),
+  );
+  await using client = createClient({ apiKey: 'k', baseUrl: `https://127.0.0.1:${port}/v3` });
+
+  const attempt = client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+  await expect(attempt).rejects.toMatchObject({ code: 'untrusted', mayHaveLanded: false });
+  expect(requests).toBe(0);
+});
+
+test('a host that takes the connection and says nothing is given up in time', async () => {
+  const port = await listening(createTcpServer());
+  await using client = createClient({
+    apiKey: 'k',
+    baseUrl: `https://127.0.0.1:${port}/v3`,
+    connectTimeoutMs: 50,
+  });
+
+  const attempt = client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+  await expect(attempt).rejects.toMatchObject({ code: 'timeout', mayHaveLanded: false });
+});

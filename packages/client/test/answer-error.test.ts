@@ -1,0 +1,63 @@
+import { codesByClass, type CodeClass } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+import { errorFromAnswer } from '../src/answer-error.ts';
+import type { ApiErrorCode } from '../src/index.ts';
+
+const read = { operation: 'users.get', method: 'GET' } as const;
+const write = { operation: 'users.create', method: 'POST' } as const;
+
+function errorOf(status: number, serviceCode?: string, request: typeof read | typeof write = read) {
+  const body = serviceCode === undefined ? {} : { error: { code: serviceCode, message: 'So.' } };
+  return errorFromAnswer(request, { status, headers: {}, body }, 0, (text) => text);
+}
+
+const expected: Record<CodeClass, ApiErrorCode> = {
+  auth: 'unauthorized',
+  validation: 'invalid',
+  conflict: 'conflict',
+  'not-found': 'not-found',
+  state: 'refused',
+  quota: 'plan-limit',
+  rate: 'rate-limited',
+  server: 'service-trouble',
+};
+
+const documented = Object.entries(codesByClass).flatMap(([name, codes]) =>
+  codes.map((code) => [code, expected[name as CodeClass]] as const),
+);
+
+test.each(documented)('%s is %s, whatever the status', (serviceCode, code) => {
+  expect(errorOf(400, serviceCode)).toMatchObject({ code, serviceCode, status: 400 });
+});
+
+test.each([
+  [401, 'unauthorized'],
+  [403, 'unauthorized'],
+  [404, 'not-found'],
+  [409, 'conflict'],
+  [422, 'invalid'],
+  [429, 'rate-limited'],
+  [500, 'service-trouble'],
+  [503, 'service-trouble'],
+  [302, 'unreadable'],
+])('a code that nobody has documented is judged by its status %i', (status, code) => {
+  expect(errorOf(status, 'ERR_NEW')).toMatchObject({ code, serviceCode: 'ERR_NEW' });
+});
+
+test('an error inside a good status is an error', () => {
+  expect(errorOf(200, 'ERR_UID_NOT_FOUND')).toMatchObject({ code: 'not-found', status: 200 });
+  expect(errorOf(200)).toBeUndefined();
+});
+
+test('only what may have been done is said to may have landed', () => {
+  expect(errorOf(500, 'ERR_EXCEPTION', write)).toMatchObject({ mayHaveLanded: true });
+  expect(errorOf(500, 'ERR_EXCEPTION', read)).toMatchObject({ mayHaveLanded: false });
+  expect(errorOf(400, 'ERR_BAD_REQUEST', write)).toMatchObject({ mayHaveLanded: false });
+  expect(errorOf(429, 'ERR_TOO_MANY_REQUESTS', write)).toMatchObject({ mayHaveLanded: false });
+});
+
+test('the message says what happened and what to do', () => {
+  expect(errorOf(404, 'ERR_UID_NOT_FOUND')?.message).toBe(
+    'users.get: HTTP 404 ERR_UID_NOT_FOUND: So. What to do: check the id; a deactivated user counts as not existing.',
+  );
+});

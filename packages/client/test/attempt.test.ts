@@ -1,0 +1,206 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../src/index.ts';
+import { API_KEY, startRig } from './support/rig.ts';
+import { hangUp, json } from './support/scripted-server.ts';
+
+test('an attempt sends the bytes as they are, once, and hands over whatever is answered', async () => {
+  const answer = { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } };
+  await using rig = await startRig([json(500, answer, { 'X-Rate-Limit': '60' })]);
+  const bodyBytes = Buffer.from('{"users": {"ada":{"uid":"ada","name":"Åda"}}}');
+
+  const attempt = await rig.client.attempt('dataImport.users', { bodyBytes });
+
+  expect(attempt).toMatchObject({ status: 500, body: answer, headers: { 'x-rate-limit': '60' } });
+  expect(rig.server.seen).toMatchObject([
+    { method: 'POST', url: '/v3/data_import/users', body: bodyBytes.toString() },
+  ]);
+  expect(rig.server.seen[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
+  expect(rig.clock.sleeps).toEqual([]);
+});
+
+test('an answer that is no JSON is handed over as its first 500 characters', async () => {
+  await using rig = await startRig([(response) => response.writeHead(503).end('x'.repeat(2000))]);
+
+  const attempt = await rig.client.attempt('dataImport.users', {});
+
+  expect(attempt).toMatchObject({ status: 503, body: undefined, text: 'x'.repeat(500) });
+});
+
+test('an answer without a body is no JSON', async () => {
+  await using rig = await startRig([(response) => response.writeHead(200).end()]);
+
+  const attempt = await rig.client.attempt('dataImport.users', {});
+
+  expect(attempt).toMatchObject({ status: 200, body: undefined, text: '' });
+});
+
+test('an answer that breaks off is handed over as far as it came', async () => {
+  await using rig = await startRig([
+    (response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{"data":{', () => response.socket?.destroy());
+    },
+  ]);
+
+  const attempt = await rig.client.attempt('dataImport.users', {});
+
+  expect(attempt).toMatchObject({ status: 200, body: undefined, text: '{"data":{' });
+});
+
+test('a redirect is an answer: the key goes nowhere else', async () => {
+  await using rig = await startRig([
+    (response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end(),
+  ]);
+
+  const attempt = await rig.client.attempt('users.list', {});
+
+  expect(attempt.status).toBe(302);
+  expect(rig.server.seen).toHaveLength(1);
+});
+
+describe('when no answer comes', () => {
+  test('a connection lost after sending may have landed', async () => {
+    await using rig = await startRig([hangUp]);
+
+    const attempt = rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+    await expect(attempt).rejects.toMatchObject({
+      code: 'unreachable',
+      operation: 'dataImport.users',
+      mayHaveLanded: true,
+    });
+    expect(rig.server.seen).toHaveLength(1);
+  });
+
+  test('a connection that never stood has not sent anything', async () => {
+    await using rig = await startRig([json(200, {})]);
+    await rig.server[Symbol.asyncDispose]();
+
+    const attempt = rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+    await expect(attempt).rejects.toMatchObject({ code: 'unreachable', mayHaveLanded: false });
+    await expect(attempt).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  test('an answer that does not begin in time is a timeout, and may have landed', async () => {
+    await using rig = await startRig([() => {}], { answerTimeoutMs: 50 });
+
+    const attempt = rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+    await expect(attempt).rejects.toMatchObject({
+      code: 'timeout',
+      status: undefined,
+      mayHaveLanded: true,
+    });
+  });
+
+  test('an answer that stops in the middle is a timeout', async () => {
+    const stall = json(200, {});
+    await using rig = await startRig(
+      [
+        (response) => {
+          response.writeHead(200, { 'content-length': '1000' });
+          response.write('{"data":{');
+        },
+        stall,
+      ],
+      { answerTimeoutMs: 50 },
+    );
+
+    const attempt = rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+    await expect(attempt).rejects.toMatchObject({ code: 'timeout', mayHaveLanded: true });
+  });
+
+  test('an aborted attempt rejects with the reason of the abort', async () => {
+    await using rig = await startRig([() => {}]);
+    const stop = new AbortController();
+
+    const attempt = rig.client.attempt('dataImport.users', { signal: stop.signal });
+    stop.abort(new Error('enough'));
+
+    await expect(attempt).rejects.toThrow('enough');
+  });
+});
+
+test('a closed client says so', async () => {
+  await using rig = await startRig([json(200, {})]);
+  await rig.client.close();
+
+  await expect(rig.client.attempt('users.list', {})).rejects.toMatchObject({
+    code: 'not-configured',
+    mayHaveLanded: false,
+  });
+});
+
+test('closing lets a request under way finish', async () => {
+  const arrived = Promise.withResolvers<() => void>();
+  await using rig = await startRig([
+    (response, request) => arrived.resolve(() => json(200, { data: [] })(response, request)),
+  ]);
+  const attempt = rig.client.attempt('users.list', {});
+  const answer = await arrived.promise;
+
+  const closing = rig.client.close();
+  answer();
+
+  await expect(attempt).resolves.toMatchObject({ status: 200 });
+  await closing;
+});
+
+describe('the key', () => {
+  test('is in no error, whatever the service answers', async () => {
+    await using rig = await startRig([
+      json(400, { error: { code: 'ERR_X', message: API_KEY, details: { apikey: [API_KEY] } } }),
+      (response) => response.writeHead(400).end(`<p>${API_KEY}</p>`),
+      hangUp,
+    ]);
+    const told: string[] = [];
+
+    for (let times = 0; times < 3; times += 1) {
+      const error = await rig.client
+        .call('apiKeys.delete', { path: { apiKey: API_KEY } })
+        .catch((caught: unknown) => caught);
+      told.push(inspect(error, { depth: Infinity, showHidden: true }), String(error));
+    }
+
+    expect(told.filter((text) => text.includes(API_KEY))).toEqual([]);
+  });
+
+  test('is not shown by the client itself', async () => {
+    await using client = createClient({
+      appId: 'app1',
+      region: 'us',
+      apiKey: API_KEY,
+      managementKey: 'the-management-key',
+      managementSecret: 'the-management-secret',
+    });
+
+    const shown = inspect(client, { depth: Infinity, showHidden: true }) + JSON.stringify(client);
+
+    expect(shown).not.toMatch(/0123456789abcdef|the-management/);
+  });
+
+  test('that cannot stand in a header is refused without being shown', async () => {
+    await using rig = await startRig([json(200, {})], { apiKey: 'two\nlines' });
+
+    const attempt = rig.client.attempt('users.list', {});
+
+    await expect(attempt).rejects.toMatchObject({ code: 'not-configured' });
+    await expect(attempt).rejects.not.toThrow(/lines/);
+  });
+
+  test('that is empty is left to the service to complain about', async () => {
+    await using rig = await startRig(
+      [json(401, { error: { code: 'AUTH_ERR_EMPTY_APIKEY', message: 'Missing.' } })],
+      { apiKey: '' },
+    );
+
+    await expect(rig.client.users.get({ path: { uid: 'ada' } })).rejects.toMatchObject({
+      code: 'unauthorized',
+      serviceCode: 'AUTH_ERR_EMPTY_APIKEY',
+    });
+    expect(rig.server.seen[0]?.headers).not.toHaveProperty('apikey');
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { startRig } from './support/rig.ts';
+import { json } from './support/scripted-server.ts';
+
+test('each budget has its own pace', async () => {
+  await using rig = await startRig([json(200, { data: { uid: 'ada', success: true } })], {
+    requestsPerMinute: { import: 60, core: 600, standard: 6000 },
+  });
+  const path = { uid: 'ada' };
+
+  await rig.client.users.delete({ path });
+  await rig.client.users.get({ path });
+  await rig.client.call('dataImport.users', { body: { users: {} } });
+  expect(rig.clock.sleeps).toEqual([]);
+  await rig.client.users.get({ path });
+  await rig.client.users.delete({ path });
+  await rig.client.call('dataImport.users', { body: { users: {} } });
+
+  expect(rig.clock.sleeps).toEqual([10, 90, 900]);
+});
+
+test('an attempt is not paced', async () => {
+  await using rig = await startRig([json(200, {})], { requestsPerMinute: { import: 1 } });
+
+  await rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+  await rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+  expect(rig.clock.sleeps).toEqual([]);
+});
+
+test('a 429 holds back the other requests of its budget too', async () => {
+  const later = json(429, { error: { code: 'ERR_TOO_MANY_REQUESTS' } }, { 'retry-after': '7200' });
+  await using rig = await startRig([later, json(200, { data: { uid: 'ada' } })]);
+  const path = { uid: 'ada' };
+
+  await expect(rig.client.users.get({ path })).rejects.toMatchObject({ code: 'rate-limited' });
+  await rig.client.users.get({ path });
+
+  expect(rig.clock.sleeps).toEqual([7_200_000]);
+});

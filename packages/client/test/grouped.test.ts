@@ -1,0 +1,110 @@
+import { operations } from '@chatferry/contract';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { Client } from '../src/index.ts';
+import { startRig } from './support/rig.ts';
+import { json } from './support/scripted-server.ts';
+
+test('every operation of the table is a function in its group', async () => {
+  await using rig = await startRig([json(200, {})]);
+
+  const missing = Object.keys(operations).filter((name) => {
+    let value: unknown = rig.client;
+    for (const part of name.split('.')) value = (value as Record<string, unknown>)[part];
+    return typeof value !== 'function';
+  });
+
+  expect(missing).toEqual([]);
+});
+
+test('a creation sends its body as JSON and answers with what was made', async () => {
+  await using rig = await startRig([json(200, { data: { uid: 'ada', authToken: 't' } })]);
+
+  const { data } = await rig.client.users.create({
+    body: { uid: 'ada', name: 'Ada', withAuthToken: true },
+  });
+
+  expect(data.authToken).toBe('t');
+  expect(rig.server.seen).toMatchObject([
+    { method: 'POST', url: '/v3/users', body: '{"uid":"ada","name":"Ada","withAuthToken":true}' },
+  ]);
+});
+
+test('the compiler knows what an operation needs and gives', () => {
+  type Users = Client['users'];
+  type CreateUser = Parameters<Users['create']>[0];
+  type React = Parameters<Client['messages']['reactions']['add']>[0];
+  type GetUser = Parameters<Users['get']>[0];
+
+  expectTypeOf<CreateUser['body']['uid']>().toEqualTypeOf<string>();
+  expectTypeOf<CreateUser['onBehalfOf']>().toEqualTypeOf<undefined>();
+  expectTypeOf<React['onBehalfOf']>().toEqualTypeOf<string>();
+  expectTypeOf<React['path']>().toEqualTypeOf<Readonly<Record<'id' | 'reaction', string>>>();
+  expectTypeOf<GetUser['onBehalfOf']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Client['calls']['list']>().returns.toExtend<AsyncIterable<{ sessionId: string }>>();
+  expectTypeOf<Client['groups']['members']['list']>().parameter(0).toHaveProperty('path');
+  // Nothing is needed, so nothing need be given.
+  expectTypeOf<Users['list']>().toBeCallableWith();
+  // @ts-expect-error the id of the group is missing
+  expectTypeOf<Client['groups']['get']>().toBeCallableWith();
+});
+
+test('a path that the table does not know is sent with key, pacing and repeats', async () => {
+  const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
+  await using rig = await startRig([trouble, json(200, { data: 7 })]);
+
+  const answer = await rig.client.request({
+    method: 'GET',
+    path: '/new/things',
+    query: { since: 3, words: ['a', 'b'] },
+    answer: { parse: (body) => (body as { data: number }).data },
+  });
+
+  expectTypeOf(answer).toBeNumber();
+  expect(answer).toBe(7);
+  expect(rig.server.seen.map(({ url }) => url)).toEqual([
+    '/v3/new/things?since=3&words=a,b',
+    '/v3/new/things?since=3&words=a,b',
+  ]);
+  expect(rig.server.seen[0]?.headers).toHaveProperty('apikey');
+});
+
+test('a free request that writes is not repeated unless it says it may be', async () => {
+  const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
+  await using rig = await startRig([trouble]);
+  const things = { method: 'POST', path: '/new/things', body: Buffer.from('{"a": 1}') } as const;
+
+  await expect(rig.client.request(things)).rejects.toMatchObject({ mayHaveLanded: true });
+  expect(rig.server.seen).toHaveLength(1);
+  expect(rig.server.seen[0]?.body).toBe('{"a": 1}');
+  await expect(rig.client.request({ ...things, repeatable: true })).rejects.toThrow(/Oops/);
+
+  expect(rig.server.seen).toHaveLength(6);
+});
+
+test.each(['new', '/new?x=1', '/a/../b', '/a#b', '/users/{uid}'])(
+  'the free path %s is refused',
+  async (path) => {
+    await using rig = await startRig([json(200, {})]);
+
+    const call = rig.client.request({ method: 'GET', path });
+
+    await expect(call).rejects.toMatchObject({ code: 'invalid' });
+    expect(rig.server.seen).toEqual([]);
+  },
+);
+
+test('an answer that the caller cannot read is an error of the call', async () => {
+  await using rig = await startRig([json(200, { data: 7 })]);
+
+  const call = rig.client.request({
+    method: 'GET',
+    path: '/new/things',
+    answer: {
+      parse() {
+        throw new Error('no');
+      },
+    },
+  });
+
+  await expect(call).rejects.toMatchObject({ code: 'unreadable', status: 200 });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createLimiter } from '../src/limiter.ts';
+import { ManualClock } from './support/manual-clock.ts';
+
+test('requests are spaced evenly, the first goes at once', async () => {
+  const clock = new ManualClock();
+  const limiter = createLimiter(60, clock);
+
+  await limiter.take();
+  await limiter.take();
+  await limiter.take();
+
+  expect(clock.sleeps).toEqual([1000, 1000]);
+});
+
+test('a pause in which nothing was asked for is not caught up on', async () => {
+  const clock = new ManualClock();
+  const limiter = createLimiter(60, clock);
+  await limiter.take();
+  await clock.sleep(60_000);
+
+  await limiter.take();
+  await limiter.take();
+
+  expect(clock.sleeps).toEqual([60_000, 1000]);
+});
+
+test('a pause holds back those that come and those that wait', async () => {
+  const clock = new ManualClock();
+  const limiter = createLimiter('unlimited', clock);
+  await limiter.take();
+
+  limiter.pause(58_000);
+  await limiter.take();
+  await limiter.take();
+
+  expect(clock.sleeps).toEqual([58_000]);
+});
+
+test('a wait can be broken off', async () => {
+  const limiter = createLimiter(60, new ManualClock());
+  await limiter.take();
+
+  const wait = limiter.take(AbortSignal.abort(new Error('enough')));
+
+  await expect(wait).rejects.toThrow('enough');
+});

@@ -1,0 +1,142 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { startRig } from './support/rig.ts';
+import { json } from './support/scripted-server.ts';
+
+const users = (...uids: string[]) => uids.map((uid) => ({ uid }));
+const urls = (rig: { server: { seen: readonly { url: string }[] } }) =>
+  rig.server.seen.map(({ url }) => url);
+
+test('numbered pages are walked until one is shorter than asked for', async () => {
+  await using rig = await startRig([
+    json(200, { data: users('a', 'b'), meta: { pagination: { total: 0, count: 2 } } }),
+    json(200, { data: users('c') }),
+  ]);
+  const uids: string[] = [];
+
+  for await (const user of rig.client.users.list({ query: { perPage: 2, withTags: true } })) {
+    expectTypeOf(user.uid).toBeString();
+    uids.push(user.uid);
+  }
+
+  expect(uids).toEqual(['a', 'b', 'c']);
+  expect(urls(rig)).toEqual([
+    '/v3/users?perPage=2&page=1&withTags=true',
+    '/v3/users?perPage=2&page=2&withTags=true',
+  ]);
+});
+
+test('the page size is sent even when the caller names none', async () => {
+  await using rig = await startRig([json(200, { data: users('a') })]);
+
+  await Array.fromAsync(rig.client.list('users.list'));
+
+  expect(urls(rig)).toEqual(['/v3/users?perPage=1000&page=1']);
+});
+
+test('a full last page is followed by an empty one', async () => {
+  await using rig = await startRig([json(200, { data: users('a') }), json(200, { data: [] })]);
+
+  const found = await Array.fromAsync(rig.client.users.list({ query: { perPage: 1 } }));
+
+  expect(found).toHaveLength(1);
+  expect(rig.server.seen).toHaveLength(2);
+});
+
+test('pages that the service makes smaller than asked for do not end the list', async () => {
+  const small = { pagination: { per_page: 2 } };
+  await using rig = await startRig([
+    json(200, { data: users('a', 'b'), meta: small }),
+    json(200, { data: users('c'), meta: small }),
+  ]);
+
+  const found = await Array.fromAsync(rig.client.users.list({ query: { perPage: 1000 } }));
+
+  expect(found).toHaveLength(3);
+});
+
+test('a list that ignores the page number ends after its one page', async () => {
+  await using rig = await startRig([
+    json(200, { data: users('a', 'b'), meta: { pagination: { per_page: 2, total: 2 } } }),
+  ]);
+
+  const found = await Array.fromAsync(rig.client.users.friends.list({ path: { uid: 'x' } }));
+
+  expect(found).toHaveLength(2);
+});
+
+test('a page sent twice is an error when the service says there is more', async () => {
+  await using rig = await startRig([
+    json(200, { data: users('a', 'b'), meta: { pagination: { per_page: 2, total: 7 } } }),
+  ]);
+
+  const found = Array.fromAsync(rig.client.users.friends.list({ path: { uid: 'x' } }));
+
+  await expect(found).rejects.toMatchObject({ code: 'unreadable' });
+});
+
+test('a list goes on from the place that the last page names', async () => {
+  await using rig = await startRig([
+    json(200, {
+      data: [{ id: '1' }, { id: '2' }],
+      meta: { next: { affix: 'append', sentAt: 170, id: 2 }, current: { limit: 2, count: 2 } },
+    }),
+    json(200, { data: [{ id: '3' }], meta: { next: { affix: 'append', sentAt: 180, id: 3 } } }),
+  ]);
+
+  const messages = rig.client.groups.messages.list({
+    path: { guid: 'g1' },
+    query: { limit: 2, categories: ['message', 'custom'] },
+    onBehalfOf: 'ada',
+  });
+  const ids = (await Array.fromAsync(messages)).map(({ id }) => id);
+
+  expect(ids).toEqual(['1', '2', '3']);
+  expect(urls(rig)).toEqual([
+    '/v3/groups/g1/messages?limit=2&categories=message,custom',
+    '/v3/groups/g1/messages?limit=2&affix=append&id=2&sentAt=170&categories=message,custom',
+  ]);
+  expect(rig.server.seen.map(({ headers }) => headers['onbehalfof'])).toEqual(['ada', 'ada']);
+});
+
+test('a place may be named as a cursor', async () => {
+  await using rig = await startRig([
+    json(200, { data: [{ id: '1' }], meta: { cursor: { id: '1', affix: 'prepend' } } }),
+    json(200, { data: [] }),
+  ]);
+
+  const query = { limit: 1 };
+  await Array.fromAsync(rig.client.users.messages.list({ path: { uid: 'ada' }, query }));
+
+  expect(urls(rig)[1]).toBe('/v3/users/ada/messages?limit=1&affix=prepend&id=1');
+});
+
+test.each([
+  ['no next place', { data: [{ id: '1' }] }],
+  ['an empty next place', { data: [{ id: '1' }], meta: { next: {} } }],
+  ['an empty page', { data: [], meta: { next: { id: '1', affix: 'append' } } }],
+])('a list from place to place ends with %s', async (_name, page) => {
+  await using rig = await startRig([json(200, page)]);
+
+  await Array.fromAsync(rig.client.messages.list({ query: { limit: 1 } }));
+
+  expect(rig.server.seen).toHaveLength(1);
+});
+
+test('a place that does not move on ends the list', async () => {
+  await using rig = await startRig([
+    json(200, { data: [{ id: '1' }], meta: { next: { id: '1', affix: 'append' } } }),
+  ]);
+
+  await Array.fromAsync(rig.client.messages.list({ query: { limit: 1 } }));
+
+  expect(rig.server.seen).toHaveLength(2);
+});
+
+test('no page is read before it is needed', async () => {
+  await using rig = await startRig([json(200, { data: users('a', 'b') })]);
+
+  for await (const user of rig.client.users.list({ query: { perPage: 2 } }))
+    if (user.uid === 'b') break;
+
+  expect(rig.server.seen).toHaveLength(1);
+});
