@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { measure } from './bench/measure.ts';
+import { printTable, thousands } from './bench/print-table.ts';
+import type { BulkSize } from './bulk/bulk-forum.ts';
+import { type BulkFormat, writeExport } from './bulk/write-export.ts';
+import { chatferry } from './chatferry.ts';
+
+const passes: Record<BulkFormat, { script: string; does: string; allowed: number }> = {
+  csv: { script: 'csv-pass.ts', does: 'csv-parse, columns: true', allowed: 1.5 },
+  ndjson: { script: 'ndjson-pass.ts', does: 'cut lines, JSON.parse', allowed: 3 },
+};
+
+/**
+ * Plans exports of several sizes, each in a process of its own, and compares with a bare pass over the same files in
+ * the same run.
+ */
+export async function benchPlan(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      users: { type: 'string', default: '1000000' },
+      memberships: { type: 'string', default: '5000000' },
+      messages: { type: 'string', default: '1000000,10000000' },
+      formats: { type: 'string', default: 'csv,ndjson' },
+      seed: { type: 'string', default: '1' },
+      dir: { type: 'string', default: tmpdir() },
+    },
+  });
+  const folder = mkdtempSync(path.join(values.dir, 'chatferry-bench-'));
+  try {
+    const lines: string[][] = [];
+    for (const format of values.formats.split(',') as BulkFormat[])
+      for (const messages of values.messages.split(',').map(Number)) {
+        const size: BulkSize = {
+          users: Number(values.users),
+          groups: Math.ceil(Number(values.memberships) / 100),
+          memberships: Number(values.memberships),
+          messages,
+          seed: Number(values.seed),
+          now: Math.floor(Date.now() / 1000),
+        };
+        lines.push(await planOne(folder, size, format));
+      }
+    printTable(
+      [
+        'format',
+        'messages',
+        'rows',
+        'bare pass s',
+        'plan s',
+        'ratio',
+        'allowed',
+        'rows/s',
+        'peak MiB',
+        'plan bytes/row',
+      ],
+      lines,
+    );
+    console.log(
+      `Bare pass: ${passes.csv.does}; ${passes.ndjson.does}. Plan: read, judge, check, order, cut, write.`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function planOne(folder: string, size: BulkSize, format: BulkFormat): Promise<string[]> {
+  const input = path.join(folder, 'export');
+  const job = path.join(folder, 'job');
+  const step = (what: string) => console.error(`${format}, ${thousands(size.messages)}: ${what}`);
+
+  step('writing the export');
+  const files = writeExport(input, size, format);
+  step('bare pass');
+  const { script, allowed } = passes[format];
+  const pass = await measure(path.join(import.meta.dirname, 'bench', script), files);
+  step('plan');
+  const plan = await measure(chatferry, ['plan', input, '--job', job, '--quiet']);
+
+  const rows = pass.rows ?? 0;
+  const planBytes = statSync(path.join(job, 'plan.sqlite')).size;
+  rmSync(input, { recursive: true });
+  rmSync(job, { recursive: true });
+  return [
+    format,
+    thousands(size.messages),
+    thousands(rows),
+    pass.seconds.toFixed(1),
+    plan.seconds.toFixed(1),
+    (plan.seconds / pass.seconds).toFixed(2),
+    `≤ ${allowed}`,
+    thousands(Math.round(rows / plan.seconds)),
+    String(plan.peakRssMiB),
+    String(Math.round(planBytes / rows)),
+  ];
+}

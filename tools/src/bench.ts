@@ -1,0 +1,20 @@
+// Measures chatferry against what its work costs at least, in the same run.
+//
+//   npm run bench -- plan [--users 1000000 --memberships 5000000 --messages 1000000,10000000 --formats csv,ndjson]
+//   npm run bench -- run  [--messages 500000 --seconds 30]
+import { benchPlan } from './bench-plan.ts';
+import { benchRun } from './bench-run.ts';
+
+const benches: Record<string, (args: string[]) => Promise<void>> = {
+  plan: benchPlan,
+  run: benchRun,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = benches[name];
+if (bench === undefined) {
+  console.error(`Which one? npm run bench -- ${Object.keys(benches).join('|')}`);
+  process.exitCode = 2;
+} else {
+  await bench(args);
+}

@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Usage } from './usage.ts';
+
+export type Measured = Usage & { readonly seconds: number };
+
+/**
+ * Runs a script in a process of its own, as long as it takes. The script tells its usage with `reportUsage`; one that
+ * does not, such as the command line tool, has it told for it.
+ *
+ * @throws {Error} with what it printed, when it ends with a status that is not among `accepted`
+ */
+export async function measure(
+  script: string,
+  args: readonly string[],
+  { accepted = [0], env = {} }: { accepted?: readonly number[]; env?: NodeJS.ProcessEnv } = {},
+): Promise<Measured> {
+  const begin = performance.now();
+  const child = fork(script, args, {
+    execArgv: ['--conditions=@chatferry/source', '--import', teller],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let usage: Usage | undefined;
+  let said = '';
+  child.on('message', (message) => (usage = { ...usage, ...(message as Usage) }));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)));
+  const [status] = (await once(child, 'close')) as [number | null];
+  const seconds = (performance.now() - begin) / 1000;
+  if (!accepted.includes(status ?? -1) || usage === undefined)
+    throw new Error(`${script} ${args.join(' ')} ended with ${status}:\n${said}`);
+  return { ...usage, seconds };
+}
+
+const teller = new URL('tell-usage.ts', import.meta.url).href;

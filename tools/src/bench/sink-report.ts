@@ -1,0 +1,11 @@
+/** What a sink saw since it was asked last. Times are of the sink's own clock, in milliseconds. */
+export interface SinkReport {
+  requests: number;
+  /** Requests over the quota. */
+  refused: number;
+  /** When the first and the last request had arrived. */
+  firstMs: number;
+  lastMs: number;
+}
+
+export type SinkMessage = { readonly port: number } | { readonly report: SinkReport };

@@ -1,0 +1,70 @@
+// A server that takes every import request and says so of every record: node:http and nothing else.
+//
+// Arguments: milliseconds to wait before each answer; requests allowed in any 60 seconds (0: any number).
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SinkMessage, SinkReport } from './sink-report.ts';
+
+const [answerMs = 0, requestsPerMinute = 0] = process.argv.slice(2).map(Number);
+
+let report: SinkReport = { requests: 0, refused: 0, firstMs: 0, lastMs: 0 };
+let taken: number[] = [];
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const now = performance.now();
+    if (report.requests === 0) report.firstMs = now;
+    report.lastMs = now;
+    report.requests++;
+    if (isOverQuota(now)) refuse(response);
+    else {
+      const answer = `{"data":{${recordKeys(Buffer.concat(chunks).toString()).map(success).join()}}}`;
+      setTimeoutOrNow(() => {
+        response.setHeader('content-type', 'application/json');
+        response.end(answer);
+      });
+    }
+  });
+});
+
+function isOverQuota(now: number): boolean {
+  if (requestsPerMinute === 0) return false;
+  taken = taken.filter((at) => at > now - 60_000);
+  if (taken.length >= requestsPerMinute) return true;
+  taken.push(now);
+  return false;
+}
+
+function refuse(response: ServerResponse): void {
+  report.refused++;
+  response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' });
+  response.end('{"error":{"code":"ERR_TOO_MANY_REQUESTS","message":"Retry after 1 seconds."}}');
+}
+
+/** The keys of the records. Messages are found by their muid, which costs less than parsing the body. */
+function recordKeys(body: string): string[] {
+  if (body.startsWith('{"messages"'))
+    return Array.from(body.matchAll(/"muid":"([^"]*)"/g), (match) => match[1]!);
+  return Object.values(JSON.parse(body) as Record<string, object>).flatMap(Object.keys);
+}
+
+function success(key: string): string {
+  return `"${key}":{"success":true}`;
+}
+
+function setTimeoutOrNow(work: () => void): void {
+  if (answerMs === 0) work();
+  else setTimeout(work, answerMs);
+}
+
+process.on('message', () => {
+  process.send?.({ report } satisfies SinkMessage);
+  report = { requests: 0, refused: 0, firstMs: 0, lastMs: 0 };
+});
+process.on('disconnect', () => process.exit());
+
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ port: (server.address() as AddressInfo).port } satisfies SinkMessage);
+});

@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { SinkMessage, SinkReport } from './sink-report.ts';
+
+export interface Sink extends Disposable {
+  readonly baseUrl: string;
+  /** What it saw since the last time this was asked. */
+  report(): Promise<SinkReport>;
+}
+
+/** Starts a sink in a process of its own. @param requestsPerMinute 0: no quota */
+export async function startSink(answerMs = 0, requestsPerMinute = 0): Promise<Sink> {
+  const script = path.join(import.meta.dirname, 'sink.ts');
+  const child = fork(script, [String(answerMs), String(requestsPerMinute)], { execArgv: [] });
+  const answer = async (): Promise<SinkMessage> => (await once(child, 'message'))[0] as SinkMessage;
+
+  const { port } = (await answer()) as { port: number };
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v3`,
+    report: async () => {
+      child.send('report');
+      return ((await answer()) as { report: SinkReport }).report;
+    },
+    [Symbol.dispose]: () => child.kill(),
+  };
+}

@@ -1,0 +1,151 @@
+import { Random } from '../quickstart/random.ts';
+import { sentences } from './sentences.ts';
+
+/** How many rows of each kind, and everything else the rows depend on. */
+export interface BulkSize {
+  readonly users: number;
+  readonly groups: number;
+  /** Spread evenly over the groups. */
+  readonly memberships: number;
+  readonly messages: number;
+  readonly seed: number;
+  /** UNIX seconds; all rows lie before it. */
+  readonly now: number;
+}
+
+export interface BulkUser {
+  readonly uid: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly createdAt: number;
+  readonly metadata: object;
+  readonly tags: readonly string[];
+}
+
+export interface BulkGroup {
+  readonly guid: string;
+  readonly name: string;
+  readonly type: string;
+  readonly owner: string;
+  readonly createdAt: number;
+}
+
+export interface BulkMember {
+  readonly guid: string;
+  readonly uid: string;
+  readonly scope: string;
+  readonly joinedAt: number;
+}
+
+export interface BulkMessage {
+  readonly muid: string;
+  readonly sender: string;
+  readonly receiverType: string;
+  readonly receiver: string;
+  readonly category: string;
+  readonly type: string;
+  readonly data: object;
+  readonly sentAt: number;
+  readonly deliveredAt: number;
+  readonly tags: readonly string[];
+}
+
+const DAY = 86_400;
+/** A prime, so that the members of a group are different users unless there are as many of them. */
+const STEP = 7919;
+
+export function* users({ users: count, now, seed }: BulkSize): Generator<BulkUser> {
+  const random = new Random(seed);
+  for (let index = 0; index < count; index++)
+    yield {
+      uid: `u${index}`,
+      name: `${random.pick(names)} ${index} ${random.chance(0.05) ? '🌻' : ''}`.trim(),
+      avatar: `https://files.example.org/a/${index}.webp`,
+      createdAt: now - random.between(300, 1500) * DAY,
+      metadata: { legacyId: index * 7, locale: random.pick(['de', 'en', 'fr', 'tr']) },
+      tags: random.chance(0.2) ? ['imported', 'verified'] : ['imported'],
+    };
+}
+
+export function* groups(size: BulkSize): Generator<BulkGroup> {
+  const random = new Random(size.seed + 1);
+  for (let index = 0; index < size.groups; index++)
+    yield {
+      guid: `g${index}`,
+      name: `Group ${index} of ${random.pick(names)}`,
+      type: random.pick(['public', 'private']),
+      owner: `u${memberOf(index, 0, size)}`,
+      createdAt: size.now - random.between(210, 290) * DAY,
+    };
+}
+
+export function* members(size: BulkSize): Generator<BulkMember> {
+  const random = new Random(size.seed + 2);
+  for (let index = 0; index < size.memberships; index++) {
+    const group = index % size.groups;
+    const position = Math.floor(index / size.groups);
+    yield {
+      guid: `g${group}`,
+      uid: `u${memberOf(group, position, size)}`,
+      scope: position === 0 ? 'admin' : 'participant',
+      joinedAt: size.now - random.between(160, 205) * DAY,
+    };
+  }
+}
+
+/** In no order of time; four in five to groups, from members of them, the others between two users. */
+export function* messages(size: BulkSize): Generator<BulkMessage> {
+  const random = new Random(size.seed + 3);
+  for (let index = 0; index < size.messages; index++) {
+    const group = random.between(0, size.groups - 1);
+    const perGroup = Math.floor(size.memberships / size.groups);
+    const sender = memberOf(group, random.between(0, perGroup - 1), size);
+    const friend = (sender + random.between(1, Math.min(40, size.users - 1))) % size.users;
+    const sentAt = size.now - random.between(60, 150 * DAY);
+    yield {
+      muid: `${scattered(index)}-${index.toString(36)}`,
+      sender: `u${sender}`,
+      ...(random.chance(0.8)
+        ? { receiverType: 'group', receiver: `g${group}` }
+        : { receiverType: 'user', receiver: `u${friend}` }),
+      category: 'message',
+      type: 'text',
+      data: {
+        text: text(random),
+        metadata: { legacyThread: random.between(1, 99_999), likes: random.between(0, 40) },
+      },
+      sentAt,
+      deliveredAt: sentAt + random.between(0, 30),
+      tags: ['imported'],
+    };
+  }
+}
+
+const names = [
+  'Ada',
+  'Benoît',
+  'Çağla',
+  'Dmitri',
+  'Elif',
+  'Fatima',
+  'Göran',
+  'Hana',
+  '小雨',
+  'Zoë',
+];
+
+function memberOf(group: number, position: number, { users: count }: BulkSize): number {
+  return (group * 31 + position * STEP) % count;
+}
+
+function text(random: Random): string {
+  let said = random.pick(sentences);
+  while (said.length < 150 && random.chance(0.8)) said += ` ${random.pick(sentences)}`;
+  return said;
+}
+
+/** Ids come in no order, as from most databases. */
+function scattered(index: number): string {
+  const mixed = Math.imul(index ^ (index >>> 16), 0x45d9f3b);
+  return ((mixed ^ (mixed >>> 15)) >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,69 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { Kind } from '@chatferry/contract';
+import { type BulkSize, groups, members, messages, users } from './bulk-forum.ts';
+
+export type BulkFormat = 'csv' | 'ndjson';
+
+const rowsOf = { users, groups, members, messages };
+
+const columns: Record<Kind, readonly string[]> = {
+  users: ['uid', 'name', 'avatar', 'createdAt', 'metadata', 'tags'],
+  groups: ['guid', 'name', 'type', 'owner', 'createdAt'],
+  members: ['guid', 'uid', 'scope', 'joinedAt'],
+  messages: 'muid,sender,receiverType,receiver,category,type,data,sentAt,deliveredAt,tags'.split(
+    ',',
+  ),
+};
+
+const CHUNK = 1 << 18;
+
+/**
+ * Writes one file for each of the kinds into the folder; the same bytes for the same size and seed.
+ * @returns the paths of the files
+ */
+export function writeExport(
+  folder: string,
+  size: BulkSize,
+  format: BulkFormat,
+  kinds: readonly Kind[] = ['users', 'groups', 'members', 'messages'],
+): string[] {
+  mkdirSync(folder, { recursive: true });
+  return kinds.map((kind) => {
+    const file = path.join(folder, `${kind}.${format}`);
+    const lineOf = format === 'csv' ? csvWriter(columns[kind]) : JSON.stringify;
+    const output = openSync(file, 'w');
+    let pending = format === 'csv' ? `${columns[kind].join(',')}\n` : '';
+    for (const row of rowsOf[kind](size)) {
+      pending += `${lineOf(row)}\n`;
+      if (pending.length < CHUNK) continue;
+      writeSync(output, pending);
+      pending = '';
+    }
+    writeSync(output, pending);
+    closeSync(output);
+    return file;
+  });
+}
+
+/** Every twentieth row has its JSON over several lines. */
+function csvWriter(names: readonly string[]): (row: object) => string {
+  let count = 0;
+  return (row) => {
+    const indent = ++count % 20 === 0 ? 1 : undefined;
+    return names.map((name) => cell((row as Record<string, Cell>)[name], indent)).join(',');
+  };
+}
+
+type Cell = string | number | object | undefined;
+
+function cell(value: Cell, indent: number | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = Array.isArray(value)
+    ? value.join('|')
+    : typeof value === 'object'
+      ? JSON.stringify(value, undefined, indent)
+      : value;
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

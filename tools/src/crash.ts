@@ -1,0 +1,81 @@
+// Kills the importer at random moments, starts it again, and compares in the end what the service holds with the input,
+// record by record.
+//
+//   npm run crash -- --kills 1000 --faults 0.2              at random moments
+//   npm run crash -- --kills 1000 --kill-service            the service too
+//   npm run crash -- --every-write                          before and after each write to the ledger, one by one
+//   npm run crash -- --seed 42 …                            the same once more
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { killAtWrite } from './crash/every-write.ts';
+import { randomKills } from './crash/random-kills.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '40' },
+    faults: { type: 'string', default: '0.2' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+    messages: { type: 'string', default: '1500' },
+    'kill-service': { type: 'boolean', default: false },
+    'every-write': { type: 'boolean', default: false },
+  },
+});
+const seed = Number(values.seed);
+const faultShare = Number(values.faults);
+const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-crash-'));
+const begin = performance.now();
+console.log(`seed ${seed}, ${faultShare * 100} % faults, in ${folder}`);
+
+const mistakes = values['every-write'] ? await atEveryWrite() : await atRandom();
+for (const mistake of mistakes) console.log(mistake);
+const took = `${((performance.now() - begin) / 1000).toFixed(0)} s`;
+if (mistakes.length === 0) {
+  rmdirSync(folder);
+  console.log(`Nothing lost, nothing doubled, nothing out of order, all sums agree (${took}).`);
+} else {
+  console.log(`${mistakes.length} mistakes (${took}). Again: npm run crash -- ${again()}`);
+  process.exitCode = 1;
+}
+
+async function atRandom(): Promise<readonly string[]> {
+  const wanted = Number(values.kills);
+  let kills = 0;
+  for (let round = 1; kills < wanted; round++) {
+    const result = await randomKills(path.join(folder, String(round)), {
+      seed: seed * 10_000 + round,
+      faultShare,
+      killService: values['kill-service'],
+      messages: Number(values.messages),
+      killsLeft: wanted - kills,
+    });
+    kills += result.kills;
+    const service = values['kill-service'] ? `, ${result.serviceKills} of the service` : '';
+    console.log(`import ${round}: ${result.kills} kills${service}; ${kills} of ${wanted}`);
+    if (result.mistakes.length > 0) return result.mistakes;
+  }
+  return [];
+}
+
+async function atEveryWrite(): Promise<readonly string[]> {
+  for (const when of ['before', 'after'] as const)
+    for (let at = 1; ; at++) {
+      const folderOfWrite = path.join(folder, `${when}-${at}`);
+      const result = await killAtWrite(folderOfWrite, at, when, { seed: seed + at, faultShare });
+      if (result.mistakes.length > 0) return [`${when} write ${at}:`, ...result.mistakes];
+      if (!result.killed) {
+        console.log(`${at - 1} writes, killed ${when} each of them`);
+        break;
+      }
+    }
+  return [];
+}
+
+function again(): string {
+  return Object.entries({ ...values, seed: String(seed) })
+    .flatMap(([name, value]) =>
+      value === false ? [] : [`--${name}`, ...(value === true ? [] : [value])],
+    )
+    .join(' ');
+}

@@ -1,0 +1,129 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Kind, kindsInOrder, memberId } from '@chatferry/contract';
+import {
+  type BulkMessage,
+  type BulkSize,
+  groups,
+  members,
+  messages,
+  users,
+} from '../bulk/bulk-forum.ts';
+import { sightings } from './witness.ts';
+
+/**
+ * Compares what the service holds with what was to be imported, record by record, and the order in which it was stored
+ * with what refers to what.
+ *
+ * @returns what is wrong, in words; nothing when all is well
+ */
+export function compare(db: DatabaseSync, size: BulkSize): string[] {
+  return [
+    ...kindsInOrder.flatMap((kind) => compareKind(kind, wanted[kind](size), stored(db, kind))),
+    ...orderMistakes(db, size),
+  ];
+}
+
+const wanted: Record<Kind, (size: BulkSize) => Iterable<object>> = {
+  users,
+  groups,
+  members,
+  messages,
+};
+
+function idOf(kind: Kind, row: object): string {
+  const { guid, uid, muid } = row as Record<'guid' | 'uid' | 'muid', string>;
+  switch (kind) {
+    case 'users':
+      return uid;
+    case 'groups':
+      return guid;
+    case 'members':
+      return memberId(guid, uid);
+    case 'messages':
+      return muid;
+  }
+}
+
+/** The service's rows with the names and forms of an import. */
+const queries: Record<Kind, string> = {
+  users: 'SELECT uid, name, avatar, created_at AS createdAt, metadata, tags FROM users',
+  groups: 'SELECT guid, name, type, owner, created_at AS createdAt FROM groups',
+  members: 'SELECT guid, uid, scope, joined_at AS joinedAt FROM members',
+  messages: `SELECT muid, sender, receiver_type AS receiverType, receiver, category, type, data, sent_at AS sentAt,
+      delivered_at AS deliveredAt, tags FROM messages`,
+};
+
+function stored(db: DatabaseSync, kind: Kind): object[] {
+  return db
+    .prepare(queries[kind])
+    .all()
+    .map((row) => {
+      const record: Record<string, unknown> = { ...row };
+      for (const field of ['metadata', 'tags', 'data'])
+        if (typeof record[field] === 'string') record[field] = JSON.parse(record[field]);
+      return record;
+    });
+}
+
+function compareKind(kind: Kind, rows: Iterable<object>, held: readonly object[]): string[] {
+  const left = new Map(Array.from(rows, (row) => [idOf(kind, row), canonical(row)]));
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  for (const record of held) {
+    const id = idOf(kind, record);
+    const want = left.get(id);
+    if (seen.has(id)) wrong.push(`${kind} ${id} is there twice`);
+    else if (want === undefined) wrong.push(`${kind} ${id} was never in the input`);
+    else if (want !== canonical(record))
+      wrong.push(`${kind} ${id} is ${canonical(record)} in the service and ${want} in the input`);
+    seen.add(id);
+    left.delete(id);
+  }
+  for (const id of left.keys()) wrong.push(`${kind} ${id} is lost`);
+  return wrong;
+}
+
+/** The same text for the same content, whatever the order of the fields. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(
+          Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : inner,
+  );
+}
+
+/** What was stored before something it refers to, or before an older message of its conversation. */
+function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
+  const needs = new Map<string, string[]>();
+  for (const { guid, owner } of groups(size)) needs.set(`groups ${guid}`, [`users ${owner}`]);
+  for (const { guid, uid } of members(size))
+    needs.set(`members ${memberId(guid, uid)}`, [`users ${uid}`, `groups ${guid}`]);
+  const messageById = new Map(Array.from(messages(size), (message) => [message.muid, message]));
+  for (const { muid, sender, receiver, receiverType } of messageById.values())
+    needs.set(`messages ${muid}`, [`users ${sender}`, `${receiverType}s ${receiver}`]);
+
+  const wrong: string[] = [];
+  const there = new Set<string>();
+  const latest = new Map<string, number>();
+  for (const { kind, id } of sightings(db)) {
+    const name = `${kind} ${id}`;
+    if (there.has(name)) wrong.push(`${name} was stored a second time`);
+    for (const need of needs.get(name) ?? [])
+      if (!there.has(need)) wrong.push(`${name} was stored before ${need}`);
+    there.add(name);
+
+    const message = kind === 'messages' ? messageById.get(id) : undefined;
+    if (message === undefined) continue;
+    const conversation = conversationOf(message);
+    if (message.sentAt < (latest.get(conversation) ?? 0))
+      wrong.push(`${name} was stored after a later message of its conversation`);
+    latest.set(conversation, message.sentAt);
+  }
+  return wrong;
+}
+
+function conversationOf({ sender, receiver, receiverType }: BulkMessage): string {
+  return receiverType === 'group' ? receiver : [sender, receiver].toSorted().join(' and ');
+}

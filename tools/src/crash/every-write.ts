@@ -1,0 +1,47 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { startLocalService } from '@chatferry/local-service';
+import type { BulkSize } from '../bulk/bulk-forum.ts';
+import { writeExport } from '../bulk/write-export.ts';
+import { compare } from './compare.ts';
+import { faultRules } from './fault-rules.ts';
+import { runImporter } from './importer.ts';
+import { sumMistakes } from './sums.ts';
+import { installWitness } from './witness.ts';
+
+const preload = new URL('kill-at-write.ts', import.meta.url).href;
+
+/**
+ * One import that is killed right before, or right after, its nth write to the ledger, and started again.
+ * @returns whether it got as far as that write, and what is wrong in the end
+ */
+export async function killAtWrite(
+  folder: string,
+  at: number,
+  when: 'before' | 'after',
+  { seed, faultShare }: { seed: number; faultShare: number },
+): Promise<{ killed: boolean; mistakes: readonly string[] }> {
+  const now = Math.floor(Date.now() / 1000);
+  const size: BulkSize = { users: 12, groups: 2, memberships: 12, messages: 60, seed, now };
+  const input = path.join(folder, 'export');
+  mkdirSync(folder, { recursive: true });
+  writeExport(input, size, 'ndjson');
+
+  await using service = await startLocalService({
+    importRequestsPerMinute: 'unlimited',
+    faults: faultRules(faultShare, seed),
+  });
+  installWitness(service.db);
+  const importer = { input, job: path.join(folder, 'job'), target: service };
+
+  const env = { CRASH_AT: String(at), CRASH_WHEN: when };
+  const first = await runImporter({ ...importer, preload, env });
+  const { status, said } = first.killed ? await runImporter(importer) : first;
+  const mistakes = [
+    ...(status === 0 ? [] : [`The importer ended with ${status}:\n${said}`]),
+    ...sumMistakes(importer.job),
+    ...compare(service.db, size),
+  ];
+  if (mistakes.length === 0) rmSync(folder, { recursive: true });
+  return { killed: first.killed, mistakes };
+}

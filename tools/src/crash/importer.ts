@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { chatferry } from '../chatferry.ts';
+import type { ServiceTarget } from '../service-process.ts';
+
+/** When an importer is to be killed, in milliseconds after that. */
+export type Moment = { readonly after: 'start' | 'first-event'; readonly ms: number };
+
+export interface ImporterOptions {
+  readonly input: string;
+  readonly job: string;
+  readonly target: ServiceTarget;
+  readonly command?: 'import' | 'run' | 'retry';
+  /** Modules to load before it. */
+  readonly preload?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Ending {
+  readonly killed: boolean;
+  /** Exit status; undefined when it was killed. */
+  readonly status: number | undefined;
+  /** The end of what it said. */
+  readonly said: string;
+}
+
+/** Far longer than any import of this harness takes. */
+const LIMIT_MS = 180_000;
+
+/**
+ * Runs the importer as a process of its own until it ends or is killed.
+ * @param moment absent: it is left alone
+ * @throws {Error} when it does not end
+ */
+export async function runImporter(options: ImporterOptions, moment?: Moment): Promise<Ending> {
+  const { input, job, target, command = 'import', preload, env } = options;
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=@chatferry/source',
+      ...(preload === undefined ? [] : ['--import', preload]),
+      chatferry,
+      command,
+      ...(command === 'import' ? [input, '--records-per-request=10'] : []),
+      `--job=${job}`,
+      ...(command === 'retry' ? [] : targetArguments(target)),
+      '--json',
+    ],
+    { env: { ...process.env, CHATFERRY_API_KEY: target.apiKey, ...env } },
+  );
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)));
+  const lines = createInterface(child.stdout);
+  lines.on('line', (line) => (said = `${said}${line}\n`.slice(-4000)));
+  if (moment?.after === 'start') killAfter(child, moment.ms);
+  if (moment?.after === 'first-event')
+    lines.on('line', (line) => {
+      if (line.includes('"started"')) killAfter(child, moment.ms);
+    });
+
+  const hanging = globalThis.setTimeout(() => child.kill('SIGABRT'), LIMIT_MS);
+  await once(child, 'close');
+  clearTimeout(hanging);
+  if (child.signalCode === 'SIGABRT')
+    throw new Error(`The importer did not end within ${LIMIT_MS / 1000} s. It said:\n${said}`);
+  return { killed: child.signalCode === 'SIGKILL', status: child.exitCode ?? undefined, said };
+}
+
+function killAfter(child: ChildProcess, ms: number): void {
+  void setTimeout(ms).then(() => child.kill('SIGKILL'));
+}
+
+function targetArguments({ appId, baseUrl }: ServiceTarget): string[] {
+  return [`--app-id=${appId}`, `--base-url=${baseUrl}`, '--requests-per-minute=unlimited'];
+}

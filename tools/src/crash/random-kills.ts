@@ -1,0 +1,79 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { BulkSize } from '../bulk/bulk-forum.ts';
+import { writeExport } from '../bulk/write-export.ts';
+import { Random } from '../quickstart/random.ts';
+import { ServiceProcess } from '../service-process.ts';
+import { compare } from './compare.ts';
+import { faultRules } from './fault-rules.ts';
+import { type Moment, runImporter } from './importer.ts';
+import { sumMistakes } from './sums.ts';
+import { installWitness } from './witness.ts';
+
+export interface RoundResult {
+  /** Importers that were killed before they were done. */
+  readonly kills: number;
+  readonly serviceKills: number;
+  /** What is wrong in the end, in words. */
+  readonly mistakes: readonly string[];
+}
+
+export interface RoundOptions {
+  /** Everything that is left to chance follows from it, except how fast the processes are. */
+  readonly seed: number;
+  readonly faultShare: number;
+  /** Kills the service too, before every fourth start of the importer or so. */
+  readonly killService: boolean;
+  readonly messages: number;
+  /** Importers are killed no more often than this. */
+  readonly killsLeft: number;
+}
+
+/**
+ * One import in a folder of its own: killed at random moments and started again until it is done, then compared with
+ * what the service holds. The folder stays when something is wrong.
+ */
+export async function randomKills(folder: string, options: RoundOptions): Promise<RoundResult> {
+  const { seed, faultShare, killService, messages, killsLeft } = options;
+  const random = new Random(seed);
+  const now = Math.floor(Date.now() / 1000);
+  const size: BulkSize = { users: 60, groups: 8, memberships: 160, messages, seed, now };
+  const input = path.join(folder, 'export');
+  mkdirSync(folder, { recursive: true });
+  writeExport(input, size, 'ndjson');
+
+  await using service = new ServiceProcess(folder);
+  let starts = 0;
+  const startService = () => service.start(faultRules(faultShare, seed * 1000 + starts++));
+  const target = await startService();
+  using db = new DatabaseSync(service.db, { timeout: 5000 });
+  installWitness(db);
+  const importer = { input, job: path.join(folder, 'job'), target };
+
+  let kills = 0;
+  let ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
+  while (ending.killed) {
+    kills++;
+    if (killService && random.chance(0.25)) {
+      await service.kill();
+      await startService();
+    }
+    ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
+  }
+
+  const mistakes = [
+    ...(ending.status === 0 ? [] : [`The importer ended with ${ending.status}:\n${ending.said}`]),
+    ...sumMistakes(importer.job),
+    ...compare(db, size),
+  ];
+  if (mistakes.length === 0) rmSync(folder, { recursive: true });
+  return { kills, serviceKills: starts - 1, mistakes };
+}
+
+/** Mostly while it sends, now and then while it starts and plans. */
+function momentOf(random: Random): Moment {
+  return random.chance(0.2)
+    ? { after: 'start', ms: random.between(0, 1200) }
+    : { after: 'first-event', ms: random.between(0, 400) };
+}

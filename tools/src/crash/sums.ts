@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { kindsInOrder } from '@chatferry/contract';
+import { runStatus } from '@chatferry/runner';
+
+/**
+ * Whether every row of the job is in exactly one place, and all that was planned has landed.
+ * @returns what is wrong, in words; nothing when all is well
+ */
+export function sumMistakes(job: string): string[] {
+  const { kinds } = runStatus(path.join(job, 'plan.sqlite'), path.join(job, 'ledger.sqlite'));
+  return kindsInOrder.flatMap((kind) => {
+    const { rows, created, present, rejected, merged, ...rest } = kinds[kind];
+    const { failed, skipped, unresolved, pending } = rest;
+    const landed = created + present;
+    return [
+      ...(rows === landed + failed + skipped + unresolved + pending + rejected + merged
+        ? []
+        : [`${kind}: the sums do not agree: ${JSON.stringify(kinds[kind])}`]),
+      ...(failed + skipped + unresolved + pending + rejected + merged === 0
+        ? []
+        : [`${kind}: not all landed: ${JSON.stringify(kinds[kind])}`]),
+    ];
+  });
+}

@@ -1,0 +1,132 @@
+// Shows a whole migration: plan, import, SIGKILL half way, the same command again, and the proof that nothing is missing
+// and nothing is there twice. `npm run demo`
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { kindsInOrder } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
+import { runStatus, type Status } from '@chatferry/runner';
+import { printTable, thousands } from './bench/print-table.ts';
+import { chatferry } from './chatferry.ts';
+import { differences } from './demo/differences.ts';
+import { readBack } from './demo/read-back.ts';
+import { makeQuickstart } from './make-quickstart.ts';
+import { ServiceProcess } from './service-process.ts';
+
+/** Fast enough to be watched, slow enough to be killed half way. */
+const REQUESTS_PER_MINUTE = 900;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-demo-'));
+const sample = path.join(folder, 'quickstart');
+const job = path.join(folder, 'job');
+const planFile = path.join(job, 'plan.sqlite');
+const ledgerFile = path.join(job, 'ledger.sqlite');
+const children = new Set<ChildProcess>();
+
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+process.exitCode = (await demo()) ? 0 : 1;
+
+async function demo(): Promise<boolean> {
+  say('The export of a small forum, and the service’s stand-in on this machine.');
+  makeQuickstart(sample, new Date());
+  await using service = new ServiceProcess(folder, REQUESTS_PER_MINUTE);
+  const target = await service.start();
+  console.log(`Listening at ${target.baseUrl}`);
+
+  say('chatferry plan: what will move, what will not, and why.');
+  await ended(start(['plan', sample]));
+
+  const importing = [
+    'import',
+    sample,
+    '--max-rejects=1%',
+    `--app-id=${target.appId}`,
+    `--base-url=${target.baseUrl}`,
+    `--requests-per-minute=${REQUESTS_PER_MINUTE}`,
+  ];
+  say('chatferry import, until SIGKILL hits it when half of the messages are in.');
+  const doomed = start(importing, target.apiKey);
+  while (doomed.exitCode === null && !isHalfWay()) await setTimeout(50);
+  doomed.kill('SIGKILL');
+  await ended(doomed);
+  const { messages } = status().kinds;
+  console.log(
+    `\nKilled. The ledger knows of ${thousands(messages.created + messages.present)} of ${thousands(messages.planned)} messages.`,
+  );
+
+  say('The same command again.');
+  await ended(start(importing, target.apiKey));
+
+  say('The service read back, and compared with the plan.');
+  using plan = openPlan(planFile);
+  const held = await readBack(target);
+  const found = differences(plan, held);
+  for (const difference of found.slice(0, 20)) console.log(difference);
+  console.log(
+    found.length === 0
+      ? `${kindsInOrder.map((kind) => `${thousands(held[kind].size)} ${kind}`).join(', ')}: exactly what was planned.`
+      : `${found.length} differences.`,
+  );
+
+  say('Every row of the export, and what became of it.');
+  const left = printSums(status());
+  return found.length === 0 && left === 0;
+}
+
+/** Starts the command line tool as somebody would, with its output on this terminal. */
+function start(args: readonly string[], apiKey?: string): ChildProcess {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@chatferry/source', chatferry, ...args, '--job', job],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...(apiKey === undefined ? {} : { CHATFERRY_API_KEY: apiKey }) },
+    },
+  );
+  children.add(child);
+  return child;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  children.delete(child);
+}
+
+function status(): Status {
+  return runStatus(planFile, ledgerFile);
+}
+
+function isHalfWay(): boolean {
+  try {
+    const { planned, pending } = status().kinds.messages;
+    return pending <= planned / 2;
+  } catch {
+    return false; // not planned yet
+  }
+}
+
+/** @returns rows that are in no column, over all kinds */
+function printSums({ kinds }: Status): number {
+  const columns = ['created', 'present', 'failed', 'skipped', 'rejected', 'merged'] as const;
+  let left = 0;
+  const lines = kindsInOrder.map((kind) => {
+    const counts = columns.map((column) => kinds[kind][column]);
+    const over = kinds[kind].rows - counts.reduce((sum, count) => sum + count, 0);
+    left += Math.abs(over);
+    return [kind, ...[kinds[kind].rows, ...counts, over].map(thousands)];
+  });
+  printTable(['', 'rows =', ...columns, 'left over'], lines);
+  return left;
+}
+
+function say(what: string): void {
+  console.log(`\n── ${what}\n`);
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FaultRule } from '@chatferry/local-service';
+import { chatferry } from './chatferry.ts';
+
+/** What an importer has to know of a service. */
+export interface ServiceTarget {
+  readonly baseUrl: string;
+  readonly appId: string;
+  readonly apiKey: string;
+}
+
+/** The local service as a process of its own, which can be killed and started again with what it holds. */
+export class ServiceProcess implements AsyncDisposable {
+  /** The file with all that the service holds. */
+  readonly db: string;
+  readonly #folder: string;
+  readonly #requestsPerMinute: number | 'unlimited';
+  #child: ChildProcess | undefined;
+  #target: ServiceTarget | undefined;
+
+  constructor(folder: string, requestsPerMinute: number | 'unlimited' = 'unlimited') {
+    this.#folder = folder;
+    this.db = path.join(folder, 'service.sqlite');
+    this.#requestsPerMinute = requestsPerMinute;
+  }
+
+  get target(): ServiceTarget {
+    if (this.#target === undefined) throw new Error('The local service was never started.');
+    return this.#target;
+  }
+
+  /** Resolves once it listens: on a free port the first time, on the same one from then on. */
+  async start(faults: readonly FaultRule[] = []): Promise<ServiceTarget> {
+    const faultsFile = path.join(this.#folder, 'faults.json');
+    writeFileSync(faultsFile, JSON.stringify(faults));
+    const port = this.#target === undefined ? '0' : new URL(this.#target.baseUrl).port;
+    const child = spawn(
+      process.execPath,
+      [
+        '--conditions=@chatferry/source',
+        chatferry,
+        'serve',
+        '--json',
+        `--port=${port}`,
+        `--db=${this.db}`,
+        `--faults=${faultsFile}`,
+        `--requests-per-minute=${this.#requestsPerMinute}`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    this.#child = child;
+    const [line] = (await Promise.race([
+      once(createInterface(child.stdout), 'line'),
+      once(child, 'exit').then(([status]) => {
+        throw new Error(`The local service ended with status ${status} before it listened.`);
+      }),
+    ])) as [string];
+    this.#target = JSON.parse(line) as ServiceTarget;
+    return this.#target;
+  }
+
+  /** Ends it with SIGKILL. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+  }
+}
