@@ -8,9 +8,17 @@ import type { BulkSize } from './bulk/bulk-forum.ts';
 import { type BulkFormat, writeExport } from './bulk/write-export.ts';
 import { chatferry } from './chatferry.ts';
 
-const passes: Record<BulkFormat, { script: string; does: string; allowed: number }> = {
-  csv: { script: 'csv-pass.ts', does: 'csv-parse, columns: true', allowed: 1.5 },
-  ndjson: { script: 'ndjson-pass.ts', does: 'cut lines, JSON.parse', allowed: 3 },
+const passes: Record<BulkFormat, { script: URL; does: string; allowed: number }> = {
+  csv: {
+    script: new URL('bench/csv-pass.ts', import.meta.url),
+    does: 'csv-parse, columns: true',
+    allowed: 1.5,
+  },
+  ndjson: {
+    script: new URL('bench/ndjson-pass.ts', import.meta.url),
+    does: 'cut lines, JSON.parse',
+    allowed: 3,
+  },
 };
 
 /**
@@ -76,7 +84,7 @@ async function planOne(folder: string, size: BulkSize, format: BulkFormat): Prom
   const files = writeExport(input, size, format);
   step('bare pass');
   const { script, allowed } = passes[format];
-  const pass = await measure(path.join(import.meta.dirname, 'bench', script), files);
+  const pass = await measure(script, files);
   step('plan');
   const plan = await measure(chatferry, ['plan', input, '--job', job, '--quiet']);
 

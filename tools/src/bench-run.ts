@@ -46,7 +46,7 @@ async function planFor(folder: string, job: string, messages: number): Promise<v
 async function unthrottled(job: string): Promise<void> {
   const planFile = path.join(job, 'plan.sqlite');
   using sink = await startSink();
-  const bareScript = path.join(import.meta.dirname, 'bench/bare-send.ts');
+  const bareScript = new URL('bench/bare-send.ts', import.meta.url);
   const bare = await measure(bareScript, [planFile, sink.baseUrl]);
   const bareReport = await sink.report();
   const run = await measure(chatferry, [...runArguments(job, sink.baseUrl), 'unlimited'], {
@@ -81,11 +81,7 @@ async function paced(
 
   const senders = [
     start(chatferry, [...runArguments(fresh, ours.baseUrl), rate]),
-    start(path.join(import.meta.dirname, 'bench/send-then-sleep.ts'), [
-      planFile,
-      theirs.baseUrl,
-      rate,
-    ]),
+    start(new URL('bench/send-then-sleep.ts', import.meta.url), [planFile, theirs.baseUrl, rate]),
   ];
   await setTimeout(seconds * 1000 + 1000);
   const reports = [await ours.report(), await theirs.report()];
@@ -107,7 +103,7 @@ async function paced(
   );
 }
 
-function start(script: string, args: string[]): ReturnType<typeof fork> {
+function start(script: string | URL, args: string[]): ReturnType<typeof fork> {
   return fork(script, args, {
     execArgv: ['--conditions=@chatferry/source'],
     env: { ...process.env, ...key },

@@ -11,7 +11,7 @@ export type Measured = Usage & { readonly seconds: number };
  * @throws {Error} with what it printed, when it ends with a status that is not among `accepted`
  */
 export async function measure(
-  script: string,
+  script: string | URL,
   args: readonly string[],
   { accepted = [0], env = {} }: { accepted?: readonly number[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Measured> {
@@ -29,7 +29,7 @@ export async function measure(
   const [status] = (await once(child, 'close')) as [number | null];
   const seconds = (performance.now() - begin) / 1000;
   if (!accepted.includes(status ?? -1) || usage === undefined)
-    throw new Error(`${script} ${args.join(' ')} ended with ${status}:\n${said}`);
+    throw new Error(`${String(script)} ${args.join(' ')} ended with ${status}:\n${said}`);
   return { ...usage, seconds };
 }
 

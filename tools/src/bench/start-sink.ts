@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { SinkMessage, SinkReport } from './sink-report.ts';
 
 export interface Sink extends Disposable {
@@ -11,7 +10,7 @@ export interface Sink extends Disposable {
 
 /** Starts a sink in a process of its own. @param requestsPerMinute 0: no quota */
 export async function startSink(answerMs = 0, requestsPerMinute = 0): Promise<Sink> {
-  const script = path.join(import.meta.dirname, 'sink.ts');
+  const script = new URL('sink.ts', import.meta.url);
   const child = fork(script, [String(answerMs), String(requestsPerMinute)], { execArgv: [] });
   const answer = async (): Promise<SinkMessage> => (await once(child, 'message'))[0] as SinkMessage;
 

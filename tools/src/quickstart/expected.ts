@@ -20,7 +20,7 @@ interface Counts {
   readonly rejected: number;
 }
 
-export interface Place {
+interface Place {
   readonly file: string;
   readonly line: number;
   readonly code: ProblemCode;

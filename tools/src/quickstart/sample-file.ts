@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import type { Finding, SampleRow } from './sample-row.ts';
 
 /** A finding with the 1-based line on which its row begins. */
-export type PlacedFinding = Finding & { readonly file: string; readonly line: number };
+type PlacedFinding = Finding & { readonly file: string; readonly line: number };
 
 /** A file of the sample, not compressed, and what the plan has to find in it. */
 export interface SampleFile {

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openPlan, type PlanSummary, type Reject } from '@chatferry/planner';
+import { startLocalService } from '@chatferry/local-service';
+import { planFiles, runJob } from 'chatferry';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { differences } from '../src/demo/differences.ts';
+import { readBack } from '../src/demo/read-back.ts';
+import { makeQuickstart } from '../src/make-quickstart.ts';
+import type { Expected } from '../src/quickstart/expected.ts';
+
+let folder: string;
+let job: string;
+let expected: Expected;
+let summary: PlanSummary;
+let rejects: Reject[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'quickstart-'));
+  job = path.join(folder, 'job');
+  expected = makeQuickstart(path.join(folder, 'export'), new Date());
+  summary = await planFiles([path.join(folder, 'export')], { job });
+  rejects = readFileSync(path.join(job, 'rejects.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Reject);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('every mistake in the sample is reported with its file, line and code, and nothing else is', () => {
+  expect(places(rejects)).toEqual(places(expected.rejects));
+});
+
+test('every row of the sample is planned, merged or rejected, as its README says', () => {
+  for (const [kind, counts] of Object.entries(expected.kinds))
+    expect(summary.kinds[kind as keyof typeof summary.kinds]).toMatchObject(counts);
+});
+
+test('what only deserves a look is told, by cause', () => {
+  const warnings = summary.problems.filter(({ severity }) => severity === 'warning');
+
+  expect(
+    warnings.map(({ code, rows }) => ({ code, messages: rows.messages })).toSorted(byCode),
+  ).toEqual([
+    { code: 'large-group', messages: 0 },
+    { code: 'not-a-member', messages: 3 },
+    { code: 'replacement-character', messages: 1 },
+  ]);
+});
+
+test('the two who bring others down are named with all that falls with them', () => {
+  const fallen = summary.problems.filter(({ root }) => root?.kind === 'users');
+
+  expect(fallen.map(({ root, rows }) => ({ id: root?.id, ...rows })).toSorted(byId)).toEqual([
+    { id: 'harald-winkler', users: 0, groups: 1, members: 3, messages: 2 },
+    { id: 'juergen-kraus', users: 0, groups: 0, members: 2, messages: 3 },
+  ]);
+});
+
+test('nothing that was rejected is ever sent, and all the rest is', async () => {
+  await using service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
+  using plan = openPlan(path.join(job, 'plan.sqlite'));
+
+  for await (const _ of runJob({ job, target: service, requestsPerMinute: 'unlimited' }));
+
+  const held = await readBack(service);
+  expect(differences(plan, held)).toEqual([]);
+  for (const kind of ['users', 'groups', 'members', 'messages'] as const)
+    expect(held[kind].size).toBe(expected.kinds[kind].planned);
+  expect(placesSent(plan)).toHaveLength(total((counts) => counts.planned));
+  const refused = new Set(expected.rejects.map(({ file, line }) => `${file}:${line}`));
+  expect(placesSent(plan).filter((place) => refused.has(place))).toEqual([]);
+});
+
+function places(rows: readonly { file: string; line: number; code: string }[]): string[] {
+  return rows.map(({ file, line, code }) => `${path.basename(file)}:${line} ${code}`).toSorted();
+}
+
+function placesSent(plan: ReturnType<typeof openPlan>): string[] {
+  return (['users', 'groups', 'members', 'messages'] as const).flatMap((kind) =>
+    Array.from({ length: plan.lanes }, (_, lane) => [...plan.batches(kind, lane)])
+      .flat()
+      .flatMap(({ origins }) => origins.map(({ file, line }) => `${path.basename(file)}:${line}`)),
+  );
+}
+
+function total(count: (counts: Expected['kinds']['users']) => number): number {
+  return Object.values(expected.kinds).reduce((sum, counts) => sum + count(counts), 0);
+}
+
+function byCode(one: { code: string }, other: { code: string }): number {
+  return one.code < other.code ? -1 : 1;
+}
+
+function byId(one: { id?: string | undefined }, other: { id?: string | undefined }): number {
+  return (one.id ?? '') < (other.id ?? '') ? -1 : 1;
+}
