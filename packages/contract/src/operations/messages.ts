@@ -48,7 +48,7 @@ export const messageToSend = z
 /** What lists of messages can be narrowed to. */
 const filters = {
   searchKey: z.string().optional(),
-  category: z.enum(['message', 'action', 'custom', 'call']).optional(),
+  category: z.enum(['message', 'action', 'custom']).optional(),
   categories: words,
   type: z.string().optional(),
   types: words,

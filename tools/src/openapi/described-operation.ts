@@ -1,0 +1,11 @@
+import type { Fields } from './fields.ts';
+
+/** What both sides can be asked about one operation. */
+export interface DescribedOperation {
+  readonly method: string;
+  /** With `{name}` for each path parameter. */
+  readonly path: string;
+  readonly onBehalfOf: 'none' | 'optional' | 'required';
+  readonly query: Fields;
+  readonly body: Fields;
+}

@@ -1,0 +1,96 @@
+/** What a request may carry in one place. */
+export interface Field {
+  readonly required: boolean;
+  /** The words that are allowed, sorted; `undefined` when any value is. */
+  readonly words: readonly string[] | undefined;
+}
+
+/** Place (`data.attachments[].url`, `users.*.name`) to what stands there. */
+export type Fields = ReadonlyMap<string, Field>;
+
+/** The part of JSON Schema that both sides use. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly enum?: readonly unknown[];
+  readonly const?: string | number | boolean;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+}
+
+export type Resolve = (reference: string) => JsonSchema;
+
+/** Every place that a schema speaks of, at any depth. */
+export function fieldsOf(schema: JsonSchema | undefined, resolve: Resolve): Fields {
+  const fields = new Map<string, Field>();
+  if (schema !== undefined) collect(schema, '', resolve, fields);
+  return fields;
+}
+
+function collect(
+  schema: JsonSchema,
+  at: string,
+  resolve: Resolve,
+  fields: Map<string, Field>,
+): void {
+  if (schema.$ref !== undefined) return collect(resolve(schema.$ref), at, resolve, fields);
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  if (branches.length > 0) mergeBranches(branches, at, resolve, fields);
+  for (const [name, part] of Object.entries(schema.properties ?? {})) {
+    // A name such as <uid> stands for any key.
+    const place = join(at, name.startsWith('<') ? '*' : name);
+    const required = schema.required?.includes(name) ?? false;
+    fields.set(place, { required, words: wordsOf(part, resolve) });
+    collect(part, place, resolve, fields);
+  }
+  if (typeof schema.additionalProperties === 'object' && !isAnything(schema.additionalProperties)) {
+    fields.set(join(at, '*'), { required: false, words: undefined });
+    collect(schema.additionalProperties, join(at, '*'), resolve, fields);
+  }
+  if (schema.items !== undefined) collect(schema.items, `${at}[]`, resolve, fields);
+}
+
+/** Of alternatives, a field is required when each of them requires it, and takes the words of all. */
+function mergeBranches(
+  branches: readonly JsonSchema[],
+  at: string,
+  resolve: Resolve,
+  fields: Map<string, Field>,
+): void {
+  const parts = branches.map((branch) => {
+    const part = new Map<string, Field>();
+    collect(branch, at, resolve, part);
+    return part;
+  });
+  for (const place of new Set(parts.flatMap((part) => [...part.keys()]))) {
+    const found = parts.flatMap((part) => part.get(place) ?? []);
+    const free = found.some(({ words }) => words === undefined);
+    fields.set(place, {
+      required: found.length === parts.length && found.every(({ required }) => required),
+      words: free ? undefined : sorted(found.flatMap(({ words }) => words ?? [])),
+    });
+  }
+}
+
+function wordsOf(schema: JsonSchema, resolve: Resolve): readonly string[] | undefined {
+  if (schema.$ref !== undefined) return wordsOf(resolve(schema.$ref), resolve);
+  if (schema.const !== undefined) return [String(schema.const)];
+  if (schema.enum !== undefined) return sorted(schema.enum.map(String));
+  return schema.items === undefined ? undefined : wordsOf(schema.items, resolve);
+}
+
+function isAnything(schema: JsonSchema): boolean {
+  return Object.keys(schema).length === 0;
+}
+
+function join(at: string, name: string): string {
+  return at === '' ? name : `${at}.${name}`;
+}
+
+function sorted(words: readonly string[]): readonly string[] {
+  return [...new Set(words)].toSorted();
+}

@@ -1,0 +1,31 @@
+import { type Api, type Area, type Operation, operations } from '@chatferry/contract';
+import type { DescribedOperation } from './described-operation.ts';
+import { fieldsOf, type JsonSchema, type Resolve } from './fields.ts';
+
+export interface TableOperation extends DescribedOperation {
+  readonly area: Area;
+}
+
+/** The operation table of one API. */
+export function tableOf(api: Api): TableOperation[] {
+  return Object.values<Operation>(operations)
+    .filter((operation) => operation.api === api)
+    .map(({ area, method, path, onBehalfOf, query, body }) => ({
+      area,
+      method,
+      path,
+      onBehalfOf,
+      query: fieldsOf(jsonSchemaOf(query), unknownReference),
+      body: fieldsOf(jsonSchemaOf(body), unknownReference),
+    }));
+}
+
+function jsonSchemaOf(schema: Operation['query']): JsonSchema | undefined {
+  return schema?.toJSONSchema({ io: 'input', unrepresentable: 'any', reused: 'inline' }) as
+    | JsonSchema
+    | undefined;
+}
+
+const unknownReference: Resolve = (reference) => {
+  throw new Error(`The operation table holds a schema that refers to ${reference}.`);
+};
