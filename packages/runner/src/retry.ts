@@ -1,15 +1,63 @@
-import type { Kind } from '@chatferry/contract';
-import type { Ledger } from './ledger/ledger.ts';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { Ledger, OutcomeRow } from './ledger/ledger.ts';
+import type { Mark } from './ledger/marks.ts';
 
-/** Records that the next run will send again, by kind. */
-export type RetryCounts = Readonly<
-  Record<Kind, { readonly failed: number; readonly skipped: number; readonly unresolved: number }>
->;
+/** Records that the next run will send again. */
+export interface RetryCount {
+  readonly failed: number;
+  readonly skipped: number;
+  readonly unresolved: number;
+}
+
+export type RetryCounts = Readonly<Record<Kind, RetryCount>>;
 
 /**
  * Makes every record that failed, was skipped or is unresolved work for the next run of the same job. Nothing is sent
  * by it; what becomes of the records is in the next run's `changes`.
+ *
+ * @param at milliseconds since 1970
+ * @throws {LedgerError} when the ledger cannot be written; then nothing has changed
  */
-export function retry(_ledger: Ledger): RetryCounts {
-  throw new Error('not yet');
+export function retry(ledger: Ledger, at: number): RetryCounts {
+  const counts = Object.fromEntries(
+    kindsInOrder.map((kind) => [kind, { failed: 0, skipped: 0, unresolved: 0 }]),
+  ) as Record<Kind, { -readonly [Name in keyof RetryCount]: number }>;
+  ledger.change((put) => {
+    for (const rows of byBatch(ledger.outcomes('failed', 'skipped', 'unresolved'))) {
+      const { seq, kind } = rows[0]!;
+      const { lane, ...before } = ledger.standing(seq)!;
+      const marks = before.marks.split('');
+      for (const row of rows) {
+        counts[kind][row.outcome as keyof RetryCount]++;
+        marks[row.position] = markToSendAgain(row);
+      }
+      const after = { ...before, state: 'open' as const, marks: marks.join('') };
+      put({
+        batch: { seq, kind, lane, origins: [] },
+        before,
+        after,
+        outcomes: [],
+        troubles: [],
+        at,
+      });
+    }
+  });
+  return counts;
+}
+
+/** A record that may have landed keeps that mark, so that "already exists" is then known to be our own doing. */
+function markToSendAgain({ outcome, mayHaveLanded }: OutcomeRow): Mark {
+  return outcome === 'unresolved' || mayHaveLanded === 1 ? 'u' : '.';
+}
+
+function* byBatch(rows: Iterable<OutcomeRow>): Generator<OutcomeRow[]> {
+  let group: OutcomeRow[] = [];
+  for (const row of rows) {
+    if (group.length > 0 && group[0]!.seq !== row.seq) {
+      yield group;
+      group = [];
+    }
+    group.push(row);
+  }
+  if (group.length > 0) yield group;
 }

@@ -1,10 +1,25 @@
 import type { Client, Clock } from '@chatferry/client';
-import type { Kind } from '@chatferry/contract';
+import { kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
+import { readControl } from './job/control.ts';
+import { LedgerError } from './ledger/ledger-error.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { CountsByKind, Outcome } from './outcome.ts';
+import type { CountsByKind } from './outcome.ts';
+import { EvenPace } from './pacing/even-pace.ts';
+import { Gate } from './pacing/gate.ts';
+import { InFlight } from './pacing/in-flight.ts';
+import { ServiceHealth } from './pacing/service-health.ts';
+import { rateAt } from './pacing/timetable.ts';
 import type { RunEvent } from './run-event.ts';
-import type { RunOptions } from './run-options.ts';
+import type { Rate, RunOptions } from './run-options.ts';
+import { type Change, ChangeTally } from './sending/change-tally.ts';
+import { EventQueue } from './sending/event-queue.ts';
+import { Halt } from './sending/halt.ts';
+import { Losses } from './sending/losses.ts';
+import { RequestSize } from './sending/request-size.ts';
+import { runKind } from './sending/run-kind.ts';
+import type { SendPorts } from './sending/send-ports.ts';
+import { Witness } from './sending/witness.ts';
 import type { StopReason } from './stop-reason.ts';
 
 /** What a run works with. */
@@ -27,28 +42,169 @@ export interface StopSignals {
   readonly now?: AbortSignal | undefined;
 }
 
-/** Records that a retry has moved from one outcome to another. */
-export interface Change {
-  readonly kind: Kind;
-  readonly from: Outcome;
-  readonly to: Outcome;
-  readonly records: number;
-}
-
 export interface RunResult {
   readonly end: 'finished' | 'stopped';
   /** Set when `end` is `stopped`. */
-  readonly reason?: StopReason;
+  readonly reason?: StopReason | undefined;
   readonly counts: CountsByKind;
   readonly changes: readonly Change[];
-  /** Requests made, those without an answer included. */
+  /** Requests made by this run, those without an answer included. */
   readonly requests: number;
 }
 
+/**
+ * Sends what the ledger does not have settled, one kind after the other, and tells what happens.
+ *
+ * It can be stopped or killed at any moment and started again with the same plan and ledger: a record is on disk as
+ * "about to be sent" before it is sent, and with its outcome after the answer. Whoever stops reading the events ends
+ * the run, after the answers on their way.
+ *
+ * What a record, the service or the network does wrong never throws; it is in the counts or in the result's `reason`.
+ */
 export async function* run(
-  _job: Job,
-  _options: RunOptions,
-  _stop: StopSignals = {},
+  job: Job,
+  options: RunOptions,
+  stop: StopSignals = {},
 ): AsyncGenerator<RunEvent, RunResult> {
-  throw new Error('not yet');
+  const halt = new Halt();
+  using _ = listen(stop, halt);
+  const events = new EventQueue();
+  const sending = send(job, options, halt, events).finally(() => events.close());
+  // Its failure is thrown below; until then nobody else looks at it.
+  sending.catch(() => {});
+  try {
+    yield* events.read();
+  } finally {
+    halt.stop(interrupted);
+    events.close();
+    await sending.catch(() => {});
+  }
+  return await sending;
+}
+
+const interrupted: StopReason = {
+  code: 'interrupted',
+  message: 'The run was asked to stop.',
+  fix: 'Run again: it goes on where it stopped.',
+};
+
+/** Stops listening when disposed of, so that a signal used for many runs does not keep them all. */
+function listen({ finish, now }: StopSignals, halt: Halt): Disposable {
+  const onFinish = (): void => halt.stop(interrupted);
+  const onNow = (): void => halt.stopNow(interrupted);
+  finish?.addEventListener('abort', onFinish);
+  now?.addEventListener('abort', onNow);
+  if (finish?.aborted === true) onFinish();
+  if (now?.aborted === true) onNow();
+  return {
+    [Symbol.dispose]: () => {
+      finish?.removeEventListener('abort', onFinish);
+      now?.removeEventListener('abort', onNow);
+    },
+  };
+}
+
+async function send(
+  job: Job,
+  options: RunOptions,
+  halt: Halt,
+  events: EventQueue,
+): Promise<RunResult> {
+  const { ledger, clock } = job;
+  const changes = new ChangeTally();
+  const ports = portsFor(job, options, halt, events);
+  let number: number | undefined;
+  try {
+    number = ledger.beginRun(clock.now());
+    events.put({ type: 'started', run: number, counts: ledger.counts });
+    await sendKinds(job, ports, changes, events);
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    halt.stop({ code: 'ledger', message: error.message, fix: error.fix });
+  }
+  const { counts } = ledger;
+  const isDone = Object.values(counts).every(({ pending }) => pending === 0);
+  const reason = isDone ? undefined : halt.reason;
+  if (number !== undefined) endRun(ledger, number, clock.now(), reason);
+  const end = reason === undefined ? 'finished' : 'stopped';
+  events.put(
+    reason === undefined ? { type: 'finished', counts } : { type: 'stopped', reason, counts },
+  );
+  return { end, reason, counts, changes: changes.all, requests: ports.gate.passed };
+}
+
+async function sendKinds(
+  { plan, ledger }: Job,
+  ports: SendPorts,
+  changes: ChangeTally,
+  events: EventQueue,
+): Promise<void> {
+  for (const kind of kindsInOrder) {
+    if (plan.summary.kinds[kind].planned === 0) continue;
+    if (ports.halt.finishing.aborted) return;
+    events.put({ type: 'kind-started', kind, counts: ledger.counts[kind] });
+    await runKind(kind, {
+      ...ports,
+      onChange: (from, to) => changes.add(kind, from, to),
+      room: () => events.room(),
+    });
+    if (ports.halt.finishing.aborted) return;
+    events.put({ type: 'kind-finished', kind, counts: ledger.counts[kind] });
+  }
+}
+
+function portsFor(job: Job, options: RunOptions, halt: Halt, events: EventQueue): SendPorts {
+  const { plan, ledger, clock, folder } = job;
+  const tell = (event: RunEvent): void => events.put(event);
+  const rate = (now: number): Rate => rateAt(options.requestsPerMinute, now);
+  // With a quota there is time to wait for the disk; without one, a power cut may cost what it had not yet written.
+  ledger.setDurability(rate(clock.now()) === 'unlimited' ? 'process-end' : 'power-cut');
+  const counts = Object.values(ledger.counts);
+  const paces = new Map<string, EvenPace>();
+  const lastSentAt = recentlySentAt(ledger.lastChangeAt, clock.now());
+  return {
+    ...job,
+    halt,
+    tell,
+    gate: new Gate({
+      clock,
+      rate,
+      control: () => (folder === undefined ? { paused: false } : readControl(folder)),
+      tell,
+    }),
+    paceOf: (kind) => {
+      const budget = options.sharedQuota ? 'all' : kind;
+      let pace = paces.get(budget);
+      if (pace === undefined) paces.set(budget, (pace = new EvenPace(lastSentAt)));
+      return pace;
+    },
+    inFlight: new InFlight(options.concurrency, (concurrency) =>
+      tell({ type: 'concurrency-changed', concurrency }),
+    ),
+    health: new ServiceHealth(options.giveUpAfterMs),
+    witness: new Witness(plan, ledger),
+    requestSize: new RequestSize(),
+    losses: new Losses(
+      counts.reduce((sum, { failed }) => sum + failed, 0),
+      kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0),
+      options.maxFailures,
+    ),
+  };
+}
+
+/**
+ * What an earlier run sent within the last minute counts against the quota too. It may have sent its last request
+ * after it last wrote, so that request is taken to have left just now.
+ */
+function recentlySentAt(lastChangeAt: number | undefined, now: number): number | undefined {
+  return lastChangeAt !== undefined && now - lastChangeAt < 60_000 ? now : undefined;
+}
+
+/** Where even this cannot be written, the result still says it. */
+function endRun(ledger: Ledger, number: number, at: number, reason: StopReason | undefined): void {
+  try {
+    ledger.endRun(number, at, reason);
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+  }
 }

@@ -1,3 +1,5 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Rate } from '../run-options.ts';
 
 /** What somebody asked of a run from another process. It holds until it is changed, also for later runs. */
@@ -7,20 +9,47 @@ export interface Control {
   readonly requestsPerMinute?: Rate | undefined;
 }
 
-/** Makes the run of a job wait before its next request. */
-export function pauseRun(_folder: string): void {
-  throw new Error('not yet');
+const FILE = 'control.json';
+const nothing: Control = { paused: false };
+
+/** Makes the run of a job wait before its next request; answers on their way are still written down. */
+export function pauseRun(folder: string): void {
+  writeControl(folder, { ...readControl(folder), paused: true });
 }
 
-export function resumeRun(_folder: string): void {
-  throw new Error('not yet');
+export function resumeRun(folder: string): void {
+  writeControl(folder, { ...readControl(folder), paused: false });
 }
 
 /** @param rate `undefined` goes back to the rate the run was started with */
-export function setRate(_folder: string, _rate: Rate | undefined): void {
-  throw new Error('not yet');
+export function setRate(folder: string, rate: Rate | undefined): void {
+  writeControl(folder, { ...readControl(folder), requestsPerMinute: rate });
 }
 
-export function readControl(_folder: string): Control {
-  throw new Error('not yet');
+/** What is asked of the run of a job; a missing or unreadable file asks for nothing. */
+export function readControl(folder: string): Control {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, FILE), 'utf8');
+  } catch {
+    return nothing;
+  }
+  return parseControl(text) ?? nothing;
+}
+
+function parseControl(text: string): Control | undefined {
+  try {
+    const { paused, requestsPerMinute: rate } = JSON.parse(text) as Record<string, unknown>;
+    const isRate = rate === 'unlimited' || (typeof rate === 'number' && rate >= 0);
+    return { paused: paused === true, ...(isRate ? { requestsPerMinute: rate } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** By renaming, so that a run never reads half of it. */
+function writeControl(folder: string, control: Control): void {
+  const path = join(folder, FILE);
+  writeFileSync(`${path}.new`, `${JSON.stringify(control)}\n`);
+  renameSync(`${path}.new`, path);
 }

@@ -1,14 +1,246 @@
-import type { CountsByKind } from '../outcome.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
+import type { CountsByKind, Outcome } from '../outcome.ts';
+import type { StopReason } from '../stop-reason.ts';
+import type { BatchEntry, BatchStanding } from './batch-entry.ts';
+import { type Planned, readCounts } from './counts.ts';
+import { GroupCommit, transaction } from './group-commit.ts';
+import { ledgerErrorFrom } from './ledger-error.ts';
+import { combined, countMarks, none } from './marks.ts';
 
-/** What became of a plan's records. Opened with `openLedger`. */
+/** A row of the table `outcomes`. */
+export interface OutcomeRow {
+  readonly seq: number;
+  readonly position: number;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly outcome: Outcome;
+  readonly code: string;
+  readonly message: string;
+  readonly cause: string | null;
+  readonly mayHaveLanded: 0 | 1;
+  readonly attempts: number;
+  readonly file: string;
+  readonly line: number;
+}
+
+const OUTCOME_COLUMNS =
+  'seq, position, kind, id, outcome, code, message, cause, may_have_landed AS mayHaveLanded, attempts, file, line';
+
+/** What became of a plan's records. Opened with `openLedger`; one process at a time writes it. */
 export class Ledger implements Disposable {
-  /** Path of the file. */
-  readonly path: string = '';
+  readonly path: string;
+  readonly #db: DatabaseSync;
+  readonly #planned: Planned;
+  readonly #group: GroupCommit;
+  readonly #putBatch: StatementSync;
+  readonly #putLane: StatementSync;
+  readonly #putOutcome: StatementSync;
+  readonly #putTrouble: StatementSync;
+  readonly #landOutcome: StatementSync;
+
+  constructor(path: string, db: DatabaseSync, planned: Planned) {
+    this.path = path;
+    this.#db = db;
+    this.#planned = planned;
+    this.#group = new GroupCommit(db);
+    this.#putBatch = db.prepare(
+      `INSERT INTO batches VALUES (:seq, :kind, :lane, :state, :attempts, :marks, :at)
+       ON CONFLICT DO UPDATE SET state = :state, attempts = :attempts, marks = :marks, changed_at = :at`,
+    );
+    this.#putLane = db.prepare(
+      `INSERT INTO lanes
+       VALUES (:kind, :lane, :seq, :requests, :created, :present, :presentByThisJob, :failed, :skipped, :unresolved, :at)
+       ON CONFLICT DO UPDATE SET
+         begun = max(begun, :seq), requests = requests + :requests, created = created + :created,
+         present = present + :present, present_by_this_job = present_by_this_job + :presentByThisJob,
+         failed = failed + :failed, skipped = skipped + :skipped, unresolved = unresolved + :unresolved,
+         changed_at = :at`,
+    );
+    this.#putOutcome = db.prepare(
+      `INSERT OR REPLACE INTO outcomes
+       VALUES (:seq, :position, :kind, :id, :outcome, :code, :message, :cause, :mayHaveLanded, :attempts, :file, :line)`,
+    );
+    this.#landOutcome = db.prepare(
+      'UPDATE outcomes SET outcome = :outcome WHERE seq = :seq AND position = :position',
+    );
+    this.#putTrouble = db.prepare(
+      'INSERT INTO troubles VALUES (:seq, :at, :records, :code, :message)',
+    );
+  }
 
   /** How far each kind has got. */
   get counts(): CountsByKind {
-    throw new Error('not yet');
+    return this.#guarded(() => readCounts(this.#db, this.#planned));
   }
 
-  [Symbol.dispose](): void {}
+  /**
+   * Writes a change down. Resolves once it is committed; changes of several lanes may share a transaction.
+   * @throws {LedgerError} when the file cannot be written; then it stands as it was
+   */
+  async write(entry: BatchEntry): Promise<void> {
+    try {
+      await this.#group.commit(() => this.#put(entry));
+    } catch (error) {
+      throw ledgerErrorFrom(error, this.path);
+    }
+  }
+
+  /** Whether a commit outlives a power cut, or only the end of this process. */
+  setDurability(outlives: 'power-cut' | 'process-end'): void {
+    this.#db.exec(`PRAGMA synchronous = ${outlives === 'power-cut' ? 'FULL' : 'NORMAL'}`);
+  }
+
+  /** The batch of a lane begun last; 0 when none was. */
+  begun(kind: Kind, lane: number): number {
+    const row = this.#get('SELECT begun FROM lanes WHERE kind = ? AND lane = ?', kind, lane);
+    return (row?.['begun'] as number | undefined) ?? 0;
+  }
+
+  /** The batches of a lane that were begun and have work left, in order. */
+  openBatches(kind: Kind, lane: number): number[] {
+    return this.#all(
+      "SELECT seq FROM batches WHERE kind = ? AND lane = ? AND state = 'open' ORDER BY seq",
+      kind,
+      lane,
+    ).map((row) => row['seq'] as number);
+  }
+
+  standing(seq: number): (BatchStanding & { readonly lane: number }) | undefined {
+    const row = this.#get('SELECT lane, state, marks, attempts FROM batches WHERE seq = ?', seq);
+    return row as (BatchStanding & { lane: number }) | undefined;
+  }
+
+  /** What is known of the records of one batch that did not simply land. */
+  outcomesOf(seq: number): OutcomeRow[] {
+    return this.#all(
+      `SELECT ${OUTCOME_COLUMNS} FROM outcomes WHERE seq = ? ORDER BY position`,
+      seq,
+    ) as unknown as OutcomeRow[];
+  }
+
+  /** Records with one of these outcomes, in the order of the plan, read one at a time. */
+  outcomes(...wanted: readonly Outcome[]): IterableIterator<OutcomeRow> {
+    const list = wanted.map((outcome) => `'${outcome}'`).join(', ');
+    return this.#guarded(() =>
+      this.#db
+        .prepare(
+          `SELECT ${OUTCOME_COLUMNS} FROM outcomes WHERE outcome IN (${list}) ORDER BY seq, position`,
+        )
+        .iterate(),
+    ) as unknown as IterableIterator<OutcomeRow>;
+  }
+
+  /** Users and groups that failed or were skipped. */
+  lostUsersAndGroups(): OutcomeRow[] {
+    return this.#all(
+      `SELECT ${OUTCOME_COLUMNS} FROM outcomes
+       WHERE kind IN ('users', 'groups') AND outcome IN ('failed', 'skipped')`,
+    ) as unknown as OutcomeRow[];
+  }
+
+  /** Requests for a batch that got no good answer, oldest first. */
+  troublesOf(seq: number): { at: number; records: number; code: string; message: string }[] {
+    return this.#all(
+      'SELECT at, records, code, message FROM troubles WHERE seq = ? ORDER BY rowid',
+      seq,
+    ) as never;
+  }
+
+  /** Settled batches of a kind, the latest first: some of them hold records that landed. */
+  latestSettled(kind: Kind, count: number): { seq: number; marks: string }[] {
+    return this.#all(
+      "SELECT seq, marks FROM batches WHERE kind = ? AND state = 'settled' ORDER BY seq DESC LIMIT ?",
+      kind,
+      count,
+    ) as never;
+  }
+
+  /** When a run last wrote something, milliseconds since 1970. */
+  get lastChangeAt(): number | undefined {
+    const row = this.#get('SELECT max(changed_at) AS at FROM lanes');
+    return (row?.['at'] as number | null | undefined) ?? undefined;
+  }
+
+  /** Notes that the job is run once more. @returns the number of the run, from 1 */
+  beginRun(at: number): number {
+    return this.#guarded(() =>
+      Number(this.#db.prepare('INSERT INTO runs (started_at) VALUES (?)').run(at).lastInsertRowid),
+    );
+  }
+
+  endRun(number: number, at: number, reason: StopReason | undefined): void {
+    this.#guarded(() =>
+      this.#db
+        .prepare('UPDATE runs SET ended_at = ?, end = ?, reason = ? WHERE number = ?')
+        .run(
+          at,
+          reason === undefined ? 'finished' : 'stopped',
+          reason === undefined ? null : JSON.stringify(reason),
+          number,
+        ),
+    );
+  }
+
+  /** Does several changes that are not a run's as one. @throws {LedgerError} when the file cannot be written */
+  change<T>(work: (put: (entry: BatchEntry) => void) => T): T {
+    return this.#guarded(() => transaction(this.#db, () => work((entry) => this.#put(entry))));
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #put({ batch, before, after, outcomes, troubles, at }: BatchEntry): void {
+    const { seq, kind, lane, origins } = batch;
+    this.#putBatch.run({ seq, kind, lane, ...after, at });
+    const had = before === undefined ? none : countMarks(before.marks, before.state);
+    this.#putLane.run({
+      kind,
+      lane,
+      seq,
+      requests: after.attempts - (before?.attempts ?? 0),
+      ...combined(countMarks(after.marks, after.state), had, -1),
+      at,
+    });
+    for (const { position, mayHaveLanded, cause, ...rest } of outcomes) {
+      if (rest.outcome === 'created' || rest.outcome === 'present') {
+        this.#landOutcome.run({ seq, position, outcome: rest.outcome });
+        continue;
+      }
+      const { file, line } = origins[position]!;
+      this.#putOutcome.run({
+        seq,
+        kind,
+        position,
+        ...rest,
+        cause: cause ?? null,
+        mayHaveLanded: Number(mayHaveLanded),
+        file,
+        line,
+      });
+    }
+    for (const { records, code, message } of troubles)
+      this.#putTrouble.run({ seq, at, records, code, message });
+  }
+
+  #get(sql: string, ...values: (string | number)[]): Record<string, unknown> | undefined {
+    return this.#guarded(() => this.#db.prepare(sql).get(...values));
+  }
+
+  #all(sql: string, ...values: (string | number)[]): Record<string, unknown>[] {
+    return this.#guarded(() => this.#db.prepare(sql).all(...values));
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw ledgerErrorFrom(error, this.path);
+    }
+  }
 }

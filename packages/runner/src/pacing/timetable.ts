@@ -18,21 +18,88 @@ export interface TimetableSpan {
   readonly rate: Rate;
 }
 
-/**
- * Reads `22:00-06:00 60/min, else 20/min`, or a rate alone: `60/min`, `unlimited`.
- * @throws {TimetableError} with what is wrong and an example
- */
-export function parseTimetable(_text: string, _zone: string): Timetable {
-  throw new Error('not yet');
-}
-
-/** The rate that holds at a moment, given in milliseconds since 1970. */
-export function rateAt(_rate: Rate | Timetable, _nowMs: number): Rate {
-  throw new Error('not yet');
-}
-
 /** A timetable that cannot be read. `message` says what is wrong, `fix` how to write it. */
 export class TimetableError extends Error {
   override readonly name = 'TimetableError';
   readonly fix = 'Write it like this: 22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min';
+}
+
+/**
+ * Reads `22:00-06:00 60/min, else 20/min`, or a rate alone: `60/min`, `60`, `unlimited`. A rate of 0 sends nothing.
+ * @param zone IANA name, such as `Europe/Berlin`
+ * @throws {TimetableError}
+ */
+export function parseTimetable(text: string, zone: string): Timetable {
+  minuteClock(zone);
+  const parts = text.split(',').map((part) => part.trim());
+  const spans: TimetableSpan[] = [];
+  let otherwise: Rate | undefined;
+  for (const part of parts) {
+    const span = /^(\d{1,2}:\d{2})\s*-\s*(\d{1,2}:\d{2})\s+(.+)$/.exec(part);
+    if (span !== null) {
+      const [, from, to, rate] = span as unknown as [string, string, string, string];
+      spans.push({ from: minutesOf(from), to: minutesOf(to), rate: parseRate(rate) });
+      continue;
+    }
+    if (otherwise !== undefined)
+      throw new TimetableError(`"${part}" is a second rate for the rest of the day.`);
+    otherwise = parseRate(part.replace(/^else\s+/, ''));
+  }
+  if (otherwise === undefined)
+    throw new TimetableError(`"${text}" does not say which rate holds for the rest of the day.`);
+  return { zone, spans, otherwise };
+}
+
+/** The rate that holds at a moment, given in milliseconds since 1970. */
+export function rateAt(rate: Rate | Timetable, nowMs: number): Rate {
+  if (typeof rate !== 'object') return rate;
+  if (rate.spans.length === 0) return rate.otherwise;
+  const minute = minuteClock(rate.zone)(nowMs);
+  const span = rate.spans.find(({ from, to }) =>
+    from < to ? from <= minute && minute < to : minute >= from || minute < to,
+  );
+  return span?.rate ?? rate.otherwise;
+}
+
+/** Reads `60/min`, `60` or `unlimited`. @throws {TimetableError} */
+export function parseRate(text: string): Rate {
+  if (text === 'unlimited') return 'unlimited';
+  const rate = /^(\d+(?:\.\d+)?)(?:\s*\/\s*min)?$/.exec(text)?.[1];
+  if (rate === undefined) throw new TimetableError(`"${text}" is not a rate.`);
+  return Number(rate);
+}
+
+function minutesOf(text: string): number {
+  const [hours, minutes] = text.split(':').map(Number) as [number, number];
+  if (hours > 24 || minutes > 59 || hours * 60 + minutes > 24 * 60)
+    throw new TimetableError(`"${text}" is not a time of day.`);
+  return (hours * 60 + minutes) % (24 * 60);
+}
+
+const clocks = new Map<string, (nowMs: number) => number>();
+
+/** Tells the minutes since midnight on the clocks of a zone. */
+function minuteClock(zone: string): (nowMs: number) => number {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const format = clockFormat(zone);
+  const clock = (nowMs: number): number => {
+    const [hours, minutes] = format.format(nowMs).split(':').map(Number) as [number, number];
+    return hours * 60 + minutes;
+  };
+  clocks.set(zone, clock);
+  return clock;
+}
+
+function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+  } catch {
+    throw new TimetableError(`"${timeZone}" is not a time zone.`);
+  }
 }

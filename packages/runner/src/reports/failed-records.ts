@@ -1,5 +1,4 @@
 import type { Kind } from '@chatferry/contract';
-import type { Plan } from '@chatferry/planner';
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** A record that did not land, as `errors.jsonl` has it. */
@@ -16,7 +15,11 @@ export interface FailedRecord {
   readonly line: number;
 }
 
-/** Every record that did not land, in the order of the plan. */
-export function* failedRecords(_plan: Plan, _ledger: Ledger): IterableIterator<FailedRecord> {
-  throw new Error('not yet');
+/** Every record that did not land, in the order of the plan, read one at a time. */
+export function* failedRecords(ledger: Ledger): Generator<FailedRecord, void> {
+  for (const row of ledger.outcomes('failed', 'skipped', 'unresolved')) {
+    const { kind, id, code, message, attempts, file, line } = row;
+    const outcome = row.outcome as FailedRecord['outcome'];
+    yield { kind, id, outcome, code, message, attempts, file, line };
+  }
 }

@@ -1,30 +1,44 @@
-import type { Kind } from '@chatferry/contract';
-import type { Plan } from '@chatferry/planner';
+import type { Batch } from '@chatferry/planner';
 import type { Ledger } from '../ledger/ledger.ts';
+import { type Mark, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome } from '../outcome.ts';
+import type { Trouble } from '../run-event.ts';
 
 /** What the ledger knows of one record. */
 export interface RecordStory {
-  readonly seq: number;
+  /** `pending`: not settled yet. */
   readonly outcome: Outcome | 'pending';
+  /** Of a record that is present: whether an earlier send of this job, whose answer was lost, has put it there. */
   readonly presentByThisJob: boolean;
-  readonly code: string | undefined;
-  readonly message: string | undefined;
-  /** Requests made with the record's batch or a part of it; those that went wrong are listed in `troubles`. */
+  /** Whether it was sent, as far as the ledger knows. */
+  readonly sent: boolean;
+  /** Why it did not land; of a record that a retry has landed, why it had not at first. */
+  readonly trouble: Trouble | undefined;
+  /** Of a skipped record, the one it fell with, as `kind:id`. */
+  readonly cause: string | undefined;
+  /** Requests made with the record's batch or a part of it. */
   readonly attempts: number;
-  readonly troubles: readonly {
-    readonly at: number;
-    readonly records: number;
-    readonly code: string;
-    readonly message: string;
-  }[];
+  /** Those of them that got no good answer. Times are milliseconds since 1970. */
+  readonly troubles: readonly (Trouble & { readonly at: number; readonly records: number })[];
 }
 
 /** @param position 0-based place of the record in its batch */
 export function recordStory(
-  _plan: Plan,
-  _ledger: Ledger,
-  _record: { kind: Kind; seq: number; position: number },
+  ledger: Ledger,
+  { seq }: Pick<Batch, 'seq'>,
+  position: number,
 ): RecordStory {
-  throw new Error('not yet');
+  const standing = ledger.standing(seq);
+  const mark = (standing?.marks[position] ?? '.') as Mark;
+  const row = ledger.outcomesOf(seq).find((outcome) => outcome.position === position);
+  const isOpen = mark === '.' || (mark === 'u' && standing?.state === 'open');
+  return {
+    outcome: isOpen ? 'pending' : outcomeOf(mark)!,
+    presentByThisJob: mark === 'o',
+    sent: mark !== '.' && mark !== 's',
+    trouble: row === undefined ? undefined : { code: row.code, message: row.message },
+    cause: row?.cause ?? undefined,
+    attempts: standing?.attempts ?? 0,
+    troubles: ledger.troublesOf(seq),
+  };
 }

@@ -1,4 +1,10 @@
-import type { Kind } from '@chatferry/contract';
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { openPlan, type Plan } from '@chatferry/planner';
+import { readCounts } from '../ledger/counts.ts';
+import { none } from '../ledger/marks.ts';
+import { openLedgerReadOnly, plannedOf } from '../ledger/open-ledger.ts';
 import type { KindCounts } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
 
@@ -19,7 +25,7 @@ export interface Status {
   readonly requests: number;
   /** Start of the latest run, milliseconds since 1970. */
   readonly startedAt: number | undefined;
-  /** When the ledger was last written by a run, milliseconds since 1970. */
+  /** When a run last wrote into the ledger, milliseconds since 1970. */
   readonly lastChangeAt: number | undefined;
   /** How the latest run ended; absent while it goes on, and when it was killed. */
   readonly end: 'finished' | 'stopped' | undefined;
@@ -29,8 +35,49 @@ export interface Status {
 /**
  * Where a job stands, from its two files. Reads only, and does not disturb a run that is going on.
  * @throws {PlanError} when there is no plan; a missing ledger only means that nothing was sent yet
- * @throws {LedgerError}
+ * @throws {LedgerError} when there is a ledger that cannot be read
  */
-export function runStatus(_planPath: string, _ledgerPath: string): Status {
-  throw new Error('not yet');
+export function runStatus(planPath: string, ledgerPath: string): Status {
+  using plan = openPlan(planPath);
+  if (!existsSync(ledgerPath)) return statusOf(plan, undefined);
+  const db = openLedgerReadOnly(ledgerPath, plan);
+  try {
+    return statusOf(plan, hasTables(db) ? db : undefined);
+  } finally {
+    db.close();
+  }
+}
+
+/** False in the moment in which a run makes the ledger. */
+function hasTables(db: DatabaseSync): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
+}
+
+function statusOf(plan: Plan, db: DatabaseSync | undefined): Status {
+  const counts = db === undefined ? undefined : readCounts(db, plannedOf(plan));
+  const kinds = kindsInOrder.map((kind): [Kind, KindStatus] => {
+    const { rows, planned, rejected, merged } = plan.summary.kinds[kind];
+    const settled = counts?.[kind] ?? { ...none, pending: planned };
+    return [kind, { ...settled, rows, planned, rejected, merged }];
+  });
+  return {
+    kinds: Object.fromEntries(kinds) as Record<Kind, KindStatus>,
+    ...latestRun(db),
+  };
+}
+
+function latestRun(db: DatabaseSync | undefined): Omit<Status, 'kinds'> {
+  const run = db?.prepare('SELECT * FROM runs ORDER BY number DESC LIMIT 1').get();
+  const lanes = db
+    ?.prepare('SELECT sum(requests) AS requests, max(changed_at) AS at FROM lanes')
+    .get();
+  const reason = run?.['reason'] as string | null | undefined;
+  return {
+    runs: (run?.['number'] as number | undefined) ?? 0,
+    requests: (lanes?.['requests'] as number | null | undefined) ?? 0,
+    startedAt: run?.['started_at'] as number | undefined,
+    lastChangeAt: (lanes?.['at'] as number | null | undefined) ?? undefined,
+    end: (run?.['end'] as Status['end'] | null | undefined) ?? undefined,
+    reason: reason == null ? undefined : (JSON.parse(reason) as StopReason),
+  };
 }

@@ -1,0 +1,64 @@
+import {
+  type Kind,
+  readImportAnswer,
+  type RecordAnswer,
+  verdictOnRecord,
+} from '@chatferry/contract';
+import type { Trouble } from '../run-event.ts';
+import type { StopReason } from '../stop-reason.ts';
+import type { SentRecords } from './sent-records.ts';
+import { shortened } from './shortened.ts';
+import { stopReason } from './stop-reasons.ts';
+import type { Fate, Verdict } from './verdict.ts';
+
+const NOT_MENTIONED: Trouble = {
+  code: 'NOT_MENTIONED',
+  message: 'The answer does not say what became of the record.',
+};
+
+/**
+ * What an answer says of each record. Only `success` beside the record's key counts; keys that were not sent are
+ * passed over, and a record that is not mentioned stays open.
+ */
+export function fatesFrom(body: { readonly data: object }, kind: Kind, sent: SentRecords): Verdict {
+  if (allSucceeded(body.data, sent)) return { says: 'all-created' };
+  const answers = readImportAnswer(body);
+  let stop: StopReason | undefined;
+  const fates = sent.ids().map((id): Fate => {
+    const answer = answers.get(id);
+    if (answer === undefined) return open(NOT_MENTIONED, false);
+    if (!answer.landed && verdictOnRecord(kind, answer.code) === 'stop')
+      stop ??= stopReason(200, answer.code, troubleOf(answer));
+    return fateOf(kind, answer);
+  });
+  return { says: 'fates', fates, stop };
+}
+
+function allSucceeded(data: object, sent: SentRecords): boolean {
+  if (Array.isArray(data)) return false;
+  const keys = Object.keys(data);
+  if (!sent.areNamed(keys)) return false;
+  const said = data as Record<string, { success?: unknown } | null>;
+  return keys.every((key) => said[key]?.success === true);
+}
+
+function fateOf(kind: Kind, answer: RecordAnswer): Fate {
+  if (answer.landed) return { is: 'created' };
+  switch (verdictOnRecord(kind, answer.code)) {
+    case 'present':
+      return { is: 'present' };
+    case 'failed':
+      return { is: 'failed', trouble: troubleOf(answer) };
+    case 'retry':
+    case 'stop':
+      return open(troubleOf(answer), true);
+  }
+}
+
+function open(trouble: Trouble, mentioned: boolean): Fate {
+  return { is: 'open', trouble, mentioned };
+}
+
+function troubleOf({ code, message }: { code: string; message: string }): Trouble {
+  return { code, message: shortened(message) };
+}

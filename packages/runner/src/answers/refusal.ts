@@ -1,0 +1,27 @@
+import { classOfCode, verdictOnRequest } from '@chatferry/contract';
+
+/** What it means that a request as a whole was not carried out; `unsure` is a refusal that nobody gave a known reason for. */
+export type Refusal = 'wait' | 'again' | 'too-large' | 'refused' | 'stop' | 'unsure';
+
+/**
+ * What the refusal of a whole request means. A code of the service decides; without one, or with one nobody has seen,
+ * the status.
+ */
+export function meaningOfRefusal(status: number, code: string | undefined): Refusal {
+  if (status === 429 || code === 'ERR_TOO_MANY_REQUESTS') return 'wait';
+  if (status === 413) return 'too-large';
+  if (code !== undefined && isKnown(code)) return meaningOfCode(code);
+  if (status < 300 || status >= 500 || status === 408) return 'again';
+  return 'unsure';
+}
+
+function isKnown(code: string): boolean {
+  return classOfCode(code) !== undefined || verdictOnRequest(400, code) === 'retry';
+}
+
+function meaningOfCode(code: string): Refusal {
+  // A server's status, so that only the code itself can make it a stop.
+  if (verdictOnRequest(500, code) === 'stop') return 'stop';
+  if (verdictOnRequest(400, code) === 'retry') return 'again';
+  return classOfCode(code) === 'auth' ? 'stop' : 'refused';
+}

@@ -1,0 +1,41 @@
+import { classOfCode } from '@chatferry/contract';
+import type { Trouble } from '../run-event.ts';
+import type { StopCode, StopReason } from '../stop-reason.ts';
+
+const FIXES = {
+  'key-refused':
+    'Take a key with the scope fullAccess (REST API key) of this app, put it into CHATFERRY_API_KEY, and run again.',
+  'wrong-app': 'Compare --app-id, --region and --base-url with the dashboard, and run again.',
+  'plan-limit': 'Have the plan of the app changed or renewed, and run again.',
+  'request-refused':
+    'Check that the address leads to the import endpoints of the service, then run again; if it does, report this as a mistake of chatferry.',
+} as const satisfies Partial<Record<StopCode, string>>;
+
+const WRONG_APP: ReadonlySet<string> = new Set([
+  'AUTH_ERR_EMPTY_APPID',
+  'AUTH_ERR_INVALID_APPID',
+  'ERR_API_NOT_FOUND',
+  'ERR_INVALID_API_VERSION',
+]);
+
+/** Why a run stops when the service refuses to work with it. */
+export function stopReason(status: number, code: string | undefined, trouble: Trouble): StopReason {
+  const kind = stopCode(status, code);
+  return {
+    code: kind,
+    message: `The service refused with ${trouble.code}: ${trouble.message}`,
+    fix: FIXES[kind],
+    serviceCode: code,
+  };
+}
+
+function stopCode(status: number, code: string | undefined): keyof typeof FIXES {
+  const codeClass = code === undefined ? undefined : classOfCode(code);
+  if (code !== undefined && WRONG_APP.has(code)) return 'wrong-app';
+  if (codeClass === 'auth') return 'key-refused';
+  if (codeClass === 'quota') return 'plan-limit';
+  if (codeClass !== undefined) return 'request-refused';
+  if (status === 401 || status === 403) return 'key-refused';
+  if (status === 402) return 'plan-limit';
+  return status === 404 || (status >= 300 && status < 400) ? 'wrong-app' : 'request-refused';
+}

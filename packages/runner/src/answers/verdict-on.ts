@@ -1,0 +1,94 @@
+import { ApiError, type Attempt, retryAfterMs } from '@chatferry/client';
+import { type Kind, readError } from '@chatferry/contract';
+import type { Trouble } from '../run-event.ts';
+import { fatesFrom } from './fates.ts';
+import { meaningOfRefusal } from './refusal.ts';
+import type { SentRecords } from './sent-records.ts';
+import { shortened } from './shortened.ts';
+import { stopReason } from './stop-reasons.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * What one attempt of an import request means: all of what chatferry makes of the service's answers. The README has
+ * it as a table.
+ *
+ * @param outcome the answer, or the error of an attempt that got none
+ * @param sent what was sent, for holding the answer against it
+ * @param nowMs milliseconds since 1970, for waits that the answer gives as a point in time
+ */
+export function verdictOn(
+  outcome: Attempt | ApiError,
+  kind: Kind,
+  sent: SentRecords,
+  nowMs: number,
+): Verdict {
+  if (outcome instanceof ApiError) return onSilence(outcome);
+  const { status, headers, body } = outcome;
+  const good = status >= 200 && status < 300;
+  if (good && hasData(body)) return fatesFrom(body, kind, sent);
+
+  const { code } = readError(body);
+  const trouble = troubleOf(outcome);
+  const afterMs = retryAfterMs(headers, body, nowMs);
+  const meaning = meaningOfRefusal(status, code);
+  switch (meaning) {
+    case 'wait':
+      return { says: 'wait', afterMs, trouble };
+    case 'again': {
+      const source = good ? 'silence' : code === undefined ? 'gateway' : 'service';
+      return { says: 'again', trouble, mayHaveLanded: true, source, afterMs };
+    }
+    case 'too-large':
+    case 'refused':
+      return { says: 'cut', because: meaning, trouble };
+    case 'stop':
+    case 'unsure': {
+      const reason = stopReason(status, code, trouble);
+      return { says: 'stop', reason, certain: meaning === 'stop', trouble };
+    }
+  }
+}
+
+/** No answer came. */
+function onSilence(error: ApiError): Verdict {
+  const trouble = { code: error.code, message: shortened(error.message) };
+  if (error.code === 'not-configured')
+    return {
+      says: 'stop',
+      reason: {
+        code: 'wrong-app',
+        message: error.message,
+        fix: 'Give --app-id and --region, or --base-url, and the key in CHATFERRY_API_KEY.',
+      },
+      certain: true,
+      trouble,
+    };
+  const { mayHaveLanded } = error;
+  return { says: 'again', trouble, mayHaveLanded, source: 'silence', afterMs: undefined };
+}
+
+function hasData(body: unknown): body is { readonly data: object } {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'data' in body &&
+    typeof body.data === 'object' &&
+    body.data !== null
+  );
+}
+
+function troubleOf({ status, body, text }: Attempt): Trouble {
+  const { code, message } = readError(body);
+  if (code !== undefined || message !== undefined)
+    return {
+      code: code ?? `HTTP ${status}`,
+      message: shortened(message ?? 'No reason was given.'),
+    };
+  if (status < 300)
+    return {
+      code: 'UNREADABLE',
+      message: 'The answer is empty, broke off, or is not the service’s.',
+    };
+  const beginning = text === undefined || text === '' ? '' : ` It begins: ${text.slice(0, 100)}`;
+  return { code: `HTTP ${status}`, message: `Not an answer of the service.${beginning}` };
+}

@@ -1,0 +1,58 @@
+import type { Trouble } from '../run-event.ts';
+import type { StopReason } from '../stop-reason.ts';
+
+/** What became of one record of a request, as its answer has it. */
+export type Fate =
+  | { readonly is: 'created' }
+  | { readonly is: 'present' }
+  | { readonly is: 'failed'; readonly trouble: Trouble }
+  /** Nobody knows: the answer does not speak of it, or speaks of trouble that may pass. */
+  | { readonly is: 'open'; readonly trouble: Trouble; readonly mentioned: boolean };
+
+/** Nothing can be said of any record: ask again, and if that does not help, look for the one at fault. */
+export interface AskAgain {
+  readonly says: 'again';
+  readonly trouble: Trouble;
+  /** Whether records may have been stored all the same. */
+  readonly mayHaveLanded: boolean;
+  /** Who said it: the service in its own form, something on the way to it, or nobody. */
+  readonly source: 'service' | 'gateway' | 'silence';
+  /** Milliseconds that the answer asks to wait. */
+  readonly afterMs: number | undefined;
+}
+
+/** This will be refused each time: send it in smaller parts, down to the record at fault. */
+export interface Cut {
+  readonly says: 'cut';
+  readonly because: 'too-large' | 'refused';
+  readonly trouble: Trouble;
+}
+
+/** Nothing will be taken until somebody acts. */
+export interface Stop {
+  readonly says: 'stop';
+  readonly reason: StopReason;
+  /**
+   * False when the service did not say so in words of its own that are known: as long as it takes other records, the
+   * fault must lie with one of these.
+   */
+  readonly certain: boolean;
+  readonly trouble: Trouble;
+}
+
+/** What the answer to a request means, and what is to be done. */
+export type Verdict =
+  /** Every record landed. */
+  | { readonly says: 'all-created' }
+  /** The answer speaks of single records: one fate each, in the order they were sent. */
+  | {
+      readonly says: 'fates';
+      readonly fates: readonly Fate[];
+      /** Set when one of them tells that no further record will be taken. */
+      readonly stop?: StopReason | undefined;
+    }
+  /** Nothing was taken in: send the same again, later. */
+  | { readonly says: 'wait'; readonly afterMs: number | undefined; readonly trouble: Trouble }
+  | AskAgain
+  | Cut
+  | Stop;

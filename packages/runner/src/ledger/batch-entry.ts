@@ -1,0 +1,43 @@
+import type { Batch } from '@chatferry/planner';
+import type { Outcome } from '../outcome.ts';
+import type { Trouble } from '../run-event.ts';
+import type { BatchState } from './marks.ts';
+
+/** A record that did not simply land. */
+export interface RecordOutcome extends Trouble {
+  /** 0-based, in the batch. */
+  readonly position: number;
+  readonly id: string;
+  readonly outcome: Outcome;
+  /** Of a skipped record: the one it fell with, as `kind:id`. */
+  readonly cause?: string | undefined;
+  /** Whether the service failed over it, and may have stored it all the same. */
+  readonly mayHaveLanded: boolean;
+  readonly attempts: number;
+}
+
+/** A request that got no good answer. */
+export interface LoggedTrouble extends Trouble {
+  /** In the request. */
+  readonly records: number;
+}
+
+/** What the ledger knows of a batch that was begun. */
+export interface BatchStanding {
+  readonly state: BatchState;
+  /** A `Mark` for each record. */
+  readonly marks: string;
+  readonly attempts: number;
+}
+
+/** What has changed about a batch. */
+export interface BatchEntry {
+  readonly batch: Pick<Batch, 'seq' | 'kind' | 'lane' | 'origins'>;
+  /** As the ledger has it up to now; `undefined` for a batch that is begun by this entry. */
+  readonly before: BatchStanding | undefined;
+  readonly after: BatchStanding;
+  readonly outcomes: readonly RecordOutcome[];
+  readonly troubles: readonly LoggedTrouble[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}

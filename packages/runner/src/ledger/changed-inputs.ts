@@ -1,0 +1,17 @@
+import type { PlanInput } from '@chatferry/planner';
+
+/** Says in a sentence which inputs differ between the plan a ledger was begun with and another one. */
+export function changedInputs(begunWith: readonly PlanInput[], now: readonly PlanInput[]): string {
+  const before = new Map(begunWith.map(({ file, sha256 }) => [file, sha256]));
+  const after = new Map(now.map(({ file, sha256 }) => [file, sha256]));
+  const changes = [
+    ...[...after].flatMap(([file, sha256]) => {
+      const was = before.get(file);
+      return was === undefined ? [`${file} is new`] : was === sha256 ? [] : [`${file} has changed`];
+    }),
+    ...[...before.keys()].filter((file) => !after.has(file)).map((file) => `${file} is gone`),
+  ];
+  return changes.length === 0
+    ? 'The inputs are the same; the settings are not.'
+    : `Since then: ${changes.join(', ')}.`;
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { CountsByKind, KindCounts, OutcomeCounts } from '../outcome.ts';
+import { none } from './marks.ts';
+
+/** Records planned, by kind. */
+export type Planned = Readonly<Record<Kind, number>>;
+
+/** How far each kind has got, from the totals of its lanes: costs the same however many records there are. */
+export function readCounts(db: DatabaseSync, planned: Planned): CountsByKind {
+  const rows = db
+    .prepare(
+      `SELECT kind, sum(created) AS created, sum(present) AS present, sum(present_by_this_job) AS presentByThisJob,
+              sum(failed) AS failed, sum(skipped) AS skipped, sum(unresolved) AS unresolved
+       FROM lanes GROUP BY kind`,
+    )
+    .all() as unknown as (OutcomeCounts & { kind: Kind })[];
+  return Object.fromEntries(
+    kindsInOrder.map((kind) => {
+      const { kind: _, ...counts } = rows.find((row) => row.kind === kind) ?? { kind, ...none };
+      return [kind, { ...counts, pending: planned[kind] - settled(counts) } satisfies KindCounts];
+    }),
+  ) as unknown as CountsByKind;
+}
+
+function settled({ created, present, failed, skipped, unresolved }: OutcomeCounts): number {
+  return created + present + failed + skipped + unresolved;
+}

@@ -1,0 +1,65 @@
+import type { Outcome, OutcomeCounts } from '../outcome.ts';
+
+/**
+ * What the ledger knows of one record, as one letter:
+ * `.` not sent, `u` sent with unknown outcome, `c` created, `p` was there before, `o` there and put by an earlier send
+ * of this job, `f` failed, `s` skipped.
+ */
+export type Mark = '.' | 'u' | 'c' | 'p' | 'o' | 'f' | 's';
+
+/** Whether a batch still has work: of an open batch, what may or may not have landed is asked again. */
+export type BatchState = 'open' | 'settled';
+
+const outcomes: Readonly<Record<Mark, Outcome | undefined>> = {
+  '.': undefined,
+  u: 'unresolved',
+  c: 'created',
+  p: 'present',
+  o: 'present',
+  f: 'failed',
+  s: 'skipped',
+};
+
+export function outcomeOf(mark: Mark): Outcome | undefined {
+  return outcomes[mark];
+}
+
+export const none: OutcomeCounts = {
+  created: 0,
+  present: 0,
+  presentByThisJob: 0,
+  failed: 0,
+  skipped: 0,
+  unresolved: 0,
+};
+
+/** Counts the records of a batch. As long as it is open, records with unknown outcome are not settled. */
+export function countMarks(marks: string, state: BatchState): OutcomeCounts {
+  const counts = { ...none };
+  for (let position = 0; position < marks.length; position++) {
+    const mark = marks[position] as Mark;
+    if (mark === 'u' && state === 'open') continue;
+    const outcome = outcomes[mark];
+    if (outcome === undefined) continue;
+    counts[outcome]++;
+    if (mark === 'o') counts.presentByThisJob++;
+  }
+  return counts;
+}
+
+/** `first + times × second`, for each outcome. */
+export function combined(
+  first: OutcomeCounts,
+  second: OutcomeCounts,
+  times: 1 | -1 = 1,
+): OutcomeCounts {
+  const sum = (name: keyof OutcomeCounts): number => first[name] + times * second[name];
+  return {
+    created: sum('created'),
+    present: sum('present'),
+    presentByThisJob: sum('presentByThisJob'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    unresolved: sum('unresolved'),
+  };
+}

@@ -1,0 +1,82 @@
+/** Marks the file as a ledger; written in its header. The letters `cfld`. */
+export const APPLICATION_ID = 0x63_66_6c_64;
+
+/** Raised when an older chatferry could not work with the tables any more. */
+export const FORMAT_VERSION = 1;
+
+export const SCHEMA = `
+  CREATE TABLE run (                       -- what the ledger belongs to
+    key   TEXT PRIMARY KEY,                -- plan: the plan's id; inputs: its inputs, as JSON
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE runs (                      -- each time the job was run
+    number     INTEGER PRIMARY KEY,
+    started_at INTEGER NOT NULL,           -- milliseconds since 1970, like all times here
+    ended_at   INTEGER,                    -- NULL: it goes on, or it was killed
+    end        TEXT CHECK (end IN ('finished', 'stopped')),
+    reason     TEXT                        -- why it stopped: JSON with code, message and fix
+  ) STRICT;
+
+  CREATE TABLE lanes (                     -- how far each queue has got: what a run needs to go on
+    kind                TEXT    NOT NULL,
+    lane                INTEGER NOT NULL,
+    begun               INTEGER NOT NULL,  -- the batch begun last; those before it were begun too
+    requests            INTEGER NOT NULL,
+    created             INTEGER NOT NULL,
+    present             INTEGER NOT NULL,  -- was there already, for whatever reason
+    present_by_this_job INTEGER NOT NULL,  -- those of them that an earlier send, whose answer was lost, has put there
+    failed              INTEGER NOT NULL,
+    skipped             INTEGER NOT NULL,
+    unresolved          INTEGER NOT NULL,
+    changed_at          INTEGER NOT NULL,
+    PRIMARY KEY (kind, lane)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE batches (                   -- every batch that was begun
+    seq        INTEGER PRIMARY KEY,        -- the plan's number of the batch
+    kind       TEXT    NOT NULL,
+    lane       INTEGER NOT NULL,
+    state      TEXT    NOT NULL CHECK (state IN ('open', 'settled')),
+    attempts   INTEGER NOT NULL,           -- requests made with it or a part of it
+    marks      TEXT    NOT NULL,           -- a letter for each record, in the plan's order:
+                                           --   . not sent   u sent, outcome unknown   c created   p was there before
+                                           --   o there, put by an earlier send of ours   f failed   s skipped
+    changed_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE INDEX open_batches ON batches (kind, lane, seq) WHERE state = 'open';
+
+  CREATE TABLE outcomes (                  -- records that did not simply land
+    seq             INTEGER NOT NULL,
+    position        INTEGER NOT NULL,      -- 0-based, in the batch
+    kind            TEXT    NOT NULL,
+    id              TEXT    NOT NULL,
+    outcome         TEXT    NOT NULL CHECK (outcome IN ('created', 'present', 'failed', 'skipped', 'unresolved')),
+    code            TEXT    NOT NULL,      -- why; of a record that a retry has landed: why it had not at first
+    message         TEXT    NOT NULL,
+    cause           TEXT,                  -- of a skipped record: the one it fell with, as kind:id
+    may_have_landed INTEGER NOT NULL,      -- 1: the service failed over it, and may have stored it all the same
+    attempts        INTEGER NOT NULL,
+    file            TEXT    NOT NULL,
+    line            INTEGER NOT NULL,
+    PRIMARY KEY (seq, position)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX outcomes_by_id ON outcomes (kind, id);
+
+  CREATE TABLE troubles (                  -- requests that got no good answer
+    seq     INTEGER NOT NULL,
+    at      INTEGER NOT NULL,
+    records INTEGER NOT NULL,              -- in the request
+    code    TEXT    NOT NULL,
+    message TEXT    NOT NULL
+  ) STRICT;
+
+  CREATE INDEX troubles_by_batch ON troubles (seq);
+
+  CREATE VIEW counts AS
+    SELECT kind, sum(created) AS created, sum(present) AS present, sum(failed) AS failed, sum(skipped) AS skipped,
+           sum(unresolved) AS unresolved, sum(requests) AS requests
+    FROM lanes GROUP BY kind;
+`;

@@ -1,0 +1,38 @@
+/** How many requests may be in flight, and what that was derived from. */
+export interface Concurrency {
+  readonly limit: number;
+  /** Good answers since the limit last changed. */
+  readonly good: number;
+  /** Milliseconds that an answer takes as a rule: follows slowly. */
+  readonly usualMs: number;
+}
+
+/** How a request ended: after how many milliseconds the answer came, or that there was no good one. */
+export type Ended = { readonly answerMs: number } | 'trouble';
+
+/** An answer that takes this many times longer than usual says that the service is under load. */
+const SLOW_FACTOR = 4;
+/** Below this no answer is slow. */
+const SLOW_FROM_MS = 1000;
+/** Weight of one answer in what counts as usual. */
+const FOLLOWING = 0.02;
+
+export function startingConcurrency(limit: number): Concurrency {
+  return { limit, good: 0, usualMs: 0 };
+}
+
+/**
+ * Half as many requests at once after trouble, one less after a slow answer, one more after as many good answers as
+ * there are places. A service that stays slow sets a new usual, and gets its requests back.
+ */
+export function adapted(now: Concurrency, ended: Ended, most: number): Concurrency {
+  if (ended === 'trouble')
+    return { ...now, limit: Math.max(1, Math.floor(now.limit / 2)), good: 0 };
+  const { answerMs } = ended;
+  const usualMs = now.usualMs === 0 ? answerMs : now.usualMs + (answerMs - now.usualMs) * FOLLOWING;
+  if (answerMs > SLOW_FROM_MS && answerMs > SLOW_FACTOR * now.usualMs && now.usualMs > 0)
+    return { limit: Math.max(1, now.limit - 1), good: 0, usualMs };
+  const good = now.good + 1;
+  if (now.limit < most && good >= now.limit) return { limit: now.limit + 1, good: 0, usualMs };
+  return { limit: now.limit, good, usualMs };
+}

@@ -1,0 +1,156 @@
+import { type Batch, entryOf } from '@chatferry/planner';
+import type { BatchStanding, LoggedTrouble, RecordOutcome } from '../ledger/batch-entry.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { combined, countMarks, type Mark, none, outcomeOf } from '../ledger/marks.ts';
+import type { Outcome, OutcomeCounts } from '../outcome.ts';
+import type { Trouble } from '../run-event.ts';
+import type { Part } from './part.ts';
+
+type Why = Omit<RecordOutcome, 'position' | 'id' | 'outcome'>;
+
+/** Of a record that a retry has landed, the ledger keeps why it had not at first. */
+const LANDED: Why = { code: '', message: '', attempts: 0, mayHaveLanded: false };
+
+/** Told when a retry has moved a record from one outcome to another. */
+export type OnChange = (from: Outcome, to: Outcome) => void;
+
+/** One batch on its way: what is known of its records, and what of that stands in the ledger. */
+export class BatchProgress {
+  readonly batch: Batch;
+  readonly #ledger: Ledger;
+  readonly #onChange: OnChange;
+  readonly #marks: Mark[];
+  /** Records that a request of an earlier run may have stored. */
+  readonly #mayBeThere: ReadonlySet<number>;
+  /** By position, what an earlier run or attempt said of records that are now sent again. */
+  readonly #earlier: ReadonlyMap<number, Outcome>;
+  readonly #standingAtFirst: BatchStanding | undefined;
+  #standing: BatchStanding | undefined;
+  #attempts: number;
+  #outcomes: RecordOutcome[] = [];
+  #troubles: LoggedTrouble[] = [];
+  #requests = 0;
+  #news = false;
+
+  /** @param standing what the ledger knows of the batch; `undefined` when it was never begun */
+  constructor(
+    batch: Batch,
+    standing: BatchStanding | undefined,
+    ledger: Ledger,
+    onChange: OnChange,
+  ) {
+    this.batch = batch;
+    this.#ledger = ledger;
+    this.#onChange = onChange;
+    this.#standingAtFirst = this.#standing = standing;
+    this.#attempts = standing?.attempts ?? 0;
+    this.#marks = (standing?.marks ?? '.'.repeat(batch.records)).split('') as Mark[];
+    this.#mayBeThere = new Set(positionsOf(this.#marks, 'u'));
+    const earlier = standing === undefined ? [] : ledger.outcomesOf(batch.seq);
+    this.#earlier = new Map(earlier.map(({ position, outcome }) => [position, outcome]));
+  }
+
+  /** Records that have to be sent. */
+  get due(): number[] {
+    return positionsOf(this.#marks, '.', 'u');
+  }
+
+  /** Requests made with records of this batch, in all runs. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
+  /** Requests that this run has made for it. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** What this run has changed in the counts, as far as it stands in the ledger. */
+  get change(): OutcomeCounts {
+    return combined(countsOf(this.#standing), countsOf(this.#standingAtFirst), -1);
+  }
+
+  /** Puts on disk that these records are about to be sent, if that does not stand there yet. */
+  async intend(positions: readonly number[], at: number): Promise<void> {
+    const news = positions.filter((position) => this.#marks[position] === '.');
+    if (news.length === 0) return;
+    for (const position of news) this.#marks[position] = 'u';
+    await this.#save('open', at);
+  }
+
+  sent(): void {
+    this.#attempts++;
+    this.#requests++;
+    this.#news = true;
+  }
+
+  created(position: number): void {
+    this.#mark(position, 'c');
+  }
+
+  /** @param part that was sent and answered with "already exists" */
+  present(position: number, part: Pick<Part, 'mayHaveLanded'>): void {
+    this.#mark(position, part.mayHaveLanded || this.#mayBeThere.has(position) ? 'o' : 'p');
+  }
+
+  failed(position: number, trouble: Trouble, attempts: number, mayHaveLanded: boolean): void {
+    this.#mark(position, 'f', { ...trouble, attempts, mayHaveLanded });
+  }
+
+  unresolved(position: number, trouble: Trouble, attempts: number): void {
+    this.#mark(position, 'u', { ...trouble, attempts, mayHaveLanded: true });
+  }
+
+  /** @param cause the record it falls with, as `kind:id` */
+  skipped(position: number, trouble: Trouble, cause: string): void {
+    this.#mark(position, 's', { ...trouble, attempts: 0, mayHaveLanded: false, cause });
+  }
+
+  /** A request for some of the records got no good answer. */
+  troubled(records: number, trouble: Trouble): void {
+    this.#troubles.push({ records, ...trouble });
+    this.#news = true;
+  }
+
+  /** Puts on disk what has become known, if anything has. */
+  async save(at: number): Promise<void> {
+    if (this.#news) await this.#save('open', at);
+  }
+
+  async settle(at: number): Promise<void> {
+    await this.#save('settled', at);
+  }
+
+  #mark(position: number, mark: Mark, why?: Why): void {
+    this.#marks[position] = mark;
+    this.#news = true;
+    const from = this.#earlier.get(position);
+    // What simply lands is told by its mark alone.
+    if (why === undefined && from === undefined) return;
+    const outcome = outcomeOf(mark)!;
+    const { id } = entryOf(this.batch, position);
+    this.#outcomes.push({ position, id, outcome, ...(why ?? LANDED) });
+    if (from !== undefined && from !== outcome) this.#onChange(from, outcome);
+  }
+
+  async #save(state: 'open' | 'settled', at: number): Promise<void> {
+    const { batch } = this;
+    const before = this.#standing;
+    const after = { state, marks: this.#marks.join(''), attempts: this.#attempts };
+    const outcomes = this.#outcomes;
+    const troubles = this.#troubles;
+    this.#outcomes = [];
+    this.#troubles = [];
+    this.#news = false;
+    await this.#ledger.write({ batch, before, after, outcomes, troubles, at });
+    this.#standing = after;
+  }
+}
+
+function positionsOf(marks: readonly Mark[], ...wanted: readonly Mark[]): number[] {
+  return marks.flatMap((mark, position) => (wanted.includes(mark) ? [position] : []));
+}
+
+function countsOf(standing: BatchStanding | undefined): OutcomeCounts {
+  return standing === undefined ? none : countMarks(standing.marks, standing.state);
+}

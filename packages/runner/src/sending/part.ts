@@ -1,0 +1,39 @@
+/** Records of a batch that are sent in one request, and how that went so far. */
+export interface Part {
+  /** 0-based places in the batch, ascending. */
+  readonly positions: readonly number[];
+  /** Requests made with these records in them. */
+  readonly attempts: number;
+  /** Failures in a row as the part it is. */
+  readonly failures: number;
+  /** Whether it came about by cutting a part that kept failing. */
+  readonly cut: boolean;
+  /** Whether an earlier request of this run may have stored the records. */
+  readonly mayHaveLanded: boolean;
+  /** Answers of the whole run that had spoken of single records when this part first failed. */
+  readonly goodAnswersBefore: number | undefined;
+}
+
+export function wholePart(positions: readonly number[], attempts: number): Part {
+  return {
+    positions,
+    attempts,
+    failures: 0,
+    cut: false,
+    mayHaveLanded: false,
+    goodAnswersBefore: undefined,
+  };
+}
+
+/** The two halves of a part, in order. */
+export function halves(part: Part): [Part, Part] {
+  const middle = Math.ceil(part.positions.length / 2);
+  const half = (positions: readonly number[]): Part => ({
+    ...part,
+    positions,
+    failures: 0,
+    cut: true,
+    goodAnswersBefore: undefined,
+  });
+  return [half(part.positions.slice(0, middle)), half(part.positions.slice(middle))];
+}

@@ -1,0 +1,50 @@
+import type { AskAgain } from '../answers/verdict.ts';
+import { backoffMs } from '../pacing/backoff.ts';
+import type { StopReason } from '../stop-reason.ts';
+import type { Trouble } from '../run-event.ts';
+import type { BatchProgress } from './batch-progress.ts';
+import type { Part } from './part.ts';
+import type { SendPorts } from './send-ports.ts';
+
+/** Waits before a part that failed is sent again; ends the run when the service has failed for too long. */
+export async function restAfterTrouble(
+  part: Part,
+  { trouble, afterMs }: AskAgain,
+  progress: BatchProgress,
+  ports: SendPorts,
+): Promise<void> {
+  const { health, gate, halt, clock, random } = ports;
+  const now = clock.now();
+  const answer = health.failed(now, random());
+  if (answer === 'give-up') {
+    halt.stop(gaveUp(trouble));
+    halt.finishing.throwIfAborted();
+    return;
+  }
+  const until = Math.max(answer.holdUntil ?? 0, afterMs === undefined ? 0 : now + afterMs);
+  if (until > now) gate.hold(until, 'trouble', `${trouble.code}: ${trouble.message}`);
+  await rest(part, trouble, progress, ports);
+}
+
+/** Waits longer with each failure of the part. */
+export async function rest(
+  part: Part,
+  trouble: Trouble,
+  { batch }: BatchProgress,
+  { clock, random, halt, tell }: SendPorts,
+): Promise<void> {
+  const { kind, lane, seq } = batch;
+  const { attempts, failures, positions } = part;
+  const afterMs = Math.round(backoffMs(failures, random()));
+  const records = positions.length;
+  tell({ type: 'retrying', kind, lane, seq, records, attempts, afterMs, trouble });
+  await clock.sleep(afterMs, halt.finishing);
+}
+
+function gaveUp({ code, message }: Trouble): StopReason {
+  return {
+    code: 'gave-up',
+    message: `The service has not given a good answer for as long as --give-up-after allows. The last was ${code}: ${message}`,
+    fix: 'See whether the service and the network are up, then run again: it goes on where it stopped.',
+  };
+}

@@ -1,0 +1,69 @@
+import type { Kind } from '@chatferry/contract';
+import type { Batch } from '@chatferry/planner';
+import type { BatchStanding } from '../ledger/batch-entry.ts';
+import { BatchProgress, type OnChange } from './batch-progress.ts';
+import { Casualties } from './casualties.ts';
+import { importBatch } from './import-batch.ts';
+import type { SendPorts } from './send-ports.ts';
+
+/** What a lane needs besides the ports. */
+interface LanePorts extends SendPorts {
+  readonly casualties: Casualties;
+  readonly onChange: OnChange;
+  /** Resolves when whoever reads the events has caught up. */
+  readonly room: () => Promise<void>;
+}
+
+/**
+ * Sends what the ledger does not have settled of one kind: its lanes side by side, the batches of a lane one after
+ * the other. Ends when all of them have ended, also when one of them fails.
+ */
+export async function runKind(kind: Kind, ports: Omit<LanePorts, 'casualties'>): Promise<void> {
+  const lanePorts = { ...ports, casualties: new Casualties(ports.ledger) };
+  const lanes = Array.from({ length: ports.plan.lanes }, (_, lane) =>
+    runLane(kind, lane, lanePorts),
+  );
+  const failure = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
+  if (failure?.status === 'rejected') throw failure.reason;
+}
+
+async function runLane(kind: Kind, lane: number, ports: LanePorts): Promise<void> {
+  const { halt, ledger, room } = ports;
+  try {
+    for (const { batch, standing } of workOf(kind, lane, ports)) {
+      await room();
+      halt.finishing.throwIfAborted();
+      await runBatch(new BatchProgress(batch, standing, ledger, ports.onChange), ports);
+    }
+  } catch (error) {
+    if (halt.caused(error)) return;
+    halt.fail();
+    throw error;
+  }
+}
+
+/** The batches of a lane with work left: those begun in earlier runs, then those never begun. */
+function* workOf(
+  kind: Kind,
+  lane: number,
+  { plan, ledger }: LanePorts,
+): Generator<{ batch: Batch; standing: BatchStanding | undefined }> {
+  const begun = ledger.begun(kind, lane);
+  for (const seq of ledger.openBatches(kind, lane))
+    yield { batch: plan.batch(seq), standing: ledger.standing(seq) };
+  for (const batch of plan.batches(kind, lane, begun)) yield { batch, standing: undefined };
+}
+
+async function runBatch(progress: BatchProgress, ports: LanePorts): Promise<void> {
+  const { casualties, clock, losses, tell } = ports;
+  const { batch } = progress;
+  for (const [position, { trouble, cause }] of casualties.in(batch, progress.due))
+    progress.skipped(position, trouble, cause);
+  const answerMs = progress.due.length === 0 ? 0 : await importBatch(progress, ports);
+  await progress.settle(clock.now());
+  const { change, requests } = progress;
+  const { kind, lane, seq, records } = batch;
+  tell({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
+  losses.add(change);
+  if (losses.reason !== undefined) ports.halt.stop(losses.reason);
+}

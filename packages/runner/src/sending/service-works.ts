@@ -1,0 +1,44 @@
+import type { Verdict } from '../answers/verdict.ts';
+import type { BatchProgress } from './batch-progress.ts';
+import { exchange } from './exchange.ts';
+import type { SendPorts } from './send-ports.ts';
+
+/**
+ * Whether the service takes records at all, asked by sending one that landed before once more.
+ *
+ * @param progress the batch under suspicion; the request counts as made for it
+ * @param otherwise the answer when nothing has landed yet that could be sent
+ */
+export async function serviceWorks(
+  progress: BatchProgress,
+  ports: SendPorts,
+  otherwise: boolean,
+): Promise<boolean> {
+  const { witness, health, halt } = ports;
+  const known = witness.find(progress.batch.kind);
+  if (known === undefined) return otherwise;
+  const { verdict } = await exchange(
+    {
+      batch: known.batch,
+      positions: [known.position],
+      body: known.body,
+      beforeSending: async () => progress.sent(),
+    },
+    ports,
+  );
+  if (isGood(verdict)) {
+    health.worked();
+    return true;
+  }
+  if (verdict.says === 'stop' && verdict.certain) {
+    halt.stop(verdict.reason);
+    halt.finishing.throwIfAborted();
+  }
+  return false;
+}
+
+function isGood(verdict: Verdict): boolean {
+  return (
+    verdict.says === 'all-created' || (verdict.says === 'fates' && verdict.fates[0]?.is !== 'open')
+  );
+}
