@@ -13,7 +13,7 @@ import { LinesFile } from '../job/lines-file.ts';
 export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): Promise<void> {
   const places = new FailedPlaces();
   using errors = new LinesFile(job.errors);
-  for (const record of failedRecords(plan, ledger)) {
+  for (const record of failedRecords(ledger)) {
     const { kind, id, outcome, code, message, attempts, file, line } = record;
     errors.write(JSON.stringify({ kind, id, outcome, code, message, attempts, file, line }));
     places.add(record);
