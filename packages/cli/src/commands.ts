@@ -1,5 +1,7 @@
 import type { Command } from './command.ts';
+import { explain } from './commands/explain.ts';
 import { importCommand } from './commands/import.ts';
+import { init } from './commands/init.ts';
 import { pause } from './commands/pause.ts';
 import { plan } from './commands/plan.ts';
 import { rate } from './commands/rate.ts';
@@ -8,13 +10,17 @@ import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the overview. */
 export const commands: Readonly<Record<string, Command>> = {
+  init,
   plan,
   run,
   import: importCommand,
   status,
+  verify,
+  explain,
   retry,
   pause,
   resume,

@@ -4,7 +4,7 @@ import { kindsInOrder } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import packageJson from '../../package.json' with { type: 'json' };
-import { hasBegun } from '../job/has-begun.ts';
+import { ledgerState, removeLedger } from '../job/ledger-state.ts';
 import { type JobFolder, jobFolder, makeJobFolder } from '../job/job-folder.ts';
 import { compilePlan } from '../planning/compile-plan.ts';
 import { defaultPlanSettings, type PlanSettings, rulesFrom } from '../planning/plan-settings.ts';
@@ -27,8 +27,9 @@ export async function planRows(
   const settings = { ...defaultPlanSettings, ...given };
   const nowMs = systemClock.now();
   using _ = lockJob(job.path, nowMs);
-  if (hasBegun(job)) return planAgain(rows, job, settings, signal);
-  rmSync(job.ledger, { force: true });
+  const ledger = ledgerState(job);
+  if (ledger === 'begun') return planAgain(rows, job, settings, signal);
+  if (ledger === 'untouched') removeLedger(job);
   return compile(rows, job, settings, Math.floor(nowMs / 1000), signal);
 }
 

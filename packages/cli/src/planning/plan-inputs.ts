@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
@@ -6,7 +5,7 @@ import type { PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { GatheredFiles } from '../input/gather-files.ts';
-import { hasBegun } from '../job/has-begun.ts';
+import { ledgerState, removeLedger } from '../job/ledger-state.ts';
 import { type JobFolder, makeJobFolder } from '../job/job-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { compilePlan, type PlanningProgress } from './compile-plan.ts';
@@ -55,11 +54,12 @@ export async function planInputs(
   const config = { ...settings, mappings };
   const { version } = packageJson;
 
+  const ledger = ledgerState(job);
   const found = await findPlan(job, { inputs: files, rules, config, version });
   if (found.state !== 'none') {
     using plan = found.plan;
     const plannedAt = plan.rules.now * 1000;
-    const begun = hasBegun(job);
+    const begun = ledger === 'begun';
     if (found.state === 'current' && (begun || nowMs - plannedAt < FRESH_MS))
       return { summary: plan.summary, unchanged: true, plannedAt };
     const reasons =
@@ -70,7 +70,7 @@ export async function planInputs(
 
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
-  rmSync(job.ledger, { force: true }); // Nothing is settled in it; it belongs to the plan that goes.
+  if (ledger === 'untouched') removeLedger(job); // It belongs to the plan that goes.
   const sources = files.map((each) => fileSource(each, each.path, mappings[each.file]!));
   const summary = await compilePlan({ job, sources, rules, config, version, ...watch });
   keepStdin();

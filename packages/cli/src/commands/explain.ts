@@ -1,0 +1,52 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
+import { didYouMean } from '../arguments/closest.ts';
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+import { explainRecord } from '../explaining/explanation.ts';
+import { explanationLines } from '../explaining/explanation-lines.ts';
+import { requirePlan } from '../job/job-folder.ts';
+import { Refusal } from '../refusal.ts';
+import { openWorkspace } from '../workspace.ts';
+
+export const explain = command({
+  summary: 'Tell all about one record: where it came from, how it was sent, what became of it.',
+  positionals: 'KIND:ID',
+  details: ['Such as messages:m17 or users:ann. The id may be the legacy one.'],
+  options: ['job', 'config', 'json', 'quiet', 'help'],
+  body: async (values, positionals, io) => {
+    const { kind, id } = recordFrom(positionals);
+    const { job } = openWorkspace(values, io);
+    requirePlan(job);
+    using plan = openPlan(job.plan);
+
+    const explanation = await explainRecord(plan, job, kind, id);
+    if (explanation.planned === undefined && explanation.rejects.length === 0)
+      throw new Refusal(
+        `Nothing in this job is called ${kind}:${id}.`,
+        'Check the id and the job folder (--job).',
+      );
+    if (values.json === true) io.out(JSON.stringify({ type: 'explanation', ...explanation }));
+    else for (const line of explanationLines(explanation)) io.out(line);
+    return statusOf('done');
+  },
+});
+
+function recordFrom(positionals: readonly string[]): { kind: Kind; id: string } {
+  const [given = ''] = positionals;
+  const colon = given.indexOf(':');
+  const kind = given.slice(0, Math.max(colon, 0));
+  const id = given.slice(colon + 1);
+  if (positionals.length !== 1 || colon < 0 || id === '')
+    throw new Refusal(
+      'One record is needed, as KIND:ID.',
+      'Such as: chatferry explain messages:m17',
+    );
+  const known = kindsInOrder.find((each) => each === kind);
+  if (known === undefined)
+    throw new Refusal(
+      `There is no kind '${kind}'.${didYouMean(kind, kindsInOrder)}`,
+      `The kinds are ${kindsInOrder.join(', ')}.`,
+    );
+  return { kind: known, id };
+}

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { command } from '../command.ts';
+import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
+import { statusOf } from '../exit-status.ts';
+import { draftConfiguration } from '../guessing/draft-configuration.ts';
+import { type LookedAt, lookAtFile } from '../guessing/look-at-file.ts';
+import { Refusal } from '../refusal.ts';
+
+export const init = command({
+  summary: 'Look at the files, guess kinds and columns, and write a configuration to edit.',
+  positionals: '[INPUT…]',
+  options: ['config', 'quiet', 'help'],
+  body: async (values, positionals, io) => {
+    const target = values.config ?? DEFAULT_FILE;
+    if (existsSync(target))
+      throw new Refusal(
+        `${target} is there already, and may have been edited.`,
+        'Remove it, or name another file with --config FILE.',
+      );
+
+    const looked: LookedAt[] = [];
+    for (const file of positionals.flatMap(filesIn)) {
+      const found = await lookAtFile(file);
+      if (found !== undefined) looked.push(found);
+      if (values.quiet !== true) io.out(describe(file, found));
+    }
+    writeFileSync(target, draftConfiguration(positionals, looked));
+    if (values.quiet !== true) {
+      io.out(`${target} is written. Check it, then see what it makes of the files:`);
+      io.out(`  chatferry plan${values.config === undefined ? '' : ` --config ${values.config}`}`);
+    }
+    return statusOf('done');
+  },
+});
+
+function filesIn(given: string): string[] {
+  const found = statSync(given, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new Refusal(`There is no file or folder '${given}'.`, 'Check the path.');
+  if (!found.isDirectory()) return [given];
+  return readdirSync(given, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => path.join(given, entry.name))
+    .toSorted();
+}
+
+function describe(file: string, found: LookedAt | undefined): string {
+  if (found === undefined) return `${file}: left out, as it holds no rows that could be read`;
+  const { kind, format, renamed, unknown, lacking } = found;
+  const parts = [
+    ...Object.entries(renamed).map(([column, field]) => `${column} is ${field}`),
+    ...(unknown.length === 0 ? [] : [`ignored: ${unknown.join(', ')}`]),
+    ...(lacking.length === 0 ? [] : [`nothing for ${lacking.join(', ')}`]),
+  ];
+  return `${file}: ${kind} in ${format}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}`;
+}

@@ -1,0 +1,45 @@
+import { createClient } from '@chatferry/client';
+import { kindsInOrder } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
+import { runStatus } from '@chatferry/runner';
+import { command } from '../command.ts';
+import { targetFrom } from '../configuration/target.ts';
+import { statusOf } from '../exit-status.ts';
+import { requirePlan } from '../job/job-folder.ts';
+import { count } from '../printing/table.ts';
+import { targetOptions } from '../running/run-settings.ts';
+import { compareKind, type Comparison } from '../verifying/compare-kind.ts';
+import { verifyLines } from '../verifying/verify-lines.ts';
+import { openWorkspace } from '../workspace.ts';
+
+export const verify = command({
+  summary: 'Read the service back and compare it with the plan, record by record.',
+  details: [
+    'Ends with status 1 when a planned record is not there, or one is there twice. What is there beyond the plan is counted, and is no fault.',
+  ],
+  options: ['job', 'config', ...targetOptions, 'json', 'quiet', 'help'],
+  body: async (values, _, io) => {
+    const { setting, configuration, job } = openWorkspace(values, io);
+    requirePlan(job);
+    using plan = openPlan(job.plan);
+    await using client = createClient(targetFrom(setting, configuration, io.env));
+    const screen = values.quiet === true || values.json === true ? undefined : io.screen;
+
+    const found: Comparison[] = [];
+    for (const kind of kindsInOrder)
+      found.push(
+        await compareKind(client, plan, kind, (held) => {
+          if (held % 1000 === 0) screen?.draw(`reading ${kind}: ${count(held)}`);
+        }),
+      );
+    screen?.draw('');
+    screen?.done();
+
+    const isGood = found.every(({ missing, doubled }) => missing + doubled === 0);
+    const { kinds } = runStatus(job.plan, job.ledger);
+    if (values.json === true)
+      io.out(JSON.stringify({ type: 'verify', complete: isGood, kinds: found }));
+    else for (const line of verifyLines(found, kinds, job)) io.out(line);
+    return statusOf(isGood ? 'done' : 'losses');
+  },
+});

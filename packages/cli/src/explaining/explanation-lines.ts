@@ -1,0 +1,38 @@
+import type { RecordStory } from '@chatferry/runner';
+import { counted } from '../printing/table.ts';
+import { utcMinute } from '../printing/units.ts';
+import type { Explanation } from './explanation.ts';
+
+/** An explanation for people. */
+export function explanationLines({ kind, id, planned, rejects }: Explanation): string[] {
+  return [
+    ...(planned === undefined
+      ? [`${kind}:${id} is not in the plan.`]
+      : [
+          `${kind}:${planned.id}${planned.id === id ? '' : `, in the export ${id}`}`,
+          `from ${planned.file}:${planned.line}`,
+          `in batch ${planned.batch} of lane ${planned.lane}, as`,
+          JSON.stringify(planned.record, null, 2),
+          ...storyLines(planned.story),
+        ]),
+    ...rejects.flatMap(({ file, line, code, message, fix }) => [
+      `rejected at ${file}:${line}: ${code}: ${message}`,
+      `  ${fix}`,
+    ]),
+  ];
+}
+
+function storyLines(story: RecordStory | undefined): string[] {
+  if (story === undefined) return ['not sent yet'];
+  const { outcome, presentByThisJob, trouble, cause, attempts, troubles } = story;
+  const how = outcome === 'present' && presentByThisJob ? ', put there by this job' : '';
+  return [
+    `outcome: ${outcome}${how}${cause === undefined ? '' : `, because of ${cause}`}`,
+    ...(trouble === undefined ? [] : [`  ${trouble.code}: ${trouble.message}`]),
+    `${counted(attempts, 'request')} with its batch or a part of it`,
+    ...troubles.map(
+      ({ at, records, code, message }) =>
+        `  ${utcMinute(at)} UTC, ${counted(records, 'record')}: ${code}: ${message}`,
+    ),
+  ];
+}

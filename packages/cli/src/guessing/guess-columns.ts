@@ -1,0 +1,58 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { fieldNames, tellingFields } from './field-names.ts';
+
+/** What the columns of a file probably are. */
+export interface GuessedColumns {
+  readonly kind: Kind;
+  /** Column → field, for columns that are not named like their field. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** Columns that are no field of the kind. */
+  readonly unknown: readonly string[];
+  /** Fields that the kind needs and that no column seems to hold. */
+  readonly lacking: readonly string[];
+}
+
+/** Guesses for a file whose name says the kind. */
+export function guessColumns(kind: Kind, columns: readonly string[]): GuessedColumns {
+  const fields = fieldNames[kind];
+  const own = new Set(columns.filter((column) => Object.hasOwn(fields, rootOf(column))));
+  const taken = new Set([...own].map(rootOf));
+  const renamed: Record<string, string> = {};
+  for (const [field, names] of Object.entries(fields)) {
+    if (taken.has(field)) continue;
+    const column = [field.toLowerCase(), ...names]
+      .map((name) =>
+        columns.find((each) => !own.has(each) && !(each in renamed) && plain(each) === name),
+      )
+      .find((each) => each !== undefined);
+    if (column === undefined) continue;
+    renamed[column] = field;
+    taken.add(field);
+  }
+  return {
+    kind,
+    renamed,
+    unknown: columns.filter((column) => !own.has(column) && !(column in renamed)),
+    lacking: tellingFields[kind].filter((field) => !taken.has(field)),
+  };
+}
+
+/** Guesses the kind as well: the one with the fewest fields lacking and columns left over. */
+export function guessKind(columns: readonly string[]): GuessedColumns {
+  return kindsInOrder
+    .map((kind) => guessColumns(kind, columns))
+    .reduce((best, each) => (misfit(each) < misfit(best) ? each : best));
+}
+
+function misfit({ lacking, unknown, renamed }: GuessedColumns): number {
+  return lacking.length * 100 + unknown.length * 2 + Object.keys(renamed).length;
+}
+
+/** `metadata.plan` belongs to `metadata`. */
+function rootOf(column: string): string {
+  return column.split('.', 1)[0]!;
+}
+
+function plain(column: string): string {
+  return column.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
