@@ -1,6 +1,6 @@
 export { type Batch, bodyOf, entryOf } from './batch.ts';
 export { type Cost, costOf } from './cost.ts';
-export { differences, isCurrent, type WantedPlan } from './differences.ts';
+export { differences, isCurrent, type WantedInput, type WantedPlan } from './differences.ts';
 export { openPlan, Plan } from './plan.ts';
 export { PlanCompiler, type PlanProgress } from './plan-compiler.ts';
 export { PlanError, type PlanErrorCode } from './plan-error.ts';

@@ -1,26 +1,271 @@
-import type { Kind, RecordBlock } from '@chatferry/contract';
+import { join } from 'node:path';
+import { type Kind, kindsInOrder, type RecordBlock } from '@chatferry/contract';
+import { Absences } from './compile/absences.ts';
+import { AttachmentHosts } from './compile/attachment-hosts.ts';
+import { BuildFolder } from './compile/build-folder.ts';
+import { Causes, readCauses, totalCauses } from './compile/causes.ts';
+import type { CompileParts } from './compile/compile-parts.ts';
+import { cutBatches, type PlanProgress } from './compile/cut-batches.ts';
+import { Directory } from './compile/directory.ts';
+import { FaultFinder } from './compile/fault-finder.ts';
+import { IdMap } from './compile/id-map.ts';
+import { InputNumbers } from './compile/input-numbers.ts';
+import { KindIntake } from './compile/kind-intake.ts';
+import { Placeholders } from './compile/placeholders.ts';
+import { PlanWriter } from './compile/plan-writer.ts';
+import { Refusals } from './compile/refusals.ts';
+import { freeBytes, inGigabytes, isNoRoom, noRoom } from './compile/room.ts';
+import { emptyTallies } from './compile/row-tally.ts';
+import { RunBuffer } from './compile/run-buffer.ts';
+import { PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
-import type { PlanSummary } from './plan-summary.ts';
+import { PLACEHOLDER_INPUT } from './plan-schema.ts';
+import type { KindSummary, PlanSummary } from './plan-summary.ts';
 import type { Provenance } from './provenance.ts';
 import type { Reject } from './reject.ts';
 
-/** How far the making of the batches has come. */
-export interface PlanProgress {
-  readonly kind: Kind;
-  /** Records put into batches so far. */
-  readonly done: number;
-  readonly total: number;
+export type { PlanProgress } from './compile/cut-batches.ts';
+
+/** Bytes of a plan file for each byte of its records, and besides for each record. */
+const PLAN_FACTOR = 1.06;
+const PLAN_BYTES_PER_RECORD = 24;
+const SHOWN_CAUSES = 100;
+
+/**
+ * Makes a plan out of judged records, in memory that does not grow with the messages.
+ *
+ * The plan appears at its path only when it is complete; until then everything lies in the folder `PATH.building`
+ * beside it, which needs about as much room again as the plan. What an earlier attempt left there is removed.
+ *
+ * The same blocks in the same order with the same rules make the same plan; so hand the inputs of a kind over in an
+ * order of your own, such as by name, and not in the order somebody happened to type them. Messages whose times
+ * differ come out the same in whatever order they come in.
+ */
+export class PlanCompiler implements Disposable {
+  readonly #rules: PlanRules;
+  readonly #folder: BuildFolder;
+  readonly #writer: PlanWriter;
+  readonly #placeholders: Placeholders;
+  readonly #parts: CompileParts;
+  readonly #intakes = new Map<Kind, KindIntake>();
+  #kind: Kind | undefined;
+  #isSpent = false;
+
+  /**
+   * @param path of the plan; a plan that is there already stays until this one is finished
+   * @param onReject gets every problem of every row that will not be planned
+   * @throws {PlanError} `busy` or `disk-full`
+   * @throws {RangeError} for rules that no plan can be made with
+   */
+  constructor(path: string, rules: PlanRules, onReject: (reject: Reject) => void) {
+    checkRules(rules);
+    this.#rules = rules;
+    this.#folder = new BuildFolder(path);
+    const work = this.#folder.path;
+    this.#writer = new PlanWriter(this.#folder.planFile, join(work, 'work.sqlite'));
+    const { db } = this.#writer;
+    const directory = new Directory(rules.duplicates === 'last' ? 'last' : 'first');
+    const [causes, absences, tallies] = [new Causes(db), new Absences(db), emptyTallies()];
+    this.#placeholders = new Placeholders(db);
+    this.#parts = {
+      folder: work,
+      rules,
+      buffer: new RunBuffer(),
+      inputs: new InputNumbers(),
+      directory,
+      finder: new FaultFinder(rules, { directory, absences, placeholders: this.#placeholders }),
+      refusals: new Refusals({ tallies, causes, absences }, onReject),
+      causes,
+      idMap: new IdMap(db),
+      hosts: new AttachmentHosts(),
+      tallies,
+    };
+  }
+
+  /**
+   * Takes in a block, which may be used again afterwards. Kinds come in the order of `kindsInOrder`: the first block
+   * of a later kind closes the earlier ones.
+   *
+   * @throws {PlanError} `wrong-order` or `disk-full`; the compiler is then of no more use
+   */
+  add(block: RecordBlock): void {
+    this.#orGiveUp(() => {
+      this.#enter(block.kind);
+      this.#intakes.get(block.kind)!.take(block);
+    });
+  }
+
+  /**
+   * Makes the batches and puts the plan in its place.
+   *
+   * @throws {PlanError} `disk-full`; the compiler is then of no more use
+   */
+  finish(provenance: Provenance): PlanSummary {
+    const steps = this.finishing(provenance);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /** The same as `finish` step by step, for callers that show progress or have to stay interruptible. */
+  *finishing(provenance: Provenance): Generator<PlanProgress, PlanSummary> {
+    try {
+      this.#enter(undefined);
+      this.#checkRoom();
+      for (const [kind, intake] of this.#intakesInOrder()) {
+        yield* cutBatches(kind, intake, {
+          parts: this.#parts,
+          placeholders: this.#placeholders,
+          writer: this.#writer,
+        });
+        intake.spool[Symbol.dispose]();
+      }
+      const summary = this.#complete(provenance);
+      this.#writer.finish();
+      this.#folder.publish();
+      return summary;
+    } catch (error) {
+      throw this.#inWords(error);
+    } finally {
+      this[Symbol.dispose]();
+    }
+  }
+
+  /** Removes everything that was built, unless the plan is finished. */
+  [Symbol.dispose](): void {
+    this.#isSpent = true;
+    for (const intake of this.#intakes.values()) intake[Symbol.dispose]();
+    this.#writer[Symbol.dispose]();
+    this.#folder[Symbol.dispose]();
+  }
+
+  /** @param kind the next one; undefined when no more will come */
+  #enter(kind: Kind | undefined): void {
+    if (this.#isSpent) throw wrongOrder('The compiler has finished or given up.');
+    if (kind === this.#kind && kind !== undefined) return;
+    if (kind !== undefined && this.#kind !== undefined && isBefore(kind, this.#kind))
+      throw wrongOrder(`A block of ${kind} came after one of ${this.#kind}.`);
+    if (this.#kind !== undefined) this.#intakes.get(this.#kind)!.close();
+    this.#kind = kind;
+    if (kind !== undefined) this.#intakes.set(kind, new KindIntake(kind, this.#parts));
+  }
+
+  /** Users come first even when no row told of one, as there may be placeholders. */
+  #intakesInOrder(): [Kind, KindIntake][] {
+    if (!this.#intakes.has('users'))
+      this.#intakes.set('users', new KindIntake('users', this.#parts));
+    return kindsInOrder.flatMap((kind) => {
+      const intake = this.#intakes.get(kind);
+      return intake === undefined ? [] : [[kind, intake] as [Kind, KindIntake]];
+    });
+  }
+
+  #complete({ inputs, config, version }: Provenance): PlanSummary {
+    const { causes, inputs: seen } = this.#parts;
+    causes.flush();
+    if (this.#placeholders.count > 0)
+      this.#writer.addInput(PLACEHOLDER_INPUT, { file: '(placeholder)', kind: 'users' });
+    for (const input of inputs) seen.numberOf(input.kind, input.file);
+    for (const [index, each] of seen.all.entries())
+      this.#writer.addInput(
+        index + 1,
+        each,
+        inputs.find(({ file, kind }) => file === each.file && kind === each.kind),
+      );
+    const summary = this.#summary();
+    this.#writer.set('id', summary.contentHash);
+    this.#writer.set('version', version);
+    this.#writer.set('rules', JSON.stringify(this.#rules));
+    this.#writer.set('config', JSON.stringify(config ?? null));
+    this.#writer.set('summary', JSON.stringify(summary));
+    return summary;
+  }
+
+  #summary(): PlanSummary {
+    const { written, db } = this.#writer;
+    const { directory, hosts } = this.#parts;
+    const problems = [...readCauses(db, SHOWN_CAUSES)];
+    const all = totalCauses(db);
+    const shown = problems.reduce((sum, { count }) => sum + count, 0);
+    return {
+      kinds: Object.fromEntries(
+        kindsInOrder.map((kind) => [kind, this.#kindSummary(kind)]),
+      ) as Record<Kind, KindSummary>,
+      problems,
+      otherProblems: { groups: all.groups - problems.length, rows: all.rows - shown },
+      placeholders: this.#placeholders.count,
+      usersWithoutMessages: directory.usersWithoutMessages(),
+      attachmentHosts: hosts.top,
+      requests: kindsInOrder.reduce((sum, kind) => sum + written[kind].batches, 0),
+      bytes: kindsInOrder.reduce((sum, kind) => sum + written[kind].bytes, 0),
+      contentHash: this.#writer.contentHash(),
+    };
+  }
+
+  #kindSummary(kind: Kind): KindSummary {
+    const { rows, merged, rejected, warnings } = this.#parts.tallies[kind];
+    const { records, batches, bytes } = this.#writer.written[kind];
+    const made = kind === 'users' ? this.#placeholders.count : 0;
+    return { rows: rows + made, planned: records, merged, rejected, warnings, batches, bytes };
+  }
+
+  /** Says before the long work that the disk will not do. */
+  #checkRoom(): void {
+    const needed = this.#planBytes();
+    const free = freeBytes(this.#folder.path);
+    if (free < needed)
+      throw noRoom(
+        this.#folder.path,
+        `the plan takes ${inGigabytes(needed)} more, ${inGigabytes(free)} are free`,
+      );
+  }
+
+  /** What the plan of all records taken in so far will take on disk. */
+  #planBytes(): number {
+    return [...this.#intakes.values()].reduce(
+      (sum, { spool }) =>
+        sum + spool.bodies.bytes * PLAN_FACTOR + spool.records * PLAN_BYTES_PER_RECORD,
+      0,
+    );
+  }
+
+  #orGiveUp(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const inWords = this.#inWords(error);
+      this[Symbol.dispose]();
+      throw inWords;
+    }
+  }
+
+  #inWords(error: unknown): unknown {
+    if (!isNoRoom(error)) return error;
+    const needed = inGigabytes(this.#planBytes());
+    return noRoom(
+      this.#folder.path,
+      `the plan of the rows taken in so far needs ${needed} more than these rows already take`,
+      error,
+    );
+  }
 }
 
-/** Makes a plan out of judged records. */
-export declare class PlanCompiler implements Disposable {
-  constructor(path: string, rules: PlanRules, onReject: (reject: Reject) => void);
-  /** Takes in a block. Kinds come in the order of `kindsInOrder`. The block may be used again afterwards. */
-  add(block: RecordBlock): void;
-  /** Makes the batches and puts the plan in its place. */
-  finish(provenance: Provenance): PlanSummary;
-  /** The same step by step, for callers that show progress or must stay interruptible. */
-  finishing(provenance: Provenance): Generator<PlanProgress, PlanSummary>;
-  /** Removes what was built, unless it is finished. */
-  [Symbol.dispose](): void;
+function checkRules({ recordsPerRequest, maxRequestBytes, lanes }: PlanRules): void {
+  if (!(recordsPerRequest >= 1)) throw new RangeError('recordsPerRequest must be 1 or more');
+  if (!(maxRequestBytes >= 1024)) throw new RangeError('maxRequestBytes must be 1024 or more');
+  if (!(lanes >= 1 && lanes <= 1024)) throw new RangeError('lanes must be from 1 to 1024');
+}
+
+function isBefore(kind: Kind, other: Kind): boolean {
+  return kindsInOrder.indexOf(kind) < kindsInOrder.indexOf(other);
+}
+
+function wrongOrder(message: string): PlanError {
+  const order = kindsInOrder.join(', ');
+  return new PlanError(
+    'wrong-order',
+    message,
+    `Add blocks in the order ${order}, then finish once.`,
+  );
 }

@@ -1,0 +1,58 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ProblemCode } from '@chatferry/contract';
+import type { RootCause } from '../plan-summary.ts';
+
+/** Answers kept in memory. */
+const REMEMBERED = 10_000;
+
+/**
+ * Remembers users and groups that have a row but will not be planned, and why, so that what refers to them can name
+ * the root of the trouble. They lie in a work table: there may be as many as there are rows.
+ */
+export class Absences {
+  readonly #insert: StatementSync;
+  readonly #select: StatementSync;
+  readonly #remembered = new Map<string, RootCause>();
+
+  /** @param db where a table `absences` may be made */
+  constructor(db: DatabaseSync) {
+    db.exec(`
+      CREATE TABLE work.absences (
+        kind  TEXT    NOT NULL,
+        hash  INTEGER NOT NULL, -- of the id
+        cause TEXT    NOT NULL, -- a RootCause as JSON
+        PRIMARY KEY (kind, hash)
+      ) STRICT, WITHOUT ROWID`);
+    this.#insert = db.prepare('INSERT OR IGNORE INTO work.absences VALUES (?, ?, ?)');
+    this.#select = db.prepare('SELECT cause FROM work.absences WHERE kind = ? AND hash = ?');
+  }
+
+  /** The row of this user or group was rejected for a reason of its own. */
+  ownFault(
+    kind: 'users' | 'groups',
+    hash: number,
+    why: { id: string; code: ProblemCode; file: string; line: number },
+  ): void {
+    this.fellWith(kind, hash, { kind, reason: 'row-rejected', ...why });
+  }
+
+  /** The row of this group was rejected because of something that is missing. */
+  fellWith(kind: 'users' | 'groups', hash: number, root: RootCause): void {
+    this.#insert.run(kind, hash, JSON.stringify(root));
+  }
+
+  /** Why the plan has no such user or group. */
+  rootOf(kind: 'users' | 'groups', hash: number, id: string): RootCause {
+    const key = `${kind} ${id}`;
+    const remembered = this.#remembered.get(key);
+    if (remembered !== undefined) return remembered;
+    const row = this.#select.get(kind, hash) as { cause: string } | undefined;
+    const root: RootCause =
+      row === undefined
+        ? { kind, id, reason: 'not-in-export' }
+        : (JSON.parse(row.cause) as RootCause);
+    if (this.#remembered.size === REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(key, root);
+    return root;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Kind } from '@chatferry/contract';
+import { bodyHead } from '../batch.ts';
+import type { PlanRules } from '../plan-rules.ts';
+import { fileOf, lineOf } from './origin.ts';
+import type { PlanWriter } from './plan-writer.ts';
+
+const comma = 0x2c;
+const brace = 0x7d;
+
+/** Bytes of a body besides its records: head and two closing braces. */
+export function bodyFrame(kind: Kind): number {
+  return bodyHead(kind).length + 2;
+}
+
+/** Bytes that a batch of this kind can need. @param largest bytes of the largest record */
+export function batchRoom(
+  kind: Kind,
+  largest: number,
+  { recordsPerRequest, maxRequestBytes }: PlanRules,
+): number {
+  return Math.min(bodyFrame(kind) + recordsPerRequest * (largest + 1), maxRequestBytes + 1);
+}
+
+/** The batch of a lane that is being filled. */
+interface Open {
+  readonly start: number;
+  end: number;
+  records: number;
+  ends: string;
+  origins: string;
+}
+
+/** Fills a batch for each lane and writes it to the plan when it is full. The batches grow in a shared arena. */
+export class BatchCutter {
+  readonly #kind: Kind;
+  readonly #arena: Uint8Array;
+  readonly #rules: PlanRules;
+  readonly #writer: PlanWriter;
+  readonly #head: Uint8Array;
+  readonly #open: Open[];
+  #next = 0;
+
+  /** @param arena begins with `batchRoom` bytes for each lane */
+  constructor(kind: Kind, arena: Uint8Array, room: number, rules: PlanRules, writer: PlanWriter) {
+    this.#kind = kind;
+    this.#arena = arena;
+    this.#rules = rules;
+    this.#writer = writer;
+    this.#head = bodyHead(kind);
+    this.#open = Array.from({ length: rules.lanes }, (_, lane) => ({
+      start: lane * room,
+      end: lane * room,
+      records: 0,
+      ends: '',
+      origins: '',
+    }));
+  }
+
+  /** Adds a record that lies in the arena to its lane's batch. */
+  add(lane: number, start: number, end: number, origin: number): void {
+    const open = this.#open[lane]!;
+    if (open.records > 0 && !this.#fits(open, end - start)) this.#cut(lane);
+    if (open.records === 0) {
+      this.#arena.set(this.#head, open.start);
+      open.end = open.start + this.#head.length;
+    } else {
+      this.#arena[open.end++] = comma;
+      open.ends += ',';
+      open.origins += ',';
+    }
+    this.#arena.copyWithin(open.end, start, end);
+    open.end += end - start;
+    open.records++;
+    open.ends += open.end - open.start;
+    open.origins += `${fileOf(origin)},${lineOf(origin)}`;
+  }
+
+  /** Adds a record of a kind that is dealt to the lanes in turn, a batch to each. */
+  addInTurn(start: number, end: number, origin: number): void {
+    const open = this.#open[this.#next]!;
+    if (open.records > 0 && !this.#fits(open, end - start)) {
+      this.#cut(this.#next);
+      this.#next = (this.#next + 1) % this.#open.length;
+    }
+    this.add(this.#next, start, end, origin);
+  }
+
+  /** Writes what is left. */
+  finish(): void {
+    for (const [lane, { records }] of this.#open.entries()) if (records > 0) this.#cut(lane);
+  }
+
+  #fits({ start, end, records }: Open, bytes: number): boolean {
+    const { recordsPerRequest, maxRequestBytes } = this.#rules;
+    return records < recordsPerRequest && end - start + 1 + bytes + 2 <= maxRequestBytes;
+  }
+
+  #cut(lane: number): void {
+    const open = this.#open[lane]!;
+    this.#arena.fill(brace, open.end, open.end + 2);
+    const body = this.#arena.subarray(open.start, open.end + 2);
+    this.#writer.addBatch(this.#kind, lane, open.records, open.ends, open.origins, body);
+    open.records = 0;
+    open.ends = '';
+    open.origins = '';
+  }
+}

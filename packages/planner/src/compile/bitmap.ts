@@ -1,0 +1,19 @@
+/** A set of whole numbers from 0, at one bit each. */
+export class Bitmap {
+  #bits = new Uint8Array(0);
+
+  add(number: number): void {
+    const index = number >>> 3;
+    if (index >= this.#bits.length) {
+      const larger = new Uint8Array(Math.max(index + 1, this.#bits.length * 2));
+      larger.set(this.#bits);
+      this.#bits = larger;
+    }
+    this.#bits[index]! |= 1 << (number & 7);
+  }
+
+  has(number: number): boolean {
+    const index = number >>> 3;
+    return index < this.#bits.length && (this.#bits[index]! & (1 << (number & 7))) !== 0;
+  }
+}

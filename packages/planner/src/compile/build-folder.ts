@@ -1,0 +1,75 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { PlanError } from '../plan-error.ts';
+
+/**
+ * The folder beside a plan in which the plan is built. A lock that the system takes away from a dead process tells
+ * an attempt that is under way from one that was killed; what the latter left is removed.
+ */
+export class BuildFolder implements Disposable {
+  readonly path: string;
+  readonly #planPath: string;
+  readonly #lock: DatabaseSync;
+
+  /** @throws {PlanError} `busy` */
+  constructor(planPath: string) {
+    this.#planPath = planPath;
+    this.path = `${planPath}.building`;
+    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    this.#lock = lockFolder(this.path);
+    for (const name of readdirSync(this.path))
+      if (!name.startsWith(LOCK)) rmSync(join(this.path, name), { recursive: true });
+  }
+
+  /** Where the plan is built. */
+  get planFile(): string {
+    return join(this.path, 'plan.sqlite');
+  }
+
+  /** Puts the plan in its place, whole and on disk, or leaves what was there before. */
+  publish(): void {
+    syncToDisk(this.planFile);
+    renameSync(this.planFile, this.#planPath);
+    syncToDisk(dirname(this.#planPath));
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#lock.isOpen) return;
+    this.#lock.close();
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+const LOCK = 'lock.sqlite';
+
+function lockFolder(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    const plan = basename(folder, '.building');
+    throw new PlanError(
+      'busy',
+      `Another process is building ${plan} in ${folder}.`,
+      'Wait until it has finished, or stop it, and plan again.',
+      { cause: error },
+    );
+  }
+}
+
+function syncToDisk(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}

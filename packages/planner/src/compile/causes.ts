@@ -1,0 +1,159 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Kind, kindsInOrder, type ProblemCode, problems } from '@chatferry/contract';
+import type { CauseGroup, RootCause } from '../plan-summary.ts';
+
+/** Groups kept in memory; above that they are added to those on disk. */
+const IN_MEMORY = 5000;
+
+/** A problem of one row, as it is counted. */
+export interface Told {
+  readonly kind: Kind;
+  readonly code: ProblemCode;
+  readonly file: string;
+  readonly line: number;
+  readonly id?: string | undefined;
+  readonly field?: string | undefined;
+  readonly value?: string | undefined;
+  readonly message: string;
+  readonly root?: RootCause | undefined;
+}
+
+interface Group {
+  readonly first: Told;
+  readonly rows: Record<Kind, number>;
+}
+
+/** Counts problems by what causes them, in bounded memory, into the plan's table `causes`. */
+export class Causes {
+  readonly #groups = new Map<string, Group>();
+  readonly #upsert: StatementSync;
+
+  constructor(plan: DatabaseSync) {
+    this.#upsert = plan.prepare(`
+      INSERT INTO causes (cause, code, severity, field, root, users, "groups", members, messages, example)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (cause) DO UPDATE SET
+        users = users + excluded.users, "groups" = "groups" + excluded."groups",
+        members = members + excluded.members, messages = messages + excluded.messages`);
+  }
+
+  count(told: Told): void {
+    const key = causeOf(told);
+    const group = this.#groups.get(key);
+    if (group !== undefined) {
+      group.rows[told.kind]++;
+      return;
+    }
+    if (this.#groups.size === IN_MEMORY) this.flush();
+    const rows = { users: 0, groups: 0, members: 0, messages: 0 };
+    rows[told.kind] = 1;
+    this.#groups.set(key, { first: told, rows });
+  }
+
+  /** Counts one more row if a problem like it was counted before; otherwise the caller has to make an example. */
+  countAgain(kind: Kind, code: ProblemCode, field: string): boolean {
+    const group = this.#groups.get(causeOf({ kind, code, field }));
+    if (group !== undefined) group.rows[kind]++;
+    return group !== undefined;
+  }
+
+  /** Writes to the table what is in memory. */
+  flush(): void {
+    for (const [key, { first, rows }] of this.#groups) {
+      const { code, field, root, message, kind, file, line, id, value } = first;
+      this.#upsert.run(
+        key,
+        code,
+        problems[code].severity,
+        root === undefined ? (field ?? null) : null,
+        root === undefined ? null : JSON.stringify(root),
+        ...kindsInOrder.map((each) => rows[each]),
+        JSON.stringify({ kind, file, line, id, field, value, message }),
+      );
+    }
+    this.#groups.clear();
+  }
+}
+
+/** What rows must have in common to be one group: the missing record, or else the kind, problem and field. */
+function causeOf({
+  kind,
+  code,
+  field,
+  root,
+}: Pick<Told, 'kind' | 'code' | 'field' | 'root'>): string {
+  return root === undefined ? `${code} ${kind} ${field ?? ''}` : `missing ${root.kind} ${root.id}`;
+}
+
+/** Reads the groups back, those with most rows first. @param limit at most so many */
+export function* readCauses(plan: DatabaseSync, limit = -1): Generator<CauseGroup> {
+  const rows = plan
+    .prepare(`SELECT * FROM causes ORDER BY ${total} DESC, cause LIMIT ?`)
+    .iterate(limit) as Iterable<CauseRow>;
+  for (const row of rows) yield groupOf(row);
+}
+
+/** SQL for the rows of a cause. */
+const total = '(users + "groups" + members + messages)';
+
+type CauseRow = Record<Kind, number> & {
+  code: ProblemCode;
+  severity: CauseGroup['severity'];
+  field: string | null;
+  root: string | null;
+  example: string;
+};
+
+function groupOf(row: CauseRow): CauseGroup {
+  const { users, groups, members, messages } = row;
+  const rows = { users, groups, members, messages };
+  const root = row.root === null ? undefined : (JSON.parse(row.root) as RootCause);
+  const example = JSON.parse(row.example) as CauseGroup['example'];
+  const about = root === undefined ? problemText(row.code, row.field) : rootText(root);
+  return {
+    code: row.code,
+    severity: row.severity,
+    text: `${about}: ${rowsText(rows)}.`,
+    ...(root === undefined ? {} : { root }),
+    ...(row.field === null ? {} : { field: row.field }),
+    rows,
+    count: users + groups + members + messages,
+    example,
+    fix: problems[row.code].fix,
+  };
+}
+
+function problemText(code: ProblemCode, field: string | null): string {
+  return `${field ?? 'The row'} ${problems[code].means}`;
+}
+
+const singular = { users: 'user', groups: 'group' } as const;
+
+function rootText({ kind, id, reason, code, file, line }: RootCause): string {
+  const name = `${kind === 'users' || kind === 'groups' ? singular[kind] : kind} ${id}`;
+  return reason === 'not-in-export'
+    ? `${name} is not in the export`
+    : `${name} is missing, its row was rejected (${code} at ${file}:${line})`;
+}
+
+const nouns: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+  users: ['user', 'users'],
+  groups: ['group', 'groups'],
+  members: ['membership', 'memberships'],
+  messages: ['message', 'messages'],
+};
+
+/** `1 group, 44 memberships, 3,812 messages` */
+function rowsText(rows: Readonly<Record<Kind, number>>): string {
+  return kindsInOrder
+    .filter((kind) => rows[kind] > 0)
+    .map((kind) => `${rows[kind].toLocaleString('en-US')} ${nouns[kind][rows[kind] === 1 ? 0 : 1]}`)
+    .join(', ');
+}
+
+/** How many groups there are, and the rows in them. */
+export function totalCauses(plan: DatabaseSync): { groups: number; rows: number } {
+  return plan
+    .prepare(`SELECT count(*) AS "groups", coalesce(sum(${total}), 0) AS rows FROM causes`)
+    .get() as { groups: number; rows: number };
+}

@@ -1,0 +1,77 @@
+import { idHash, type Kind, limits, problem } from '@chatferry/contract';
+import { idOfEntry } from '../batch.ts';
+import { BatchCutter, batchRoom } from './batch-cutter.ts';
+import type { CompileParts } from './compile-parts.ts';
+import type { KindIntake } from './kind-intake.ts';
+import { balanceLanes } from './lanes.ts';
+import { fileOf, lineOf, packOrigin } from './origin.ts';
+import type { Placeholders } from './placeholders.ts';
+import type { PlanWriter } from './plan-writer.ts';
+import { RecordMerge, windowBytes } from './record-merge.ts';
+import { PLACEHOLDER_INPUT } from '../plan-schema.ts';
+
+/** Records between two signs of life. */
+const STEP = 20_000;
+/** More bytes than any placeholder has. */
+export const PLACEHOLDER_BYTES = 512;
+
+/** How far the making of the batches has come. */
+export interface PlanProgress {
+  readonly kind: Kind;
+  /** Records looked at so far. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Cuts the records of one kind into batches: messages by time within the lane of their conversation, others in turn. */
+export function* cutBatches(
+  kind: Kind,
+  intake: KindIntake,
+  {
+    parts,
+    placeholders,
+    writer,
+  }: { parts: CompileParts; placeholders: Placeholders; writer: PlanWriter },
+): Generator<PlanProgress> {
+  const { spool, dropped } = intake;
+  const { rules, directory } = parts;
+  const room = batchRoom(kind, Math.max(spool.largest, PLACEHOLDER_BYTES), rules);
+  const windows = rules.lanes * room;
+  const arena = roomFor(windows + Math.max(spool.runs.length, 1) * windowBytes(spool), parts);
+  const cutter = new BatchCutter(kind, arena, room, rules, writer);
+  const merge = new RecordMerge(spool, arena, windows);
+  const laneOf = kind === 'messages' ? balanceLanes(intake.counts, rules.lanes) : undefined;
+  const looksForLargeGroups = kind === 'groups' && directory.hasLargeGroups();
+  let done = 0;
+  while (merge.next()) {
+    if (++done % STEP === 0) yield { kind, done, total: spool.records };
+    if (dropped.has(merge.ordinal)) continue;
+    const { start, end, origin } = merge;
+    if (looksForLargeGroups) warnOfLargeGroup(arena.subarray(start, end), origin, parts);
+    if (laneOf === undefined) cutter.addInTurn(start, end, origin);
+    else cutter.add(laneOf[merge.bucket]!, start, end, origin);
+  }
+  if (kind === 'users')
+    for (const wire of placeholders.records()) {
+      arena.set(wire, windows);
+      cutter.addInTurn(windows, windows + wire.length, packOrigin(PLACEHOLDER_INPUT, 0));
+    }
+  cutter.finish();
+  yield { kind, done, total: spool.records };
+}
+
+/** No more blocks come in, so their buffer is free for this. */
+function roomFor(bytes: number, { buffer }: CompileParts): Uint8Array {
+  return bytes <= buffer.bytes.length ? buffer.bytes : new Uint8Array(bytes);
+}
+
+function warnOfLargeGroup(wire: Uint8Array, origin: number, parts: CompileParts): void {
+  const id = idOfEntry(wire);
+  const members = parts.directory.membersOf(idHash(id));
+  if (members <= limits.membersWithReceipts) return;
+  parts.tallies.groups.warnings++;
+  const detail = `${members} members`;
+  const told = problem('large-group', { field: 'guid', value: id, detail });
+  const file = parts.inputs.fileOf(fileOf(origin));
+  parts.causes.count({ kind: 'groups', id, file, line: lineOf(origin), ...told });
+}

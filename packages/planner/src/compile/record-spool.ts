@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { Kind } from '@chatferry/contract';
+import { BUCKETS } from './lanes.ts';
+import { CHUNK_BYTES, ENTRY, entry, RUN_BYTES, RUN_RECORDS, type RunBuffer } from './run-buffer.ts';
+import { WorkFile } from './work-file.ts';
+
+/** Records of a run follow each other in order of time, equal times in input order. */
+export interface Run {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** The numbers of a record that is about to be spooled. */
+export interface Noted {
+  bytes: number;
+  time: number;
+  hash: number;
+  bucket: number;
+  origin: number;
+  legacyHash: number;
+}
+
+/**
+ * The records of one kind on disk, in runs that are each in order of time. A record's slot is its place among all
+ * that are on disk; its ordinal is its place in the input. Records without a time stay in input order.
+ */
+export class RecordSpool implements Disposable {
+  readonly kind: Kind;
+  readonly runs: Run[] = [];
+  readonly bodies: WorkFile;
+  readonly entries: WorkFile;
+  readonly #buffer: RunBuffer;
+  readonly #onStored: (hash: number, ordinal: number, slot: number) => void;
+  #copied = 0;
+  #noted = 0;
+  #pending = 0;
+  #inOrder = true;
+  #stored = 0;
+  #largest = 0;
+
+  /** @param onStored is told where each record went, in input order */
+  constructor(
+    folder: string,
+    kind: Kind,
+    buffer: RunBuffer,
+    onStored: (hash: number, ordinal: number, slot: number) => void,
+  ) {
+    this.kind = kind;
+    this.bodies = new WorkFile(join(folder, `${kind}.bodies`));
+    this.entries = new WorkFile(join(folder, `${kind}.entries`));
+    this.#buffer = buffer;
+    this.#onStored = onStored;
+  }
+
+  /** Records taken in so far. */
+  get records(): number {
+    return this.#stored + this.#pending;
+  }
+
+  /** Bytes of the largest record. */
+  get largest(): number {
+    return this.#largest;
+  }
+
+  /** Whether a record of this size needs a new run: then `copy` what was noted, and `flush`. */
+  isFull(bytes: number): boolean {
+    return this.#pending === RUN_RECORDS || this.#noted + bytes > RUN_BYTES;
+  }
+
+  /** Takes in the numbers of the next record. Its bytes follow with `copy`, before the next `flush`. */
+  note({ bytes, time, hash, bucket, origin, legacyHash }: Noted): void {
+    const index = this.#pending++;
+    const { ends, times, hashes, buckets, origins, legacyHashes } = this.#buffer;
+    this.#noted += bytes;
+    ends[index] = this.#noted;
+    if (index > 0 && time < times[index - 1]!) this.#inOrder = false;
+    times[index] = time;
+    hashes[index] = hash;
+    buckets[index] = bucket;
+    origins[index] = origin;
+    legacyHashes[index] = legacyHash;
+    if (bytes > this.#largest) this.#largest = bytes;
+  }
+
+  /** Takes in the bytes of records that were noted. */
+  copy(wire: Uint8Array, start: number, end: number): void {
+    if (start === end) return;
+    this.#buffer.bytes.set(wire.subarray(start, end), this.#copied);
+    this.#copied += end - start;
+  }
+
+  /** Writes what has come together as one run. */
+  flush(): void {
+    if (this.#pending === 0) return;
+    const { bytes, entries } = this.#buffer;
+    const order = this.#inOrder ? undefined : this.#sortedOrder();
+    this.#fillEntries(order);
+    if (order === undefined) this.bodies.append(bytes.subarray(0, this.#copied));
+    else this.#gather(order);
+    this.entries.append(entries.subarray(0, this.#pending * ENTRY));
+    this.runs.push({ records: this.#pending, bytes: this.#copied });
+    this.#stored += this.#pending;
+    this.#pending = 0;
+    this.#noted = 0;
+    this.#copied = 0;
+    this.#inOrder = true;
+  }
+
+  #sortedOrder(): Float64Array {
+    const { order, times } = this.#buffer;
+    for (let index = 0; index < this.#pending; index++)
+      order[index] = times[index]! * RUN_RECORDS + index;
+    // oxlint-disable-next-line unicorn/no-array-sort -- sorting in place is the point: no second array.
+    return order.subarray(0, this.#pending).sort();
+  }
+
+  #fillEntries(order: Float64Array | undefined): void {
+    const { ends, times, hashes, buckets, origins, legacyHashes, slots, entries } = this.#buffer;
+    let end = this.bodies.bytes;
+    for (let place = 0, at = 0; place < this.#pending; place++, at += ENTRY) {
+      const index = order === undefined ? place : order[place]! & (RUN_RECORDS - 1);
+      end += ends[index]! - (index === 0 ? 0 : ends[index - 1]!);
+      entries[at + entry.timeAndBucket] = times[index]! * BUCKETS + buckets[index]!;
+      entries[at + entry.ordinal] = this.#stored + index;
+      entries[at + entry.end] = end;
+      entries[at + entry.origin] = origins[index]!;
+      entries[at + entry.legacyHash] = legacyHashes[index]!;
+      slots[index] = this.#stored + place;
+    }
+    for (let index = 0; index < this.#pending; index++)
+      this.#onStored(hashes[index]!, this.#stored + index, slots[index]!);
+  }
+
+  /** Writes the bytes of the run in order, by way of the room behind them. */
+  #gather(order: Float64Array): void {
+    const { bytes, ends } = this.#buffer;
+    let filled = RUN_BYTES;
+    for (const key of order) {
+      const index = key & (RUN_RECORDS - 1);
+      const start = index === 0 ? 0 : ends[index - 1]!;
+      const end = ends[index]!;
+      if (filled + end - start > RUN_BYTES + CHUNK_BYTES) {
+        this.bodies.append(bytes.subarray(RUN_BYTES, filled));
+        filled = RUN_BYTES;
+      }
+      if (end - start > CHUNK_BYTES) this.bodies.append(bytes.subarray(start, end));
+      else {
+        bytes.copyWithin(filled, start, end);
+        filled += end - start;
+      }
+    }
+    this.bodies.append(bytes.subarray(RUN_BYTES, filled));
+  }
+
+  [Symbol.dispose](): void {
+    this.bodies[Symbol.dispose]();
+    this.entries[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,18 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+
+/** What became of the rows of a kind, as far as is known while they come in. */
+export interface RowTally {
+  /** Rows read, good and bad. */
+  rows: number;
+  merged: number;
+  rejected: number;
+  warnings: number;
+}
+
+export function emptyTallies(): Record<Kind, RowTally> {
+  const tallies = kindsInOrder.map((kind) => [
+    kind,
+    { rows: 0, merged: 0, rejected: 0, warnings: 0 },
+  ]);
+  return Object.fromEntries(tallies) as Record<Kind, RowTally>;
+}
