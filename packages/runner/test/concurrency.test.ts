@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import {
+  adapted,
+  type Concurrency,
+  type Ended,
+  startingConcurrency,
+} from '../src/pacing/concurrency.ts';
+
+function after(ended: readonly Ended[], from: Concurrency = startingConcurrency(16)): Concurrency {
+  return ended.reduce((now: Concurrency, how) => adapted(now, how, 16), from);
+}
+
+const good: Ended = { answerMs: 300 };
+const slow: Ended = { answerMs: 5000 };
+
+test('trouble halves the number of requests in flight, down to one', () => {
+  expect(after(['trouble']).limit).toBe(8);
+  expect(after(['trouble', 'trouble', 'trouble', 'trouble', 'trouble', 'trouble']).limit).toBe(1);
+});
+
+test('slow answers take places away one by one', () => {
+  expect(after([...times(20, good), ...times(3, slow)]).limit).toBe(13);
+});
+
+test('good answers give all of them back, and no more', () => {
+  expect(after([...times(4, 'trouble' as const), ...times(300, good)]).limit).toBe(16);
+});
+
+test('a service that is always slow keeps its requests: slow is relative to the usual', () => {
+  expect(after(times(50, slow)).limit).toBe(16);
+  expect(after([...times(20, good), ...times(400, slow)]).limit).toBe(16);
+});
+
+function times(count: number, ended: Ended): Ended[] {
+  return Array.from({ length: count }, () => ended);
+}

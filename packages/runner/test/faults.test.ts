@@ -1,0 +1,179 @@
+import { createServer } from 'node:net';
+import type { FaultRule } from '@chatferry/local-service';
+import { expect, test } from 'vitest';
+import { failedRecords, type RunEvent } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { startRig } from './support/rig.ts';
+import { town, users } from './support/rows.ts';
+
+/** Hits every third request, so that the ones after it can get through. */
+const often = { operation: 'dataImport.*', when: { every: 3 } } as const;
+
+const faults: readonly { name: string; rule: FaultRule }[] = [
+  { name: '500 before storing', rule: { fault: 'status-before', ...often } },
+  { name: '500 after storing', rule: { fault: 'status-after', ...often } },
+  { name: '503 from the service', rule: { fault: 'status-before', status: 503, code: 'ERR_MISSION_FAILED', ...often } },
+  { name: 'a gateway’s HTML page', rule: { fault: 'html', status: 502, ...often } },
+  { name: 'a connection dropped before storing', rule: { fault: 'reset-before', ...often } },
+  { name: 'a connection dropped after storing', rule: { fault: 'reset-after', ...often } },
+  { name: 'no answer at all', rule: { fault: 'silence', ...often } },
+  { name: 'an answer that breaks off', rule: { fault: 'cut-off', ...often } },
+  { name: '200 with an empty body', rule: { fault: 'empty-200', ...often } },
+  { name: '429 with Retry-After', rule: { fault: 'rate-limit', seconds: 7, ...often } },
+  { name: '429 with rate headers', rule: { fault: 'rate-limit', seconds: 7, tells: 'rate-headers', ...often } },
+  { name: '429 with a sentence', rule: { fault: 'rate-limit', seconds: 7, tells: 'sentence', ...often } },
+  { name: 'answers that leave records out', rule: { fault: 'omit-records', share: 0.5, ...often } },
+  { name: 'entities nested twice', rule: { fault: 'double-nesting', operation: 'dataImport.*' } },
+  { name: 'a list in place of the object', rule: { fault: 'as-array', ...often } },
+];
+
+test.each(faults)('$name costs no record and doubles none', async ({ rule }) => {
+  const rows = town(30, 90);
+  const clock = new ManualClock();
+  await using rig = await startRig(rows, {
+    recordsPerRequest: 10,
+    clock,
+    answerTimeoutMs: 300,
+    service: { faults: [rule], now: () => clock.now() },
+  });
+
+  const { result } = await rig.run();
+
+  expect(result?.end).toBe('finished');
+  expect(sums(result!.counts)).toEqual({ users: 30, groups: 1, members: 29, messages: 90 });
+  expect(rig.held('users').toSorted()).toEqual(rows.users!.map(({ uid }) => uid).toSorted());
+  expect(rig.held('messages').toSorted()).toEqual(rows.messages!.map(({ muid }) => muid).toSorted());
+});
+
+/** Records that are in the service, by kind. */
+function sums(counts: Record<string, { created: number; present: number }>): object {
+  return Object.fromEntries(
+    Object.entries(counts).map(([kind, { created, present }]) => [kind, created + present]),
+  );
+}
+
+test('records whose answer was lost are told apart from those that others had put there', async () => {
+  await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() });
+  rig.service.db.exec(`INSERT INTO users VALUES ('u11', 'Other', NULL, NULL, 'default', NULL, NULL, '[]', 1, 0, NULL, NULL, NULL)`);
+  rig.service.setFaults([{ fault: 'reset-after', when: { nth: 1 } }]);
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.users).toMatchObject({ created: 9, present: 11, presentByThisJob: 10 });
+});
+
+test('a code nobody has seen fails its record with the service’s own words', async () => {
+  await using rig = await startRig({ users: users(10) });
+  rig.service.setFaults([{ fault: 'unknown-code', share: 0.3 }]);
+
+  const { result } = await rig.run();
+
+  const failed = rig.withLedger((ledger) => [...failedRecords(ledger)]);
+  expect(result?.counts.users).toMatchObject({ failed: 3, pending: 0 });
+  expect(failed).toHaveLength(3);
+  expect(failed[0]).toMatchObject({
+    kind: 'users',
+    outcome: 'failed',
+    code: 'ERR_NEVER_SEEN_BEFORE',
+    attempts: 1,
+    file: 'users.ndjson',
+  });
+});
+
+test('a record the service never mentions stays unresolved, and is not taken for landed', async () => {
+  await using rig = await startRig({ users: users(1) }, { clock: new ManualClock() });
+  rig.service.setFaults([{ fault: 'omit-records', share: 1 }]);
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.users).toMatchObject({ unresolved: 1, created: 0, pending: 0 });
+  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
+    { id: 'u1', outcome: 'unresolved', code: 'NOT_MENTIONED', attempts: 3 },
+  ]);
+});
+
+test('a service that is gone for a while is waited for with growing pauses', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(100) }, { recordsPerRequest: 10, clock });
+  rig.service.setFaults([{ fault: 'html', status: 503, when: { from: 3, to: 12 } }]);
+
+  const { result, events } = await rig.run({ giveUpAfterMs: 600_000 });
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { failed: 0, unresolved: 0 } } });
+  expect(waits(events)).toContain('trouble');
+});
+
+test('an outage leaves no record marked as failed, however long it lasts', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(100) }, { recordsPerRequest: 10, clock });
+  rig.service.setFaults([{ fault: 'status-before', when: { from: 3 } }]);
+
+  const { result } = await rig.run({ giveUpAfterMs: 3_600_000 });
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'gave-up' },
+    counts: { users: { created: 20, failed: 0, pending: 80 } },
+  });
+});
+
+test('a service that cannot be reached ends the run after the time to give up, and the next run goes on', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(30) }, { recordsPerRequest: 10, clock });
+  const startedAt = clock.now();
+
+  const { result, events } = await rig.run(
+    { giveUpAfterMs: 600_000 },
+    { baseUrl: `http://127.0.0.1:${await unusedPort()}/v3` },
+  );
+  const next = await rig.run();
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'gave-up' }, counts: { users: { pending: 30 } } });
+  expect(clock.now() - startedAt).toBeGreaterThanOrEqual(600_000);
+  expect(clock.now() - startedAt).toBeLessThan(720_000);
+  expect(waits(events)).toContain('trouble');
+  expect(next.result).toMatchObject({ end: 'finished', counts: { users: { created: 30 } } });
+});
+
+test('a 429 pauses all lanes for as long as it says', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(80) },
+    { recordsPerRequest: 10, clock, service: { now: () => clock.now() } },
+  );
+  rig.service.setFaults([{ fault: 'rate-limit', seconds: 58, when: { nth: 2 } }]);
+
+  const { events, result } = await rig.run({ concurrency: 1 });
+
+  const { requests } = rig.service;
+  const limited = requests.findIndex(({ status }) => status === 429);
+  expect(requests[limited + 1]!.at - requests[limited]!.at).toBeGreaterThanOrEqual(58_000);
+  expect(events).toContainEqual({ type: 'rate-limited', kind: 'users', waitMs: 58_000, told: true });
+  expect(result?.counts.users.created).toBe(80);
+});
+
+test('413 makes batches smaller, for the rest of the run too', async () => {
+  await using rig = await startRig(
+    { users: users(100) },
+    { lanes: 1, service: { maxRequestBytes: 2000 } },
+  );
+
+  const { result, events } = await rig.run();
+
+  expect(result?.counts.users.created).toBe(100);
+  const refused = rig.service.requests.filter(({ status }) => status === 413).length;
+  expect(refused).toBe(events.filter(({ type }) => type === 'split').length / 2);
+});
+
+function waits(events: readonly RunEvent[]): string[] {
+  return events.flatMap((event) => (event.type === 'waiting' ? [event.why] : []));
+}
+
+async function unusedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,47 @@
+import { judge, type Kind, kindsInOrder, RecordBlockBuilder, type Row } from '@chatferry/contract';
+import { PlanCompiler } from '@chatferry/planner';
+
+/** Tests that are about time count from here: 2026-11-20, 12:00 UTC, in seconds. */
+export const noon = Date.UTC(2026, 10, 20, 12) / 1000;
+
+export type Rows = Partial<Record<Kind, readonly Row[]>>;
+
+export interface PlanShape {
+  readonly recordsPerRequest?: number;
+  readonly lanes?: number;
+  readonly now?: number;
+}
+
+/** Plans rows made in code, as files named after their kinds. */
+export function makePlan(path: string, rows: Rows, shape: PlanShape = {}): void {
+  const now = shape.now ?? Math.floor(Date.now() / 1000);
+  using compiler = new PlanCompiler(
+    path,
+    {
+      now,
+      recordsPerRequest: shape.recordsPerRequest ?? 50,
+      maxRequestBytes: 512 * 1024,
+      lanes: shape.lanes ?? 4,
+      onMissingUser: 'reject',
+      senderNotMember: 'warn',
+      duplicates: 'first',
+    },
+    ({ id, message }) => {
+      throw new Error(`the test's own row ${id} is rejected: ${message}`);
+    },
+  );
+  const inputs = [];
+  for (const kind of kindsInOrder) {
+    const file = `${kind}.ndjson`;
+    const builder = new RecordBlockBuilder(kind, file);
+    for (const [index, row] of (rows[kind] ?? []).entries()) {
+      const judged = judge(kind, { ...row }, { now });
+      if (!judged.ok) throw new Error(`a bad row in a test: ${JSON.stringify(judged.problems)}`);
+      builder.add(index + 1, judged.id, judged.record, judged.wire);
+    }
+    compiler.add(builder.take());
+    const sha256 = JSON.stringify(rows[kind] ?? []);
+    inputs.push({ file, kind, format: 'ndjson', bytes: sha256.length, sha256 });
+  }
+  compiler.finish({ inputs, config: {}, version: 'test' });
+}

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, type Clock, createClient, systemClock } from '@chatferry/client';
+import {
+  type LocalService,
+  type LocalServiceOptions,
+  startLocalService,
+} from '@chatferry/local-service';
+import { openPlan, type Plan } from '@chatferry/planner';
+import {
+  type Ledger,
+  openLedger,
+  run,
+  type RunEvent,
+  type RunOptions,
+  type RunResult,
+  type StopSignals,
+} from '../../src/index.ts';
+import { makePlan, type PlanShape, type Rows } from './make-plan.ts';
+
+export interface RigShape extends PlanShape {
+  readonly service?: LocalServiceOptions;
+  readonly clock?: Clock;
+  readonly answerTimeoutMs?: number;
+}
+
+/** A plan, a running service, and what is needed to bring the one into the other. */
+export interface Rig extends AsyncDisposable {
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly service: LocalService;
+  readonly clock: Clock;
+  readonly ledgerPath: string;
+  /** Runs the job with a ledger and client of its own, as a process would, to its end. */
+  run(options?: Partial<RunOptions>, more?: RunMore): Promise<Ran>;
+  /** Looks into the ledger. */
+  withLedger<T>(look: (ledger: Ledger) => T): T;
+  /** Ids that the service holds, in the order they were stored. */
+  held(kind: 'users' | 'groups' | 'messages'): string[];
+}
+
+export interface RunMore {
+  readonly stop?: StopSignals;
+  readonly apiKey?: string;
+  readonly baseUrl?: string;
+  /** Sees each event; stops reading when it returns `'enough'`. */
+  readonly onEvent?: (event: RunEvent) => unknown;
+}
+
+export interface Ran {
+  readonly events: readonly RunEvent[];
+  /** `undefined` when the reader had enough. */
+  readonly result: RunResult | undefined;
+}
+
+export const quick: RunOptions = {
+  requestsPerMinute: 'unlimited',
+  sharedQuota: true,
+  concurrency: 4,
+  giveUpAfterMs: 60_000,
+};
+
+export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-runner-'));
+  const planPath = join(folder, 'plan.sqlite');
+  makePlan(planPath, rows, shape);
+  const plan = openPlan(planPath);
+  const service = await startLocalService({
+    importRequestsPerMinute: 'unlimited',
+    requestsPerMinute: 'unlimited',
+    ...shape.service,
+  });
+  const clock = shape.clock ?? systemClock;
+  const ledgerPath = join(folder, 'ledger.sqlite');
+
+  const withClient = async <T>(more: RunMore, use: (client: Client) => Promise<T>): Promise<T> => {
+    await using client = createClient({
+      appId: service.appId,
+      baseUrl: more.baseUrl ?? service.baseUrl,
+      apiKey: more.apiKey ?? service.apiKey,
+      ...(shape.answerTimeoutMs === undefined ? {} : { answerTimeoutMs: shape.answerTimeoutMs }),
+    });
+    return await use(client);
+  };
+
+  return {
+    folder,
+    plan,
+    service,
+    clock,
+    ledgerPath,
+    run: (options = {}, more = {}) =>
+      withClient(more, async (client) => {
+        using ledger = openLedger(ledgerPath, plan);
+        const job = { plan, ledger, client, clock, random: () => 0.5, folder };
+        return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
+      }),
+    withLedger: (look) => {
+      using ledger = openLedger(ledgerPath, plan);
+      return look(ledger);
+    },
+    held: (kind) => {
+      const key = { users: 'uid', groups: 'guid', messages: 'muid' }[kind];
+      return service.db
+        .prepare(`SELECT ${key} AS id FROM ${kind} ORDER BY rowid`)
+        .all()
+        .map(({ id }) => id as string);
+    },
+    [Symbol.asyncDispose]: async () => {
+      plan.close();
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readAll(
+  running: AsyncGenerator<RunEvent, RunResult>,
+  onEvent: RunMore['onEvent'] = () => {},
+): Promise<Ran> {
+  const events: RunEvent[] = [];
+  for (;;) {
+    const next = await running.next();
+    if (next.done === true) return { events, result: next.value };
+    events.push(next.value);
+    if (onEvent(next.value) === 'enough') {
+      await running.return(undefined as never);
+      return { events, result: undefined };
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { parseTimetable, rateAt, TimetableError } from '../src/index.ts';
+
+const nights = parseTimetable('22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min', 'Europe/Berlin');
+
+test.each([
+  { at: '2026-11-20T20:59:00Z', rate: 20, why: 'one minute before ten in the evening in Berlin' },
+  { at: '2026-11-20T21:00:00Z', rate: 60, why: 'ten in the evening' },
+  { at: '2026-11-21T02:00:00Z', rate: 60, why: 'past midnight' },
+  { at: '2026-11-21T05:00:00Z', rate: 20, why: 'six in the morning' },
+  { at: '2026-11-21T11:30:00Z', rate: 40, why: 'noon' },
+  { at: '2026-07-01T20:00:00Z', rate: 60, why: 'ten in the evening in summer' },
+])('at $at the rate is $rate: $why', ({ at, rate }) => {
+  expect(rateAt(nights, Date.parse(at))).toBe(rate);
+});
+
+test.each([
+  { text: '60/min', rate: 60 },
+  { text: '60', rate: 60 },
+  { text: 'unlimited', rate: 'unlimited' },
+  { text: 'else 7/min', rate: 7 },
+  { text: '00:00-24:00 5/min, else 7/min', rate: 5 },
+])('$text is $rate at any time', ({ text, rate }) => {
+  expect(rateAt(parseTimetable(text, 'UTC'), 0)).toBe(rate);
+});
+
+test.each([
+  { text: '22:00-06:00 60/min', zone: 'UTC', says: /rest of the day/ },
+  { text: '22:00-06:00 fast, else 20/min', zone: 'UTC', says: /"fast" is not a rate/ },
+  { text: '25:00-06:00 60/min, else 20/min', zone: 'UTC', says: /"25:00" is not a time/ },
+  { text: '60/min, else 20/min', zone: 'UTC', says: /second rate/ },
+  { text: '60/min', zone: 'Mars/Olympus', says: /"Mars\/Olympus" is not a time zone/ },
+])('$text in $zone is refused, with an example', ({ text, zone, says }) => {
+  const parse = () => parseTimetable(text, zone);
+
+  expect(parse).toThrow(TimetableError);
+  expect(parse).toThrow(says);
+});

@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { ApiError, type ApiErrorCode, type Attempt } from '@chatferry/client';
+import { describe, expect, test } from 'vitest';
+import type { SentRecords } from '../src/answers/sent-records.ts';
+import { verdictOn } from '../src/answers/verdict-on.ts';
+
+const now = Date.UTC(2026, 10, 20, 12);
+
+const sent: SentRecords = {
+  count: 2,
+  ids: () => ['m1', 'm2'],
+  areNamed: (keys) => keys.join() === 'm1,m2',
+};
+
+const landed = { success: true, data: { id: '7' } };
+const refused = (code: string) => ({ success: false, error: { code, message: 'No.' } });
+const error = (code: string) => ({ error: { code, message: 'No.' } });
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Attempt {
+  return body === undefined
+    ? { status, headers, body, text: '<html>Bad gateway</html>' }
+    : { status, headers, body };
+}
+
+function noAnswer(code: ApiErrorCode, mayHaveLanded: boolean): ApiError {
+  return new ApiError(code, 'no answer', { operation: 'dataImport.messages', mayHaveLanded });
+}
+
+const failed = (code: string) => ({ is: 'failed', trouble: { code, message: 'No.' } });
+const open = (code: string) => ({ is: 'open', trouble: { code } });
+
+/** `row` is the row of the README's table that the case belongs to. */
+const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: object }[] = [
+  {
+    row: '`success` beside every record',
+    outcome: answer(200, { data: { m1: landed, m2: landed } }),
+    verdict: { says: 'all-created' },
+  },
+  {
+    row: '`success` beside every record',
+    outcome: answer(200, { data: { m1: { success: true, data: { data: { muid: 'm1' } } }, m2: landed } }),
+    verdict: { says: 'all-created' },
+  },
+  {
+    row: 'a record with an "already exists" code',
+    outcome: answer(200, { data: { m1: refused('ERR_IMPORT_MUID_ALREADY_EXISTS'), m2: landed } }),
+    verdict: { says: 'fates', fates: [{ is: 'present' }, { is: 'created' }] },
+  },
+  {
+    row: 'a record with a code that speaks of the record, or an unknown one',
+    outcome: answer(200, { data: { m1: refused('ERR_UID_NOT_FOUND'), m2: refused('ERR_BRAND_NEW') } }),
+    verdict: { says: 'fates', fates: [failed('ERR_UID_NOT_FOUND'), failed('ERR_BRAND_NEW')] },
+  },
+  {
+    row: 'a record with a code of trouble inside the service',
+    outcome: answer(200, { data: { m1: landed, m2: refused('ERR_OPERATION_FAILED') } }),
+    verdict: { says: 'fates', fates: [{ is: 'created' }, { ...open('ERR_OPERATION_FAILED'), mentioned: true }] },
+  },
+  {
+    row: 'a record that is not mentioned',
+    outcome: answer(200, { data: { m1: landed, zzz: landed } }),
+    verdict: { says: 'fates', fates: [{ is: 'created' }, { ...open('NOT_MENTIONED'), mentioned: false }] },
+  },
+  {
+    row: 'a record that is not mentioned',
+    outcome: answer(200, { data: [] }),
+    verdict: { says: 'fates', fates: [open('NOT_MENTIONED'), open('NOT_MENTIONED')] },
+  },
+  {
+    row: 'a record with a code of key, app or plan',
+    outcome: answer(200, { data: { m1: landed, m2: refused('ERR_PLAN_QUOTA_RESTRICTION') } }),
+    verdict: {
+      says: 'fates',
+      fates: [{ is: 'created' }, open('ERR_PLAN_QUOTA_RESTRICTION')],
+      stop: { code: 'plan-limit' },
+    },
+  },
+  {
+    row: '200, empty, cut off or not the service’s',
+    outcome: answer(200, undefined),
+    verdict: { says: 'again', source: 'silence', mayHaveLanded: true, trouble: { code: 'UNREADABLE' } },
+  },
+  {
+    row: '200, empty, cut off or not the service’s',
+    outcome: answer(200, { hello: 'world' }),
+    verdict: { says: 'again', source: 'silence', mayHaveLanded: true },
+  },
+  {
+    row: '5xx with a code of the service',
+    outcome: answer(500, error('ERR_EXCEPTION')),
+    verdict: { says: 'again', source: 'service', mayHaveLanded: true, trouble: { code: 'ERR_EXCEPTION' } },
+  },
+  {
+    row: '5xx or 408 from something in between (HTML)',
+    outcome: answer(502, undefined),
+    verdict: { says: 'again', source: 'gateway', mayHaveLanded: true, trouble: { code: 'HTTP 502' } },
+  },
+  {
+    row: '5xx or 408 from something in between (HTML)',
+    outcome: answer(503, undefined, { 'retry-after': '30' }),
+    verdict: { says: 'again', source: 'gateway', afterMs: 30_000 },
+  },
+  {
+    row: '429',
+    outcome: answer(429, error('ERR_TOO_MANY_REQUESTS'), { 'retry-after': '58' }),
+    verdict: { says: 'wait', afterMs: 58_000 },
+  },
+  {
+    row: '429',
+    outcome: answer(429, error('X'), { 'x-rate-limit-reset': String(now / 1000 + 7) }),
+    verdict: { says: 'wait', afterMs: 7000 },
+  },
+  {
+    row: '429',
+    outcome: answer(429, {
+      error: { code: 'ERR_TOO_MANY_REQUESTS', message: 'Please try again after 12 seconds.' },
+    }),
+    verdict: { says: 'wait', afterMs: 12_000 },
+  },
+  {
+    row: '429',
+    outcome: answer(429, undefined),
+    verdict: { says: 'wait', afterMs: undefined },
+  },
+  {
+    row: '413',
+    outcome: answer(413, undefined),
+    verdict: { says: 'cut', because: 'too-large' },
+  },
+  {
+    row: '4xx with a code that speaks of a record',
+    outcome: answer(400, error('ERR_BAD_REQUEST')),
+    verdict: { says: 'cut', because: 'refused' },
+  },
+  {
+    row: '4xx with a code that speaks of a record',
+    outcome: answer(404, error('ERR_UID_NOT_FOUND')),
+    verdict: { says: 'cut', because: 'refused' },
+  },
+  {
+    row: 'a code of key or scope',
+    outcome: answer(401, error('AUTH_ERR_APIKEY_NOT_FOUND')),
+    verdict: { says: 'stop', certain: true, reason: { code: 'key-refused' } },
+  },
+  {
+    row: 'a code of key or scope',
+    outcome: answer(500, error('AUTH_ERR_NO_ACCESS')),
+    verdict: { says: 'stop', certain: true, reason: { code: 'key-refused' } },
+  },
+  {
+    row: 'a code of app or address',
+    outcome: answer(400, error('AUTH_ERR_INVALID_APPID')),
+    verdict: { says: 'stop', certain: true, reason: { code: 'wrong-app' } },
+  },
+  {
+    row: 'a code of plan or subscription',
+    outcome: answer(402, error('ERR_SUBSCRIPTION_EXPIRED')),
+    verdict: { says: 'stop', certain: true, reason: { code: 'plan-limit' } },
+  },
+  {
+    row: '400, the container is malformed',
+    outcome: answer(400, error('ERR_IMPORT_INVALID_MESSAGE_FORMAT')),
+    verdict: { says: 'stop', certain: true, reason: { code: 'request-refused' } },
+  },
+  {
+    row: 'any other 3xx or 4xx',
+    outcome: answer(403, undefined),
+    verdict: { says: 'stop', certain: false, reason: { code: 'key-refused' } },
+  },
+  {
+    row: 'any other 3xx or 4xx',
+    outcome: answer(404, undefined),
+    verdict: { says: 'stop', certain: false, reason: { code: 'wrong-app' } },
+  },
+  {
+    row: 'any other 3xx or 4xx',
+    outcome: answer(422, error('ERR_BRAND_NEW')),
+    verdict: { says: 'stop', certain: false, reason: { code: 'request-refused' } },
+  },
+  {
+    row: 'no connection (refused, DNS, TLS)',
+    outcome: noAnswer('unreachable', false),
+    verdict: { says: 'again', source: 'silence', mayHaveLanded: false },
+  },
+  {
+    row: 'no connection (refused, DNS, TLS)',
+    outcome: noAnswer('untrusted', false),
+    verdict: { says: 'again', source: 'silence', mayHaveLanded: false },
+  },
+  {
+    row: 'the connection breaks, or no answer in time',
+    outcome: noAnswer('unreachable', true),
+    verdict: { says: 'again', source: 'silence', mayHaveLanded: true },
+  },
+  {
+    row: 'the connection breaks, or no answer in time',
+    outcome: noAnswer('timeout', true),
+    verdict: { says: 'again', source: 'silence', mayHaveLanded: true },
+  },
+  {
+    row: 'the client lacks address or key',
+    outcome: noAnswer('not-configured', false),
+    verdict: { says: 'stop', certain: true, reason: { code: 'wrong-app' } },
+  },
+];
+
+describe('what an answer means', () => {
+  test.each(cases)('$row: $verdict', ({ outcome, verdict }) => {
+    expect(verdictOn(outcome, 'messages', sent, now)).toMatchObject(verdict);
+  });
+});
+
+test('a full group fails its member and stops nothing', () => {
+  const full = answer(200, { data: { m1: refused('ERR_PLAN_QUOTA_RESTRICTION'), m2: landed } });
+
+  expect(verdictOn(full, 'members', sent, now)).toMatchObject({
+    fates: [failed('ERR_PLAN_QUOTA_RESTRICTION'), { is: 'created' }],
+    stop: undefined,
+  });
+});
+
+test('what the service says too long is cut short', () => {
+  const long = answer(500, { error: { code: 'ERR_EXCEPTION', message: 'x'.repeat(5000) } });
+
+  const verdict = verdictOn(long, 'messages', sent, now);
+
+  expect(verdict.says === 'again' && verdict.trouble.message.length).toBeLessThan(400);
+});
+
+test('every kind of answer is in the README, and the README has no other', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const table = readme.split('## Answers')[1]!.split('\n## ')[0]!;
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2)
+    .map((line) => line.split('|')[1]!.trim());
+
+  expect(rows.toSorted()).toEqual([...new Set(cases.map(({ row }) => row))].toSorted());
+});
