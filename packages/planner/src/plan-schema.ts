@@ -22,7 +22,7 @@ export const SCHEMA: string = `
     kind        TEXT NOT NULL,
     format      TEXT,
     bytes       INTEGER,
-    modified_ms INTEGER,             -- UNIX milliseconds
+    modified_ms REAL,                -- UNIX milliseconds, as finely as the file system tells
     sha256      TEXT
   ) STRICT;
 
