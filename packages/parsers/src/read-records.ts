@@ -1,32 +1,104 @@
-import type { Readable } from 'node:stream';
-import type { Kind, RecordBlock } from '@chatferry/contract';
-import type { KindMapping } from './mapping/kind-mapping.ts';
+import type { RecordBlock } from '@chatferry/contract';
+import type { Chunk } from './cutting/chunk.ts';
+import type { Input } from './input.ts';
+import { ChunkJudge } from './judging/chunk-judge.ts';
+import { JudgePool } from './judging/judge-pool.ts';
+import type { ReadingJob } from './judging/reading-job.ts';
+import { openChunks } from './open-chunks.ts';
 import type { ReadRules } from './read-rules.ts';
-import type { Format } from './recognise-file.ts';
+import { checkHeader } from './rows/check-header.ts';
+import { checkTimes } from './rows/check-times.ts';
+import { fileRows } from './rows/file-rows.ts';
+import { takeHeader } from './rows/take-header.ts';
 
-/** A file, or anything else that gives bytes. */
-export interface Input {
-  /** As the user named it; problems are told with it. */
-  readonly file: string;
-  readonly kind: Kind;
-  readonly format: Format;
-  /** Raw bytes, compressed or not. */
-  readonly bytes: Readable;
-  readonly mapping?: KindMapping;
-}
+/** Chunks that are judged before it is worth starting threads: some ten thousand rows. */
+const CHUNKS_WITHOUT_THREADS = 4;
+
+/** Chunks that wait for each thread, so that it never waits for its next one. */
+const CHUNKS_PER_THREAD = 3;
+
+const DEFAULT_THREADS = 2;
+
+/** Rows that are looked at for times in another unit than declared. */
+const SAMPLE_ROWS = 500;
 
 /**
  * Reads a file to its end as blocks of judged records, in file order. Memory use does not grow with the file.
  *
- * A bad row is part of its block. Breaking out of the loop closes the stream and its threads.
+ * A bad row is part of its block. Breaking out of the loop closes the stream and ends the threads.
  *
- * @throws {InputError} when the file cannot be read on; the blocks before that point have been given
+ * @param signal stops the reading, which then rejects with its reason
+ * @throws {InputError} when the file cannot be read on; the blocks before that place have been given
  */
-// oxlint-disable-next-line require-yield
 export async function* readRecords(
   input: Input,
   rules: ReadRules,
   signal?: AbortSignal,
 ): AsyncGenerator<RecordBlock> {
-  throw new Error(`not there yet: ${input.file} ${rules.ids} ${signal?.aborted}`);
+  const { chunks, dialect } = openChunks(input, signal);
+  try {
+    const first = await chunks.next();
+    if (first.done === true) return;
+    const { job, chunk } = prepare(input, rules, first.value, dialect);
+    const judge = new ChunkJudge(job);
+    if (chunk.rows > 0) yield judge.judge(chunk);
+
+    const { threads = DEFAULT_THREADS } = rules;
+    const alone = threads === 0 ? Infinity : CHUNKS_WITHOUT_THREADS;
+    for (let judged = 1; judged < alone; judged++) {
+      const next = await chunks.next();
+      if (next.done === true) return;
+      yield judge.judge(next.value);
+    }
+    yield* judgeInThreads(chunks, job, threads);
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+/** Reads what the first chunk says of the whole file, and refuses a file of which no row could be right. */
+function prepare(
+  { kind, file, format, mapping = {} }: Input,
+  rules: ReadRules,
+  first: Chunk,
+  dialect: ReturnType<typeof openChunks>['dialect'],
+): { readonly job: ReadingJob; readonly chunk: Chunk } {
+  let chunk = first;
+  let job: ReadingJob = { kind, file, mapping, rules };
+  if (format === 'csv') {
+    const { header, line, rest } = takeHeader(first, dialect(), file);
+    checkHeader(kind, header, mapping, file, line);
+    job = { ...job, csv: { dialect: dialect(), header } };
+    chunk = rest;
+  }
+  const sample = [...fileRows(chunk, job.csv, SAMPLE_ROWS)];
+  checkTimes(
+    kind,
+    sample.flatMap((each) => ('row' in each ? [each.row] : [])),
+    mapping,
+    file,
+  );
+  return { job, chunk };
+}
+
+async function* judgeInThreads(
+  chunks: AsyncGenerator<Chunk>,
+  job: ReadingJob,
+  threads: number,
+): AsyncGenerator<RecordBlock> {
+  await using pool = new JudgePool(job, threads);
+  const inFlight: Promise<RecordBlock>[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  for (;;) {
+    const next = await chunks.next().catch((error: unknown) => {
+      failure = { error };
+    });
+    if (next === undefined || next.done === true) break;
+    const block = pool.judge(next.value);
+    block.catch(() => {}); // it is thrown when its turn comes
+    inFlight.push(block);
+    if (inFlight.length >= threads * CHUNKS_PER_THREAD) yield await inFlight.shift()!;
+  }
+  for (const block of inFlight) yield await block;
+  if (failure !== undefined) throw failure.error;
 }

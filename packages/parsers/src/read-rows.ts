@@ -1,20 +1,23 @@
-import type { Problem } from '@chatferry/contract';
-import type { Input } from './read-records.ts';
+import type { Input } from './input.ts';
+import { openChunks } from './open-chunks.ts';
+import { type FileRow, fileRows } from './rows/file-rows.ts';
+import { takeHeader } from './rows/take-header.ts';
 
 /**
- * One row as its file has it: column names and texts for CSV, the parsed object for JSON and NDJSON.
- * `line` is 1-based; `text` is the row's own text.
- */
-export type FileRow =
-  | { readonly line: number; readonly text: string; readonly row: Record<string, unknown> }
-  | { readonly line: number; readonly text: string; readonly problem: Problem };
-
-/**
- * Reads the rows of a file without mapping or judging them.
+ * Reads the rows of a file without renaming, converting or judging anything. Memory use does not grow with the file.
  *
  * @throws {InputError} when the file cannot be read on
  */
-// oxlint-disable-next-line require-yield
 export async function* readRows(input: Input, signal?: AbortSignal): AsyncGenerator<FileRow> {
-  throw new Error(`not there yet: ${input.file} ${signal?.aborted}`);
+  const { chunks, dialect } = openChunks(input, signal);
+  let header: readonly string[] | undefined;
+  for await (const chunk of chunks) {
+    if (input.format !== 'csv') yield* fileRows(chunk, undefined);
+    else if (header !== undefined) yield* fileRows(chunk, { dialect: dialect(), header });
+    else {
+      const headed = takeHeader(chunk, dialect(), input.file);
+      header = headed.header;
+      yield* fileRows(headed.rest, { dialect: dialect(), header });
+    }
+  }
 }

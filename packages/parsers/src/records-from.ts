@@ -1,5 +1,17 @@
-import type { Kind, RecordBlock, Row } from '@chatferry/contract';
+import {
+  idOf,
+  type Kind,
+  problem,
+  type RecordBlock,
+  RecordBlockBuilder,
+  type Row,
+} from '@chatferry/contract';
+import { RowJudge } from './judging/row-judge.ts';
 import type { ReadRules } from './read-rules.ts';
+import { JsonShape } from './rows/json-shape.ts';
+import { RowNotes } from './rows/row-notes.ts';
+
+const ROWS_PER_BLOCK = 2000;
 
 /**
  * Judges rows made in code, in the caller's thread. A row's line is its number, from 1.
@@ -7,12 +19,47 @@ import type { ReadRules } from './read-rules.ts';
  * @param rows objects with the service's field names; they may be changed
  * @param name what stands for the file name in problems
  */
-// oxlint-disable-next-line require-yield
 export async function* recordsFrom(
   kind: Kind,
   rows: Iterable<Row> | AsyncIterable<Row>,
   rules: ReadRules,
   name: string = kind,
 ): AsyncGenerator<RecordBlock> {
-  throw new Error(`not there yet: ${name} ${typeof rows} ${rules.ids}`);
+  const builder = new RecordBlockBuilder(kind, name);
+  const judge = new RowJudge(kind, rules, builder);
+  const shape = new JsonShape(kind, {});
+  const notes = new RowNotes();
+  let line = 0;
+  for await (const value of rows) {
+    line++;
+    notes.clear();
+    const row = shape.read(value, notes);
+    judge.complete(row, notes);
+    const problems = addOrProblems(judge, row, notes, line);
+    if (problems !== undefined)
+      builder.reject({ line, id: idOf(kind, row), problems, row: textOf(value) });
+    if (builder.rows < ROWS_PER_BLOCK) continue;
+    yield builder.take();
+    judge.startBlock();
+  }
+  if (builder.rows > 0) yield builder.take();
+}
+
+/** A value that JSON cannot hold is the row's problem and not the end of the reading. */
+function addOrProblems(
+  ...[judge, row, notes, line]: [RowJudge, Row, RowNotes, number]
+): ReturnType<RowJudge['add']> {
+  try {
+    return judge.add(row, notes, line);
+  } catch (error) {
+    return [problem('bad-json', { detail: (error as Error).message })];
+  }
+}
+
+function textOf(row: Row): string {
+  try {
+    return JSON.stringify(row);
+  } catch {
+    return Object.prototype.toString.call(row);
+  }
 }

@@ -315,7 +315,7 @@ const secretFields: ReadonlySet<string> = new Set(['password']);
 /** Words a problem. `detail` follows the sentence of the table where the table cannot know it. */
 export function problem(
   code: ProblemCode,
-  about: { field?: string; value?: unknown; detail?: string } = {},
+  about: { field?: string | undefined; value?: unknown; detail?: string | undefined } = {},
 ): Problem {
   const { field, value, detail } = about;
   const { means, fix } = problems[code];

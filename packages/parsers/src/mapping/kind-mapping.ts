@@ -33,9 +33,20 @@ export const kindMapping = z.strictObject({
   /** What stands between the tags of a CSV cell. Without it: `|`. */
   tagSeparator: z.string().min(1).optional(),
   /** What stands between the cells of a CSV row. Without it: found in the header. */
-  delimiter: z.string().length(1).optional(),
+  delimiter: z
+    .string()
+    .regex(/^[^"\r\n\u0080-\uffff]$/, 'must be one character such as ; or a tab')
+    .optional(),
   /** As the WHATWG Encoding Standard names it, such as `windows-1252`. Without it: UTF-8 or UTF-16, found in the bytes. */
-  encoding: z.string().min(1).optional(),
+  encoding: z.string().refine(isEncoding, 'must be an encoding such as windows-1252').optional(),
 });
+
+function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== '';
+  } catch {
+    return false;
+  }
+}
 
 export type KindMapping = z.infer<typeof kindMapping>;

@@ -1,0 +1,39 @@
+/** Bytes as they come, in pieces of any size. */
+export type Pieces = AsyncIterable<Uint8Array>;
+
+/**
+ * Looks at the beginning of a stream without taking it away.
+ * @param bytes how many at least, unless the stream is shorter
+ */
+export async function peek(
+  pieces: Pieces,
+  bytes: number,
+): Promise<{ readonly head: Uint8Array; readonly all: Pieces }> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  let length = 0;
+  while (length < bytes) {
+    const { done, value } = await iterator.next();
+    if (done === true) break;
+    seen.push(value);
+    length += value.length;
+  }
+  const head = seen.length === 1 ? seen[0]! : Buffer.concat(seen);
+  return { head, all: rejoin(head, iterator) };
+}
+
+async function* rejoin(
+  head: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (head.length > 0) yield head;
+    for (;;) {
+      const { done, value } = await rest.next();
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await rest.return?.();
+  }
+}

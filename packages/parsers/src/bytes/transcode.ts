@@ -1,0 +1,104 @@
+import { StringDecoder } from 'node:string_decoder';
+import { InputError } from '../input-error.ts';
+import { peek, type Pieces } from './peek.ts';
+
+/** Enough of a file to see where its zero bytes are. */
+const SAMPLE_BYTES = 1024;
+
+/**
+ * The text of a file as UTF-8 without byte order mark.
+ *
+ * Bytes that are not text stay as they are when the file is in UTF-8, and half characters of UTF-16 become bytes
+ * that are no UTF-8 either, so that the rows they are in can be found later.
+ *
+ * @param encoding as the WHATWG Encoding Standard names it; absent: UTF-16 by its mark or its zero bytes, else UTF-8
+ */
+export async function* transcode(
+  pieces: Pieces,
+  file: string,
+  encoding?: string,
+): AsyncGenerator<Uint8Array> {
+  const { head, all } = await peek(pieces, SAMPLE_BYTES);
+  const name = encoding === undefined ? detect(head) : new TextDecoder(encoding).encoding;
+  if (name === 'utf-8') yield* withoutMark(all);
+  else if (name === 'utf-16le' || name === 'utf-16be') yield* fromUtf16(all, file, name);
+  else yield* fromLegacy(all, name);
+}
+
+function detect(head: Uint8Array): string {
+  const [first, second] = head;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2]!++;
+  const half = head.length / 2;
+  if (zeros[1]! > half * 0.4 && zeros[0]! < half * 0.1) return 'utf-16le';
+  if (zeros[0]! > half * 0.4 && zeros[1]! < half * 0.1) return 'utf-16be';
+  return 'utf-8';
+}
+
+async function* withoutMark(pieces: Pieces): AsyncGenerator<Uint8Array> {
+  const { head, all } = await peek(pieces, 3);
+  let skip = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
+  for await (const piece of all) {
+    yield skip === 0 ? piece : piece.subarray(skip);
+    skip = 0;
+  }
+}
+
+async function* fromUtf16(
+  pieces: Pieces,
+  file: string,
+  name: 'utf-16le' | 'utf-16be',
+): AsyncGenerator<Uint8Array> {
+  const decoder = new StringDecoder('utf16le');
+  const littleEndian = name === 'utf-16le' ? (piece: Uint8Array) => piece : byteSwapper();
+  let length = 0;
+  let atStart = true;
+  for await (const piece of pieces) {
+    length += piece.length;
+    const text = decoder.write(Buffer.from(littleEndian(piece)));
+    if (text === '') continue;
+    yield utf8(atStart && text.startsWith('\uFEFF') ? text.slice(1) : text);
+    atStart = false;
+  }
+  if (length % 2 === 1)
+    throw new InputError(
+      'broken-file',
+      `is cut off: UTF-16 takes two bytes a unit and byte ${length} stands alone.`,
+      { file },
+    );
+  const rest = decoder.end();
+  if (rest !== '') yield utf8(rest);
+}
+
+/** Turns big-endian pieces, of odd lengths too, into little-endian ones. */
+function byteSwapper(): (piece: Uint8Array) => Uint8Array {
+  let left: Uint8Array = new Uint8Array(0);
+  return (piece) => {
+    const bytes = Buffer.concat([left, piece]);
+    const even = bytes.length - (bytes.length % 2);
+    left = bytes.subarray(even);
+    return bytes.subarray(0, even).swap16();
+  };
+}
+
+async function* fromLegacy(pieces: Pieces, name: string): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(name);
+  for await (const piece of pieces) yield Buffer.from(decoder.decode(piece, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
+
+/** UTF-8, in which half characters are written as three bytes that no valid text has. */
+function utf8(text: string): Uint8Array {
+  if (text.isWellFormed()) return Buffer.from(text);
+  const parts = text.split(/(\p{Surrogate})/u);
+  return Buffer.concat(
+    parts.map((part) => (part.isWellFormed() ? Buffer.from(part) : surrogateBytes(part))),
+  );
+}
+
+function surrogateBytes(half: string): Uint8Array {
+  const unit = half.charCodeAt(0);
+  return Uint8Array.of(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
+}

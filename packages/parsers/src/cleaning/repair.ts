@@ -1,0 +1,86 @@
+import { type Kind, limits, type Problem, problem, type Row } from '@chatferry/contract';
+import type { Cleaning } from './cleaning.ts';
+
+const ELLIPSIS = '…';
+
+/**
+ * Mends a refused row as far as the configuration asks for it.
+ *
+ * @returns what was done, each as a warning; undefined when something is wrong that is not to be mended, or cannot be
+ */
+export function repair(
+  kind: Kind,
+  row: Row,
+  problems: readonly Problem[],
+  { tooLong, brokenText }: Cleaning,
+): Problem[] | undefined {
+  const done: Problem[] = [];
+  for (const { code, field } of problems) {
+    if (code === 'too-long' && field === 'name' && kind !== 'messages' && tooLong === 'cut') {
+      row['name'] = cut(row['name'] as string, limits.nameLength);
+      done.push(problem('text-cut', { field }));
+    } else if (code === 'data-too-large' && tooLong === 'cut' && cutText(row)) {
+      done.push(problem('text-cut', { field: 'data.text' }));
+    } else if (code === 'broken-text' && brokenText !== undefined) {
+      mendTexts(row, brokenText === 'replace' ? replaceHalves : removeBroken);
+      done.push(problem('text-repaired', { field }));
+    } else return undefined;
+  }
+  return done;
+}
+
+/** Takes halves of characters and marks of lost ones out of all texts of a row. */
+export function removeBrokenTexts(row: Row): void {
+  mendTexts(row, removeBroken);
+}
+
+function replaceHalves(text: string): string {
+  return text.toWellFormed();
+}
+
+function removeBroken(text: string): string {
+  return text.replaceAll(/[\p{Surrogate}\uFFFD]/gu, '');
+}
+
+function mendTexts(
+  holder: Record<string, unknown> | unknown[],
+  mend: (text: string) => string,
+): void {
+  for (const [key, value] of Object.entries(holder)) {
+    const mendedKey = Array.isArray(holder) ? key : mend(key);
+    const mended = typeof value === 'string' ? mend(value) : value;
+    if (typeof mended === 'object' && mended !== null)
+      mendTexts(mended as Record<string, unknown>, mend);
+    if (mendedKey !== key) delete (holder as Row)[key];
+    (holder as Row)[mendedKey] = mended;
+  }
+}
+
+/** Shortens the text of a message until its `data` and the whole of it fit. @returns whether that was possible */
+function cutText(row: Row): boolean {
+  const data = row['data'] as Row;
+  const text = data['text'];
+  if (typeof text !== 'string') return false;
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const length = Math.floor((fits + tooLong) / 2);
+    data['text'] = cut(text, length);
+    if (inSize(row, data)) fits = length;
+    else tooLong = length;
+  }
+  data['text'] = cut(text, fits);
+  return fits > 0 && inSize(row, data);
+}
+
+function inSize(row: Row, data: Row): boolean {
+  return (
+    Buffer.byteLength(JSON.stringify(data)) <= limits.messageDataBytes &&
+    JSON.stringify(row).length <= limits.messageLength
+  );
+}
+
+/** At most `length` units of a text, not ending in half a character, with a mark that something is missing. */
+function cut(text: string, length: number): string {
+  const kept = text.slice(0, length - ELLIPSIS.length);
+  return (/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept) + ELLIPSIS;
+}

@@ -1,0 +1,152 @@
+import type { Pieces } from '../bytes/peek.ts';
+import { InputError } from '../input-error.ts';
+import type { Chunk } from './chunk.ts';
+import { RowTable } from './row-table.ts';
+import {
+  type Beyond,
+  countBreaks,
+  type FoundRow,
+  type OpenScanner,
+  type Scanner,
+} from './scanner.ts';
+
+export interface ChunkSizes {
+  readonly chunkBytes: number;
+  /** More than any record the service takes can need, quotes and escapes included. */
+  readonly maxRowBytes: number;
+}
+
+export const chunkSizes: ChunkSizes = { chunkBytes: 512 * 1024, maxRowBytes: 1024 * 1024 };
+
+/** What is kept of a row that is too large, so that it can be told of. */
+const KEPT_BYTES = 4096;
+
+/**
+ * Cuts a text into chunks of whole rows. Memory use depends on the sizes alone.
+ *
+ * @throws {InputError} `broken-file` where the rows behind a place cannot be found
+ */
+export async function* cutChunks(
+  pieces: Pieces,
+  file: string,
+  open: OpenScanner,
+  sizes: ChunkSizes = chunkSizes,
+): AsyncGenerator<Chunk> {
+  const cutter = new Cutter(file, open, sizes);
+  for await (const piece of pieces)
+    for (let taken = 0; taken < piece.length;) {
+      taken += cutter.fill(piece, taken);
+      if (!cutter.full) break;
+      const chunk = cutter.cut(false);
+      if (chunk !== undefined) yield chunk;
+    }
+  const last = cutter.cut(true);
+  if (last !== undefined) yield last;
+}
+
+/** A buffer that fills up, is cut at the last row that ends in it, and goes on with what is left. */
+class Cutter {
+  readonly #file: string;
+  readonly #open: OpenScanner;
+  readonly #sizes: ChunkSizes;
+  #scanner: Scanner | undefined;
+  #buffer: Uint8Array<ArrayBuffer>;
+  #filled = 0;
+  /** Bytes of the text before the buffer. */
+  #before = 0;
+  #line = 1;
+  /** Whether the buffer begins within a row that is too large. */
+  #skipping = false;
+
+  constructor(file: string, open: OpenScanner, sizes: ChunkSizes) {
+    this.#file = file;
+    this.#open = open;
+    this.#sizes = sizes;
+    this.#buffer = new Uint8Array(sizes.chunkBytes);
+  }
+
+  get full(): boolean {
+    return this.#filled === this.#buffer.length;
+  }
+
+  /** Takes in what fits. @returns how many bytes */
+  fill(piece: Uint8Array, from: number): number {
+    const bytes = Math.min(piece.length - from, this.#buffer.length - this.#filled);
+    this.#buffer.set(piece.subarray(from, from + bytes), this.#filled);
+    this.#filled += bytes;
+    return bytes;
+  }
+
+  /** The rows that end in the buffer; makes room for more. Undefined when no row ends in it. */
+  cut(final: boolean): Chunk | undefined {
+    this.#scanner ??= this.#open(this.#buffer.subarray(0, this.#filled));
+    const rows = new RowTable(Math.ceil(this.#filled / 128) + 1);
+    const cutAt = this.#findRows(this.#scanner, rows, final);
+    this.#before += cutAt;
+
+    const bytes = this.#buffer;
+    const rest = bytes.subarray(cutAt, this.#filled);
+    const { chunkBytes } = this.#sizes;
+    this.#buffer = new Uint8Array(rest.length * 2 > chunkBytes ? rest.length * 2 : chunkBytes);
+    this.#buffer.set(rest);
+    this.#filled = rest.length;
+    return rows.count === 0 ? undefined : rows.toChunk(bytes);
+  }
+
+  /** @returns the offset up to which the buffer has been dealt with */
+  #findRows(scanner: Scanner, rows: RowTable, final: boolean): number {
+    const bytes = this.#buffer;
+    const to = this.#filled;
+    const found: FoundRow = {
+      start: -1,
+      end: 0,
+      breaksBefore: 0,
+      breaksWithin: 0,
+      fault: undefined,
+      broken: undefined,
+    };
+    let at = this.#skipping ? this.#resume(scanner, 0, to) : 0;
+    while (at < to) {
+      const beyond = this.#beyond(to - at, final);
+      const next = scanner.scan(bytes, at, to, beyond, found);
+      if (found.broken !== undefined) throw this.#broken(found.broken, at);
+      if (next === -1 && beyond === 'more') return at;
+
+      this.#line += found.breaksBefore;
+      if (next === -1) {
+        const end = Math.min(found.start + KEPT_BYTES, to);
+        rows.add(found.start, end, this.#line, 'row-too-large');
+        at = this.#resume(scanner, found.start, to);
+      } else {
+        if (found.start !== -1) rows.add(found.start, found.end, this.#line, found.fault);
+        this.#line += found.breaksWithin;
+        at = next;
+      }
+    }
+    const complaint = final ? scanner.complaint?.() : undefined;
+    if (complaint !== undefined) throw this.#broken(complaint, at);
+    return at;
+  }
+
+  /** Leaves a row that is too large. @returns the offset at which rows begin again, or the end of the buffer */
+  #resume(scanner: Scanner, from: number, to: number): number {
+    const found = scanner.resume(this.#buffer, from, to);
+    this.#skipping = found === -1;
+    const next = found === -1 ? to : found;
+    this.#line += countBreaks(this.#buffer, scanner.newline, from, next);
+    return next;
+  }
+
+  #broken(means: string, at: number): InputError {
+    const byte = this.#before + at + 1;
+    return new InputError('broken-file', `${means} (byte ${byte} of the text).`, {
+      file: this.#file,
+      line: this.#line,
+    });
+  }
+
+  #beyond(bytes: number, final: boolean): Beyond {
+    if (final) return 'nothing';
+    return bytes >= this.#sizes.maxRowBytes ? 'too-much' : 'more';
+  }
+}

@@ -1,0 +1,159 @@
+import {
+  type Beyond,
+  countBreaks,
+  CR,
+  type FoundRow,
+  LF,
+  QUOTE,
+  type Scanner,
+  SPACE,
+  TAB,
+} from './scanner.ts';
+
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Deeper nesting is no record of anybody's. */
+const MAX_DEPTH = 256;
+
+/**
+ * Finds the elements of a JSON array, or of objects that follow one another without an array around them.
+ *
+ * Looks at strings and brackets only. An element that does not close what it opens costs itself: rows go on at the
+ * next line that is indented like its own and begins with `{`, or that closes the array.
+ */
+export class ElementScanner implements Scanner {
+  readonly newline = LF;
+  readonly #stack = new Uint8Array(MAX_DEPTH);
+  #place: 'before' | 'in-list' | 'in-sequence' | 'behind' = 'before';
+  /** Blanks before the first element of the line that was begun last. */
+  #indent = 0;
+  /** Blanks seen in the line that `resume` is in; -1 when its first other character has been seen. */
+  #resumeIndent = -1;
+
+  scan(bytes: Uint8Array, from: number, to: number, beyond: Beyond, found: FoundRow): number {
+    found.breaksBefore = 0;
+    found.breaksWithin = 0;
+    found.fault = undefined;
+    found.start = -1;
+    const at = this.#skipBlanks(bytes, from, to, found);
+    if (at >= to) return to;
+
+    const byte = bytes[at];
+    if (this.#place === 'before') {
+      if (byte === OPEN_LIST) this.#place = 'in-list';
+      else if (byte === OPEN_OBJECT) this.#place = 'in-sequence';
+      else found.broken = 'holds no JSON array: it begins with neither [ nor {';
+      return byte === OPEN_LIST ? at + 1 : at;
+    }
+    if (this.#place === 'behind') {
+      found.broken = 'goes on behind the end of its array';
+      return at;
+    }
+    if (byte === CLOSE_LIST && this.#place === 'in-list') {
+      this.#place = 'behind';
+      return at + 1;
+    }
+    found.start = at;
+    return this.#element(bytes, at, to, beyond, found);
+  }
+
+  resume(bytes: Uint8Array, from: number, to: number): number {
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at];
+      if (byte === LF) this.#resumeIndent = 0;
+      else if (this.#resumeIndent === -1 || byte === CR || byte === COMMA) continue;
+      else if (byte === SPACE || byte === TAB) this.#resumeIndent++;
+      else {
+        const indent = this.#resumeIndent;
+        this.#resumeIndent = -1;
+        if (byte === OPEN_OBJECT && indent === this.#indent) return at;
+        if (byte === CLOSE_LIST && indent <= this.#indent) return at;
+      }
+    }
+    return -1;
+  }
+
+  complaint(): string | undefined {
+    return this.#place === 'in-list' ? 'ends before its array does' : undefined;
+  }
+
+  #skipBlanks(bytes: Uint8Array, from: number, to: number, found: FoundRow): number {
+    let indent = -1;
+    let at = from;
+    for (; at < to; at++) {
+      const byte = bytes[at];
+      if (byte === LF) {
+        found.breaksBefore++;
+        indent = 0;
+      } else if (byte === SPACE || byte === TAB) {
+        if (indent !== -1) indent++;
+      } else if (byte !== CR && (byte !== COMMA || this.#place === 'before')) break;
+    }
+    if (indent !== -1) this.#indent = indent;
+    return at;
+  }
+
+  #element(bytes: Uint8Array, start: number, to: number, beyond: Beyond, found: FoundRow): number {
+    const stack = this.#stack;
+    let depth = 0;
+    let at = start;
+    while (at < to) {
+      const byte = bytes[at]!;
+      if (byte === QUOTE) {
+        at = this.#string(bytes, at, to);
+        if (at >= to) break;
+        if (bytes[at] === LF) return this.#broken(bytes, start, to, beyond, found);
+      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        if (depth === MAX_DEPTH) return this.#broken(bytes, start, to, beyond, found);
+        stack[depth++] = byte + 2; // the closing bracket stands two places behind the opening one
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        if (depth === 0) return this.#end(at, at, found);
+        if (stack[--depth] !== byte) return this.#broken(bytes, start, to, beyond, found);
+      } else if (byte === LF) {
+        if (depth === 0) return this.#end(at, at, found);
+        found.breaksWithin++;
+      } else if (byte === COMMA && depth === 0) return this.#end(at, at, found);
+      at++;
+      if (depth === 0 && (byte === CLOSE_OBJECT || byte === CLOSE_LIST))
+        return this.#end(at, at, found);
+    }
+    if (beyond === 'more') return -1;
+    if (depth === 0 && beyond === 'nothing') return this.#end(to, to, found);
+    return this.#broken(bytes, start, to, beyond, found);
+  }
+
+  #end(end: number, next: number, found: FoundRow): number {
+    found.end = end;
+    return next;
+  }
+
+  /** @returns the offset of the quote that closes the string, or of the line break that spoils it */
+  #string(bytes: Uint8Array, open: number, to: number): number {
+    let at = open + 1;
+    for (; at < to; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE || byte === LF) return at;
+      if (byte === BACKSLASH) at++;
+    }
+    return to;
+  }
+
+  #broken(bytes: Uint8Array, start: number, to: number, beyond: Beyond, found: FoundRow): number {
+    this.#resumeIndent = -1;
+    const next = this.resume(bytes, start + 1, to);
+    if (next === -1) {
+      if (beyond === 'nothing')
+        found.broken = 'has an element that does not end, and no line below it begins another';
+      return -1;
+    }
+    found.fault = 'bad-json';
+    found.end = next;
+    found.breaksWithin = countBreaks(bytes, LF, start, next);
+    return next;
+  }
+}

@@ -1,0 +1,36 @@
+import { type Beyond, CR, type FoundRow, LF, type Scanner, SPACE, TAB } from './scanner.ts';
+
+/** Finds the rows of NDJSON: lines that are not blank. */
+export class LineScanner implements Scanner {
+  readonly newline = LF;
+
+  scan(bytes: Uint8Array, from: number, to: number, beyond: Beyond, found: FoundRow): number {
+    let start = from;
+    found.breaksBefore = 0;
+    found.breaksWithin = 0;
+    found.fault = undefined;
+    for (; start < to && isBlank(bytes[start]!); start++)
+      if (bytes[start] === LF) found.breaksBefore++;
+    found.start = start < to ? start : -1;
+    if (start >= to) return to;
+
+    const at = bytes.indexOf(LF, start);
+    if (at === -1 || at >= to) {
+      if (beyond !== 'nothing') return -1;
+      found.end = to;
+      return to;
+    }
+    found.breaksWithin = 1;
+    found.end = bytes[at - 1] === CR ? at - 1 : at;
+    return at + 1;
+  }
+
+  resume(bytes: Uint8Array, from: number, to: number): number {
+    const at = bytes.indexOf(LF, from);
+    return at === -1 || at >= to ? -1 : at + 1;
+  }
+}
+
+function isBlank(byte: number): boolean {
+  return byte === LF || byte === CR || byte === SPACE || byte === TAB;
+}

@@ -1,0 +1,48 @@
+import type { Chunk, Fault } from './chunk.ts';
+
+/** The places of the rows of one chunk. */
+export class RowTable {
+  count = 0;
+  readonly #faults: Fault[] = [];
+  #starts: Uint32Array<ArrayBuffer>;
+  #ends: Uint32Array<ArrayBuffer>;
+  #lines: Uint32Array<ArrayBuffer>;
+
+  constructor(rows: number) {
+    this.#starts = new Uint32Array(rows);
+    this.#ends = new Uint32Array(rows);
+    this.#lines = new Uint32Array(rows);
+  }
+
+  add(start: number, end: number, line: number, fault: Fault['code'] | undefined): void {
+    if (this.count === this.#starts.length) this.#grow();
+    this.#starts[this.count] = start;
+    this.#ends[this.count] = end;
+    this.#lines[this.count] = line;
+    if (fault !== undefined) this.#faults.push({ row: this.count, code: fault });
+    this.count++;
+  }
+
+  toChunk(bytes: Uint8Array<ArrayBuffer>): Chunk {
+    return {
+      bytes,
+      rows: this.count,
+      starts: this.#starts,
+      ends: this.#ends,
+      lines: this.#lines,
+      faults: this.#faults,
+    };
+  }
+
+  #grow(): void {
+    this.#starts = twice(this.#starts);
+    this.#ends = twice(this.#ends);
+    this.#lines = twice(this.#lines);
+  }
+}
+
+function twice(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(numbers.length * 2);
+  grown.set(numbers);
+  return grown;
+}

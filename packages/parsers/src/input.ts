@@ -1,0 +1,15 @@
+import type { Readable } from 'node:stream';
+import type { Kind } from '@chatferry/contract';
+import type { KindMapping } from './mapping/kind-mapping.ts';
+import type { Format } from './recognise-file.ts';
+
+/** A file, or anything else that gives bytes. */
+export interface Input {
+  /** As the user named it; problems are told with it. */
+  readonly file: string;
+  readonly kind: Kind;
+  readonly format: Format;
+  /** Raw bytes, compressed or not, in any encoding that `mapping` names or that shows in them. */
+  readonly bytes: Readable;
+  readonly mapping?: KindMapping;
+}

@@ -1,0 +1,14 @@
+import type { Kind } from '@chatferry/contract';
+import type { CsvDialect } from '../cutting/csv-dialect.ts';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import type { ReadRules } from '../read-rules.ts';
+
+/** All that the judging of a file's chunks depends on. Plain data: it crosses to other threads. */
+export interface ReadingJob {
+  readonly kind: Kind;
+  readonly file: string;
+  readonly mapping: KindMapping;
+  readonly rules: ReadRules;
+  /** Absent: the rows are JSON. */
+  readonly csv?: { readonly dialect: CsvDialect; readonly header: readonly string[] };
+}

@@ -1,0 +1,31 @@
+import { decompress } from './bytes/decompress.ts';
+import { source } from './bytes/source.ts';
+import { transcode } from './bytes/transcode.ts';
+import type { Chunk } from './cutting/chunk.ts';
+import { type CsvDialect, csvDialect } from './cutting/csv-dialect.ts';
+import { CsvScanner } from './cutting/csv-scanner.ts';
+import { cutChunks } from './cutting/cut-chunks.ts';
+import { ElementScanner } from './cutting/element-scanner.ts';
+import { LineScanner } from './cutting/line-scanner.ts';
+import type { OpenScanner } from './cutting/scanner.ts';
+import type { Input } from './input.ts';
+
+/** A file as chunks of whole rows, and for CSV its dialect, which is known with the first chunk. */
+export interface OpenedFile {
+  readonly chunks: AsyncGenerator<Chunk>;
+  readonly dialect: () => CsvDialect;
+}
+
+/** From raw bytes to rows that are still bytes: decompressed, in UTF-8, and cut. */
+export function openChunks(input: Input, signal?: AbortSignal): OpenedFile {
+  const { file, format, bytes, mapping } = input;
+  let dialect: CsvDialect | undefined;
+  const scanners: Readonly<Record<Input['format'], OpenScanner>> = {
+    csv: (head) => new CsvScanner((dialect = csvDialect(head, mapping?.delimiter))),
+    json: () => new ElementScanner(),
+    ndjson: () => new LineScanner(),
+  };
+  const unpacked = decompress(source(bytes, file, signal), file);
+  const text = transcode(unpacked, file, mapping?.encoding);
+  return { chunks: cutChunks(text, file, scanners[format]), dialect: () => dialect! };
+}

@@ -1,0 +1,116 @@
+import { fields, type Kind } from '@chatferry/contract';
+import { closest, distance } from 'fastest-levenshtein';
+import { InputError } from '../input-error.ts';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { pathOf, type Target, targetsOf } from './targets.ts';
+
+/**
+ * Holds the header of a CSV file against the fields of its kind.
+ *
+ * @throws {InputError} for columns that are no fields, two columns for one field, and required fields without a column
+ */
+export function checkHeader(
+  kind: Kind,
+  header: readonly string[],
+  mapping: KindMapping,
+  file: string,
+  line: number,
+): void {
+  const columns = header.map((name) => ({ name, targets: targetsOf(kind, name, mapping) }));
+
+  const unknown = columns.filter(({ targets }) => targets === undefined).map(({ name }) => name);
+  if (unknown.length > 0) throw unknownColumn(kind, unknown, { file, line });
+
+  const taken = new Map<string, string>();
+  for (const { name, targets } of columns)
+    for (const { field } of targets!) {
+      const other = taken.get(field);
+      if (other !== undefined) throw twice(field, other, name, { file, line });
+      taken.set(field, name);
+    }
+
+  const missing = missingFields(
+    kind,
+    columns.flatMap(({ targets }) => targets!),
+    mapping,
+  );
+  if (missing.length > 0) throw missingColumn(kind, missing, { file, line });
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+function unknownColumn(kind: Kind, unknown: readonly string[], place: Place): InputError {
+  const [first] = unknown as [string];
+  const guess = nearest(kind, first);
+  const named = unknown.map((name) => `"${name}"`).join(', ');
+  const meant = guess === undefined ? '' : ` Did you mean ${guess}?`;
+  return new InputError(
+    'unknown-column',
+    unknown.length === 1
+      ? `the column ${named} is no field of ${kind}.${meant}`
+      : `the columns ${named} are no fields of ${kind}.${meant === '' ? '' : ` By "${first}", did you mean ${guess}?`}`,
+    { ...place, column: first },
+    {
+      fix: `In the configuration of ${kind}, rename the column, as in columns: { ${quoted(first)}: ${guess ?? 'FIELD'} }, or leave it behind: ignore: [${unknown.map(quoted).join(', ')}].`,
+    },
+  );
+}
+
+/** The field that a name was most likely meant to be, if any is near. */
+function nearest(kind: Kind, name: string): string | undefined {
+  const known = [...Object.keys(fields[kind]), ...(kind === 'messages' ? ['text'] : [])];
+  const wanted = plain(name);
+  const same = known.find((field) => plain(field) === wanted);
+  if (same !== undefined || wanted === '') return same;
+  const found = closest(wanted, known.map(plain));
+  const field = known.find((each) => plain(each) === found)!;
+  return isNear(wanted, found) ? field : undefined;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+function isNear(one: string, other: string): boolean {
+  return distance(one, other) <= Math.max(one.length, other.length) / 3;
+}
+
+function twice(field: string, one: string, other: string, place: Place): InputError {
+  return new InputError(
+    'duplicate-column',
+    `the columns "${one}" and "${other}" are both for ${field}.`,
+    { ...place, column: other },
+  );
+}
+
+function missingFields(kind: Kind, targets: readonly Target[], mapping: KindMapping): string[] {
+  const covered = new Set([
+    ...targets.map(({ path }) => path[0]),
+    ...Object.keys(mapping.constants ?? {}).map((field) => pathOf(kind, field)[0]),
+  ]);
+  return Object.entries(fields[kind])
+    .filter(([name, { required }]) => required && !covered.has(name))
+    .map(([name]) => name);
+}
+
+function missingColumn(kind: Kind, missing: readonly string[], place: Place): InputError {
+  const [first] = missing as [string];
+  const named = missing.map((name) =>
+    kind === 'messages' && name === 'data' ? 'text or data' : name,
+  );
+  return new InputError(
+    'missing-column',
+    `there is no column for ${named.join(', ')}, which every record of ${kind} needs.`,
+    { ...place, column: first },
+    {
+      fix: `Add the column, or name the one that holds it in the configuration of ${kind}: columns: { YOUR_COLUMN: ${first === 'data' ? 'text' : first} }.`,
+    },
+  );
+}
+
+function quoted(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+}

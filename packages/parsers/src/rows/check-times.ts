@@ -1,0 +1,46 @@
+import { type Kind, timeFields } from '@chatferry/contract';
+import { InputError } from '../input-error.ts';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { likelyForm } from '../times/likely-form.ts';
+import { fieldsOfColumn } from './targets.ts';
+
+/**
+ * Looks at the first rows of a file for a time column in another form than declared: one error with the fix in it
+ * in place of as many as there are rows.
+ *
+ * @param rows as they stand in the file, by its own column names
+ * @throws {InputError} `wrong-unit`
+ */
+export function checkTimes(
+  kind: Kind,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  mapping: KindMapping,
+  file: string,
+): void {
+  const columns = new Set(rows.flatMap((row) => Object.keys(row)));
+  for (const column of columns)
+    for (const field of fieldsOfColumn(column, mapping)) {
+      if (!isTime(kind, field) || mapping.ignore?.includes(column) === true) continue;
+      const values = rows
+        .map((row) => row[column])
+        .filter((value) => value !== undefined && value !== null && value !== '');
+      const { times, zone } = mapping;
+      const declared = times?.[field];
+      const own = typeof declared === 'object' ? declared.zone : undefined;
+      const likely = likelyForm(values, declared, own ?? zone);
+      if (likely === undefined) continue;
+      const said = typeof declared === 'object' ? declared.format : (declared ?? 'seconds');
+      throw new InputError(
+        'wrong-unit',
+        `${field} is declared as ${said}, but its values, such as ${String(values[0])}, look like ${likely.form}${likely.needsZone ? ' without a zone' : ''}.`,
+        { file, column },
+        {
+          fix: `In the configuration of ${kind}, set times: { ${field}: ${likely.form} }${likely.needsZone ? ', and zone to that of the system the file comes from, as in zone: Europe/Berlin' : ''}.`,
+        },
+      );
+    }
+}
+
+function isTime(kind: Kind, field: string): field is keyof NonNullable<KindMapping['times']> {
+  return (timeFields[kind] as readonly string[]).includes(field);
+}

@@ -1,0 +1,26 @@
+import type { Kind, Row } from '@chatferry/contract';
+import { getPath, setPath } from './paths.ts';
+import { pathOf } from './targets.ts';
+
+/** Values for the fields that a row leaves empty. */
+export class Constants {
+  readonly #values: readonly { readonly path: readonly string[]; readonly value: unknown }[];
+
+  constructor(kind: Kind, values: Readonly<Record<string, unknown>>) {
+    this.#values = Object.entries(values).map(([field, value]) => ({
+      path: pathOf(kind, field),
+      value,
+    }));
+  }
+
+  /** @returns whether the row left any of them empty */
+  fillIn(row: Row): boolean {
+    let filled = false;
+    for (const { path, value } of this.#values) {
+      if (getPath(row, path) !== undefined) continue;
+      setPath(row, path, structuredClone(value));
+      filled = true;
+    }
+    return filled;
+  }
+}

@@ -1,0 +1,60 @@
+import { problem } from '@chatferry/contract';
+import { parseJson } from './parse-json.ts';
+import type { RowNotes } from './row-notes.ts';
+import type { Target } from './targets.ts';
+
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  '1': true,
+  '0': false,
+};
+
+/** The value of a CSV cell that is not empty; undefined, with a note, when the cell holds no such value. */
+export function fromCell(
+  text: string,
+  target: Target,
+  tagSeparator: string,
+  notes: RowNotes,
+): unknown {
+  const { field } = target;
+  switch (target.type) {
+    case 'text':
+      return text;
+    case 'time':
+      return fromTime(text, target, notes);
+    case 'tags':
+      return text
+        .split(tagSeparator)
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== '');
+    case 'boolean': {
+      const truth = truths[text.trim().toLowerCase()];
+      if (truth === undefined) notes.problems.push(problem('bad-boolean', { field, value: text }));
+      return truth;
+    }
+    case 'json':
+      try {
+        return parseJson(text);
+      } catch (error) {
+        const detail = (error as SyntaxError).message;
+        notes.problems.push(problem('bad-json-cell', { field, value: text, detail }));
+        return undefined;
+      }
+  }
+}
+
+/** UNIX seconds; undefined, with a note, when the value is no time in the form of its column. */
+export function fromTime(
+  value: unknown,
+  { field, time }: Target,
+  notes: RowNotes,
+): number | undefined {
+  const seconds = time!.read(value);
+  if (Number.isNaN(seconds)) {
+    notes.problems.push(problem('bad-time', { field, value }));
+    return undefined;
+  }
+  if (time!.change !== undefined) notes.warnings.push(problem(time!.change, { field, value }));
+  return seconds;
+}

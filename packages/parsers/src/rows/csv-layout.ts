@@ -1,0 +1,46 @@
+import type { Kind, Row } from '@chatferry/contract';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { Constants } from './constants.ts';
+import { fromCell } from './convert.ts';
+import { setPath } from './paths.ts';
+import type { RowNotes } from './row-notes.ts';
+import { type Target, targetsOf } from './targets.ts';
+
+/** Turns the cells of a CSV file into rows with the service's field names. */
+export class CsvLayout {
+  readonly #columns: readonly { readonly index: number; readonly target: Target }[];
+  readonly #constants: Constants;
+  readonly #tagSeparator: string;
+  /** Whether texts of messages have a column of their own. */
+  readonly #hasText: boolean;
+
+  /** @param header checked by `checkHeader` */
+  constructor(kind: Kind, header: readonly string[], mapping: KindMapping) {
+    this.#columns = header
+      .flatMap((name, index) =>
+        (targetsOf(kind, name, mapping) ?? []).map((target) => ({ index, target })),
+      )
+      .toSorted((one, other) => one.target.path.length - other.target.path.length); // `data` before `data.text`
+    this.#constants = new Constants(kind, mapping.constants ?? {});
+    this.#tagSeparator = mapping.tagSeparator ?? '|';
+    this.#hasText = this.#columns.some(({ target }) => target.field === 'data.text');
+  }
+
+  /** @param cells as many as the header has; empty ones are absent fields */
+  read(cells: readonly string[], notes: RowNotes): Row {
+    const row: Row = {};
+    for (const { index, target } of this.#columns) {
+      const text = cells[index]!;
+      if (text === '') continue;
+      const value =
+        target.type === 'text' ? text : fromCell(text, target, this.#tagSeparator, notes);
+      if (value === undefined) continue;
+      if (target.path.length === 1) row[target.field] = value;
+      else setPath(row, target.path, value);
+    }
+    this.#constants.fillIn(row);
+    if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
+      row['data'] = { text: '' }; // an empty cell here is a blank text, not a message without data
+    return row;
+  }
+}

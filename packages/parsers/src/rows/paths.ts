@@ -1,0 +1,20 @@
+import type { Row } from '@chatferry/contract';
+
+/** Sets a field, making the objects on the way to it. What is no object on the way is left alone. */
+export function setPath(row: Row, path: readonly string[], value: unknown): void {
+  let holder = row;
+  for (const key of path.slice(0, -1)) {
+    holder[key] ??= {};
+    const inner = holder[key];
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return;
+    holder = inner as Row;
+  }
+  holder[path.at(-1)!] = value;
+}
+
+export function getPath(row: Row, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? (value as Row)[key] : undefined),
+    row,
+  );
+}

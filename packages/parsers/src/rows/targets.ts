@@ -1,0 +1,74 @@
+import { fields, type FieldType, type Kind, timeFields } from '@chatferry/contract';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { type TimeReader, timeReader } from '../times/time-reader.ts';
+
+/** A field that a column fills. */
+export interface Target {
+  /** As people write it: `uid`, `data.text`. */
+  readonly field: string;
+  readonly path: readonly string[];
+  readonly type: FieldType;
+  /** Of a time that the record carries by itself. */
+  readonly time?: TimeReader;
+}
+
+/** Columns that chatferry adds when it writes failed rows again; a next run takes no notice of them. */
+export const OWN_COLUMN_PREFIX = 'chatferry_';
+
+/**
+ * The fields that a column fills.
+ * @returns none for a column to be left behind; undefined for one that is no field of the kind
+ */
+export function targetsOf(
+  kind: Kind,
+  column: string,
+  mapping: KindMapping,
+): readonly Target[] | undefined {
+  if (column.startsWith(OWN_COLUMN_PREFIX) || mapping.ignore?.includes(column) === true) return [];
+  const targets = fieldsOfColumn(column, mapping).map((field) => target(kind, field, mapping));
+  return targets.includes(undefined) ? undefined : (targets as Target[]);
+}
+
+export function fieldsOfColumn(column: string, { columns }: KindMapping): readonly string[] {
+  const named = columns !== undefined && Object.hasOwn(columns, column) ? columns[column] : column;
+  return typeof named === 'string' ? [named] : named!;
+}
+
+/** A message's `text` is short for `data.text`. */
+export function pathOf(kind: Kind, field: string): readonly string[] {
+  return kind === 'messages' && field === 'text' ? ['data', 'text'] : field.split('.');
+}
+
+function target(kind: Kind, field: string, mapping: KindMapping): Target | undefined {
+  const path = pathOf(kind, field);
+  const type = typeAt(kind, path);
+  if (type === undefined) return undefined;
+  const ownTime = (timeFields[kind] as readonly string[]).includes(field);
+  const time = ownTime ? { time: timeReaderOf(field, mapping) } : {};
+  return { field: path.join('.'), path, type, ...time };
+}
+
+/** @param field a time that the record carries by itself */
+export function timeReaderOf(field: string, { times, zone }: KindMapping): TimeReader {
+  return timeReader(times?.[field as keyof typeof times], zone);
+}
+
+const dataFields: Readonly<Record<string, FieldType>> = {
+  text: 'text',
+  attachments: 'json',
+  customData: 'json',
+  metadata: 'json',
+};
+
+/** What a cell for the place in a record holds; undefined when there is no such place. */
+function typeAt(kind: Kind, [name, ...inside]: readonly string[]): FieldType | undefined {
+  const outer = fields[kind][name!]?.type;
+  if (inside.length === 0 || outer !== 'json') return inside.length === 0 ? outer : undefined;
+  if (inside.length > 1) return 'text';
+  if (name === 'data') return dataFields[inside[0]!] ?? 'text';
+  if (name!.endsWith('UserDetails') || name!.endsWith('OwnerDetails') || name === 'userDetails')
+    return fields.users[inside[0]!]?.type;
+  if (name!.endsWith('GroupDetails') || name === 'groupDetails')
+    return fields.groups[inside[0]!]?.type;
+  return 'text';
+}

@@ -1,0 +1,104 @@
+import { DateTime } from 'luxon';
+import type { TimeForm } from '../mapping/time-form.ts';
+import { type ClockChange, WallClock } from './wall-clock.ts';
+
+/** Reads the times of one column. All results are UNIX seconds, fractions dropped; NaN for what is no time. */
+export interface TimeReader {
+  read(value: unknown): number;
+  /** About the value read last, where a zone was needed to read it. */
+  readonly change?: ClockChange;
+}
+
+/** Ten digits, as the service takes them. */
+const EARLIEST = 1_000_000_000;
+const LATEST = 9_999_999_999;
+
+/** Whether a number can be a time in UNIX seconds for the service: 2001 to 2286. */
+export function inRange(seconds: number): boolean {
+  return seconds >= EARLIEST && seconds <= LATEST;
+}
+
+/**
+ * @param form how the column writes times; absent: UNIX seconds, or ISO 8601
+ * @param zone of times that do not name one; absent: such times are not read
+ */
+export function timeReader(form: TimeForm | undefined, zone: string | undefined): TimeReader {
+  if (typeof form === 'object') return textReader(form.format, form.zone ?? zone);
+  switch (form) {
+    case undefined: {
+      const [unix, iso] = [unixReader(1), textReader('iso', zone)];
+      return {
+        read: (value) => {
+          const seconds = unix.read(value);
+          return Number.isNaN(seconds) ? iso.read(value) : seconds;
+        },
+        get change() {
+          return iso.change;
+        },
+      };
+    }
+    case 'seconds':
+      return unixReader(1);
+    case 'milliseconds':
+      return unixReader(1000);
+    case 'microseconds':
+      return unixReader(1_000_000);
+    case 'iso':
+    case 'rfc2822':
+      return textReader(form, zone);
+  }
+}
+
+const digits = /^\d+(?:\.\d*)?$/;
+
+/** What is not divided is handed on even when out of range, for the judge has more to say about it. */
+function unixReader(perSecond: number): TimeReader {
+  const read = (value: unknown): number => {
+    if (typeof value === 'string' && !digits.test(value.trim())) return NaN;
+    if (typeof value !== 'string' && typeof value !== 'number') return NaN;
+    const seconds = Math.floor(Number(value) / perSecond);
+    return perSecond === 1 || inRange(seconds) ? seconds : NaN;
+  };
+  return { read };
+}
+
+function textReader(format: string, zone: string | undefined): TimeReader {
+  const clock = zone === undefined ? undefined : new WallClock(zone);
+  const parse = parserOf(format);
+  return {
+    read: (value) => {
+      if (clock !== undefined) clock.change = undefined;
+      const parsed = typeof value === 'string' ? parse(value.trim()) : undefined;
+      if (parsed === undefined || Number.isNaN(parsed.ms)) return NaN;
+      if (parsed.zoned) return Math.floor(parsed.ms / 1000);
+      return clock === undefined ? NaN : Math.floor(clock.toUnixMs(parsed.ms) / 1000);
+    },
+    get change() {
+      return clock?.change;
+    },
+  };
+}
+
+/** `ms` is UNIX time when the text names its zone, else what the clocks showed. */
+type Parse = (text: string) => { readonly ms: number; readonly zoned: boolean };
+
+/** The end of a date and time that names its offset. */
+const namedOffset = /[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+
+/** Zones, and seconds or milliseconds since 1970, in a format without its quoted parts. */
+const absoluteToken = /[zZxX]/;
+
+function parserOf(format: string): Parse {
+  const utc = { zone: 'utc', locale: 'en-US' };
+  if (format === 'iso')
+    return (text) => ({
+      ms: DateTime.fromISO(text.replace(' ', 'T'), utc).toMillis(),
+      zoned: namedOffset.test(text),
+    });
+  if (format === 'rfc2822')
+    return (text) => ({ ms: DateTime.fromRFC2822(text, utc).toMillis(), zoned: true });
+
+  const parser = DateTime.buildFormatParser(format, utc);
+  const zoned = absoluteToken.test(format.replaceAll(/'[^']*'/g, ''));
+  return (text) => ({ ms: DateTime.fromFormatParser(text, parser, utc).toMillis(), zoned });
+}
