@@ -1,6 +1,7 @@
 import { limits, type Region } from '@chatferry/contract';
 import type { LocalServiceOptions } from './options.ts';
 import { Quotas } from './quotas/quotas.ts';
+import { DEFAULT_ROLE, findRole, insertRole } from './storage/roles.ts';
 import { readSetting, writeSetting } from './storage/settings.ts';
 import type { Store } from './storage/store.ts';
 
@@ -26,11 +27,8 @@ export function openApp(store: Store, options: LocalServiceOptions): App {
     region,
     store.seconds(),
   );
-  store.run(
-    `INSERT INTO roles (role, name, description, created_at) VALUES ('default', 'Default', 'Of every user without another', ?)
-     ON CONFLICT DO NOTHING`,
-    store.seconds(),
-  );
+  if (findRole(store, DEFAULT_ROLE) === undefined)
+    insertRole(store, { role: DEFAULT_ROLE, name: 'Default' });
   const { retentionMonths = limits.retentionMonths } = options;
   return {
     id,

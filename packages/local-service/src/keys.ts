@@ -30,7 +30,7 @@ export class Keys {
     management?: { readonly key: string; readonly secret: string },
   ) {
     this.#store = store;
-    for (const { apiKey, scope, name } of given) this.#insert(apiKey, scope, name);
+    for (const { apiKey, scope, name } of given) this.add(apiKey, scope, name);
     for (const scope of ['fullAccess', 'authOnly'] as const)
       if (this.find(scope) === undefined) this.create(scope);
     this.management = keepManagement(store, management);
@@ -55,7 +55,7 @@ export class Keys {
   /** A new key: 40 hexadecimal digits, as the service makes them. */
   create(scope: Scope, name?: string): string {
     const apiKey = randomBytes(20).toString('hex');
-    this.#insert(apiKey, scope, name);
+    this.add(apiKey, scope, name);
     return apiKey;
   }
 
@@ -72,7 +72,8 @@ export class Keys {
     return this.#store.run('DELETE FROM api_keys WHERE api_key = ?', apiKey).changes > 0;
   }
 
-  #insert(apiKey: string, scope: Scope, name = NAMES[scope]): void {
+  /** A key whose value is known; one that is there gets this scope. */
+  add(apiKey: string, scope: Scope, name = NAMES[scope]): void {
     this.#store.run(
       `INSERT INTO api_keys (api_key, name, scope, created_by, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (api_key) DO UPDATE SET scope = excluded.scope`,

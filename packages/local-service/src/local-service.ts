@@ -64,7 +64,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   try {
     const app = openApp(store, options);
     const keys = new Keys(store, options.apiKeys, options.management);
-    await plantSeeds(store, app, keys, options);
+    await plantSeeds(store, keys, options);
     return await listen(store, app, keys, options);
   } catch (error) {
     store[Symbol.dispose]();

@@ -1,18 +1,125 @@
 import { readFile } from 'node:fs/promises';
-import { kindsInOrder, limits, type Kind } from '@chatferry/contract';
-import type { App } from './app.ts';
+import { kinds, kindsInOrder, type Kind, limits, verdictOnRecord } from '@chatferry/contract';
 import { importGroups } from './data-import/groups.ts';
 import { importMembers } from './data-import/members.ts';
 import { importMessages } from './data-import/messages.ts';
 import { importUsers } from './data-import/users.ts';
+import type { ReadyAnswer } from './http/answer.ts';
 import type { Keys } from './keys.ts';
 import { LocalServiceError } from './local-service-error.ts';
 import type { LocalServiceOptions } from './options.ts';
+import { readSeed, type Seed } from './seed.ts';
+import { jsonText } from './storage/changes.ts';
+import { keepDocument } from './storage/documents.ts';
+import { findRole, insertRole } from './storage/roles.ts';
 import type { Store } from './storage/store.ts';
 
+type Json = Record<string, unknown>;
+
+/**
+ * Puts the seeds of the options into the database: all of them, or none if one does not fit. What is there already
+ * stays as it is, so that a service can be started again with the same seed. Messages may be older than the service keeps them.
+ * @throws {LocalServiceError} `bad-seed`
+ */
 export async function plantSeeds(
-  _store: Store,
-  _app: App,
-  _keys: Keys,
-  _options: LocalServiceOptions,
-): Promise<void> {}
+  store: Store,
+  keys: Keys,
+  { seedFile, seed }: LocalServiceOptions,
+): Promise<void> {
+  const fromFile = seedFile === undefined ? undefined : await readSeedFile(seedFile);
+  store.transaction(() => {
+    for (const given of [fromFile, seed]) if (given !== undefined) plant(store, keys, given);
+  });
+}
+
+async function readSeedFile(path: string): Promise<Seed> {
+  try {
+    return readSeed(JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new LocalServiceError('bad-seed', `The seed file ${path} cannot be used: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+function plant(store: Store, keys: Keys, seed: Seed): void {
+  for (const { apiKey, scope, name } of seed.apiKeys ?? []) keys.add(apiKey, scope, name);
+  for (const role of seed.roles ?? []) plantRole(store, role);
+  for (const kind of kindsInOrder) plantRecords(store, kind, seed[kind] ?? []);
+  for (const call of seed.calls ?? []) plantCall(store, call);
+  for (const collection of ['blockedMessages', 'flaggedMessages'] as const)
+    for (const message of seed[collection] ?? [])
+      keepDocument(store, collection, idOf(message, 'id', collection), message);
+}
+
+function plantRecords(store: Store, kind: Kind, records: readonly Json[]): void {
+  for (let start = 0; start < records.length; start += limits.recordsPerImport) {
+    const batch = records.slice(start, start + limits.recordsPerImport);
+    const keyed = Object.fromEntries(
+      batch.map((record) => [idOf(record, kinds[kind].key, kind), record]),
+    );
+    checkLanded(kind, importBatch(store, kind, { [kind]: keyed }));
+  }
+}
+
+function importBatch(store: Store, kind: Kind, body: object): ReadyAnswer {
+  switch (kind) {
+    case 'users':
+      return importUsers(body, store);
+    case 'groups':
+      return importGroups(body, store);
+    case 'members':
+      return importMembers(body, store);
+    case 'messages':
+      return importMessages(body, store, undefined);
+  }
+}
+
+function checkLanded(kind: Kind, { status, json }: ReadyAnswer): void {
+  const { data = {}, error } = JSON.parse(json) as {
+    data?: Record<string, { error?: { code: string; message: string } }>;
+    error?: { message: string };
+  };
+  if (status !== 200)
+    throw new LocalServiceError(
+      'bad-seed',
+      `One of the ${kind} in the seed has a blank text: ${error?.message}`,
+    );
+  for (const [id, { error: refusal }] of Object.entries(data))
+    if (refusal !== undefined && verdictOnRecord(kind, refusal.code) !== 'present')
+      throw new LocalServiceError(
+        'bad-seed',
+        `The seed's ${kind} have ${id}, which the service refuses: ${JSON.stringify(refusal)}`,
+      );
+}
+
+function plantRole(store: Store, role: Json): void {
+  const id = idOf(role, 'role', 'roles').toLowerCase();
+  if (findRole(store, id) !== undefined) return;
+  const { name, description, metadata, settings } = role;
+  insertRole(store, {
+    role: id,
+    name: typeof name === 'string' ? name : id,
+    description: typeof description === 'string' ? description : undefined,
+    metadata: jsonText(metadata),
+    settings: jsonText(settings),
+  });
+}
+
+function plantCall(store: Store, call: Json): void {
+  const id = idOf(call, 'sessionId', 'calls');
+  const started = call['startedAt'] ?? call['initiatedAt'];
+  store.run(
+    'INSERT INTO calls (session_id, started_at, record) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    id,
+    typeof started === 'number' ? started : store.seconds(),
+    JSON.stringify(call),
+  );
+}
+
+function idOf(thing: Json, field: string, list: string): string {
+  const id = thing[field];
+  if (typeof id === 'string' && id !== '') return id;
+  throw new LocalServiceError('bad-seed', `One of the seed's ${list} has no ${field}.`);
+}

@@ -12,6 +12,9 @@ const seed = z.strictObject({
   messages: records,
   /** Call records with their participants, as the calls API answers them. */
   calls: records,
+  /** What the moderation lists answer; nothing gets there by itself. */
+  blockedMessages: records,
+  flaggedMessages: records,
   apiKeys: z
     .array(
       z.strictObject({

@@ -37,7 +37,6 @@ export const tags: z.ZodArray<z.ZodString> = z
   .max(limits.tags, 'too-many');
 
 /** Any JSON object; its size is checked on the record's wire form. */
-export const jsonObject: z.ZodType<Record<string, unknown>> = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'wrong-type',
-);
+export const jsonObject: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z.custom<
+  Record<string, unknown>
+>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'wrong-type');

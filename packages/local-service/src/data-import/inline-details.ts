@@ -3,8 +3,9 @@ import type { UserRow } from '../entities/user.ts';
 import { isJsonObject } from '../entities/present.ts';
 import { badField } from '../service-problem.ts';
 import { findGroup, groupNotFound, insertGroup } from '../storage/groups.ts';
+import { existingRole } from '../storage/roles.ts';
 import type { Store } from '../storage/store.ts';
-import { checkRole, findUser, insertUser, userNotFound } from '../storage/users.ts';
+import { findUser, insertUser, userNotFound } from '../storage/users.ts';
 import { Fields } from './fields.ts';
 import { readGroup } from './group-fields.ts';
 import { readUser } from './user-fields.ts';
@@ -54,6 +55,6 @@ function userFromDetails(
   const given = readUser(fields);
   fields.check();
   if (given.uid !== uid) throw badField(`${field}.uid`, `uid must be ${uid}.`);
-  if (given.role !== undefined) checkRole(store, given.role);
+  if (given.role !== undefined) existingRole(store, given.role);
   return insertUser(store, given);
 }

@@ -1,7 +1,8 @@
 import { userEntity } from '../entities/user.ts';
 import type { ReadyAnswer } from '../http/answer.ts';
+import { existingRole } from '../storage/roles.ts';
 import type { Store } from '../storage/store.ts';
-import { checkRole, findUser, insertUser, userExists } from '../storage/users.ts';
+import { findUser, insertUser, userExists } from '../storage/users.ts';
 import { Fields } from './fields.ts';
 import { importEach } from './import-each.ts';
 import { checkKey } from './record-key.ts';
@@ -15,7 +16,7 @@ export function importUsers(body: unknown, store: Store): ReadyAnswer {
     checkKey(key, 'uid', user.uid);
     if (findUser(store, user.uid) !== undefined) throw userExists(user.uid);
     fields.check();
-    if (user.role !== undefined) checkRole(store, user.role);
+    if (user.role !== undefined) existingRole(store, user.role);
     return JSON.stringify(userEntity(insertUser(store, user)));
   });
 }

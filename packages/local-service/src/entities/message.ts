@@ -5,6 +5,8 @@ import { groupSummary } from './group.ts';
 import { parsed, present } from './present.ts';
 import { userSummary } from './user.ts';
 
+type Json = Record<string, unknown>;
+
 export interface MessageRow {
   readonly id: number;
   readonly muid: string | null;
@@ -27,27 +29,33 @@ export interface MessageRow {
   readonly deleted_by: string | null;
 }
 
-/** A user or group as it stands inside a message. */
+/** What the `data` of an action message holds in the database: who did what to whom, or to which message. */
+export interface ActionData {
+  readonly action: string;
+  readonly by: string;
+  readonly on: string;
+  readonly [extra: string]: unknown;
+}
+
+/** A user, group or message as it stands inside another message. */
 interface Party {
-  readonly entity: Record<string, unknown>;
-  readonly entityType: 'user' | 'group';
+  readonly entity: Json;
+  readonly entityType: 'user' | 'group' | 'message';
 }
 
 /** Words messages as the service answers them, looking up each party once. */
 export class MessageReader {
   readonly #store: Store;
+  readonly #actor: string | undefined;
   readonly #parties = new Map<string, Party>();
 
-  constructor(store: Store) {
+  /** @param actor from whose side reactions are told */
+  constructor(store: Store, actor?: string) {
     this.#store = store;
+    this.#actor = actor;
   }
 
-  /** The content of a deleted message is gone, the message stays. */
-  entity(row: MessageRow, { withTags = true } = {}): Record<string, unknown> {
-    const content = row.deleted_at === null ? (JSON.parse(row.data) as object) : {};
-    const sender = this.user(row.sender);
-    const receiver =
-      row.receiver_type === 'user' ? this.user(row.receiver) : this.group(row.receiver);
+  entity(row: MessageRow, { withTags = true } = {}): Json {
     return present({
       id: String(row.id),
       muid: row.muid,
@@ -57,7 +65,7 @@ export class MessageReader {
       receiver: row.receiver,
       category: row.category,
       type: row.type,
-      data: { ...content, entities: { sender, receiver } },
+      data: row.category === 'action' ? this.#actionData(row) : this.#contentData(row),
       parentId: row.parent_id === null ? undefined : String(row.parent_id),
       tags: withTags ? parsed(row.tags) : undefined,
       sentAt: row.sent_at,
@@ -71,18 +79,61 @@ export class MessageReader {
     });
   }
 
-  user(uid: string): Party {
+  /** The content of a deleted message is gone, the message stays. */
+  #contentData(row: MessageRow): Json {
+    const content = row.deleted_at === null ? (JSON.parse(row.data) as Json) : {};
+    const reactions = row.deleted_at === null ? this.#reactions(row.id) : [];
+    return {
+      ...content,
+      ...(reactions.length === 0 ? {} : { reactions }),
+      entities: { sender: this.#user(row.sender), receiver: this.#receiver(row) },
+    };
+  }
+
+  #actionData(row: MessageRow): Json {
+    const { by, on, ...rest } = JSON.parse(row.data) as ActionData;
+    return {
+      ...rest,
+      entities: {
+        by: this.#user(by),
+        on: row.type === 'message' ? this.#message(on) : this.#user(on),
+        for: this.#receiver(row),
+      },
+    };
+  }
+
+  #reactions(id: number): object[] {
+    return this.#store
+      .all<{ reaction: string; count: number; mine: number }>(
+        `SELECT reaction, count(*) AS count, max(uid = ?) AS mine FROM reactions WHERE message_id = ?
+         GROUP BY reaction ORDER BY min(id)`,
+        this.#actor ?? '',
+        id,
+      )
+      .map(({ reaction, count, mine }) => ({ reaction, count, reactedByMe: mine === 1 }));
+  }
+
+  #receiver({ receiver_type: type, receiver }: MessageRow): Party {
+    return type === 'user' ? this.#user(receiver) : this.#group(receiver);
+  }
+
+  #user(uid: string): Party {
     return this.#party(`user ${uid}`, () => {
       const user = findUser(this.#store, uid);
       return { entity: user === undefined ? { uid } : userSummary(user), entityType: 'user' };
     });
   }
 
-  group(guid: string): Party {
+  #group(guid: string): Party {
     return this.#party(`group ${guid}`, () => {
       const group = findGroup(this.#store, guid);
       return { entity: group === undefined ? { guid } : groupSummary(group), entityType: 'group' };
     });
+  }
+
+  #message(id: string): Party {
+    const row = this.#store.get<MessageRow>('SELECT * FROM messages WHERE id = ?', Number(id));
+    return { entity: row === undefined ? { id } : this.entity(row), entityType: 'message' };
   }
 
   #party(name: string, find: () => Party): Party {

@@ -1,51 +1,68 @@
-import { randomBytes } from 'node:crypto';
-import { parsed, present } from '../entities/present.ts';
+import { type AuthTokenRow, authTokenEntity } from '../entities/auth-token.ts';
 import type { Handlers } from '../http/call.ts';
+import { ServiceProblem } from '../service-problem.ts';
+import { createToken, latestToken } from '../storage/auth-tokens.ts';
+import { applied } from './done.ts';
+import type { Store } from '../storage/store.ts';
 import { activeUser } from '../storage/users.ts';
-
-interface TokenRow {
-  readonly auth_token: string;
-  readonly uid: string;
-  readonly platform: string | null;
-  readonly user_agent: string | null;
-  readonly app_info: string | null;
-  readonly created_at: number;
-}
-
-/** Active tokens of one user; the oldest makes room. Source: limits of the reference. */
-const TOKENS_PER_USER = 100;
+import { pageOf } from './paging.ts';
 
 export const authTokenHandlers = {
   'users.authTokens.create': ({ path, body, store }) => {
     const { uid } = activeUser(store, path.uid);
-    const latest = store.get<TokenRow>(
-      'SELECT * FROM auth_tokens WHERE uid = ? ORDER BY rowid DESC LIMIT 1',
-      uid,
+    const reused = body.force === true ? undefined : latestToken(store, uid);
+    return { data: authTokenEntity(reused ?? createToken(store, uid)) };
+  },
+
+  'users.authTokens.list': ({ path, query, store }) => {
+    const { uid } = activeUser(store, path.uid);
+    const { rows, pagination } = pageOf<AuthTokenRow>(
+      store,
+      { from: 'FROM auth_tokens WHERE uid = ?', orderBy: 'rowid', values: [uid] },
+      query,
     );
-    if (latest !== undefined && body.force !== true) return { data: tokenEntity(latest) };
-    const now = store.seconds();
-    const row = store.get<TokenRow>(
-      'INSERT INTO auth_tokens (auth_token, uid, created_at) VALUES (?, ?, ?) RETURNING *',
-      `${uid}_${now}${randomBytes(16).toString('hex')}`,
-      uid,
-      now,
-    )!;
-    store.run(
-      `DELETE FROM auth_tokens WHERE rowid IN
-         (SELECT rowid FROM auth_tokens WHERE uid = ? ORDER BY rowid DESC LIMIT -1 OFFSET ${TOKENS_PER_USER})`,
-      uid,
+    return { data: rows.map(authTokenEntity), meta: { pagination } };
+  },
+
+  'users.authTokens.get': ({ path, store }) => ({
+    data: authTokenEntity(existingToken(store, path)),
+  }),
+
+  'users.authTokens.update': ({ path, body, store }) => {
+    const token = existingToken(store, path);
+    const { platform = token.platform, userAgent = token.user_agent, appInfo } = body;
+    const row = store.get<AuthTokenRow>(
+      `UPDATE auth_tokens SET platform = ?, user_agent = ?, app_info = coalesce(?, app_info) WHERE auth_token = ?
+       RETURNING *`,
+      platform,
+      userAgent,
+      appInfo === undefined ? null : JSON.stringify(appInfo),
+      token.auth_token,
     );
-    return { data: tokenEntity(row) };
+    return { data: authTokenEntity(row!) };
+  },
+
+  'users.authTokens.delete': ({ path, store }) => {
+    const { auth_token: token } = existingToken(store, path);
+    store.run('DELETE FROM auth_tokens WHERE auth_token = ?', token);
+    return applied('The auth token is deleted.');
+  },
+
+  'users.authTokens.deleteAll': ({ path, store }) => {
+    const { uid } = activeUser(store, path.uid);
+    store.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
+    return applied(`The auth tokens of ${uid} are deleted.`);
   },
 } satisfies Handlers;
 
-function tokenEntity(row: TokenRow): Record<string, unknown> {
-  return present({
-    uid: row.uid,
-    authToken: row.auth_token,
-    platform: row.platform,
-    userAgent: row.user_agent,
-    appInfo: parsed(row.app_info),
-    createdAt: row.created_at,
-  });
+function existingToken(store: Store, path: { uid: string; authToken: string }): AuthTokenRow {
+  const { uid } = activeUser(store, path.uid);
+  const row = store.get<AuthTokenRow>(
+    'SELECT * FROM auth_tokens WHERE uid = ? AND auth_token = ?',
+    uid,
+    path.authToken,
+  );
+  if (row === undefined)
+    throw new ServiceProblem('ERR_AUTH_TOKEN_NOT_FOUND', `${uid} has no such auth token.`);
+  return row;
 }

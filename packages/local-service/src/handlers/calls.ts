@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/call.ts';
 import { ServiceProblem } from '../service-problem.ts';
-import { Conditions, pageOf } from './paging.ts';
+import type { Store } from '../storage/store.ts';
+import { Conditions, pageOf, slicePage } from './paging.ts';
 
 interface CallRow {
   readonly session_id: string;
@@ -30,21 +31,44 @@ export const callHandlers = {
     return { data: rows.map(callEntity), meta: { pagination } };
   },
 
-  'calls.get': ({ path, actor, store }) => {
-    const where = new Conditions().add('session_id = ?', path.sessionId);
-    if (actor !== undefined) addTakesPart(where, actor);
-    const row = store.get<CallRow>(`SELECT * FROM calls ${where}`, ...where.values);
-    if (row === undefined)
-      throw new ServiceProblem('ERR_CALL_SESSION_NOT_FOUND', `There is no call ${path.sessionId}.`);
-    return { data: callEntity(row) };
+  'calls.get': ({ path, actor, store }) => ({
+    data: callEntity(existingCall(store, path.sessionId, actor)),
+  }),
+
+  'calls.transcriptions.list': ({ path, query, actor, store }) => {
+    const { transcriptions = [] } = JSON.parse(
+      existingCall(store, path.sessionId, actor).record,
+    ) as {
+      transcriptions?: { startTime?: number }[];
+    };
+    const newestFirst = transcriptions.toSorted(
+      (one, other) => (other.startTime ?? 0) - (one.startTime ?? 0),
+    );
+    const { items, pagination } = slicePage(newestFirst, query);
+    return { data: items, meta: { pagination } };
   },
 } satisfies Handlers;
 
-/** The call as it was seeded; its transcriptions have a list of their own. */
-function callEntity({ record }: CallRow): Record<string, unknown> {
-  const { transcriptions: _, ...call } = JSON.parse(record) as Record<string, unknown>;
-  return call;
+function existingCall(store: Store, sessionId: string, actor: string | undefined): CallRow {
+  const where = new Conditions().add('session_id = ?', sessionId);
+  if (actor !== undefined) addTakesPart(where, actor);
+  const row = store.get<CallRow>(`SELECT * FROM calls ${where}`, ...where.values);
+  if (row === undefined)
+    throw new ServiceProblem('ERR_CALL_SESSION_NOT_FOUND', `There is no call ${sessionId}.`);
+  return row;
 }
+
+/** The call as it was seeded, with the newest of its transcriptions. */
+function callEntity({ record }: CallRow): Record<string, unknown> {
+  const call = JSON.parse(record) as Record<string, unknown>;
+  const { transcriptions } = call;
+  return Array.isArray(transcriptions)
+    ? { ...call, transcriptions: transcriptions.slice(-TRANSCRIPTIONS_SHOWN) }
+    : call;
+}
+
+/** Source: calls reference. */
+const TRANSCRIPTIONS_SHOWN = 5;
 
 /** Calls that a user started, was called in or took part in. */
 function addTakesPart(where: Conditions, uid: string): void {

@@ -29,14 +29,7 @@ export function pageOf<Row>(
     perPage,
     (page - 1) * perPage,
   );
-  const pagination = {
-    total,
-    count: rows.length,
-    per_page: perPage,
-    current_page: page,
-    total_pages: Math.max(1, Math.ceil(total / perPage)),
-  };
-  return { rows, pagination };
+  return { rows, pagination: paginationOf(total, rows.length, perPage, page) };
 }
 
 /** Where a list of changes could be taken up again: behind the last change of the page. */
@@ -88,4 +81,32 @@ export class Conditions {
   toString(): string {
     return this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
   }
+}
+
+/** One page of things that are at hand already. */
+export function slicePage<Item>(
+  items: readonly Item[],
+  { perPage = 100, page = 1 }: PageQuery = {},
+): { items: Item[]; pagination: Record<string, number> } {
+  const start = (page - 1) * perPage;
+  const onPage = items.slice(start, start + perPage);
+  return {
+    items: onPage,
+    pagination: paginationOf(items.length, onPage.length, perPage, page),
+  };
+}
+
+function paginationOf(
+  total: number,
+  count: number,
+  perPage: number,
+  page: number,
+): Record<string, number> {
+  return {
+    total,
+    count,
+    per_page: perPage,
+    current_page: page,
+    total_pages: Math.max(1, Math.ceil(total / perPage)),
+  };
 }

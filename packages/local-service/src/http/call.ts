@@ -1,5 +1,6 @@
 import type { BodyOf, OperationName, PathParametersOf, QueryOf } from '@chatferry/contract';
 import type { App } from '../app.ts';
+import type { Keys } from '../keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { Answer } from './answer.ts';
 
@@ -12,7 +13,9 @@ export interface Call<Name extends OperationName> {
   readonly body: Exclude<BodyOf<Name>, undefined>;
   /** The uid the call acts as. */
   readonly actor: string | undefined;
+  /** The key it came with; none for the management API. */
   readonly apiKey: string;
+  readonly keys: Keys;
   readonly store: Store;
   readonly app: App;
 }
@@ -20,5 +23,8 @@ export interface Call<Name extends OperationName> {
 /** Answers one operation. Runs inside a transaction that lasts as long as it does. */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Answer;
 
-/** Operations by name; one without a handler is answered as if it did not exist. */
+/** Handlers of some operations, each checked against what its operation carries. */
 export type Handlers = { readonly [Name in OperationName]?: Handler<Name> };
+
+/** A handler for every operation of the contract. */
+export type AllHandlers = { readonly [Name in OperationName]: Handler<Name> };

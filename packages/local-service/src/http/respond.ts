@@ -60,8 +60,7 @@ export function responder(route: Route, ports: Ports): (request: Arrived) => Rep
         body: bodyOf(route, request.text),
         actor,
         apiKey,
-        store: ports.store,
-        app: ports.app,
+        ...ports,
       } as unknown as Call<OperationName>;
       const answer = ports.store.transaction(() => handler(call));
       return answer instanceof ReadyAnswer

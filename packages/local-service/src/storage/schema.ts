@@ -1,3 +1,5 @@
+import { limits } from '@chatferry/contract';
+
 /** Raised whenever a file written before can no longer be read. */
 export const SCHEMA_VERSION = 1;
 
@@ -125,6 +127,52 @@ export const SCHEMA = `
   CREATE INDEX conversations_by_one ON conversations (one);
   CREATE INDEX conversations_by_other ON conversations (other);
 
+  -- A conversation once for each user who has it in their list: not for groups too large for receipts.
+  CREATE VIEW conversation_sides AS
+    SELECT *, one AS uid, other AS talks_with FROM conversations WHERE type = 'user'
+    UNION ALL
+    SELECT *, other AS uid, one AS talks_with FROM conversations WHERE type = 'user' AND one <> other
+    UNION ALL
+    SELECT conversations.*, members.uid, one AS talks_with
+    FROM conversations JOIN members ON members.guid = one JOIN groups ON groups.guid = one
+    WHERE conversations.type = 'group' AND groups.members_count <= ${limits.membersWithReceipts};
+
+  CREATE TABLE conversation_marks ( -- what one user has done with a conversation
+    uid             TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    read_id         INTEGER NOT NULL DEFAULT 0, -- messages up to this one are read
+    cleared_id      INTEGER NOT NULL DEFAULT 0, -- messages up to this one are out of sight
+    tags            TEXT NOT NULL DEFAULT '[]',
+    pinned_at       INTEGER,
+    PRIMARY KEY (uid, conversation_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE reactions (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    message_id INTEGER NOT NULL,
+    reaction   TEXT NOT NULL,
+    uid        TEXT NOT NULL,
+    reacted_at INTEGER NOT NULL,
+    UNIQUE (message_id, reaction, uid)
+  ) STRICT;
+
+  CREATE TABLE message_marks ( -- pins have no user
+    message_id INTEGER NOT NULL,
+    mark       TEXT NOT NULL CHECK (mark IN ('pinned', 'saved', 'subscribed', 'interacted')),
+    uid        TEXT NOT NULL,
+    detail     TEXT NOT NULL DEFAULT '',
+    marked_at  INTEGER NOT NULL,
+    PRIMARY KEY (message_id, mark, uid, detail)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX message_marks_by_user ON message_marks (uid, mark);
+
+  CREATE TABLE friends ( -- both ways
+    uid    TEXT NOT NULL,
+    friend TEXT NOT NULL,
+    since  INTEGER NOT NULL,
+    PRIMARY KEY (uid, friend)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE blocks (
     uid        TEXT NOT NULL,
     blocked    TEXT NOT NULL,
@@ -136,6 +184,29 @@ export const SCHEMA = `
     session_id TEXT PRIMARY KEY,
     started_at INTEGER NOT NULL,
     record     TEXT NOT NULL -- the whole call as it is answered
+  ) STRICT;
+
+  CREATE TABLE restricted_features (
+    role       TEXT NOT NULL,
+    feature    TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (role, feature)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE permissions ( -- only where they differ from the default
+    holder     TEXT NOT NULL, -- 'role ROLE' or 'scope SCOPE of GUID'
+    permission TEXT NOT NULL,
+    value      TEXT NOT NULL, -- JSON
+    PRIMARY KEY (holder, permission)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE documents ( -- things of which the service documents no more than that they can be kept
+    collection TEXT NOT NULL,
+    id         TEXT NOT NULL,
+    document   TEXT NOT NULL, -- JSON
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (collection, id)
   ) STRICT;
 
   CREATE TABLE apps (

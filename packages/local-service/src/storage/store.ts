@@ -67,7 +67,8 @@ function open(file: string): DatabaseSync {
     db = new DatabaseSync(file, { timeout: 5000 });
     // A killed process loses nothing it has answered for: commits are in the log, which the next start replays.
     // Only a power cut may take the last of them, as the log is not synced on each commit.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;');
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA cache_size = -32000;`);
     prepareSchema(db);
     return db;
   } catch (cause) {

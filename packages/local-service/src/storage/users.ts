@@ -42,19 +42,6 @@ export function userExists(uid: string): ServiceProblem {
   return new ServiceProblem('ERR_UID_ALREADY_EXISTS', `The user ${uid} already exists.`);
 }
 
-export function roleExists(store: Store, role: string): boolean {
-  return store.get('SELECT 1 FROM roles WHERE role = ?', role) !== undefined;
-}
-
-/** @throws {ServiceProblem} `ERR_ROLE_NOT_FOUND` */
-export function checkRole(store: Store, role: string): void {
-  if (!roleExists(store, role)) throw roleNotFound(role);
-}
-
-export function roleNotFound(role: string): ServiceProblem {
-  return new ServiceProblem('ERR_ROLE_NOT_FOUND', `The role ${role} does not exist.`);
-}
-
 /** A user as it is to be stored; what is left out is empty. */
 export interface NewUser {
   readonly uid: string;

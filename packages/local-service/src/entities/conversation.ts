@@ -1,0 +1,69 @@
+import type { Store } from '../storage/store.ts';
+import { findGroup } from '../storage/groups.ts';
+import { findMembership } from '../storage/members.ts';
+import { findUser } from '../storage/users.ts';
+import { groupEntity } from './group.ts';
+import { MessageReader, type MessageRow } from './message.ts';
+import { parsed, present } from './present.ts';
+import { userEntity } from './user.ts';
+
+/** A conversation as one of its parties has it in their list. */
+export interface SideRow {
+  readonly conversation_id: string;
+  readonly type: 'user' | 'group';
+  readonly last_message_id: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly uid: string;
+  /** The other user, or the group. */
+  readonly talks_with: string;
+  readonly mark_tags: string | null;
+  readonly pinned_at: number | null;
+  readonly unread: number;
+}
+
+/** Sides with what their user has done with them; `conversation_marks` as `mark`. */
+export const SIDES = `FROM conversation_sides AS side LEFT JOIN conversation_marks AS mark
+  USING (uid, conversation_id)`;
+
+/** Messages of others that the user has not read; an imported `readAt` counts as read. */
+const UNREAD = `(SELECT count(*) FROM messages WHERE messages.conversation_id = side.conversation_id
+  AND sender <> side.uid AND read_at IS NULL AND deleted_at IS NULL AND category <> 'action'
+  AND id > coalesce(read_id, 0))`;
+
+export const SIDE_COLUMNS = `side.*, mark.tags AS mark_tags, mark.pinned_at, ${UNREAD} AS unread`;
+
+/** Sides that still have something to show after their user cleared them. */
+export const IN_SIGHT = 'side.last_message_id > coalesce(mark.cleared_id, 0)';
+
+export const HAS_UNREAD = `${UNREAD} > 0`;
+
+export function conversationEntity(
+  store: Store,
+  side: SideRow,
+  { withTags = true } = {},
+): Record<string, unknown> {
+  const last = store.get<MessageRow>('SELECT * FROM messages WHERE id = ?', side.last_message_id);
+  return present({
+    conversationId: side.conversation_id,
+    conversationType: side.type,
+    // Written as text, as the reference's examples have it.
+    unreadMessageCount: String(side.unread),
+    createdAt: side.created_at,
+    updatedAt: side.updated_at,
+    lastMessage: last === undefined ? undefined : new MessageReader(store, side.uid).entity(last),
+    conversationWith: otherParty(store, side),
+    tags: withTags ? (parsed(side.mark_tags) ?? []) : undefined,
+    pinnedAt: side.pinned_at,
+  });
+}
+
+function otherParty(store: Store, side: SideRow): Record<string, unknown> {
+  if (side.type === 'user') {
+    const user = findUser(store, side.talks_with);
+    return user === undefined ? { uid: side.talks_with } : userEntity(user);
+  }
+  const group = findGroup(store, side.talks_with);
+  if (group === undefined) return { guid: side.talks_with };
+  return groupEntity(group, { membership: findMembership(store, group.guid, side.uid) });
+}

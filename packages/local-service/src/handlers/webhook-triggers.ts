@@ -1,0 +1,38 @@
+const ids = [
+  'message_sent',
+  'message_edited',
+  'message_deleted',
+  'message_reaction_added',
+  'message_reaction_removed',
+  'message_delivery_receipt',
+  'message_read_receipt',
+  'user_blocked',
+  'user_unblocked',
+  'user_connection_status_changed',
+  'group_created',
+  'group_updated',
+  'group_deleted',
+  'group_owner_transferred',
+  'group_member_joined',
+  'group_member_left',
+  'group_member_added',
+  'group_member_kicked',
+  'group_member_banned',
+  'group_member_unbanned',
+  'group_member_scope_changed',
+  'call_initiated',
+  'call_started',
+  'call_participant_joined',
+  'call_participant_left',
+  'call_ended',
+  'meeting_started',
+  'meeting_participant_joined',
+  'meeting_participant_left',
+  'meeting_ended',
+  'recording_generated',
+];
+
+/** What a webhook can be called for, each with a description. Source: reference, webhooks. */
+export const webhookTriggers: Readonly<Record<string, string>> = Object.fromEntries(
+  ids.map((id) => [id, `When this has happened: ${id.replaceAll('_', ' ')}.`]),
+);

@@ -1,0 +1,61 @@
+import { ServiceProblem } from '../service-problem.ts';
+import type { Store } from './store.ts';
+
+type Json = Record<string, unknown>;
+
+interface DocumentRow {
+  readonly id: string;
+  readonly document: string;
+}
+
+/*
+ * Areas of which nothing is documented but that things can be written, read and removed keep them here as they come.
+ */
+
+export function findDocument(store: Store, collection: string, id: string): Json | undefined {
+  const row = store.get<DocumentRow>(
+    'SELECT * FROM documents WHERE collection = ? AND id = ?',
+    collection,
+    id,
+  );
+  return row === undefined ? undefined : (JSON.parse(row.document) as Json);
+}
+
+/** @throws {ServiceProblem} `ERR_BAD_REQUEST`: the reference has no code for these */
+export function existingDocument(store: Store, collection: string, id: string): Json {
+  const document = findDocument(store, collection, id);
+  if (document === undefined) throw noSuchDocument(collection, id);
+  return document;
+}
+
+export function allDocuments(store: Store, collection: string): Json[] {
+  return store
+    .all<DocumentRow>('SELECT * FROM documents WHERE collection = ? ORDER BY rowid', collection)
+    .map(({ document }) => JSON.parse(document) as Json);
+}
+
+/** Writes a new document, or another content for one that is there. */
+export function keepDocument(store: Store, collection: string, id: string, document: Json): Json {
+  const now = store.seconds();
+  store.run(
+    `INSERT INTO documents (collection, id, document, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (collection, id) DO UPDATE SET document = excluded.document, updated_at = excluded.updated_at`,
+    collection,
+    id,
+    JSON.stringify(document),
+    now,
+    now,
+  );
+  return document;
+}
+
+/** @returns whether there was one */
+export function removeDocument(store: Store, collection: string, id: string): boolean {
+  return (
+    store.run('DELETE FROM documents WHERE collection = ? AND id = ?', collection, id).changes > 0
+  );
+}
+
+export function noSuchDocument(collection: string, id: string): ServiceProblem {
+  return new ServiceProblem('ERR_BAD_REQUEST', `There is no ${id} among the ${collection}.`);
+}

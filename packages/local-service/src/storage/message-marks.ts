@@ -1,0 +1,25 @@
+import type { Store } from './store.ts';
+
+export type Mark = 'pinned' | 'saved' | 'subscribed' | 'interacted';
+
+/** Marks a message; twice is as good as once. */
+export function mark(store: Store, kind: Mark, id: number, uid: string, detail = ''): void {
+  store.run(
+    `INSERT INTO message_marks (message_id, mark, uid, detail, marked_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    id,
+    kind,
+    uid,
+    detail,
+    store.seconds(),
+  );
+}
+
+export function unmark(store: Store, kind: Mark, id: number, uid: string): void {
+  store.run(
+    'DELETE FROM message_marks WHERE message_id = ? AND mark = ? AND uid = ?',
+    id,
+    kind,
+    uid,
+  );
+}
