@@ -12,7 +12,10 @@ const often = { operation: 'dataImport.*', when: { every: 3 } } as const;
 const faults: readonly { name: string; rule: FaultRule }[] = [
   { name: '500 before storing', rule: { fault: 'status-before', ...often } },
   { name: '500 after storing', rule: { fault: 'status-after', ...often } },
-  { name: '503 from the service', rule: { fault: 'status-before', status: 503, code: 'ERR_MISSION_FAILED', ...often } },
+  {
+    name: '503 from the service',
+    rule: { fault: 'status-before', status: 503, code: 'ERR_MISSION_FAILED', ...often },
+  },
   { name: 'a gateway’s HTML page', rule: { fault: 'html', status: 502, ...often } },
   { name: 'a connection dropped before storing', rule: { fault: 'reset-before', ...often } },
   { name: 'a connection dropped after storing', rule: { fault: 'reset-after', ...often } },
@@ -20,8 +23,14 @@ const faults: readonly { name: string; rule: FaultRule }[] = [
   { name: 'an answer that breaks off', rule: { fault: 'cut-off', ...often } },
   { name: '200 with an empty body', rule: { fault: 'empty-200', ...often } },
   { name: '429 with Retry-After', rule: { fault: 'rate-limit', seconds: 7, ...often } },
-  { name: '429 with rate headers', rule: { fault: 'rate-limit', seconds: 7, tells: 'rate-headers', ...often } },
-  { name: '429 with a sentence', rule: { fault: 'rate-limit', seconds: 7, tells: 'sentence', ...often } },
+  {
+    name: '429 with rate headers',
+    rule: { fault: 'rate-limit', seconds: 7, tells: 'rate-headers', ...often },
+  },
+  {
+    name: '429 with a sentence',
+    rule: { fault: 'rate-limit', seconds: 7, tells: 'sentence', ...often },
+  },
   { name: 'answers that leave records out', rule: { fault: 'omit-records', share: 0.5, ...often } },
   { name: 'entities nested twice', rule: { fault: 'double-nesting', operation: 'dataImport.*' } },
   { name: 'a list in place of the object', rule: { fault: 'as-array', ...often } },
@@ -42,7 +51,9 @@ test.each(faults)('$name costs no record and doubles none', async ({ rule }) => 
   expect(result?.end).toBe('finished');
   expect(sums(result!.counts)).toEqual({ users: 30, groups: 1, members: 29, messages: 90 });
   expect(rig.held('users').toSorted()).toEqual(rows.users!.map(({ uid }) => uid).toSorted());
-  expect(rig.held('messages').toSorted()).toEqual(rows.messages!.map(({ muid }) => muid).toSorted());
+  expect(rig.held('messages').toSorted()).toEqual(
+    rows.messages!.map(({ muid }) => muid).toSorted(),
+  );
 });
 
 /** Records that are in the service, by kind. */
@@ -53,8 +64,13 @@ function sums(counts: Record<string, { created: number; present: number }>): obj
 }
 
 test('records whose answer was lost are told apart from those that others had put there', async () => {
-  await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() });
-  rig.service.db.exec(`INSERT INTO users VALUES ('u11', 'Other', NULL, NULL, 'default', NULL, NULL, '[]', 1, 0, NULL, NULL, NULL)`);
+  await using rig = await startRig(
+    { users: users(20) },
+    { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() },
+  );
+  rig.service.db.exec(
+    `INSERT INTO users VALUES ('u11', 'Other', NULL, NULL, 'default', NULL, NULL, '[]', 1, 0, NULL, NULL, NULL)`,
+  );
   rig.service.setFaults([{ fault: 'reset-after', when: { nth: 1 } }]);
 
   const { result } = await rig.run();
@@ -99,7 +115,10 @@ test('a service that is gone for a while is waited for with growing pauses', asy
 
   const { result, events } = await rig.run({ giveUpAfterMs: 600_000 });
 
-  expect(result).toMatchObject({ end: 'finished', counts: { users: { failed: 0, unresolved: 0 } } });
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { users: { failed: 0, unresolved: 0 } },
+  });
   expect(waits(events)).toContain('trouble');
 });
 
@@ -128,7 +147,11 @@ test('a service that cannot be reached ends the run after the time to give up, a
   );
   const next = await rig.run();
 
-  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'gave-up' }, counts: { users: { pending: 30 } } });
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'gave-up' },
+    counts: { users: { pending: 30 } },
+  });
   expect(clock.now() - startedAt).toBeGreaterThanOrEqual(600_000);
   expect(clock.now() - startedAt).toBeLessThan(720_000);
   expect(waits(events)).toContain('trouble');
@@ -148,7 +171,12 @@ test('a 429 pauses all lanes for as long as it says', async () => {
   const { requests } = rig.service;
   const limited = requests.findIndex(({ status }) => status === 429);
   expect(requests[limited + 1]!.at - requests[limited]!.at).toBeGreaterThanOrEqual(58_000);
-  expect(events).toContainEqual({ type: 'rate-limited', kind: 'users', waitMs: 58_000, told: true });
+  expect(events).toContainEqual({
+    type: 'rate-limited',
+    kind: 'users',
+    waitMs: 58_000,
+    told: true,
+  });
   expect(result?.counts.users.created).toBe(80);
 });
 

@@ -10,7 +10,13 @@ const hour = 3_600_000;
 /** Lanes that send whenever the gate lets them, each answer taking a while. @returns when each request left */
 async function sendFor(
   ms: number,
-  { rate, lanes, answerMs, clock = new ManualClock(0), gate = gateAt(clock, () => rate) }: {
+  {
+    rate,
+    lanes,
+    answerMs,
+    clock = new ManualClock(0),
+    gate = gateAt(clock, () => rate),
+  }: {
     rate: Rate;
     lanes: number;
     answerMs: number;
@@ -66,7 +72,11 @@ test('requests are spread evenly, also after a slow stretch', async () => {
 test('nothing leaves while the service has asked for a rest, and no burst follows', async () => {
   const clock = new ManualClock(0);
   const events: RunEvent[] = [];
-  const gate = gateAt(clock, () => 60, (event) => events.push(event));
+  const gate = gateAt(
+    clock,
+    () => 60,
+    (event) => events.push(event),
+  );
   gate.hold(30_000, 'rate-limited', 'Please try again after 30 seconds.');
 
   const sentAt = await sendFor(60_000, { rate: 60, lanes: 4, answerMs: 300, clock, gate });
@@ -74,7 +84,12 @@ test('nothing leaves while the service has asked for a rest, and no burst follow
   expect(sentAt[0]).toBe(30_000);
   expect(sentAt.length).toBeLessThanOrEqual(31);
   expect(events).toEqual([
-    { type: 'waiting', why: 'rate-limited', until: 30_000, message: 'Please try again after 30 seconds.' },
+    {
+      type: 'waiting',
+      why: 'rate-limited',
+      until: 30_000,
+      message: 'Please try again after 30 seconds.',
+    },
     { type: 'going-on' },
   ]);
 });
@@ -82,7 +97,11 @@ test('nothing leaves while the service has asked for a rest, and no burst follow
 test('a rate that changes with the time of day is told and holds at once', async () => {
   const clock = new ManualClock(0);
   const events: RunEvent[] = [];
-  const gate = gateAt(clock, () => (clock.now() < 60_000 ? 6 : 600), (event) => events.push(event));
+  const gate = gateAt(
+    clock,
+    () => (clock.now() < 60_000 ? 6 : 600),
+    (event) => events.push(event),
+  );
 
   const sentAt = await sendFor(120_000, { rate: 6, lanes: 4, answerMs: 300, clock, gate });
 

@@ -7,15 +7,17 @@ test('everything that was planned lands, each kind after those it depends on', a
 
   const { result, events } = await rig.run();
 
-  expect(result).toMatchObject({ end: 'finished', counts: { messages: { created: 200, pending: 0 } } });
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { messages: { created: 200, pending: 0 } },
+  });
   expect(rig.held('users')).toHaveLength(60);
   expect(rig.held('messages')).toHaveLength(200);
-  expect(events.filter(({ type }) => type === 'kind-finished').map((event) => 'kind' in event && event.kind)).toEqual([
-    'users',
-    'groups',
-    'members',
-    'messages',
-  ]);
+  expect(
+    events
+      .filter(({ type }) => type === 'kind-finished')
+      .map((event) => 'kind' in event && event.kind),
+  ).toEqual(['users', 'groups', 'members', 'messages']);
 });
 
 test('a finished job that is run again sends nothing', async () => {
@@ -25,6 +27,10 @@ test('a finished job that is run again sends nothing', async () => {
 
   const { result } = await rig.run();
 
-  expect(result).toMatchObject({ end: 'finished', requests: 0, counts: { users: { created: 120 } } });
+  expect(result).toMatchObject({
+    end: 'finished',
+    requests: 0,
+    counts: { users: { created: 120 } },
+  });
   expect(rig.service.requestCount).toBe(requests);
 });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseTimetable, rateAt, TimetableError } from '../src/index.ts';
 
-const nights = parseTimetable('22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min', 'Europe/Berlin');
+const nights = parseTimetable(
+  '22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min',
+  'Europe/Berlin',
+);
 
 test.each([
   { at: '2026-11-20T20:59:00Z', rate: 20, why: 'one minute before ten in the evening in Berlin' },

@@ -38,7 +38,9 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
   },
   {
     row: '`success` beside every record',
-    outcome: answer(200, { data: { m1: { success: true, data: { data: { muid: 'm1' } } }, m2: landed } }),
+    outcome: answer(200, {
+      data: { m1: { success: true, data: { data: { muid: 'm1' } } }, m2: landed },
+    }),
     verdict: { says: 'all-created' },
   },
   {
@@ -48,18 +50,26 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
   },
   {
     row: 'a record with a code that speaks of the record, or an unknown one',
-    outcome: answer(200, { data: { m1: refused('ERR_UID_NOT_FOUND'), m2: refused('ERR_BRAND_NEW') } }),
+    outcome: answer(200, {
+      data: { m1: refused('ERR_UID_NOT_FOUND'), m2: refused('ERR_BRAND_NEW') },
+    }),
     verdict: { says: 'fates', fates: [failed('ERR_UID_NOT_FOUND'), failed('ERR_BRAND_NEW')] },
   },
   {
     row: 'a record with a code of trouble inside the service',
     outcome: answer(200, { data: { m1: landed, m2: refused('ERR_OPERATION_FAILED') } }),
-    verdict: { says: 'fates', fates: [{ is: 'created' }, { ...open('ERR_OPERATION_FAILED'), mentioned: true }] },
+    verdict: {
+      says: 'fates',
+      fates: [{ is: 'created' }, { ...open('ERR_OPERATION_FAILED'), mentioned: true }],
+    },
   },
   {
     row: 'a record that is not mentioned',
     outcome: answer(200, { data: { m1: landed, zzz: landed } }),
-    verdict: { says: 'fates', fates: [{ is: 'created' }, { ...open('NOT_MENTIONED'), mentioned: false }] },
+    verdict: {
+      says: 'fates',
+      fates: [{ is: 'created' }, { ...open('NOT_MENTIONED'), mentioned: false }],
+    },
   },
   {
     row: 'a record that is not mentioned',
@@ -78,7 +88,12 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
   {
     row: '200, empty, cut off or not the service’s',
     outcome: answer(200, undefined),
-    verdict: { says: 'again', source: 'silence', mayHaveLanded: true, trouble: { code: 'UNREADABLE' } },
+    verdict: {
+      says: 'again',
+      source: 'silence',
+      mayHaveLanded: true,
+      trouble: { code: 'UNREADABLE' },
+    },
   },
   {
     row: '200, empty, cut off or not the service’s',
@@ -88,12 +103,22 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
   {
     row: '5xx with a code of the service',
     outcome: answer(500, error('ERR_EXCEPTION')),
-    verdict: { says: 'again', source: 'service', mayHaveLanded: true, trouble: { code: 'ERR_EXCEPTION' } },
+    verdict: {
+      says: 'again',
+      source: 'service',
+      mayHaveLanded: true,
+      trouble: { code: 'ERR_EXCEPTION' },
+    },
   },
   {
     row: '5xx or 408 from something in between (HTML)',
     outcome: answer(502, undefined),
-    verdict: { says: 'again', source: 'gateway', mayHaveLanded: true, trouble: { code: 'HTTP 502' } },
+    verdict: {
+      says: 'again',
+      source: 'gateway',
+      mayHaveLanded: true,
+      trouble: { code: 'HTTP 502' },
+    },
   },
   {
     row: '5xx or 408 from something in between (HTML)',

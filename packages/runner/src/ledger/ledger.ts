@@ -165,7 +165,10 @@ export class Ledger implements Disposable {
   /** Notes that the job is run once more. @returns the number of the run, from 1 */
   beginRun(at: number): number {
     return this.#guarded(() =>
-      Number(this.#db.prepare('INSERT INTO runs (started_at) VALUES (?)').run(at).lastInsertRowid),
+      Number(
+        this.#db.prepare('INSERT INTO runs (started_at) VALUES (?)').run(Math.round(at))
+          .lastInsertRowid,
+      ),
     );
   }
 
@@ -174,7 +177,7 @@ export class Ledger implements Disposable {
       this.#db
         .prepare('UPDATE runs SET ended_at = ?, end = ?, reason = ? WHERE number = ?')
         .run(
-          at,
+          Math.round(at),
           reason === undefined ? 'finished' : 'stopped',
           reason === undefined ? null : JSON.stringify(reason),
           number,
@@ -195,7 +198,8 @@ export class Ledger implements Disposable {
     this.close();
   }
 
-  #put({ batch, before, after, outcomes, troubles, at }: BatchEntry): void {
+  #put({ batch, before, after, outcomes, troubles, ...entry }: BatchEntry): void {
+    const at = Math.round(entry.at);
     const { seq, kind, lane, origins } = batch;
     this.#putBatch.run({ seq, kind, lane, ...after, at });
     const had = before === undefined ? none : countMarks(before.marks, before.state);

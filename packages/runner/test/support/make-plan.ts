@@ -1,9 +1,6 @@
 import { judge, type Kind, kindsInOrder, RecordBlockBuilder, type Row } from '@chatferry/contract';
 import { PlanCompiler } from '@chatferry/planner';
 
-/** Tests that are about time count from here: 2026-11-20, 12:00 UTC, in seconds. */
-export const noon = Date.UTC(2026, 10, 20, 12) / 1000;
-
 export type Rows = Partial<Record<Kind, readonly Row[]>>;
 
 export interface PlanShape {

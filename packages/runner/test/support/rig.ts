@@ -31,7 +31,8 @@ export interface Rig extends AsyncDisposable {
   readonly plan: Plan;
   readonly service: LocalService;
   readonly clock: Clock;
-  readonly ledgerPath: string;
+  /** Where the ledger is; may be set to another place before the first run. */
+  ledgerPath: string;
   /** Runs the job with a ledger and client of its own, as a process would, to its end. */
   run(options?: Partial<RunOptions>, more?: RunMore): Promise<Ran>;
   /** Looks into the ledger. */
@@ -72,7 +73,6 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
     ...shape.service,
   });
   const clock = shape.clock ?? systemClock;
-  const ledgerPath = join(folder, 'ledger.sqlite');
 
   const withClient = async <T>(more: RunMore, use: (client: Client) => Promise<T>): Promise<T> => {
     await using client = createClient({
@@ -84,20 +84,20 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
     return await use(client);
   };
 
-  return {
+  const rig: Rig = {
     folder,
     plan,
     service,
     clock,
-    ledgerPath,
+    ledgerPath: join(folder, 'ledger.sqlite'),
     run: (options = {}, more = {}) =>
       withClient(more, async (client) => {
-        using ledger = openLedger(ledgerPath, plan);
+        using ledger = openLedger(rig.ledgerPath, plan);
         const job = { plan, ledger, client, clock, random: () => 0.5, folder };
         return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
       }),
     withLedger: (look) => {
-      using ledger = openLedger(ledgerPath, plan);
+      using ledger = openLedger(rig.ledgerPath, plan);
       return look(ledger);
     },
     held: (kind) => {
@@ -113,6 +113,7 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return rig;
 }
 
 async function readAll(

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { failedRecords } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { type Rows } from './support/make-plan.ts';
+import { type Rig, startRig } from './support/rig.ts';
+import { lastMonth, messages, users } from './support/rows.ts';
+
+/** Messages that the planner finds good and the service fails over: they are older than the app keeps them. */
+function withPoison(count: number, ...poisoned: readonly number[]): Rows {
+  const rows = messages(count, 4);
+  for (const index of poisoned)
+    rows[index] = { ...rows[index]!, sentAt: lastMonth - 4 * 30 * 86_400 };
+  return { users: users(4), messages: rows };
+}
+
+async function rigWith(rows: Rows, lanes = 1): Promise<Rig> {
+  return startRig(rows, { lanes, clock: new ManualClock(), service: { retentionMonths: 2 } });
+}
+
+test('one message the service fails over is found; the other 49 land', async () => {
+  await using rig = await rigWith(withPoison(50, 23));
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { messages: { failed: 1, unresolved: 0, pending: 0 } },
+  });
+  expect(rig.held('messages')).toHaveLength(49);
+  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
+    { kind: 'messages', id: 'm24', outcome: 'failed', code: 'ERR_EXCEPTION', line: 24 },
+  ]);
+});
+
+test('what the search costs is bounded, and told', async () => {
+  await using rig = await rigWith(withPoison(50, 31));
+
+  const { events } = await rig.run();
+
+  const settled = events.find(
+    (event) => event.type === 'batch-settled' && event.kind === 'messages',
+  );
+  const splits = events.filter(({ type }) => type === 'split');
+  expect(settled).toMatchObject({ records: 50 });
+  expect(settled?.type === 'batch-settled' && settled.requests).toBeLessThanOrEqual(20);
+  expect(splits).toHaveLength(6);
+  expect(splits[0]).toMatchObject({
+    records: 50,
+    into: [25, 25],
+    trouble: { code: 'ERR_EXCEPTION' },
+  });
+});
+
+test('several of them in one batch are all found', async () => {
+  await using rig = await rigWith(withPoison(120, 0, 7, 8, 49, 50, 119), 2);
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.messages).toMatchObject({ failed: 6, unresolved: 0, pending: 0 });
+  expect(rig.held('messages')).toHaveLength(114);
+});
+
+test('a plan of nothing but such messages comes to its end', async () => {
+  await using rig = await rigWith(withPoison(5, 0, 1, 2, 3, 4));
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { messages: { failed: 5, pending: 0 } },
+  });
+});
+
+test('messages of a conversation keep their order through the search', async () => {
+  await using rig = await rigWith(withPoison(50, 40));
+
+  await rig.run();
+
+  const numbers = rig.held('messages').map((muid) => Number(muid.slice(1)));
+  // The good ones of a batch that fails are stored by its first request, in order.
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+});
+
+test('a search that is cut short by the end of the process goes on with the next run', async () => {
+  await using rig = await rigWith(withPoison(50, 23));
+  await rig.run({}, { onEvent: ({ type }) => (type === 'split' ? 'enough' : undefined) });
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.messages).toMatchObject({ failed: 1, pending: 0 });
+  expect(rig.held('messages')).toHaveLength(49);
+});

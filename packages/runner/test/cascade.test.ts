@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { failedRecords, recordStory, retry } from '../src/index.ts';
+import { startRig } from './support/rig.ts';
+import { lastMonth, town } from './support/rows.ts';
+
+/** A role the service does not have yet: the user is refused until somebody makes it. */
+function townWithoutRole(): ReturnType<typeof town> {
+  const rows = town(6, 30);
+  return {
+    ...rows,
+    users: rows.users!.map((user) => (user['uid'] === 'u1' ? { ...user, role: 'elder' } : user)),
+  };
+}
+
+function addRole(rig: Awaited<ReturnType<typeof startRig>>): void {
+  rig.service.db.exec(
+    `INSERT INTO roles VALUES ('elder', 'Elder', NULL, NULL, NULL, ${lastMonth}, NULL)`,
+  );
+}
+
+test('what needs a user that failed is skipped without a request, with the user named as the cause', async () => {
+  await using rig = await startRig(townWithoutRole());
+
+  const { result } = await rig.run();
+
+  // u1 owns the group, so everything about the group falls with it too.
+  expect(result?.counts).toMatchObject({
+    users: { created: 5, failed: 1 },
+    groups: { skipped: 1 },
+    members: { skipped: 5 },
+    messages: { created: 15, skipped: 15, pending: 0 },
+  });
+  expect(rig.service.requests.map(({ operation }) => operation)).not.toContain('dataImport.groups');
+  const skipped = rig
+    .withLedger((ledger) => [...failedRecords(ledger)])
+    .filter(({ outcome }) => outcome === 'skipped');
+  expect(skipped).toHaveLength(21);
+  for (const { code, message, attempts } of skipped)
+    expect({ code, message, attempts }).toEqual({
+      code: 'NEEDS_OTHER_RECORD',
+      message: expect.stringMatching(/^users:u1 failed with ERR_ROLE_NOT_FOUND/),
+      attempts: 0,
+    });
+});
+
+test('a retry sends exactly what failed and was skipped, and says what changed', async () => {
+  await using rig = await startRig(townWithoutRole());
+  await rig.run();
+  addRole(rig);
+  const before = rig.held('messages');
+
+  const again = rig.withLedger((ledger) => retry(ledger, Date.now()));
+  const { result } = await rig.run();
+
+  expect(again).toMatchObject({
+    users: { failed: 1, skipped: 0 },
+    groups: { skipped: 1 },
+    members: { skipped: 5 },
+    messages: { skipped: 15 },
+  });
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { users: { created: 6, failed: 0 }, messages: { created: 30, skipped: 0 } },
+  });
+  expect(result?.changes).toEqual([
+    { kind: 'users', from: 'failed', to: 'created', records: 1 },
+    { kind: 'groups', from: 'skipped', to: 'created', records: 1 },
+    { kind: 'members', from: 'skipped', to: 'created', records: 5 },
+    { kind: 'messages', from: 'skipped', to: 'created', records: 15 },
+  ]);
+  expect(rig.held('messages').slice(0, before.length)).toEqual(before);
+  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toEqual([]);
+});
+
+test('a retry that changes nothing says so, and the records stay failed', async () => {
+  await using rig = await startRig(townWithoutRole());
+  const first = await rig.run();
+
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+  const { result } = await rig.run();
+
+  expect(result?.changes).toEqual([]);
+  expect(result?.counts).toEqual(first.result?.counts);
+});
+
+test('an interrupted retry loses sight of nothing', async () => {
+  await using rig = await startRig(townWithoutRole());
+  await rig.run();
+  addRole(rig);
+
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+  await rig.run({}, { onEvent: ({ type }) => (type === 'batch-settled' ? 'enough' : undefined) });
+  const { result } = await rig.run();
+
+  expect(result?.counts).toMatchObject({
+    users: { created: 6 },
+    messages: { created: 30, pending: 0 },
+  });
+  expect(new Set(rig.held('messages')).size).toBe(30);
+});
+
+test('the story of a record can be read: what failed at first, what came of it', async () => {
+  await using rig = await startRig(townWithoutRole());
+  await rig.run();
+  const { batch, index } = rig.plan.find('members', 'square_member_u2')!;
+
+  const skipped = rig.withLedger((ledger) => recordStory(ledger, batch, index));
+  addRole(rig);
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+  await rig.run();
+  const landed = rig.withLedger((ledger) => recordStory(ledger, batch, index));
+
+  expect(skipped).toMatchObject({
+    outcome: 'skipped',
+    sent: false,
+    cause: 'users:u1',
+    attempts: 0,
+  });
+  expect(landed).toMatchObject({ outcome: 'created', sent: true, attempts: 1 });
+});

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { FaultRule } from '@chatferry/local-service';
+import { expect, test } from 'vitest';
+import { type Rig, startRig } from './support/rig.ts';
+import { town } from './support/rows.ts';
+
+const people = 12;
+const texts = 40;
+
+/** Runs the job in another process until it is killed at a write of the ledger, or done. @returns whether it was killed */
+async function runUntilKilled(
+  rig: Rig,
+  write: number,
+  moment: 'before' | 'after',
+): Promise<boolean> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=@chatferry/source',
+      join(import.meta.dirname, 'support/run-and-die.ts'),
+      rig.folder,
+      rig.service.baseUrl,
+      rig.service.apiKey,
+      String(write),
+      moment,
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the run ended with ${code ?? signal}`);
+  return signal === 'SIGKILL';
+}
+
+function expectAllThere(rig: Rig): void {
+  const rows = town(people, texts);
+  expect(rig.held('users').toSorted()).toEqual(rows.users!.map(({ uid }) => uid).toSorted());
+  expect(rig.held('messages').toSorted()).toEqual(
+    rows.messages!.map(({ muid }) => muid).toSorted(),
+  );
+  const outOfOrder = rig.service.db
+    .prepare(
+      `SELECT one.muid FROM messages one JOIN messages other
+       ON one.conversation_id = other.conversation_id AND one.id < other.id AND one.sent_at > other.sent_at`,
+    )
+    .all();
+  expect(outOfOrder).toEqual([]);
+}
+
+test('killed at each of its ledger writes and started again, a run loses nothing and doubles nothing', async () => {
+  await using rig = await startRig(town(people, texts), { recordsPerRequest: 10, lanes: 2 });
+  let kills = 0;
+
+  // Each process dies at its second write, so that each write of the whole is the last of some process.
+  while (await runUntilKilled(rig, 2, kills % 2 === 0 ? 'before' : 'after')) kills++;
+  const { result } = await rig.run();
+
+  expect(kills).toBeGreaterThan(8);
+  expectAllThere(rig);
+  expect(result?.counts.messages).toMatchObject({ failed: 0, unresolved: 0, pending: 0 });
+  const { created, present, presentByThisJob } = result!.counts.messages;
+  expect(created + present).toBe(texts);
+  // Nobody else put anything there, so whatever was there already was our own.
+  expect(presentByThisJob).toBe(present);
+}, 120_000);
+
+test('the same with a service that fails every fifth time', async () => {
+  const faults: FaultRule[] = [
+    { fault: 'status-after', when: { probability: 0.07 }, seed: 1 },
+    { fault: 'reset-after', when: { probability: 0.07 }, seed: 2 },
+    { fault: 'omit-records', when: { probability: 0.06 }, seed: 3 },
+  ];
+  await using rig = await startRig(town(people, texts), {
+    recordsPerRequest: 10,
+    lanes: 2,
+    service: { faults },
+  });
+  let kills = 0;
+
+  while (await runUntilKilled(rig, 3 + (kills % 3), kills % 2 === 0 ? 'after' : 'before')) kills++;
+  const { result } = await rig.run();
+
+  expect(kills).toBeGreaterThan(3);
+  expectAllThere(rig);
+  expect(result?.counts.messages).toMatchObject({ failed: 0, unresolved: 0, pending: 0 });
+}, 120_000);

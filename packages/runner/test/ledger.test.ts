@@ -1,0 +1,209 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openPlan } from '@chatferry/planner';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LedgerError, openLedger, runStatus } from '../src/index.ts';
+import { ledgerErrorFrom } from '../src/ledger/ledger-error.ts';
+import { makePlan } from './support/make-plan.ts';
+import { startRig } from './support/rig.ts';
+import { users } from './support/rows.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chatferry-ledger-'));
+  path = join(folder, 'ledger.sqlite');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function planOf(count: number, name = 'plan.sqlite') {
+  const planPath = join(folder, name);
+  makePlan(planPath, { users: users(count) });
+  return openPlan(planPath);
+}
+
+function refusal(act: () => unknown): LedgerError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof LedgerError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+test('the ledger of another plan is refused, and it says which input differs', () => {
+  using plan = planOf(3);
+  using other = planOf(4, 'other.sqlite');
+  openLedger(path, plan).close();
+
+  const error = refusal(() => openLedger(path, other));
+
+  expect(error.code).toBe('other-plan');
+  expect(error.message).toContain('users.ndjson has changed');
+  expect(error.fix).toContain('--job');
+  expect(() => openLedger(path, plan).close()).not.toThrow();
+});
+
+test('a ledger written by a later version is refused', () => {
+  using plan = planOf(3);
+  openLedger(path, plan).close();
+  using db = new DatabaseSync(path);
+  db.exec('PRAGMA user_version = 99');
+
+  expect(refusal(() => openLedger(path, plan))).toMatchObject({ code: 'newer-version' });
+});
+
+test('a file that is something else is refused and stays as it is', () => {
+  using plan = planOf(3);
+  writeFileSync(path, 'uid,name\nu1,Ann\n'.repeat(100));
+  const database = join(folder, 'other.sqlite');
+  using db = new DatabaseSync(database);
+  db.exec('CREATE TABLE things (name)');
+
+  expect(refusal(() => openLedger(path, plan))).toMatchObject({ code: 'not-a-ledger' });
+  expect(refusal(() => openLedger(database, plan))).toMatchObject({ code: 'not-a-ledger' });
+});
+
+test('a damaged ledger is refused, and moving it away loses no record', async () => {
+  await using rig = await startRig({ users: users(200) }, { recordsPerRequest: 5 });
+  await rig.run();
+  const damaged = join(folder, 'damaged.sqlite');
+  copyFileSync(rig.ledgerPath, damaged);
+  truncateSync(damaged, 8192);
+
+  const error = refusal(() => openLedger(damaged, rig.plan));
+  rmSync(rig.ledgerPath);
+  const { result } = await rig.run();
+
+  expect(error).toMatchObject({ code: 'damaged', fix: expect.stringContaining('already exists') });
+  expect(result?.counts.users).toMatchObject({ created: 0, present: 200, presentByThisJob: 0 });
+  expect(rig.held('users')).toHaveLength(200);
+});
+
+test('a folder that is not there, or no folder, is refused', () => {
+  using plan = planOf(3);
+
+  const error = refusal(() => openLedger(join(folder, 'nowhere', 'ledger.sqlite'), plan));
+
+  expect(error).toMatchObject({ code: 'read-only', fix: expect.stringContaining('writable') });
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test.skipIf(isRoot)('a read-only ledger is refused', () => {
+  using plan = planOf(3);
+  openLedger(path, plan).close();
+  spawnSync('chmod', ['-w', path, folder]);
+  try {
+    expect(refusal(() => openLedger(path, plan))).toMatchObject({ code: 'read-only' });
+  } finally {
+    spawnSync('chmod', ['+w', folder]);
+  }
+});
+
+test('SQLite’s own words for a full disk and a read-only file are understood', () => {
+  using full = new DatabaseSync(path);
+  full.exec('CREATE TABLE t (x); PRAGMA max_page_count = 3');
+  using readOnly = new DatabaseSync(path, { readOnly: true });
+  const errors = [
+    caught(() => full.exec(`INSERT INTO t VALUES (zeroblob(100000))`)),
+    caught(() => readOnly.exec('INSERT INTO t VALUES (1)')),
+  ];
+
+  expect(errors.map((error) => (ledgerErrorFrom(error, path) as LedgerError).code)).toEqual([
+    'disk-full',
+    'read-only',
+  ]);
+});
+
+/** Mounting a small disk takes rights that not everybody has. */
+const smallDisk = mountSmallDisk();
+
+test.skipIf(smallDisk === undefined)(
+  'a disk that fills up stops the run; with room again it goes on and nothing is lost',
+  async () => {
+    const disk = smallDisk!;
+    await using rig = await startRig({ users: users(3000) }, { recordsPerRequest: 1 });
+    rig.ledgerPath = join(disk, 'ledger.sqlite');
+    const ballast = join(disk, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(8_000_000));
+
+    const { result } = await rig.run();
+    rmSync(ballast);
+    const next = await rig.run();
+
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: { code: 'ledger', message: expect.stringContaining('no room') },
+    });
+    expect(next.result).toMatchObject({
+      end: 'finished',
+      counts: { users: { failed: 0, pending: 0 } },
+    });
+    expect(rig.held('users')).toHaveLength(3000);
+  },
+);
+
+test('where a job stands can be read while it runs, and before anything was sent', async () => {
+  await using rig = await startRig({ users: users(100) }, { recordsPerRequest: 10, lanes: 1 });
+  const before = runStatus(rig.plan.path, rig.ledgerPath);
+  let during = before;
+
+  await rig.run(
+    {},
+    {
+      onEvent: ({ type }) => {
+        if (type === 'batch-settled') during = runStatus(rig.plan.path, rig.ledgerPath);
+      },
+    },
+  );
+  const after = runStatus(rig.plan.path, rig.ledgerPath);
+
+  expect(before).toMatchObject({
+    runs: 0,
+    requests: 0,
+    kinds: { users: { rows: 100, pending: 100 } },
+  });
+  expect(during).toMatchObject({ runs: 1, end: undefined });
+  expect(during.kinds.users.created).toBeGreaterThan(0);
+  expect(after).toMatchObject({
+    runs: 1,
+    end: 'finished',
+    requests: 10,
+    kinds: { users: { created: 100, pending: 0 } },
+  });
+});
+
+test('a ledger can be read with any SQLite tool', async () => {
+  await using rig = await startRig({ users: users(30) }, { recordsPerRequest: 10 });
+  await rig.run();
+  using db = new DatabaseSync(rig.ledgerPath, { readOnly: true });
+
+  expect(db.prepare('SELECT kind, created, requests FROM counts').all()).toEqual([
+    { kind: 'users', created: 30, requests: 3 },
+  ]);
+});
+
+function caught(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+function mountSmallDisk(): string | undefined {
+  const disk = join(tmpdir(), `chatferry-small-disk-${process.pid}`);
+  mkdirSync(disk, { recursive: true });
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
+  if (status !== 0) rmSync(disk, { recursive: true });
+  else process.on('exit', () => spawnSync('umount', [disk]));
+  return status === 0 ? disk : undefined;
+}

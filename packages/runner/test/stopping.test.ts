@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { type RunEvent, runStatus } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { startRig } from './support/rig.ts';
+import { town, users } from './support/rows.ts';
+
+test('asked to finish, a run waits for the answers on their way, writes them down and ends', async () => {
+  await using rig = await startRig({ users: users(200) }, { recordsPerRequest: 10 });
+  rig.service.setFaults([{ fault: 'latency', ms: 50 }]);
+  const finish = new AbortController();
+
+  const { result } = await rig.run(
+    {},
+    { stop: { finish: finish.signal }, onEvent: onFirst('batch-settled', () => finish.abort()) },
+  );
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'interrupted' } });
+  expect(result!.counts.users.created).toBe(rig.held('users').length);
+  expect(result!.counts.users.created).toBeLessThan(200);
+});
+
+test('asked to stop now, a run drops what is on its way, and the next one settles it', async () => {
+  await using rig = await startRig({ users: users(40) }, { recordsPerRequest: 10 });
+  rig.service.setFaults([{ fault: 'silence', when: { from: 2 } }]);
+  const now = new AbortController();
+
+  const { result } = await rig.run(
+    {},
+    { stop: { now: now.signal }, onEvent: onFirst('batch-settled', () => now.abort()) },
+  );
+  rig.service.setFaults([]);
+  const next = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'interrupted' },
+    counts: { users: { created: 10 } },
+  });
+  expect(next.result).toMatchObject({ end: 'finished' });
+  expect(rig.held('users')).toHaveLength(40);
+});
+
+test('whoever stops reading the events ends the run, and what they were told is in the ledger', async () => {
+  await using rig = await startRig({ users: users(100) }, { recordsPerRequest: 10 });
+
+  await rig.run({}, { onEvent: ({ type }) => (type === 'batch-settled' ? 'enough' : undefined) });
+  const status = runStatus(rig.plan.path, rig.ledgerPath);
+
+  expect(status).toMatchObject({ runs: 1, end: 'stopped', reason: { code: 'interrupted' } });
+  expect(status.kinds.users.created).toBe(rig.held('users').length);
+});
+
+test('a run whose key is revoked half way stops at once, and goes on with a new key', async () => {
+  await using rig = await startRig(town(50, 100), { recordsPerRequest: 10 });
+  let seen = 0;
+  const revoke = ({ type }: RunEvent): void => {
+    if (type === 'batch-settled' && ++seen === 3) rig.service.revokeKey(rig.service.apiKey);
+  };
+
+  const { result } = await rig.run({ concurrency: 2 }, { onEvent: revoke });
+  const refused = rig.service.requests.filter(({ status }) => status === 401);
+  const newKey = await newKeyOf(rig.service);
+  const next = await rig.run({}, { apiKey: newKey });
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: {
+      code: 'key-refused',
+      serviceCode: 'AUTH_ERR_APIKEY_NOT_FOUND',
+      fix: expect.stringContaining('CHATFERRY_API_KEY'),
+    },
+    counts: { users: { failed: 0, unresolved: 0 } },
+  });
+  expect(refused.length).toBeLessThanOrEqual(2);
+  expect(next.result).toMatchObject({ end: 'finished', counts: { messages: { created: 100 } } });
+  expect(rig.held('users')).toHaveLength(50);
+});
+
+test('a key that may not import is refused before anything is lost', async () => {
+  await using rig = await startRig({ users: users(10) });
+
+  const { result } = await rig.run({}, { apiKey: rig.service.authOnlyKey });
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'key-refused' }, requests: 1 });
+});
+
+test('the limit of the app’s plan stops the run, with what has landed written down', async () => {
+  await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
+  rig.service.setFaults([
+    { fault: 'status-before', status: 400, code: 'ERR_PLAN_QUOTA_RESTRICTION', when: { from: 3 } },
+  ]);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'plan-limit', serviceCode: 'ERR_PLAN_QUOTA_RESTRICTION' },
+    counts: { users: { created: 20, failed: 0, pending: 30 } },
+  });
+});
+
+test.each([
+  { allowed: 4, failed: 10 },
+  { allowed: { percent: 15 }, failed: 20 },
+])('more failures than $allowed stop the run', async ({ allowed, failed }) => {
+  await using rig = await startRig({ users: users(100) }, { recordsPerRequest: 10, lanes: 1 });
+  rig.service.setFaults([{ fault: 'unknown-code', share: 1 }]);
+
+  const { result } = await rig.run({ maxFailures: allowed });
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'too-many-failures', message: expect.stringContaining(`${failed} records`) },
+    counts: { users: { failed } },
+  });
+});
+
+test('a page of something in between that refuses everything stops the run', async () => {
+  await using rig = await startRig({ users: users(30) }, { recordsPerRequest: 10, lanes: 1 });
+  rig.service.setFaults([{ fault: 'html', status: 403, when: { from: 2 } }]);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'key-refused', message: expect.stringContaining('HTTP 403') },
+    counts: { users: { created: 10, failed: 0, pending: 20 } },
+  });
+});
+
+test('a stop while waiting for better times is heard at once', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(30) }, { clock });
+  rig.service.setFaults([{ fault: 'rate-limit', seconds: 3600 }]);
+  const finish = new AbortController();
+  const startedAt = clock.now();
+
+  const { result } = await rig.run(
+    {},
+    { stop: { finish: finish.signal }, onEvent: onFirst('waiting', () => finish.abort()) },
+  );
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'interrupted' } });
+  expect(clock.now() - startedAt).toBeLessThan(60_000);
+});
+
+function onFirst(type: RunEvent['type'], act: () => void): (event: RunEvent) => void {
+  let done = false;
+  return (event) => {
+    if (event.type !== type || done) return;
+    done = true;
+    act();
+  };
+}
+
+/** What somebody does in the dashboard after the old key is gone. */
+async function newKeyOf(service: { db: import('node:sqlite').DatabaseSync }): Promise<string> {
+  const key = 'b'.repeat(40);
+  service.db.exec(
+    `INSERT INTO api_keys VALUES ('${key}', 'New', 'fullAccess', 'test', 1700000000)`,
+  );
+  return key;
+}
