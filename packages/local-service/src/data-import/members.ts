@@ -21,7 +21,7 @@ export function importMembers(body: unknown, store: Store): ReadyAnswer {
     const banned = fields.flag('isBanned');
     const scope = fields.oneOf('scope', SCOPES) ?? 'participant';
     const joinedAt = fields.seconds('joinedAt');
-    checkKey(key, 'memberId', String(record['memberId'] ?? ''));
+    checkKey(key, 'memberId', record['memberId']);
     checkKey(key, 'memberId', memberId(guid, uid));
     checkNew(store, guid, uid, banned);
     fields.check();

@@ -111,8 +111,9 @@ class MessageBatch {
       `{"id":"${id}","muid":${JSON.stringify(muid)},"conversationId":"${parties.conversationId}",` +
       `"sender":"${sender}","receiverType":"${receiverType}","receiver":"${receiver}",` +
       `"category":"${content.category}","type":${JSON.stringify(content.type)},"data":${data},"sentAt":${sentAt},` +
-      `${deliveredAt === undefined ? '' : `"deliveredAt":${deliveredAt},`}` +
-      `${readAt === undefined ? '' : `"readAt":${readAt},`}"updatedAt":${sentAt},"tags":${tags}}`
+      optional('deliveredAt', deliveredAt) +
+      optional('readAt', readAt) +
+      `"updatedAt":${sentAt},"tags":${tags}}`
     );
   }
 
@@ -167,6 +168,10 @@ const INSERT = `
     delivered_at, read_at, updated_at)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?10
   WHERE NOT EXISTS (SELECT 1 FROM messages WHERE muid = ?1)`;
+
+function optional(field: string, value: number | undefined): string {
+  return value === undefined ? '' : `"${field}":${value},`;
+}
 
 function isStored(store: Store, muid: string): boolean {
   return store.get('SELECT 1 FROM messages WHERE muid = ?', muid) !== undefined;

@@ -1,7 +1,7 @@
 import { badField } from '../service-problem.ts';
 
 /** A record's key has to repeat its id. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
-export function checkKey(key: string, field: string, id: string): void {
-  if (key.toLowerCase() !== id.toLowerCase())
+export function checkKey(key: string, field: string, id: unknown): void {
+  if (typeof id !== 'string' || key.toLowerCase() !== id.toLowerCase())
     throw badField(field, `${field} must be the same as the record's key, ${key}.`);
 }

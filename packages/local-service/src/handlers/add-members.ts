@@ -7,7 +7,7 @@ import type { Store } from '../storage/store.ts';
 import { activeUser } from '../storage/users.ts';
 
 type Lists = BodyOf<'groups.members.add'>;
-type ListName = keyof Lists & string;
+type ListName = 'admins' | 'moderators' | 'participants' | 'usersToBan';
 
 /** From the least to the greatest power: in several lists, the last one counts. */
 const LISTS: readonly (readonly [ListName, MemberScope | 'banned'])[] = [

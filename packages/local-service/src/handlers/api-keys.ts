@@ -21,7 +21,7 @@ export const apiKeyHandlers = {
     if (query.scope !== undefined) where.add('scope = ?', query.scope);
     const { rows, pagination } = pageOf<KeyRow>(
       store,
-      { from: `FROM api_keys ${where}`, orderBy: 'rowid', values: where.values },
+      { from: `FROM api_keys ${where.sql}`, orderBy: 'rowid', values: where.values },
       query,
     );
     return { data: rows.map(keyEntity), meta: { pagination } };

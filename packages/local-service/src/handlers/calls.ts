@@ -25,7 +25,11 @@ export const callHandlers = {
       if (uid !== undefined) addTakesPart(where, uid);
     const { rows, pagination } = pageOf<CallRow>(
       store,
-      { from: `FROM calls ${where}`, orderBy: 'started_at DESC, session_id', values: where.values },
+      {
+        from: `FROM calls ${where.sql}`,
+        orderBy: 'started_at DESC, session_id',
+        values: where.values,
+      },
       query,
     );
     return { data: rows.map(callEntity), meta: { pagination } };
@@ -52,7 +56,7 @@ export const callHandlers = {
 function existingCall(store: Store, sessionId: string, actor: string | undefined): CallRow {
   const where = new Conditions().add('session_id = ?', sessionId);
   if (actor !== undefined) addTakesPart(where, actor);
-  const row = store.get<CallRow>(`SELECT * FROM calls ${where}`, ...where.values);
+  const row = store.get<CallRow>(`SELECT * FROM calls ${where.sql}`, ...where.values);
   if (row === undefined)
     throw new ServiceProblem('ERR_CALL_SESSION_NOT_FOUND', `There is no call ${sessionId}.`);
   return row;

@@ -33,7 +33,7 @@ export const conversationHandlers = {
       store,
       {
         select: SIDE_COLUMNS,
-        from: `${SIDES} ${where}`,
+        from: `${SIDES} ${where.sql}`,
         orderBy:
           actor === undefined
             ? 'side.uid, side.updated_at, talks_with'

@@ -23,7 +23,7 @@ export const friendHandlers = {
       store,
       {
         select: 'users.*',
-        from: `FROM friends JOIN users ON users.uid = friends.friend ${where}`,
+        from: `FROM friends JOIN users ON users.uid = friends.friend ${where.sql}`,
         orderBy: 'users.uid',
         values: where.values,
       },

@@ -29,7 +29,7 @@ export const groupMemberHandlers = {
       store,
       {
         select: 'users.*, members.scope, members.joined_at',
-        from: `FROM members JOIN users USING (uid) ${where}`,
+        from: `FROM members JOIN users USING (uid) ${where.sql}`,
         orderBy: 'uid',
         values: where.values,
       },

@@ -54,7 +54,7 @@ export const groupHandlers = {
     const column = { name: 'name', guid: 'guid', createdAt: 'rowid' }[sortBy];
     const { rows, pagination } = pageOf<GroupRow>(
       store,
-      { from: `FROM groups ${where}`, orderBy: `${column} ${sortOrder}`, values: where.values },
+      { from: `FROM groups ${where.sql}`, orderBy: `${column} ${sortOrder}`, values: where.values },
       query,
     );
     const withTags = query.withTags === true;

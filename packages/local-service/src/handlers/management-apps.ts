@@ -30,7 +30,7 @@ export const managementAppHandlers = {
     const where = new Conditions().addSearch(['id', 'name'], query.searchKey);
     const { rows, pagination } = pageOf<AppRow>(
       store,
-      { from: `FROM apps ${where}`, orderBy: 'rowid', values: where.values },
+      { from: `FROM apps ${where.sql}`, orderBy: 'rowid', values: where.values },
       { perPage: PER_PAGE, ...query },
     );
     return { data: rows.map((row) => appEntity(row, store, app)), meta: { pagination } };

@@ -108,6 +108,7 @@ function existingTrigger(id: string): string {
   return description;
 }
 
-function withoutPassword({ password: _, ...webhook }: Json): Json {
-  return webhook;
+function withoutPassword(webhook: Json): Json {
+  const { password: _password, ...shown } = webhook;
+  return shown;
 }

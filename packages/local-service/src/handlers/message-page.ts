@@ -22,7 +22,7 @@ export function messagePage(
   addCursor(store, where, query);
   const [direction, last] = affix === 'append' ? ['ASC', -1] : ['DESC', 0];
   const rows = store.all<MessageRow>(
-    `SELECT * FROM messages ${where} ORDER BY sent_at ${direction}, id ${direction} LIMIT ?`,
+    `SELECT * FROM messages ${where.sql} ORDER BY sent_at ${direction}, id ${direction} LIMIT ?`,
     ...where.values,
     limit,
   );

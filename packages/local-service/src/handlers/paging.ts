@@ -17,6 +17,8 @@ export interface PageQuery {
 }
 
 /** One page of a list and what the envelope says of it. A page behind the last one is empty. */
+// The caller knows the columns it asks for.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function pageOf<Row>(
   store: Store,
   { from, select = '*', orderBy, values = [] }: Listing,
@@ -78,7 +80,7 @@ export class Conditions {
   }
 
   /** `WHERE …`, or nothing. */
-  toString(): string {
+  get sql(): string {
     return this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
   }
 }

@@ -79,7 +79,7 @@ function reactionPage(
 ): object {
   if (id !== undefined) where.add(`id ${affix === 'append' ? '>' : '<'} ?`, Number(id));
   const rows = store.all<ReactionRow>(
-    `SELECT * FROM reactions ${where} ORDER BY id ${affix === 'append' ? 'ASC' : 'DESC'} LIMIT ?`,
+    `SELECT * FROM reactions ${where.sql} ORDER BY id ${affix === 'append' ? 'ASC' : 'DESC'} LIMIT ?`,
     ...where.values,
     limit,
   );

@@ -42,7 +42,7 @@ export const userHandlers = {
     else if (query.withDeactivated !== true) where.add('deactivated_at IS NULL');
     const { rows, pagination } = pageOf<UserRow>(
       store,
-      { from: `FROM users ${where}`, orderBy: 'rowid', values: where.values },
+      { from: `FROM users ${where.sql}`, orderBy: 'rowid', values: where.values },
       query,
     );
     return {

@@ -10,20 +10,11 @@ type Ending = (reply: FastifyReply) => number | undefined;
 /** The ending of a request that the service never gets to see; `undefined` when no rule keeps it away. */
 export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending | undefined {
   for (const rule of rules) {
-    switch (rule.fault) {
-      case 'status-before':
-        return sending(statusReply(rule));
-      case 'html':
-        return sending(pageReply(rule.status));
-      case 'rate-limit':
-        return sending(rateLimitReply(rule, nowMs));
-      case 'reset-before':
-        return reset;
-      case 'silence':
-        if (rule.stored !== true) return silence;
-        break;
-      default:
-    }
+    if (rule.fault === 'status-before') return sending(statusReply(rule));
+    if (rule.fault === 'html') return sending(pageReply(rule.status));
+    if (rule.fault === 'rate-limit') return sending(rateLimitReply(rule, nowMs));
+    if (rule.fault === 'reset-before') return reset;
+    if (rule.fault === 'silence' && rule.stored !== true) return silence;
   }
   return undefined;
 }
@@ -31,19 +22,11 @@ export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending
 /** The ending of a request that has been handled, with `answer` as what would be right. */
 export function endingAfter(rules: readonly FaultRule[], answer: Reply): Ending {
   for (const rule of rules) {
-    switch (rule.fault) {
-      case 'status-after':
-        return sending(statusReply(rule));
-      case 'reset-after':
-        return reset;
-      case 'silence':
-        return silence;
-      case 'cut-off':
-        return cutOff(answer);
-      case 'empty-200':
-        return sending({ ...answer, status: 200, body: '' });
-      default:
-    }
+    if (rule.fault === 'status-after') return sending(statusReply(rule));
+    if (rule.fault === 'reset-after') return reset;
+    if (rule.fault === 'silence') return silence;
+    if (rule.fault === 'cut-off') return cutOff(answer);
+    if (rule.fault === 'empty-200') return sending({ ...answer, status: 200, body: '' });
   }
   return sending(answer);
 }

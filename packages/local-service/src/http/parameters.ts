@@ -25,20 +25,18 @@ export function queryReader(schema: z.ZodType | undefined): (raw: unknown) => un
 function fromText(value: string | string[], type: string | undefined): unknown {
   if (type === 'array') return Array.isArray(value) ? value : value.split(',');
   const text = Array.isArray(value) ? value.at(-1)! : value;
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-    case 'boolean':
-      return text === 'true' || text === '1'
-        ? true
-        : text === 'false' || text === '0'
-          ? false
-          : text;
-    default:
-      return text;
-  }
+  if (type === 'integer' || type === 'number')
+    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type === 'boolean' && BOOLEANS.has(text)) return BOOLEANS.get(text);
+  return text;
 }
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 /**
  * The value, if the schema takes it apart from fields it does not know: what we send has none, but the service looks

@@ -3,7 +3,7 @@ import type { OperationName } from '@chatferry/contract';
 import type { App } from '../app.ts';
 import { handlers } from '../handlers/handlers.ts';
 import type { Keys } from '../keys.ts';
-import { type Quotas, TooManyRequests } from '../quotas/quotas.ts';
+import { TooManyRequests } from '../quotas/quotas.ts';
 import type { Admission } from '../quotas/sliding-window.ts';
 import { badField, ServiceProblem } from '../service-problem.ts';
 import type { Store } from '../storage/store.ts';

@@ -20,6 +20,8 @@ export class Store implements Disposable {
     return Math.floor(this.now() / 1000);
   }
 
+  // The caller knows the columns it asks for.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.#prepared(sql).get(...values) as Row | undefined;
   }
