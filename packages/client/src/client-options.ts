@@ -7,27 +7,27 @@ export type Secret = string | (() => string);
 export type Budget = Operation['budget'];
 
 export interface ClientOptions {
-  readonly appId?: string;
+  readonly appId?: string | undefined;
   /** Where the app lives; with `appId` it gives the chat and calls addresses. */
-  readonly region?: Region;
+  readonly region?: Region | undefined;
   /** Address of the chat API with its version, in place of the one from `appId` and `region`. */
-  readonly baseUrl?: string;
-  readonly callsBaseUrl?: string;
-  readonly managementBaseUrl?: string;
+  readonly baseUrl?: string | undefined;
+  readonly callsBaseUrl?: string | undefined;
+  readonly managementBaseUrl?: string | undefined;
   /** For the chat and the calls API. */
-  readonly apiKey?: Secret;
+  readonly apiKey?: Secret | undefined;
   /** With `managementSecret`, for the management API. */
-  readonly managementKey?: Secret;
-  readonly managementSecret?: Secret;
+  readonly managementKey?: Secret | undefined;
+  readonly managementSecret?: Secret | undefined;
   /** Milliseconds until a connection must stand; 10,000 unless given. */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /** Milliseconds until the answer must begin, and at most between two parts of it; 60,000 unless given. */
-  readonly answerTimeoutMs?: number;
+  readonly answerTimeoutMs?: number | undefined;
   /** Connections kept to one host; 16 unless given. */
-  readonly connections?: number;
+  readonly connections?: number | undefined;
   /** Requests a minute that `call` and `list` spend evenly; the service's documented limits unless given. */
-  readonly requestsPerMinute?: Partial<Record<Budget, number | 'unlimited'>>;
-  readonly clock?: Clock;
+  readonly requestsPerMinute?: Partial<Record<Budget, number | 'unlimited'>> | undefined;
+  readonly clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of repeats; `Math.random` unless given. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }

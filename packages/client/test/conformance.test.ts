@@ -1,0 +1,64 @@
+import { operations } from '@chatferry/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callFacts } from './conformance/calls.ts';
+import { type Context, skipReason } from './conformance/context.ts';
+import { conversationFacts } from './conformance/conversations.ts';
+import { importFacts } from './conformance/data-import.ts';
+import { groupFacts } from './conformance/groups.ts';
+import { managementFacts } from './conformance/management.ts';
+import { messageFacts } from './conformance/messages.ts';
+import { operatingFacts } from './conformance/operating.ts';
+import { refusalFacts } from './conformance/refusals.ts';
+import { watchAnswers } from './conformance/requests-answered.ts';
+import { settingFacts } from './conformance/settings.ts';
+import { live, openHosted, openLocal, type Target } from './conformance/target.ts';
+import { userFacts } from './conformance/users.ts';
+
+const targets = [
+  { name: 'local service', kind: 'local', open: openLocal },
+  ...(live.origin !== undefined && live.apiKey !== undefined
+    ? [{ name: `hosted app at ${live.origin}`, kind: 'hosted', open: openHosted } as const]
+    : []),
+] as const;
+
+describe.each(targets)('$name', ({ kind, open }) => {
+  let target: Target;
+  let watch: ReturnType<typeof watchAnswers>;
+
+  beforeAll(async () => {
+    target = await open();
+    const { baseUrl, callsBaseUrl, managementBaseUrl } = target.options;
+    watch = watchAnswers({ chat: baseUrl, calls: callsBaseUrl, management: managementBaseUrl });
+  });
+
+  afterAll(async () => {
+    watch.stop();
+    await target[Symbol.asyncDispose]();
+  });
+
+  const context: Context = { kind, target: () => target };
+  userFacts(context);
+  groupFacts(context);
+  messageFacts(context);
+  conversationFacts(context);
+  settingFacts(context);
+  callFacts(context);
+  importFacts(context);
+  operatingFacts(context);
+  managementFacts(context);
+  refusalFacts(context);
+
+  test('every operation of the table has been answered, or is skipped with a reason', () => {
+    const missing = Object.keys(operations).filter(
+      (name) => !watch.answered.has(name as never) && skipReason(kind, name) === undefined,
+    );
+
+    expect(missing).toEqual([]);
+  });
+});
+
+test('the facts hold for a hosted app', ({ skip }) => {
+  skip(targets.length === 1, 'CHATFERRY_LIVE_ORIGIN and CHATFERRY_LIVE_API_KEY name no app');
+
+  expect(targets.map(({ kind }) => kind)).toEqual(['local', 'hosted']);
+});

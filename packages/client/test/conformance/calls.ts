@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { type Context, skipWithout, refusal } from './context.ts';
+import { sampleCall } from './sample-call.ts';
+
+export function callFacts(context: Context): void {
+  const { target } = context;
+
+  describe('Calls', () => {
+    test('calls are listed, and narrowed to what they were', async () => {
+      const { client } = target();
+
+      const ended = await Array.fromAsync(client.calls.list({ query: { status: 'ended' } }));
+      const { meta } = await client.call('calls.list', { query: { perPage: 1, page: 1 } });
+
+      expect(ended.filter(({ status }) => status !== 'ended')).toEqual([]);
+      expect(meta?.pagination).toMatchObject({ current_page: 1 });
+    });
+
+    test('a call is read with its participants', async (here) => {
+      skipWithout('calls.get', context, here);
+      const { client } = target();
+      const { sessionId } = sampleCall;
+
+      const { data } = await client.calls.get({ path: { sessionId } });
+      const video = await Array.fromAsync(client.calls.list({ query: { type: 'video' } }));
+
+      expect(data).toMatchObject({ sessionId, totalDuration: '00:01:00', totalParticipants: 2 });
+      expect(data.participants).toMatchObject([
+        { uid: 'caller', isJoined: true, state: 'ended', totalAudioMinutes: 1 },
+        { uid: 'callee', isJoined: true, state: 'ended', totalAudioMinutes: 1 },
+      ]);
+      expect(video.map((call) => call.sessionId)).not.toContain(sessionId);
+    });
+
+    test('the transcriptions of a call are listed, newest first', async (here) => {
+      skipWithout('calls.transcriptions.list', context, here);
+      const { sessionId } = sampleCall;
+
+      const found = await Array.fromAsync(
+        target().client.calls.transcriptions.list({ path: { sessionId }, query: { perPage: 1 } }),
+      );
+
+      expect(found.map(({ tid }) => tid)).toEqual(['t2', 't1']);
+    });
+
+    test('an unknown session is told', async () => {
+      const { client, id } = target();
+
+      const call = client.calls.get({ path: { sessionId: id('no-such-session') } });
+
+      expect(await refusal(call)).toBe('not-found ERR_CALL_SESSION_NOT_FOUND');
+    });
+  });
+}

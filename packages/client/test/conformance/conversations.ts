@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { type Context, skipWithout, refusal } from './context.ts';
+import { makeUsers, sendText } from './people.ts';
+
+export function conversationFacts(context: Context): void {
+  const { target } = context;
+
+  describe('Conversations', () => {
+    test('a conversation comes into being with its first message', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['first-ada', 'first-bob']);
+      const path = { uid: bob };
+      const before = client.users.conversation.get({ path, onBehalfOf: ada });
+      expect(await refusal(before)).toMatch(/^[\w-]+ ERR_CONVERSATION_NOT_(ACCESSIBLE|FOUND)$/);
+
+      await sendText(target(), ada, bob, 'first');
+      const { data } = await client.users.conversation.get({ path, onBehalfOf: ada });
+      const list = await Array.fromAsync(client.conversations.list({ onBehalfOf: bob }));
+
+      expect(data).toMatchObject({
+        conversationId: [ada, bob].toSorted().join('_user_'),
+        conversationType: 'user',
+        conversationWith: { uid: bob },
+        lastMessage: { data: { text: 'first' } },
+      });
+      expect(list.map(({ conversationId }) => conversationId)).toEqual([data.conversationId]);
+    });
+
+    test('what a user has not read is counted until marked as read', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['unread-ada', 'unread-bob']);
+      const id = await sendText(target(), ada, bob, 'one');
+      await sendText(target(), ada, bob, 'two');
+      const { conversation } = client.users;
+      const request = { path: { uid: ada }, onBehalfOf: bob };
+      const count = async () => (await conversation.get(request)).data.unreadMessageCount;
+
+      const atFirst = await count();
+      await conversation.markDelivered(request);
+      await conversation.markRead(request);
+      const afterReading = await count();
+      const { data: read } = await client.messages.get({ path: { id } });
+      await conversation.markUnread(request);
+
+      expect(atFirst).toBe(2);
+      expect(afterReading).toBe(0);
+      expect(read.readAt).toBeGreaterThan(1_700_000_000);
+    });
+
+    test('a conversation with a user is tagged, pinned and emptied', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['tag-ada', 'tag-bob']);
+      await sendText(target(), ada, bob, 'hi');
+      const { conversation } = client.users;
+      const request = { path: { uid: bob }, onBehalfOf: ada };
+
+      const { data } = await conversation.update({ ...request, body: { tags: ['work'] } });
+      await conversation.pin(request);
+      await conversation.unpin(request);
+      await conversation.reset({ ...request, body: { deleteMessagesPermanently: true } });
+      const messages = client.users.messages.list({ ...request, query: { category: 'message' } });
+
+      expect(data.tags).toEqual(['work']);
+      expect(await Array.fromAsync(messages)).toEqual([]);
+    });
+
+    test('a conversation with a group has all of it too', async () => {
+      const { client, id } = target();
+      const [ada, bob] = await makeUsers(target(), ['gc-ada', 'gc-bob']);
+      const guid = id('gc-group');
+      await client.groups.create({
+        body: { guid, name: 'G', type: 'public', owner: ada, members: { participants: [bob] } },
+      });
+      await client.messages.send({
+        body: { receiver: guid, receiverType: 'group', type: 'text', data: { text: 'hi' } },
+        onBehalfOf: ada,
+      });
+      const { conversation } = client.groups;
+      const request = { path: { guid }, onBehalfOf: bob };
+
+      const { data } = await conversation.get(request);
+      const { data: tagged } = await conversation.update({ ...request, body: { tags: ['fun'] } });
+      await conversation.markDelivered(request);
+      await conversation.markRead(request);
+      const { data: read } = await conversation.get(request);
+      await conversation.markUnread(request);
+      await conversation.pin(request);
+      await conversation.unpin(request);
+      const reset = await conversation.reset(request);
+
+      expect(data).toMatchObject({ conversationId: `group_${guid}`, conversationType: 'group' });
+      expect(tagged.tags).toEqual(['fun']);
+      expect(read.unreadMessageCount).toBe(0);
+      expect(reset.data.success).toBe(true);
+    });
+
+    test('a conversation is still found, and deleted, by its id', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['old-ada', 'old-bob']);
+      await sendText(target(), ada, bob, 'hi');
+      const conversationId = [ada, bob].toSorted().join('_user_');
+      const request = { path: { conversationId }, onBehalfOf: ada };
+
+      const { data } = await client.conversations.get(request);
+      const deleted = await client.conversations.delete(request);
+
+      expect(data.conversationId).toBe(conversationId);
+      expect(deleted.data.success).toBe(true);
+    });
+
+    test('the app has a list of pinned conversations', async () => {
+      const pinned = await target().client.conversations.pinned.list();
+
+      expect(pinned).toHaveProperty('data');
+    });
+
+    test('the list of pinned conversations is replaced as a whole', async (here) => {
+      skipWithout('conversations.pinned.replace', context, here);
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['pinned-ada', 'pinned-bob']);
+      await sendText(target(), ada, bob, 'hi');
+
+      await client.conversations.pinned.replace({
+        body: { pinnedConversations: [{ uid: ada }] },
+      });
+      const pinned = await client.conversations.pinned.list();
+      await client.conversations.pinned.replace({ body: { pinnedConversations: [] } });
+
+      expect(JSON.stringify(pinned.data)).toContain(ada);
+    });
+  });
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { type Context, skipWithout, refusal } from './context.ts';
+import { makeUsers, sendText } from './people.ts';
+
+function textOf({ data }: { data?: Record<string, unknown> | undefined }): unknown {
+  return data?.['text'];
+}
+
+export function messageFacts(context: Context): void {
+  const { target } = context;
+
+  describe('Messages', () => {
+    test('a message is sent, read, changed and deleted', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['msg-ada', 'msg-bob']);
+
+      const sent = await client.messages.send({
+        body: {
+          receiver: bob,
+          receiverType: 'user',
+          category: 'message',
+          type: 'text',
+          data: { text: 'hello', metadata: { mood: 'fine' } },
+          tags: ['greeting'],
+        },
+        onBehalfOf: ada,
+      });
+      const path = { id: sent.data.id! };
+      const { data: read } = await client.messages.get({ path });
+      await client.messages.update({ path, body: { data: { text: 'hello!' } }, onBehalfOf: ada });
+      const { data: edited } = await client.messages.get({ path });
+      await client.messages.delete({ path, onBehalfOf: ada });
+      const { data: deleted } = await client.messages.get({ path });
+
+      expect(sent.data).toMatchObject({
+        conversationId: [ada, bob].toSorted().join('_user_'),
+        sender: ada,
+        receiver: bob,
+        category: 'message',
+        type: 'text',
+        data: { text: 'hello', metadata: { mood: 'fine' } },
+      });
+      expect(read).toMatchObject({ id: path.id, data: { text: 'hello' } });
+      expect(edited).toMatchObject({ data: { text: 'hello!' }, editedBy: ada });
+      expect(deleted.deletedAt).toBeGreaterThan(1_700_000_000);
+    });
+
+    test('a message deleted for good is gone', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['perm-ada', 'perm-bob']);
+      const path = { id: await sendText(target(), ada, bob, 'oops') };
+
+      await client.messages.delete({ path, body: { permanent: true } });
+
+      expect(await refusal(client.messages.get({ path }))).toMatch(/^not-found .*_NOT_FOUND$/);
+    });
+
+    test('lists give the messages of the app, of two users and of a group, oldest first on request', async () => {
+      const { client, id } = target();
+      const [ada, bob] = await makeUsers(target(), ['list-ada', 'list-bob']);
+      const guid = id('list-group');
+      await client.groups.create({ body: { guid, name: 'G', type: 'public', owner: ada } });
+      const texts = ['one', 'two', 'three', 'four', 'five'];
+      for (const text of texts) {
+        await sendText(target(), ada, bob, text);
+        await client.messages.send({
+          body: { receiver: guid, receiverType: 'group', type: 'text', data: { text } },
+          onBehalfOf: ada,
+        });
+      }
+      const query = { limit: 2, affix: 'append', id: '0', category: 'message' } as const;
+
+      const between = client.users.messages.list({ path: { uid: bob }, query, onBehalfOf: ada });
+      const inGroup = client.groups.messages.list({ path: { guid }, query, onBehalfOf: ada });
+      const inApp = client.messages.list({
+        query: { ...query, conversationId: `group_${guid}` },
+      });
+
+      expect((await Array.fromAsync(between)).map(textOf)).toEqual(texts);
+      expect((await Array.fromAsync(inGroup)).map(textOf)).toEqual(texts);
+      expect((await Array.fromAsync(inApp)).map(textOf)).toEqual(texts);
+    });
+
+    test('one request reaches several receivers', async () => {
+      const { client, id } = target();
+      const [ada, bob, cy] = await makeUsers(target(), ['many-ada', 'many-bob', 'many-cy']);
+      const guid = id('many-group');
+      await client.groups.create({ body: { guid, name: 'G', type: 'public', owner: ada } });
+
+      const { data } = await client.messages.send({
+        body: {
+          multipleReceivers: { uids: [bob, cy], guids: [guid] },
+          type: 'text',
+          data: { text: 'to all' },
+        },
+        onBehalfOf: ada,
+      });
+
+      expect(Object.keys(data['uids'] as object).toSorted()).toEqual([bob, cy].toSorted());
+      expect(Object.keys(data['guids'] as object)).toEqual([guid]);
+    });
+
+    test.each([
+      [
+        'no text',
+        { type: 'text', data: { text: ' ' } },
+        /^invalid ERR_(EMPTY|INVALID)_MESSAGE_TEXT$/,
+      ],
+      [
+        'no file',
+        { type: 'image', data: { text: 'x' } },
+        /^invalid ERR_(EMPTY_MESSAGE_FILE|INVALID_MEDIA)/,
+      ],
+      [
+        'no custom data',
+        { category: 'custom', type: 'poll', data: { customData: {} } },
+        /^invalid ERR_(EMPTY|INVALID)_CUSTOM_DATA$/,
+      ],
+    ] as const)('a message with %s is refused', async (name, message, code) => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), [
+        `bad-ada-${name.replaceAll(' ', '-')}`,
+        `bad-bob-${name.replaceAll(' ', '-')}`,
+      ]);
+      const body = { receiver: bob, receiverType: 'user' as const, ...message };
+
+      expect(await refusal(client.messages.send({ body, onBehalfOf: ada }))).toMatch(code);
+    });
+
+    test('an unknown receiver is told', async () => {
+      const { id } = target();
+      const [ada] = await makeUsers(target(), ['lonely']);
+
+      expect(await refusal(sendText(target(), ada, id('nobody'), 'hi'))).toBe(
+        'not-found ERR_UID_NOT_FOUND',
+      );
+    });
+
+    test('replies form a thread of their own, without threads inside', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['thread-ada', 'thread-bob']);
+      const path = { id: await sendText(target(), ada, bob, 'question') };
+      const { thread } = client.messages;
+      const reply = (text: string) =>
+        ({
+          body: { receiver: ada, receiverType: 'user', type: 'text', data: { text } },
+          onBehalfOf: bob,
+        }) as const;
+
+      const { data: answer } = await thread.send({ path, ...reply('answer') });
+      const replies = await Array.fromAsync(thread.list({ path, onBehalfOf: ada }));
+      await thread.subscribe({ path, onBehalfOf: ada });
+      await thread.unsubscribe({ path, onBehalfOf: ada });
+      const threads = await Array.fromAsync(client.threads.list({ onBehalfOf: ada }));
+
+      expect(answer.parentId).toBe(path.id);
+      expect(replies.map(({ id, parentId }) => [id, parentId])).toEqual([[answer.id, path.id]]);
+      expect(threads.map(({ id }) => id)).toContain(path.id);
+      expect(await refusal(thread.send({ path: { id: answer.id }, ...reply('nested') }))).toBe(
+        'invalid ERR_MESSAGE_THREAD_NESTING',
+      );
+    });
+
+    test('reactions are given by users, counted, listed and taken back', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['react-ada', 'react-bob']);
+      const id = await sendText(target(), ada, bob, 'cake?');
+      const { reactions } = client.messages;
+      const path = { id, reaction: '😀' };
+
+      const { data } = await reactions.add({ path, onBehalfOf: bob });
+      await reactions.add({ path: { id, reaction: '🎂' }, onBehalfOf: ada });
+      const all = await Array.fromAsync(reactions.list({ path: { id } }));
+      const smiles = await Array.fromAsync(reactions.listOne({ path }));
+      await reactions.remove({ path, onBehalfOf: bob });
+      const left = await Array.fromAsync(reactions.list({ path: { id } }));
+
+      expect(data.data).toMatchObject({
+        reactions: [{ reaction: '😀', count: 1, reactedByMe: true }],
+      });
+      expect(all.map(({ reaction }) => reaction).toSorted()).toEqual(['🎂', '😀'].toSorted());
+      expect(smiles).toMatchObject([{ messageId: id, reaction: '😀', uid: bob }]);
+      expect(left.map(({ reaction }) => reaction)).toEqual(['🎂']);
+    });
+
+    test('a message is pinned and saved, and let go', async () => {
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['pin-ada', 'pin-bob']);
+      const path = { id: await sendText(target(), ada, bob, 'keep this') };
+
+      await client.messages.pin({ path, onBehalfOf: ada });
+      await client.messages.unpin({ path, onBehalfOf: ada });
+      await client.messages.save({ path, onBehalfOf: bob });
+      const unsaved = await client.messages.unsave({ path, onBehalfOf: bob });
+
+      expect(unsaved).toHaveProperty('data');
+    });
+
+    test('an interactive message is marked as used', async (here) => {
+      skipWithout('messages.markInteracted', context, here);
+      const { client } = target();
+      const [ada, bob] = await makeUsers(target(), ['form-ada', 'form-bob']);
+      const path = { id: await sendText(target(), ada, bob, 'a form') };
+      const body = { interactions: ['yes'] };
+
+      const marked = await client.messages.markInteracted({ path, body, onBehalfOf: bob });
+
+      expect(marked).toHaveProperty('data');
+    });
+
+    test('a bot sends a message', async (here) => {
+      skipWithout('bots.messages.send', context, here);
+      const { client } = target();
+      const [bot, ada] = await makeUsers(target(), ['bot', 'bot-ada']);
+
+      const { data } = await client.bots.messages.send({
+        path: { uid: bot },
+        body: { receiver: ada, receiverType: 'user', type: 'text', data: { text: 'beep' } },
+      });
+
+      expect(data).toMatchObject({ sender: bot, receiver: ada });
+    });
+  });
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { type Context, skipWithout } from './context.ts';
+import { makeUsers } from './people.ts';
+
+/** Areas that watch and tend an app rather than fill it. */
+export function operatingFacts(context: Context): void {
+  const { target } = context;
+
+  describe('Metrics', () => {
+    test('usage and messages are counted', async () => {
+      const { client } = target();
+      const toDate = Date.now();
+
+      const { data } = await client.metrics.get({
+        query: { fromDate: toDate - 86_400_000, toDate },
+      });
+      const messages = await client.metrics.messages();
+
+      expect(data.metrics).toBeDefined();
+      expect(messages.data.dataPoints).toBeInstanceOf(Array);
+    });
+  });
+
+  describe('Notifications', () => {
+    test('settings are read, changed and reset', async (here) => {
+      skipWithout('notifications.settings.update', context, here);
+      const { settings } = target().client.notifications;
+
+      const before = await settings.get();
+      await settings.update({ body: { push: { enabled: true } } });
+      const changed = await settings.get();
+      await settings.reset();
+      const after = await settings.get();
+
+      expect(changed.data).toMatchObject({ push: { enabled: true } });
+      expect(after).toEqual(before);
+    });
+
+    test('a user has preferences', async (here) => {
+      skipWithout('notifications.preferences.get', context, here);
+      const [uid] = await makeUsers(target(), ['quiet']);
+
+      const preferences = await target().client.notifications.preferences.get({ query: { uid } });
+
+      expect(preferences).toHaveProperty('data');
+    });
+
+    test('push providers are added, changed, chosen, listed and removed', async (here) => {
+      skipWithout('notifications.pushProviders.create', context, here);
+      const { client, id } = target();
+      const { pushProviders } = client.notifications;
+      const providerId = id('provider');
+      const path = { platform: 'fcm' };
+
+      await pushProviders.create({ path, body: { providerId } });
+      await pushProviders.update({
+        path,
+        body: { providerId, serviceAccountFilename: 'a.json' },
+      });
+      await pushProviders.setDefault({ path: { providerId } });
+      const listed = await pushProviders.list({ path });
+      await pushProviders.delete({ path: { providerId } });
+      const left = await pushProviders.list({ path });
+
+      expect(JSON.stringify(listed.data)).toContain(providerId);
+      expect(JSON.stringify(left.data)).not.toContain(providerId);
+    });
+  });
+
+  describe('Moderation', () => {
+    test('rules are kept, with their past', async (here) => {
+      skipWithout('moderation.rules.create', context, here);
+      const { rules } = target().client.moderation;
+
+      const made = await rules.create({ body: { name: 'No shouting' } });
+      const path = { ruleId: made.data.id! };
+      await rules.update({ path, body: { name: 'No shouting at all' } });
+      const { data } = await rules.get({ path });
+      const listed = await Array.fromAsync(rules.list());
+      const revisions = await Array.fromAsync(rules.revisions.list({ path }));
+      await rules.delete({ path });
+
+      expect(data).toMatchObject({ id: path.ruleId, name: 'No shouting at all' });
+      expect(listed.map(({ id }) => id)).toContain(path.ruleId);
+      expect(revisions).not.toEqual([]);
+      expect(await Array.fromAsync(rules.list())).toEqual([]);
+    });
+
+    test('lists of keywords are kept', async (here) => {
+      skipWithout('moderation.keywords.create', context, here);
+      const { keywords } = target().client.moderation;
+
+      const made = await keywords.create({ body: { name: 'Rude words' } });
+      const path = { keywordId: made.data.id! };
+      await keywords.update({ path, body: { name: 'Very rude words' } });
+      const { data } = await keywords.get({ path });
+      const listed = await Array.fromAsync(keywords.list());
+      await keywords.delete({ path });
+
+      expect(data).toMatchObject({ id: path.keywordId, name: 'Very rude words' });
+      expect(listed.map(({ id }) => id)).toContain(path.keywordId);
+    });
+  });
+
+  describe('Messages under moderation', () => {
+    test('a blocked message is listed until approved', async (here) => {
+      skipWithout('moderation.blockedMessages.approve', context, here);
+      const { blockedMessages } = target().client.moderation;
+
+      const blocked = await Array.fromAsync(blockedMessages.list());
+      await blockedMessages.approve({ path: { messageId: 'blocked-1' } });
+      const left = await Array.fromAsync(blockedMessages.list());
+
+      expect(blocked.map(({ id }) => id)).toEqual(['blocked-1']);
+      expect(left).toEqual([]);
+    });
+
+    test('a flagged message is listed with what was decided', async (here) => {
+      skipWithout('moderation.flaggedMessages.update', context, here);
+      const { flaggedMessages } = target().client.moderation;
+
+      const path = { id: 'flagged-1' };
+      const { data } = await flaggedMessages.update({ path, body: { status: 'approved' } });
+      const flagged = await Array.fromAsync(flaggedMessages.list());
+
+      expect(data.status).toBe('approved');
+      expect(flagged).toMatchObject([{ id: 'flagged-1', status: 'approved' }]);
+    });
+  });
+
+  describe('AI Agents', () => {
+    test('an agent is made, changed and listed', async (here) => {
+      skipWithout('aiAgents.create', context, here);
+      const { aiAgents } = target().client;
+
+      const { agent } = await aiAgents.create({ body: { name: 'Helper', isActive: false } });
+      await aiAgents.update({ path: { uid: agent.uid! }, body: { name: 'Better helper' } });
+      const listed = await aiAgents.list();
+
+      expect(agent).toMatchObject({ name: 'Helper', isActive: false });
+      expect(JSON.stringify(listed)).toContain('Better helper');
+    });
+  });
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { request } from 'undici';
+import { type Context, refusal } from './context.ts';
+
+export function refusalFacts({ kind, target }: Context): void {
+  describe('What is refused', () => {
+    test('no key', async () => {
+      const { clientWith } = target();
+
+      expect(await refusal(clientWith({ apiKey: '' }).call('users.list'))).toBe(
+        'unauthorized AUTH_ERR_EMPTY_APIKEY',
+      );
+      expect(await refusal(clientWith({ apiKey: '' }).call('calls.list'))).toBe(
+        'unauthorized AUTH_ERR_EMPTY_APIKEY',
+      );
+    });
+
+    test('an unknown key', async () => {
+      const { clientWith } = target();
+      const client = clientWith({ apiKey: 'f'.repeat(40) });
+
+      expect(await refusal(client.call('users.list'))).toBe(
+        'unauthorized AUTH_ERR_APIKEY_NOT_FOUND',
+      );
+      expect(await refusal(client.call('calls.list'))).toBe(
+        'unauthorized AUTH_ERR_APIKEY_NOT_FOUND',
+      );
+    });
+
+    test('a key of too small a scope, which yet may create users and tokens', async ({ skip }) => {
+      const { authOnly, id } = target();
+      skip(authOnly === undefined, 'no key of this scope was given');
+      const uid = id('by-auth-key');
+
+      await authOnly!.users.create({ body: { uid, name: 'X' } });
+      await authOnly!.users.authTokens.create({ path: { uid } });
+
+      expect(await refusal(authOnly!.users.get({ path: { uid } }))).toBe(
+        'unauthorized AUTH_ERR_NO_ACCESS',
+      );
+      expect(await refusal(authOnly!.call('calls.list'))).toBe('unauthorized AUTH_ERR_NO_ACCESS');
+    });
+
+    test('a wrong path', async () => {
+      const { client } = target();
+
+      const call = client.request({ method: 'GET', path: '/no/such/path' });
+
+      expect(await refusal(call)).toBe('invalid ERR_API_NOT_FOUND');
+    });
+
+    test('a wrong method', async () => {
+      const { client } = target();
+
+      expect(await refusal(client.request({ method: 'PATCH', path: '/users' }))).toBe(
+        'invalid ERR_API_NOT_FOUND',
+      );
+    });
+
+    test.skipIf(kind === 'hosted')('an app that does not exist', async () => {
+      const { clientWith } = target();
+
+      expect(await refusal(clientWith({ appId: 'no-such-app' }).call('users.list'))).toBe(
+        'unauthorized AUTH_ERR_INVALID_APPID',
+      );
+    });
+
+    test.skipIf(kind === 'hosted')('a region in which the app does not live', async () => {
+      const { options } = target();
+      const region = options.region === 'eu' ? 'us' : 'eu';
+
+      // The region stands in the host's name alone, and this host has none: it is told as a client would tell it.
+      const { body } = await request(`${options.baseUrl}/users`, {
+        headers: { host: `${options.appId}.api-${region}.example.test`, apikey: 'any' },
+      });
+
+      expect(await body.json()).toMatchObject({ error: { code: 'AUTH_ERR_INVALID_APPID' } });
+    });
+
+    test('a body that is no JSON', async () => {
+      const { client } = target();
+
+      const call = client.request({
+        method: 'POST',
+        path: '/users',
+        body: Buffer.from('{"uid": '),
+      });
+
+      expect(await refusal(call)).toBe('invalid ERR_BAD_REQUEST');
+    });
+
+    test('a body that lacks what is required, with the fields that are wrong', async () => {
+      const { client } = target();
+
+      const call = client.request({ method: 'POST', path: '/users', body: { uid: 'a b' } });
+
+      expect(await refusal(call)).toBe('invalid ERR_BAD_REQUEST');
+      await expect(call).rejects.toMatchObject({
+        details: { name: expect.any(Array) as string[] },
+      });
+    });
+
+    test('a page of more than 1000 items, here and there', async () => {
+      const { client } = target();
+
+      const there = client.request({ method: 'GET', path: '/users', query: { perPage: 1001 } });
+
+      expect(await refusal(there)).toBe('invalid ERR_BAD_REQUEST');
+      await expect(client.call('users.list', { query: { perPage: 1001 } })).rejects.toMatchObject({
+        code: 'invalid',
+        status: undefined,
+      });
+    });
+
+    test('ids that nobody has', async () => {
+      const { client, id } = target();
+      const nobody = id('nobody');
+
+      expect(await refusal(client.users.get({ path: { uid: nobody } }))).toBe(
+        'not-found ERR_UID_NOT_FOUND',
+      );
+      expect(await refusal(client.groups.get({ path: { guid: nobody } }))).toBe(
+        'not-found ERR_GUID_NOT_FOUND',
+      );
+      expect(await refusal(client.roles.get({ path: { role: nobody } }))).toBe(
+        'not-found ERR_ROLE_NOT_FOUND',
+      );
+      expect(await refusal(client.messages.get({ path: { id: '999999999999' } }))).toMatch(
+        /^not-found ERR_(MESSAGE_ID|MSG)_NOT_FOUND$/,
+      );
+      expect(await refusal(client.users.get({ path: { uid: nobody }, onBehalfOf: nobody }))).toBe(
+        'not-found ERR_UID_NOT_FOUND',
+      );
+    });
+
+    test('a call for a user that names none', async () => {
+      const { client } = target();
+
+      expect(
+        await refusal(client.request({ method: 'GET', path: '/users/ada/conversation' })),
+      ).toMatch(/^invalid /);
+    });
+  });
+}

@@ -1,0 +1,12 @@
+/** A Markdown table with its columns lined up, as the formatter leaves it. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const widths = head.map((title, at) =>
+    Math.max(3, title.length, ...rows.map((cells) => cells[at]!.length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
