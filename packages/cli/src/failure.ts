@@ -1,5 +1,4 @@
 import { ApiError, type ApiErrorCode } from '@chatferry/client';
-import { LocalServiceError } from '@chatferry/local-service';
 import { InputError } from '@chatferry/parsers';
 import { PlanError } from '@chatferry/planner';
 import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
@@ -19,7 +18,6 @@ export function explainFailure(error: unknown, version: string): Failure {
   if (error instanceof Refusal) return failure('refused', error.message, error.fix);
   if (error instanceof InputError || error instanceof TimetableError)
     return failure('refused', error.message, error.fix);
-  if (error instanceof LocalServiceError) return failure('refused', error.message);
   if (error instanceof JobLockedError) return failure('refused', error.message, error.fix);
   if (error instanceof PlanError || error instanceof LedgerError)
     return failure(isOfTheMachine(error.code) ? 'stopped' : 'refused', error.message, error.fix);

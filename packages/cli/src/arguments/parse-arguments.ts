@@ -69,7 +69,7 @@ function unknownOption(typed: string, names: readonly OptionName[]): Refusal {
   if (/key|secret|token|password/i.test(typed))
     return new Refusal(
       `There is no option '${typed}': what stands on a command line can be read by every user of the machine, and stays in the shell's history.`,
-      'Set the environment variable CHATFERRY_API_KEY, or name another variable in the configuration: target.apiKey: ${NAME}.',
+      'Set the environment variable CHATFERRY_API_KEY, or name another variable in the configuration: apiKey: ${NAME}.',
     );
   const plain = typed.replace(/^-+/, '');
   if (plain in options)

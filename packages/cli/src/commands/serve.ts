@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type FaultRule, readFaultRules, startLocalService } from '@chatferry/local-service';
-import type { GivenRate } from '../arguments/values.ts';
+import type {
+  LocalService,
+  LocalServiceErrorCode,
+  LocalServiceOptions,
+} from '@chatferry/local-service';
+import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import type { Io } from '../io.ts';
@@ -28,19 +32,7 @@ export const serve = command({
   ],
   body: async (values, _, io) => {
     const db = values.db ?? DEFAULT_DB;
-    await using service = await startLocalService({
-      db,
-      port: values.port ?? DEFAULT_PORT,
-      ...(values['app-id'] === undefined ? {} : { appId: values['app-id'] }),
-      ...(values['requests-per-minute'] === undefined
-        ? {}
-        : { importRequestsPerMinute: oneRate(values['requests-per-minute']) }),
-      ...(values['retention-months'] === undefined
-        ? {}
-        : { retentionMonths: values['retention-months'] }),
-      ...(values.seed === undefined ? {} : { seedFile: values.seed }),
-      ...(values.faults === undefined ? {} : { faults: faultsFrom(values.faults) }),
-    });
+    await using service = await start({ ...optionsFrom(values), db }, values.faults);
 
     const { baseUrl, appId, apiKey } = service;
     if (values.json === true) io.out(JSON.stringify({ baseUrl, appId, apiKey, db }));
@@ -52,18 +44,48 @@ export const serve = command({
   },
 });
 
-function oneRate(rate: GivenRate): number | 'unlimited' {
+function optionsFrom(values: OptionValues): LocalServiceOptions {
+  const rate = values['requests-per-minute'];
   if (typeof rate === 'object')
     throw new Refusal(
       'The local service has one quota for the whole day, and --requests-per-minute gives several.',
     );
-  return rate;
+  return {
+    port: values.port ?? DEFAULT_PORT,
+    ...(values['app-id'] === undefined ? {} : { appId: values['app-id'] }),
+    ...(rate === undefined ? {} : { importRequestsPerMinute: rate }),
+    ...(values['retention-months'] === undefined
+      ? {}
+      : { retentionMonths: values['retention-months'] }),
+    ...(values.seed === undefined ? {} : { seedFile: values.seed }),
+  };
 }
 
-function faultsFrom(file: string): readonly FaultRule[] {
-  let json: unknown;
+/** Loaded here, because no other command needs a web server. */
+async function start(
+  options: LocalServiceOptions,
+  faultsFile: string | undefined,
+): Promise<LocalService> {
+  const { LocalServiceError, readFaultRules, startLocalService } =
+    await import('@chatferry/local-service');
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    const faults = faultsFile === undefined ? [] : readFaultRules(jsonFrom(faultsFile));
+    return await startLocalService({ ...options, faults });
+  } catch (error) {
+    if (error instanceof LocalServiceError)
+      throw new Refusal(error.message, fixes[error.code], { cause: error });
+    throw error;
+  }
+}
+
+const fixes: Partial<Record<LocalServiceErrorCode, string>> = {
+  'port-in-use': 'Choose another port; --port 0 takes a free one.',
+  'unusable-database': 'Name another file with --db.',
+};
+
+function jsonFrom(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Refusal(
       `The faults in ${file} cannot be read: ${(error as Error).message}`,
@@ -71,7 +93,6 @@ function faultsFrom(file: string): readonly FaultRule[] {
       { cause: error },
     );
   }
-  return readFaultRules(json);
 }
 
 function welcome(service: {

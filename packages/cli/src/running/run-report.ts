@@ -55,7 +55,7 @@ function presentLines(sums: Sums): string[] {
   if (present === 0) return [];
   const ours = totalOf(sums, 'presentByThisJob');
   return [
-    `Of the ${count(present)} present, ${count(ours)} were put there by this job before its answer was lost, ${count(present - ours)} were there before.`,
+    `present: ${count(ours)} put there by this job, in requests whose answer was lost or bad; ${count(present - ours)} there before.`,
   ];
 }
 

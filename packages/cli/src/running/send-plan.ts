@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { type Clock, createClient, systemClock } from '@chatferry/client';
 import type { Plan } from '@chatferry/planner';
 import {
@@ -31,6 +32,7 @@ export interface Sending {
  */
 export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
   const { job, plan, target, options, stop, clock = systemClock } = sending;
+  makePrivate(job.ledger);
   using ledger = openLedger(job.ledger, plan);
   await using client = createClient({ ...target, connections: options.concurrency, clock });
   const log = openRunLog(job.log);
@@ -50,4 +52,9 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
     await writeErrors(job, plan, ledger);
     log.flush();
   }
+}
+
+/** Makes the file before SQLite does, which would let everybody read it. */
+function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
 }

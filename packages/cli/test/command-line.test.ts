@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { commands } from '../src/commands.ts';
+import { explainFailure } from '../src/failure.ts';
+import { nodeRefusal } from '../src/node-version.ts';
+import { startRig } from './support/rig.ts';
+
+test('without a command, or with one that does not exist, it says what there is', async () => {
+  await using rig = await startRig();
+
+  expect(await rig.cli([])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('chatferry plan [INPUT…]'),
+  });
+  expect(await rig.cli(['--help'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('chatferry plan [INPUT…]'),
+  });
+  expect(await rig.cli(['help', 'plan'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('--max-rejects N|N%'),
+  });
+  expect(await rig.cli(['--version'])).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
+  expect(await rig.cli(['imprt'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining("Did you mean 'import'?"),
+  });
+  expect(await rig.cli(['status', 'now'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining("takes no argument 'now'"),
+  });
+});
+
+test.each(Object.keys(commands))('%s --help tells all its options', async (name) => {
+  await using rig = await startRig();
+
+  const { status, out } = await rig.cli([name, '--help']);
+
+  expect(status).toBe(0);
+  for (const option of commands[name]!.options)
+    expect(out).toMatch(new RegExp(`--(\\[no-\\])?${option}\\b`));
+});
+
+test('a mistyped option never starts an import', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name\nada,Ada\n');
+
+  const { status, err } = await rig.cli(['import', file, ...rig.target, '--max-reject=5']);
+
+  expect(status).toBe(2);
+  expect(err).toContain("Did you mean '--max-rejects'?");
+  expect(rig.service.requestCount).toBe(0);
+});
+
+test.each([
+  ['20.20.2', true],
+  ['24.10.9', true],
+  ['24.11.0', false],
+  ['25.0.0', false],
+])('Node %s is refused: %s', (version, refused) => {
+  expect(nodeRefusal(version) !== undefined).toBe(refused);
+});
+
+test('an unforeseen error is reported with its stack and ends with 4; others show none', () => {
+  const bug = explainFailure(new TypeError('x is not a function'), '1.0.0');
+  const disk = explainFailure(
+    Object.assign(new Error('full'), { code: 'ENOSPC', path: '/job/plan.sqlite' }),
+    '1.0.0',
+  );
+
+  expect(bug.outcome).toBe('bug');
+  expect(bug.lines.join('\n')).toMatch(/chatferry 1\.0\.0.*\n.*\n? *at /s);
+  expect(disk).toEqual({
+    outcome: 'stopped',
+    lines: ['/job/plan.sqlite: ENOSPC.', expect.stringContaining('Free some space')],
+  });
+});
+
+test('a closed pipe is no error', () => {
+  const main = path.join(import.meta.dirname, '../src/main.ts');
+  const command = `"${process.execPath}" --conditions=@chatferry/source "${main}" --help | head -1`;
+
+  expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toContain('Moves the users');
+});

@@ -1,0 +1,367 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { anHourAgo, writeForum } from './support/forum.ts';
+import { type Rig, startRig } from './support/rig.ts';
+
+function held(rig: Rig, table: string): number {
+  return Number(rig.service.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!['n']);
+}
+
+test('import sends everything and says what became of it', async () => {
+  await using rig = await startRig();
+
+  const { status, out } = await rig.cli(['import', writeForum(rig), ...rig.target]);
+
+  expect(out).toMatch(
+    /^users +3 = +3 created \+ 0 present \+ 0 failed \+ 0 skipped \+ 0 rejected \+ 0 merged$/m,
+  );
+  expect(out).toMatch(/^messages +120 = +120 created/m);
+  expect(out).toContain('Nothing left over: every row is accounted for.');
+  expect(held(rig, 'messages')).toBe(120);
+  expect(status).toBe(0);
+  expect(rig.hasInJob('errors.jsonl')).toBe(false);
+});
+
+test('plan and run are the same in two steps, and running again sends nothing', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+
+  const first = await rig.cli(['run', ...rig.target]);
+  const requests = rig.service.requestCount;
+  const second = await rig.cli(['run', ...rig.target]);
+
+  expect(first.status).toBe(0);
+  expect(second.status).toBe(0);
+  expect(second.out).toMatch(/messages +120 = +120 created/);
+  expect(rig.service.requestCount).toBe(requests);
+});
+
+test('import of rejected rows sends nothing, unless they are allowed', async () => {
+  await using rig = await startRig();
+  writeForum(rig);
+  rig.write('export/users-2.csv', 'uid,name\ndot,\n');
+
+  const refused = await rig.cli(['import', rig.export, ...rig.target]);
+  const none = rig.service.requestCount;
+  const allowed = await rig.cli(['import', rig.export, '--max-rejects=1', ...rig.target]);
+
+  expect(refused.status).toBe(1);
+  expect(refused.err).toContain('Nothing was sent.');
+  expect(none).toBe(0);
+  expect(allowed.status).toBe(1);
+  expect(allowed.out).toMatch(/users +4 = +3 created .* 1 rejected/);
+});
+
+test('what the service holds already counts as present', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+
+  const { status, out } = await rig.cli([
+    'import',
+    rig.export,
+    ...rig.target,
+    `--job=${rig.folder}/other`,
+  ]);
+
+  expect(out).toMatch(/messages +120 = +0 created \+ 120 present/);
+  expect(out).toContain('present: 0 put there by this job');
+  expect(status).toBe(0);
+});
+
+test('a record the service refuses is failed, told, and given back as a row to repair', async () => {
+  await using rig = await startRig();
+  rig.write('users.csv', 'uid,name,role\nada,Ada,\nbob,Bob,captain\n');
+
+  const { status, out } = await rig.cli(['import', `${rig.folder}/users.csv`, ...rig.target]);
+
+  expect(status).toBe(1);
+  expect(out).toMatch(/users +2 = 1 created \+ 0 present \+ 1 failed/);
+  expect(out).toContain('errors.jsonl');
+  expect(JSON.parse(rig.inJob('errors.jsonl'))).toMatchObject({
+    kind: 'users',
+    id: 'bob',
+    outcome: 'failed',
+    code: 'ERR_ROLE_NOT_FOUND',
+    file: `${rig.folder}/users.csv`,
+    line: 3,
+  });
+  const [header, row] = rig.inJob('failed/users.csv').split('\n');
+  expect(header).toBe('uid,name,role,chatferry_code,chatferry_message');
+  expect(row).toContain('bob,Bob,captain,ERR_ROLE_NOT_FOUND,');
+  for (const name of [
+    'errors.jsonl',
+    'failed/users.csv',
+    'run.log',
+    'plan.sqlite',
+    'ledger.sqlite',
+  ])
+    expect([name, statSync(path.join(rig.job, name)).mode & 0o077]).toEqual([name, 0]);
+});
+
+test('the rows to repair can be planned as they are, and the reasons are ignored', async () => {
+  await using rig = await startRig();
+  rig.write('users.csv', 'uid,name,role\nada,Ada,\nbob,Bob,captain\n');
+  await rig.cli(['import', `${rig.folder}/users.csv`, ...rig.target]);
+
+  const { status, out } = await rig.cli([
+    'plan',
+    path.join(rig.job, 'failed'),
+    `--job=${rig.folder}/repair`,
+  ]);
+
+  expect(out).toMatch(/users +1 +1/);
+  expect(status).toBe(0);
+});
+
+test('retry sends what failed again, and only that', async () => {
+  await using rig = await startRig();
+  rig.write('users.csv', 'uid,name,role\nada,Ada,\nbob,Bob,captain\n');
+  await rig.cli(['import', `${rig.folder}/users.csv`, ...rig.target]);
+  await fetch(`${rig.service.baseUrl}/roles`, {
+    method: 'POST',
+    headers: { apikey: rig.service.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ role: 'captain', name: 'Captain' }),
+  });
+
+  const { status, out, err } = await rig.cli(['retry', ...rig.target]);
+
+  expect(err).toContain('1 record to be sent again.');
+  expect(out).toContain('failed, now created');
+  expect(status).toBe(0);
+  expect(rig.hasInJob('errors.jsonl')).toBe(false);
+  expect(rig.hasInJob('failed')).toBe(false);
+});
+
+test('a refused key stops the run with status 3, and a good one goes on', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+
+  const refused = await rig.cli(['run', ...rig.target], { env: { CHATFERRY_API_KEY: 'wrong' } });
+  const good = await rig.cli(['run', ...rig.target]);
+
+  expect(refused.status).toBe(3);
+  expect(refused.out).toContain('Go on with: chatferry run');
+  expect(refused.out + refused.err).not.toContain('wrong');
+  expect(good.status).toBe(0);
+});
+
+test('the key is in no file of the job', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+
+  for (const entry of readdirSync(rig.job, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const content = readFileSync(path.join(entry.parentPath, entry.name), 'latin1');
+    expect([entry.name, content.includes(rig.service.apiKey)]).toEqual([entry.name, false]);
+  }
+});
+
+test('the log says what happened, and nothing of what people wrote', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+
+  const log = rig.inJob('run.log');
+
+  expect(log).not.toMatch(/Message \d|builder|Ada/);
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string });
+  expect(lines.map(({ msg }) => msg)).toEqual(
+    expect.arrayContaining(['started', 'batch-settled', 'finished']),
+  );
+});
+
+test('more failures than allowed stop the run with status 3', async () => {
+  await using rig = await startRig();
+  rig.write(
+    'users.csv',
+    `uid,name,role\n${Array.from({ length: 200 }, (_, n) => `u${n},U,captain`).join('\n')}\n`,
+  );
+
+  const { status, out } = await rig.cli([
+    'import',
+    `${rig.folder}/users.csv`,
+    ...rig.target,
+    '--max-failures=20',
+    '--concurrency=1',
+  ]);
+
+  expect(status).toBe(3);
+  expect(out).toContain('not sent yet');
+});
+
+test('--json gives every event and then the result', async () => {
+  await using rig = await startRig();
+
+  const { out } = await rig.cli(['import', writeForum(rig), ...rig.target, '--json']);
+
+  const lines = out.split('\n').map((line) => JSON.parse(line) as { type: string });
+  expect(lines.map(({ type }) => type)).toEqual(
+    expect.arrayContaining([
+      'plan',
+      'started',
+      'kind-started',
+      'batch-settled',
+      'kind-finished',
+      'finished',
+    ]),
+  );
+  expect(lines.at(-1)).toMatchObject({
+    type: 'result',
+    end: 'finished',
+    kinds: { messages: { rows: 120, created: 120, pending: 0 } },
+  });
+});
+
+test('a changed input is named; what was begun can only be finished as it was planned', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+  rig.write('export/users.csv', 'uid,name\nada,Ada\n');
+
+  const again = await rig.cli(['import', rig.export, ...rig.target]);
+  const run = await rig.cli(['run', ...rig.target]);
+
+  expect(again.status).toBe(2);
+  expect(again.err).toContain('users.csv');
+  expect(again.err).toContain('chatferry run');
+  expect(run.status).toBe(0);
+  expect(run.err).toContain(`${rig.export}/users.csv has changed since it was planned.`);
+});
+
+test('a plan whose key was refused can still be made anew', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target], {
+    env: { CHATFERRY_API_KEY: 'wrong' },
+  });
+  rig.write('export/users-2.csv', 'uid,name\ndot,Dot\n');
+
+  const { status, out } = await rig.cli(['import', rig.export, ...rig.target]);
+
+  expect(status).toBe(0);
+  expect(out).toMatch(/users +4 = +4 created/);
+});
+
+test('verify reads the service back', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+
+  const good = await rig.cli(['verify', ...rig.target.slice(0, 2)]);
+  rig.service.db.exec("DELETE FROM messages WHERE muid = 'm7'");
+  const bad = await rig.cli(['verify', ...rig.target.slice(0, 2), '--json']);
+
+  expect(good.out).toContain('Everything that was planned is there, once.');
+  expect(good.status).toBe(0);
+  expect(bad.status).toBe(1);
+  expect(JSON.parse(bad.out)).toMatchObject({
+    complete: false,
+    kinds: expect.arrayContaining([
+      expect.objectContaining({
+        kind: 'messages',
+        missing: 1,
+        examples: expect.objectContaining({
+          missing: [{ id: 'm7', file: `${rig.export}/messages.ndjson`, line: 8 }],
+        }),
+      }),
+    ]),
+  });
+});
+
+test('verify counts what is there beyond the plan, and knows banned members', async () => {
+  await using rig = await startRig();
+  writeForum(rig);
+  rig.write('export/members-2.csv', 'guid,uid,isBanned\nreaders,ada,true\n');
+  await rig.cli(['import', rig.export, ...rig.target]);
+  rig.write('more/users.csv'.replace('more/', ''), 'uid,name\nzoe,Zoe\n');
+  await rig.cli(['import', `${rig.folder}/users.csv`, `--job=${rig.folder}/more`, ...rig.target]);
+
+  const { status, out } = await rig.cli(['verify', ...rig.target.slice(0, 2)]);
+
+  expect(out).toMatch(/^users +3 +4 +0 +0 +1$/m);
+  expect(out).toMatch(/^members +5 +5 +0/m);
+  expect(status).toBe(0);
+});
+
+test('explain tells the story of a record, and of a rejected row', async () => {
+  await using rig = await startRig();
+  writeForum(rig);
+  rig.write('export/users-2.csv', 'uid,name\ndot,\n');
+  await rig.cli(['import', rig.export, '--max-rejects=1', ...rig.target]);
+
+  const landed = await rig.cli(['explain', 'messages:m7']);
+  const rejected = await rig.cli(['explain', 'users:dot']);
+  const unknown = await rig.cli(['explain', 'users:nobody']);
+  const mistyped = await rig.cli(['explain', 'user:ada']);
+
+  expect(landed.out).toContain(`${rig.export}/messages.ndjson:8`);
+  expect(landed.out).toContain('outcome: created');
+  expect(rejected.out).toContain('missing-field');
+  expect(unknown.status).toBe(2);
+  expect(mistyped.err).toContain("Did you mean 'users'?");
+});
+
+test('status stands for what the job folder says', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+
+  const before = await rig.cli(['status']);
+  await rig.cli(['run', ...rig.target]);
+  const after = await rig.cli(['status', '--json']);
+
+  expect(before.out).toContain('nothing was sent yet');
+  expect(JSON.parse(after.out)).toMatchObject({
+    type: 'status',
+    runs: 1,
+    end: 'finished',
+    kinds: { messages: { created: 120, pending: 0 } },
+  });
+});
+
+test('without a plan there is nothing to run, look at or verify', async () => {
+  await using rig = await startRig();
+
+  for (const command of [
+    'run',
+    'status',
+    'verify',
+    'retry',
+    'pause',
+    'resume',
+    'explain users:a',
+    'rate 5',
+  ]) {
+    const { status, err } = await rig.cli([
+      ...command.split(' '),
+      ...(['run', 'verify', 'retry'].includes(command) ? rig.target.slice(0, 2) : []),
+    ]);
+    expect([command, status]).toEqual([command, 2]);
+    expect(err).toContain('chatferry plan');
+  }
+  expect(existsSync(rig.job)).toBe(false);
+});
+
+test('old messages that only the service refuses do not keep the others from landing', async () => {
+  await using rig = await startRig({ retentionMonths: 1 });
+  rig.write('users.csv', 'uid,name\nada,Ada\nbob,Bob\n');
+  const messages = Array.from({ length: 20 }, (_, index) => {
+    const sentAt = index === 7 ? anHourAgo - 60 * 86_400 : anHourAgo;
+    return `m${index},ada,bob,user,Hi ${index},${sentAt}`;
+  });
+  rig.write(
+    'messages.csv',
+    ['muid,sender,receiver,receiverType,text,sentAt', ...messages].join('\n'),
+  );
+
+  const { status, out } = await rig.cli([
+    'import',
+    `${rig.folder}/users.csv`,
+    `${rig.folder}/messages.csv`,
+    ...rig.target,
+  ]);
+
+  expect(out).toMatch(/messages 20 = 0 created \+ 19 present \+ 1 failed/);
+  expect(out).toContain('present: 19 put there by this job');
+  expect(JSON.parse(rig.inJob('errors.jsonl'))).toMatchObject({ id: 'm7' });
+  expect(status).toBe(1);
+});

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { writeForum } from './support/forum.ts';
+import { type Rig, startRig } from './support/rig.ts';
+
+/** Slow enough to be caught in the middle. */
+const slowly = ['--requests-per-minute=600', '--concurrency=1', '--records-per-request=2'];
+
+function muids(rig: Rig): string[] {
+  return rig.service.db
+    .prepare('SELECT muid FROM messages')
+    .all()
+    .map((row) => String(row['muid']));
+}
+
+async function expectWhole(rig: Rig, messages: number): Promise<void> {
+  const { status, out } = await rig.cli([
+    'import',
+    rig.export,
+    ...rig.target,
+    '--records-per-request=2',
+  ]);
+  expect(out).toContain('Nothing left over');
+  expect(status).toBe(0);
+  expect(new Set(muids(rig)).size).toBe(messages);
+  expect(muids(rig)).toHaveLength(messages);
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s finishes what is in flight, says how to go on, and ends with 130',
+  async (signal) => {
+    await using rig = await startRig();
+    const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+    await command.until(() => muids(rig).length > 10);
+
+    command.child.kill(signal);
+    const { status, out, err } = await command.ended();
+
+    expect(err).toContain('Go on later with: chatferry run');
+    expect(out).toContain('not sent yet');
+    expect(status).toBe(130);
+    const log = rig.inJob('run.log');
+    expect(log).toContain('interrupted');
+    await expectWhole(rig, 120);
+  },
+);
+
+test('a second Ctrl-C stops at once', async () => {
+  await using rig = await startRig({
+    faults: [{ fault: 'silence', operation: 'dataImport.messages' }],
+  });
+  const command = rig.spawn(['import', writeForum(rig), ...rig.target, '--records-per-request=2']);
+  await command.until(() =>
+    rig.service.requests.some(({ operation }) => operation === 'dataImport.messages'),
+  );
+
+  command.child.kill('SIGINT');
+  await command.until(() => command.err.includes('Stopping'));
+  command.child.kill('SIGINT');
+  const { status } = await command.ended();
+
+  expect(status).toBe(130);
+  rig.service.setFaults([]);
+  await expectWhole(rig, 120);
+});
+
+test('kill -9 loses and doubles nothing', async () => {
+  await using rig = await startRig();
+  writeForum(rig);
+  for (const after of [1, 30, 60]) {
+    const command = rig.spawn(['import', rig.export, ...rig.target.slice(0, 2), ...slowly]);
+    await command.until(() => muids(rig).length >= after);
+    command.child.kill('SIGKILL');
+    await command.ended();
+  }
+
+  const { out } = await rig.cli(['status']);
+
+  expect(out).toContain('it was killed, or the machine went down');
+  await expectWhole(rig, 120);
+});
+
+test('a second process is refused, and told who is at work; others may look', async () => {
+  await using rig = await startRig();
+  const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+  await command.until(() => muids(rig).length > 4);
+
+  const second = await rig.cli(['run', ...rig.target]);
+  const status = await rig.cli(['status']);
+  command.child.kill('SIGKILL');
+  await command.ended();
+
+  expect(second.status).toBe(2);
+  expect(second.err).toContain(`process ${command.child.pid}`);
+  expect(status.out).toContain(`Process ${command.child.pid} on `);
+  await expectWhole(rig, 120);
+});
+
+test('a run can be paused and let go on from another terminal', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
+  await rig.cli(['pause']);
+  const command = rig.spawn(['run', ...rig.target]);
+  await command.until(() => command.err.includes('waiting'));
+
+  expect(muids(rig)).toHaveLength(0);
+  expect((await rig.cli(['status'])).out).toContain('Paused; let it go on with: chatferry resume');
+  await rig.cli(['resume']);
+  const { status } = await command.ended();
+
+  expect(status).toBe(0);
+  expect(muids(rig)).toHaveLength(120);
+});
+
+test('the rate of a run can be changed from another terminal', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
+  const command = rig.spawn(['run', ...rig.target.slice(0, 2), '--requests-per-minute=1']);
+  await command.until(() => rig.service.requestCount > 0);
+
+  await rig.cli(['rate', 'unlimited']);
+  const { status } = await command.ended();
+
+  expect(status).toBe(0);
+});
+
+test('the local service stops on Ctrl-C and keeps what it holds', async () => {
+  await using rig = await startRig();
+  const serve = ['serve', '--port=0', `--db=${rig.folder}/service.sqlite`, '--json'];
+  const first = rig.spawn(serve);
+  await first.until(() => first.out.includes('\n'));
+  const { baseUrl, appId, apiKey } = JSON.parse(first.out) as Record<string, string>;
+  rig.write('users.csv', 'uid,name\nada,Ada\n');
+  const target = [`--app-id=${appId}`, `--base-url=${baseUrl}`];
+  const sent = await rig.cli(['import', `${rig.folder}/users.csv`, ...target], {
+    env: { CHATFERRY_API_KEY: apiKey! },
+  });
+
+  first.child.kill('SIGINT');
+  expect((await first.ended()).status).toBe(0);
+  const second = rig.spawn(serve);
+  await second.until(() => second.out.includes('\n'));
+  const again = JSON.parse(second.out) as Record<string, string>;
+  const found = await rig.cli(['verify', `--app-id=${appId}`, `--base-url=${again['baseUrl']}`], {
+    env: { CHATFERRY_API_KEY: apiKey! },
+  });
+  second.child.kill('SIGTERM');
+
+  expect(sent.status).toBe(0);
+  expect(found.status).toBe(0);
+  expect((await second.ended()).status).toBe(0);
+});

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  type LocalService,
+  type LocalServiceOptions,
+  startLocalService,
+} from '@chatferry/local-service';
+import { chatferry } from '../../src/chatferry.ts';
+import type { Io } from '../../src/io.ts';
+
+/** What a command left behind. */
+export interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Given {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string | Buffer;
+  readonly screen?: Io['screen'];
+  readonly onInterrupt?: Io['onInterrupt'];
+}
+
+/** A folder of its own with an export in it, and a local service. */
+export class Rig implements AsyncDisposable {
+  readonly folder: string = mkdtempSync(path.join(tmpdir(), 'chatferry-cli-'));
+  readonly service: LocalService;
+
+  constructor(service: LocalService) {
+    this.service = service;
+  }
+
+  get job(): string {
+    return path.join(this.folder, 'job');
+  }
+
+  get export(): string {
+    return path.join(this.folder, 'export');
+  }
+
+  /** The options that send to the rig's service, as fast as it goes. */
+  get target(): string[] {
+    return [
+      `--app-id=${this.service.appId}`,
+      `--base-url=${this.service.baseUrl}`,
+      '--requests-per-minute=unlimited',
+    ];
+  }
+
+  write(name: string, content: string | Uint8Array): string {
+    const file = path.join(this.folder, name);
+    writeFileSync(file, content);
+    return file;
+  }
+
+  inJob(name: string): string {
+    return readFileSync(path.join(this.job, name), 'utf8');
+  }
+
+  hasInJob(name: string): boolean {
+    return existsSync(path.join(this.job, name));
+  }
+
+  /** Runs a command in this process, on the rig's job folder. */
+  async cli(args: readonly string[], given: Given = {}): Promise<Ended> {
+    const out: string[] = [];
+    const err: string[] = [];
+    const status = await chatferry([...args, ...this.#jobOption(args)], {
+      out: (line) => out.push(line),
+      err: (line) => err.push(line),
+      stdin: Readable.from(given.stdin === undefined ? [] : [Buffer.from(given.stdin)]),
+      env: { CHATFERRY_API_KEY: this.service.apiKey, ...given.env },
+      screen: given.screen,
+      onInterrupt: given.onInterrupt ?? (() => () => {}),
+    });
+    return { status, out: out.join('\n'), err: err.join('\n') };
+  }
+
+  /** Starts a command as a process of its own. */
+  spawn(args: readonly string[], env: Record<string, string> = {}): RunningCommand {
+    return new RunningCommand([...args, ...this.#jobOption(args)], {
+      CHATFERRY_API_KEY: this.service.apiKey,
+      ...env,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.service.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  #jobOption([command = '', ...rest]: readonly string[]): string[] {
+    const takesNone = ['serve', 'init', '--help', '--version', 'help', ''].includes(command);
+    return takesNone || rest.some((arg) => arg.startsWith('--job')) ? [] : [`--job=${this.job}`];
+  }
+}
+
+export async function startRig(options: LocalServiceOptions = {}): Promise<Rig> {
+  return new Rig(await startLocalService({ importRequestsPerMinute: 'unlimited', ...options }));
+}
+
+const main = path.join(import.meta.dirname, '../../src/main.ts');
+
+/** A command line tool that is running. */
+export class RunningCommand {
+  readonly child: ChildProcess;
+  #out = '';
+  #err = '';
+
+  constructor(args: readonly string[], env: Record<string, string>) {
+    this.child = spawn(process.execPath, ['--conditions=@chatferry/source', main, ...args], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout!.on('data', (data) => (this.#out += data));
+    this.child.stderr!.on('data', (data) => (this.#err += data));
+  }
+
+  get out(): string {
+    return this.#out;
+  }
+
+  get err(): string {
+    return this.#err;
+  }
+
+  /** Resolves once the condition holds; fails when the process ends before. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      if (this.child.exitCode !== null)
+        throw new Error(`ended with ${this.child.exitCode}:\n${this.#out}\n${this.#err}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  async ended(): Promise<Ended> {
+    if (this.child.exitCode === null && this.child.signalCode === null)
+      await once(this.child, 'close');
+    return { status: this.child.exitCode, out: this.#out, err: this.#err };
+  }
+}
