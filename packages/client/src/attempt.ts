@@ -6,6 +6,8 @@ export interface AttemptRequest {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly onBehalfOf?: string;
   readonly signal?: AbortSignal;
+  /** Makes the `body` out of the answer's text, and throws when it is no JSON. `JSON.parse` unless given. */
+  readonly parse?: (text: string) => unknown;
 }
 
 /** What came back from one attempt, whatever it says. */
@@ -13,7 +15,7 @@ export interface Attempt {
   readonly status: number;
   /** Names in lower case; a header sent more than once has its values joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The answer as JSON; `undefined` when it is none, or broke off. */
+  /** The answer as JSON, or what `parse` has made of it; `undefined` when it is none, or broke off. */
   readonly body: unknown;
   /** The first 500 characters of an answer that is no JSON, or broke off, without anything that looks like a key. */
   readonly text?: string;

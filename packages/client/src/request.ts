@@ -60,4 +60,5 @@ export interface LooseRequest {
   readonly body?: unknown;
   readonly onBehalfOf?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly parse?: ((text: string) => unknown) | undefined;
 }

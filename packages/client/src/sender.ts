@@ -22,6 +22,8 @@ export interface Outgoing {
   readonly bodyBytes: Uint8Array | undefined;
   readonly onBehalfOf: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** `JSON.parse` unless given. */
+  readonly parse: ((text: string) => unknown) | undefined;
 }
 
 export interface Manners {
@@ -135,16 +137,20 @@ export class Sender {
       signal,
     });
     const clean = (text: string): string => redacted(text, secrets);
-    return { attempt: read(raw, clean), clean };
+    return { attempt: read(raw, outgoing.parse ?? JSON.parse, clean), clean };
   }
 }
 
-function read(raw: RawAnswer, clean: (text: string) => string): Attempt {
+function read(
+  raw: RawAnswer,
+  parse: (text: string) => unknown,
+  clean: (text: string) => string,
+): Attempt {
   const { status, headers, bytes, complete } = raw;
   const text = new TextDecoder().decode(bytes);
   if (complete) {
     try {
-      return { status, headers, body: JSON.parse(text) as unknown };
+      return { status, headers, body: parse(text) };
     } catch {
       // Told below as the text it is.
     }

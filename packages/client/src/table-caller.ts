@@ -92,12 +92,12 @@ function prepared(
   { api, method, path }: Pick<Operation, 'api' | 'method' | 'path'>,
   request: Omit<LooseRequest, 'body'> & { readonly bodyBytes: Uint8Array | undefined },
 ): Outgoing {
-  const { onBehalfOf, bodyBytes, signal } = request;
+  const { onBehalfOf, bodyBytes, signal, parse } = request;
   if (onBehalfOf !== undefined && !/^[\u0021-\u007e]+$/.test(onBehalfOf))
     throw invalid(operation, 'onBehalfOf must be a uid');
   try {
     const filled = requestPath(path, request.path, request.query);
-    return { operation, api, method, path: filled, bodyBytes, onBehalfOf, signal };
+    return { operation, api, method, path: filled, bodyBytes, onBehalfOf, signal, parse };
   } catch (error) {
     throw invalid(operation, (error as Error).message);
   }

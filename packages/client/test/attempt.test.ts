@@ -19,6 +19,19 @@ test('an attempt sends the bytes as they are, once, and hands over whatever is a
   expect(rig.clock.sleeps).toEqual([]);
 });
 
+test('an answer can be read in a way of its own, and be found to be no JSON by it', async () => {
+  await using rig = await startRig([json(200, [1]), json(200, [1])]);
+  const refuse = (): never => {
+    throw new SyntaxError('not today');
+  };
+
+  const read = await rig.client.attempt('dataImport.users', { parse: (text) => text.length });
+  const refused = await rig.client.attempt('dataImport.users', { parse: refuse });
+
+  expect(read).toMatchObject({ status: 200, body: 3 });
+  expect(refused).toMatchObject({ status: 200, body: undefined, text: '[1]' });
+});
+
 test('an answer that is no JSON is handed over as its first 500 characters', async () => {
   await using rig = await startRig([(response) => response.writeHead(503).end('x'.repeat(2000))]);
 
