@@ -4,7 +4,7 @@ import { userSummary } from '../entities/user.ts';
 import type { ReadyAnswer } from '../http/answer.ts';
 import { isJsonObject } from '../entities/present.ts';
 import { badField, ServiceProblem } from '../service-problem.ts';
-import { noteMessage, type Parties, partiesOf } from '../storage/conversations.ts';
+import { noteMessages, type Parties, partiesOf } from '../storage/conversations.ts';
 import type { Store } from '../storage/store.ts';
 import { Fields } from './fields.ts';
 import { importEach } from './import-each.ts';
@@ -35,7 +35,10 @@ class MessageBatch {
   readonly #oldestSentAt: number | undefined;
   /** Entity of each party as JSON text. */
   readonly #entities = new Map<string, string>();
-  readonly #latest = new Map<string, { parties: Parties; id: number; sentAt: number }>();
+  readonly #stretches = new Map<
+    string,
+    { parties: Parties; id: number; sentAt: number; firstSentAt: number }
+  >();
 
   constructor(store: Store, oldestSentAt: number | undefined) {
     this.#store = store;
@@ -56,8 +59,8 @@ class MessageBatch {
   }
 
   noteConversations(): void {
-    for (const { parties, id, sentAt } of this.#latest.values())
-      noteMessage(this.#store, parties, { id, sentAt });
+    for (const { parties, ...stretch } of this.#stretches.values())
+      noteMessages(this.#store, parties, stretch);
   }
 
   #importNew(record: Json, muid: string): string {
@@ -156,9 +159,13 @@ class MessageBatch {
   }
 
   #remember(parties: Parties, id: number, sentAt: number): void {
-    const latest = this.#latest.get(parties.conversationId);
-    if (latest === undefined) this.#latest.set(parties.conversationId, { parties, id, sentAt });
-    else if (sentAt >= latest.sentAt) Object.assign(latest, { id, sentAt });
+    const stretch = this.#stretches.get(parties.conversationId);
+    if (stretch === undefined) {
+      this.#stretches.set(parties.conversationId, { parties, id, sentAt, firstSentAt: sentAt });
+      return;
+    }
+    if (sentAt >= stretch.sentAt) Object.assign(stretch, { id, sentAt });
+    if (sentAt < stretch.firstSentAt) stretch.firstSentAt = sentAt;
   }
 }
 

@@ -27,11 +27,19 @@ export function partiesOf(
   return { conversationId: `${one}_user_${other}`, type: 'user', one, other };
 }
 
+/** Messages that have come together in one conversation. */
+export interface Stretch {
+  /** Of the latest. */
+  readonly id: number;
+  readonly sentAt: number;
+  readonly firstSentAt: number;
+}
+
 /** A conversation appears with its first message, and stands where its latest message was sent. */
-export function noteMessage(
+export function noteMessages(
   store: Store,
   { conversationId, type, one, other }: Parties,
-  last: { readonly id: number; readonly sentAt: number },
+  { id, sentAt, firstSentAt }: Stretch,
 ): void {
   store.run(
     `INSERT INTO conversations (conversation_id, type, one, other, last_message_id, created_at, updated_at)
@@ -44,8 +52,8 @@ export function noteMessage(
     type,
     one,
     other,
-    last.id,
-    last.sentAt,
-    last.sentAt,
+    id,
+    firstSentAt,
+    sentAt,
   );
 }

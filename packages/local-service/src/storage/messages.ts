@@ -1,6 +1,6 @@
 import type { MessageRow } from '../entities/message.ts';
 import { ServiceProblem } from '../service-problem.ts';
-import { noteMessage, partiesOf } from './conversations.ts';
+import { noteMessages, partiesOf } from './conversations.ts';
 import type { Store } from './store.ts';
 
 /** @throws {ServiceProblem} `ERR_MESSAGE_ID_NOT_FOUND` */
@@ -48,6 +48,6 @@ export function insertMessage(store: Store, message: NewMessage): MessageRow {
     message.parentId ?? null,
     sentAt,
   )!;
-  noteMessage(store, parties, { id: row.id, sentAt });
+  noteMessages(store, parties, { id: row.id, sentAt, firstSentAt: sentAt });
   return row;
 }

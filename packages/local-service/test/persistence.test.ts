@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { startLocalService } from '../src/index.ts';
+import { message, moveIn, tell } from './support/records.ts';
+import { startRig } from './support/rig.ts';
+
+const folder = () => mkdtempDisposable(path.join(tmpdir(), 'local-service-'));
+
+test('a service started again on its file holds what it was given, and has the same keys', async () => {
+  await using dir = await folder();
+  const db = path.join(dir.path, 'service.sqlite');
+  const first = await startRig({ db, appId: 'kept', region: 'in' });
+  await moveIn(first);
+  await tell(first, message('m1'));
+  const { apiKey, authOnlyKey, management } = first.service;
+  await first.service.close();
+
+  await using second = await startRig({ db });
+
+  expect(second.service).toMatchObject({
+    appId: 'kept',
+    region: 'in',
+    apiKey,
+    authOnlyKey,
+    management,
+  });
+  expect(await second.data('messages.list')).toMatchObject([{ id: '1', muid: 'm1' }]);
+  expect(await tell(second, message('m2'))).toEqual(['2']);
+});
+
+test('what was answered before a kill -9 is there after it', async () => {
+  await using dir = await folder();
+  const db = path.join(dir.path, 'service.sqlite');
+  const script = path.join(import.meta.dirname, 'support/serve.ts');
+  const child = spawn(process.execPath, ['--conditions=@chatferry/source', script, db], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { baseUrl, apiKey } = JSON.parse(line) as { baseUrl: string; apiKey: string };
+  for (let number = 0; number < 20; number++) {
+    const response = await fetch(`${baseUrl}/data_import/users`, {
+      method: 'POST',
+      headers: { apikey: apiKey },
+      body: JSON.stringify({ users: { [`u${number}`]: { uid: `u${number}`, name: 'U' } } }),
+    });
+    expect(response.status).toBe(200);
+  }
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  await using service = await startLocalService({ db });
+
+  expect(service.db.prepare('SELECT count(*) AS users FROM users').get()).toEqual({ users: 20 });
+  expect(service.apiKey).toBe(apiKey);
+});
+
+test('a file of another program is not touched', async () => {
+  await using dir = await folder();
+  const db = path.join(dir.path, 'other.sqlite');
+  using other = new DatabaseSync(db);
+  other.exec('CREATE TABLE things (id)');
+  const text = path.join(dir.path, 'notes.txt');
+  await writeFile(
+    text,
+    'These are no database, and long enough to be taken for the head of one.'.repeat(20),
+  );
+
+  await expect(startLocalService({ db })).rejects.toMatchObject({ code: 'unusable-database' });
+  await expect(startLocalService({ db: text })).rejects.toMatchObject({
+    code: 'unusable-database',
+  });
+  await expect(
+    startLocalService({ db: path.join(dir.path, 'no/such/folder') }),
+  ).rejects.toMatchObject({
+    code: 'unusable-database',
+  });
+  expect(other.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'things' }]);
+});
+
+test('a port that is taken is named', async () => {
+  await using service = await startLocalService();
+
+  await expect(startLocalService({ port: service.port })).rejects.toMatchObject({
+    code: 'port-in-use',
+    message: expect.stringContaining(String(service.port)) as string,
+  });
+});
