@@ -14,12 +14,17 @@ function processIo(): Io {
     err: (line) => void process.stderr.write(`${line}\n`),
     stdin: process.stdin,
     env: process.env,
-    screen: process.stderr.isTTY ? terminalScreen() : undefined,
+    screen: isDrawable(process.stderr) ? terminalScreen() : undefined,
     onInterrupt: (listener) => {
       process.on('SIGINT', listener).on('SIGTERM', listener);
       return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
     },
   };
+}
+
+/** A terminal without a size, as some build machines have, is only good for lines. */
+function isDrawable({ isTTY, columns, rows }: NodeJS.WriteStream): boolean {
+  return isTTY && columns > 0 && rows > 0;
 }
 
 function terminalScreen(): Screen {

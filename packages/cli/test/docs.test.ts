@@ -161,7 +161,7 @@ describe('configuration', () => {
 
     expect(
       tableRows(section(text, '## Keys without an option'))
-        .map(([key]) => key)
+        .map(([key]) => key!)
         .toSorted(),
     ).toEqual(others.toSorted());
   });

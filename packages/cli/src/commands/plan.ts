@@ -1,5 +1,6 @@
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
+import { commandLine } from '../printing/command-line.ts';
 import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
 import { openWorkspace } from '../workspace.ts';
 
@@ -18,8 +19,8 @@ export const plan = command({
     if (values.json !== true && values.quiet !== true)
       io.err(
         accepted
-          ? '\nSend it with: chatferry run'
-          : '\nRepair the rows and plan again, or send the rest with: chatferry run',
+          ? `\nSend it with: ${commandLine('run', values)}`
+          : `\nRepair the rows and plan again, or send the rest with: ${commandLine('run', values)}`,
       );
     return statusOf(accepted ? 'done' : 'losses');
   },

@@ -68,7 +68,10 @@ function problemLines({ problems, otherProblems }: PlanSummary): string[] {
     ...shown.flatMap(causeLines),
     ...(groups === 0
       ? []
-      : ['', `  … and ${counted(groups, 'more cause')} (${counted(rows, 'row')})`]),
+      : [
+          '',
+          `  … and ${counted(groups, 'more cause')} (${counted(rows, 'row')}); --json tells them all`,
+        ]),
   ];
 }
 

@@ -25,16 +25,18 @@ export class Pace {
   }
 
   requestsPerMinute(now: number): number {
-    return this.#perMinute(now, ({ requests }) => requests);
+    return this.#perMinute(now, this.#startedAt, ({ requests }) => requests);
   }
 
-  /** Of one kind, or of all. */
-  recordsPerMinute(now: number, kind?: Kind): number {
-    return this.#perMinute(now, ({ records }) =>
-      kind === undefined
-        ? Object.values(records).reduce((sum, each) => sum + each, 0)
-        : (records[kind] ?? 0),
+  recordsPerMinute(now: number): number {
+    return this.#perMinute(now, this.#startedAt, ({ records }) =>
+      Object.values(records).reduce((sum, each) => sum + each, 0),
     );
+  }
+
+  /** @param startedAt when the first of the kind was sent */
+  recordsOfKindPerMinute(now: number, kind: Kind, startedAt: number): number {
+    return this.#perMinute(now, startedAt, ({ records }) => records[kind] ?? 0);
   }
 
   #secondOf(now: number): Second {
@@ -46,12 +48,12 @@ export class Pace {
     return second;
   }
 
-  #perMinute(now: number, amount: (second: Second) => number): number {
+  #perMinute(now: number, startedAt: number, amount: (second: Second) => number): number {
     const from = Math.floor(now / 1000) - WINDOW_S;
     const sum = this.#seconds
       .filter(({ at }) => at > from)
       .reduce((total, second) => total + amount(second), 0);
-    const spanMs = Math.min(WINDOW_S * 1000, Math.max(now - this.#startedAt, 1000));
+    const spanMs = Math.min(WINDOW_S * 1000, Math.max(now - startedAt, 1000));
     return (sum * 60_000) / spanMs;
   }
 }

@@ -49,7 +49,8 @@ function barLine(kind: Kind, progress: Progress, now: number): string {
 }
 
 function speedText(kind: Kind, progress: Progress, now: number): string {
-  const perMinute = progress.pace.recordsPerMinute(now, kind);
+  const { startedAt } = progress.kinds[kind];
+  const perMinute = progress.pace.recordsOfKindPerMinute(now, kind, startedAt);
   const remainingMs = progress.remainingMs(now, kind);
   const left = remainingMs === undefined ? '' : `, ${duration(remainingMs)} left`;
   return perMinute === 0 ? '' : `  ${count(Math.round(perMinute))}/min${left}`;

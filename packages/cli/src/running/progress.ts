@@ -7,6 +7,8 @@ export interface KindProgress {
   readonly planned: number;
   readonly counts: KindCounts;
   readonly state: 'waiting' | 'sending' | 'done';
+  /** When the first of it was sent. */
+  readonly startedAt: number;
 }
 
 /** What is known about a run from its events so far. Times are milliseconds since 1970. */
@@ -25,7 +27,15 @@ export class Progress {
     this.kinds = Object.fromEntries(
       kindsInOrder.map((kind) => {
         const total = planned[kind].planned;
-        return [kind, { planned: total, counts: { ...nothing, pending: total }, state: 'waiting' }];
+        return [
+          kind,
+          {
+            planned: total,
+            counts: { ...nothing, pending: total },
+            state: 'waiting',
+            startedAt: now,
+          },
+        ];
       }),
     ) as Record<Kind, KindProgress>;
   }
@@ -38,7 +48,7 @@ export class Progress {
         for (const kind of kindsInOrder) this.#update(kind, { counts: event.counts[kind] });
         return;
       case 'kind-started':
-        this.#update(event.kind, { counts: event.counts, state: 'sending' });
+        this.#update(event.kind, { counts: event.counts, state: 'sending', startedAt: now });
         return;
       case 'kind-finished':
         this.#update(event.kind, { counts: event.counts, state: 'done' });

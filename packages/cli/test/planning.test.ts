@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { tmpdir } from 'node:os';
+import { mkdtempDisposableSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ExpectedIds } from '../src/verifying/expected-ids.ts';
+import { idHash } from '@chatferry/contract';
+import { parseTimetable } from '@chatferry/runner';
+import { LinesFile } from '../src/job/lines-file.ts';
+import { finishTime } from '../src/planning/finish-time.ts';
+import { oldestSentAt } from '../src/planning/oldest-sent-at.ts';
+
+const utc = (text: string): number => Date.parse(`${text}Z`) / 1000;
+
+test.each([
+  ['2026-11-21T08:30:00', 6, '2026-05-21T08:30:00'],
+  ['2026-08-31T00:00:00', 6, '2026-02-28T00:00:00'],
+  ['2026-03-15T00:00:00', 3, '2025-12-15T00:00:00'],
+  ['2026-03-15T00:00:00', 24, '2024-03-15T00:00:00'],
+])('at %s, messages of %d months ago were sent at %s', (now, months, oldest) => {
+  expect(oldestSentAt(utc(now), months)).toBe(utc(oldest));
+});
+
+test('when it would be done follows from the quota', () => {
+  expect(finishTime(120, 60, 0)).toBe(120_000);
+  expect(finishTime(120, 'unlimited', 0)).toBeUndefined();
+  expect(finishTime(120, 0, 0)).toBeUndefined();
+});
+
+test('and from the time of day, where the quota does', () => {
+  const nightly = parseTimetable('22:00-06:00 60/min, else 0/min', 'UTC');
+  const evening = utc('2026-11-21T21:00:00') * 1000;
+
+  expect(finishTime(120, nightly, evening)).toBe(utc('2026-11-21T22:02:00') * 1000);
+});
+
+test('a file appears when it is complete, and not at all otherwise', () => {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-lines-'));
+  const whole = path.join(folder.path, 'whole');
+  {
+    using file = new LinesFile(whole);
+    for (let line = 0; line < 20_000; line++) file.write(`line ${line} ⛴`);
+    file.finish();
+    using left = new LinesFile(path.join(folder.path, 'left'));
+    left.write('half');
+  }
+
+  expect(readdirSync(folder.path)).toEqual(['whole']);
+  const lines = readFileSync(whole, 'utf8').split('\n');
+  expect(lines).toHaveLength(20_001);
+  expect(lines[19_999]).toBe('line 19999 ⛴');
+});
+
+test('ids are seen once, again, or never', () => {
+  const ids = new ExpectedIds(Float64Array.from(['a', 'b', 'c'], idHash));
+
+  expect(['b', 'b', 'x', 'c'].map((id) => ids.see(id))).toEqual([
+    'expected',
+    'again',
+    'extra',
+    'expected',
+  ]);
+  expect(ids.missing).toBe(1);
+  expect(['a', 'b', 'x'].map((id) => ids.isMissing(id))).toEqual([true, false, false]);
+});

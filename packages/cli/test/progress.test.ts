@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { RunEvent } from '@chatferry/runner';
+import { Progress } from '../src/running/progress.ts';
+import { progressDrawing, progressLine } from '../src/running/progress-lines.ts';
+
+const none = { created: 0, present: 0, presentByThisJob: 0, failed: 0, skipped: 0, unresolved: 0 };
+const planned = {
+  users: { planned: 100 },
+  groups: { planned: 0 },
+  members: { planned: 0 },
+  messages: { planned: 6000 },
+};
+
+function settled(records: number, failed = 0): RunEvent {
+  const change = { ...none, created: records - failed, failed };
+  return {
+    type: 'batch-settled',
+    kind: 'messages',
+    lane: 0,
+    seq: 1,
+    records,
+    change,
+    requests: 1,
+    answerMs: 9,
+  };
+}
+
+/** Half of a minute in which 30 requests carried 1,500 messages. */
+function halfAMinute(): Progress {
+  const progress = new Progress(planned, 0);
+  progress.take(
+    { type: 'kind-finished', kind: 'users', counts: { ...none, created: 100, pending: 0 } },
+    0,
+  );
+  progress.take({ type: 'kind-started', kind: 'messages', counts: { ...none, pending: 6000 } }, 0);
+  for (let second = 1; second <= 30; second++)
+    progress.take(settled(50, second === 7 ? 2 : 0), second * 1000);
+  return progress;
+}
+
+test('the drawing has a bar for each kind, its speed, the time left, and how the quota is used', () => {
+  const lines = progressDrawing(halfAMinute(), 60, 30_000, 120).split('\n');
+
+  expect(lines).toEqual([
+    'users    ████████████████████████ 100 %  100 of 100',
+    'messages ██████░░░░░░░░░░░░░░░░░░  25 %  1,500 of 6,000  3,000/min, 2 min left  2 failed',
+    '60 requests/min, 100 % of the quota, 2 min left in all',
+  ]);
+});
+
+test('what holds it up, and what went wrong last, is told until it is over', () => {
+  const progress = halfAMinute();
+  progress.take(
+    { type: 'waiting', why: 'trouble', until: 60_000, message: 'The service does not answer.' },
+    31_000,
+  );
+  progress.take(
+    {
+      type: 'retrying',
+      kind: 'messages',
+      lane: 0,
+      seq: 2,
+      records: 50,
+      attempts: 1,
+      afterMs: 500,
+      trouble: { code: 'HTTP 502', message: 'Bad gateway' },
+    },
+    31_000,
+  );
+
+  expect(progressDrawing(progress, 60, 31_000, 120)).toContain(
+    'waiting until 1970-01-01 00:01 UTC: The service does not answer.\nlast trouble: HTTP 502: Bad gateway',
+  );
+
+  progress.take({ type: 'going-on' }, 32_000);
+  progress.take(settled(50), 33_000);
+
+  expect(progressDrawing(progress, 60, 33_000, 120)).not.toMatch(/waiting|trouble/);
+});
+
+test('a line for logs says the same of one kind', () => {
+  expect(progressLine('messages', halfAMinute(), 'unlimited', 30_000)).toBe(
+    'messages 1,500 of 6,000 (25 %)  2 failed, 60 requests/min, 2 min left in all',
+  );
+});
+
+test('what is older than a minute does not count for the speed', () => {
+  const progress = halfAMinute();
+
+  expect(progress.pace.requestsPerMinute(60_000)).toBe(30);
+  expect(progress.pace.requestsPerMinute(200_000)).toBe(0);
+  expect(progress.remainingMs(200_000)).toBeUndefined();
+});
+
+test('lines are cut to the width of the terminal', () => {
+  const lines = progressDrawing(halfAMinute(), 60, 30_000, 30).split('\n');
+
+  expect(lines.every((line) => line.length <= 30)).toBe(true);
+});
+
+test('someone else’s rate is the quota from then on', () => {
+  const progress = halfAMinute();
+  progress.take({ type: 'rate-changed', requestsPerMinute: 120 }, 30_000);
+
+  expect(progressDrawing(progress, 60, 30_000, 120)).toContain('50 % of the quota');
+});
