@@ -64,7 +64,7 @@ function inBrief(text: string | undefined): string {
 }
 
 function hasError(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'error' in body && body.error !== null;
+  return typeof body === 'object' && body !== null && 'error' in body && Boolean(body.error);
 }
 
 function codeOf(status: number, body: unknown, serviceCode: string | undefined): ApiErrorCode {

@@ -19,12 +19,12 @@ test('an attempt sends the bytes as they are, once, and hands over whatever is a
   expect(rig.clock.sleeps).toEqual([]);
 });
 
+function refuse(): never {
+  throw new SyntaxError('not today');
+}
+
 test('an answer can be read in a way of its own, and be found to be no JSON by it', async () => {
   await using rig = await startRig([json(200, [1]), json(200, [1])]);
-  const refuse = (): never => {
-    throw new SyntaxError('not today');
-  };
-
   const read = await rig.client.attempt('dataImport.users', { parse: (text) => text.length });
   const refused = await rig.client.attempt('dataImport.users', { parse: refuse });
 

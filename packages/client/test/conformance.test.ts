@@ -4,6 +4,7 @@ import { callFacts } from './conformance/calls.ts';
 import { type Context, skipReason } from './conformance/context.ts';
 import { conversationFacts } from './conformance/conversations.ts';
 import { importFacts } from './conformance/data-import.ts';
+import { filterFacts } from './conformance/filters.ts';
 import { groupFacts } from './conformance/groups.ts';
 import { managementFacts } from './conformance/management.ts';
 import { messageFacts } from './conformance/messages.ts';
@@ -41,6 +42,7 @@ describe.each(targets)('$name', ({ kind, open }) => {
   groupFacts(context);
   messageFacts(context);
   conversationFacts(context);
+  filterFacts(context);
   settingFacts(context);
   callFacts(context);
   importFacts(context);

@@ -1,8 +1,24 @@
-import { readImportAnswer } from '@chatferry/contract';
+import { type Kind, readImportAnswer } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
-import type { Context } from './context.ts';
+import type { Attempt } from '../../src/index.ts';
+import { type Context, refusal } from './context.ts';
+import { makeUsers } from './people.ts';
+import type { Target } from './target.ts';
 
 const DAY_SECONDS = 86_400;
+
+/** Sends what the client's own rules would not let through. */
+function attempt({ client }: Target, kind: Kind, records: unknown): Promise<Attempt> {
+  const bodyBytes = Buffer.from(JSON.stringify({ [kind]: records }));
+  return client.attempt(`dataImport.${kind}`, { bodyBytes });
+}
+
+/** Key to the code of the record's failure, or `landed`. */
+function codes({ body }: Attempt): Record<string, string> {
+  return Object.fromEntries(
+    [...readImportAnswer(body)].map(([key, said]) => [key, said.landed ? 'landed' : said.code]),
+  );
+}
 
 export function importFacts({ target }: Context): void {
   describe('Data Import', () => {
@@ -109,6 +125,107 @@ export function importFacts({ target }: Context): void {
         code: 'ERR_UID_NOT_FOUND',
       });
       expect(readImportAnswer(answer).get(id('m-good'))).toMatchObject({ landed: true });
+    });
+
+    test('blank text fails the whole request, though the good records are stored', async () => {
+      const { client, id } = target();
+      const [ada, bob] = await makeUsers(target(), ['p-ada', 'p-bob']);
+      const message = (muid: string, text: string) => ({
+        [id(muid)]: {
+          muid: id(muid),
+          sender: ada,
+          receiverType: 'user',
+          receiver: bob,
+          category: 'message',
+          type: 'text',
+          data: { text },
+          sentAt: Math.floor(Date.now() / 1000) - DAY_SECONDS,
+        },
+      });
+
+      const { status, body } = await attempt(target(), 'messages', {
+        ...message('p-good', 'fine'),
+        ...message('p-blank', ' '),
+      });
+      const request = {
+        path: { uid: bob },
+        query: { category: 'message' },
+        onBehalfOf: ada,
+      } as const;
+      const stored = await Array.fromAsync(client.users.messages.list(request));
+
+      expect(status).toBe(500);
+      expect(body).toMatchObject({ error: { code: 'ERR_EXCEPTION' } });
+      expect(stored.map(({ muid }) => muid)).toEqual([id('p-good')]);
+    });
+
+    test('what can be wrong with one record is told beside it', async () => {
+      const { client, id } = target();
+      const [ada, bob] = await makeUsers(target(), ['w-ada', 'w-bob']);
+      const guid = id('w-group');
+      await client.groups.create({ body: { guid, name: 'G', type: 'public', owner: ada } });
+      await client.groups.members.add({ path: { guid }, body: { participants: [bob] } });
+      const future = Math.floor(Date.now() / 1000) + DAY_SECONDS;
+      const group = (name: string, fields: object) => ({
+        [id(name)]: { guid: id(name), name, type: 'public', ...fields },
+      });
+      const member = (uid: string, fields: object = {}) => ({
+        [`${guid}_member_${uid}`]: { memberId: `${guid}_member_${uid}`, guid, uid, ...fields },
+      });
+
+      const groups = await attempt(target(), 'groups', {
+        ...group('w-locked', { type: 'password' }),
+        ...group('w-orphan', { owner: id('nobody') }),
+        [guid]: { guid, name: 'G', type: 'public' },
+      });
+      const members = await attempt(target(), 'members', {
+        ...member(bob),
+        ...member(id('nobody')),
+      });
+      const late = await attempt(target(), 'members', member(ada, { joinedAt: future }));
+      const users = await attempt(target(), 'users', {
+        [id('w-r')]: { uid: id('w-r'), name: 'R', role: id('no-such-role') },
+      });
+
+      expect(codes(groups)).toEqual({
+        [id('w-locked')]: 'ERR_EMPTY_GROUP_PASS',
+        [id('w-orphan')]: 'ERR_UID_NOT_FOUND',
+        [guid]: 'ERR_GUID_ALREADY_EXISTS',
+      });
+      expect(codes(members)).toEqual({
+        [`${guid}_member_${bob}`]: 'ERR_ALREADY_JOINED',
+        [`${guid}_member_${id('nobody')}`]: 'ERR_UID_NOT_FOUND',
+      });
+      expect(codes(late)).toEqual({
+        [`${guid}_member_${ada}`]: expect.stringMatching(
+          /^ERR_(IMPORT_INVALID_JOINEDAT|ALREADY_JOINED)$/,
+        ) as string,
+      });
+      expect(codes(users)).toEqual({ [id('w-r')]: 'ERR_ROLE_NOT_FOUND' });
+    });
+
+    test('a user imported as deactivated counts as not existing', async () => {
+      const { client, id } = target();
+      const uid = id('i-off');
+      const seconds = Math.floor(Date.now() / 1000);
+      const user = { uid, name: 'Off', createdAt: seconds - 99, deactivatedAt: seconds - 9 };
+
+      await client.dataImport.users({ body: { users: { [uid]: user } } });
+
+      expect(await refusal(client.users.get({ path: { uid } }))).toBe(
+        'not-found ERR_UID_NOT_FOUND',
+      );
+    });
+
+    test.each([
+      ['users', 'ERR_IMPORT_INVALID_USER_FORMAT'],
+      ['groups', 'ERR_IMPORT_INVALID_GROUP_FORMAT'],
+      ['members', 'ERR_IMPORT_INVALID_MEMBER_FORMAT'],
+      ['messages', 'ERR_IMPORT_INVALID_MESSAGE_FORMAT'],
+    ] as const)('%s that are no records at all are refused as a whole', async (kind, code) => {
+      const { body } = await attempt(target(), kind, 'nonsense');
+
+      expect(body).toMatchObject({ error: { code } });
     });
   });
 }
