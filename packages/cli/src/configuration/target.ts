@@ -13,7 +13,7 @@ export interface Target {
   readonly apiKey: string;
 }
 
-export const KEY_VARIABLE = 'CHATFERRY_API_KEY';
+const KEY_VARIABLE = 'CHATFERRY_API_KEY';
 
 /** @throws {Refusal} for whatever is missing or cannot be right */
 export function targetFrom(
@@ -38,6 +38,7 @@ export function targetFrom(
 
 /** The target as it will be used. @throws {Refusal} when it cannot be right */
 export function checkedTarget(target: Target): Target {
+  if (target.apiKey === '') throw withoutKey();
   if (target.region === undefined && target.baseUrl === undefined)
     throw new Refusal(
       'Nothing says where the app lives.',
@@ -54,12 +55,15 @@ function keyFrom(
 ): string {
   if (configured !== undefined) return expand(configured, env, 'apiKey in the configuration');
   const key = env[KEY_VARIABLE];
-  if (key === undefined || key === '')
-    throw new Refusal(
-      'There is no API key to send with.',
-      `Set it in this shell: export ${KEY_VARIABLE}=…; or name another variable in the configuration: apiKey: \${NAME}. It needs the scope fullAccess.`,
-    );
+  if (key === undefined) throw withoutKey();
   return key;
+}
+
+function withoutKey(): Refusal {
+  return new Refusal(
+    'There is no API key to send with.',
+    `Set it in this shell: export ${KEY_VARIABLE}=…; or name another variable in the configuration: apiKey: \${NAME}. It needs the scope fullAccess.`,
+  );
 }
 
 function checkedAddress(baseUrl: string): string {
