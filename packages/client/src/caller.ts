@@ -29,7 +29,7 @@ export interface Caller extends AsyncDisposable {
    * Sends one request and returns the answer's body, checked against the operation's answer schema.
    *
    * Waits for the operation's rate budget. Lost connections, unreadable answers and 5xx are tried again where that
-   * does no harm, up to 5 attempts 0.5–8 s apart; 429 always, after the wait that the service states.
+   * does no harm, up to 5 attempts 0.25–4 s apart; 429 always, after the wait that the service states.
    *
    * @throws {ApiError} its `code` says what to do about it; the signal's reason when it is aborted
    */

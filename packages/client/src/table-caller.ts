@@ -9,6 +9,9 @@ import { requestPath } from './request-path.ts';
 import type { ListName, LooseRequest } from './request.ts';
 import { type Outgoing, Sender } from './sender.ts';
 
+/** What may stand in a path without being encoded, and what is. */
+const FREE_PATH = /^\/[\w\-.~!$&'()*+,;=:@/%]*$/;
+
 /** Turns names of the operation table, and free requests, into requests that a sender sends. */
 export class TableCaller {
   readonly #sender: Sender;
@@ -56,8 +59,11 @@ export class TableCaller {
     const { api = 'chat', method, path, query, onBehalfOf, signal, budget = 'standard' } = request;
     // A path written out may hold a key: DELETE /apikeys/….
     const operation = `${method} ${redacted(path, [])}`;
-    if (!/^\/[^?#{]*$/.test(path) || /(^|\/)\.\.?(\/|$)/.test(path))
-      throw invalid(operation, 'the path must start with a slash and hold no query');
+    if (!FREE_PATH.test(path) || /(^|\/)\.\.?(\/|$)/.test(path))
+      throw invalid(
+        operation,
+        'the path must start with a slash, be percent-encoded, and hold no query',
+      );
     const bodyBytes = bytesOf(request.body);
     const outgoing = prepared(
       operation,

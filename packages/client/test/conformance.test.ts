@@ -2,6 +2,7 @@ import { operations } from '@chatferry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callFacts } from './conformance/calls.ts';
 import { type Context, skipReason } from './conformance/context.ts';
+import skips from './conformance/skipped.json' with { type: 'json' };
 import { conversationFacts } from './conformance/conversations.ts';
 import { importFacts } from './conformance/data-import.ts';
 import { filterFacts } from './conformance/filters.ts';
@@ -16,13 +17,13 @@ import { live, openHosted, openLocal, type Target } from './conformance/target.t
 import { userFacts } from './conformance/users.ts';
 
 const targets = [
-  { name: 'local service', kind: 'local', open: openLocal },
+  { title: 'local service', kind: 'local', open: openLocal },
   ...(live.origin !== undefined && live.apiKey !== undefined
-    ? [{ name: `hosted app at ${live.origin}`, kind: 'hosted', open: openHosted } as const]
+    ? [{ title: `hosted app at ${live.origin}`, kind: 'hosted', open: openHosted } as const]
     : []),
 ] as const;
 
-describe.each(targets)('$name', ({ kind, open }) => {
+describe.each(targets)('$title', ({ title, kind, open }) => {
   let target: Target;
   let watch: ReturnType<typeof watchAnswers>;
 
@@ -35,6 +36,8 @@ describe.each(targets)('$name', ({ kind, open }) => {
   afterAll(async () => {
     watch.stop();
     await target[Symbol.asyncDispose]();
+    for (const [operation, reason] of Object.entries(skips[kind]))
+      console.info(`not exercised on the ${title}: ${operation} (${reason})`);
   });
 
   const context: Context = { kind, target: () => target };
@@ -60,7 +63,9 @@ describe.each(targets)('$name', ({ kind, open }) => {
 });
 
 test('the facts hold for a hosted app', ({ skip }) => {
-  skip(targets.length === 1, 'CHATFERRY_LIVE_ORIGIN and CHATFERRY_LIVE_API_KEY name no app');
+  const reason = 'CHATFERRY_LIVE_ORIGIN and CHATFERRY_LIVE_API_KEY name no app';
+  if (targets.length === 1) console.info(`not exercised: a hosted app (${reason})`);
+  skip(targets.length === 1, reason);
 
   expect(targets.map(({ kind }) => kind)).toEqual(['local', 'hosted']);
 });

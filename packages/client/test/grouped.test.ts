@@ -81,7 +81,7 @@ test('a free request that writes is not repeated unless it says it may be', asyn
   expect(rig.server.seen).toHaveLength(6);
 });
 
-test.each(['new', '/new?x=1', '/a/../b', '/a#b', '/users/{uid}'])(
+test.each(['new', '/new?x=1', '/a/../b', '/a#b', '/users/{uid}', '/a b', '/é'])(
   'the free path %s is refused',
   async (path) => {
     await using rig = await startRig([json(200, {})]);
