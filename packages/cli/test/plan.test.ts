@@ -226,6 +226,8 @@ describe('is refused with status 2:', () => {
     ['nothing to read', [], 'Nothing says what to read'],
     ['a file that is not there', ['FOLDER/users.csv'], 'There is no file or folder'],
     ['an empty file', ['FOLDER/empty/users.csv'], 'is empty'],
+    ['a file without rows', ['FOLDER/header/users.csv'], 'not one row'],
+    ['a compressed file of nothing', ['FOLDER/header/users.csv.gz'], 'not one row'],
     ['an empty folder', ['FOLDER/nothing'], 'is empty'],
     ['a folder with nothing recognisable', ['FOLDER/other'], 'is recognised: '],
     [
@@ -239,9 +241,11 @@ describe('is refused with status 2:', () => {
   ])('%s', async (_, args, message) => {
     await using rig = await startRig();
     const { mkdirSync } = await import('node:fs');
-    for (const name of ['nothing', 'empty', 'other', 'columns', 'broken'])
+    for (const name of ['nothing', 'empty', 'other', 'columns', 'broken', 'header'])
       mkdirSync(path.join(rig.folder, name));
     rig.write('empty/users.csv', '');
+    rig.write('header/users.csv', 'uid,name\n');
+    rig.write('header/users.csv.gz', gzipSync(''));
     rig.write('other/notes.txt', 'hello');
     rig.write('columns/users.csv', 'uid,name,e-mail\nada,Ada,ada@example.org\n');
     rig.write('broken/users.csv.gz', gzipSync(users.repeat(100)).subarray(0, 40));
@@ -264,6 +268,28 @@ describe('is refused with status 2:', () => {
 
     expect((await rig.cli(['plan', file])).status).toBe(2);
   });
+});
+
+test('Ctrl-C while planning leaves no plan, and the one from before', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', users);
+  const interrupted = {
+    onInterrupt: (listener: () => void) => {
+      listener();
+      return () => {};
+    },
+  };
+
+  const first = await rig.cli(['plan', file], interrupted);
+  const without = rig.hasInJob('plan.sqlite');
+  await rig.cli(['plan', file]);
+  rig.write('users.csv', `${users}cy,Cy\n`);
+  const second = await rig.cli(['plan', file], interrupted);
+
+  expect([first.status, second.status]).toEqual([130, 130]);
+  expect(first.err).toContain('nothing was planned');
+  expect(without).toBe(false);
+  expect((await rig.cli(['explain', 'users:bob'])).status).toBe(0);
 });
 
 test('messages that are too old for the retention are rejected, and not when there is none', async () => {

@@ -73,15 +73,10 @@ async function start(
     return await startLocalService({ ...options, faults });
   } catch (error) {
     if (error instanceof LocalServiceError)
-      throw new Refusal(error.message, fixes[error.code], { cause: error });
+      throw new Refusal(error.message, undefined, { cause: error });
     throw error;
   }
 }
-
-const fixes: Partial<Record<LocalServiceErrorCode, string>> = {
-  'port-in-use': 'Choose another port; --port 0 takes a free one.',
-  'unusable-database': 'Name another file with --db.',
-};
 
 function jsonFrom(file: string): unknown {
   try {

@@ -16,12 +16,13 @@ export function declaredOf(file: string, { files }: Configuration): Declared {
 export function mappingOf(file: string, kind: Kind, { kinds, files }: Configuration): KindMapping {
   const { kind: _kind, format: _format, ...own } = entryOf(file, files) ?? {};
   const general = kinds?.[kind] ?? {};
+  const tables = (['columns', 'constants', 'times'] as const).filter(
+    (table) => general[table] !== undefined && own[table] !== undefined,
+  );
   return {
     ...general,
     ...own,
-    columns: { ...general.columns, ...own.columns },
-    constants: { ...general.constants, ...own.constants },
-    times: { ...general.times, ...own.times },
+    ...Object.fromEntries(tables.map((table) => [table, { ...general[table], ...own[table] }])),
   };
 }
 

@@ -29,6 +29,8 @@ export interface Compilation {
   /** Of chatferry. */
   readonly version: string;
   readonly signal?: AbortSignal | undefined;
+  /** Told how many rows there were once all are read; what it throws leaves everything as it was. */
+  readonly onRead?: ((rows: number) => void) | undefined;
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
 }
 
@@ -42,13 +44,14 @@ export interface Compilation {
  * @throws the signal's reason
  */
 export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
-  const { job, sources, rules, config, version, signal, onProgress } = compilation;
+  const { job, sources, rules, config, version, signal, onRead, onProgress } = compilation;
   using rejects = new LinesFile(job.rejects);
   using compiler = new PlanCompiler(job.plan, rules.plan, (reject) =>
     rejects.write(rejectLine(reject)),
   );
 
   const inputs: PlanInput[] = [];
+  let total = 0;
   for (const source of sources) {
     const { blocks, described } = source.open(rules.read, signal);
     let rows = 0;
@@ -59,7 +62,9 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
       onProgress?.({ step: 'reading', file: source.file, rows });
     }
     inputs.push(await described());
+    total += rows;
   }
+  onRead?.(total);
 
   // A process killed between here and the end leaves a plan without rejects.jsonl, which is then planned again.
   for (const file of [job.rejects, job.idMap]) rmSync(file, { force: true });

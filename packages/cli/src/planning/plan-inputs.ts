@@ -50,7 +50,11 @@ export async function planInputs(
 ): Promise<PlannedInputs> {
   const nowMs = systemClock.now();
   const rules = rulesFrom(settings, Math.floor(nowMs / 1000));
-  const mappings = Object.fromEntries(files.map(({ file, kind }) => [file, mappingOf(file, kind)]));
+  const mappings: Record<string, KindMapping> = {};
+  for (const { file, kind } of files) {
+    const mapping = mappingOf(file, kind);
+    if (Object.keys(mapping).length > 0) mappings[file] = mapping;
+  }
   const config = { ...settings, mappings };
   const { version } = packageJson;
 
@@ -71,10 +75,18 @@ export async function planInputs(
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
   if (ledger === 'untouched') removeLedger(job); // It belongs to the plan that goes.
-  const sources = files.map((each) => fileSource(each, each.path, mappings[each.file]!));
-  const summary = await compilePlan({ job, sources, rules, config, version, ...watch });
+  const sources = files.map((each) => fileSource(each, each.path, mappings[each.file] ?? {}));
+  const onRead = (rows: number): void => {
+    if (rows === 0) throw withoutRows(files);
+  };
+  const summary = await compilePlan({ job, sources, rules, config, version, onRead, ...watch });
   keepStdin();
   return { summary, unchanged: false, plannedAt: nowMs };
+}
+
+function withoutRows(files: GatheredFiles['files']): Refusal {
+  const names = files.map(({ file }) => (file === '-' ? 'stdin' : file)).join(', ');
+  return new Refusal(`There is not one row in ${names}.`, 'Export again.');
 }
 
 function alreadyBegun(folder: string, reasons: readonly string[]): Refusal {
