@@ -50,7 +50,7 @@ function addOrProblems(
   ...[judge, row, notes, line]: [RowJudge, Row, RowNotes, number]
 ): ReturnType<RowJudge['add']> {
   try {
-    return judge.add(row, notes, line);
+    return judge.add(row, notes, line, false);
   } catch (error) {
     return [problem('bad-json', { detail: (error as Error).message })];
   }

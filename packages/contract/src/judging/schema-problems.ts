@@ -1,13 +1,26 @@
 import type { z } from 'zod';
-import { type Kind, kinds } from '../kinds.ts';
+import { type Kind, kinds, kindsInOrder } from '../kinds.ts';
+import { type Accepts, acceptor } from './acceptor.ts';
 import type { Row } from './judge.ts';
 import { type Problem, problem, type ProblemCode, problems } from './problems.ts';
 
+const accepts = Object.fromEntries(
+  kindsInOrder.map((kind) => [kind, acceptor(kinds[kind].schema)]),
+) as Record<Kind, Accepts>;
+
 /** What the schema of the kind has against a row; undefined when nothing. */
 export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
+  if (accepts[kind](row)) return undefined;
   const parsed = kinds[kind].schema.safeParse(row);
   return parsed.success ? undefined : parsed.error.issues.flatMap((issue) => worded(issue, row));
 }
+
+/** Codes that say all there is to say. */
+const plainCodes: ReadonlySet<ProblemCode> = new Set([
+  'missing-field',
+  'not-seconds',
+  'milliseconds',
+]);
 
 /** Checks that carry a problem code as their message keep it. */
 function worded(issue: z.core.$ZodIssue, row: Row): Problem[] {
@@ -21,7 +34,8 @@ function worded(issue: z.core.$ZodIssue, row: Row): Problem[] {
     );
   const value = valueAt(row, path);
   const field = path.length === 0 ? {} : { field: path.join('.') };
-  return [problem(codeOf(issue, value), { ...field, value, ...detailOf(issue) })];
+  const code = codeOf(issue, value);
+  return [problem(code, { ...field, value, ...(plainCodes.has(code) ? {} : detailOf(issue)) })];
 }
 
 function codeOf(issue: z.core.$ZodIssue, value: unknown): ProblemCode {
@@ -44,6 +58,8 @@ function detailOf(issue: z.core.$ZodIssue): { detail?: string } {
     return { detail: `one of ${issue.options.map(String).join(', ')}` };
   if (issue.code === 'custom' && issue.message === 'wrong-type')
     return { detail: 'needs an object' };
+  if (issue.code === 'custom' && issue.params?.['maximum'] !== undefined)
+    return { detail: `at most ${String(issue.params['maximum'])}` };
   if (issue.code === 'invalid_type') return { detail: `needs ${issue.expected}` };
   if (issue.code === 'too_big') return { detail: `at most ${issue.maximum}` };
   return {};

@@ -12,9 +12,15 @@ const SMALL = Math.floor(smallRecordBytes / 3);
 /**
  * What only the wire form of a good record shows: parts that are too large, and texts cut through a character.
  * @param wire the record as `JSON.stringify` writes it
+ * @param wellFormed whether it is known that no text in the row is cut through a character
  */
-export function problemOfWire(kind: Kind, row: Row, wire: string): Problem | undefined {
-  if (wire.length <= SMALL && !mayBeBroken(wire)) return undefined;
+export function problemOfWire(
+  kind: Kind,
+  row: Row,
+  wire: string,
+  wellFormed = false,
+): Problem | undefined {
+  if (wire.length <= SMALL && (wellFormed || !mayBeBroken(wire))) return undefined;
   const broken = findBrokenText(row, '');
   if (broken !== undefined) return problem('broken-text', { field: broken });
   if (kind !== 'messages')

@@ -9,22 +9,30 @@ const idPattern: RegExp = /^[a-z0-9_-]+$/;
  * that fail, and only then.
  */
 
+/** Of at most `limit` UTF-16 units. zod's own `max` counts code points, and the service does not say what it counts. */
+export function noLonger<Text extends z.ZodType<string>>(text: Text, limit: number): Text {
+  return text.refine((value) => value.length <= limit, {
+    error: 'too-long',
+    params: { maximum: limit },
+  });
+}
+
 /** A uid, guid or role id in the service's own form. */
-export const id: z.ZodString = z
-  .string()
-  .min(1, 'empty-field')
-  .max(limits.idLength, 'too-long')
-  .regex(idPattern, 'bad-id');
+export const id: z.ZodString = noLonger(
+  z.string().min(1, 'empty-field').regex(idPattern, 'bad-id'),
+  limits.idLength,
+);
 
 /** A name people read: any language, any emoji. */
-export const name: z.ZodString = z
-  .string()
-  .regex(/\S/u, 'empty-field')
-  .max(limits.nameLength, 'too-long');
+export const name: z.ZodString = noLonger(
+  z.string().regex(/\S/u, 'empty-field'),
+  limits.nameLength,
+);
 
-export const url: z.ZodURL = z
-  .url({ protocol: /^https?$/, error: 'bad-url' })
-  .max(limits.urlLength, 'too-long');
+export const url: z.ZodURL = noLonger(
+  z.url({ protocol: /^https?$/, error: 'bad-url' }),
+  limits.urlLength,
+);
 
 /** UNIX time in seconds, ten digits: 2001-09-09 to 2286-11-20. */
 export const unixSeconds: z.ZodInt = z
@@ -33,7 +41,7 @@ export const unixSeconds: z.ZodInt = z
   .max(9_999_999_999, 'not-seconds');
 
 export const tags: z.ZodArray<z.ZodString> = z
-  .array(z.string().min(1, 'empty-field').max(limits.tagLength, 'too-long'))
+  .array(noLonger(z.string().min(1, 'empty-field'), limits.tagLength))
   .max(limits.tags, 'too-many');
 
 /** Any JSON object; its size is checked on the record's wire form. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, jsonObject, name, tags, unixSeconds, url } from './fields.ts';
+import { id, jsonObject, name, noLonger, tags, unixSeconds, url } from './fields.ts';
 import { userFields } from './user.ts';
 
 export const groupFields = {
   guid: id,
   name,
   type: z.enum(['public', 'password', 'private']),
-  password: z.string().min(1, 'empty-field').max(limits.passwordLength, 'too-long').optional(),
+  password: noLonger(z.string().min(1, 'empty-field'), limits.passwordLength).optional(),
   icon: url.optional(),
   owner: id.optional(),
   createdAt: unixSeconds.optional(),

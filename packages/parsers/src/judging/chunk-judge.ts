@@ -106,7 +106,7 @@ export class ChunkJudge {
           problem(text.isMended(index) ? 'text-repaired' : 'replacement-character', { field }),
         );
     }
-    const problems = this.#judge.add(row, notes, text.chunk.lines[index]!, own);
+    const problems = this.#judge.add(row, notes, text.chunk.lines[index]!, !text.hasEscapes, own);
     if (problems !== undefined) this.#refuse(text, index, row, problems);
   }
 

@@ -56,16 +56,23 @@ export class RowJudge {
   /**
    * Adds a completed row to the block, or says what is wrong with it.
    *
+   * @param wellFormed whether it is known that no text in the row is cut through a character
    * @param wire the row's own bytes, where they can be sent as they are
    * @returns undefined when the row was added
    */
-  add(row: Row, notes: RowNotes, line: number, wire?: Uint8Array): readonly Problem[] | undefined {
+  add(
+    row: Row,
+    notes: RowNotes,
+    line: number,
+    wellFormed: boolean,
+    wire?: Uint8Array,
+  ): readonly Problem[] | undefined {
     if (notes.problems.length > 0) return this.#withOthers(row, notes.problems);
 
     const cleaning = this.#rules.cleaning ?? {};
     let own = wire;
     for (let repairs = 0; ; repairs++) {
-      const written = this.#judged(row, own);
+      const written = this.#judged(row, wellFormed, own);
       if (typeof written === 'string' || written instanceof Uint8Array) {
         this.#pack(row, notes, line, written);
         return undefined;
@@ -81,12 +88,16 @@ export class RowJudge {
   }
 
   /** The record in wire form, or what is wrong with it. */
-  #judged(row: Row, own: Uint8Array | undefined): string | Uint8Array | readonly Problem[] {
+  #judged(
+    row: Row,
+    wellFormed: boolean,
+    own: Uint8Array | undefined,
+  ): string | Uint8Array | readonly Problem[] {
     const found = problemsOf(this.#kind, row, this.#rules);
     if (found !== undefined) return found;
     if (own !== undefined) return own;
     const wire = JSON.stringify(row);
-    const oversize = problemOfWire(this.#kind, row, wire);
+    const oversize = problemOfWire(this.#kind, row, wire, wellFormed);
     return oversize === undefined ? wire : [oversize];
   }
 

@@ -1,0 +1,132 @@
+// oxlint-disable no-underscore-dangle -- zod keeps what it documents for tools under `_zod`
+import { z } from 'zod';
+
+/** Whether a value is valid for sure; `false` means: ask the schema. */
+export type Accepts = (value: unknown) => boolean;
+
+/**
+ * Turns a schema into a test that is several times faster than the schema for what is valid, as nearly all rows are:
+ * it builds no result and no list of findings. The schema stays the only place where a rule is written down, and
+ * what is not understood here is left to it.
+ */
+export function acceptor(schema: z.core.$ZodType): Accepts {
+  const accepts = typeAcceptor(schema);
+  const rules = (schema._zod.def.checks ?? []).map(ruleAcceptor);
+  const known = rules.filter((rule) => rule !== undefined);
+  if (accepts === undefined || known.length < rules.length)
+    return (value) => z.safeParse(schema, value).success;
+  return known.reduce((before, rule) => (value) => before(value) && rule(value), accepts);
+}
+
+/** A schema without its rules; undefined for what is left to zod. */
+function typeAcceptor(schema: z.core.$ZodType): Accepts | undefined {
+  if (schema instanceof z.ZodObject) return objectAcceptor(schema);
+  if (schema instanceof z.ZodDiscriminatedUnion) return unionAcceptor(schema);
+  if (schema instanceof z.ZodArray) return arrayAcceptor(acceptor(schema.element));
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) {
+    const values: ReadonlySet<unknown> = schema._zod.values;
+    return (value) => values.has(value);
+  }
+  if (schema instanceof z.ZodString) return (value) => typeof value === 'string';
+  if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
+  if (schema instanceof z.ZodCustom) return ruleAcceptor(schema);
+  const isWhole = schema instanceof z.ZodNumberFormat && schema._zod.def.format === 'safeint';
+  return isWhole ? Number.isSafeInteger : undefined;
+}
+
+/** One rule about a value that is of the right type; undefined for what is left to zod. */
+function ruleAcceptor(rule: { readonly _zod: { readonly def: unknown } }): Accepts | undefined {
+  const def = rule._zod.def as RuleDef;
+  switch (def.check) {
+    case 'min_length':
+      return (value) => (value as string).length >= def.minimum;
+    case 'max_length':
+      return (value) => (value as string).length <= def.maximum;
+    case 'greater_than':
+      return (value) => (value as number) >= def.value + (def.inclusive ? 0 : 1);
+    case 'less_than':
+      return (value) => (value as number) <= def.value - (def.inclusive ? 0 : 1);
+    case 'string_format':
+      return def.format === 'regex' ? (value) => def.pattern.test(value as string) : undefined;
+    case 'custom':
+      return (value) => Boolean(def.fn(value));
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+/** Of zod's definitions of rules, what is read here. */
+type RuleDef =
+  | { readonly check: 'min_length'; readonly minimum: number }
+  | { readonly check: 'max_length'; readonly maximum: number }
+  | {
+      readonly check: 'greater_than' | 'less_than';
+      readonly value: number;
+      readonly inclusive: boolean;
+    }
+  | { readonly check: 'string_format'; readonly format: string; readonly pattern: RegExp }
+  | { readonly check: 'custom'; readonly fn: (value: unknown) => unknown }
+  | { readonly check?: undefined };
+
+interface Field {
+  readonly accepts: Accepts;
+  readonly required: boolean;
+}
+
+function objectAcceptor(schema: z.ZodObject): Accepts | undefined {
+  const { catchall } = schema._zod.def;
+  const strict = catchall instanceof z.ZodNever;
+  if (!strict && catchall !== undefined && !(catchall instanceof z.ZodUnknown)) return undefined;
+
+  const fields = new Map(
+    Object.entries(schema.shape).map(([name, inner]) => [name, fieldOf(inner)]),
+  );
+  const needed = [...fields.values()].filter(({ required }) => required).length;
+  return (value) => {
+    if (!isObject(value)) return false;
+    let found = 0;
+    for (const name in value) {
+      const field = fields.get(name);
+      if (field === undefined) {
+        if (strict) return false;
+        continue;
+      }
+      const inner = value[name];
+      if (inner === undefined && !field.required) continue;
+      if (!field.accepts(inner)) return false;
+      if (field.required) found++;
+    }
+    return found === needed;
+  };
+}
+
+function fieldOf(schema: z.core.$ZodType): Field {
+  return schema instanceof z.ZodOptional
+    ? { accepts: acceptor(schema.unwrap()), required: false }
+    : { accepts: acceptor(schema), required: true };
+}
+
+function unionAcceptor(schema: z.ZodDiscriminatedUnion): Accepts | undefined {
+  const { discriminator } = schema._zod.def;
+  const options = new Map<unknown, Accepts>();
+  for (const option of schema.options) {
+    const values = option._zod.propValues?.[discriminator];
+    if (values === undefined) return undefined;
+    const accepts = acceptor(option);
+    for (const value of values) options.set(value, accepts);
+  }
+  return (value) => isObject(value) && options.get(value[discriminator])?.(value) === true;
+}
+
+function arrayAcceptor(accepts: Accepts): Accepts {
+  return (value) => {
+    if (!Array.isArray(value)) return false;
+    for (const inner of value) if (!accepts(inner)) return false;
+    return true;
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,101 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { InputError } from '@chatferry/parsers';
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { readRecords } from '@chatferry/parsers';
+import { collect, ids, read, refusals, rules } from './reading.ts';
+
+const users = 'uid,name\nada,Ada\nzoe,Zoë 🚋\n';
+
+describe('compression is told by the bytes, whatever the file is called', () => {
+  test.each([
+    ['none', Buffer.from(users)],
+    ['gzip', gzipSync(users)],
+    [
+      'two gzip members',
+      Buffer.concat([gzipSync('uid,name\nada,Ada\n'), gzipSync('zoe,Zoë 🚋\n')]),
+    ],
+    ['Zstandard', zstdCompressSync(users)],
+  ])('%s', async (_, content) => {
+    expect(ids(await read({ content }))).toEqual(['ada', 'zoe']);
+  });
+
+  test.each([
+    ['gzip', gzipSync(users.repeat(50)).subarray(0, -9)],
+    ['Zstandard', zstdCompressSync(users.repeat(50)).subarray(0, -9)],
+  ])('a %s file that was cut off is an error that names the byte', async (_, content) => {
+    const reading = read({ content });
+
+    await expect(reading).rejects.toThrow(InputError);
+    await expect(reading).rejects.toMatchObject({ code: 'broken-file', file: 'users.csv' });
+    await expect(reading).rejects.toThrow(`first ${content.length} bytes`);
+  });
+
+  test('a ZIP archive is refused with what to do', async () => {
+    const reading = read({ content: Buffer.from('PK\x03\x04 and so on') });
+
+    await expect(reading).rejects.toMatchObject({
+      code: 'broken-file',
+      fix: 'Unpack the archive, or save the workbook as CSV in UTF-8.',
+    });
+  });
+});
+
+function bigEndian(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+describe('encodings', () => {
+  test.each([
+    ['UTF-8', Buffer.from(users)],
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${users}`)],
+    ['UTF-16 LE with a mark', Buffer.from(`\uFEFF${users}`, 'utf16le')],
+    ['UTF-16 LE', Buffer.from(users, 'utf16le')],
+    ['UTF-16 BE with a mark', bigEndian(`\uFEFF${users}`)],
+    ['UTF-16 BE', bigEndian(users)],
+  ])('%s is recognised', async (_, content) => {
+    const { records } = await read({ content });
+
+    expect(records.map(({ record }) => record['name'])).toEqual(['Ada', 'Zoë 🚋']);
+  });
+
+  test('pieces may end anywhere, within a character too', async () => {
+    for (const content of [Buffer.from(users), Buffer.from(users, 'utf16le'), bigEndian(users)]) {
+      const pieces = [...content].map((byte) => Uint8Array.of(byte));
+      expect(ids(await read({ content: pieces }))).toEqual(['ada', 'zoe']);
+    }
+  });
+
+  test('a legacy encoding has to be named', async () => {
+    const content = Buffer.from('uid,name\nada,Ada\njo,J\xf6rg\n', 'latin1');
+
+    expect(refusals(await read({ content }))).toEqual(['3 broken-encoding']);
+    const { records } = await read({ content, mapping: { encoding: 'windows-1252' } });
+    expect(records[1]!.record['name']).toBe('Jörg');
+  });
+
+  test('half a character in UTF-16 costs its row', async () => {
+    const content = Buffer.from('uid,name\nada,Ada\nzoe,\uD83D!\nbob,Bob\n', 'utf16le');
+
+    const outcome = await read({ content });
+
+    expect(ids(outcome)).toEqual(['ada', 'bob']);
+    expect(refusals(outcome)).toEqual(['3 broken-encoding']);
+  });
+
+  test('UTF-16 with half a unit at its end is a broken file', async () => {
+    const content = Buffer.from(users, 'utf16le').subarray(0, -1);
+
+    await expect(read({ content })).rejects.toMatchObject({ code: 'broken-file' });
+  });
+});
+
+test('a stream that fails is an unreadable file, with the reason', async () => {
+  const bytes = new Readable({ read: () => bytes.destroy(new Error('EIO: i/o error, read')) });
+  const reading = collect(
+    readRecords({ file: 'users.csv', kind: 'users', format: 'csv', bytes }, rules),
+  );
+
+  await expect(reading).rejects.toMatchObject({ code: 'unreadable-file' });
+  await expect(reading).rejects.toThrow('users.csv: cannot be read: EIO');
+});

@@ -1,0 +1,150 @@
+import type { Row } from '@chatferry/contract';
+import { type Cleaning, cleaning } from '@chatferry/parsers';
+import { describe, expect, test } from 'vitest';
+import { ids, now, read, readFromCode, refusals } from './reading.ts';
+
+const day = 86_400;
+const oldestSentAt = now - 180 * day;
+
+function message(muid: string, changes: Row = {}): Row {
+  const base = { sender: 'ada', receiverType: 'user', receiver: 'bob', sentAt: now - day };
+  return { muid, ...base, data: { text: `Text of ${muid}` }, ...changes };
+}
+
+function clean(rows: Row[], policies: Cleaning) {
+  return readFromCode('messages', rows, { oldestSentAt, cleaning: policies });
+}
+
+test('policies are checked, and unknown ones are refused', () => {
+  expect(cleaning.safeParse({ tooOld: 'leave-out', brokenText: 'remove' }).success).toBe(true);
+  expect(cleaning.safeParse({ tooOld: 'drop' }).success).toBe(false);
+  expect(cleaning.safeParse({ toOld: 'leave-out' }).success).toBe(false);
+});
+
+describe('rows that are left out are listed under a code of their own', () => {
+  const rows = (): Row[] => [
+    message('m1'),
+    message('m2', { sentAt: oldestSentAt - 1 }),
+    message('m3', { data: { text: ' \n' } }),
+    message('m4', { data: { text: '' }, sender: 'Not an id' }),
+  ];
+
+  test.each<[Cleaning, string[]]>([
+    [{}, ['2 too-old', '3 blank-text', '4 bad-id', '4 blank-text']],
+    [{ tooOld: 'leave-out' }, ['2 left-out-too-old', '3 blank-text', '4 bad-id', '4 blank-text']],
+    [
+      { blankText: 'leave-out' },
+      ['2 too-old', '3 left-out-blank-text', '4 bad-id', '4 blank-text'],
+    ],
+  ])('%j', async (policies, expected) => {
+    const outcome = await clean(rows(), policies);
+
+    expect(ids(outcome)).toEqual(['m1']);
+    expect(refusals(outcome)).toEqual(expected);
+  });
+});
+
+describe('what is too long is cut', () => {
+  test('a name, not through a character', async () => {
+    const users = [{ uid: 'ada', name: `${'A'.repeat(98)}🚋🚋` }];
+
+    const off = await readFromCode('users', structuredClone(users));
+    const on = await readFromCode('users', users, { cleaning: { tooLong: 'cut' } });
+
+    expect(refusals(off)).toEqual(['1 too-long']);
+    expect(on.records[0]!.record['name']).toBe(`${'A'.repeat(98)}…`);
+    expect(on.warnings).toEqual([{ record: 'ada', code: 'text-cut', field: 'name' }]);
+  });
+
+  test.each(['x', 'ü', '🚋', '"'])(
+    'a text of many %j, as little as possible',
+    async (character) => {
+      const rows = (): Row[] => [message('m1', { data: { text: character.repeat(11_000) } })];
+
+      const off = await clean(rows(), {});
+      const on = await clean(rows(), { tooLong: 'cut' });
+
+      expect(refusals(off)).toEqual(['1 data-too-large']);
+      const { data } = on.records[0]!.record;
+      const bytes = Buffer.byteLength(JSON.stringify(data));
+      expect(bytes).toBeGreaterThan(10 * 1024 - 8);
+      expect(bytes).toBeLessThanOrEqual(10 * 1024);
+      expect((data as Row)['text']).toMatch(/^[^\uFFFD]+…$/u);
+      expect(on.warnings).toEqual([{ record: 'm1', code: 'text-cut', field: 'data.text' }]);
+    },
+  );
+
+  test('data that is large without its text stays refused', async () => {
+    const data = { text: 'hi', metadata: { a: 'x'.repeat(11_000) } };
+
+    expect(refusals(await clean([message('m1', { data })], { tooLong: 'cut' }))).toEqual([
+      '1 data-too-large',
+    ]);
+  });
+});
+
+describe('broken text', () => {
+  const halves = (): Row[] => [
+    message('m1', { data: { text: 'a\uD83Db', metadata: { '\uDE00k': 'v' } } }),
+  ];
+
+  test('is refused', async () => {
+    expect(refusals(await clean(halves(), {}))).toEqual(['1 broken-text']);
+  });
+
+  test.each<[NonNullable<Cleaning['brokenText']>, Row]>([
+    ['replace', { text: 'a\uFFFDb', metadata: { '\uFFFDk': 'v' } }],
+    ['remove', { text: 'ab', metadata: { k: 'v' } }],
+  ])('%s', async (brokenText, data) => {
+    const outcome = await clean(halves(), { brokenText });
+
+    expect(outcome.records[0]!.record['data']).toEqual(data);
+    expect(outcome.warnings).toMatchObject([{ code: 'text-repaired' }]);
+  });
+
+  const csv = Buffer.from('uid,name\nada,A\xFFda\nbob,B\xEF\xBF\xBDob\n', 'latin1');
+
+  test.each<[Cleaning, string[], string[], string[]]>([
+    [{}, ['B\uFFFDob'], ['2 broken-encoding'], ['bob replacement-character']],
+    [
+      { brokenText: 'replace' },
+      ['A\uFFFDda', 'B\uFFFDob'],
+      [],
+      ['ada text-repaired', 'bob replacement-character'],
+    ],
+    [{ brokenText: 'remove' }, ['Ada', 'Bob'], [], ['ada text-repaired', 'bob text-repaired']],
+  ])('in bytes: %j', async (policies, names, refused, warnings) => {
+    const outcome = await read({ content: csv }, { cleaning: policies });
+
+    expect(outcome.records.map(({ record }) => record['name'])).toEqual(names);
+    expect(refusals(outcome)).toEqual(refused);
+    expect(outcome.warnings.map(({ record, code }) => `${record} ${code}`)).toEqual(warnings);
+  });
+});
+
+test('ids that look like positions get the prefix', async () => {
+  const rows = ['17', '0', '017', 'm17', '4294967296'].map((muid) => message(muid));
+
+  const outcome = await clean(rows, { numericMuidPrefix: 'm-' });
+
+  expect(ids(outcome)).toEqual(['m-17', 'm-0', '017', 'm17', 'm-4294967296']);
+  expect(outcome.records[0]!.record['muid']).toBe('m-17');
+  expect(outcome.renamed[0]).toEqual({ record: 'm-17', from: '17', to: 'm-17' });
+  expect(outcome.warnings).toHaveLength(3);
+});
+
+test('a mended row is judged again', async () => {
+  const rows = [
+    message('m1', { data: { text: '\uD83D'.repeat(11_000) } }),
+    message('m2', { data: { text: `\uD83D${'x'.repeat(11_000)}` } }),
+  ];
+
+  const outcome = await clean(rows, {
+    brokenText: 'remove',
+    blankText: 'leave-out',
+    tooLong: 'cut',
+  });
+
+  expect(refusals(outcome)).toEqual(['1 left-out-blank-text']);
+  expect(outcome.warnings.map(({ code }) => code)).toEqual(['text-repaired', 'text-cut']);
+});

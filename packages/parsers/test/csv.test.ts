@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { ids, read, refusals } from './reading.ts';
+
+describe('rows and lines', () => {
+  test.each([
+    ['LF', '\n'],
+    ['CR LF', '\r\n'],
+    ['CR', '\r'],
+  ])('%s ends lines, also within cells', async (_, newline) => {
+    const content = ['uid,name', 'ada,Ada', 'bob,"Bob', 'B."', '', '"cy",Cy', 'dot,"Dot"'].join(
+      newline,
+    );
+
+    const { records } = await read({ content });
+
+    expect(records.map(({ line, id }) => [line, id])).toEqual([
+      [2, 'ada'],
+      [3, 'bob'],
+      [6, 'cy'],
+      [7, 'dot'],
+    ]);
+    expect(records[1]!.record['name']).toBe(`Bob${newline}B.`);
+  });
+
+  test.each([',', ';', '\t', '|'])('the delimiter %j is found in the header', async (delimiter) => {
+    const content = [
+      ['uid', 'name', 'role'],
+      ['ada', '"A,d;a|\t"', 'admin'],
+    ]
+      .map((cells) => cells.join(delimiter))
+      .join('\n');
+
+    const { records } = await read({ content });
+
+    expect(records[0]!.record).toEqual({ uid: 'ada', name: 'A,d;a|\t', role: 'admin' });
+  });
+
+  test('the delimiter can be declared', async () => {
+    const { records } = await read({ content: 'uid~name\nada~Ada\n', mapping: { delimiter: '~' } });
+
+    expect(records[0]!.record).toEqual({ uid: 'ada', name: 'Ada' });
+  });
+
+  test.each(['', '\n\n', '\uFEFF'])('a file of %j has no rows', async (content) => {
+    expect(await read({ content })).toMatchObject({ records: [], rejected: [] });
+  });
+
+  test('a header by itself has no rows, but it is checked', async () => {
+    expect(await read({ content: 'uid,name' })).toMatchObject({ records: [], rejected: [] });
+    await expect(read({ content: 'uid,nam' })).rejects.toMatchObject({ code: 'unknown-column' });
+  });
+});
+
+describe('a broken row costs itself and nothing else', () => {
+  test.each([
+    ['a quote inside an unquoted cell', 'bob,Bob "Bo" B.', '3 bad-quotes'],
+    ['a quote that is not doubled', 'bob,"Bob "Bo" B."', '3 bad-quotes'],
+    ['a quote that is not closed', 'bob,"Bob', '3 bad-quotes'],
+    ['a cell too many', 'bob,Bob,B.', '3 wrong-column-count'],
+    ['a cell too few', 'bob', '3 wrong-column-count'],
+  ])('%s', async (_, row, refusal) => {
+    const outcome = await read({
+      content: `uid,name\nada,Ada\n${row}\ncy,"Cy ""C"" C."\ndot,Dot\n`,
+    });
+
+    expect(ids(outcome)).toEqual(['ada', 'cy', 'dot']);
+    expect(refusals(outcome)).toEqual([refusal]);
+    expect(outcome.rejected[0]!.row).toBe(row);
+  });
+
+  test('an unclosed quote at the end of the file', async () => {
+    const outcome = await read({ content: 'uid,name\nada,"Ada\nbob,Bob\ncy,Cy' });
+
+    expect(ids(outcome)).toEqual(['bob', 'cy']);
+    expect(refusals(outcome)).toEqual(['2 bad-quotes']);
+  });
+
+  test('a spoilt row keeps its cells of several lines when the quotes of these are right', async () => {
+    const outcome = await read({ content: 'uid,name,link\nada,"A\nda",a "b" c\nbob,Bob,\n' });
+
+    expect(refusals(outcome)).toEqual(['2 bad-quotes']);
+    expect(outcome.rejected[0]!.row).toBe('ada,"A\nda",a "b" c');
+    expect(outcome.records).toMatchObject([{ line: 4, id: 'bob' }]);
+  });
+
+  test('a row over the limit is told of by its beginning', async () => {
+    const large = `bob,${'B'.repeat(3 * 1024 * 1024)}`;
+
+    const outcome = await read({ content: `uid,name\nada,Ada\n${large}\ncy,Cy\n` });
+
+    expect(ids(outcome)).toEqual(['ada', 'cy']);
+    expect(refusals(outcome)).toEqual(['3 row-too-large']);
+    expect(outcome.rejected[0]!.row).toBe(large.slice(0, 4096));
+    expect(outcome.records[1]!.line).toBe(4);
+  });
+
+  test('an unclosed quote in a file without quotes costs one row, however many follow', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => `u${index},Name of ${index}`);
+    rows[50] = 'u50,"Name of 50';
+
+    const outcome = await read({ content: `uid,name\n${rows.join('\n')}\n` });
+
+    expect(refusals(outcome)).toEqual(['52 bad-quotes']);
+    expect(outcome.records).toHaveLength(99_999);
+    expect(outcome.records.at(-1)).toMatchObject({ line: 100_001, id: 'u99999' });
+  });
+});
+
+describe('cells', () => {
+  const user = 'uid,name,avatar,createdAt,metadata,tags,metadata.plan,chatferry_error';
+
+  test('become values by the type of their field; empty ones are absent', async () => {
+    const content = `${user}\nada,Ada,,1700000000,"{""age"": 36}",a| b|,gold,whatever\nbob,Bob,,,,,,\n`;
+
+    const { records } = await read({ content });
+
+    expect(records.map(({ record }) => record)).toEqual([
+      {
+        uid: 'ada',
+        name: 'Ada',
+        createdAt: 1_700_000_000,
+        metadata: { age: 36, plan: 'gold' },
+        tags: ['a', 'b'],
+      },
+      { uid: 'bob', name: 'Bob' },
+    ]);
+  });
+
+  test.each([
+    ['true', true],
+    ['FALSE', false],
+    ['1', true],
+    ['0', false],
+  ])('%s is the boolean %s', async (cell, isBanned) => {
+    const outcome = await read({ kind: 'members', content: `guid,uid,isBanned\ng1,ada,${cell}\n` });
+
+    expect(outcome.records[0]!.record).toEqual({
+      memberId: 'g1_member_ada',
+      guid: 'g1',
+      uid: 'ada',
+      isBanned,
+    });
+  });
+
+  const header = 'muid,sender,receiverType,receiver,sentAt';
+
+  test('text is short for data.text', async () => {
+    const content = `${header},text\nm1,ada,user,bob,1700000000,Hello\nm2,ada,user,bob,1700000000,\n`;
+
+    const outcome = await read({ kind: 'messages', content });
+
+    expect(outcome.records[0]!.record).toMatchObject({
+      category: 'message',
+      type: 'text',
+      data: { text: 'Hello' },
+    });
+    expect(refusals(outcome)).toEqual(['3 blank-text']);
+  });
+
+  test('text and dotted columns go into the JSON of data', async () => {
+    const content = `${header},text,data.metadata,data,type\nm1,ada,user,bob,1700000000,Look,"{""a"":1}","{""attachments"":[{""url"":""https://example.org/a.png"",""name"":""a"",""mimeType"":""image/png"",""extension"":""png""}]}",image\n`;
+
+    const { records } = await read({ kind: 'messages', content });
+
+    expect(records[0]!.record['data']).toMatchObject({
+      text: 'Look',
+      metadata: { a: 1 },
+      attachments: [{ name: 'a' }],
+    });
+  });
+
+  test('a row can have several problems, each told once', async () => {
+    const content = `${user}\nAda!,,nowhere,soon,{,,,\n`;
+
+    const { rejected } = await read({ content });
+
+    expect(rejected[0]!.problems.map(({ code, field }) => `${field} ${code}`).toSorted()).toEqual([
+      'avatar bad-url',
+      'createdAt bad-time',
+      'metadata bad-json-cell',
+      'name missing-field',
+      'uid bad-id',
+    ]);
+    expect(rejected[0]!.id).toBe('Ada!');
+  });
+});
+
+describe('the header', () => {
+  test.each([
+    ['uid,name,avtar', 'avtar', 'avatar'],
+    ['uid,name,created_at', 'created_at', 'createdAt'],
+    ['uid,name,AVATAR', 'AVATAR', 'avatar'],
+  ])('%s: %s is probably %s', async (header, column, field) => {
+    const reading = read({ content: `${header}\n` });
+
+    await expect(reading).rejects.toMatchObject({ code: 'unknown-column', column, line: 1 });
+    await expect(reading).rejects.toThrow(`Did you mean ${field}?`);
+    await expect(reading).rejects.toMatchObject({
+      fix: `In the configuration of users, rename the column, as in columns: { ${column}: ${field} }, or leave it behind: ignore: [${column}].`,
+    });
+  });
+
+  test('all unknown columns are told at once', async () => {
+    const reading = read({ content: 'uid,name,shoe size,xyz\n' });
+
+    await expect(reading).rejects.toThrow('the columns "shoe size", "xyz" are no fields of users');
+    await expect(reading).rejects.toMatchObject({
+      fix: expect.stringContaining('ignore: ["shoe size", xyz]') as string,
+    });
+  });
+
+  test.each([
+    ['users', 'uid,avatar', 'name'],
+    ['members', 'guid,scope', 'uid'],
+    ['messages', 'muid,sender,receiverType,receiver,text', 'sentAt'],
+    ['messages', 'muid,sender,receiverType,receiver,sentAt', 'text or data'],
+  ] as const)('%s with %s lack %s', async (kind, header, field) => {
+    const reading = read({ kind, content: `${header}\n` });
+
+    await expect(reading).rejects.toMatchObject({ code: 'missing-column' });
+    await expect(reading).rejects.toThrow(`no column for ${field},`);
+  });
+
+  test('two columns for one field are an error', async () => {
+    await expect(read({ content: 'uid,name,name\n' })).rejects.toMatchObject({
+      code: 'duplicate-column',
+      column: 'name',
+    });
+  });
+
+  test('a header that is no header is a broken file', async () => {
+    await expect(read({ content: 'uid,na"me\n' })).rejects.toMatchObject({ code: 'broken-file' });
+  });
+});

@@ -1,0 +1,119 @@
+import { serviceId } from '@chatferry/contract';
+import { describe, expect, test } from 'vitest';
+import { ids, read, readFromCode, refusals } from './reading.ts';
+
+const legacy = 'Ada.L@x.org';
+const mapped = serviceId(legacy);
+
+describe('ids: keep', () => {
+  test('ids that are not in the service’s form are refused', async () => {
+    const outcome = await read({ content: `uid,name\nada,Ada\n${legacy},Ada\nBob,Bob\n` });
+
+    expect(ids(outcome)).toEqual(['ada']);
+    expect(refusals(outcome)).toEqual(['3 bad-id', '4 bad-id']);
+    expect(outcome.rejected[0]!.id).toBe(legacy);
+  });
+});
+
+describe('ids: map gives every id the same new form, wherever it stands', () => {
+  const map = { ids: 'map' } as const;
+
+  test('users', async () => {
+    const outcome = await read({ content: `uid,name\nada,Ada\n${legacy},Ada\nBob,Bob\n` }, map);
+
+    expect(ids(outcome)).toEqual(['ada', mapped, 'bob']);
+    expect(outcome.renamed).toEqual([
+      { record: mapped, from: legacy, to: mapped },
+      { record: 'bob', from: 'Bob', to: 'bob' },
+    ]);
+  });
+
+  test('groups and their owners', async () => {
+    const group = {
+      guid: 'Chess',
+      name: 'Chess',
+      type: 'public',
+      owner: legacy,
+      groupOwnerDetails: { uid: legacy, name: 'Ada' },
+    };
+
+    const { records } = await readFromCode('groups', [group], map);
+
+    expect(records[0]!.record).toEqual({
+      guid: 'chess',
+      name: 'Chess',
+      type: 'public',
+      owner: mapped,
+      groupOwnerDetails: { uid: mapped, name: 'Ada' },
+    });
+  });
+
+  test('members, with or without a memberId', async () => {
+    const outcome = await readFromCode(
+      'members',
+      [
+        { guid: 'Chess', uid: legacy },
+        { guid: 'Chess', uid: 'ada', memberId: 'Chess_member_ada' },
+        { guid: 'Chess', uid: 'ada', memberId: 'chess-ada' },
+        {
+          guid: 'go',
+          uid: 'ada',
+          groupDetails: { guid: 'Go', name: 'Go', type: 'public', owner: legacy },
+          userDetails: { uid: 'Ada', name: 'Ada' },
+        },
+      ],
+      map,
+    );
+
+    expect(ids(outcome)).toEqual([`chess_member_${mapped}`, 'chess_member_ada', 'go_member_ada']);
+    expect(refusals(outcome)).toEqual(['3 key-differs']);
+    expect(outcome.records[2]!.record).toMatchObject({
+      groupDetails: { guid: 'go', owner: mapped },
+      userDetails: { uid: 'ada' },
+    });
+  });
+
+  test('messages: sender, receiver, mentions and details', async () => {
+    const outcome = await readFromCode(
+      'messages',
+      [
+        {
+          muid: 'M.1',
+          sender: legacy,
+          receiverType: 'group',
+          receiver: 'Chess',
+          sentAt: 1_700_000_000,
+          text: `<@uid:${legacy}> and <@uid:bob>, look`,
+          mentionedUserDetails: {
+            [legacy]: { uid: legacy, name: 'Ada' },
+            bob: { uid: 'bob', name: 'B' },
+          },
+          senderUserDetails: { uid: legacy, name: 'Ada' },
+          receiverGroupDetails: { guid: 'Chess', name: 'Chess', type: 'public', owner: 'Bob' },
+          receiverGroupOwnerDetails: { uid: 'Bob', name: 'Bob' },
+        },
+      ],
+      map,
+    );
+
+    expect(outcome.rejected).toEqual([]);
+    expect(outcome.records[0]!.record).toMatchObject({
+      muid: 'M.1',
+      sender: mapped,
+      receiver: 'chess',
+      data: { text: `<@uid:${mapped}> and <@uid:bob>, look` },
+      mentionedUserDetails: { [mapped]: { uid: mapped }, bob: { uid: 'bob' } },
+      senderUserDetails: { uid: mapped },
+      receiverGroupDetails: { guid: 'chess', owner: 'bob' },
+      receiverGroupOwnerDetails: { uid: 'bob' },
+    });
+  });
+
+  test('an id that records refer to is told once a block', async () => {
+    const rows = Array.from({ length: 5 }, (_, index) => ({ guid: `g${index}`, uid: legacy }));
+
+    const { renamed } = await readFromCode('members', rows, map);
+
+    expect(renamed).toEqual([{ record: `g0_member_${mapped}`, from: legacy, to: mapped }]);
+  });
+});

@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream';
+import { type Format, readRecords, type ReadRules } from '@chatferry/parsers';
+import { describe, expect, test } from 'vitest';
+import { ids, read, refusals, rules } from './reading.ts';
+
+const ada = '{"uid":"ada","name":"Ada"}';
+const bob = '{"uid":"bob","name":"Bob"}';
+
+describe('NDJSON', () => {
+  test('blank lines and CR LF are no matter', async () => {
+    const outcome = await read({ format: 'ndjson', content: `\n${ada}\r\n\r\n  ${bob}  \n` });
+
+    expect(outcome.records.map(({ line, id }) => [line, id])).toEqual([
+      [2, 'ada'],
+      [4, 'bob'],
+    ]);
+  });
+
+  test.each([
+    ['{"uid":"cy"', '2 bad-json'],
+    ['["cy"]', '2 not-an-object'],
+    ['null', '2 not-an-object'],
+    ['{"uid":"cy","name":"Cy","mood":"good"}', '2 unknown-field'],
+    ['{"uid":"cy","name":"\\ud83d"}', '2 broken-text'],
+    [`{"uid":"cy","name":"${'C'.repeat(2 * 1024 * 1024)}"}`, '2 row-too-large'],
+  ])('a bad line costs itself: %.40s', async (line, refusal) => {
+    const outcome = await read({ format: 'ndjson', content: `${ada}\n${line}\n${bob}` });
+
+    expect(ids(outcome)).toEqual(['ada', 'bob']);
+    expect(refusals(outcome)).toEqual([refusal]);
+    expect(outcome.records[1]!.line).toBe(3);
+  });
+});
+
+describe('a JSON file', () => {
+  const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+  const users = [
+    { uid: 'ada', name: 'Ada', metadata: { list: [{ a: '[]{},"' }] } },
+    { uid: 'bob', name: 'Bob\\' },
+  ];
+
+  test.each([
+    ['an array on one line', JSON.stringify(users), [1, 1]],
+    ['an array over many lines', pretty(users), [2, 13]],
+    [
+      'an element a line',
+      `[\n${users.map((user) => JSON.stringify(user)).join('\n,')}\n]\n`,
+      [2, 3],
+    ],
+    ['objects without an array', users.map((user) => JSON.stringify(user)).join('\n'), [1, 2]],
+    ['pretty objects without an array', users.map(pretty).join('\n'), [1, 12]],
+  ])('%s', async (_, content, lines) => {
+    const outcome = await read({ format: 'json', content });
+
+    expect(ids(outcome)).toEqual(['ada', 'bob']);
+    expect(outcome.records.map(({ line }) => line)).toEqual(lines);
+    expect(outcome.rejected).toEqual([]);
+  });
+
+  test.each(['', ' \n', '[]', '[\n]\n'])('%j has no rows', async (content) => {
+    expect(await read({ format: 'json', content })).toMatchObject({ records: [], rejected: [] });
+  });
+
+  test.each([
+    ['a missing bracket', '{"uid":"cy","metadata":{"a":1}', '3 bad-json'],
+    ['a bracket too many', '{"uid":"cy","metadata":{"a":[1}]}}', '3 bad-json'],
+    ['a missing quote', '{"uid":"cy,"name":"Cy"}', '3 bad-json'],
+    ['a comma too many', '{"uid":"cy",}', '3 bad-json'],
+    ['a text', '"cy"', '3 not-an-object'],
+    ['a number', '17', '3 not-an-object'],
+    ['a list', '[{"uid":"cy"}]', '3 not-an-object'],
+    ['nothing sensible', 'cy', '3 bad-json'],
+    ['a giant', `{"uid":"cy","name":"${'C'.repeat(2 * 1024 * 1024)}"}`, '3 row-too-large'],
+  ])('%s costs its element', async (_, element, refusal) => {
+    const outcome = await read({ format: 'json', content: `[\n${ada},\n${element},\n${bob}\n]` });
+
+    expect(ids(outcome)).toEqual(['ada', 'bob']);
+    expect(refusals(outcome)).toEqual([refusal]);
+    expect(outcome.records[1]!.line).toBe(4);
+  });
+
+  test('elements over many lines go on at one that is indented alike', async () => {
+    const broken = pretty([...users, ...users]).replace('"list": [', '"list": ');
+
+    const outcome = await read({ format: 'json', content: broken });
+
+    expect(refusals(outcome)).toEqual(['2 bad-json']);
+    expect(ids(outcome)).toEqual(['bob', 'ada', 'bob']);
+  });
+
+  test('a broken last element is followed by the end of the array', async () => {
+    const outcome = await read({ format: 'json', content: `[\n${ada},\n{"uid":"bob"\n]` });
+
+    expect(ids(outcome)).toEqual(['ada']);
+    expect(refusals(outcome)).toEqual(['3 bad-json']);
+  });
+
+  test.each([
+    ['cut off between elements', `[${ada},`, 'ends before its array does (byte 29 of the text)'],
+    ['cut off within an element', `[\n${ada},\n{"uid":"b`, 'has an element that does not end'],
+    ['broken on one line', `[${ada},{"uid":"cy",[},${bob}]`, 'has an element that does not end'],
+    ['followed by something', `[${ada}]\n${bob}`, 'goes on behind the end of its array'],
+    ['no JSON', '<html></html>', 'holds no JSON array: it begins with neither [ nor {'],
+  ])('%s is a broken file', async (_, content, words) => {
+    const reading = read({ format: 'json', content });
+
+    await expect(reading).rejects.toMatchObject({ code: 'broken-file' });
+    await expect(reading).rejects.toThrow(words);
+  });
+});
+
+test('null is an absent field, and columns of our own are left out', async () => {
+  const line = '{"uid":"ada","name":"Ada","avatar":null,"chatferry_code":"too-long"}';
+
+  const { records } = await read({ format: 'ndjson', content: line });
+
+  expect(records[0]!.record).toEqual({ uid: 'ada', name: 'Ada' });
+});
+
+test('text is short for data.text, and wins over it', async () => {
+  const message = {
+    muid: 'm1',
+    sender: 'ada',
+    receiverType: 'user',
+    receiver: 'bob',
+    sentAt: 1.7e9,
+  };
+  const content = JSON.stringify({
+    ...message,
+    text: 'Hi',
+    data: { text: 'Ho', metadata: { a: 1 } },
+  });
+
+  const { records } = await read({ kind: 'messages', format: 'ndjson', content });
+
+  expect(records[0]!.record['data']).toEqual({ text: 'Hi', metadata: { a: 1 } });
+});
+
+describe('what goes over the wire', () => {
+  async function wireOf(line: string, format: Format, changed: Partial<ReadRules> = {}) {
+    const bytes = Readable.from([Buffer.from(line)], { objectMode: false });
+    const input = { file: 'users', kind: 'users', format, bytes } as const;
+    const [block] = await Array.fromAsync(readRecords(input, { ...rules, ...changed }));
+    return Buffer.from(block!.wire).toString();
+  }
+
+  test('a line in which nothing had to change is sent byte for byte', async () => {
+    const line = '{"name":"Ad\\"a","uid":"ada","metadata":{"id":12345678901234567890,"x":1.50}}';
+
+    expect(await wireOf(line, 'ndjson')).toBe(`"ada":${line}`);
+  });
+
+  test.each([
+    ['a key stands twice', '{"uid":"eve","uid":"ada","name":"Ada"}'],
+    ['a key stands twice further in', '{"uid":"ada","name":"Ada","metadata":{"a":1,"a":2}}'],
+    ['there is white space', '{ "uid": "ada", "name": "Ada" }'],
+    ['characters are escaped', '{"uid":"ada","name":"\\u0041da"}'],
+  ])('it is written anew when %s', async (_, line) => {
+    expect(await wireOf(line, 'ndjson')).toBe(`"ada":${JSON.stringify(JSON.parse(line))}`);
+  });
+
+  test('long numbers keep their digits when a line is written anew', async () => {
+    const line = '{"uid":"Ada","name":"Ada","metadata":{"id":12345678901234567890}}';
+
+    expect(await wireOf(line, 'ndjson', { ids: 'map' })).toBe(
+      '"ada":{"uid":"ada","name":"Ada","metadata":{"id":12345678901234567890}}',
+    );
+  });
+
+  test('and in the JSON cells of a CSV file', async () => {
+    const csv = 'uid,name,metadata\nada,Ada,"{""id"": 12345678901234567890}"\n';
+
+    expect(await wireOf(csv, 'csv')).toBe(
+      '"ada":{"uid":"ada","name":"Ada","metadata":{"id":12345678901234567890}}',
+    );
+  });
+});

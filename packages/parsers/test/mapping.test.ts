@@ -1,0 +1,86 @@
+import { kindMapping } from '@chatferry/parsers';
+import { expect, test } from 'vitest';
+import { read, refusals } from './reading.ts';
+
+const mapping = kindMapping.parse({
+  columns: { user_id: ['uid', 'metadata.legacyId'], 'display name': 'name', created: 'createdAt' },
+  ignore: ['password_hash'],
+  constants: { role: 'member', 'metadata.source': 'old forum' },
+  times: { createdAt: 'milliseconds' },
+  tagSeparator: ',',
+});
+
+test('CSV columns are renamed, copied, left behind and added', async () => {
+  const content =
+    'user_id,display name,created,password_hash,role,tags\nada,Ada,1700000000123,x,,"a,b"\nbob,Bob,,x,admin,\n';
+
+  const { records } = await read({ content, mapping });
+
+  expect(records.map(({ record }) => record)).toEqual([
+    {
+      uid: 'ada',
+      name: 'Ada',
+      createdAt: 1_700_000_000,
+      role: 'member',
+      tags: ['a', 'b'],
+      metadata: { legacyId: 'ada', source: 'old forum' },
+    },
+    {
+      uid: 'bob',
+      name: 'Bob',
+      role: 'admin',
+      metadata: { legacyId: 'bob', source: 'old forum' },
+    },
+  ]);
+});
+
+test('so are the keys of JSON', async () => {
+  const content = JSON.stringify([
+    {
+      user_id: 'ada',
+      'display name': 'Ada',
+      created: 1_700_000_000_123,
+      password_hash: 'x',
+      metadata: { a: 1 },
+    },
+  ]);
+
+  const { records } = await read({ format: 'json', content, mapping });
+
+  expect(records[0]!.record).toEqual({
+    uid: 'ada',
+    name: 'Ada',
+    createdAt: 1_700_000_000,
+    role: 'member',
+    metadata: { a: 1, legacyId: 'ada', source: 'old forum' },
+  });
+});
+
+test('a constant makes a required column unnecessary', async () => {
+  const outcome = await read({
+    kind: 'groups',
+    content: 'guid,name\nchess,Chess\n',
+    mapping: { constants: { type: 'public' } },
+  });
+
+  expect(refusals(outcome)).toEqual([]);
+});
+
+test('unknown fields in JSON are told row by row', async () => {
+  const outcome = await read({ format: 'ndjson', content: '{"uid":"ada","nick":"Ada"}' });
+
+  expect(refusals(outcome)).toEqual(['1 missing-field', '1 unknown-field']);
+});
+
+test.each([
+  ['an unknown key', { colums: {} }],
+  ['an unknown unit', { times: { createdAt: 'millis' } }],
+  ['a time that is no time', { times: { birthday: 'iso' } }],
+  ['a zone that does not exist', { zone: 'Europe/Atlantis' }],
+  ['an encoding that does not exist', { encoding: 'utf-9' }],
+  ['a delimiter of two characters', { delimiter: '::' }],
+  ['a quote as the delimiter', { delimiter: '"' }],
+  ['a column for no field', { columns: { user_id: [] } }],
+])('%s is refused', (_, value) => {
+  expect(kindMapping.safeParse(value).success).toBe(false);
+});

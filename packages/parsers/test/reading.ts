@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { COLUMNS, column, type Kind, type RecordBlock, type Row } from '@chatferry/contract';
+import {
+  type Format,
+  type KindMapping,
+  readRecords,
+  type ReadRules,
+  recordsFrom,
+} from '@chatferry/parsers';
+
+/** All times in the tests lie before it. 2026-01-01T00:00:00Z. */
+export const now = 1_767_225_600;
+
+export const rules: ReadRules = { now, ids: 'keep', threads: 0 };
+
+export interface File {
+  readonly kind?: Kind;
+  readonly format?: Format;
+  readonly content: string | Uint8Array | readonly Uint8Array[];
+  readonly mapping?: KindMapping;
+}
+
+/** What came out of a file, unpacked for looking at. */
+export interface Outcome {
+  readonly records: { readonly line: number; readonly id: string; readonly record: Row }[];
+  readonly rejected: RecordBlock['rejected'][number][];
+  /** By the id of their record. */
+  readonly renamed: { readonly record: string; readonly from: string; readonly to: string }[];
+  readonly warnings: { readonly record: string; readonly code: string; readonly field?: string }[];
+}
+
+export function read(file: File, changed: Partial<ReadRules> = {}): Promise<Outcome> {
+  const { kind = 'users', format = 'csv', content, mapping } = file;
+  const pieces = typeof content === 'string' ? [Buffer.from(content)] : [content].flat();
+  const bytes = Readable.from(pieces as Uint8Array[], { objectMode: false });
+  const input = { file: `${kind}.${format}`, kind, format, bytes, ...(mapping && { mapping }) };
+  return collect(readRecords(input, { ...rules, ...changed }));
+}
+
+export function readFromCode(
+  kind: Kind,
+  rows: Iterable<Row>,
+  changed: Partial<ReadRules> = {},
+): Promise<Outcome> {
+  return collect(recordsFrom(kind, rows, { ...rules, ...changed }));
+}
+
+export async function collect(blocks: AsyncIterable<RecordBlock>): Promise<Outcome> {
+  const outcome: Outcome = { records: [], rejected: [], renamed: [], warnings: [] };
+  for await (const block of blocks) {
+    const records = unpack(block);
+    const idAt = (index: number): string => records[index]!.id;
+    outcome.records.push(...records);
+    outcome.rejected.push(...block.rejected);
+    outcome.renamed.push(
+      ...block.renamed.map(({ index, from, to }) => ({ record: idAt(index), from, to })),
+    );
+    outcome.warnings.push(
+      ...block.warnings.map(({ index, problem: { code, field } }) => ({
+        record: idAt(index),
+        code,
+        ...(field === undefined ? {} : { field }),
+      })),
+    );
+  }
+  return outcome;
+}
+
+function unpack({ wire, columns, records }: RecordBlock): Outcome['records'] {
+  return Array.from({ length: records }, (_, index) => {
+    const end = columns[index * COLUMNS + column.end];
+    const start = index === 0 ? 0 : columns[(index - 1) * COLUMNS + column.end];
+    const entry = Buffer.from(wire.subarray(start, end)).toString();
+    const [[id, record]] = Object.entries(JSON.parse(`{${entry}}`) as Record<string, Row>) as [
+      [string, Row],
+    ];
+    return { line: columns[index * COLUMNS + column.line]!, id, record };
+  });
+}
+
+/** The codes of what was rejected, as `line code`, for short expectations. */
+export function refusals({ rejected }: Outcome): string[] {
+  return rejected.flatMap(({ line, problems }) => problems.map(({ code }) => `${line} ${code}`));
+}
+
+export function ids({ records }: Outcome): string[] {
+  return records.map(({ id }) => id);
+}

@@ -1,0 +1,162 @@
+import type { KindMapping } from '@chatferry/parsers';
+import { describe, expect, test } from 'vitest';
+import { read, refusals } from './reading.ts';
+
+type TimeForm = NonNullable<KindMapping['times']>['createdAt'];
+
+/** The seconds that a cell of createdAt becomes, with what was said about it. */
+async function readTime(cell: string, form?: TimeForm, zone?: string) {
+  const mapping = { ...(form && { times: { createdAt: form } }), ...(zone && { zone }) };
+  const outcome = await read({ content: `uid,name,createdAt\nada,Ada,"${cell}"\n`, mapping });
+  const seconds = outcome.records[0]?.record['createdAt'] as number | undefined;
+  return {
+    time: seconds === undefined ? undefined : new Date(seconds * 1000).toISOString(),
+    refusals: refusals(outcome),
+    warnings: outcome.warnings.map(({ code }) => code),
+  };
+}
+
+describe('a time cell', () => {
+  test.each<[TimeForm, string]>([
+    [undefined, '1700000000'],
+    [undefined, '1700000000.75'],
+    [undefined, '2023-11-14T22:13:20Z'],
+    [undefined, '2023-11-14 23:13:20+01'],
+    ['seconds', ' 1700000000 '],
+    ['milliseconds', '1700000000999'],
+    ['microseconds', '1700000000999999'],
+    ['iso', '2023-11-14T22:13:20.999Z'],
+    ['iso', '20231114T221320Z'],
+    ['rfc2822', 'Tue, 14 Nov 2023 23:13:20 +0100'],
+    [{ format: 'dd.MM.yyyy HH:mm:ss ZZ' }, '15.11.2023 03:43:20 +05:30'],
+    [{ format: "d MMM yyyy 'at' h:mm:ss a", zone: 'UTC' }, '14 Nov 2023 at 10:13:20 PM'],
+  ])('as %j: %s', async (form, cell) => {
+    expect(await readTime(cell, form)).toEqual({
+      time: '2023-11-14T22:13:20.000Z',
+      refusals: [],
+      warnings: [],
+    });
+  });
+
+  test.each<[TimeForm, string, string]>([
+    [undefined, 'yesterday', '2 bad-time'],
+    [undefined, '2023-11-14T22:13:20', '2 bad-time'],
+    [undefined, '1700000000000', '2 milliseconds'],
+    [undefined, '17', '2 not-seconds'],
+    ['seconds', '2023-11-14T22:13:20Z', '2 bad-time'],
+    ['milliseconds', '1700000000', '2 bad-time'],
+    ['iso', '1700000000', '2 bad-time'],
+    ['iso', '2023-02-30T00:00:00Z', '2 bad-time'],
+    [{ format: 'dd/MM/yyyy' }, '14/11/2023', '2 bad-time'],
+    [undefined, '2126-01-01T00:00:00Z', '2 future-time'],
+  ])('as %j is refused: %s', async (form, cell, refusal) => {
+    expect((await readTime(cell, form)).refusals).toEqual([refusal]);
+  });
+});
+
+describe('a time without a zone is one of the configured zone, never of the machine', () => {
+  test.each<[string, TimeForm, string | undefined, string, string[]]>([
+    ['2023-07-01T12:00:00', undefined, 'Europe/Berlin', '2023-07-01T10:00:00.000Z', []],
+    ['2023-12-01 12:00', 'iso', 'Europe/Berlin', '2023-12-01T11:00:00.000Z', []],
+    ['2023-07-01T12:00:00Z', undefined, 'Europe/Berlin', '2023-07-01T12:00:00.000Z', []],
+    ['2023-07-01', 'iso', 'Asia/Kolkata', '2023-06-30T18:30:00.000Z', []],
+    [
+      '01/07/2023 12:00',
+      { format: 'dd/MM/yyyy HH:mm', zone: 'America/New_York' },
+      'Europe/Berlin',
+      '2023-07-01T16:00:00.000Z',
+      [],
+    ],
+    // In Berlin the clocks went from 2:00 to 3:00 on 26 March and from 3:00 back to 2:00 on 29 October 2023.
+    ['2023-03-26T01:59:59', undefined, 'Europe/Berlin', '2023-03-26T00:59:59.000Z', []],
+    [
+      '2023-03-26T02:30:00',
+      undefined,
+      'Europe/Berlin',
+      '2023-03-26T01:30:00.000Z',
+      ['time-skipped'],
+    ],
+    ['2023-03-26T03:00:00', undefined, 'Europe/Berlin', '2023-03-26T01:00:00.000Z', []],
+    ['2023-10-29T01:59:59', undefined, 'Europe/Berlin', '2023-10-28T23:59:59.000Z', []],
+    [
+      '2023-10-29T02:30:00',
+      undefined,
+      'Europe/Berlin',
+      '2023-10-29T00:30:00.000Z',
+      ['time-repeated'],
+    ],
+    ['2023-10-29T03:00:00', undefined, 'Europe/Berlin', '2023-10-29T02:00:00.000Z', []],
+  ])('%s', async (cell, form, zone, time, warnings) => {
+    expect(await readTime(cell, form, zone)).toEqual({ time, refusals: [], warnings });
+  });
+});
+
+describe('JSON', () => {
+  test.each([
+    [1_700_000_000, undefined],
+    ['1700000000', undefined],
+    [1_700_000_000.5, undefined],
+    ['2023-11-14T22:13:20Z', undefined],
+    [1_700_000_000_123, 'milliseconds'],
+  ] as const)('%j is read like a cell', async (createdAt, form) => {
+    const outcome = await read({
+      format: 'ndjson',
+      content: JSON.stringify({ uid: 'ada', name: 'Ada', createdAt }),
+      mapping: form === undefined ? {} : { times: { createdAt: form } },
+    });
+
+    expect(outcome.records[0]!.record['createdAt']).toBe(1_700_000_000);
+  });
+});
+
+describe('a column in another form than declared is one error', () => {
+  const column = (cell: (index: number) => string, rows = 50): string =>
+    `uid,name,createdAt\n${Array.from({ length: rows }, (_, index) => `u${index},U,"${cell(index)}"`).join('\n')}`;
+
+  test.each<[string, (index: number) => string, TimeForm, string]>([
+    [
+      'milliseconds',
+      (index) => String(1.7e12 + index),
+      undefined,
+      'times: { createdAt: milliseconds }.',
+    ],
+    [
+      'microseconds',
+      (index) => String(1.7e15 + index),
+      'seconds',
+      'times: { createdAt: microseconds }.',
+    ],
+    ['seconds', (index) => String(1.7e9 + index), 'milliseconds', 'times: { createdAt: seconds }.'],
+    ['ISO', () => '2023-11-14T22:13:20Z', 'seconds', 'times: { createdAt: iso }.'],
+    [
+      'ISO without a zone',
+      () => '2023-11-14T22:13:20',
+      undefined,
+      'times: { createdAt: iso }, and zone to that of the system the file comes from, as in zone: Europe/Berlin.',
+    ],
+    [
+      'RFC 2822',
+      () => 'Tue, 14 Nov 2023 22:13:20 GMT',
+      undefined,
+      'times: { createdAt: rfc2822 }.',
+    ],
+  ])('%s', async (_, cell, form, fix) => {
+    const mapping = form === undefined ? {} : { times: { createdAt: form } };
+
+    await expect(read({ content: column(cell), mapping })).rejects.toMatchObject({
+      code: 'wrong-unit',
+      column: 'createdAt',
+      fix: `In the configuration of users, set ${fix}`,
+    });
+  });
+
+  test('single ones are their rows’ problem', async () => {
+    const content = column((index) => String(index % 5 === 0 ? 1.7e12 : 1.7e9));
+
+    expect(refusals(await read({ content }))).toHaveLength(10);
+  });
+
+  test('a handful of rows is not enough to tell', async () => {
+    expect(refusals(await read({ content: column(() => '1700000000000', 9) }))).toHaveLength(9);
+  });
+});
