@@ -2,9 +2,11 @@ import { RunHeap } from './run-heap.ts';
 import { WorkFile } from './work-file.ts';
 
 /** Entries sorted in memory at a time; a power of two. */
-const RUN = 2 ** 18;
+const RUN = 2 ** 17;
 /** Keys are below this, so that a key and a place within a run fit into one double without loss. */
 export const KEY_LIMIT: number = 2 ** 34;
+/** Entries there is room for at first; it grows up to a run. */
+const FIRST_ROOM = 256;
 /** Numbers in an entry. */
 const WIDTH = 3;
 /** Entries read at a time from each run. */
@@ -18,10 +20,9 @@ const WINDOW = 1024;
 export class ExternalSort implements Disposable {
   readonly #file: WorkFile;
   readonly #newestFirst: boolean;
-  readonly #order = new Float64Array(RUN);
-  readonly #first = new Float64Array(RUN);
-  readonly #second = new Float64Array(RUN);
-  readonly #sorted = new Float64Array(RUN * WIDTH);
+  #order = new Float64Array(FIRST_ROOM);
+  #first = new Float64Array(FIRST_ROOM);
+  #second = new Float64Array(FIRST_ROOM);
   #pending = 0;
   readonly #runLengths: number[] = [];
 
@@ -37,6 +38,7 @@ export class ExternalSort implements Disposable {
   }
 
   add(key: number, first: number, second: number): void {
+    if (this.#pending === this.#order.length) this.#grow();
     const index = this.#pending++;
     this.#order[index] = key * RUN + (this.#newestFirst ? RUN - 1 - index : index);
     this.#first[index] = first;
@@ -60,7 +62,7 @@ export class ExternalSort implements Disposable {
   #sortPending(): Float64Array {
     // oxlint-disable-next-line unicorn/no-array-sort -- sorting in place is the point: no second array.
     const order = this.#order.subarray(0, this.#pending).sort();
-    const entries = this.#sorted.subarray(0, order.length * WIDTH);
+    const entries = new Float64Array(order.length * WIDTH);
     for (let index = 0, at = 0; index < order.length; index++, at += WIDTH) {
       const place = order[index]! & (RUN - 1);
       const from = this.#newestFirst ? RUN - 1 - place : place;
@@ -69,6 +71,18 @@ export class ExternalSort implements Disposable {
       entries[at + 2] = this.#second[from]!;
     }
     return entries;
+  }
+
+  #grow(): void {
+    const room = this.#order.length * 2;
+    const larger = (numbers: Float64Array): Float64Array<ArrayBuffer> => {
+      const copy = new Float64Array(room);
+      copy.set(numbers);
+      return copy;
+    };
+    this.#order = larger(this.#order);
+    this.#first = larger(this.#first);
+    this.#second = larger(this.#second);
   }
 
   [Symbol.dispose](): void {

@@ -70,7 +70,8 @@ export class RecordSpool implements Disposable {
   /** Takes in the numbers of the next record. Its bytes follow with `copy`, before the next `flush`. */
   note({ bytes, time, hash, bucket, origin, legacyHash }: Noted): void {
     const index = this.#pending++;
-    const { ends, times, hashes, buckets, origins, legacyHashes } = this.#buffer;
+    this.#buffer.reserveRecords(this.#pending);
+    const { ends, times, hashes, buckets, origins, legacyHashes } = this.#buffer.columns;
     this.#noted += bytes;
     ends[index] = this.#noted;
     if (index > 0 && time < times[index - 1]!) this.#inOrder = false;
@@ -85,6 +86,7 @@ export class RecordSpool implements Disposable {
   /** Takes in the bytes of records that were noted. */
   copy(wire: Uint8Array, start: number, end: number): void {
     if (start === end) return;
+    this.#buffer.reserveBytes(this.#copied + end - start, this.#copied);
     this.#buffer.bytes.set(wire.subarray(start, end), this.#copied);
     this.#copied += end - start;
   }
@@ -92,12 +94,11 @@ export class RecordSpool implements Disposable {
   /** Writes what has come together as one run. */
   flush(): void {
     if (this.#pending === 0) return;
-    const { bytes, entries } = this.#buffer;
+    const { bytes } = this.#buffer;
     const order = this.#inOrder ? undefined : this.#sortedOrder();
-    this.#fillEntries(order);
+    this.#writeEntries(order);
     if (order === undefined) this.bodies.append(bytes.subarray(0, this.#copied));
     else this.#gather(order);
-    this.entries.append(entries.subarray(0, this.#pending * ENTRY));
     this.runs.push({ records: this.#pending, bytes: this.#copied });
     this.#stored += this.#pending;
     this.#pending = 0;
@@ -107,17 +108,19 @@ export class RecordSpool implements Disposable {
   }
 
   #sortedOrder(): Float64Array {
-    const { order, times } = this.#buffer;
+    const { order, times } = this.#buffer.columns;
     for (let index = 0; index < this.#pending; index++)
       order[index] = times[index]! * RUN_RECORDS + index;
     // oxlint-disable-next-line unicorn/no-array-sort -- sorting in place is the point: no second array.
     return order.subarray(0, this.#pending).sort();
   }
 
-  #fillEntries(order: Float64Array | undefined): void {
-    const { ends, times, hashes, buckets, origins, legacyHashes, slots, entries } = this.#buffer;
+  #writeEntries(order: Float64Array | undefined): void {
+    const { columns, entries } = this.#buffer;
+    const { ends, times, hashes, buckets, origins, legacyHashes, slots } = columns;
     let end = this.bodies.bytes;
-    for (let place = 0, at = 0; place < this.#pending; place++, at += ENTRY) {
+    let at = 0;
+    for (let place = 0; place < this.#pending; place++) {
       const index = order === undefined ? place : order[place]! & (RUN_RECORDS - 1);
       end += ends[index]! - (index === 0 ? 0 : ends[index - 1]!);
       entries[at + entry.timeAndBucket] = times[index]! * BUCKETS + buckets[index]!;
@@ -126,30 +129,37 @@ export class RecordSpool implements Disposable {
       entries[at + entry.origin] = origins[index]!;
       entries[at + entry.legacyHash] = legacyHashes[index]!;
       slots[index] = this.#stored + place;
+      at += ENTRY;
+      if (at === entries.length) {
+        this.entries.append(entries);
+        at = 0;
+      }
     }
+    this.entries.append(entries.subarray(0, at));
     for (let index = 0; index < this.#pending; index++)
       this.#onStored(hashes[index]!, this.#stored + index, slots[index]!);
   }
 
   /** Writes the bytes of the run in order, by way of the room behind them. */
   #gather(order: Float64Array): void {
-    const { bytes, ends } = this.#buffer;
-    let filled = RUN_BYTES;
+    const { bytes, chunkStart } = this.#buffer;
+    const { ends } = this.#buffer.columns;
+    let filled = chunkStart;
     for (const key of order) {
       const index = key & (RUN_RECORDS - 1);
       const start = index === 0 ? 0 : ends[index - 1]!;
-      const end = ends[index]!;
-      if (filled + end - start > RUN_BYTES + CHUNK_BYTES) {
-        this.bodies.append(bytes.subarray(RUN_BYTES, filled));
-        filled = RUN_BYTES;
+      const length = ends[index]! - start;
+      if (filled + length > bytes.length) {
+        this.bodies.append(bytes.subarray(chunkStart, filled));
+        filled = chunkStart;
       }
-      if (end - start > CHUNK_BYTES) this.bodies.append(bytes.subarray(start, end));
+      if (length > CHUNK_BYTES) this.bodies.append(bytes.subarray(start, start + length));
       else {
-        bytes.copyWithin(filled, start, end);
-        filled += end - start;
+        bytes.copyWithin(filled, start, start + length);
+        filled += length;
       }
     }
-    this.bodies.append(bytes.subarray(RUN_BYTES, filled));
+    this.bodies.append(bytes.subarray(chunkStart, filled));
   }
 
   [Symbol.dispose](): void {

@@ -1,29 +1,11 @@
 /** Bytes of records that are put in order in memory at a time. */
-export const RUN_BYTES: number = 32 * 1024 * 1024;
+export const RUN_BYTES: number = 24 * 1024 * 1024;
 /** Records of a run, at most; a power of two. */
-export const RUN_RECORDS: number = 2 ** 18;
-/** Bytes gathered before they are written. */
+export const RUN_RECORDS: number = 2 ** 17;
+/** Bytes gathered in another order before they are written. */
 export const CHUNK_BYTES: number = 1024 * 1024;
-
-/**
- * Room for one run of records: their bytes one after the other, and a few numbers for each. One buffer serves all
- * kinds, one after the other; pages that are never used cost no memory.
- */
-export class RunBuffer {
-  /** The run's bytes, and behind them room to gather a chunk of them in another order. */
-  readonly bytes: Uint8Array = new Uint8Array(RUN_BYTES + CHUNK_BYTES);
-  readonly ends: Uint32Array = new Uint32Array(RUN_RECORDS);
-  readonly times: Float64Array = new Float64Array(RUN_RECORDS);
-  readonly hashes: Float64Array = new Float64Array(RUN_RECORDS);
-  readonly buckets: Uint16Array = new Uint16Array(RUN_RECORDS);
-  readonly origins: Float64Array = new Float64Array(RUN_RECORDS);
-  readonly legacyHashes: Float64Array = new Float64Array(RUN_RECORDS);
-  readonly slots: Float64Array = new Float64Array(RUN_RECORDS);
-  /** Order of the run: `time * RUN_RECORDS + index`, exact as long as times are below 2^34. */
-  readonly order: Float64Array = new Float64Array(RUN_RECORDS);
-  /** The numbers of each record as they are written. */
-  readonly entries: Float64Array = new Float64Array(RUN_RECORDS * ENTRY);
-}
+/** Entries gathered before they are written. */
+const CHUNK_ENTRIES = 8192;
 
 /** Numbers written for each record beside its bytes. */
 export const ENTRY = 5;
@@ -41,3 +23,64 @@ export const entry = {
   /** Hash of the id the record had in the export when it had to be changed, else 0. */
   legacyHash: 4,
 } as const;
+
+/** A few numbers for each record of a run. */
+interface RunColumns {
+  readonly ends: Uint32Array;
+  readonly times: Float64Array;
+  readonly hashes: Float64Array;
+  readonly buckets: Uint16Array;
+  readonly origins: Float64Array;
+  readonly legacyHashes: Float64Array;
+  /** Where each record went, see `RecordSpool`. */
+  readonly slots: Float64Array;
+  /** Order of the run: `time * RUN_RECORDS + index`, exact as long as times are below 2^34. */
+  readonly order: Float64Array;
+}
+
+/**
+ * Room for one run of records: their bytes one after the other, and a few numbers for each. It grows with the first
+ * run up to its full size; one buffer serves all kinds, one after the other.
+ */
+export class RunBuffer {
+  /** The run's bytes, and behind them room to gather a chunk of them in another order. */
+  bytes: Uint8Array = new Uint8Array(64 * 1024 + CHUNK_BYTES);
+  columns: RunColumns = columnsFor(1024);
+  readonly entries: Float64Array = new Float64Array(CHUNK_ENTRIES * ENTRY);
+
+  /** Offset in `bytes` of the room for a chunk. */
+  get chunkStart(): number {
+    return this.bytes.length - CHUNK_BYTES;
+  }
+
+  /** Makes room for a run of so many bytes; of those that are there, the first `used` stay. */
+  reserveBytes(needed: number, used: number): void {
+    if (needed <= this.chunkStart) return;
+    const size = Math.max(Math.min(this.chunkStart * 2, RUN_BYTES), needed);
+    const larger = new Uint8Array(size + CHUNK_BYTES);
+    larger.set(this.bytes.subarray(0, used));
+    this.bytes = larger;
+  }
+
+  /** Makes room for a run of so many records. */
+  reserveRecords(needed: number): void {
+    const before = this.columns;
+    if (needed <= before.times.length) return;
+    const larger = columnsFor(before.times.length * 2);
+    for (const name of Object.keys(before) as (keyof RunColumns)[]) larger[name].set(before[name]);
+    this.columns = larger;
+  }
+}
+
+function columnsFor(records: number): RunColumns {
+  return {
+    ends: new Uint32Array(records),
+    times: new Float64Array(records),
+    hashes: new Float64Array(records),
+    buckets: new Uint16Array(records),
+    origins: new Float64Array(records),
+    legacyHashes: new Float64Array(records),
+    slots: new Float64Array(records),
+    order: new Float64Array(records),
+  };
+}

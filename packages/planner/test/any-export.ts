@@ -1,0 +1,56 @@
+import type { Row } from '@chatferry/contract';
+import * as fc from 'fast-check';
+import { type Export, group, groupMessage, member, message, NOW, user } from './rig.ts';
+
+const uid = fc.constantFrom('u0', 'u1', 'u2', 'u3', 'u4', 'u5');
+const guid = fc.constantFrom('g0', 'g1', 'g2');
+const muid = fc.nat(30).map((number) => `m${number}`);
+const time = fc.integer({ min: NOW - 50, max: NOW });
+const createdAt = fc.option(time, { nil: undefined });
+
+/** Rows of which some are broken, some repeat others, and some refer to what is not there. */
+const users = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(uid, createdAt).map(([id, at]) => user(id, { createdAt: at })) },
+  { weight: 1, arbitrary: uid.map((id): Row => ({ uid: id })) },
+  {
+    weight: 1,
+    arbitrary: uid.map((id): Row => user(id, { metadata: { filler: 'x'.repeat(2000) } })),
+  },
+);
+const groups = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(guid, fc.option(uid, { nil: undefined }))
+      .map(([id, owner]) => group(id, { owner })),
+  },
+  { weight: 1, arbitrary: guid.map((id) => group(id, { type: 'unknown' })) },
+);
+const members = fc
+  .tuple(guid, uid, fc.option(time, { nil: undefined }))
+  .map(([of, who, joinedAt]) => member(of, who, { joinedAt }));
+const messages = fc.oneof(
+  fc.tuple(muid, uid, uid, time).map(([id, from, to, sentAt]) => message(id, from, to, { sentAt })),
+  fc
+    .tuple(muid, uid, guid, time)
+    .map(([id, from, to, sentAt]) => groupMessage(id, from, to, { sentAt })),
+  fc.tuple(muid, uid, uid).map(([id, from, to]) => message(id, from, to, { data: { text: ' ' } })),
+);
+
+/** Any mixture of good and bad rows. */
+export const anyExport: fc.Arbitrary<Export> = fc.record({
+  users: fc.array(users, { maxLength: 12 }),
+  groups: fc.array(groups, { maxLength: 8 }),
+  members: fc.array(members, { maxLength: 15 }),
+  messages: fc.array(messages, { maxLength: 40 }),
+});
+
+/** Every way to plan. */
+export const anyRules = fc.record({
+  recordsPerRequest: fc.integer({ min: 1, max: 6 }),
+  maxRequestBytes: fc.constantFrom(1024, 2100, 100_000),
+  lanes: fc.integer({ min: 1, max: 4 }),
+  onMissingUser: fc.constantFrom('reject' as const, 'placeholder' as const),
+  senderNotMember: fc.constantFrom('warn' as const, 'reject' as const),
+  duplicates: fc.constantFrom('first' as const, 'last' as const, 'reject' as const),
+});

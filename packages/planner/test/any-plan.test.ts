@@ -1,0 +1,152 @@
+import { kindsInOrder, type Row } from '@chatferry/contract';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyExport, anyRules } from './any-export.ts';
+import {
+  batchesOf,
+  compile,
+  type Export,
+  message,
+  NOW,
+  type Planned,
+  recordsOf,
+  user,
+} from './rig.ts';
+
+const runs = { numRuns: 100 };
+
+/** Compiles any export under any rules and checks what came out. */
+function forAnyPlan(check: (planned: Planned, rows: Required<Export>) => void): void {
+  fc.assert(
+    fc.property(anyExport, anyRules, (rows, rules) => {
+      using planned = compile(rows, rules);
+      check(planned, rows as Required<Export>);
+    }),
+    runs,
+  );
+}
+
+const planned = (plan: Planned['plan'], kind: (typeof kindsInOrder)[number]): Row[] =>
+  batchesOf(plan, kind).flatMap(recordsOf);
+
+test('every row ends in exactly one bucket, whatever the rows and the rules', () => {
+  forAnyPlan(({ plan, summary, rejects }, rows) => {
+    for (const kind of kindsInOrder) {
+      const { rows: counted, planned: sent, merged, rejected } = summary.kinds[kind];
+      const made = kind === 'users' ? summary.placeholders : 0;
+      const places = batchesOf(plan, kind).flatMap(({ origins }) =>
+        origins.map(({ line }) => line),
+      );
+      const sentLines = new Set(places.filter((line) => line !== 0));
+      const rejectedLines = new Set(
+        rejects.filter((each) => each.kind === kind).map(({ line }) => line),
+      );
+
+      expect(counted).toBe(rows[kind].length + made);
+      expect(sent + merged + rejected).toBe(counted);
+      expect(places).toHaveLength(sent);
+      expect(sentLines.size).toBe(sent - made);
+      expect(rejectedLines.size).toBe(rejected);
+      expect([...sentLines].filter((line) => rejectedLines.has(line))).toEqual([]);
+    }
+  });
+});
+
+test('nothing is planned before what it refers to, or without it', () => {
+  forAnyPlan(({ plan }) => {
+    const seqs = kindsInOrder.map((kind) => batchesOf(plan, kind).map(({ seq }) => seq));
+    const uids = new Set(planned(plan, 'users').map(({ uid }) => uid));
+    const guids = new Set(planned(plan, 'groups').map(({ guid }) => guid));
+
+    expect(seqs.flatMap((each) => each.toSorted((a, b) => a - b))).toEqual(
+      seqs.flat().toSorted((a, b) => a - b),
+    );
+    for (const { owner } of planned(plan, 'groups'))
+      expect(owner === undefined || uids.has(owner)).toBe(true);
+    for (const { guid, uid } of planned(plan, 'members'))
+      expect([guids.has(guid), uids.has(uid)]).toEqual([true, true]);
+    for (const { sender, receiver, receiverType } of planned(plan, 'messages'))
+      expect([uids.has(sender), (receiverType === 'user' ? uids : guids).has(receiver)]).toEqual([
+        true,
+        true,
+      ]);
+  });
+});
+
+test('a lane is in order of time, equal times in order of the file, and no id comes twice', () => {
+  forAnyPlan(({ plan }) => {
+    for (let lane = 0; lane < plan.lanes; lane++) {
+      const sent = [...plan.batches('messages', lane)].flatMap((batch) =>
+        recordsOf(batch).map((record, index) => ({ record, line: batch.origins[index]!.line })),
+      );
+      const inOrder = sent.toSorted(
+        (a, b) => Number(a.record['sentAt']) - Number(b.record['sentAt']) || a.line - b.line,
+      );
+      expect(sent).toEqual(inOrder);
+    }
+    const muids = planned(plan, 'messages').map(({ muid }) => muid);
+    expect(new Set(muids).size).toBe(muids.length);
+  });
+});
+
+test('a conversation never leaves its lane', () => {
+  forAnyPlan(({ plan }) => {
+    const lanes = new Map<string, number>();
+    for (const batch of batchesOf(plan, 'messages'))
+      for (const { receiverType, receiver, sender } of recordsOf(batch)) {
+        const parties =
+          receiverType === 'group' ? [receiver] : [String(sender), String(receiver)].toSorted();
+        const conversation = `${String(receiverType)} ${parties.join(' ')}`;
+        expect(lanes.get(conversation) ?? batch.lane).toBe(batch.lane);
+        lanes.set(conversation, batch.lane);
+      }
+  });
+});
+
+test('no batch is larger than the rules allow', () => {
+  forAnyPlan(({ plan }) => {
+    for (const kind of kindsInOrder)
+      for (const { records, body, ends } of batchesOf(plan, kind)) {
+        expect(records).toBeLessThanOrEqual(plan.rules.recordsPerRequest);
+        expect(body.length).toBeLessThanOrEqual(plan.rules.maxRequestBytes);
+        expect(ends).toHaveLength(records);
+      }
+  });
+});
+
+test('the same rows make the same plan', () => {
+  fc.assert(
+    fc.property(anyExport, anyRules, (rows, rules) => {
+      using one = compile(rows, rules);
+      using other = compile(rows, { ...rules, now: NOW + 3600 });
+      expect(other.plan.id).toBe(one.plan.id);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('messages whose times differ make the same plan in whatever order they are read', () => {
+  const uids = ['u0', 'u1', 'u2', 'u3', 'u4'];
+  const spoken = fc
+    .tuple(fc.constantFrom(...uids), fc.constantFrom(...uids))
+    .map(([from, to]) => ({ from, to }));
+  const shuffled = fc.array(spoken, { maxLength: 40 }).chain((pairs) => {
+    const messages = pairs.map(({ from, to }, index) =>
+      message(`m${index}`, from, to, { sentAt: NOW - 100 + index }),
+    );
+    return fc.tuple(
+      fc.constant(messages),
+      fc.shuffledSubarray(messages, { minLength: messages.length }),
+    );
+  });
+  const users = uids.map((uid) => user(uid));
+
+  fc.assert(
+    fc.property(shuffled, ([inOrder, inDisorder]) => {
+      using one = compile({ users, messages: inOrder }, { recordsPerRequest: 3 });
+      using other = compile({ users, messages: inDisorder }, { recordsPerRequest: 3 });
+      expect(other.plan.id).toBe(one.plan.id);
+    }),
+    { numRuns: 20 },
+  );
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import {
+  costOf,
+  differences,
+  isCurrent,
+  openPlan,
+  PlanCompiler,
+  type WantedPlan,
+} from '../src/index.ts';
+import { join } from 'node:path';
+import { blockOf, rules, temporaryFolder, user } from './rig.ts';
+
+const made: WantedPlan = {
+  inputs: [
+    { file: 'users.csv', kind: 'users', format: 'csv', bytes: 100, modifiedMs: 5, sha256: 'aa' },
+    { file: '-', kind: 'groups', format: 'ndjson', bytes: 7, sha256: 'bb' },
+  ],
+  config: { ids: 'map', times: { users: { createdAt: 'seconds' } } },
+  version: '0.1.0',
+  rules,
+};
+
+/** What is said when that plan would now be made from something else. */
+function saidAbout(change: Partial<WantedPlan>): string[] {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  using compiler = new PlanCompiler(path, rules, () => {});
+  compiler.add(blockOf('users', [user('ann')]));
+  compiler.finish(made as Parameters<PlanCompiler['finish']>[0]);
+  using plan = openPlan(path);
+  const wanted = { ...made, ...change };
+  expect(isCurrent(plan, wanted)).toBe(differences(plan, wanted).length === 0);
+  return differences(plan, wanted);
+}
+
+const [users, groups] = made.inputs as [WantedPlan['inputs'][0], WantedPlan['inputs'][0]];
+
+test('a plan is current while inputs, settings and version are the same, whenever that is', () => {
+  expect(saidAbout({})).toEqual([]);
+  expect(saidAbout({ rules: { ...rules, now: rules.now + 86_400 } })).toEqual([]);
+});
+
+test('without a hash an input is the same when its size and time of change are', () => {
+  const { sha256, ...unhashed } = users;
+
+  expect(saidAbout({ inputs: [unhashed, groups] })).toEqual([]);
+  expect(saidAbout({ inputs: [{ ...unhashed, modifiedMs: 6 }, groups] })).toEqual([
+    'users.csv was written to since',
+  ]);
+  expect(sha256).toBe('aa');
+});
+
+test('a stream has to be hashed to be known again', () => {
+  const { sha256, ...unhashed } = groups;
+
+  expect(saidAbout({ inputs: [users, unhashed] })).toEqual(['- was written to since']);
+  expect(sha256).toBe('bb');
+});
+
+test('each input that changed is named', () => {
+  expect(saidAbout({ inputs: [{ ...users, sha256: 'cc' }, groups] })).toEqual([
+    'users.csv has other content of the same size',
+  ]);
+  expect(
+    saidAbout({
+      inputs: [
+        { ...users, bytes: 101 },
+        { ...groups, format: 'json' },
+      ],
+    }),
+  ).toEqual(['users.csv had 100 bytes, now 101', '- was read as ndjson, now as json']);
+  expect(saidAbout({ inputs: [users, { ...groups, file: 'groups.json' }] })).toEqual([
+    '- is no longer among the inputs',
+    'groups.json is a new input',
+  ]);
+});
+
+test('each setting that changed is named with both values', () => {
+  expect(
+    saidAbout({
+      config: { ids: 'keep', times: { users: { createdAt: 'milliseconds' } }, ignore: ['x'] },
+      rules: { ...rules, duplicates: 'last' },
+      version: '0.2.0',
+    }),
+  ).toEqual([
+    'duplicates was "first", now "last"',
+    'ids was "map", now "keep"',
+    'times.users.createdAt was "seconds", now "milliseconds"',
+    'ignore was not set, now ["x"]',
+    'chatferry 0.1.0 made the plan, this is 0.2.0',
+  ]);
+});
+
+test('the cost follows from the requests and the quota', () => {
+  const summary = { requests: 90, bytes: 4000 } as Parameters<typeof costOf>[0];
+
+  expect(costOf(summary, 60)).toEqual({ requests: 90, bytes: 4000, minutes: 1.5 });
+});

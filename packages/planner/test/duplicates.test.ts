@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import {
+  batchesOf,
+  compile,
+  group,
+  member,
+  message,
+  NOW,
+  plannedIds,
+  recordsOf,
+  user,
+} from './rig.ts';
+
+test('a row that repeats another is merged, whatever the order of its fields', () => {
+  using planned = compile({
+    users: [
+      { uid: 'ann', name: 'Ann', metadata: { a: 1, b: [1, 2] } },
+      { uid: 'ann', name: 'Ann', metadata: { a: 1, b: [1, 2] } },
+      { metadata: { b: [1, 2], a: 1 }, name: 'Ann', uid: 'ann' },
+    ],
+  });
+
+  expect(planned.rejects).toEqual([]);
+  expect(planned.summary.kinds.users).toMatchObject({ rows: 3, planned: 1, merged: 2 });
+});
+
+test('of two rows with one id and other content the first stands, and both places are named', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob'), user('ann', { name: 'Other', role: 'x' })],
+  });
+
+  expect(planned.rejects).toMatchObject([
+    {
+      id: 'ann',
+      file: 'users.csv',
+      line: 4,
+      code: 'duplicate-id',
+      field: 'uid',
+      value: 'ann',
+      message:
+        'uid is used by an earlier row with other content (users.csv:2, differs in name, role).',
+      row: '{"uid":"ann","name":"Other","role":"x"}',
+    },
+  ]);
+  expect(planned.plan.batch(1).origins.map(({ line }) => line)).toEqual([2, 3]);
+});
+
+const contradiction = [
+  user('ann', { name: 'First', createdAt: NOW - 9000 }),
+  user('ann', { name: 'Second', createdAt: NOW - 9000 }),
+  user('ann', { name: 'First', createdAt: NOW - 9000 }),
+  user('ann', { name: 'Last', createdAt: NOW - 1000 }),
+];
+
+test('the last row can stand instead', () => {
+  using planned = compile({ users: contradiction }, { duplicates: 'last' });
+
+  expect(planned.rejects.map(({ line, message: told }) => [line, told])).toEqual([
+    [
+      4,
+      'uid is used by a later row with other content, which stands (users.csv:5, differs in name, createdAt).',
+    ],
+    [3, expect.stringContaining('users.csv:5')],
+    [2, expect.stringContaining('users.csv:5')],
+  ]);
+  expect(recordsOf(planned.plan.batch(1))).toMatchObject([{ name: 'Last' }]);
+});
+
+test('the row that stands is the one that memberships are checked against', () => {
+  const rows = {
+    users: contradiction,
+    groups: [group('g')],
+    members: [member('g', 'ann', { joinedAt: NOW - 5000 })],
+  };
+
+  using first = compile(rows, { duplicates: 'first' });
+  using last = compile(rows, { duplicates: 'last' });
+
+  expect(plannedIds(first.plan, 'members')).toEqual(['g_member_ann']);
+  expect(last.rejects.at(-1)).toMatchObject({ code: 'joined-too-early' });
+});
+
+test('none of the rows stands when the rules say so, and what refers to them falls', () => {
+  using planned = compile(
+    { users: [user('bob'), ...contradiction], messages: [message('m1', 'bob', 'ann')] },
+    { duplicates: 'reject' },
+  );
+
+  expect(planned.rejects.map(({ kind, line, code }) => [kind, line, code])).toEqual([
+    ['users', 4, 'duplicate-id'],
+    ['users', 3, 'duplicate-id'],
+    ['users', 6, 'duplicate-id'],
+    ['messages', 2, 'missing-user'],
+  ]);
+  expect(planned.rejects[0]!.message).toContain(
+    'another row with other content, and neither is taken',
+  );
+  expect(planned.rejects[3]!.message).toContain('it was rejected: duplicate-id at users.csv:');
+  expect(planned.summary.kinds.users).toMatchObject({
+    rows: 5,
+    planned: 1,
+    merged: 1,
+    rejected: 3,
+  });
+});
+
+test('a row that was rejected for something else does not stand in the way of a good one', () => {
+  using planned = compile({
+    users: [user('ann')],
+    groups: [group('g', { owner: 'nobody' }), group('g', { owner: 'ann' })],
+  });
+
+  expect(plannedIds(planned.plan, 'groups')).toEqual(['g']);
+  expect(planned.rejects.map(({ line, code }) => [line, code])).toEqual([[2, 'missing-user']]);
+});
+
+test('of messages with one id the earlier row stands, not the earlier time', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: [
+      message('m1', 'ann', 'bob', { sentAt: NOW - 10 }),
+      message('m2', 'ann', 'bob', { sentAt: NOW - 30 }),
+      message('m1', 'ann', 'bob', { sentAt: NOW - 20 }),
+      message('m1', 'ann', 'bob', { sentAt: NOW - 10 }),
+    ],
+  });
+
+  expect(planned.rejects).toMatchObject([
+    { line: 4, message: expect.stringContaining('messages.csv:2') },
+  ]);
+  expect(planned.summary.kinds.messages).toMatchObject({ planned: 2, merged: 1, rejected: 1 });
+  expect(batchesOf(planned.plan, 'messages').flatMap(recordsOf)).toMatchObject([
+    { muid: 'm2' },
+    { muid: 'm1', sentAt: NOW - 10 },
+  ]);
+});
+
+test('memberships of the same user in the same group are duplicates', () => {
+  using planned = compile({
+    users: [user('ann')],
+    groups: [group('g')],
+    members: [member('g', 'ann'), member('g', 'ann'), member('g', 'ann', { scope: 'admin' })],
+  });
+
+  expect(planned.summary.kinds.members).toMatchObject({ planned: 1, merged: 1, rejected: 1 });
+  expect(planned.rejects[0]).toMatchObject({ code: 'duplicate-id', value: 'g_member_ann' });
+});

@@ -1,0 +1,62 @@
+import { serviceId } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+import { compile, group, member, message, plannedIds, user } from './rig.ts';
+
+test('each id that had to be changed is in the id map once, and only those', () => {
+  using planned = compile(
+    {
+      users: [user('Ann Lee'), user('bob'), user('Ann Lee')],
+      groups: [group('Team.1', { owner: 'Ann Lee' })],
+      members: [member('Team.1', 'bob'), member('Team.1', 'Ann Lee')],
+      messages: [message('m1', 'Ann Lee', 'bob')],
+    },
+    { ids: 'map' },
+  );
+
+  expect([...planned.plan.idMap()]).toEqual([
+    { kind: 'groups', legacy: 'Team.1', service: serviceId('Team.1') },
+    { kind: 'users', legacy: 'Ann Lee', service: serviceId('Ann Lee') },
+  ]);
+  expect(plannedIds(planned.plan, 'users')).toEqual([serviceId('Ann Lee'), 'bob']);
+});
+
+test('ids that become one are told with both rows, even when all else is the same', () => {
+  using planned = compile(
+    {
+      users: [
+        { uid: 'Ann', name: 'Same' },
+        { uid: 'ann', name: 'Same' },
+        { uid: 'ANN', name: 'Other' },
+        { uid: 'Ann', name: 'Same' },
+      ],
+    },
+    { ids: 'map' },
+  );
+
+  expect(
+    planned.rejects.map(({ line, code, value, message: told }) => [line, code, value, told]),
+  ).toEqual([
+    [
+      3,
+      'id-collision',
+      'ann',
+      'uid becomes the same id in the service as the different id of an earlier row ("ann" here, "Ann" at users.csv:2).',
+    ],
+    [4, 'id-collision', 'ANN', expect.stringContaining('"ANN" here, "Ann" at users.csv:2')],
+  ]);
+  expect(planned.summary.kinds.users).toMatchObject({ planned: 1, merged: 1, rejected: 2 });
+});
+
+test('a placeholder for a renamed id is in the id map too', () => {
+  using planned = compile(
+    { users: [user('ann')], messages: [message('m1', 'ann', 'Gone User')] },
+    { ids: 'map', onMissingUser: 'placeholder' },
+  );
+
+  expect([...planned.plan.idMap()]).toEqual([
+    { kind: 'users', legacy: 'Gone User', service: serviceId('Gone User') },
+  ]);
+  expect([...planned.plan.placeholders()]).toEqual([
+    { uid: serviceId('Gone User'), file: 'messages.csv', line: 2 },
+  ]);
+});

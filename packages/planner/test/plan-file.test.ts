@@ -1,0 +1,227 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { openPlan, PlanCompiler, PlanError, type PlanErrorCode } from '../src/index.ts';
+import {
+  blockOf,
+  compile,
+  group,
+  message,
+  provenance,
+  rules,
+  temporaryFolder,
+  user,
+} from './rig.ts';
+
+const rows = { users: [user('ann'), user('bob')], messages: [message('m1', 'ann', 'bob')] };
+
+/** The code of the `PlanError` that is thrown; any other error goes on. */
+function codeOf(work: () => unknown): PlanErrorCode | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlanError && error.fix !== '') return error.code;
+    throw error;
+  }
+}
+
+test('any SQLite tool can look at the records', () => {
+  using planned = compile(
+    {
+      users: [user('ann', { name: 'Ann "A" 😀' }), user('bob')],
+      messages: [
+        message('m"1', 'ann', 'bob', { data: { text: 'naïve\n日本' } }),
+        message('m2', 'bob', 'ann'),
+      ],
+    },
+    { lanes: 1 },
+  );
+  using db = new DatabaseSync(planned.path, { readOnly: true });
+
+  const users = db
+    .prepare(
+      "SELECT kind, id, record ->> 'name' AS name, file, line, batch FROM records WHERE kind = 'users'",
+    )
+    .all();
+  const texts = db
+    .prepare("SELECT id, record ->> '$.data.text' AS text FROM records WHERE kind = 'messages'")
+    .all();
+
+  expect(users.map((row) => ({ ...row }))).toEqual([
+    { kind: 'users', id: 'ann', name: 'Ann "A" 😀', file: 'users.csv', line: 2, batch: 1 },
+    { kind: 'users', id: 'bob', name: 'User bob', file: 'users.csv', line: 3, batch: 1 },
+  ]);
+  expect(texts.map((row) => ({ ...row }))).toEqual([
+    { id: 'm"1', text: 'naïve\n日本' },
+    { id: 'm2', text: 'text of m2' },
+  ]);
+});
+
+test('the view shows a placeholder as such', () => {
+  using planned = compile(
+    { messages: [message('m1', 'ann', 'bob')] },
+    { onMissingUser: 'placeholder' },
+  );
+  using db = new DatabaseSync(planned.path, { readOnly: true });
+
+  const row = db.prepare("SELECT file, line FROM records WHERE id = 'ann'").get();
+
+  expect({ ...row }).toEqual({ file: '(placeholder)', line: 0 });
+});
+
+test('every problem of a plan can be read back, the largest first', () => {
+  const users = Array.from({ length: 120 }, (_, index) =>
+    user(`u${index}`, { [`extra${index}`]: 1 }),
+  );
+  using planned = compile({
+    users,
+    groups: [group('g', { owner: 'u0' }), group('h', { owner: 'u0' })],
+  });
+
+  const causes = [...planned.plan.causes()];
+
+  expect(causes).toHaveLength(121);
+  expect(causes[0]).toMatchObject({ count: 2, root: { id: 'u0', reason: 'row-rejected' } });
+  expect(planned.summary.problems).toEqual(causes.slice(0, 100));
+  expect(planned.summary.otherProblems).toEqual({ groups: 21, rows: 21 });
+});
+
+test('only the owner of the job may read a plan, which holds what people wrote', () => {
+  using planned = compile(rows);
+
+  expect(statSync(planned.path).mode & 0o777).toBe(0o600);
+});
+
+test('opening what is not there, no plan, another version or damaged says which', () => {
+  using folder = temporaryFolder();
+  using planned = compile(rows);
+  const copy = (name: string): string => {
+    const path = join(folder.path, name);
+    copyFileSync(planned.path, path);
+    return path;
+  };
+  const text = join(folder.path, 'notes.txt');
+  writeFileSync(text, 'no database at all, but long enough to look at it');
+  const other = join(folder.path, 'other.sqlite');
+  new DatabaseSync(other).exec('CREATE TABLE t (a); PRAGMA user_version = 1');
+  const newer = copy('newer.sqlite');
+  new DatabaseSync(newer).exec('PRAGMA user_version = 99');
+  const cut = copy('cut.sqlite');
+  truncateSync(cut, statSync(cut).size - 8192);
+  const gutted = copy('gutted.sqlite');
+  new DatabaseSync(gutted).exec("DELETE FROM plan WHERE key = 'summary'");
+
+  expect(codeOf(() => openPlan(join(folder.path, 'nothing.sqlite')))).toBe('no-plan');
+  expect(codeOf(() => openPlan(text))).toBe('not-a-plan');
+  expect(codeOf(() => openPlan(other))).toBe('not-a-plan');
+  expect(codeOf(() => openPlan(newer))).toBe('other-version');
+  expect(codeOf(() => openPlan(cut))).toBe('damaged');
+  expect(codeOf(() => openPlan(gutted))).toBe('damaged');
+});
+
+test('a page that went bad is reported when it is read', () => {
+  using folder = temporaryFolder();
+  using planned = compile({ users: Array.from({ length: 2000 }, (_, index) => user(`u${index}`)) });
+  const path = join(folder.path, 'bad.sqlite');
+  const bytes = readFileSync(planned.path);
+  // Behind the header and the schema, up to the last page.
+  bytes.fill(0xff, 8192 * 4, bytes.length);
+  writeFileSync(path, bytes);
+
+  const read = (): void => {
+    using plan = openPlan(path);
+    for (const _ of plan.batches('users', 0)) void _;
+  };
+
+  expect(codeOf(read)).toBe('damaged');
+});
+
+test('the plan that was there stays until the next one is complete', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  const make = (uid: string): PlanCompiler => {
+    const compiler = new PlanCompiler(path, rules, () => {});
+    compiler.add(blockOf('users', [user(uid)]));
+    return compiler;
+  };
+  make('ann').finish(provenance);
+  const before = readFileSync(path);
+
+  make('bob')[Symbol.dispose]();
+
+  expect(readFileSync(path)).toEqual(before);
+  expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
+});
+
+test('what a killed attempt left behind is removed', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  mkdirSync(`${path}.building`);
+  for (const name of ['plan.sqlite', 'work.sqlite', 'users.bodies.0', 'ids.0', 'lock.sqlite'])
+    writeFileSync(join(`${path}.building`, name), '');
+
+  using compiler = new PlanCompiler(path, rules, () => {});
+  compiler.add(blockOf('users', [user('ann')]));
+  compiler.finish(provenance);
+
+  expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
+  expect(openPlan(path).summary.kinds.users.planned).toBe(1);
+});
+
+test('a second attempt at the same plan is refused while the first is under way', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  using first = new PlanCompiler(path, rules, () => {});
+
+  expect(codeOf(() => new PlanCompiler(path, rules, () => {}))).toBe('busy');
+
+  first.finish(provenance);
+  expect(existsSync(path)).toBe(true);
+});
+
+test('blocks in an impossible order are refused, and leave nothing', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  using compiler = new PlanCompiler(path, rules, () => {});
+  compiler.add(blockOf('groups', [group('g')]));
+
+  expect(codeOf(() => compiler.add(blockOf('users', [user('ann')])))).toBe('wrong-order');
+
+  expect(codeOf(() => compiler.finish(provenance))).toBe('wrong-order');
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test('finishing step by step can be left half way', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  using compiler = new PlanCompiler(path, rules, () => {});
+  compiler.add(blockOf('users', [user('ann')]));
+
+  for (const { kind, done, total } of compiler.finishing(provenance)) {
+    expect([kind, done, total]).toEqual(['users', 1, 1]);
+    break;
+  }
+
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test('rules that no plan can be made with are refused', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+
+  for (const wrong of [{ recordsPerRequest: 0 }, { maxRequestBytes: 100 }, { lanes: 0 }])
+    expect(() => new PlanCompiler(path, { ...rules, ...wrong }, () => {})).toThrow(RangeError);
+
+  expect(readdirSync(folder.path)).toEqual([]);
+});

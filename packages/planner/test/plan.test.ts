@@ -1,0 +1,234 @@
+import type { Row } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+import { bodyOf, entryOf } from '../src/index.ts';
+import {
+  batchesOf,
+  compile,
+  group,
+  groupMessage,
+  member,
+  message,
+  plannedIds,
+  user,
+} from './rig.ts';
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+test('a plan holds the request bodies as they will be sent', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    groups: [group('g', { owner: 'ann' })],
+  });
+
+  expect(text(planned.plan.batch(1).body)).toBe(
+    '{"users":{"ann":{"uid":"ann","name":"User ann"},"bob":{"uid":"bob","name":"User bob"}}}',
+  );
+  expect(text(planned.plan.batch(2).body)).toBe(
+    '{"groups":{"g":{"guid":"g","name":"Group g","type":"public","owner":"ann"}}}',
+  );
+  expect(() => planned.plan.batch(3)).toThrow('has no batch 3');
+});
+
+test('each record of a batch knows the line it came from', () => {
+  using planned = compile({ users: [user('ann'), { uid: 'nameless' }, user('bob')] });
+
+  expect(planned.plan.batch(1).origins).toEqual([
+    { file: 'users.csv', line: 2 },
+    { file: 'users.csv', line: 4 },
+  ]);
+});
+
+test('users, groups and memberships keep the order of the file and are dealt to the lanes in turn', () => {
+  const users = Array.from({ length: 7 }, (_, index) => user(`u${index}`));
+
+  using planned = compile({ users }, { recordsPerRequest: 2, lanes: 3 });
+
+  const batches = batchesOf(planned.plan, 'users');
+  expect(batches.map(({ seq, lane, records }) => ({ seq, lane, records }))).toEqual([
+    { seq: 1, lane: 0, records: 2 },
+    { seq: 4, lane: 0, records: 1 },
+    { seq: 2, lane: 1, records: 2 },
+    { seq: 3, lane: 2, records: 2 },
+  ]);
+  expect(planned.plan.batchCount('users')).toBe(4);
+});
+
+test('reading a lane can begin behind a batch', () => {
+  const users = Array.from({ length: 6 }, (_, index) => user(`u${index}`));
+  using planned = compile({ users }, { recordsPerRequest: 1, lanes: 2 });
+
+  const rest = [...planned.plan.batches('users', 0, 3)];
+
+  expect(rest.map(({ seq }) => seq)).toEqual([5]);
+});
+
+test('two lanes can be read side by side, and left in the middle', () => {
+  const users = Array.from({ length: 8 }, (_, index) => user(`u${index}`));
+  using planned = compile({ users }, { recordsPerRequest: 1, lanes: 2 });
+
+  const [first, second] = [planned.plan.batches('users', 0), planned.plan.batches('users', 1)];
+  const seqs = [first, second, first, second].map((lane) => lane.next().value?.seq);
+  first.return(undefined);
+
+  expect(seqs).toEqual([1, 2, 3, 4]);
+  expect(second.next().value?.seq).toBe(6);
+});
+
+test('a batch is cut before its body would get too large', () => {
+  const users = Array.from({ length: 30 }, (_, index) =>
+    user(`u${index}`, { metadata: { filler: 'x'.repeat(200) } }),
+  );
+
+  using planned = compile({ users }, { maxRequestBytes: 1024, lanes: 1 });
+
+  const batches = batchesOf(planned.plan, 'users');
+  expect(batches.map(({ records }) => records)).toEqual(Array<number>(10).fill(3));
+  for (const { body } of batches) expect(body.length).toBeLessThanOrEqual(1024);
+});
+
+/** A user whose entry in a body has so many bytes. */
+function sized(uid: string, bytes: number): Row {
+  const rest = `"${uid}":{"uid":"${uid}","name":"User ${uid}","metadata":{"f":""}}`;
+  return user(uid, { metadata: { f: 'x'.repeat(bytes - rest.length) } });
+}
+
+test('a body may be exactly as large as allowed', () => {
+  const half = (1024 - '{"users":{'.length - '}}'.length - 1) / 2;
+
+  using fitting = compile(
+    { users: [sized('a', Math.floor(half)), sized('b', Math.ceil(half))] },
+    { maxRequestBytes: 1024, lanes: 1 },
+  );
+  using oneMore = compile(
+    { users: [sized('a', Math.floor(half)), sized('b', Math.ceil(half) + 1)] },
+    { maxRequestBytes: 1024, lanes: 1 },
+  );
+
+  expect(fitting.plan.batch(1).body.length).toBe(1024);
+  expect(oneMore.plan.batchCount('users')).toBe(2);
+});
+
+test('a record that fits into no request is rejected, and what depends on it falls with it', () => {
+  using planned = compile(
+    {
+      users: [user('ann'), user('big', { metadata: { filler: 'x'.repeat(1000) } })],
+      groups: [group('g', { owner: 'big' })],
+    },
+    { maxRequestBytes: 1024 },
+  );
+
+  expect(planned.rejects.map(({ id, code }) => [id, code])).toEqual([
+    ['big', 'record-too-large'],
+    ['g', 'missing-user'],
+  ]);
+  expect(planned.rejects[0]!.message).toContain('bytes, a request has 1024');
+  expect(planned.rejects[1]!.message).toContain('record-too-large at users.csv:3');
+});
+
+test('entries can be taken out of a batch and put into a body of their own', () => {
+  using planned = compile({ users: [user('ann'), user('bob'), user('cy')] });
+  const batch = planned.plan.batch(1);
+
+  const entry = entryOf(batch, 1);
+  const body = bodyOf(batch, [0, 2]);
+
+  expect(entry.id).toBe('bob');
+  expect(text(entry.wire)).toBe('"bob":{"uid":"bob","name":"User bob"}');
+  expect(Object.keys(JSON.parse(text(body)).users)).toEqual(['ann', 'cy']);
+  expect(bodyOf(batch, [0, 1, 2])).toEqual(batch.body);
+  expect(text(bodyOf(batch, []))).toBe('{"users":{}}');
+  expect(() => entryOf(batch, 3)).toThrow('batch 1 has no record 3');
+});
+
+test('ids with quotes, backslashes and any script stay what they are', () => {
+  const muids = ['say "hi"', 'back\\slash', '日本-😀', '__proto__', '7'];
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: muids.map((muid) => message(muid, 'ann', 'bob')),
+  });
+
+  expect(plannedIds(planned.plan, 'messages')).toEqual(muids);
+});
+
+test('a record is found by its id', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: [
+      message('m1', 'ann', 'bob'),
+      message('m2', 'ann', 'bob', { data: { text: '"m3":{' } }),
+    ],
+  });
+
+  const found = planned.plan.find('messages', 'm2');
+
+  expect(found?.batch.origins[found.index]).toEqual({ file: 'messages.csv', line: 3 });
+  expect(planned.plan.find('messages', 'm3')).toBeUndefined();
+  expect(planned.plan.find('users', 'm2')).toBeUndefined();
+});
+
+test('the summary counts rows, records, requests and bytes by kind', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob'), user('ann'), { uid: 'nameless' }, user('idle')],
+    groups: [group('g')],
+    members: [member('g', 'ann'), member('g', 'nobody')],
+    messages: [groupMessage('m1', 'ann', 'g'), groupMessage('m2', 'bob', 'g')],
+  });
+  const { summary, plan } = planned;
+
+  const bytes = (kind: 'users' | 'messages') =>
+    batchesOf(plan, kind).reduce((sum, { body }) => sum + body.length, 0);
+  expect(summary.kinds.users).toEqual({
+    rows: 5,
+    planned: 3,
+    merged: 1,
+    rejected: 1,
+    warnings: 0,
+    batches: 1,
+    bytes: bytes('users'),
+  });
+  expect(summary.kinds.members).toMatchObject({ rows: 2, planned: 1, rejected: 1 });
+  expect(summary.kinds.messages).toMatchObject({
+    planned: 2,
+    warnings: 1,
+    bytes: bytes('messages'),
+  });
+  expect(summary.requests).toBe(4);
+  expect(summary.usersWithoutMessages).toBe(1);
+  expect(plan.summary).toEqual(summary);
+  expect(plan.id).toBe(summary.contentHash);
+});
+
+/** What makes a message one with these files. */
+function image(...urls: string[]): Row {
+  const attachments = urls.map((url) => ({
+    url,
+    name: 'a',
+    mimeType: 'image/png',
+    extension: 'png',
+  }));
+  const caption = 'see "attachments":[{"url":"https://text.example/"}]';
+  return { type: 'image', data: { text: caption, attachments } };
+}
+
+test('attachments are counted by the host that has to keep them', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: [
+      message('m1', 'ann', 'bob', image('https://cdn.example:8443/a.png', 'http://old.example?b')),
+      message('m2', 'ann', 'bob', { data: { text: 'https://text.example/' } }),
+      message('m3', 'ann', 'bob', image('https://cdn.example:8443/c.png')),
+    ],
+  });
+
+  expect(planned.summary.attachmentHosts).toEqual([
+    { host: 'cdn.example:8443', attachments: 2 },
+    { host: 'old.example', attachments: 1 },
+  ]);
+});
+
+test('an empty export makes an empty plan', () => {
+  using planned = compile({});
+
+  expect(planned.summary).toMatchObject({ requests: 0, bytes: 0, problems: [] });
+  expect(batchesOf(planned.plan, 'users')).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import {
+  compile,
+  group,
+  groupMessage,
+  member,
+  message,
+  NOW,
+  plannedIds,
+  type Planned,
+  user,
+} from './rig.ts';
+
+/** What a person reads about the problems of a plan. */
+const texts = ({ summary }: Planned): string[] => summary.problems.map(({ text }) => text);
+
+test('everything that falls with a missing user is told as one problem', () => {
+  using planned = compile({
+    users: [user('ann')],
+    groups: [group('g', { owner: 'u17' }), group('h')],
+    members: [member('g', 'ann'), member('h', 'u17')],
+    messages: [
+      groupMessage('m1', 'ann', 'g'),
+      message('m2', 'ann', 'u17'),
+      message('m3', 'u17', 'ann'),
+      groupMessage('m4', 'u17', 'h'),
+    ],
+  });
+
+  expect(texts(planned)).toEqual([
+    'user u17 is not in the export: 1 group, 2 memberships, 4 messages.',
+  ]);
+  const [cause] = planned.summary.problems;
+  expect(cause).toMatchObject({
+    code: 'missing-user',
+    severity: 'reject',
+    root: { kind: 'users', id: 'u17', reason: 'not-in-export' },
+    rows: { users: 0, groups: 1, members: 2, messages: 4 },
+    count: 7,
+    example: { kind: 'groups', id: 'g', file: 'groups.csv', line: 2, field: 'owner', value: 'u17' },
+  });
+  expect(plannedIds(planned.plan, 'messages')).toEqual([]);
+});
+
+test('a user whose row was rejected is named with the place and the reason', () => {
+  using planned = compile({
+    users: [user('ann'), { uid: 'u17', name: '' }],
+    messages: [message('m1', 'ann', 'u17')],
+  });
+
+  expect(texts(planned)).toContain(
+    'user u17 is missing, its row was rejected (empty-field at users.csv:3): 1 message.',
+  );
+  expect(planned.rejects.find(({ id }) => id === 'm1')).toEqual({
+    kind: 'messages',
+    id: 'm1',
+    file: 'messages.csv',
+    line: 2,
+    code: 'missing-user',
+    field: 'receiver',
+    value: 'u17',
+    message:
+      'receiver names a user that will not be there (it was rejected: empty-field at users.csv:3).',
+    fix: expect.any(String),
+    row: JSON.stringify({
+      muid: 'm1',
+      sender: 'ann',
+      receiverType: 'user',
+      receiver: 'u17',
+      sentAt: NOW - 1000,
+      data: { text: 'text of m1' },
+      category: 'message',
+      type: 'text',
+    }),
+  });
+});
+
+test('a missing group is a root of its own', () => {
+  using planned = compile({
+    users: [user('ann')],
+    groups: [group('bad', { type: 'secret' })],
+    members: [member('g', 'ann'), member('bad', 'ann')],
+    messages: [groupMessage('m1', 'ann', 'g')],
+  });
+
+  expect(texts(planned)).toEqual([
+    'group g is not in the export: 1 membership, 1 message.',
+    'type is not one of the values the service takes: 1 group.',
+    'group bad is missing, its row was rejected (bad-value at groups.csv:2): 1 membership.',
+  ]);
+});
+
+test('a row with two missing references has two problems and counts once', () => {
+  using planned = compile({ users: [user('ann')], messages: [message('m1', 'x', 'y')] });
+
+  expect(planned.rejects.map(({ field, value }) => [field, value])).toEqual([
+    ['sender', 'x'],
+    ['receiver', 'y'],
+  ]);
+  expect(planned.summary.kinds.messages).toMatchObject({ rows: 1, rejected: 1, planned: 0 });
+});
+
+test('a record that brings its user or group along needs no row for it', () => {
+  using planned = compile({
+    groups: [group('g', { owner: 'olga', groupOwnerDetails: user('olga') })],
+    members: [member('h', 'mia', { groupDetails: group('h'), userDetails: user('mia') })],
+    messages: [
+      groupMessage('m1', 'olga', 'g'),
+      groupMessage('m2', 'mia', 'h'),
+      message('m3', 'sam', 'rita', {
+        senderUserDetails: user('sam'),
+        receiverUserDetails: user('rita'),
+      }),
+      message('m4', 'sam', 'olga'),
+      message('m5', 'x', 'olga', { senderUserDetails: user('y') }),
+    ],
+  });
+
+  expect(planned.rejects.map(({ id, value }) => [id, value])).toEqual([
+    ['m4', 'sam'],
+    ['m5', 'x'],
+  ]);
+});
+
+test('the owner of a group counts as a member of it', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    groups: [group('g', { owner: 'ann' })],
+    messages: [groupMessage('m1', 'ann', 'g'), groupMessage('m2', 'bob', 'g')],
+  });
+
+  expect(texts(planned)).toEqual([
+    'sender is no member of the group the message was sent to: 1 message.',
+  ]);
+});
+
+test('a sender who is no member is a warning, or a reject where the rules say so', () => {
+  const rows = {
+    users: [user('ann')],
+    groups: [group('g')],
+    messages: [groupMessage('m1', 'ann', 'g'), groupMessage('m2', 'ann', 'g')],
+  };
+
+  using warned = compile(rows);
+  using rejected = compile(rows, { senderNotMember: 'reject' });
+
+  expect(warned.rejects).toEqual([]);
+  expect(warned.summary.kinds.messages).toMatchObject({ planned: 2, warnings: 2, rejected: 0 });
+  expect(warned.summary.problems[0]).toMatchObject({
+    code: 'not-a-member',
+    severity: 'warning',
+    count: 2,
+  });
+  expect(rejected.rejects.map(({ code }) => code)).toEqual(['not-a-member', 'not-a-member']);
+  expect(rejected.summary.kinds.messages).toMatchObject({ planned: 0, warnings: 0, rejected: 2 });
+});
+
+test('nobody can have joined before group and user were created', () => {
+  const [early, late] = [NOW - 9000, NOW - 1000];
+  using planned = compile({
+    users: [user('ann', { createdAt: early }), user('bob', { createdAt: late }), user('cy')],
+    groups: [group('old', { createdAt: early }), group('new', { createdAt: late }), group('ever')],
+    members: [
+      member('old', 'ann', { joinedAt: early }),
+      member('old', 'bob', { joinedAt: early }),
+      member('new', 'ann', { joinedAt: early }),
+      member('new', 'bob', { joinedAt: late }),
+      member('new', 'cy'),
+      member('ever', 'cy', { joinedAt: early }),
+    ],
+  });
+
+  expect(planned.rejects.map(({ id, code, message: told }) => [id, code, told])).toEqual([
+    [
+      'old_member_bob',
+      'joined-too-early',
+      `joinedAt lies before the user or the group was created, which the service refuses (user created ${late}, group created ${early}).`,
+    ],
+    ['new_member_ann', 'joined-too-early', expect.stringContaining(`group created ${late}`)],
+  ]);
+});
+
+test('a group with more than 300 members is told about', () => {
+  const users = Array.from({ length: 301 }, (_, index) => user(`u${index}`));
+  using planned = compile({
+    users,
+    groups: [group('small'), group('large')],
+    members: [
+      ...users.slice(1).map(({ uid }) => member('small', uid as string)),
+      ...users.map(({ uid }) => member('large', uid as string)),
+      member('large', 'u0'),
+    ],
+  });
+
+  expect(planned.summary.kinds.groups.warnings).toBe(1);
+  expect(planned.summary.problems).toMatchObject([
+    {
+      code: 'large-group',
+      example: { id: 'large', line: 3, message: expect.stringContaining('301 members') },
+    },
+  ]);
+});

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  judge,
+  type Kind,
+  kindsInOrder,
+  type RecordBlock,
+  RecordBlockBuilder,
+  type Row,
+  serviceId,
+} from '@chatferry/contract';
+import {
+  type Batch,
+  entryOf,
+  openPlan,
+  type Plan,
+  PlanCompiler,
+  type PlanRules,
+  type PlanSummary,
+  type Provenance,
+  type Reject,
+} from '../src/index.ts';
+
+/** 2026-09-21T13:33:20Z */
+export const NOW = 1_790_000_000;
+
+export const rules: PlanRules = {
+  now: NOW,
+  recordsPerRequest: 50,
+  maxRequestBytes: 1_000_000,
+  lanes: 4,
+  onMissingUser: 'reject',
+  senderNotMember: 'warn',
+  duplicates: 'first',
+};
+
+export const provenance: Provenance = { inputs: [], config: {}, version: '0.1.0' };
+
+/** Rows by kind; each kind is one file, its first row on line 2. */
+export type Export = Partial<Record<Kind, readonly Row[]>>;
+
+/** A folder of its own that is gone at the end of the test. */
+export function temporaryFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'planner-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+/** The file that the rows of a kind stand in. */
+export function fileOf(kind: Kind): string {
+  return `${kind}.csv`;
+}
+
+/** Judges rows and packs them, as a parser does. With `map`, ids are brought into the service's form. */
+export function blockOf(
+  kind: Kind,
+  rows: readonly Row[],
+  ids: 'keep' | 'map' = 'keep',
+): RecordBlock {
+  const builder = new RecordBlockBuilder(kind, fileOf(kind));
+  for (const [index, original] of rows.entries()) {
+    const row = { ...original };
+    const renames = ids === 'map' ? mapIds(kind, row) : [];
+    const judgement = judge(kind, row, { now: NOW });
+    const line = index + 2;
+    if (judgement.ok) builder.add(line, judgement.id, judgement.record, judgement.wire);
+    else {
+      const { id, problems } = judgement;
+      builder.reject({ line, id, problems, row: JSON.stringify(original) });
+      continue;
+    }
+    for (const [of, from, to] of renames) builder.rename(of, from, to);
+  }
+  return builder.take();
+}
+
+const idFields: Record<Kind, Record<string, Kind>> = {
+  users: { uid: 'users' },
+  groups: { guid: 'groups', owner: 'users' },
+  members: { guid: 'groups', uid: 'users' },
+  messages: { sender: 'users', receiver: 'users' },
+};
+
+function mapIds(kind: Kind, row: Row): [Kind, string, string][] {
+  const renames: [Kind, string, string][] = [];
+  for (const [field, of] of Object.entries(idFields[kind])) {
+    const from = row[field] as string | undefined;
+    if (from === undefined || serviceId(from) === from) continue;
+    row[field] = serviceId(from);
+    renames.push([of, from, serviceId(from)]);
+  }
+  return renames;
+}
+
+/** A compiled plan with all that came out of it. */
+export interface Planned extends Disposable {
+  readonly plan: Plan;
+  readonly summary: PlanSummary;
+  readonly rejects: readonly Reject[];
+  readonly path: string;
+}
+
+/** Compiles an export into a plan in a folder of its own. */
+export function compile(
+  rows: Export,
+  { ids = 'keep', ...changed }: Partial<PlanRules> & { ids?: 'keep' | 'map' } = {},
+): Planned {
+  return compileBlocks(
+    kindsInOrder.flatMap((kind) =>
+      rows[kind] === undefined ? [] : [blockOf(kind, rows[kind], ids)],
+    ),
+    changed,
+  );
+}
+
+export function compileBlocks(
+  blocks: Iterable<RecordBlock>,
+  changed: Partial<PlanRules> = {},
+): Planned {
+  const folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  const rejects: Reject[] = [];
+  using compiler = new PlanCompiler(path, { ...rules, ...changed }, (reject) =>
+    rejects.push(reject),
+  );
+  for (const block of blocks) compiler.add(block);
+  const summary = compiler.finish(provenance);
+  const plan = openPlan(path);
+  return {
+    plan,
+    summary,
+    rejects,
+    path,
+    [Symbol.dispose]: () => {
+      plan.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** All batches of a kind, lane by lane. */
+export function batchesOf(plan: Plan, kind: Kind): Batch[] {
+  return Array.from({ length: plan.lanes }, (_, lane) => [...plan.batches(kind, lane)]).flat();
+}
+
+/** The records of a batch. */
+export function recordsOf(batch: Batch): Row[] {
+  const body = JSON.parse(new TextDecoder().decode(batch.body)) as Record<
+    Kind,
+    Record<string, Row>
+  >;
+  return batch.ends.map((_, index) => body[batch.kind][entryOf(batch, index).id]!);
+}
+
+/** The ids that are planned for a kind, in order of their sending within each lane. */
+export function plannedIds(plan: Plan, kind: Kind): string[] {
+  return batchesOf(plan, kind).flatMap((batch) =>
+    batch.ends.map((_, index) => entryOf(batch, index).id),
+  );
+}
+
+export function user(uid: string, more: Row = {}): Row {
+  return { uid, name: `User ${uid}`, ...more };
+}
+
+export function group(guid: string, more: Row = {}): Row {
+  return { guid, name: `Group ${guid}`, type: 'public', ...more };
+}
+
+export function member(guid: string, uid: string, more: Row = {}): Row {
+  return { guid, uid, ...more };
+}
+
+/** A text message to a user. */
+export function message(muid: string, sender: string, receiver: string, more: Row = {}): Row {
+  const data = { text: `text of ${muid}` };
+  return { muid, sender, receiverType: 'user', receiver, sentAt: NOW - 1000, data, ...more };
+}
+
+/** A text message to a group. */
+export function groupMessage(muid: string, sender: string, guid: string, more: Row = {}): Row {
+  return message(muid, sender, guid, { receiverType: 'group', ...more });
+}
