@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OperationName, Region } from '@chatferry/contract';
 import { type App, openApp } from './app.ts';
 import { FaultDeck } from './faults/fault-deck.ts';
-import type { FaultRule } from './faults/fault-rule.ts';
+import { type FaultRule, readFaultRules } from './faults/fault-rule.ts';
 import { RequestLog } from './http/request-log.ts';
 import { PREFIXES } from './http/routes.ts';
 import { createServer } from './http/server.ts';
@@ -44,7 +44,7 @@ export interface LocalService extends AsyncDisposable {
   readonly requestCount: number;
   /** The last 10,000 of them, oldest first. */
   readonly requests: readonly SeenRequest[];
-  /** From the next request on, misbehaves by these rules and no others. */
+  /** From the next request on, misbehaves by these rules and no others. @throws {LocalServiceError} `bad-faults` */
   setFaults(rules: readonly FaultRule[]): void;
   /** From the next request on, the key is unknown. */
   revokeKey(apiKey: string): void;
@@ -79,7 +79,7 @@ async function listen(
   { port = 0, faults = [], maxRequestBytes = MAX_REQUEST_BYTES }: LocalServiceOptions,
 ): Promise<LocalService> {
   const log = new RequestLog();
-  let deck = new FaultDeck(faults);
+  let deck = new FaultDeck(readFaultRules(faults));
   const server = createServer({ store, app, keys, log, faults: () => deck, maxRequestBytes });
   const url = await server.listen({ host: HOST, port }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause;
@@ -118,7 +118,7 @@ async function listen(
       return log.latest();
     },
     setFaults(rules) {
-      deck = new FaultDeck(rules);
+      deck = new FaultDeck(readFaultRules(rules));
     },
     revokeKey(apiKey) {
       keys.delete(apiKey);

@@ -28,7 +28,8 @@ export async function plantSeeds(
 ): Promise<void> {
   const fromFile = seedFile === undefined ? undefined : await readSeedFile(seedFile);
   store.transaction(() => {
-    for (const given of [fromFile, seed]) if (given !== undefined) plant(store, keys, given);
+    if (fromFile !== undefined) plant(store, keys, fromFile);
+    if (seed !== undefined) plant(store, keys, readSeed(seed));
   });
 }
 

@@ -30,7 +30,7 @@ const seed = z.strictObject({
 export type Seed = z.infer<typeof seed>;
 
 /**
- * A seed from parsed JSON.
+ * A seed from parsed JSON; the records in it are looked at when they are planted.
  * @throws {LocalServiceError} `bad-seed`, naming the place
  */
 export function readSeed(json: unknown): Seed {

@@ -1,4 +1,5 @@
 import type { FaultRule } from './fault-rule.ts';
+import { globPattern } from './glob-pattern.ts';
 
 /** Says for each request which rules hit it. */
 export class FaultDeck {
@@ -22,13 +23,6 @@ export class FaultDeck {
     }
     return hits;
   }
-}
-
-function globPattern(glob = '*'): RegExp {
-  const parts = glob
-    .split('*')
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`, 'u');
 }
 
 function isHit({ when, seed = 1 }: FaultRule, request: number): boolean {

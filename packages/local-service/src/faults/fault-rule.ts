@@ -1,5 +1,7 @@
+import { operations } from '@chatferry/contract';
 import { z } from 'zod';
 import { LocalServiceError } from '../local-service-error.ts';
+import { globPattern } from './glob-pattern.ts';
 
 const when = z.union([
   /** Each request by itself, drawn from the rule's seed and the request's number. */
@@ -12,7 +14,10 @@ const when = z.union([
 /** Which requests a rule hits. Requests are counted from 1 for each rule, those of its operations only. */
 const target = {
   /** An operation's name, with `*` for any run of characters: `dataImport.*`. Absent: every operation. */
-  operation: z.string().min(1).optional(),
+  operation: z
+    .string()
+    .refine(matchesSome, { error: ({ input }) => `${String(input)} is the name of no operation` })
+    .optional(),
   /** Absent: always. */
   when: when.optional(),
   /** Two runs with the same seed and the same order of requests misbehave alike. Default 1. */
@@ -66,6 +71,11 @@ const faultRule = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('double-nesting'), ...target }),
   z.strictObject({ fault: z.literal('as-array'), ...target }),
 ]);
+
+function matchesSome(glob: string): boolean {
+  const pattern = globPattern(glob);
+  return Object.keys(operations).some((name) => pattern.test(name));
+}
 
 export type FaultRule = z.infer<typeof faultRule>;
 export type FaultName = FaultRule['fault'];

@@ -2,7 +2,7 @@
 import { startLocalService } from '../../src/index.ts';
 
 const service = await startLocalService({
-  db: process.argv[2]!,
+  db: process.argv[2] ?? ':memory:',
   importRequestsPerMinute: 'unlimited',
 });
 process.stdout.write(`${JSON.stringify({ baseUrl: service.baseUrl, apiKey: service.apiKey })}\n`);

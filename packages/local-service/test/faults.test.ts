@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import {
+  type FaultRule,
+  type LocalService,
+  readFaultRules,
+  startLocalService,
+} from '../src/index.ts';
+import { exchange } from './support/exchange.ts';
+import { keyed, user } from './support/records.ts';
+
+const ten = keyed(Array.from({ length: 10 }, (_, index) => user(`u${index}`)));
+
+const faulty = (...faults: FaultRule[]) =>
+  startLocalService({ faults, importRequestsPerMinute: 'unlimited' });
+
+const stored = (service: LocalService): unknown =>
+  service.db.prepare('SELECT count(*) AS users FROM users').get()!['users'];
+
+test.each([
+  [
+    { fault: 'status-before', status: 503, code: 'ERR_MISSION_FAILED' },
+    503,
+    'ERR_MISSION_FAILED',
+    0,
+  ],
+  [{ fault: 'status-before', status: 413 }, 413, 'ERR_EXCEPTION', 0],
+  [
+    { fault: 'status-before', status: 401, code: 'AUTH_ERR_APIKEY_NOT_FOUND' },
+    401,
+    'AUTH_ERR_APIKEY_NOT_FOUND',
+    0,
+  ],
+  [{ fault: 'status-after' }, 500, 'ERR_EXCEPTION', 10],
+] as const)('%o answers %d with %s, %d records stored', async (rule, status, code, records) => {
+  await using service = await faulty(rule);
+
+  const said = await exchange(service, ten);
+
+  expect(said).toMatchObject({ ending: 'answered', status });
+  expect(JSON.parse(said.text)).toMatchObject({ error: { code } });
+  expect(stored(service)).toBe(records);
+});
+
+test('a gateway answers with a page in place of the service', async () => {
+  await using service = await faulty({ fault: 'html', status: 504 });
+
+  const said = await exchange(service, ten);
+
+  expect(said).toMatchObject({
+    status: 504,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+  expect(said.text).toContain('504 Gateway Timeout');
+  expect(stored(service)).toBe(0);
+});
+
+test.each([
+  [{ fault: 'reset-before' }, 'reset', 0],
+  [{ fault: 'reset-after' }, 'reset', 10],
+  [{ fault: 'silence' }, 'silence', 0],
+  [{ fault: 'silence', stored: true }, 'silence', 10],
+] as const)('%o ends in a %s with %d records stored', async (rule, ending, records) => {
+  await using service = await faulty(rule);
+
+  const said = await exchange(service, ten, { patienceMs: 300 });
+
+  expect(said).toMatchObject({ ending, status: undefined });
+  expect(stored(service)).toBe(records);
+  expect(service.requests).toMatchObject([{ operation: 'dataImport.users', status: undefined }]);
+});
+
+test('an answer is cut off in the middle although the records are stored', async () => {
+  await using service = await faulty({ fault: 'cut-off' });
+
+  const said = await exchange(service, ten);
+
+  expect(said).toMatchObject({ ending: 'cut off', status: 200 });
+  expect(said.text.length).toBeGreaterThan(0);
+  expect(() => JSON.parse(said.text) as unknown).toThrow(SyntaxError);
+  expect(stored(service)).toBe(10);
+});
+
+test('a good answer has no body although the records are stored', async () => {
+  await using service = await faulty({ fault: 'empty-200' });
+
+  const said = await exchange(service, ten);
+
+  expect(said).toMatchObject({ ending: 'answered', status: 200, text: '' });
+  expect(stored(service)).toBe(10);
+});
+
+test('an answer is late', async () => {
+  await using service = await faulty({ fault: 'latency', ms: 400 });
+
+  const impatient = await exchange(service, ten, { patienceMs: 50 });
+  const patient = await exchange(service, ten);
+
+  expect([impatient.ending, patient.ending]).toEqual(['silence', 'answered']);
+});
+
+test('a service that answers nothing can be closed', async () => {
+  const service = await faulty({ fault: 'silence' }, { fault: 'latency', ms: 60_000 });
+  const waiting = exchange(service, ten, { patienceMs: 30_000 });
+  while (service.requestCount === 0) await new Promise(setImmediate);
+
+  await service.close();
+
+  expect((await waiting).ending).toBe('reset');
+});
+
+test.each([
+  ['retry-after', { 'retry-after': '7' }, 'Too many requests.'],
+  ['rate-headers', { 'x-rate-limit-reset': '1784000007' }, 'Too many requests.'],
+  ['sentence', {}, 'Too many requests. Please try again after 7 seconds.'],
+] as const)(
+  'a 429 tells by %s how long to wait, and nowhere else',
+  async (tells, told, message) => {
+    await using service = await startLocalService({
+      faults: [{ fault: 'rate-limit', seconds: 7, tells }],
+      now: () => 1_784_000_000_000,
+    });
+
+    const { status, headers, text } = await exchange(service, ten);
+
+    expect(status).toBe(429);
+    const telling = ['retry-after', 'x-rate-limit-reset'].filter((name) => name in headers);
+    expect(Object.fromEntries(telling.map((name) => [name, headers[name]]))).toEqual(told);
+    expect(JSON.parse(text)).toEqual({ error: { code: 'ERR_TOO_MANY_REQUESTS', message } });
+  },
+);
+
+test('some records are missing from the answer', async () => {
+  await using service = await faulty({ fault: 'omit-records', share: 0.3, seed: 5 });
+
+  const said = JSON.parse((await exchange(service, ten)).text) as { data: object };
+
+  expect(Object.keys(said.data)).toHaveLength(7);
+  expect(stored(service)).toBe(10);
+});
+
+test('some records get a code nobody has seen', async () => {
+  await using service = await faulty({ fault: 'unknown-code', code: 'ERR_MOON' });
+
+  const said = JSON.parse((await exchange(service, ten)).text) as {
+    data: Record<string, { error?: { code: string } }>;
+  };
+
+  const codes = Object.values(said.data).map(({ error }) => error?.code);
+  expect(codes.filter((code) => code === 'ERR_MOON')).toHaveLength(2);
+});
+
+test('an entity stands one level deeper, or in a list without keys', async () => {
+  await using nested = await faulty({ fault: 'double-nesting' });
+  await using listed = await faulty({ fault: 'as-array' });
+
+  const one = JSON.parse((await exchange(nested, ten)).text) as { data: Record<string, unknown> };
+  const other = JSON.parse((await exchange(listed, ten)).text) as { data: unknown[] };
+
+  expect(one.data['u3']).toMatchObject({ success: true, data: { data: { uid: 'u3' } } });
+  expect(other.data[3]).toMatchObject({ success: true, data: { uid: 'u3' } });
+});
+
+test.each([
+  [{ nth: 3 }, [3]],
+  [{ every: 3 }, [3, 6, 9]],
+  [{ from: 4, to: 6 }, [4, 5, 6]],
+  [{ from: 8 }, [8, 9, 10]],
+  [{ probability: 0 }, []],
+  [{ probability: 1 }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+])('of ten requests, %o hits %o', async (when, hit) => {
+  await using service = await faulty({ fault: 'status-before', when });
+
+  expect(await hits(service, 10)).toEqual(hit);
+});
+
+test('the same seed hits the same requests, another seed others', async () => {
+  const rule = { fault: 'status-before', when: { probability: 0.3 } } as const;
+  await using one = await faulty({ ...rule, seed: 7 });
+  await using same = await faulty({ ...rule, seed: 7 });
+  await using other = await faulty({ ...rule, seed: 8 });
+
+  const hit = await hits(one, 100);
+
+  expect(await hits(same, 100)).toEqual(hit);
+  expect(await hits(other, 100)).not.toEqual(hit);
+  expect(hit.length).toBeGreaterThan(15);
+  expect(hit.length).toBeLessThan(45);
+});
+
+test('a rule hits its own operations only, and rules can be changed while the service runs', async () => {
+  await using service = await faulty({ fault: 'status-before', operation: 'users.*' });
+  const list = () => fetch(`${service.baseUrl}/users`, { headers: { apikey: service.apiKey } });
+
+  expect((await exchange(service, ten)).status).toBe(200);
+  expect((await list()).status).toBe(500);
+  service.setFaults([]);
+  expect((await list()).status).toBe(200);
+});
+
+test('rules from a file are checked, and what does not fit is named', () => {
+  const rules = [{ fault: 'latency', ms: 5, operation: 'dataImport.*', when: { every: 2 } }];
+
+  expect(readFaultRules(rules)).toEqual(rules);
+  expect(() => readFaultRules([{ fault: 'latency' }])).toThrow(/ms/);
+  expect(() => readFaultRules([{ fault: 'earthquake' }])).toThrow(
+    expect.objectContaining({ code: 'bad-faults' }),
+  );
+  expect(() => readFaultRules([{ fault: 'html', operation: 'dataImports.*' }])).toThrow(
+    /dataImports/,
+  );
+});
+
+/** Numbers of the requests that were hit, of so many sent one after the other. */
+async function hits(service: LocalService, requests: number): Promise<number[]> {
+  const hit: number[] = [];
+  for (let number = 1; number <= requests; number++)
+    if ((await exchange(service, { ada: user('ada') })).status !== 200) hit.push(number);
+  return hit;
+}

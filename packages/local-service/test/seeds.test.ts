@@ -1,0 +1,120 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readSeed, type Seed, startLocalService } from '../src/index.ts';
+import { group, member, message, user } from './support/records.ts';
+import { startRig, TODAY } from './support/rig.ts';
+
+const call = {
+  sessionId: 'v1.us.1',
+  type: 'audio',
+  mode: 'call',
+  receiverType: 'user',
+  receiver: 'bob',
+  initiator: 'ada',
+  status: 'ended',
+  startedAt: TODAY - 100,
+  endedAt: TODAY - 40,
+  totalDuration: '00:01:00',
+  hasRecording: false,
+  participants: [{ uid: 'ada', isJoined: true, state: 'ended' }],
+  transcriptions: [
+    { tid: 't1', startTime: TODAY - 90 },
+    { tid: 't2', startTime: TODAY - 50 },
+  ],
+};
+
+const seed = {
+  roles: [{ role: 'guest', name: 'Guest' }],
+  users: [user('ada', { role: 'guest' }), user('bob')],
+  groups: [group('tea', { owner: 'ada' })],
+  members: [member('tea', 'ada')],
+  messages: [message('m1', { sentAt: TODAY - 900 * 86_400 })],
+  calls: [
+    call,
+    {
+      ...call,
+      sessionId: 'v1.us.2',
+      startedAt: TODAY - 10,
+      initiator: 'bob',
+      receiver: 'ada',
+      participants: [],
+      status: 'unanswered',
+    },
+  ],
+  apiKeys: [{ apiKey: 'seeded', scope: 'fullAccess' as const }],
+  flaggedMessages: [{ id: 'f1', status: 'pending' }],
+};
+
+test('a seed file is the state the service starts with, however often it starts', async () => {
+  await using dir = await mkdtempDisposable(path.join(tmpdir(), 'seed-'));
+  const seedFile = path.join(dir.path, 'seed.json');
+  await writeFile(seedFile, JSON.stringify(seed));
+  const db = path.join(dir.path, 'service.sqlite');
+  const first = await startRig({ db, seedFile });
+  await first.service.close();
+
+  await using rig = await startRig({ db, seedFile });
+
+  expect(await rig.data('users.list')).toHaveLength(2);
+  expect(await rig.data('roles.list')).toMatchObject([{ role: 'default' }, { role: 'guest' }]);
+  expect(await rig.data('groups.members.list', { path: { guid: 'tea' } })).toHaveLength(1);
+  expect(await rig.data('messages.list')).toMatchObject([{ muid: 'm1' }]);
+  expect((await rig.call('users.list', { headers: { apikey: 'seeded' } })).status).toBe(200);
+});
+
+test('calls are told newest first, by their fields and from the side of a user', async () => {
+  await using rig = await startRig({ seed });
+  const ids = async (parts: object) =>
+    (await rig.data('calls.list', parts)).map(({ sessionId }: { sessionId: string }) => sessionId);
+
+  expect(await ids({})).toEqual(['v1.us.2', 'v1.us.1']);
+  expect(await ids({ query: { status: 'unanswered' } })).toEqual(['v1.us.2']);
+  expect(await ids({ query: { participantsCount: 1 } })).toEqual(['v1.us.1']);
+  expect(await ids({ query: { hasRecording: true } })).toEqual([]);
+  expect(await ids({ query: { startedAt: TODAY - 50 } })).toEqual(['v1.us.2']);
+  expect(await ids({ query: { perPage: 1, page: 2 } })).toEqual(['v1.us.1']);
+  expect(await ids({ as: 'ada' })).toHaveLength(2);
+});
+
+test('one call has its participants and transcriptions; another session is not found', async () => {
+  await using rig = await startRig({ seed });
+
+  const found = await rig.data('calls.get', { path: { sessionId: 'v1.us.1' } });
+  const unknown = await rig.call('calls.get', { path: { sessionId: 'v1.us.9' } });
+  const transcriptions = await rig.data('calls.transcriptions.list', {
+    path: { sessionId: 'v1.us.1' },
+  });
+
+  expect(found).toMatchObject({ totalDuration: '00:01:00', participants: [{ uid: 'ada' }] });
+  expect([unknown.status, unknown.body.error.code]).toEqual([404, 'ERR_CALL_SESSION_NOT_FOUND']);
+  expect(transcriptions).toMatchObject([{ tid: 't2' }, { tid: 't1' }]);
+});
+
+test.each([
+  ['an unknown list', { user: [] }, /user/],
+  ['a user without a name', { users: [{ uid: 'ada' }] }, /ada/],
+  ['a call without an id', { calls: [{ type: 'audio' }] }, /sessionId/],
+  [
+    'a blank message',
+    {
+      users: seed.users.map((u) => ({ ...u, role: 'default' })),
+      messages: [message('m1', { data: { text: ' ' } })],
+    },
+    /blank/,
+  ],
+])('a seed with %s is refused, and nothing of it is kept', async (_what, bad, naming) => {
+  await expect(startLocalService({ seed: bad as Seed })).rejects.toMatchObject({
+    code: 'bad-seed',
+    message: expect.stringMatching(naming) as string,
+  });
+});
+
+test('a seed file that is missing or no seed is named', async () => {
+  await expect(startLocalService({ seedFile: '/no/such/seed.json' })).rejects.toMatchObject({
+    code: 'bad-seed',
+    message: expect.stringContaining('/no/such/seed.json') as string,
+  });
+  expect(() => readSeed({ apiKeys: [{ apiKey: 'k', scope: 'king' }] })).toThrow(/scope/);
+});

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { message, moveIn, tell } from './support/records.ts';
+import { startRig, TODAY } from './support/rig.ts';
+
+test('a user is created, changed field by field, emptied and deleted for good', async () => {
+  await using rig = await startRig();
+  const path = { uid: 'ada' };
+  const created = await rig.data('users.create', {
+    body: {
+      uid: 'Ada',
+      name: 'Ada',
+      avatar: 'https://example.org/a.png',
+      tags: ['staff'],
+      withAuthToken: true,
+    },
+  });
+
+  expect(created).toMatchObject({ uid: 'ada', role: 'default', createdAt: TODAY });
+  expect(created.authToken).toMatch(/^ada_/);
+  expect(await rig.refusal('users.create', { body: { uid: 'ada', name: 'X' } })).toBe(
+    'ERR_UID_ALREADY_EXISTS',
+  );
+  rig.pass(60);
+  const changed = await rig.data('users.update', {
+    path,
+    body: { name: 'Ada L.', statusMessage: 'away', metadata: { a: 1 }, unset: ['avatar'] },
+  });
+  expect(changed).toMatchObject({
+    name: 'Ada L.',
+    statusMessage: 'away',
+    metadata: { a: 1 },
+    tags: ['staff'],
+    updatedAt: TODAY + 60,
+  });
+  expect(changed).not.toHaveProperty('avatar');
+  await rig.data('users.delete', { path, body: { permanent: true } });
+  expect(await rig.refusal('users.get', { path })).toBe('ERR_UID_NOT_FOUND');
+  await rig.data('users.create', { body: { uid: 'ada', name: 'Another' } });
+});
+
+test('roles and sizes are checked when a user is created', async () => {
+  await using rig = await startRig();
+  const refusal = (more: object) =>
+    rig.refusal('users.create', { body: { uid: 'ada', name: 'Ada', ...more } });
+
+  expect(await refusal({ role: 'pirate' })).toBe('ERR_ROLE_NOT_FOUND');
+  expect(await refusal({ metadata: { text: 'x'.repeat(6000) } })).toBe('ERR_BAD_REQUEST');
+  expect(await refusal({ uid: 'a b' })).toBe('ERR_BAD_REQUEST');
+  expect(await refusal({ uid: 'app_system' })).toBe('ERR_UID_ALREADY_EXISTS');
+});
+
+test('a deactivated user answers as not found until reactivated', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const path = { uid: 'bob' };
+
+  const gone = await rig.data('users.deactivate', {
+    body: { uidsToDeactivate: ['bob', 'nobody'] },
+  });
+  const again = await rig.data('users.deactivate', { body: { uidsToDeactivate: ['bob'] } });
+
+  expect(gone).toEqual({
+    deactivatedUids: ['bob'],
+    alreadyDeactivatedUids: [],
+    notFound: ['nobody'],
+  });
+  expect(again).toMatchObject({ alreadyDeactivatedUids: ['bob'] });
+  expect(await rig.refusal('users.get', { path })).toBe('ERR_UID_NOT_FOUND');
+  expect(await rig.refusal('users.delete', { path })).toBe('ERR_UID_NOT_FOUND');
+  expect(await rig.refusal('users.authTokens.create', { path, body: {} })).toBe(
+    'ERR_UID_NOT_FOUND',
+  );
+  expect(await rig.data('users.list', { query: { onlyDeactivated: true } })).toMatchObject([
+    { uid: 'bob' },
+  ]);
+  const back = await rig.data('users.reactivate', {
+    body: { uidsToActivate: ['bob', 'ada', 'nobody'] },
+  });
+  expect(back).toEqual({
+    reactivatedUids: ['bob'],
+    nonDeactivatedUids: ['ada'],
+    notFound: ['nobody'],
+  });
+  expect(await rig.data('users.get', { path })).toMatchObject({ uid: 'bob' });
+  await rig.data('users.delete', { path });
+  expect(await rig.refusal('users.get', { path })).toBe('ERR_UID_NOT_FOUND');
+});
+
+test('deleting a user for good takes their messages, conversations and memberships along', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  await tell(
+    rig,
+    message('m1'),
+    message('m2', { sender: 'cy' }),
+    message('m3', { sender: 'bob', receiverType: 'group', receiver: 'tea' }),
+  );
+
+  await rig.data('users.delete', { path: { uid: 'bob' }, body: { permanent: true } });
+
+  expect(await rig.data('messages.list')).toEqual([]);
+  expect(await rig.data('conversations.list')).toEqual([]);
+  expect(await rig.data('groups.get', { path: { guid: 'tea' } })).toMatchObject({
+    membersCount: 1,
+  });
+});
+
+test('users are found by what is asked for', async () => {
+  await using rig = await startRig();
+  await rig.data('roles.create', { body: { role: 'guest', name: 'Guest' } });
+  await rig.data('users.create', {
+    body: { uid: 'ada', name: 'Ada 100%', tags: ['x', 'y'], role: 'guest' },
+  });
+  await rig.data('users.create', { body: { uid: 'bob', name: 'Bob', tags: ['z'] } });
+  const uids = async (query: Record<string, string | boolean>) =>
+    (await rig.data('users.list', { query })).map(({ uid }: { uid: string }) => uid);
+
+  expect(await uids({ searchKey: 'B' })).toEqual(['bob']);
+  expect(await uids({ searchKey: '%' })).toEqual(['ada']);
+  expect(await uids({ searchKey: 'ada', searchIn: 'uid' })).toEqual(['ada']);
+  expect(await uids({ searchKey: '100', searchIn: 'uid' })).toEqual([]);
+  expect(await uids({ tags: 'y,z' })).toEqual(['ada', 'bob']);
+  expect(await uids({ tags: 'y' })).toEqual(['ada']);
+  expect(await uids({ role: 'guest' })).toEqual(['ada']);
+  expect(await uids({ roles: 'guest,default' })).toEqual(['ada', 'bob']);
+  expect(await uids({ uids: 'bob' })).toEqual(['bob']);
+  expect(await uids({ status: 'available' })).toEqual([]);
+  const [tagged] = await rig.data('users.list', { query: { withTags: true } });
+  const [plain] = await rig.data('users.list');
+  expect([tagged.tags, plain.tags]).toEqual([['x', 'y'], undefined]);
+});
+
+test('a user has up to a hundred tokens, and a new one only when it is asked for', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const path = { uid: 'ada' };
+
+  const { authToken: first } = await rig.data('users.authTokens.create', { path, body: {} });
+  const { authToken: same } = await rig.data('users.authTokens.create', { path });
+  for (let number = 0; number < 100; number++)
+    await rig.data('users.authTokens.create', { path, body: { force: true } });
+
+  expect(same).toBe(first);
+  const tokens = await rig.data('users.authTokens.list', { path, query: { perPage: 1000 } });
+  expect(tokens).toHaveLength(100);
+  const one = { path: { uid: 'ada', authToken: tokens[0].authToken } };
+  expect(
+    await rig.refusal('users.authTokens.get', { path: { uid: 'ada', authToken: first } }),
+  ).toBe('ERR_AUTH_TOKEN_NOT_FOUND');
+  await rig.data('users.authTokens.update', {
+    ...one,
+    body: { platform: 'ios', appInfo: { v: 2 } },
+  });
+  expect(await rig.data('users.authTokens.get', one)).toMatchObject({
+    platform: 'ios',
+    appInfo: { v: 2 },
+  });
+  await rig.data('users.authTokens.delete', one);
+  expect(await rig.refusal('users.authTokens.delete', one)).toBe('ERR_AUTH_TOKEN_NOT_FOUND');
+  await rig.data('users.authTokens.deleteAll', { path });
+  expect(await rig.data('users.authTokens.list', { path })).toEqual([]);
+});
+
+test('friends are friends both ways, blocks are one way', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const path = { uid: 'ada' };
+
+  const added = await rig.data('users.friends.add', {
+    path,
+    body: { accepted: ['bob', 'ada', 'nobody'] },
+  });
+  expect(added.accepted.bob.success).toBe(true);
+  expect(added.accepted.ada.error.code).toBe('ERR_CANNOT_FORM_SELF_RELATION');
+  expect(added.accepted.nobody.error.code).toBe('ERR_UID_NOT_FOUND');
+  const again = await rig.data('users.friends.add', {
+    path: { uid: 'bob' },
+    body: { accepted: ['ada'] },
+  });
+  expect(again.accepted.ada.error.code).toBe('ERR_ALREADY_FRIEND');
+  expect(await rig.data('users.friends.list', { path: { uid: 'bob' } })).toMatchObject([
+    { uid: 'ada' },
+  ]);
+  await rig.data('users.friends.remove', { path, body: { friends: ['bob'] } });
+  expect(await rig.refusal('users.friends.remove', { path, body: { friends: ['bob'] } })).toBe(
+    'ERR_NOT_A_FRIEND',
+  );
+
+  const blocked = await rig.data('users.blockedUsers.block', {
+    path,
+    body: { blockedUids: ['bob', 'ada', 'nobody'] },
+  });
+  expect(blocked.bob.success).toBe(true);
+  expect(blocked.ada.error.code).toBe('ERR_CANNOT_BLOCK_SELF');
+  expect(blocked.nobody.error.code).toBe('ERR_UID_NOT_FOUND');
+  expect(await rig.data('users.blockedUsers.list', { path })).toMatchObject([
+    { uid: 'bob', blockedByMe: true, blockedAt: TODAY },
+  ]);
+  expect(await rig.data('users.get', { path: { uid: 'bob' }, as: 'ada' })).toMatchObject({
+    blockedByMe: true,
+    conversationId: 'ada_user_bob',
+  });
+  expect(
+    await rig.refusal('users.blockedUsers.block', {
+      path: { uid: 'nobody' },
+      body: { blockedUids: [] },
+    }),
+  ).toBe('ERR_UID_NOT_FOUND');
+  await rig.data('users.blockedUsers.unblock', { path, body: { blockedUids: ['bob'] } });
+  expect(await rig.data('users.blockedUsers.list', { path })).toEqual([]);
+});
