@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ApiError, type ApiErrorCode, type Attempt } from '@chatferry/client';
 import { describe, expect, test } from 'vitest';
+import { AllSucceeded, parseAnswer } from '../src/answers/all-succeeded.ts';
 import type { SentRecords } from '../src/answers/sent-records.ts';
 import { verdictOn } from '../src/answers/verdict-on.ts';
 
@@ -262,4 +263,53 @@ test('every kind of answer is in the README, and the README has no other', () =>
     .map((line) => line.split('|')[1]!.trim());
 
   expect(rows.toSorted()).toEqual([...new Set(cases.map(({ row }) => row))].toSorted());
+});
+
+describe('the form in which success comes as a rule is understood without parsing the answer', () => {
+  test.each([
+    '{"data":{"m1":{"success":true},"m2":{"success":true}}}',
+    '{"data":{"m1":{"success":true,"data":{"text":"} \\" ]{","a":[{"b":{}}]}},"m2":{"success":true,"data":{}}}}',
+    '{"data":{"m1":{"success":true,"data":{"text":"\\\\"}},"m2":{"success":true}},"meta":{}}',
+  ])('%s', (text) => {
+    const body = parseAnswer(text);
+
+    expect(body).toSatisfy((parsed) => parsed instanceof AllSucceeded || text.includes('meta'));
+    expect(verdictOn(answer(200, body), 'messages', sent, now)).toEqual({ says: 'all-created' });
+  });
+
+  test.each([
+    { text: '{"data":{"m1":{"success":true}}}', fates: [{ is: 'created' }, open('NOT_MENTIONED')] },
+    {
+      text: '{"data":{"m1":{"success":true},"m3":{"success":true}}}',
+      fates: [{ is: 'created' }, open('NOT_MENTIONED')],
+    },
+    {
+      text: '{"data":{"m2":{"success":true},"m1":{"success":false,"error":{"code":"ERR_UID_NOT_FOUND","message":"No."}}}}',
+      fates: [failed('ERR_UID_NOT_FOUND'), { is: 'created' }],
+    },
+  ])('$text is not taken for it', ({ text, fates }) => {
+    expect(verdictOn(answer(200, parseAnswer(text)), 'messages', sent, now)).toMatchObject({
+      says: 'fates',
+      fates,
+    });
+  });
+
+  test.each(['{"data":{"m1":{"success":true', '{"data":{"m1":{"success":true},', ''])(
+    'what breaks off is no answer: %s',
+    (text) => {
+      expect(() => parseAnswer(text)).toThrow(SyntaxError);
+    },
+  );
+
+  test('records answered in another order are all the same created', () => {
+    const body = parseAnswer('{"data":{"m2":{"success":true},"m1":{"success":true}}}');
+
+    expect(verdictOn(answer(200, body), 'messages', sent, now)).toEqual({ says: 'all-created' });
+  });
+
+  test('an error status stays one, whatever its body says', () => {
+    const body = parseAnswer('{"data":{"m1":{"success":true},"m2":{"success":true}}}');
+
+    expect(verdictOn(answer(500, body), 'messages', sent, now)).toMatchObject({ says: 'again' });
+  });
 });

@@ -21,7 +21,6 @@ const NOT_MENTIONED: Trouble = {
  * passed over, and a record that is not mentioned stays open.
  */
 export function fatesFrom(body: { readonly data: object }, kind: Kind, sent: SentRecords): Verdict {
-  if (allSucceeded(body.data, sent)) return { says: 'all-created' };
   const answers = readImportAnswer(body);
   let stop: StopReason | undefined;
   const fates = sent.ids().map((id): Fate => {
@@ -31,15 +30,8 @@ export function fatesFrom(body: { readonly data: object }, kind: Kind, sent: Sen
       stop ??= stopReason(200, answer.code, troubleOf(answer));
     return fateOf(kind, answer);
   });
+  if (fates.every(({ is }) => is === 'created')) return { says: 'all-created' };
   return { says: 'fates', fates, stop };
-}
-
-function allSucceeded(data: object, sent: SentRecords): boolean {
-  if (Array.isArray(data)) return false;
-  const keys = Object.keys(data);
-  if (!sent.areNamed(keys)) return false;
-  const said = data as Record<string, { success?: unknown } | null>;
-  return keys.every((key) => said[key]?.success === true);
 }
 
 function fateOf(kind: Kind, answer: RecordAnswer): Fate {

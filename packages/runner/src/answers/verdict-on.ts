@@ -1,6 +1,7 @@
 import { ApiError, type Attempt, retryAfterMs } from '@chatferry/client';
 import { type Kind, readError } from '@chatferry/contract';
 import type { Trouble } from '../run-event.ts';
+import { AllSucceeded } from './all-succeeded.ts';
 import { fatesFrom } from './fates.ts';
 import { meaningOfRefusal } from './refusal.ts';
 import type { SentRecords } from './sent-records.ts';
@@ -23,7 +24,9 @@ export function verdictOn(
   nowMs: number,
 ): Verdict {
   if (outcome instanceof ApiError) return onSilence(outcome);
-  const { status, headers, body } = outcome;
+  if (isAllCreated(outcome, sent)) return { says: 'all-created' };
+  const { status, headers } = outcome;
+  const body = outcome.body instanceof AllSucceeded ? outcome.body.body : outcome.body;
   const good = status >= 200 && status < 300;
   if (good && hasData(body)) return fatesFrom(body, kind, sent);
 
@@ -47,6 +50,11 @@ export function verdictOn(
       return { says: 'stop', reason, certain: meaning === 'stop', trouble };
     }
   }
+}
+
+/** Whether success is said of the very records that were sent, in their order: the rule, told at the least cost. */
+function isAllCreated({ status, body }: Attempt, sent: SentRecords): boolean {
+  return body instanceof AllSucceeded && status >= 200 && status < 300 && sent.areNamed(body.keys);
 }
 
 /** No answer came. */

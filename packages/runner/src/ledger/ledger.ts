@@ -200,7 +200,7 @@ export class Ledger implements Disposable {
 
   #put({ batch, before, after, outcomes, troubles, ...entry }: BatchEntry): void {
     const at = Math.round(entry.at);
-    const { seq, kind, lane, origins } = batch;
+    const { seq, kind, lane } = batch;
     this.#putBatch.run({ seq, kind, lane, ...after, at });
     const had = before === undefined ? none : countMarks(before.marks, before.state);
     this.#putLane.run({
@@ -211,6 +211,8 @@ export class Ledger implements Disposable {
       ...combined(countMarks(after.marks, after.state), had, -1),
       at,
     });
+    // Only asked for where there is something to tell: reading them costs.
+    const origins = outcomes.length === 0 ? [] : batch.origins;
     for (const { position, mayHaveLanded, cause, ...rest } of outcomes) {
       if (rest.outcome === 'created' || rest.outcome === 'present') {
         this.#landOutcome.run({ seq, position, outcome: rest.outcome });

@@ -34,7 +34,7 @@ export const none: OutcomeCounts = {
 };
 
 /** Counts the records of a batch. As long as it is open, records with unknown outcome are not settled. */
-export function countMarks(marks: string, state: BatchState): OutcomeCounts {
+export function countMarks(marks: ArrayLike<string>, state: BatchState): OutcomeCounts {
   const counts = { ...none };
   for (let position = 0; position < marks.length; position++) {
     const mark = marks[position] as Mark;

@@ -51,7 +51,7 @@ export class BatchProgress {
   }
 
   /** Records that have to be sent. */
-  get due(): number[] {
+  due(): number[] {
     return positionsOf(this.#marks, '.', 'u');
   }
 
@@ -65,17 +65,20 @@ export class BatchProgress {
     return this.#requests;
   }
 
-  /** What this run has changed in the counts, as far as it stands in the ledger. */
+  /** What this run changes in the counts once the batch is settled. */
   get change(): OutcomeCounts {
-    return combined(countsOf(this.#standing), countsOf(this.#standingAtFirst), -1);
+    const now = countMarks(this.#marks, 'settled');
+    return combined(now, countsOf(this.#standingAtFirst), -1);
   }
 
   /** Puts on disk that these records are about to be sent, if that does not stand there yet. */
   async intend(positions: readonly number[], at: number): Promise<void> {
-    const news = positions.filter((position) => this.#marks[position] === '.');
-    if (news.length === 0) return;
-    for (const position of news) this.#marks[position] = 'u';
-    await this.#save('open', at);
+    let isNew = false;
+    for (const position of positions) {
+      isNew ||= this.#marks[position] === '.';
+      this.#marks[position] = 'u';
+    }
+    if (isNew) await this.#save('open', at);
   }
 
   sent(): void {
@@ -147,8 +150,11 @@ export class BatchProgress {
   }
 }
 
-function positionsOf(marks: readonly Mark[], ...wanted: readonly Mark[]): number[] {
-  return marks.flatMap((mark, position) => (wanted.includes(mark) ? [position] : []));
+function positionsOf(marks: readonly Mark[], one: Mark, other: Mark = one): number[] {
+  const positions: number[] = [];
+  for (let position = 0; position < marks.length; position++)
+    if (marks[position] === one || marks[position] === other) positions.push(position);
+  return positions;
 }
 
 function countsOf(standing: BatchStanding | undefined): OutcomeCounts {

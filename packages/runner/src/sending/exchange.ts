@@ -1,5 +1,6 @@
 import { ApiError, type Attempt } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
+import { parseAnswer } from '../answers/all-succeeded.ts';
 import { sentRecords } from '../answers/sent-records.ts';
 import type { Verdict } from '../answers/verdict.ts';
 import { verdictOn } from '../answers/verdict-on.ts';
@@ -42,7 +43,11 @@ async function attempted(
   { client, halt }: SendPorts,
 ): Promise<Attempt | ApiError> {
   try {
-    return await client.attempt(`dataImport.${kind}`, { bodyBytes, signal: halt.now });
+    return await client.attempt(`dataImport.${kind}`, {
+      bodyBytes,
+      signal: halt.now,
+      parse: parseAnswer,
+    });
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

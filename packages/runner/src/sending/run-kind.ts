@@ -28,14 +28,22 @@ export async function runKind(kind: Kind, ports: Omit<LanePorts, 'casualties'>):
 }
 
 async function runLane(kind: Kind, lane: number, ports: LanePorts): Promise<void> {
-  const { halt, ledger, room } = ports;
+  const { halt, ledger, onChange, room } = ports;
+  let settling: Promise<void> | undefined;
   try {
     for (const { batch, standing } of workOf(kind, lane, ports)) {
       await room();
       halt.finishing.throwIfAborted();
-      await runBatch(new BatchProgress(batch, standing, ledger, ports.onChange), ports);
+      const progress = new BatchProgress(batch, standing, ledger, onChange);
+      const answerMs = await sendBatch(progress, ports);
+      await settling;
+      // Not waited for: it shares its commit with the intent of the next batch, which is waited for.
+      settling = settle(progress, answerMs, ports);
+      settling.catch(() => {});
     }
+    await settling;
   } catch (error) {
+    await settling?.catch(() => {});
     if (halt.caused(error)) return;
     halt.fail();
     throw error;
@@ -54,16 +62,25 @@ function* workOf(
   for (const batch of plan.batches(kind, lane, begun)) yield { batch, standing: undefined };
 }
 
-async function runBatch(progress: BatchProgress, ports: LanePorts): Promise<void> {
-  const { casualties, clock, losses, tell } = ports;
-  const { batch } = progress;
-  for (const [position, { trouble, cause }] of casualties.in(batch, progress.due))
-    progress.skipped(position, trouble, cause);
-  const answerMs = progress.due.length === 0 ? 0 : await importBatch(progress, ports);
-  await progress.settle(clock.now());
+/** @returns milliseconds that the last answer took; 0 when nothing had to be sent */
+async function sendBatch(progress: BatchProgress, ports: LanePorts): Promise<number> {
+  const due = progress.due();
+  const skips = ports.casualties.in(progress.batch, due);
+  for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
+  const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
+  return left.length === 0 ? 0 : importBatch(progress, left, ports);
+}
+
+/** Writes the outcome down, then tells of it. */
+async function settle(
+  progress: BatchProgress,
+  answerMs: number,
+  { clock, losses, tell, halt }: LanePorts,
+): Promise<void> {
   const { change, requests } = progress;
-  const { kind, lane, seq, records } = batch;
-  tell({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
   losses.add(change);
-  if (losses.reason !== undefined) ports.halt.stop(losses.reason);
+  if (losses.reason !== undefined) halt.stop(losses.reason);
+  await progress.settle(clock.now());
+  const { kind, lane, seq, records } = progress.batch;
+  tell({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
 }
