@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveIn, user } from './support/records.ts';
+import { moveIn } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 const tea = { guid: 'tea' };
@@ -196,5 +196,4 @@ test('a group has no more than 100,000 members', async () => {
   const said = await rig.data('groups.members.add', { path: tea, body: { participants: ['cy'] } });
 
   expect(said.participants.cy.error.code).toBe('ERR_NO_VACANCY');
-  await rig.data('dataImport.users', { body: { users: { dot: user('dot') } } });
 });

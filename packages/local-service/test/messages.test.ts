@@ -1,0 +1,309 @@
+import { expect, test } from 'vitest';
+import { message, moveIn, tell } from './support/records.ts';
+import { startRig, TODAY } from './support/rig.ts';
+
+const toBob = { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'hi' } };
+const toTea = { ...toBob, receiver: 'tea', receiverType: 'group' };
+
+test('a message that is sent carries the time it was sent and who sent it', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+
+  const said = await rig.data('messages.send', {
+    as: 'ada',
+    body: { ...toBob, muid: 'm1', tags: ['new'] },
+  });
+  const bySystem = await rig.data('messages.send', { body: toTea });
+  const twice = await rig.data('messages.send', { as: 'ada', body: { ...toBob, muid: 'm1' } });
+
+  expect(said).toMatchObject({
+    id: '1',
+    muid: 'm1',
+    sender: 'ada',
+    category: 'message',
+    sentAt: TODAY,
+    tags: ['new'],
+    data: { text: 'hi', entities: { receiver: { entity: { uid: 'bob' } } } },
+  });
+  expect(bySystem).toMatchObject({ sender: 'app_system', conversationId: 'group_tea' });
+  expect(twice.id).toBe('3');
+});
+
+test.each([
+  [{ receiverType: 'channel' }, 'ERR_INVALID_RECEIVER_TYPE'],
+  [{ receiver: undefined }, 'ERR_EMPTY_RECEIVER'],
+  [{ receiver: 'nobody' }, 'ERR_UID_NOT_FOUND'],
+  [{ receiverType: 'group' }, 'ERR_GUID_NOT_FOUND'],
+  [{ data: { text: ' ' } }, 'ERR_EMPTY_MESSAGE_TEXT'],
+  [{ type: 'image' }, 'ERR_EMPTY_MESSAGE_FILE'],
+  [{ tags: 'new' }, 'ERR_BAD_REQUEST'],
+])('a message with %o is refused', async (change, code) => {
+  await using rig = await startRig();
+  await moveIn(rig);
+
+  expect(await rig.refusal('messages.send', { as: 'ada', body: { ...toBob, ...change } })).toBe(
+    code,
+  );
+});
+
+test('blocked users and strangers to a group cannot send', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  await rig.data('users.blockedUsers.block', {
+    path: { uid: 'ada' },
+    body: { blockedUids: ['bob'] },
+  });
+
+  expect(await rig.refusal('messages.send', { as: 'ada', body: toBob })).toBe(
+    'ERR_BLOCKED_RECEIVER',
+  );
+  const back = { as: 'bob', body: { ...toBob, receiver: 'ada' } };
+  expect(await rig.refusal('messages.send', back)).toBe('ERR_BLOCKED_SENDER');
+  expect(await rig.refusal('messages.send', { as: 'cy', body: toTea })).toBe(
+    'ERR_GROUP_NOT_JOINED',
+  );
+});
+
+test('one message goes to several receivers', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+
+  const said = await rig.data('messages.send', {
+    as: 'ada',
+    body: {
+      ...toBob,
+      receiver: undefined,
+      multipleReceivers: { uids: ['bob', 'nobody'], guids: ['tea'] },
+    },
+  });
+  const fromBot = await rig.data('bots.messages.send', { path: { uid: 'cy' }, body: toBob });
+
+  expect(said.uids.bob).toMatchObject({ receiver: 'bob' });
+  expect(said.uids.nobody.error.code).toBe('ERR_UID_NOT_FOUND');
+  expect(said.guids.tea).toMatchObject({ receiver: 'tea' });
+  expect(fromBot.sender).toBe('cy');
+});
+
+test('a message is edited by its sender, and the conversation is told', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const [id] = await tell(rig, message('m1'));
+  rig.pass(10);
+  const edit = { path: { id: id! }, body: { data: { text: 'better' }, tags: ['edited'] } };
+
+  expect(await rig.refusal('messages.update', { ...edit, as: 'bob' })).toBe(
+    'ERR_MESSAGE_NOT_A_SENDER',
+  );
+  expect(await rig.refusal('messages.update', { ...edit, as: 'cy' })).toBe('ERR_MESSAGE_NO_ACCESS');
+  const action = await rig.data('messages.update', { ...edit, as: 'ada' });
+
+  expect(action).toMatchObject({
+    category: 'action',
+    type: 'message',
+    data: {
+      action: 'edited',
+      entities: { on: { entityType: 'message', entity: { id, data: { text: 'better' } } } },
+    },
+  });
+  expect(await rig.data('messages.get', { path: edit.path })).toMatchObject({
+    muid: 'm1',
+    sentAt: TODAY - 500,
+    editedAt: TODAY + 10,
+    editedBy: 'ada',
+    tags: ['edited'],
+  });
+});
+
+test('a deleted message stays without its content; one deleted for good is gone', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const [first, second] = await tell(rig, message('m1'), message('m2'));
+
+  const action = await rig.data('messages.delete', { path: { id: first! }, as: 'ada' });
+  await rig.data('messages.delete', { path: { id: second! }, body: { permanent: true } });
+
+  expect(action.data.action).toBe('deleted');
+  const kept = await rig.data('messages.get', { path: { id: first! } });
+  expect(kept).toMatchObject({ deletedAt: TODAY, deletedBy: 'ada' });
+  expect(kept.data).not.toHaveProperty('text');
+  expect(await rig.refusal('messages.get', { path: { id: second! } })).toBe(
+    'ERR_MESSAGE_ID_NOT_FOUND',
+  );
+  expect(await rig.refusal('messages.get', { path: { id: 'x' } })).toBe('ERR_MESSAGE_ID_NOT_FOUND');
+  expect(await rig.refusal('messages.update', { path: { id: first! }, body: {} })).toBe(
+    'ERR_MESSAGE_ACTION_NOT_ALLOWED',
+  );
+});
+
+test('replies hang on the message they answer, in its conversation and one level deep', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const [id] = await tell(rig, message('m1'));
+  const reply = { path: { id: id! }, as: 'ada', body: toBob };
+
+  const sent = await rig.data('messages.thread.send', reply);
+
+  expect(sent).toMatchObject({ parentId: id, sentAt: TODAY });
+  expect(await rig.refusal('messages.thread.send', { ...reply, path: { id: sent.id } })).toBe(
+    'ERR_MESSAGE_THREAD_NESTING',
+  );
+  expect(await rig.refusal('messages.thread.send', { ...reply, body: toTea })).toBe(
+    'ERR_WRONG_MESSAGE_THREAD',
+  );
+  expect(await rig.data('messages.thread.list', { path: { id: id! } })).toMatchObject([
+    { id: sent.id },
+  ]);
+  expect(await rig.data('threads.list', { as: 'bob' })).toMatchObject([{ id }]);
+  expect(await rig.data('threads.list', { as: 'cy' })).toEqual([]);
+  expect(await rig.data('messages.list', { query: { hideReplies: true } })).toHaveLength(1);
+  await rig.data('messages.thread.subscribe', reply);
+  await rig.data('messages.thread.unsubscribe', reply);
+});
+
+test('reactions are counted, told from the side of who asks, and limited', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const [id] = await tell(rig, message('m1'));
+  const react = (as: string, reaction: string) => ({ as, path: { id: id!, reaction } });
+
+  await rig.data('messages.reactions.add', react('ada', '👍'));
+  await rig.data('messages.reactions.add', react('ada', '👍'));
+  const said = await rig.data('messages.reactions.add', react('bob', '👍'));
+
+  expect(said.data.reactions).toEqual([{ reaction: '👍', count: 2, reactedByMe: true }]);
+  const anonymous = await rig.data('messages.get', { path: { id: id! } });
+  expect(anonymous.data.reactions).toEqual([{ reaction: '👍', count: 2, reactedByMe: false }]);
+  expect(await rig.data('messages.list', { query: { hasReactions: true } })).toHaveLength(1);
+  const first = await rig.call('messages.reactions.list', {
+    path: { id: id! },
+    query: { limit: 1 },
+  });
+  expect(first.body.data).toMatchObject([
+    { uid: 'ada', reaction: '👍', messageId: id, reactedAt: TODAY },
+  ]);
+  const rest = await rig.data('messages.reactions.list', {
+    path: { id: id! },
+    query: { limit: 1, ...first.body.meta.next },
+  });
+  expect(rest).toMatchObject([{ uid: 'bob', reactedBy: { name: 'Name of bob' } }]);
+  const gone = await rig.data('messages.reactions.remove', react('bob', '👍'));
+  expect(gone.data.reactions).toMatchObject([{ count: 1 }]);
+  for (let number = 1; number < 25; number++)
+    await rig.data('messages.reactions.add', react('ada', `r${number}`));
+  expect(await rig.refusal('messages.reactions.add', react('ada', 'r25'))).toBe(
+    'ERR_MESSAGE_ACTION_NOT_ALLOWED',
+  );
+  expect(await rig.refusal('messages.reactions.add', react('ada', 'x'.repeat(46)))).toBe(
+    'ERR_BAD_REQUEST',
+  );
+  expect(
+    await rig.data('messages.reactions.listOne', { path: { id: id!, reaction: '👍' } }),
+  ).toHaveLength(1);
+});
+
+test('messages are pinned, saved and used, up to a hundred', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const ids = [
+    ...(await tell(rig, ...Array.from({ length: 50 }, (_, number) => message(`a${number}`)))),
+    ...(await tell(rig, ...Array.from({ length: 50 }, (_, number) => message(`b${number}`)))),
+    ...(await tell(rig, message('c'))),
+  ];
+  const last = { path: { id: ids.at(-1)! }, as: 'ada' };
+
+  for (const id of ids.slice(0, 100)) {
+    await rig.data('messages.pin', { path: { id } });
+    await rig.data('messages.save', { path: { id }, as: 'ada' });
+  }
+
+  expect(await rig.refusal('messages.pin', last)).toBe('ERR_PINNED_MESSAGES_LIMIT_EXCEEDED');
+  expect(await rig.refusal('messages.save', last)).toBe('ERR_SAVED_MESSAGES_LIMIT_EXCEEDED');
+  await rig.data('messages.unpin', { path: { id: ids[0]! } });
+  await rig.data('messages.unsave', { path: { id: ids[0]! }, as: 'ada' });
+  await rig.data('messages.pin', last);
+  await rig.data('messages.save', last);
+  await rig.data('messages.markInteracted', { ...last, body: { interactions: ['button'] } });
+});
+
+test('messages are found by what is asked for', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const file = {
+    url: 'https://example.org/a.png',
+    name: 'a',
+    mimeType: 'image/png',
+    extension: 'png',
+  };
+  await tell(
+    rig,
+    message('old', { sentAt: TODAY - 900, readAt: TODAY - 800, deliveredAt: TODAY - 850 }),
+    message('link', { data: { text: 'see https://example.org' }, tags: ['t'] }),
+    message('call', { data: { text: 'hey <@uid:cy>' } }),
+    message('pic', { type: 'image', data: { attachments: [file] } }),
+    message('tea', { receiverType: 'group', receiver: 'tea', sender: 'bob', sentAt: TODAY - 400 }),
+  );
+  const muids = async (query: Record<string, string | boolean | number>, as?: string) =>
+    (await rig.data('messages.list', { query, ...(as === undefined ? {} : { as }) })).map(
+      ({ muid }: { muid: string }) => muid,
+    );
+
+  expect(await muids({})).toEqual(['old', 'link', 'call', 'pic', 'tea']);
+  expect(await muids({ searchKey: 'TEXT OF OLD' })).toEqual(['old']);
+  expect(await muids({ type: 'image' })).toEqual(['pic']);
+  expect(await muids({ types: 'image,text', receiverType: 'group' })).toEqual(['tea']);
+  expect(await muids({ conversationId: 'group_tea' })).toEqual(['tea']);
+  expect(await muids({ sender: 'bob' })).toEqual(['tea']);
+  expect(await muids({ tags: 't' })).toEqual(['link']);
+  expect(await muids({ hasLinks: true })).toEqual(['link']);
+  expect(await muids({ hasMentions: true })).toEqual(['call']);
+  expect(await muids({ mentionedUids: 'cy,dot' })).toEqual(['call']);
+  expect(await muids({ hasAttachments: true })).toEqual(['pic']);
+  expect(await muids({ hasAttachments: false, hasLinks: false, hasMentions: false })).toEqual([
+    'old',
+    'tea',
+  ]);
+  expect(await muids({ attachmentTypes: 'image' })).toEqual(['pic']);
+  expect(await muids({ fromTimestamp: TODAY - 600, toTimestamp: TODAY - 450 })).toEqual([
+    'link',
+    'call',
+    'pic',
+  ]);
+  expect(await muids({ unread: true }, 'bob')).toEqual(['link', 'call', 'pic']);
+  expect(await muids({}, 'cy')).toEqual([]);
+  await rig.data('users.blockedUsers.block', {
+    path: { uid: 'ada' },
+    body: { blockedUids: ['bob'] },
+  });
+  expect(await muids({ hideMessagesFromBlockedUsers: true }, 'ada')).not.toContain('tea');
+  await rig.data('messages.delete', { path: { id: '1' }, body: {} });
+  expect(await muids({ onlyDeleted: true })).toEqual(['old']);
+  expect(await muids({ hideDeleted: true, category: 'message' })).not.toContain('old');
+});
+
+test('a user has the messages of their conversations and groups, or of one of them', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  await tell(
+    rig,
+    message('ab'),
+    message('cb', { sender: 'cy' }),
+    message('tea', { receiverType: 'group', receiver: 'tea' }),
+  );
+  const muids = async (uid: string, parts = {}) =>
+    (await rig.data('users.messages.list', { path: { uid }, ...parts })).map(
+      ({ muid }: { muid: string }) => muid,
+    );
+
+  expect(await muids('bob')).toEqual(['ab', 'cb', 'tea']);
+  expect(await muids('bob', { as: 'ada' })).toEqual(['ab']);
+  expect(await muids('bob', { query: { undelivered: true, perPage: 1 } })).toEqual(['ab']);
+  expect(await rig.refusal('groups.messages.list', { path: { guid: 'tea' }, as: 'cy' })).toBe(
+    'ERR_GROUP_NOT_JOINED',
+  );
+  expect(await rig.refusal('groups.messages.list', { path: { guid: 'nowhere' } })).toBe(
+    'ERR_GUID_NOT_FOUND',
+  );
+  expect(await rig.data('groups.messages.list', { path: { guid: 'tea' }, as: 'bob' })).toHaveLength(
+    1,
+  );
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { keyed, message, moveIn, tell, user } from './support/records.ts';
+import { startRig, TODAY } from './support/rig.ts';
+
+test('numbered pages say where they stand', async () => {
+  await using rig = await startRig();
+  const users = Array.from({ length: 25 }, (_, index) => user(`u${index}`));
+  await rig.data('dataImport.users', { body: { users: keyed(users) } });
+
+  const last = await rig.call('users.list', { query: { perPage: 10, page: 3 } });
+  const behind = await rig.call('users.list', { query: { perPage: 10, page: 4 } });
+
+  expect(last.body.data).toHaveLength(5);
+  expect(last.body.meta.pagination).toEqual({
+    total: 25,
+    count: 5,
+    per_page: 10,
+    current_page: 3,
+    total_pages: 3,
+  });
+  expect(last.body.cursor).toEqual({ updatedAt: TODAY - 1000, affix: 'append' });
+  expect(behind.body).toMatchObject({ data: [], meta: { pagination: { count: 0, total: 25 } } });
+});
+
+test.each(['append', 'prepend'])(
+  'pages that go on by %s tell each message once, in order',
+  async (affix) => {
+    await using rig = await startRig();
+    await moveIn(rig);
+    // Two in each second, and imported in another order than they were sent.
+    const sent = Array.from({ length: 40 }, (_, index) =>
+      message(`m${index}`, { sentAt: TODAY - 500 + (index >> 1) }),
+    );
+    await tell(rig, ...sent.toReversed());
+
+    const pages: string[][] = [];
+    let query: Record<string, string | number> = { limit: 7, affix };
+    for (;;) {
+      const { body } = await rig.call('messages.list', { query });
+      expect(body.meta.current).toEqual({ limit: 7, count: body.data.length });
+      if (body.meta.next === undefined) break;
+      pages.push(body.data.map(({ muid }: { muid: string }) => muid));
+      query = { limit: 7, ...body.meta.next };
+    }
+
+    const told = affix === 'append' ? pages.flat() : pages.toReversed().flat();
+    const seconds = told.map((muid) => Number(muid.slice(1)) >> 1);
+    expect(new Set(told).size).toBe(40);
+    expect(seconds).toEqual(seconds.toSorted((one, other) => one - other));
+  },
+);
+
+test('a page of messages can start at a message or at a time', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const ids = await tell(
+    rig,
+    message('a', { sentAt: TODAY - 3 }),
+    message('b', { sentAt: TODAY - 2 }),
+    message('c', { sentAt: TODAY - 1 }),
+  );
+  const muids = async (query: Record<string, string | number>) =>
+    (await rig.data('messages.list', { query })).map(({ muid }: { muid: string }) => muid);
+
+  expect(await muids({ id: ids[1]! })).toEqual(['c']);
+  expect(await muids({ id: ids[1]!, affix: 'prepend' })).toEqual(['a']);
+  expect(await muids({ sentAt: TODAY - 3 })).toEqual(['b', 'c']);
+  expect(await muids({ sentAt: TODAY - 1, affix: 'prepend' })).toEqual(['a', 'b']);
+  expect(await muids({ id: '999' })).toEqual([]);
+});
