@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /** The name that was probably meant; undefined when nothing is near enough to be a typing mistake. */
-export function closestName(typed: string, names: readonly string[]): string | undefined {
+function closestName(typed: string, names: readonly string[]): string | undefined {
   if (names.length === 0 || typed.length < 2) return undefined;
   const name = closest(typed.toLowerCase(), names);
   const mistakes = distance(typed.toLowerCase(), name);

@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type {
-  LocalService,
-  LocalServiceErrorCode,
-  LocalServiceOptions,
-} from '@chatferry/local-service';
+import type { LocalService, LocalServiceOptions } from '@chatferry/local-service';
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';

@@ -9,12 +9,12 @@ export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): 
     return `there is no key '${issue.keys[0]}'.${didYouMean(issue.keys[0]!, keys)}`;
   }
   if (where === '') return 'needs keys and values, such as region: eu.';
-  if (issue.code === 'invalid_union') {
-    const best = issue.errors.flat().find((each) => each.path.length > 0);
+  if (issue.code === 'invalid_union' && issue.message === 'Invalid input') {
+    const choices = issue.errors.flat();
+    const best = choices.find(({ path }) => path.length > 0) ?? choices[0];
     if (best !== undefined)
       return explainIssue({ ...best, path: [...issue.path, ...best.path] }, keys);
-    return `${where} is none of the things it may be.`;
   }
-  const said = issue.message.replace(/^Invalid input: /, '');
+  const said = issue.message.replace(/^Invalid (input|option): /, '');
   return `${where}: ${said.endsWith('.') ? said : `${said}.`}`;
 }

@@ -9,7 +9,7 @@ import { findInputs, type FoundInput, type FoundInputs } from './find-inputs.ts'
 import { spool } from './spool.ts';
 
 /** An input whose bytes are in a file. */
-export interface GatheredFile extends FoundInput {
+interface GatheredFile extends FoundInput {
   readonly path: string;
 }
 

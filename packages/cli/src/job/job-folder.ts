@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from '../refusal.ts';
 
-export const DEFAULT_JOB = 'chatferry-job';
+const DEFAULT_JOB = 'chatferry-job';
 
 /** The files of a job, by what they are for; docs/job-folder.md describes each. */
 export interface JobFolder {

@@ -5,7 +5,7 @@ import type { JobFolder } from '../job/job-folder.ts';
 import type { Rules } from './plan-settings.ts';
 
 /** A file as it is now. */
-export interface PresentFile extends Pick<PlanInput, 'file' | 'kind' | 'format'> {
+interface PresentFile extends Pick<PlanInput, 'file' | 'kind' | 'format'> {
   readonly path: string;
 }
 

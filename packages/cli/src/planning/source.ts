@@ -16,7 +16,7 @@ export interface Source {
   readonly open: (rules: ReadRules, signal?: AbortSignal) => OpenSource;
 }
 
-export interface OpenSource {
+interface OpenSource {
   readonly blocks: AsyncIterable<RecordBlock>;
   /** What the plan keeps of the source; to be asked for once all blocks have been read. */
   readonly described: () => Promise<PlanInput>;
