@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { killAtWrite } from './crash/every-write.ts';
-import { randomKills } from './crash/random-kills.ts';
+import { killSeries } from './crash/kill-series.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,20 +40,17 @@ if (mistakes.length === 0) {
 }
 
 async function atRandom(): Promise<readonly string[]> {
-  const wanted = Number(values.kills);
-  let kills = 0;
-  for (let round = 1; kills < wanted; round++) {
-    const result = await randomKills(path.join(folder, String(round)), {
-      seed: seed * 10_000 + round,
-      faultShare,
-      killService: values['kill-service'],
-      messages: Number(values.messages),
-      killsLeft: wanted - kills,
-    });
-    kills += result.kills;
-    const service = values['kill-service'] ? `, ${result.serviceKills} of the service` : '';
-    console.log(`import ${round}: ${result.kills} kills${service}; ${kills} of ${wanted}`);
-    if (result.mistakes.length > 0) return result.mistakes;
+  const series = killSeries(folder, {
+    kills: Number(values.kills),
+    seed,
+    faultShare,
+    killService: values['kill-service'],
+    messages: Number(values.messages),
+  });
+  for await (const { round, kills, serviceKills, mistakes: found } of series) {
+    const ofService = values['kill-service'] ? `, and ${serviceKills} of the service` : '';
+    console.log(`${round} imports, ${kills} kills${ofService}`);
+    if (found.length > 0) return found;
   }
   return [];
 }

@@ -18,9 +18,11 @@ import { ServiceProcess } from './service-process.ts';
 
 /** Fast enough to be watched, slow enough to be killed half way. */
 const REQUESTS_PER_MINUTE = 900;
+/** As the hosted service may take, so that the kill hits requests on their way. */
+const ANSWER_MS = 250;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-demo-'));
-const sample = path.join(folder, 'quickstart');
+const sample = path.relative('', path.join(import.meta.dirname, '../../samples/quickstart'));
 const job = path.join(folder, 'job');
 const planFile = path.join(job, 'plan.sqlite');
 const ledgerFile = path.join(job, 'ledger.sqlite');
@@ -38,32 +40,30 @@ async function demo(): Promise<boolean> {
   say('The export of a small forum, and the service’s stand-in on this machine.');
   makeQuickstart(sample, new Date());
   await using service = new ServiceProcess(folder, REQUESTS_PER_MINUTE);
-  const target = await service.start();
+  const target = await service.start([{ fault: 'latency', ms: ANSWER_MS }]);
   console.log(`Listening at ${target.baseUrl}`);
 
   say('chatferry plan: what will move, what will not, and why.');
   await ended(start(['plan', sample]));
 
-  const importing = [
-    'import',
-    sample,
-    '--max-rejects=1%',
+  const sending = [
+    'run',
     `--app-id=${target.appId}`,
     `--base-url=${target.baseUrl}`,
     `--requests-per-minute=${REQUESTS_PER_MINUTE}`,
   ];
-  say('chatferry import, until SIGKILL hits it when half of the messages are in.');
-  const doomed = start(importing, target.apiKey);
-  while (doomed.exitCode === null && !isHalfWay()) await setTimeout(50);
+  say('chatferry run, until SIGKILL hits it when half of the messages are in.');
+  const doomed = start(sending, target.apiKey);
+  while (isRunning(doomed) && !isHalfWay()) await setTimeout(50);
   doomed.kill('SIGKILL');
   await ended(doomed);
-  const { messages } = status().kinds;
+  const { created, planned } = status().kinds.messages;
   console.log(
-    `\nKilled. The ledger knows of ${thousands(messages.created + messages.present)} of ${thousands(messages.planned)} messages.`,
+    `\nKilled. ${thousands(created)} of ${thousands(planned)} messages are settled in the ledger; requests were on their way.`,
   );
 
   say('The same command again.');
-  await ended(start(importing, target.apiKey));
+  await ended(start(sending, target.apiKey));
 
   say('The service read back, and compared with the plan.');
   using plan = openPlan(planFile);
@@ -96,8 +96,12 @@ function start(args: readonly string[], apiKey?: string): ChildProcess {
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  if (isRunning(child)) await once(child, 'exit');
   children.delete(child);
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
 }
 
 function status(): Status {
@@ -109,7 +113,7 @@ function isHalfWay(): boolean {
     const { planned, pending } = status().kinds.messages;
     return pending <= planned / 2;
   } catch {
-    return false; // not planned yet
+    return false; // nothing was sent yet
   }
 }
 

@@ -26,6 +26,7 @@ export class ServiceProcess implements AsyncDisposable {
     this.#folder = folder;
     this.db = path.join(folder, 'service.sqlite');
     this.#requestsPerMinute = requestsPerMinute;
+    process.on('exit', this.#killNow);
   }
 
   get target(): ServiceTarget {
@@ -72,6 +73,11 @@ export class ServiceProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    process.off('exit', this.#killNow);
     await this.kill();
   }
+
+  readonly #killNow = (): void => {
+    this.#child?.kill('SIGKILL');
+  };
 }

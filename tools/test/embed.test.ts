@@ -21,7 +21,7 @@ test('the script that embeds the library imports its rows, and only once', async
       'thread-7',
       'thread-8',
     ]);
-    expect(held(service, 'SELECT data FROM messages ORDER BY id')).toEqual([
+    expect(held(service, 'SELECT data FROM messages ORDER BY sent_at')).toEqual([
       '{"text":"Hide glue or PVA?"}',
       '{"text":"PVA & patience."}',
       '{"text":"Is that a door?"}',

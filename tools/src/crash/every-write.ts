@@ -22,7 +22,7 @@ export async function killAtWrite(
   { seed, faultShare }: { seed: number; faultShare: number },
 ): Promise<{ killed: boolean; mistakes: readonly string[] }> {
   const now = Math.floor(Date.now() / 1000);
-  const size: BulkSize = { users: 12, groups: 2, memberships: 12, messages: 60, seed, now };
+  const size: BulkSize = { users: 6, groups: 1, memberships: 6, messages: 25, seed, now };
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
   writeExport(input, size, 'ndjson');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { kindsInOrder } from '@chatferry/contract';
 import { runStatus } from '@chatferry/runner';
@@ -7,7 +8,9 @@ import { runStatus } from '@chatferry/runner';
  * @returns what is wrong, in words; nothing when all is well
  */
 export function sumMistakes(job: string): string[] {
-  const { kinds } = runStatus(path.join(job, 'plan.sqlite'), path.join(job, 'ledger.sqlite'));
+  const plan = path.join(job, 'plan.sqlite');
+  if (!existsSync(plan)) return ['There is no plan.'];
+  const { kinds } = runStatus(plan, path.join(job, 'ledger.sqlite'));
   return kindsInOrder.flatMap((kind) => {
     const { rows, created, present, rejected, merged, ...rest } = kinds[kind];
     const { failed, skipped, unresolved, pending } = rest;
