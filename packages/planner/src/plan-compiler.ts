@@ -245,7 +245,7 @@ export class PlanCompiler implements Disposable {
     const needed = inGigabytes(this.#planBytes());
     return noRoom(
       this.#folder.path,
-      `the plan of the rows taken in so far needs ${needed} more than these rows already take`,
+      `besides the work files so far, the plan of the rows taken in needs ${needed} more`,
       error,
     );
   }

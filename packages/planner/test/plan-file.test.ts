@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openPlan, PlanCompiler, PlanError, type PlanErrorCode } from '../src/index.ts';
@@ -177,6 +179,22 @@ test('what a killed attempt left behind is removed', () => {
 
   expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
   expect(openPlan(path).summary.kinds.users.planned).toBe(1);
+});
+
+test('an attempt that was killed does not stand in the way of the next', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  const script = fileURLToPath(new URL('die-while-planning.ts', import.meta.url));
+
+  const { signal } = spawnSync(process.execPath, ['--conditions=@chatferry/source', script, path]);
+  const left = readdirSync(folder.path);
+  using compiler = new PlanCompiler(path, rules, () => {});
+  compiler.add(blockOf('users', [user('ann')]));
+  compiler.finish(provenance);
+
+  expect(signal).toBe('SIGKILL');
+  expect(left).toEqual(['plan.sqlite.building']);
+  expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
 });
 
 test('a second attempt at the same plan is refused while the first is under way', () => {

@@ -1,0 +1,8 @@
+// Begins a plan and dies in the middle of its batches: node die-while-planning.ts PATH
+import { PlanCompiler } from '../src/index.ts';
+import { blockOf, provenance, rules, user } from './rig.ts';
+
+const compiler = new PlanCompiler(process.argv[2]!, rules, () => {});
+compiler.add(blockOf('users', [user('ann'), user('bob')]));
+compiler.finishing(provenance).next();
+process.kill(process.pid, 'SIGKILL');

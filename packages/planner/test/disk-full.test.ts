@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './rig.ts';
+
+const script = fileURLToPath(new URL('plan-some-users.ts', import.meta.url));
+
+/** Plans users in a process of its own that may not write files larger than `bytes`, as if the disk ended there. */
+function planWithin(bytes: number, folder: string, users: number): string {
+  const command = `ulimit -f ${Math.floor(bytes / 512)}; exec "$0" "$@"`;
+  const { stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', command, process.execPath, '--conditions=@chatferry/source', script, folder, `${users}`],
+    { encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  return stdout.trim();
+}
+
+test('a full disk is told as such with what is needed, and leaves nothing half made', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+
+  const told = planWithin(2_000_000, folder.path, 4000);
+
+  expect(told).toMatch(
+    new RegExp(`^disk-full: No room left for the plan in ${path}.building: .* MB more`),
+  );
+  expect(readdirSync(folder.path)).toEqual([]);
+  expect(planWithin(20_000_000, folder.path, 4000)).toBe('planned 4000');
+});

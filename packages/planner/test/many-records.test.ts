@@ -1,0 +1,67 @@
+import { type Kind, type RecordBlock, RecordBlockBuilder, type Row } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+import { compileBlocks, fileOf, message, NOW, recordsOf, user } from './rig.ts';
+
+/** More than two runs of messages, by number and by bytes. */
+const MESSAGES = 280_000;
+const USERS = 500;
+
+/** Packs rows that need no judging, a thousand to a block. */
+function* blocks(
+  kind: Kind,
+  count: number,
+  rowOf: (index: number) => Row,
+  key: string,
+): Generator<RecordBlock> {
+  const builder = new RecordBlockBuilder(kind, fileOf(kind));
+  for (let index = 0; index < count; index++) {
+    const row = rowOf(index);
+    builder.add(index + 2, row[key] as string, row, JSON.stringify(row));
+    if (builder.rows === 1000 || index === count - 1) yield builder.take();
+  }
+}
+
+function* exportOf(placeOf: (index: number) => number): Generator<RecordBlock> {
+  yield* blocks('users', USERS, (index) => user(`u${index}`), 'uid');
+  const messageAt = (place: number): Row =>
+    message(`m${place}`, `u${(place * 31) % USERS}`, `u${(place * 17 + 1) % USERS}`, {
+      sentAt: NOW - MESSAGES + place,
+      data: { text: `${'long text '.repeat(8)}${place}` },
+      category: 'message',
+      type: 'text',
+    });
+  yield* blocks('messages', MESSAGES, (index) => messageAt(placeOf(index)), 'muid');
+  // The first messages once more, and one of them with other words.
+  yield* blocks('messages', 1000, (index) => messageAt(placeOf(index)), 'muid');
+  yield* blocks(
+    'messages',
+    1,
+    () => ({ ...messageAt(placeOf(5)), data: { text: 'other' } }),
+    'muid',
+  );
+}
+
+test('many messages come out in order, whether they came in order or not, and doubles are found', () => {
+  using inOrder = compileBlocks(exportOf((index) => index));
+  using inDisorder = compileBlocks(exportOf((index) => (index * 100_003) % MESSAGES));
+
+  expect(inDisorder.plan.id).toBe(inOrder.plan.id);
+  expect(inOrder.summary.kinds.messages).toMatchObject({
+    rows: MESSAGES + 1001,
+    planned: MESSAGES,
+    merged: 1000,
+    rejected: 1,
+  });
+  expect(inDisorder.rejects).toMatchObject([
+    { code: 'duplicate-id', line: 2, message: expect.stringContaining('messages.csv:7') },
+  ]);
+  const lanes = Array.from({ length: inOrder.plan.lanes }, (_, lane) =>
+    [...inOrder.plan.batches('messages', lane)].flatMap(recordsOf).map(({ sentAt }) => sentAt),
+  );
+  expect(lanes.map((times) => isAscending(times as number[]))).toEqual([true, true, true, true]);
+  expect(lanes.flat()).toHaveLength(MESSAGES);
+});
+
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => index === 0 || numbers[index - 1]! <= number);
+}
