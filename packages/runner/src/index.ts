@@ -16,7 +16,7 @@ export { type RecordStory, recordStory } from './reports/record-story.ts';
 export { type KindStatus, runStatus, type Status } from './reports/run-status.ts';
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';
 export type { RunEvent, Trouble } from './run-event.ts';
-export type { Rate, Route, RunOptions } from './run-options.ts';
+export type { Rate, RouteName, RunOptions } from './run-options.ts';
 export { type Job, run, type RunResult, type StopSignals } from './run.ts';
 export type { Change } from './sending/change-tally.ts';
 export type { StopCode, StopReason } from './stop-reason.ts';

@@ -25,7 +25,7 @@ export function retry(ledger: Ledger, at: number): RetryCounts {
   ledger.change((put) => {
     for (const rows of byBatch(ledger.outcomes('failed', 'skipped', 'unresolved'))) {
       const { seq, kind } = rows[0]!;
-      const { lane, ...before } = ledger.standing(seq)!;
+      const { lane, begunAt: _, ...before } = ledger.standing(seq)!;
       const marks = before.marks.split('');
       for (const row of rows) {
         counts[kind][row.outcome as keyof RetryCount]++;
@@ -45,9 +45,9 @@ export function retry(ledger: Ledger, at: number): RetryCounts {
   return counts;
 }
 
-/** A record that may have landed keeps that mark, so that "already exists" is then known to be our own doing. */
+/** Of a record that may have landed it stays known, so that "already exists" is then seen as our own doing. */
 function markToSendAgain({ outcome, mayHaveLanded }: OutcomeRow): Mark {
-  return outcome === 'unresolved' || mayHaveLanded === 1 ? 'u' : '.';
+  return outcome === 'unresolved' || mayHaveLanded === 1 ? 'r' : '.';
 }
 
 function* byBatch(rows: Iterable<OutcomeRow>): Generator<OutcomeRow[]> {

@@ -5,7 +5,7 @@ import type { Timetable } from './pacing/timetable.ts';
 export type Rate = number | 'unlimited';
 
 /** Through which endpoints a kind is sent. */
-export type Route = 'data-import' | 'chat';
+export type RouteName = 'data-import' | 'chat';
 
 export interface RunOptions {
   /** The quota of the import endpoints. It is spent evenly and never exceeded. */
@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly maxFailures?: number | { readonly percent: number } | undefined;
   /** The run stops when the service has not given one good answer for this long. */
   readonly giveUpAfterMs: number;
-  /** Kinds that do not go through the import endpoints. */
-  readonly routes?: Readonly<Partial<Record<Kind, Route>>> | undefined;
+  /** How each kind is sent; `data-import` unless given. */
+  readonly routes?: Readonly<Partial<Record<Kind, RouteName>>> | undefined;
+  /** The quota of the chat endpoints; 500 unless given, which every plan of the service allows. */
+  readonly chatRequestsPerMinute?: Rate | undefined;
 }

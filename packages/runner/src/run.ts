@@ -1,5 +1,5 @@
 import type { Client, Clock } from '@chatferry/client';
-import { kindsInOrder } from '@chatferry/contract';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import { readControl } from './job/control.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
@@ -10,6 +10,7 @@ import { Gate } from './pacing/gate.ts';
 import { InFlight } from './pacing/in-flight.ts';
 import { ServiceHealth } from './pacing/service-health.ts';
 import { rateAt } from './pacing/timetable.ts';
+import { routesFor } from './routes/routes-for.ts';
 import type { RunEvent } from './run-event.ts';
 import type { Rate, RunOptions } from './run-options.ts';
 import { type Change, ChangeTally } from './sending/change-tally.ts';
@@ -81,6 +82,9 @@ export async function* run(
   }
   return await sending;
 }
+
+/** What the smallest plan of the service allows its chat endpoints. Source: reference, rate limits. */
+const CHAT_REQUESTS_PER_MINUTE = 500;
 
 const interrupted: StopReason = {
   code: 'interrupted',
@@ -156,28 +160,24 @@ async function sendKinds(
 function portsFor(job: Job, options: RunOptions, halt: Halt, events: EventQueue): SendPorts {
   const { plan, ledger, clock, folder } = job;
   const tell = (event: RunEvent): void => events.put(event);
-  const rate = (now: number): Rate => rateAt(options.requestsPerMinute, now);
+  const { requestsPerMinute, chatRequestsPerMinute = CHAT_REQUESTS_PER_MINUTE } = options;
+  const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
   // With a quota there is time to wait for the disk; without one, a power cut may cost what it had not yet written.
   ledger.setDurability(rate(clock.now()) === 'unlimited' ? 'process-end' : 'power-cut');
   const counts = Object.values(ledger.counts);
-  const paces = new Map<string, EvenPace>();
   const lastSentAt = recentlySentAt(ledger.lastChangeAt, clock.now());
+  const importPaceOf = importPaces(options.sharedQuota, () => new EvenPace(rate, lastSentAt));
+  const chatPace = new EvenPace(() => chatRequestsPerMinute, lastSentAt);
   return {
     ...job,
     halt,
     tell,
     gate: new Gate({
       clock,
-      rate,
       control: () => (folder === undefined ? { paused: false } : readControl(folder)),
       tell,
     }),
-    paceOf: (kind) => {
-      const budget = options.sharedQuota ? 'all' : kind;
-      let pace = paces.get(budget);
-      if (pace === undefined) paces.set(budget, (pace = new EvenPace(lastSentAt)));
-      return pace;
-    },
+    routeOf: routesFor(options.routes ?? {}, importPaceOf, chatPace),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       tell({ type: 'concurrency-changed', concurrency }),
     ),
@@ -190,6 +190,13 @@ function portsFor(job: Job, options: RunOptions, halt: Halt, events: EventQueue)
       options.maxFailures,
     ),
   };
+}
+
+/** One pace for all import endpoints, or one for each. */
+function importPaces(isShared: boolean, make: () => EvenPace): (kind: Kind) => EvenPace {
+  const shared = make();
+  const own = new Map(kindsInOrder.map((kind) => [kind, make()]));
+  return (kind) => (isShared ? shared : own.get(kind)!);
 }
 
 /**

@@ -9,7 +9,7 @@ import { lastMonth, messages, users } from './support/rows.ts';
 function withPoison(count: number, ...poisoned: readonly number[]): Rows {
   const rows = messages(count, 4);
   for (const index of poisoned)
-    rows[index] = { ...rows[index]!, sentAt: lastMonth - 4 * 30 * 86_400 };
+    rows[index] = { ...rows.at(index), sentAt: lastMonth - 4 * 30 * 86_400 };
   return { users: users(4), messages: rows };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FaultRule } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 import { type Rig, startRig } from './support/rig.ts';
-import { town } from './support/rows.ts';
+import { sortedIds, town } from './support/rows.ts';
 
 const people = 12;
 const texts = 40;
@@ -35,10 +35,8 @@ async function runUntilKilled(
 
 function expectAllThere(rig: Rig): void {
   const rows = town(people, texts);
-  expect(rig.held('users').toSorted()).toEqual(rows.users!.map(({ uid }) => uid).toSorted());
-  expect(rig.held('messages').toSorted()).toEqual(
-    rows.messages!.map(({ muid }) => muid).toSorted(),
-  );
+  expect(rig.held('users').toSorted()).toEqual(sortedIds(rows.users, 'uid'));
+  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
   const outOfOrder = rig.service.db
     .prepare(
       `SELECT one.muid FROM messages one JOIN messages other

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { failedRecords, type RunEvent } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
-import { town, users } from './support/rows.ts';
+import { sortedIds, town, users } from './support/rows.ts';
 
 /** Hits every third request, so that the ones after it can get through. */
 const often = { operation: 'dataImport.*', when: { every: 3 } } as const;
@@ -50,10 +50,8 @@ test.each(faults)('$name costs no record and doubles none', async ({ rule }) => 
 
   expect(result?.end).toBe('finished');
   expect(sums(result!.counts)).toEqual({ users: 30, groups: 1, members: 29, messages: 90 });
-  expect(rig.held('users').toSorted()).toEqual(rows.users!.map(({ uid }) => uid).toSorted());
-  expect(rig.held('messages').toSorted()).toEqual(
-    rows.messages!.map(({ muid }) => muid).toSorted(),
-  );
+  expect(rig.held('users').toSorted()).toEqual(sortedIds(rows.users, 'uid'));
+  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });
 
 /** Records that are in the service, by kind. */
@@ -170,7 +168,7 @@ test('a 429 pauses all lanes for as long as it says', async () => {
 
   const { requests } = rig.service;
   const limited = requests.findIndex(({ status }) => status === 429);
-  expect(requests[limited + 1]!.at - requests[limited]!.at).toBeGreaterThanOrEqual(58_000);
+  expect(requests.at(limited + 1)!.at - requests.at(limited)!.at).toBeGreaterThanOrEqual(58_000);
   expect(events).toContainEqual({
     type: 'rate-limited',
     kind: 'users',

@@ -7,25 +7,19 @@ import { ManualClock } from './support/manual-clock.ts';
 
 const hour = 3_600_000;
 
+interface Sending {
+  readonly rate: (nowMs: number) => Rate;
+  readonly lanes: number;
+  readonly answerMs: number;
+  readonly clock?: Clock;
+  readonly gate?: Gate;
+}
+
 /** Lanes that send whenever the gate lets them, each answer taking a while. @returns when each request left */
-async function sendFor(
-  ms: number,
-  {
-    rate,
-    lanes,
-    answerMs,
-    clock = new ManualClock(0),
-    gate = gateAt(clock, () => rate),
-  }: {
-    rate: Rate;
-    lanes: number;
-    answerMs: number;
-    clock?: Clock;
-    gate?: Gate;
-  },
-): Promise<number[]> {
+async function sendFor(ms: number, sending: Sending): Promise<number[]> {
+  const { rate, lanes, answerMs, clock = new ManualClock(0), gate = gateAt(clock) } = sending;
   const sentAt: number[] = [];
-  const pace = new EvenPace();
+  const pace = new EvenPace(rate);
   const never = new AbortController().signal;
   const lane = async (): Promise<void> => {
     while (clock.now() < ms) {
@@ -38,8 +32,12 @@ async function sendFor(
   return sentAt;
 }
 
-function gateAt(clock: Clock, rate: () => Rate, tell: (event: RunEvent) => void = () => {}): Gate {
-  return new Gate({ clock, rate, control: () => ({ paused: false }), tell });
+function gateAt(clock: Clock, tell: (event: RunEvent) => void = () => {}): Gate {
+  return new Gate({ clock, control: () => ({ paused: false }), tell });
+}
+
+function afterAMinute(first: Rate, then: Rate): (nowMs: number) => Rate {
+  return (nowMs) => (nowMs < 60_000 ? first : then);
 }
 
 function mostInAMinute(times: readonly number[]): number {
@@ -49,21 +47,21 @@ function mostInAMinute(times: readonly number[]): number {
 }
 
 test('an hour at 60 a minute with 300 ms answers uses at least 98 % of the quota, never above it', async () => {
-  const sentAt = await sendFor(hour, { rate: 60, lanes: 4, answerMs: 300 });
+  const sentAt = await sendFor(hour, { rate: () => 60, lanes: 4, answerMs: 300 });
 
   expect(sentAt.length).toBeGreaterThanOrEqual(0.98 * 3600);
   expect(mostInAMinute(sentAt)).toBeLessThanOrEqual(60);
 });
 
 test('answers slower than the pace overlap, so the quota is still used', async () => {
-  const sentAt = await sendFor(hour / 4, { rate: 60, lanes: 8, answerMs: 4000 });
+  const sentAt = await sendFor(hour / 4, { rate: () => 60, lanes: 8, answerMs: 4000 });
 
   expect(sentAt.length).toBeGreaterThanOrEqual(0.98 * 900);
 });
 
 test('requests are spread evenly, also after a slow stretch', async () => {
-  const sentAt = await sendFor(hour / 6, { rate: 60, lanes: 1, answerMs: 300 });
-  const gaps = sentAt.slice(1).map((at, index) => at - sentAt[index]!);
+  const sentAt = await sendFor(hour / 6, { rate: () => 60, lanes: 1, answerMs: 300 });
+  const gaps = sentAt.slice(1).map((at, index) => at - sentAt.at(index)!);
 
   expect(Math.min(...gaps)).toBeGreaterThan(900);
   expect(Math.max(...gaps)).toBeLessThan(1100);
@@ -72,24 +70,16 @@ test('requests are spread evenly, also after a slow stretch', async () => {
 test('nothing leaves while the service has asked for a rest, and no burst follows', async () => {
   const clock = new ManualClock(0);
   const events: RunEvent[] = [];
-  const gate = gateAt(
-    clock,
-    () => 60,
-    (event) => events.push(event),
-  );
-  gate.hold(30_000, 'rate-limited', 'Please try again after 30 seconds.');
+  const gate = gateAt(clock, (event) => events.push(event));
+  const message = 'Please try again after 30 seconds.';
+  gate.hold(30_000, 'rate-limited', message);
 
-  const sentAt = await sendFor(60_000, { rate: 60, lanes: 4, answerMs: 300, clock, gate });
+  const sentAt = await sendFor(60_000, { rate: () => 60, lanes: 4, answerMs: 300, clock, gate });
 
   expect(sentAt[0]).toBe(30_000);
   expect(sentAt.length).toBeLessThanOrEqual(31);
   expect(events).toEqual([
-    {
-      type: 'waiting',
-      why: 'rate-limited',
-      until: 30_000,
-      message: 'Please try again after 30 seconds.',
-    },
+    { type: 'waiting', why: 'rate-limited', until: 30_000, message },
     { type: 'going-on' },
   ]);
 });
@@ -97,21 +87,40 @@ test('nothing leaves while the service has asked for a rest, and no burst follow
 test('a rate that changes with the time of day is told and holds at once', async () => {
   const clock = new ManualClock(0);
   const events: RunEvent[] = [];
-  const gate = gateAt(
-    clock,
-    () => (clock.now() < 60_000 ? 6 : 600),
-    (event) => events.push(event),
-  );
+  const gate = gateAt(clock, (event) => events.push(event));
 
-  const sentAt = await sendFor(120_000, { rate: 6, lanes: 4, answerMs: 300, clock, gate });
+  const sentAt = await sendFor(120_000, {
+    rate: afterAMinute(6, 600),
+    lanes: 4,
+    answerMs: 300,
+    clock,
+    gate,
+  });
 
   expect(sentAt.filter((at) => at < 60_000)).toHaveLength(6);
   expect(sentAt.filter((at) => at >= 60_000).length).toBeGreaterThan(0.95 * 600);
   expect(events).toEqual([{ type: 'rate-changed', requestsPerMinute: 600 }]);
 });
 
+test('at a rate of 0 nothing leaves until it changes', async () => {
+  const clock = new ManualClock(0);
+  const events: RunEvent[] = [];
+  const gate = gateAt(clock, (event) => events.push(event));
+
+  const sentAt = await sendFor(120_000, {
+    rate: afterAMinute(0, 60),
+    lanes: 2,
+    answerMs: 300,
+    clock,
+    gate,
+  });
+
+  expect(sentAt[0]).toBeGreaterThanOrEqual(60_000);
+  expect(events[0]).toMatchObject({ type: 'waiting', why: 'no-rate', until: undefined });
+});
+
 test('a request that an earlier run sent just before counts too', () => {
-  const pace = new EvenPace(1000);
+  const pace = new EvenPace(() => 60, 1000);
 
   expect(pace.waitMs(1000, 60)).toBeGreaterThan(1000);
 });

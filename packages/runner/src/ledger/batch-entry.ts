@@ -30,6 +30,13 @@ export interface BatchStanding {
   readonly attempts: number;
 }
 
+/** The same with what does not change any more. */
+export interface StoredStanding extends BatchStanding {
+  readonly lane: number;
+  /** When it was first about to be sent, milliseconds since 1970. */
+  readonly begunAt: number;
+}
+
 /** What has changed about a batch. */
 export interface BatchEntry {
   readonly batch: Pick<Batch, 'seq' | 'kind' | 'lane' | 'origins'>;

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, Outcome } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
-import type { BatchEntry, BatchStanding } from './batch-entry.ts';
+import type { BatchEntry, StoredStanding } from './batch-entry.ts';
 import { type Planned, readCounts } from './counts.ts';
 import { GroupCommit, transaction } from './group-commit.ts';
 import { ledgerErrorFrom } from './ledger-error.ts';
@@ -45,7 +45,7 @@ export class Ledger implements Disposable {
     this.#planned = planned;
     this.#group = new GroupCommit(db);
     this.#putBatch = db.prepare(
-      `INSERT INTO batches VALUES (:seq, :kind, :lane, :state, :attempts, :marks, :at)
+      `INSERT INTO batches VALUES (:seq, :kind, :lane, :state, :attempts, :marks, :at, :at)
        ON CONFLICT DO UPDATE SET state = :state, attempts = :attempts, marks = :marks, changed_at = :at`,
     );
     this.#putLane = db.prepare(
@@ -106,9 +106,12 @@ export class Ledger implements Disposable {
     ).map((row) => row['seq'] as number);
   }
 
-  standing(seq: number): (BatchStanding & { readonly lane: number }) | undefined {
-    const row = this.#get('SELECT lane, state, marks, attempts FROM batches WHERE seq = ?', seq);
-    return row as (BatchStanding & { lane: number }) | undefined;
+  standing(seq: number): StoredStanding | undefined {
+    const row = this.#get(
+      'SELECT lane, state, marks, attempts, begun_at AS begunAt FROM batches WHERE seq = ?',
+      seq,
+    );
+    return row as StoredStanding | undefined;
   }
 
   /** What is known of the records of one batch that did not simply land. */

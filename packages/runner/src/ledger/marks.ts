@@ -3,9 +3,9 @@ import type { Outcome, OutcomeCounts } from '../outcome.ts';
 /**
  * What the ledger knows of one record, as one letter:
  * `.` not sent, `u` sent with unknown outcome, `c` created, `p` was there before, `o` there and put by an earlier send
- * of this job, `f` failed, `s` skipped.
+ * of this job, `f` failed, `s` skipped, `r` to be sent again although it may have landed.
  */
-export type Mark = '.' | 'u' | 'c' | 'p' | 'o' | 'f' | 's';
+export type Mark = '.' | 'u' | 'c' | 'p' | 'o' | 'f' | 's' | 'r';
 
 /** Whether a batch still has work: of an open batch, what may or may not have landed is asked again. */
 export type BatchState = 'open' | 'settled';
@@ -18,6 +18,7 @@ const outcomes: Readonly<Record<Mark, Outcome | undefined>> = {
   o: 'present',
   f: 'failed',
   s: 'skipped',
+  r: undefined,
 };
 
 export function outcomeOf(mark: Mark): Outcome | undefined {

@@ -42,6 +42,8 @@ export const SCHEMA = `
     marks      TEXT    NOT NULL,           -- a letter for each record, in the plan's order:
                                            --   . not sent   u sent, outcome unknown   c created   p was there before
                                            --   o there, put by an earlier send of ours   f failed   s skipped
+                                           --   r to be sent again, though it may have landed
+    begun_at   INTEGER NOT NULL,
     changed_at INTEGER NOT NULL
   ) STRICT;
 

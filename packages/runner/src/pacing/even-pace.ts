@@ -11,11 +11,14 @@ const LATE_MS = 100;
 
 /** Spaces requests evenly over the minute, one at a time, with no burst at the start. */
 export class EvenPace {
+  /** The rate the run was started with, as it is at a moment in milliseconds since 1970. */
+  readonly rateAt: (nowMs: number) => Rate;
   /** The moment that the latest request was due at, milliseconds since 1970. */
   #dueAt: number;
 
   /** @param lastSentAt when an earlier run sent its last request, milliseconds since 1970: it counts too */
-  constructor(lastSentAt: number = Number.NEGATIVE_INFINITY) {
+  constructor(rateAt: (nowMs: number) => Rate, lastSentAt: number = Number.NEGATIVE_INFINITY) {
+    this.rateAt = rateAt;
     this.#dueAt = lastSentAt;
   }
 

@@ -12,8 +12,6 @@ type Why = Waiting['why'];
 
 export interface GatePorts {
   readonly clock: Clock;
-  /** The rate the run was started with, as it is at a moment. */
-  readonly rate: (nowMs: number) => Rate;
   /** What somebody asked for from outside. */
   readonly control: () => Control;
   readonly tell: (event: RunEvent) => void;
@@ -59,7 +57,7 @@ export class Gate {
     for (;;) {
       signal.throwIfAborted();
       const now = clock.now();
-      const rate = this.#currentRate(now);
+      const rate = this.#currentRate(pace, now);
       const closed = this.#whyClosed(now, rate);
       this.#tellOf(closed);
       const waitMs =
@@ -73,12 +71,12 @@ export class Gate {
     }
   }
 
-  #currentRate(now: number): Rate {
+  #currentRate(pace: EvenPace, now: number): Rate {
     if (now - this.#lookedAt >= LOOK_MS) {
       this.#lookedAt = now;
       this.#control = this.#ports.control();
     }
-    const rate = this.#control.requestsPerMinute ?? this.#ports.rate(now);
+    const rate = this.#control.requestsPerMinute ?? pace.rateAt(now);
     if (this.#rate !== undefined && rate !== this.#rate)
       this.#ports.tell({ type: 'rate-changed', requestsPerMinute: rate });
     this.#rate = rate;

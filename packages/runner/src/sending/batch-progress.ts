@@ -1,5 +1,10 @@
 import { type Batch, entryOf } from '@chatferry/planner';
-import type { BatchStanding, LoggedTrouble, RecordOutcome } from '../ledger/batch-entry.ts';
+import type {
+  BatchStanding,
+  LoggedTrouble,
+  RecordOutcome,
+  StoredStanding,
+} from '../ledger/batch-entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { combined, countMarks, type Mark, none, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
@@ -22,10 +27,13 @@ export class BatchProgress {
   readonly #marks: Mark[];
   /** Records that a request of an earlier run may have stored. */
   readonly #mayBeThere: ReadonlySet<number>;
+  /** Those of them that a retry asks for. */
+  readonly #wantedAgain: ReadonlySet<number>;
   /** By position, what an earlier run or attempt said of records that are now sent again. */
   readonly #earlier: ReadonlyMap<number, Outcome>;
   readonly #standingAtFirst: BatchStanding | undefined;
   #standing: BatchStanding | undefined;
+  #begunAt: number | undefined;
   #attempts: number;
   #outcomes: RecordOutcome[] = [];
   #troubles: LoggedTrouble[] = [];
@@ -35,7 +43,7 @@ export class BatchProgress {
   /** @param standing what the ledger knows of the batch; `undefined` when it was never begun */
   constructor(
     batch: Batch,
-    standing: BatchStanding | undefined,
+    standing: StoredStanding | undefined,
     ledger: Ledger,
     onChange: OnChange,
   ) {
@@ -43,16 +51,33 @@ export class BatchProgress {
     this.#ledger = ledger;
     this.#onChange = onChange;
     this.#standingAtFirst = this.#standing = standing;
+    this.#begunAt = standing?.begunAt;
     this.#attempts = standing?.attempts ?? 0;
     this.#marks = (standing?.marks ?? '.'.repeat(batch.records)).split('') as Mark[];
-    this.#mayBeThere = new Set(positionsOf(this.#marks, 'u'));
+    this.#mayBeThere = new Set(positionsOf(this.#marks, 'u', 'r'));
+    this.#wantedAgain = new Set(positionsOf(this.#marks, 'r'));
     const earlier = standing === undefined ? [] : ledger.outcomesOf(batch.seq);
     this.#earlier = new Map(earlier.map(({ position, outcome }) => [position, outcome]));
   }
 
   /** Records that have to be sent. */
   due(): number[] {
-    return positionsOf(this.#marks, '.', 'u');
+    return positionsOf(this.#marks, '.', 'u', 'r');
+  }
+
+  /** When the batch was first about to be sent, milliseconds since 1970; `undefined` before that. */
+  get begunAt(): number | undefined {
+    return this.#begunAt;
+  }
+
+  /** Whether a request of an earlier run may have stored one of these. */
+  mayBeThere(positions: readonly number[]): boolean {
+    return positions.some((position) => this.#mayBeThere.has(position));
+  }
+
+  /** Whether a retry asks for one of these, which may be there. */
+  isWantedAgain(positions: readonly number[]): boolean {
+    return positions.some((position) => this.#wantedAgain.has(position));
   }
 
   /** Requests made with records of this batch, in all runs. */
@@ -75,10 +100,12 @@ export class BatchProgress {
   async intend(positions: readonly number[], at: number): Promise<void> {
     let isNew = false;
     for (const position of positions) {
-      isNew ||= this.#marks[position] === '.';
+      isNew ||= this.#marks[position] !== 'u';
       this.#marks[position] = 'u';
     }
-    if (isNew) await this.#save('open', at);
+    if (!isNew) return;
+    this.#begunAt ??= at;
+    await this.#save('open', at);
   }
 
   sent(): void {
@@ -150,10 +177,10 @@ export class BatchProgress {
   }
 }
 
-function positionsOf(marks: readonly Mark[], one: Mark, other: Mark = one): number[] {
+function positionsOf(marks: readonly Mark[], ...wanted: readonly Mark[]): number[] {
   const positions: number[] = [];
   for (let position = 0; position < marks.length; position++)
-    if (marks[position] === one || marks[position] === other) positions.push(position);
+    if (wanted.includes(marks[position]!)) positions.push(position);
   return positions;
 }
 

@@ -1,6 +1,7 @@
 import type { Kind } from '@chatferry/contract';
-import { type Batch, entryOf } from '@chatferry/planner';
+import type { Batch } from '@chatferry/planner';
 import type { Ledger } from '../ledger/ledger.ts';
+import { type RecordRow, recordRow } from '../routes/record-row.ts';
 import type { Trouble } from '../run-event.ts';
 
 /** Why a record is not sent. */
@@ -15,12 +16,8 @@ interface Lost {
   readonly message: string;
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-const decoder = new TextDecoder();
-
 /** Which users and groups a record needs. What it brings along itself it does not need. */
-const needs: Readonly<Record<Kind, (row: Row) => readonly (string | undefined)[]>> = {
+const needs: Readonly<Record<Kind, (row: RecordRow) => readonly (string | undefined)[]>> = {
   users: () => [],
   groups: (row) => [user(row, 'owner', 'groupOwnerDetails')],
   members: (row) => [group(row, 'guid', 'groupDetails'), user(row, 'uid', 'userDetails')],
@@ -54,7 +51,7 @@ export class Casualties {
     const skips = new Map<number, Skip>();
     if (this.#lost.size === 0 || batch.kind === 'users') return skips;
     for (const position of positions) {
-      const lost = needs[batch.kind](rowOf(batch, position))
+      const lost = needs[batch.kind](recordRow(batch, position))
         .map((need) => (need === undefined ? undefined : this.#lost.get(need)))
         .find((found) => found !== undefined);
       if (lost === undefined) continue;
@@ -65,19 +62,14 @@ export class Casualties {
   }
 }
 
-function rowOf(batch: Batch, position: number): Row {
-  const { id, wire } = entryOf(batch, position);
-  return (JSON.parse(`{${decoder.decode(wire)}}`) as Record<string, Row>)[id]!;
-}
-
-function user(row: Row, field: string, details: string): string | undefined {
+function user(row: RecordRow, field: string, details: string): string | undefined {
   return reference('users', row, field, details);
 }
 
-function group(row: Row, field: string, details: string): string | undefined {
+function group(row: RecordRow, field: string, details: string): string | undefined {
   return reference('groups', row, field, details);
 }
 
-function reference(kind: Kind, row: Row, field: string, details: string): string | undefined {
+function reference(kind: Kind, row: RecordRow, field: string, details: string): string | undefined {
   return typeof row[field] !== 'string' || details in row ? undefined : `${kind}:${row[field]}`;
 }

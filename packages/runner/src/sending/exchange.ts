@@ -1,16 +1,13 @@
 import { ApiError, type Attempt } from '@chatferry/client';
-import type { Kind } from '@chatferry/contract';
-import { parseAnswer } from '../answers/all-succeeded.ts';
-import { sentRecords } from '../answers/sent-records.ts';
-import type { Verdict } from '../answers/verdict.ts';
-import { verdictOn } from '../answers/verdict-on.ts';
 import type { Batch } from '@chatferry/planner';
+import type { Verdict } from '../answers/verdict.ts';
+import type { Route, RouteRequest } from '../routes/route.ts';
 import type { SendPorts } from './send-ports.ts';
 
-export interface Request {
+export interface ToSend {
   readonly batch: Batch;
   readonly positions: readonly number[];
-  readonly body: Uint8Array;
+  readonly request: RouteRequest;
   /** Done when the request may leave, before its first byte does. */
   readonly beforeSending: () => Promise<void>;
 }
@@ -21,32 +18,38 @@ export interface Exchanged {
   readonly answerMs: number;
 }
 
-/** Sends one import request when there is a place and a turn for it, and says what the answer means. */
-export function exchange(request: Request, ports: SendPorts): Promise<Exchanged> {
-  const { gate, inFlight, halt, clock, paceOf } = ports;
-  const { batch, positions } = request;
+/** Sends one request when there is a place and a turn for it, and says what the answer means. */
+export async function exchange(
+  route: Route,
+  { batch, positions, request, beforeSending }: ToSend,
+  ports: SendPorts,
+): Promise<Exchanged> {
+  const { gate, inFlight, halt, clock } = ports;
+  const waitMs = route.waitMs?.(batch, positions, clock.now()) ?? 0;
+  if (waitMs > 0) await clock.sleep(waitMs, halt.finishing);
   return inFlight.run(async () => {
-    await gate.pass(paceOf(batch.kind), halt.finishing);
-    await request.beforeSending();
+    await gate.pass(route.pace, halt.finishing);
+    await beforeSending();
     const sentAt = clock.now();
-    const outcome = await attempted(batch.kind, request.body, ports);
+    const outcome = await attempted(request, ports);
     const now = clock.now();
-    const verdict = verdictOn(outcome, batch.kind, sentRecords(batch, positions), now);
+    const verdict = route.verdictOn(outcome, batch, positions, now);
     inFlight.ended(verdict.says === 'again' ? 'trouble' : { answerMs: now - sentAt });
     return { verdict, answerMs: now - sentAt };
   });
 }
 
 async function attempted(
-  kind: Kind,
-  bodyBytes: Uint8Array,
+  { operation, body, parse, path, onBehalfOf }: RouteRequest,
   { client, halt }: SendPorts,
 ): Promise<Attempt | ApiError> {
   try {
-    return await client.attempt(`dataImport.${kind}`, {
-      bodyBytes,
+    return await client.attempt(operation, {
+      bodyBytes: body,
       signal: halt.now,
-      parse: parseAnswer,
+      ...(parse === undefined ? {} : { parse }),
+      ...(path === undefined ? {} : { path }),
+      ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
     });
   } catch (error) {
     if (error instanceof ApiError) return error;

@@ -1,10 +1,11 @@
-import { bodyOf } from '@chatferry/planner';
 import type { AskAgain, Fate, Stop, Verdict } from '../answers/verdict.ts';
 import { backoffMs } from '../pacing/backoff.ts';
+import type { Route } from '../routes/route.ts';
 import type { Trouble } from '../run-event.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import { exchange } from './exchange.ts';
+import { lookUp } from './look-up.ts';
 import { nextStep } from './next-step.ts';
 import { halves, type Part } from './part.ts';
 import { rest, restAfterTrouble } from './patience.ts';
@@ -22,15 +23,30 @@ const TOO_LARGE: Trouble = {
   message: 'The service takes only smaller requests.',
 };
 
+const SENT_ONCE =
+  'The message was sent once and no clear answer came. It is not sent again by itself, so as not to stand there twice; `chatferry retry` looks once more and then sends it.';
+
+const NOT_FOUND: Trouble = {
+  code: 'NOT_FOUND_AFTER_SENDING',
+  message: `${SENT_ONCE} It is not in its conversation.`,
+};
+
+const NOT_TO_BE_FOUND: Trouble = {
+  code: 'NO_LOOK_UP',
+  message: `${SENT_ONCE} Its conversation cannot be read.`,
+};
+
 /** Sends parts of one batch, and turns what the answers mean into marks and further parts. */
 export class PartSender {
   readonly #progress: BatchProgress;
+  readonly #route: Route;
   readonly #ports: SendPorts;
   #answerMs = 0;
   #waits = 0;
 
-  constructor(progress: BatchProgress, ports: SendPorts) {
+  constructor(progress: BatchProgress, route: Route, ports: SendPorts) {
     this.#progress = progress;
+    this.#route = route;
     this.#ports = ports;
   }
 
@@ -45,25 +61,28 @@ export class PartSender {
    * @throws when the run is to end
    */
   async send(part: Part): Promise<Part[]> {
+    if (part.mayHaveLanded && !this.#route.isRepeatable) return this.#lookUp(part);
     const { requestSize, clock } = this.#ports;
-    const body = this.#bodyOf(part);
-    if (part.positions.length > 1 && !requestSize.fits(body.length))
-      return this.#cut(part, TOO_LARGE);
+    const { batch } = this.#progress;
+    const { positions } = part;
+    const request = this.#route.request(batch, positions);
+    const bytes = request.body.length;
+    if (positions.length > 1 && !requestSize.fits(bytes)) return this.#cut(part, TOO_LARGE);
     const { verdict, answerMs } = await exchange(
+      this.#route,
       {
-        batch: this.#progress.batch,
-        positions: part.positions,
-        body,
+        batch,
+        positions,
+        request,
         beforeSending: () => {
           this.#progress.sent();
-          return this.#progress.intend(part.positions, clock.now());
+          return this.#progress.intend(positions, clock.now());
         },
       },
       this.#ports,
     );
     this.#answerMs = answerMs;
-    if (verdict.says === 'cut' && verdict.because === 'too-large')
-      requestSize.wasTooLarge(body.length);
+    if (verdict.says === 'cut' && verdict.because === 'too-large') requestSize.wasTooLarge(bytes);
     return this.#act({ ...part, attempts: part.attempts + 1 }, verdict);
   }
 
@@ -170,7 +189,8 @@ export class PartSender {
     };
     this.#progress.troubled(part.positions.length, verdict.trouble);
     await this.#progress.save(clock.now());
-    switch (await this.#nextStep(failed, verdict)) {
+    const step = this.#route.isRepeatable ? await this.#nextStep(failed, verdict) : 'again';
+    switch (step) {
       case 'again':
       case 'find-witness':
         await restAfterTrouble(failed, verdict, this.#progress, this.#ports);
@@ -215,6 +235,35 @@ export class PartSender {
     return this.#onRefusal(part, trouble);
   }
 
+  /** Of a record that must not be sent twice, settles whether the one time it was sent it landed. */
+  async #lookUp(part: Part): Promise<Part[]> {
+    const position = part.positions[0]!;
+    const found = await lookUp(position, this.#progress, this.#route, this.#ports);
+    switch (found) {
+      case 'there':
+        this.#ports.health.worked();
+        this.#progress.present(position, part);
+        return [];
+      case 'absent':
+        this.#ports.health.worked();
+        if (part.isWantedAgain) return [{ ...part, mayHaveLanded: false, isWantedAgain: false }];
+        this.#progress.unresolved(position, NOT_FOUND, part.attempts);
+        return [];
+      case 'unknown':
+        this.#progress.unresolved(position, NOT_TO_BE_FOUND, part.attempts);
+        return [];
+      default:
+        if (found.says === 'stop') return this.#stop(found.reason);
+        await restAfterTrouble(
+          { ...part, failures: part.failures + 1 },
+          found,
+          this.#progress,
+          this.#ports,
+        );
+        return [{ ...part, failures: part.failures + 1 }];
+    }
+  }
+
   #blame({ positions, attempts }: Part, trouble: Trouble, mayHaveLanded: boolean): void {
     this.#ports.health.blamed();
     this.#progress.failed(positions[0]!, trouble, attempts, mayHaveLanded);
@@ -237,15 +286,9 @@ export class PartSender {
     return parts;
   }
 
-  #stop(reason: StopReason): void {
+  #stop(reason: StopReason): never {
     const { halt } = this.#ports;
     halt.stop(reason);
-    halt.finishing.throwIfAborted();
-  }
-
-  /** The stored bytes where the part is the whole batch. */
-  #bodyOf({ positions }: Part): Uint8Array {
-    const { batch } = this.#progress;
-    return positions.length === batch.records ? batch.body : bodyOf(batch, positions);
+    throw halt.finishing.reason;
   }
 }

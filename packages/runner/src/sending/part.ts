@@ -8,21 +8,18 @@ export interface Part {
   readonly failures: number;
   /** Whether it came about by cutting a part that kept failing. */
   readonly cut: boolean;
-  /** Whether an earlier request of this run may have stored the records. */
+  /** Whether an earlier request may have stored the records. */
   readonly mayHaveLanded: boolean;
+  /** Whether somebody asked for them to be sent again all the same. */
+  readonly isWantedAgain: boolean;
   /** Answers of the whole run that had spoken of single records when this part first failed. */
   readonly goodAnswersBefore: number | undefined;
 }
 
-export function wholePart(positions: readonly number[], attempts: number): Part {
-  return {
-    positions,
-    attempts,
-    failures: 0,
-    cut: false,
-    mayHaveLanded: false,
-    goodAnswersBefore: undefined,
-  };
+export function wholePart(
+  about: Pick<Part, 'positions' | 'attempts' | 'mayHaveLanded' | 'isWantedAgain'>,
+): Part {
+  return { ...about, failures: 0, cut: false, goodAnswersBefore: undefined };
 }
 
 /** The two halves of a part, in order. */

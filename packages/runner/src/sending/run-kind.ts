@@ -1,9 +1,9 @@
 import type { Kind } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import type { BatchStanding } from '../ledger/batch-entry.ts';
+import type { StoredStanding } from '../ledger/batch-entry.ts';
 import { BatchProgress, type OnChange } from './batch-progress.ts';
 import { Casualties } from './casualties.ts';
-import { importBatch } from './import-batch.ts';
+import { sendBatch } from './send-batch.ts';
 import type { SendPorts } from './send-ports.ts';
 
 /** What a lane needs besides the ports. */
@@ -35,7 +35,7 @@ async function runLane(kind: Kind, lane: number, ports: LanePorts): Promise<void
       await room();
       halt.finishing.throwIfAborted();
       const progress = new BatchProgress(batch, standing, ledger, onChange);
-      const answerMs = await sendBatch(progress, ports);
+      const answerMs = await sendDue(progress, ports);
       await settling;
       // Not waited for: it shares its commit with the intent of the next batch, which is waited for.
       settling = settle(progress, answerMs, ports);
@@ -55,7 +55,7 @@ function* workOf(
   kind: Kind,
   lane: number,
   { plan, ledger }: LanePorts,
-): Generator<{ batch: Batch; standing: BatchStanding | undefined }> {
+): Generator<{ batch: Batch; standing: StoredStanding | undefined }> {
   const begun = ledger.begun(kind, lane);
   for (const seq of ledger.openBatches(kind, lane))
     yield { batch: plan.batch(seq), standing: ledger.standing(seq) };
@@ -63,12 +63,13 @@ function* workOf(
 }
 
 /** @returns milliseconds that the last answer took; 0 when nothing had to be sent */
-async function sendBatch(progress: BatchProgress, ports: LanePorts): Promise<number> {
+async function sendDue(progress: BatchProgress, ports: LanePorts): Promise<number> {
   const due = progress.due();
   const skips = ports.casualties.in(progress.batch, due);
   for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
   const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
-  return left.length === 0 ? 0 : importBatch(progress, left, ports);
+  if (left.length === 0) return 0;
+  return sendBatch(progress, left, ports.routeOf(progress.batch.kind), ports);
 }
 
 /** Writes the outcome down, then tells of it. */

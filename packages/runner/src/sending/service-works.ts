@@ -14,14 +14,17 @@ export async function serviceWorks(
   ports: SendPorts,
   otherwise: boolean,
 ): Promise<boolean> {
-  const { witness, health, halt } = ports;
-  const known = witness.find(progress.batch.kind);
+  const { witness, health, halt, routeOf } = ports;
+  const known = witness.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
   if (known === undefined) return otherwise;
+  const route = routeOf(known.batch.kind);
+  const positions = [known.position];
   const { verdict } = await exchange(
+    route,
     {
       batch: known.batch,
-      positions: [known.position],
-      body: known.body,
+      positions,
+      request: route.request(known.batch, positions),
       beforeSending: async () => progress.sent(),
     },
     ports,

@@ -1,5 +1,5 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import { type Batch, bodyOf, type Plan } from '@chatferry/planner';
+import type { Batch, Plan } from '@chatferry/planner';
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** Batches looked through, from the last, for a record that landed. */
@@ -9,7 +9,6 @@ const LOOKED_AT = 50;
 export interface KnownRecord {
   readonly batch: Batch;
   readonly position: number;
-  readonly body: Uint8Array;
 }
 
 /**
@@ -32,13 +31,16 @@ export class Witness {
     this.#latest.set(kind, { seq, position });
   }
 
-  /** A record of this kind that landed, else one of the kinds before it. */
-  find(kind: Kind): KnownRecord | undefined {
-    for (const other of kindsInOrder.slice(0, kindsInOrder.indexOf(kind) + 1).toReversed()) {
+  /**
+   * A record of this kind that landed, else one of the kinds before it.
+   * @param mayRepeat says of which kinds a record may be sent once more
+   */
+  find(kind: Kind, mayRepeat: (kind: Kind) => boolean): KnownRecord | undefined {
+    const upToThis = kindsInOrder.slice(0, kindsInOrder.indexOf(kind) + 1);
+    for (const other of upToThis.toReversed().filter(mayRepeat)) {
       const found = this.#latest.get(other) ?? this.#inLedger(other);
-      if (found === undefined) continue;
-      const batch = this.#plan.batch(found.seq);
-      return { batch, position: found.position, body: bodyOf(batch, [found.position]) };
+      if (found !== undefined)
+        return { batch: this.#plan.batch(found.seq), position: found.position };
     }
     return undefined;
   }

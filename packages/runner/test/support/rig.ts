@@ -37,6 +37,8 @@ export interface Rig extends AsyncDisposable {
   run(options?: Partial<RunOptions>, more?: RunMore): Promise<Ran>;
   /** Looks into the ledger. */
   withLedger<T>(look: (ledger: Ledger) => T): T;
+  /** As if the job had never been run. */
+  forgetLedger(): void;
   /** Ids that the service holds, in the order they were stored. */
   held(kind: 'users' | 'groups' | 'messages'): string[];
 }
@@ -100,6 +102,7 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
       using ledger = openLedger(rig.ledgerPath, plan);
       return look(ledger);
     },
+    forgetLedger: () => rmSync(rig.ledgerPath),
     held: (kind) => {
       const key = { users: 'uid', groups: 'guid', messages: 'muid' }[kind];
       return service.db

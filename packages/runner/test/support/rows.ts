@@ -39,3 +39,8 @@ export function town(userCount: number, messageCount: number): Rows {
     ),
   };
 }
+
+/** The ids of rows, sorted, to compare with what the service holds. */
+export function sortedIds(rows: readonly Row[] | undefined, field: 'uid' | 'muid'): string[] {
+  return (rows ?? []).map((row) => row[field] as string).toSorted();
+}

@@ -15,10 +15,11 @@ const [folder, baseUrl, apiKey, write, moment] = process.argv.slice(2) as [
   'before' | 'after',
 ];
 
-using _lock = lockJob(folder, Date.now());
+using lock = lockJob(folder, Date.now());
 using plan = openPlan(`${folder}/plan.sqlite`);
 using ledger = openLedger(`${folder}/ledger.sqlite`, plan);
 const commit = ledger.write.bind(ledger);
+process.title = `run since ${lock.holder.since}`;
 let writes = 0;
 ledger.write = async (entry) => {
   const isTheOne = ++writes === Number(write);

@@ -1,0 +1,87 @@
+import { limits, readError, verdictOnRecord } from '@chatferry/contract';
+import type { Batch } from '@chatferry/planner';
+import { shortened } from '../answers/shortened.ts';
+import type { Fate } from '../answers/verdict.ts';
+import type { EvenPace } from '../pacing/even-pace.ts';
+import { chatVerdictOn } from './chat-verdict.ts';
+import { recordRow } from './record-row.ts';
+import type { Route } from './route.ts';
+
+type ListName = 'admins' | 'moderators' | 'participants' | 'usersToBan';
+
+interface Member {
+  readonly guid: string;
+  readonly uid: string;
+  readonly list: ListName;
+}
+
+const lists: Readonly<Record<string, ListName>> = { admin: 'admins', moderator: 'moderators' };
+
+/** Members through `POST /groups/{guid}/members`: up to 25 of one group in a request. `joinedAt` is not carried. */
+export function chatMembersRoute(pace: EvenPace): Route {
+  return {
+    isRepeatable: true,
+    pace,
+    requestsFor,
+    request: (batch, positions) => {
+      const members = positions.map((position) => memberAt(batch, position));
+      const body: Partial<Record<ListName, string[]>> = {};
+      for (const { uid, list } of members) (body[list] ??= []).push(uid);
+      return {
+        operation: 'groups.members.add',
+        path: { guid: members[0]!.guid },
+        body: Buffer.from(JSON.stringify(body)),
+      };
+    },
+    verdictOn: (outcome, batch, positions, nowMs) =>
+      chatVerdictOn(
+        outcome,
+        'members',
+        positions.length,
+        (data) => positions.map((position) => fateOf(memberAt(batch, position), data)),
+        nowMs,
+      ),
+  };
+}
+
+/** By group, in the order in which the groups first appear. */
+function requestsFor(batch: Batch, positions: readonly number[]): number[][] {
+  const byGroup = Map.groupBy(positions, (position) => memberAt(batch, position).guid);
+  return [...byGroup.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / limits.membersPerCall) }, (_, index) =>
+      group.slice(index * limits.membersPerCall, (index + 1) * limits.membersPerCall),
+    ),
+  );
+}
+
+function memberAt(batch: Batch, position: number): Member {
+  const { guid, uid, scope, isBanned } = recordRow(batch, position) as Record<string, string> & {
+    isBanned?: boolean;
+  };
+  const list = isBanned === true ? 'usersToBan' : (lists[scope ?? ''] ?? 'participants');
+  return { guid: guid!, uid: uid!, list };
+}
+
+/** Reads `{"participants": {"u1": {"success": true}}}`. */
+function fateOf({ uid, list }: Member, data: object): Fate {
+  const said = (data as Partial<Record<ListName, Record<string, unknown>>>)[list]?.[uid];
+  const answer = (said ?? {}) as { success?: unknown; error?: unknown };
+  if (answer.success === true) return { is: 'created' };
+  const { code, message } = readError(answer.error);
+  if (code === undefined)
+    return {
+      is: 'open',
+      mentioned: false,
+      trouble: { code: 'NOT_MENTIONED', message: 'The answer does not speak of the member.' },
+    };
+  const trouble = { code, message: shortened(message ?? 'No reason was given.') };
+  switch (verdictOnRecord('members', code)) {
+    case 'present':
+      return { is: 'present' };
+    case 'failed':
+      return { is: 'failed', trouble };
+    case 'retry':
+    case 'stop':
+      return { is: 'open', mentioned: true, trouble };
+  }
+}

@@ -1,0 +1,66 @@
+import type { Client } from '@chatferry/client';
+import type { Batch } from '@chatferry/planner';
+import type { EvenPace } from '../pacing/even-pace.ts';
+import { SenderPace } from '../pacing/sender-pace.ts';
+import { bodyFrom } from './chat-records.ts';
+import { chatVerdictOn } from './chat-verdict.ts';
+import { recordRow } from './record-row.ts';
+import type { Route } from './route.ts';
+
+/** `sentAt`, `deliveredAt` and `readAt` are not carried: the service stamps what is sent live. */
+const TAKEN = ['muid', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
+
+/** How far the clocks of the service and of this machine may be apart. */
+const CLOCKS_APART_MS = 10 * 60_000;
+
+/**
+ * Messages through `POST /messages`, one request each, on behalf of their senders. The service stores what it is sent
+ * twice as two messages, so one that may have landed is looked for and not sent again.
+ */
+export function chatMessagesRoute(pace: EvenPace): Route {
+  const senders = new SenderPace();
+  return {
+    isRepeatable: false,
+    pace,
+    requestsFor: (_, positions) => positions.map((position) => [position]),
+    request: (batch, positions) => {
+      const row = recordRow(batch, positions[0]!);
+      return {
+        operation: 'messages.send',
+        body: bodyFrom(row, TAKEN),
+        onBehalfOf: row['sender'] as string,
+      };
+    },
+    verdictOn: (outcome, _, positions, nowMs) =>
+      chatVerdictOn(outcome, 'messages', positions.length, () => [{ is: 'created' }], nowMs),
+    waitMs: (batch, positions, nowMs) =>
+      senders.take(recordRow(batch, positions[0]!)['sender'] as string, nowMs),
+    isThere,
+  };
+}
+
+/** Reads the conversation from shortly before the message was sent. */
+async function isThere(
+  batch: Batch,
+  position: number,
+  sinceMs: number,
+  client: Client,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { muid, sender, receiver, receiverType } = recordRow(batch, position) as Record<
+    string,
+    string
+  >;
+  const query = { fromTimestamp: Math.floor((sinceMs - CLOCKS_APART_MS) / 1000), limit: 100 };
+  const messages =
+    receiverType === 'group'
+      ? client.list('groups.messages.list', { path: { guid: receiver! }, query, signal })
+      : client.list('users.messages.list', {
+          path: { uid: receiver! },
+          onBehalfOf: sender!,
+          query,
+          signal,
+        });
+  for await (const message of messages) if (message['muid'] === muid) return true;
+  return false;
+}

@@ -1,0 +1,23 @@
+import type { Kind } from '@chatferry/contract';
+import { bodyOf } from '@chatferry/planner';
+import { parseAnswer } from '../answers/all-succeeded.ts';
+import { sentRecords } from '../answers/sent-records.ts';
+import { verdictOn } from '../answers/verdict-on.ts';
+import type { EvenPace } from '../pacing/even-pace.ts';
+import type { Route } from './route.ts';
+
+/** The import endpoint of a kind: a batch is a request, and goes out as it stands in the plan. */
+export function importRoute(kind: Kind, pace: EvenPace): Route {
+  return {
+    isRepeatable: true,
+    pace,
+    requestsFor: (_, positions) => [positions],
+    request: (batch, positions) => ({
+      operation: `dataImport.${kind}`,
+      body: positions.length === batch.records ? batch.body : bodyOf(batch, positions),
+      parse: parseAnswer,
+    }),
+    verdictOn: (outcome, batch, positions, nowMs) =>
+      verdictOn(outcome, kind, sentRecords(batch, positions), nowMs),
+  };
+}

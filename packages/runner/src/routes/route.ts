@@ -1,0 +1,46 @@
+import type { ApiError, Attempt, Client } from '@chatferry/client';
+import type { OperationName } from '@chatferry/contract';
+import type { Batch } from '@chatferry/planner';
+import type { Verdict } from '../answers/verdict.ts';
+import type { EvenPace } from '../pacing/even-pace.ts';
+
+/** One request of a route. */
+export interface RouteRequest {
+  readonly operation: OperationName;
+  readonly body: Uint8Array;
+  readonly path?: Readonly<Record<string, string>> | undefined;
+  readonly onBehalfOf?: string | undefined;
+  /** Makes JSON of the answer's text; `JSON.parse` unless given. */
+  readonly parse?: ((text: string) => unknown) | undefined;
+}
+
+/** How the records of a kind get into the service. Positions are 0-based places in the batch. */
+export interface Route {
+  /** Whether records that may have landed can be sent once more without harm. */
+  readonly isRepeatable: boolean;
+  readonly pace: EvenPace;
+  /** Cuts records of a batch into those that fit one request each, in order. */
+  requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[];
+  request(batch: Batch, positions: readonly number[]): RouteRequest;
+  /** What an attempt means. @param nowMs milliseconds since 1970 */
+  verdictOn(
+    outcome: Attempt | ApiError,
+    batch: Batch,
+    positions: readonly number[],
+    nowMs: number,
+  ): Verdict;
+  /** Milliseconds to wait before these records, besides the route's pace; takes their place. */
+  waitMs?(batch: Batch, positions: readonly number[], nowMs: number): number;
+  /**
+   * Looks for a record that may have landed, on a route that is not repeatable.
+   * @param sinceMs milliseconds since 1970: it was sent then or later
+   * @throws {ApiError} when the service cannot be asked
+   */
+  isThere?(
+    batch: Batch,
+    position: number,
+    sinceMs: number,
+    client: Client,
+    signal: AbortSignal,
+  ): Promise<boolean>;
+}

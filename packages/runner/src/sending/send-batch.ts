@@ -1,0 +1,37 @@
+import type { Route } from '../routes/route.ts';
+import type { BatchProgress } from './batch-progress.ts';
+import { PartSender } from './part-sender.ts';
+import { wholePart } from './part.ts';
+import type { SendPorts } from './send-ports.ts';
+
+/**
+ * Sends records of a batch until the outcome of each is known, or has to stay unknown. They go in the order of the
+ * batch, whatever parts they are sent in.
+ * @param due their places in the batch
+ * @returns milliseconds that the last answer took
+ */
+export async function sendBatch(
+  progress: BatchProgress,
+  due: readonly number[],
+  route: Route,
+  ports: SendPorts,
+): Promise<number> {
+  const sender = new PartSender(progress, route, ports);
+  const parts = route
+    .requestsFor(progress.batch, due)
+    .map((positions) =>
+      wholePart({
+        positions,
+        attempts: progress.attempts,
+        mayHaveLanded: !route.isRepeatable && progress.mayBeThere(positions),
+        isWantedAgain: progress.isWantedAgain(positions),
+      }),
+    )
+    .toReversed();
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const left = await sender.send(part);
+    parts.push(...left.toReversed());
+    if (parts.length > 0) await progress.save(ports.clock.now());
+  }
+  return sender.answerMs;
+}

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import { failedRecords, retry, type RunOptions } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import type { Rows } from './support/make-plan.ts';
+import { type Rig, startRig } from './support/rig.ts';
+import { lastMonth, messages, sortedIds, town, users } from './support/rows.ts';
+
+const byChat: Partial<RunOptions> = {
+  routes: { users: 'chat', groups: 'chat', members: 'chat', messages: 'chat' },
+  chatRequestsPerMinute: 'unlimited',
+};
+
+const messagesByChat: Partial<RunOptions> = {
+  routes: { messages: 'chat' },
+  chatRequestsPerMinute: 'unlimited',
+};
+
+async function chatRig(rows: Rows, clock = new ManualClock()): Promise<Rig> {
+  return startRig(rows, {
+    clock,
+    answerTimeoutMs: 1000,
+    service: { now: () => clock.now(), sendsPerMinute: 'unlimited' },
+  });
+}
+
+function muids(rig: Rig): string[] {
+  return rig.service.db
+    .prepare(
+      "SELECT muid FROM messages WHERE category <> 'action' AND muid IS NOT NULL ORDER BY id",
+    )
+    .all()
+    .map(({ muid }) => muid as string);
+}
+
+const talk = { users: users(4), messages: messages(12, 4) };
+
+test('an app without import access is filled through the chat endpoints', async () => {
+  const rows = town(40, 30);
+  await using rig = await chatRig(rows);
+
+  const { result } = await rig.run(byChat);
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: {
+      users: { created: 40 },
+      groups: { created: 1 },
+      members: { created: 39 },
+      messages: { created: 30 },
+    },
+  });
+  const { requests } = rig.service;
+  expect(requests.some(({ operation }) => operation?.startsWith('dataImport'))).toBe(false);
+  // 39 members of one group go in two requests of at most 25.
+  expect(requests.filter(({ operation }) => operation === 'groups.members.add')).toHaveLength(2);
+  expect(muids(rig)).toHaveLength(30);
+});
+
+test('messages are sent on behalf of those who wrote them, and keep their order', async () => {
+  await using rig = await chatRig({ users: users(2), messages: messages(20, 2) });
+
+  await rig.run(byChat);
+
+  const sent = rig.service.db.prepare('SELECT muid, sender FROM messages ORDER BY id').all();
+  expect(sent.map(({ muid, sender }) => ({ muid, sender }))).toEqual(
+    messages(20, 2).map(({ muid, sender }) => ({ muid, sender })),
+  );
+});
+
+test('scopes and bans are carried', async () => {
+  const rows: Rows = {
+    users: users(4),
+    groups: [{ guid: 'g', name: 'G', type: 'private', owner: 'u1' }],
+    members: [
+      { guid: 'g', uid: 'u2', scope: 'admin' },
+      { guid: 'g', uid: 'u3', scope: 'moderator' },
+      { guid: 'g', uid: 'u4', isBanned: true },
+    ],
+  };
+  await using rig = await chatRig(rows);
+
+  const { result } = await rig.run(byChat);
+
+  expect(result?.counts.members).toMatchObject({ created: 3 });
+  expect(
+    rig.service.db.prepare("SELECT uid, scope FROM members WHERE uid <> 'u1' ORDER BY uid").all(),
+  ).toEqual([
+    { uid: 'u2', scope: 'admin' },
+    { uid: 'u3', scope: 'moderator' },
+  ]);
+  expect(rig.service.db.prepare('SELECT uid FROM bans').all()).toEqual([{ uid: 'u4' }]);
+});
+
+test('users, groups and members that are there already are present, not failed', async () => {
+  await using rig = await chatRig({ ...town(5, 0), messages: [] });
+  await rig.run();
+  rig.forgetLedger();
+
+  const { result } = await rig.run(byChat);
+
+  expect(result?.counts).toMatchObject({
+    users: { present: 5, failed: 0 },
+    groups: { present: 1, failed: 0 },
+    members: { present: 4, failed: 0 },
+  });
+});
+
+test('a message whose answer was lost is looked for, found, and not sent again', async () => {
+  await using rig = await chatRig(talk);
+  rig.service.setFaults([{ fault: 'reset-after', operation: 'messages.send', when: { every: 4 } }]);
+
+  const { result } = await rig.run(messagesByChat);
+
+  expect(result?.counts.messages).toMatchObject({ created: 9, present: 3, presentByThisJob: 3 });
+  expect(muids(rig).toSorted()).toEqual(sortedIds(talk.messages, 'muid'));
+});
+
+test('a message that may or may not have landed is never sent twice without the user’s word', async () => {
+  await using rig = await chatRig(talk);
+  rig.service.setFaults([{ fault: 'reset-before', operation: 'messages.send', when: { nth: 5 } }]);
+
+  const first = await rig.run(messagesByChat);
+  const second = await rig.run(messagesByChat);
+  const sends = sendsOf(rig);
+  const unresolved = rig.withLedger((ledger) => [...failedRecords(ledger)]);
+  rig.withLedger((ledger) => retry(ledger, rig.clock.now()));
+  const third = await rig.run(messagesByChat);
+
+  expect(first.result?.counts.messages).toMatchObject({ created: 11, unresolved: 1 });
+  expect(second.result?.counts.messages).toMatchObject({ created: 11, unresolved: 1 });
+  expect(sends).toBe(12);
+  expect(unresolved).toMatchObject([
+    {
+      outcome: 'unresolved',
+      code: 'NOT_FOUND_AFTER_SENDING',
+      message: expect.stringContaining('chatferry retry'),
+    },
+  ]);
+  expect(third.result?.counts.messages).toMatchObject({ created: 12, unresolved: 0 });
+  expect(new Set(muids(rig)).size).toBe(12);
+  expect(muids(rig)).toHaveLength(12);
+});
+
+test('a retry looks once more before it sends', async () => {
+  await using rig = await chatRig(talk);
+  rig.service.setFaults([
+    { fault: 'reset-after', operation: 'messages.send', when: { nth: 5 } },
+    // The look-up is shown an empty conversation.
+    {
+      fault: 'status-before',
+      status: 404,
+      code: 'ERR_UID_NOT_FOUND',
+      operation: 'users.messages.list',
+    },
+  ]);
+  const first = await rig.run(messagesByChat);
+  rig.service.setFaults([]);
+
+  rig.withLedger((ledger) => retry(ledger, rig.clock.now()));
+  const { result } = await rig.run(messagesByChat);
+
+  expect(first.result?.counts.messages).toMatchObject({ unresolved: 1 });
+  expect(result?.counts.messages).toMatchObject({ created: 11, present: 1, presentByThisJob: 1 });
+  expect(muids(rig)).toHaveLength(12);
+});
+
+test('a run stopped with a message on its way looks for it when it goes on', async () => {
+  await using rig = await chatRig(talk);
+  rig.service.setFaults([{ fault: 'silence', operation: 'messages.send', when: { nth: 3 } }]);
+  const now = new AbortController();
+  const watch = setInterval(() => sendsOf(rig) === 3 && now.abort(), 5);
+
+  const { result } = await rig.run(
+    { ...messagesByChat, concurrency: 1 },
+    { stop: { now: now.signal } },
+  );
+  clearInterval(watch);
+  rig.service.setFaults([]);
+  const next = await rig.run(messagesByChat);
+
+  expect(result).toMatchObject({ end: 'stopped' });
+  expect(next.result).toMatchObject({
+    end: 'finished',
+    counts: { messages: { unresolved: 1, created: 11 } },
+  });
+  expect(muids(rig)).toHaveLength(11);
+});
+
+test('a sender keeps within the messages a user may send in a minute', async () => {
+  const clock = new ManualClock();
+  const rows = {
+    users: users(2),
+    messages: messages(80, 2).map((one) => ({ ...one, sender: 'u1', receiver: 'u2' })),
+  };
+  await using rig = await startRig(rows, { clock, service: { now: () => clock.now() } });
+
+  const { result, events } = await rig.run(messagesByChat);
+
+  expect(result?.counts.messages.created).toBe(80);
+  expect(events.filter(({ type }) => type === 'rate-limited')).toEqual([]);
+});
+
+test('a message the service does not take fails alone', async () => {
+  await using rig = await chatRig(talk);
+  rig.service.db.exec(`INSERT INTO blocks VALUES ('u3', 'u2', ${lastMonth})`);
+
+  const { result } = await rig.run(messagesByChat);
+
+  expect(result?.counts.messages).toMatchObject({ created: 9, failed: 3, unresolved: 0 });
+});
+
+function sendsOf(rig: Rig): number {
+  return rig.service.requests.filter(({ operation }) => operation === 'messages.send').length;
+}
