@@ -35,7 +35,7 @@ function failure(outcome: Outcome, message: string, fix?: string): Failure {
 }
 
 function isOfTheMachine(code: string): boolean {
-  return code === 'disk-full' || code === 'read-only';
+  return ['disk-full', 'disk-error', 'read-only'].includes(code);
 }
 
 const fixes: Partial<Record<ApiErrorCode, string>> = {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Kind, kinds, problems, serviceId } from '@chatferry/contract';
 import { cleaning, kindMapping } from '@chatferry/parsers';
+import { PlanError, type PlanErrorCode } from '@chatferry/planner';
+import { LedgerError, type LedgerErrorCode } from '@chatferry/runner';
 import { sample, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -9,6 +11,7 @@ import { type Option, type OptionName, options } from '../src/arguments/options.
 import { commands } from '../src/commands.ts';
 import { configuration, keyOf, settingNames } from '../src/configuration/schema.ts';
 import { exitStatuses } from '../src/exit-status.ts';
+import { explainFailure } from '../src/failure.ts';
 import { jobFolder } from '../src/job/job-folder.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -128,6 +131,18 @@ test.each([
 
   expect(declared).not.toEqual([]);
   expect(documented.toSorted()).toEqual([...new Set([...declared, ...also])].toSorted());
+});
+
+test('trouble with the job folder ends with the status that is documented', () => {
+  for (const [code, status] of tableRows(
+    section(page('exit-status.md'), '## Trouble with the job folder'),
+  )) {
+    const error = unionIn('packages/planner/src/plan-error.ts', 'PlanErrorCode').includes(code!)
+      ? new PlanError(code as PlanErrorCode, '', '')
+      : new LedgerError(code as LedgerErrorCode, '', { file: '', fix: '' });
+    const { outcome } = explainFailure(error, '');
+    expect([code, String(exitStatuses[outcome].status)]).toEqual([code, status]);
+  }
 });
 
 test.each([

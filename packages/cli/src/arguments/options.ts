@@ -1,4 +1,5 @@
 import { limits } from '@chatferry/contract';
+import { LANES } from '../planning/lanes.ts';
 import {
   countOrShare,
   durationMs,
@@ -117,8 +118,8 @@ export const options = {
   },
   concurrency: {
     value: 'N',
-    help: 'Requests in flight at the same time. Default: 16.',
-    read: wholeNumber(1, 256),
+    help: `Requests in flight at the same time, at most ${LANES}. Default: ${LANES}.`,
+    read: wholeNumber(1, LANES),
   },
   'max-failures': {
     value: 'N|N%',

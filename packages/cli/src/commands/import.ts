@@ -28,6 +28,6 @@ export const importCommand = command({
       return statusOf('losses');
     }
     if (values.json !== true) io.out('');
-    return statusOf(await runAndReport(workspace, 'run', values, io));
+    return statusOf(await runAndReport(workspace, values, io));
   },
 });

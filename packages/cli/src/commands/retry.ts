@@ -26,7 +26,7 @@ export const retry = command({
     const marked = mark(workspace.job);
     if (values.json !== true && values.quiet !== true)
       io.err(`${counted(marked, 'record')} to be sent again.`);
-    return statusOf(await runAndReport(workspace, 'run', values, io));
+    return statusOf(await runAndReport(workspace, values, io));
   },
 });
 

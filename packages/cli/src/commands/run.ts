@@ -20,6 +20,6 @@ export const run = command({
       io.err(
         `${change} This run sends what was planned. To send what is there now, plan it again.`,
       );
-    return statusOf(await runAndReport(workspace, 'run', values, io));
+    return statusOf(await runAndReport(workspace, values, io));
   },
 });

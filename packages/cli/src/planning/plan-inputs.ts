@@ -58,12 +58,11 @@ export async function planInputs(
   const config = { ...settings, mappings };
   const { version } = packageJson;
 
-  const ledger = ledgerState(job);
   const found = await findPlan(job, { inputs: files, rules, config, version });
   if (found.state !== 'none') {
     using plan = found.plan;
     const plannedAt = plan.rules.now * 1000;
-    const begun = ledger === 'begun';
+    const begun = ledgerState(job) === 'begun';
     if (found.state === 'current' && (begun || nowMs - plannedAt < FRESH_MS))
       return { summary: plan.summary, unchanged: true, plannedAt };
     const reasons =
@@ -74,7 +73,7 @@ export async function planInputs(
 
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
-  if (ledger === 'untouched') removeLedger(job); // It belongs to the plan that goes.
+  if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that goes.
   const sources = files.map((each) => fileSource(each, each.path, mappings[each.file] ?? {}));
   const onRead = (rows: number): void => {
     if (rows === 0) throw withoutRows(files);

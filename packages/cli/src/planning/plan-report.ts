@@ -24,7 +24,9 @@ export function planReport(summary: PlanSummary, context: ReportContext): string
     '',
     costLine(summary, context),
     ...(rejectedRows(summary) === 0 ? [] : [`Every rejected row: ${context.rejectsFile}`]),
-    ...(context.idMapFile === undefined ? [] : [`Every changed id: ${context.idMapFile}`]),
+    ...(context.idMapFile === undefined
+      ? []
+      : [`Ids that had to be changed, for the login code of the app: ${context.idMapFile}`]),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Cleaning, ReadRules } from '@chatferry/parsers';
 import type { PlanRules } from '@chatferry/planner';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
+import { LANES } from './lanes.ts';
 import { oldestSentAt } from './oldest-sent-at.ts';
 
 /** What shapes a plan, besides the rows and how their columns are read. */
@@ -44,9 +45,6 @@ export function planSettingsFrom(setting: Settings, { cleaning }: Configuration)
     ...(cleaning === undefined ? {} : { cleaning }),
   };
 }
-
-/** Queues that are sent side by side, which is also the largest number of requests in flight. */
-const LANES = 16;
 
 export interface Rules {
   readonly plan: PlanRules;

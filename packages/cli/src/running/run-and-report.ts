@@ -15,14 +15,9 @@ import { runOptionsFrom } from './run-settings.ts';
 import { sendPlan } from './send-plan.ts';
 import { leftOver, sumsOf } from './sums.ts';
 
-/**
- * Sends the plan of the job folder, shows how it goes, and prints what came of it.
- *
- * @param command the one that goes on from here
- */
+/** Sends the plan of the job folder, shows how it goes, and prints what came of it. */
 export async function runAndReport(
   workspace: Workspace,
-  command: string,
   values: OptionValues,
   io: Io,
 ): Promise<Outcome> {
@@ -33,6 +28,7 @@ export async function runAndReport(
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
 
+  const again = commandLine('run', values);
   const view = viewFor(io, values, plan.summary.kinds, options.requestsPerMinute, () =>
     systemClock.now(),
   );
@@ -40,11 +36,11 @@ export async function runAndReport(
     (stop) => sendPlan({ job, plan, target, options, stop }),
     view,
     io,
-    commandLine(command, values),
+    again,
   );
 
   const sums = sumsOf(plan.summary, result.counts);
-  const finished = { result, sums, job, again: commandLine(command, values), values };
+  const finished = { result, sums, job, again, values };
   if (values.json === true) io.out(JSON.stringify(runJson(finished)));
   else for (const line of runReport(finished)) io.out(line);
 

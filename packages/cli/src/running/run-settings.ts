@@ -3,6 +3,7 @@ import type { OptionName } from '../arguments/options.ts';
 import { rateFrom } from '../configuration/rate.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
+import { LANES } from '../planning/lanes.ts';
 
 /** The options of every command that talks to the service. */
 export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
@@ -21,7 +22,7 @@ export const runOptions = [
 export const defaultRunOptions = {
   requestsPerMinute: 60,
   sharedQuota: true,
-  concurrency: 16,
+  concurrency: LANES,
   giveUpAfterMs: 60 * 60 * 1000,
 } as const satisfies RunOptions;
 
