@@ -4,6 +4,8 @@ import { type Rig, startRig, TODAY } from './support/rig.ts';
 
 const bob = { path: { uid: 'bob' }, as: 'ada' };
 
+const pin = (number: number) => ({ path: { uid: `u${number}` }, as: 'ada' });
+
 async function exchangeNotes(rig: Rig): Promise<void> {
   await moveIn(rig);
   await tell(
@@ -136,7 +138,6 @@ test('a user pins five conversations and the app five of its own', async () => {
     await rig.data('users.create', { body: { uid: `u${number}`, name: 'U' } });
     await tell(rig, message(`m${number}`, { receiver: `u${number}` }));
   }
-  const pin = (number: number) => ({ path: { uid: `u${number}` }, as: 'ada' });
 
   for (let number = 0; number < 5; number++) await rig.data('users.conversation.pin', pin(number));
 

@@ -132,11 +132,12 @@ test('members are added with the highest of the scopes they are given', async ()
   ).toBe('ERR_GROUP_NO_MODERATOR_SCOPE');
 });
 
+const join = (guid: string) => ({ path: { guid }, as: 'cy', body: { participants: ['cy'] } });
+
 test('users join open groups by themselves, and leave', async () => {
   await using rig = await startRig();
   await moveIn(rig);
   await rig.data('groups.create', { body: { guid: 'milk', name: 'Milk', type: 'private' } });
-  const join = (guid: string) => ({ path: { guid }, as: 'cy', body: { participants: ['cy'] } });
 
   const joined = await rig.data('groups.members.add', join('tea'));
   expect(joined.participants.cy.data.data.action).toBe('joined');

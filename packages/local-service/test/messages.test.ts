@@ -89,7 +89,7 @@ test('a message is edited by its sender, and the conversation is told', async ()
   await moveIn(rig);
   const [id] = await tell(rig, message('m1'));
   rig.pass(10);
-  const edit = { path: { id: id! }, body: { data: { text: 'better' }, tags: ['edited'] } };
+  const edit = { path: { id: id }, body: { data: { text: 'better' }, tags: ['edited'] } };
 
   expect(await rig.refusal('messages.update', { ...edit, as: 'bob' })).toBe(
     'ERR_MESSAGE_NOT_A_SENDER',
@@ -119,18 +119,18 @@ test('a deleted message stays without its content; one deleted for good is gone'
   await moveIn(rig);
   const [first, second] = await tell(rig, message('m1'), message('m2'));
 
-  const action = await rig.data('messages.delete', { path: { id: first! }, as: 'ada' });
-  await rig.data('messages.delete', { path: { id: second! }, body: { permanent: true } });
+  const action = await rig.data('messages.delete', { path: { id: first }, as: 'ada' });
+  await rig.data('messages.delete', { path: { id: second }, body: { permanent: true } });
 
   expect(action.data.action).toBe('deleted');
-  const kept = await rig.data('messages.get', { path: { id: first! } });
+  const kept = await rig.data('messages.get', { path: { id: first } });
   expect(kept).toMatchObject({ deletedAt: TODAY, deletedBy: 'ada' });
   expect(kept.data).not.toHaveProperty('text');
-  expect(await rig.refusal('messages.get', { path: { id: second! } })).toBe(
+  expect(await rig.refusal('messages.get', { path: { id: second } })).toBe(
     'ERR_MESSAGE_ID_NOT_FOUND',
   );
   expect(await rig.refusal('messages.get', { path: { id: 'x' } })).toBe('ERR_MESSAGE_ID_NOT_FOUND');
-  expect(await rig.refusal('messages.update', { path: { id: first! }, body: {} })).toBe(
+  expect(await rig.refusal('messages.update', { path: { id: first }, body: {} })).toBe(
     'ERR_MESSAGE_ACTION_NOT_ALLOWED',
   );
 });
@@ -139,7 +139,7 @@ test('replies hang on the message they answer, in its conversation and one level
   await using rig = await startRig();
   await moveIn(rig);
   const [id] = await tell(rig, message('m1'));
-  const reply = { path: { id: id! }, as: 'ada', body: toBob };
+  const reply = { path: { id: id }, as: 'ada', body: toBob };
 
   const sent = await rig.data('messages.thread.send', reply);
 
@@ -150,7 +150,7 @@ test('replies hang on the message they answer, in its conversation and one level
   expect(await rig.refusal('messages.thread.send', { ...reply, body: toTea })).toBe(
     'ERR_WRONG_MESSAGE_THREAD',
   );
-  expect(await rig.data('messages.thread.list', { path: { id: id! } })).toMatchObject([
+  expect(await rig.data('messages.thread.list', { path: { id: id } })).toMatchObject([
     { id: sent.id },
   ]);
   expect(await rig.data('threads.list', { as: 'bob' })).toMatchObject([{ id }]);
@@ -164,25 +164,25 @@ test('reactions are counted, told from the side of who asks, and limited', async
   await using rig = await startRig();
   await moveIn(rig);
   const [id] = await tell(rig, message('m1'));
-  const react = (as: string, reaction: string) => ({ as, path: { id: id!, reaction } });
+  const react = (as: string, reaction: string) => ({ as, path: { id: id, reaction } });
 
   await rig.data('messages.reactions.add', react('ada', '👍'));
   await rig.data('messages.reactions.add', react('ada', '👍'));
   const said = await rig.data('messages.reactions.add', react('bob', '👍'));
 
   expect(said.data.reactions).toEqual([{ reaction: '👍', count: 2, reactedByMe: true }]);
-  const anonymous = await rig.data('messages.get', { path: { id: id! } });
+  const anonymous = await rig.data('messages.get', { path: { id: id } });
   expect(anonymous.data.reactions).toEqual([{ reaction: '👍', count: 2, reactedByMe: false }]);
   expect(await rig.data('messages.list', { query: { hasReactions: true } })).toHaveLength(1);
   const first = await rig.call('messages.reactions.list', {
-    path: { id: id! },
+    path: { id: id },
     query: { limit: 1 },
   });
   expect(first.body.data).toMatchObject([
     { uid: 'ada', reaction: '👍', messageId: id, reactedAt: TODAY },
   ]);
   const rest = await rig.data('messages.reactions.list', {
-    path: { id: id! },
+    path: { id: id },
     query: { limit: 1, ...first.body.meta.next },
   });
   expect(rest).toMatchObject([{ uid: 'bob', reactedBy: { name: 'Name of bob' } }]);
@@ -197,7 +197,7 @@ test('reactions are counted, told from the side of who asks, and limited', async
     'ERR_BAD_REQUEST',
   );
   expect(
-    await rig.data('messages.reactions.listOne', { path: { id: id!, reaction: '👍' } }),
+    await rig.data('messages.reactions.listOne', { path: { id: id, reaction: '👍' } }),
   ).toHaveLength(1);
 });
 
@@ -209,7 +209,7 @@ test('messages are pinned, saved and used, up to a hundred', async () => {
     ...(await tell(rig, ...Array.from({ length: 50 }, (_, number) => message(`b${number}`)))),
     ...(await tell(rig, message('c'))),
   ];
-  const last = { path: { id: ids.at(-1)! }, as: 'ada' };
+  const last = { path: { id: ids.at(-1) }, as: 'ada' };
 
   for (const id of ids.slice(0, 100)) {
     await rig.data('messages.pin', { path: { id } });
@@ -218,8 +218,8 @@ test('messages are pinned, saved and used, up to a hundred', async () => {
 
   expect(await rig.refusal('messages.pin', last)).toBe('ERR_PINNED_MESSAGES_LIMIT_EXCEEDED');
   expect(await rig.refusal('messages.save', last)).toBe('ERR_SAVED_MESSAGES_LIMIT_EXCEEDED');
-  await rig.data('messages.unpin', { path: { id: ids[0]! } });
-  await rig.data('messages.unsave', { path: { id: ids[0]! }, as: 'ada' });
+  await rig.data('messages.unpin', { path: { id: ids[0] } });
+  await rig.data('messages.unsave', { path: { id: ids[0] }, as: 'ada' });
   await rig.data('messages.pin', last);
   await rig.data('messages.save', last);
   await rig.data('messages.markInteracted', { ...last, body: { interactions: ['button'] } });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,6 +19,7 @@ test('a service started again on its file holds what it was given, and has the s
   await moveIn(first);
   await tell(first, message('m1'));
   const { apiKey, authOnlyKey, management } = first.service;
+  expect((await stat(db)).mode & 0o777).toBe(0o600);
   await first.service.close();
 
   await using second = await startRig({ db });

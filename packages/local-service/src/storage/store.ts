@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { LocalServiceError } from '../local-service-error.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
@@ -66,6 +67,8 @@ export class Store implements Disposable {
 function open(file: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
+    // It will hold keys and what people wrote.
+    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
     db = new DatabaseSync(file, { timeout: 5000 });
     // A killed process loses nothing it has answered for: commits are in the log, which the next start replays.
     // Only a power cut may take the last of them, as the log is not synced on each commit.

@@ -15,8 +15,8 @@ export interface Said {
 }
 
 interface Parts {
-  readonly path?: Record<string, string>;
-  readonly query?: Record<string, string | number | boolean | readonly string[]>;
+  readonly path?: Record<string, string | undefined>;
+  readonly query?: Record<string, string | number | boolean | undefined>;
   readonly body?: unknown;
   readonly as?: string;
   readonly headers?: Record<string, string>;
