@@ -29,7 +29,9 @@ export function progressDrawing(
 export function progressLine(kind: Kind, progress: Progress, quota: Rate, now: number): string {
   const { planned, counts } = progress.kinds[kind];
   const done = planned - counts.pending;
-  return `${kind} ${count(done)} of ${count(planned)} (${percent(done, planned)})${lossText(counts)}, ${paceLine(progress, quota, now)}`;
+  const pace =
+    progress.pace.requestsPerMinute(now) === 0 ? '' : `, ${paceLine(progress, quota, now)}`;
+  return `${kind} ${count(done)} of ${count(planned)} (${percent(done, planned)})${lossText(counts)}${pace}`;
 }
 
 /** Why nothing is sent at the moment. */
