@@ -43,7 +43,7 @@ export function openApp(store: Store, options: LocalServiceOptions): App {
  * The moment that lies this many calendar months before `nowMs`, in UNIX seconds. Where that month is too short for
  * the day, its last day counts.
  */
-export function monthsBefore(nowMs: number, months: number): number {
+function monthsBefore(nowMs: number, months: number): number {
   const date = new Date(nowMs);
   const day = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() - months);

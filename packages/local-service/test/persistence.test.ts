@@ -35,13 +35,21 @@ test('a service started again on its file holds what it was given, and has the s
   expect(await tell(second, message('m2'))).toEqual(['2']);
 });
 
+/** The service as a process of its own. */
+const SERVE = `
+  import { startLocalService } from '@chatferry/local-service';
+  const service = await startLocalService({ db: process.argv[1], importRequestsPerMinute: 'unlimited' });
+  console.log(JSON.stringify({ baseUrl: service.baseUrl, apiKey: service.apiKey }));
+`;
+
 test('what was answered before a kill -9 is there after it', async () => {
   await using dir = await folder();
   const db = path.join(dir.path, 'service.sqlite');
-  const script = path.join(import.meta.dirname, 'support/serve.ts');
-  const child = spawn(process.execPath, ['--conditions=@chatferry/source', script, db], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@chatferry/source', '--input-type=module-typescript', '--eval', SERVE, db],
+    { cwd: path.join(import.meta.dirname, '..'), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { baseUrl, apiKey } = JSON.parse(line) as { baseUrl: string; apiKey: string };
   for (let number = 0; number < 20; number++) {

@@ -34,7 +34,7 @@ test('every option, fault, list of a seed and error is told of', async () => {
   const errors = (await source('local-service-error.ts')).matchAll(/\* - `([\w-]+)`/g);
   const lists = (await source('seed.ts')).matchAll(/^ {2}(\w+): /gm);
 
-  const names = [...options, ...faults, ...errors, ...lists].map(([, name]) => String(name));
+  const names = [...options, ...faults, ...errors, ...lists].flatMap(([, ...name]) => name);
 
   expect(names.length).toBeGreaterThan(40);
   expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);

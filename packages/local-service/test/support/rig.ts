@@ -4,7 +4,7 @@ import { type LocalService, type LocalServiceOptions, startLocalService } from '
 /** A day in the middle of 2026, in UNIX seconds. */
 export const TODAY = 1_784_000_000;
 
-export interface Said {
+interface Said {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body, `undefined` when it is no JSON. */
