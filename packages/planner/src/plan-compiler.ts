@@ -17,6 +17,7 @@ import { Refusals } from './compile/refusals.ts';
 import { freeBytes, inGigabytes, isNoRoom, noRoom } from './compile/room.ts';
 import { emptyTallies } from './compile/row-tally.ts';
 import { RunBuffer } from './compile/run-buffer.ts';
+import { TwoPersonGroups } from './compile/two-person-groups.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
 import { PLACEHOLDER_INPUT } from './plan-schema.ts';
@@ -46,6 +47,7 @@ export class PlanCompiler implements Disposable {
   readonly #folder: BuildFolder;
   readonly #writer: PlanWriter;
   readonly #placeholders: Placeholders;
+  readonly #twoPersonGroups: TwoPersonGroups;
   readonly #parts: CompileParts;
   readonly #intakes = new Map<Kind, KindIntake>();
   #kind: Kind | undefined;
@@ -67,6 +69,7 @@ export class PlanCompiler implements Disposable {
     const directory = new Directory(rules.duplicates === 'last' ? 'last' : 'first');
     const [causes, absences, tallies] = [new Causes(db), new Absences(db), emptyTallies()];
     this.#placeholders = new Placeholders(db);
+    this.#twoPersonGroups = new TwoPersonGroups(db, directory);
     this.#parts = {
       folder: work,
       rules,
@@ -91,7 +94,7 @@ export class PlanCompiler implements Disposable {
   add(block: RecordBlock): void {
     this.#orGiveUp(() => {
       this.#enter(block.kind);
-      this.#intakes.get(block.kind)!.take(block);
+      this.#intakes.get(block.kind)!.take(this.#twoPersonGroups.redirect(block));
     });
   }
 
@@ -117,6 +120,7 @@ export class PlanCompiler implements Disposable {
         yield* cutBatches(kind, intake, {
           parts: this.#parts,
           placeholders: this.#placeholders,
+          twoPersonGroups: this.#twoPersonGroups,
           writer: this.#writer,
         });
         intake.spool[Symbol.dispose]();
@@ -146,9 +150,16 @@ export class PlanCompiler implements Disposable {
     if (kind === this.#kind && kind !== undefined) return;
     if (kind !== undefined && this.#kind !== undefined && isBefore(kind, this.#kind))
       throw wrongOrder(`A block of ${kind} came after one of ${this.#kind}.`);
-    if (this.#kind !== undefined) this.#intakes.get(this.#kind)!.close();
+    if (this.#kind !== undefined) this.#close(this.#kind);
     this.#kind = kind;
     if (kind !== undefined) this.#intakes.set(kind, new KindIntake(kind, this.#parts));
+  }
+
+  #close(kind: Kind): void {
+    const intake = this.#intakes.get(kind)!;
+    intake.close();
+    if (kind === 'members' && this.#rules.twoPersonGroups === 'direct')
+      this.#twoPersonGroups.find(intake);
   }
 
   /** Users come first even when no row told of one, as there may be placeholders. */
@@ -195,6 +206,7 @@ export class PlanCompiler implements Disposable {
       problems,
       otherProblems: { groups: all.groups - problems.length, rows: all.rows - shown },
       placeholders: this.#placeholders.count,
+      directConversations: this.#twoPersonGroups.count,
       usersWithoutMessages: directory.usersWithoutMessages(),
       attachmentHosts: hosts.top,
       requests: kindsInOrder.reduce((sum, kind) => sum + written[kind].batches, 0),

@@ -14,4 +14,6 @@ export interface PlanRules {
   readonly senderNotMember: 'warn' | 'reject';
   /** Which row stands when several have the same id and other content; `reject`: none of them. */
   readonly duplicates: 'first' | 'last' | 'reject';
+  /** Whether groups of exactly two people stay groups, which is the default, or become conversations of the two. */
+  readonly twoPersonGroups?: 'keep' | 'direct';
 }

@@ -56,6 +56,12 @@ export const SCHEMA: string = `
     line INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  CREATE TABLE direct_conversations ( -- two-person groups that are not sent as groups
+    guid  TEXT PRIMARY KEY,
+    one   TEXT NOT NULL, -- uid
+    other TEXT NOT NULL  -- uid
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE id_map (
     kind    TEXT NOT NULL,
     legacy  TEXT NOT NULL,

@@ -6,7 +6,7 @@ export interface KindSummary {
   readonly rows: number;
   /** Records in the plan's batches. */
   readonly planned: number;
-  /** Rows that repeat an earlier one, id and content. */
+  /** Rows that repeat an earlier one, id and content, and two-person groups that became conversations. */
   readonly merged: number;
   readonly rejected: number;
   /** Warnings about rows that are sent all the same; a row may have several. */
@@ -62,6 +62,8 @@ export interface PlanSummary {
   readonly otherProblems: { readonly groups: number; readonly rows: number };
   /** Users made up because something refers to them; listed in the plan's table `placeholders`. */
   readonly placeholders: number;
+  /** Two-person groups that became conversations; listed in the plan's table `direct_conversations`. */
+  readonly directConversations: number;
   /** Planned users who neither sent a message nor were sent one directly. */
   readonly usersWithoutMessages: number;
   /** Hosts that attachments point to, most used first, 100 at most. The service stores addresses, not files. */

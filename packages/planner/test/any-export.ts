@@ -52,5 +52,6 @@ export const anyRules = fc.record({
   lanes: fc.integer({ min: 1, max: 4 }),
   onMissingUser: fc.constantFrom('reject' as const, 'placeholder' as const),
   senderNotMember: fc.constantFrom('warn' as const, 'reject' as const),
+  twoPersonGroups: fc.constantFrom('keep' as const, 'direct' as const),
   duplicates: fc.constantFrom('first' as const, 'last' as const, 'reject' as const),
 });

@@ -40,10 +40,7 @@ test.each(['oldest-first', 'newest-first'] as const)(
     const count = 300_000;
     const sort = new ExternalSort(join(folder.path, 'sort'), equalKeys);
 
-    const sorted = sortedEntries(
-      sort,
-      Iterator.from({ next: counter(count) }).map((index): Entry => [keyOf(index), index, -index]),
-    );
+    const sorted = sortedEntries(sort, manyEntries(count));
 
     expect(sorted).toHaveLength(count);
     const misplaced = sorted.findIndex(([key, first, second], place) => {
@@ -59,8 +56,6 @@ test.each(['oldest-first', 'newest-first'] as const)(
   },
 );
 
-/** Counts from 0, so many times. */
-function counter(count: number): () => IteratorResult<number> {
-  let next = 0;
-  return () => (next < count ? { value: next++ } : { done: true, value: undefined });
+function* manyEntries(count: number): Generator<Entry> {
+  for (let index = 0; index < count; index++) yield [keyOf(index), index, -index];
 }

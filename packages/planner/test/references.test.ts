@@ -85,8 +85,8 @@ test('a missing group is a root of its own', () => {
 
   expect(texts(planned)).toEqual([
     'group g is not in the export: 1 membership, 1 message.',
-    'type is not one of the values the service takes: 1 group.',
     'group bad is missing, its row was rejected (bad-value at groups.csv:2): 1 membership.',
+    'type is not one of the values the service takes: 1 group.',
   ]);
 });
 

@@ -7,6 +7,7 @@ const IN_MEMORY = 5000;
 
 /** A problem of one row, as it is counted. */
 export interface Told {
+  readonly severity: CauseGroup['severity'];
   readonly kind: Kind;
   readonly code: ProblemCode;
   readonly file: string;
@@ -50,9 +51,9 @@ export class Causes {
     this.#groups.set(key, { first: told, rows });
   }
 
-  /** Counts one more row if a problem like it was counted before; otherwise the caller has to make an example. */
-  countAgain(kind: Kind, code: ProblemCode, field: string): boolean {
-    const group = this.#groups.get(causeOf({ kind, code, field }));
+  /** Counts one more row if a warning like it was counted before; otherwise the caller has to make an example. */
+  warnAgain(kind: Kind, code: ProblemCode, field: string): boolean {
+    const group = this.#groups.get(causeOf({ kind, code, field, severity: 'warning' }));
     if (group !== undefined) group.rows[kind]++;
     return group !== undefined;
   }
@@ -60,11 +61,11 @@ export class Causes {
   /** Writes to the table what is in memory. */
   flush(): void {
     for (const [key, { first, rows }] of this.#groups) {
-      const { code, field, root, message, kind, file, line, id, value } = first;
+      const { severity, code, field, root, message, kind, file, line, id, value } = first;
       this.#upsert.run(
         key,
         code,
-        problems[code].severity,
+        severity,
         root === undefined ? (field ?? null) : null,
         root === undefined ? null : JSON.stringify(root),
         ...kindsInOrder.map((each) => rows[each]),
@@ -79,10 +80,13 @@ export class Causes {
 function causeOf({
   kind,
   code,
+  severity,
   field,
   root,
-}: Pick<Told, 'kind' | 'code' | 'field' | 'root'>): string {
-  return root === undefined ? `${code} ${kind} ${field ?? ''}` : `missing ${root.kind} ${root.id}`;
+}: Pick<Told, 'kind' | 'code' | 'severity' | 'field' | 'root'>): string {
+  return root === undefined
+    ? `${severity} ${code} ${kind} ${field ?? ''}`
+    : `missing ${root.kind} ${root.id}`;
 }
 
 /** Reads the groups back, those with most rows first. @param limit at most so many */

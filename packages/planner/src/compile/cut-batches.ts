@@ -7,6 +7,7 @@ import { balanceLanes } from './lanes.ts';
 import { fileOf, lineOf, packOrigin } from './origin.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { PlanWriter } from './plan-writer.ts';
+import type { TwoPersonGroups } from './two-person-groups.ts';
 import { RecordMerge, windowBytes } from './record-merge.ts';
 import { PLACEHOLDER_INPUT } from '../plan-schema.ts';
 
@@ -23,15 +24,19 @@ export interface PlanProgress {
   readonly total: number;
 }
 
+/** What cutting works with. */
+export interface CutParts {
+  readonly parts: CompileParts;
+  readonly placeholders: Placeholders;
+  readonly twoPersonGroups: TwoPersonGroups;
+  readonly writer: PlanWriter;
+}
+
 /** Cuts the records of one kind into batches: messages by time within the lane of their conversation, others in turn. */
 export function* cutBatches(
   kind: Kind,
   intake: KindIntake,
-  {
-    parts,
-    placeholders,
-    writer,
-  }: { parts: CompileParts; placeholders: Placeholders; writer: PlanWriter },
+  { parts, placeholders, twoPersonGroups, writer }: CutParts,
 ): Generator<PlanProgress> {
   const { spool, dropped } = intake;
   const { rules, directory } = parts;
@@ -47,6 +52,10 @@ export function* cutBatches(
     if (++done % STEP === 0) yield { kind, done, total: spool.records };
     if (dropped.has(merge.ordinal)) continue;
     const { start, end, origin } = merge;
+    if (twoPersonGroups.replaces(kind, arena.subarray(start, end))) {
+      parts.tallies[kind].merged++;
+      continue;
+    }
     if (looksForLargeGroups) warnOfLargeGroup(arena.subarray(start, end), origin, parts);
     if (laneOf === undefined) cutter.addInTurn(start, end, origin);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
@@ -73,5 +82,12 @@ function warnOfLargeGroup(wire: Uint8Array, origin: number, parts: CompileParts)
   const detail = `${members} members`;
   const told = problem('large-group', { field: 'guid', value: id, detail });
   const file = parts.inputs.fileOf(fileOf(origin));
-  parts.causes.count({ kind: 'groups', id, file, line: lineOf(origin), ...told });
+  parts.causes.count({
+    severity: 'warning',
+    kind: 'groups',
+    id,
+    file,
+    line: lineOf(origin),
+    ...told,
+  });
 }

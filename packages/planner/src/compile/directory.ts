@@ -89,6 +89,12 @@ export class Directory {
     return slot < 0 ? 0 : table.value(slot, CREATED_AT);
   }
 
+  /** Hash of the owner's uid; 0 when there is none. */
+  ownerOf(group: number): number {
+    const slot = this.#groups.find(group);
+    return slot < 0 ? 0 : this.#groups.value(slot, OWNER);
+  }
+
   membersOf(group: number): number {
     const slot = this.#groups.find(group);
     return slot < 0 ? 0 : this.#groups.value(slot, MEMBERS);

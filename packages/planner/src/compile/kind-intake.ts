@@ -130,7 +130,7 @@ export class KindIntake implements Disposable {
     const faults = directory.faults(this.#kind, block.columns, at);
     const tooLarge = bytes + this.#frame > rules.maxRequestBytes;
     const isWarning = faults === fault.notAMember && rules.senderNotMember === 'warn' && !tooLarge;
-    if (isWarning && causes.countAgain('messages', 'not-a-member', 'sender')) {
+    if (isWarning && causes.warnAgain('messages', 'not-a-member', 'sender')) {
       tallies.messages.warnings++;
       return true;
     }
@@ -156,7 +156,7 @@ export class KindIntake implements Disposable {
   #warnNotAMember(record: Faulty): void {
     this.#parts.tallies.messages.warnings++;
     const { kind, id, origin } = record;
-    this.#parts.causes.count({ kind, id, ...origin, ...notAMember(record) });
+    this.#parts.causes.count({ severity: 'warning', kind, id, ...origin, ...notAMember(record) });
   }
 
   #tellWarnings(block: RecordBlock, dropped: ReadonlySet<number>): void {
@@ -165,7 +165,7 @@ export class KindIntake implements Disposable {
       if (dropped.has(index)) continue;
       this.#parts.tallies[kind].warnings++;
       const line = columns[index * COLUMNS + column.line]!;
-      this.#parts.causes.count({ kind, file, line, ...told });
+      this.#parts.causes.count({ severity: 'warning', kind, file, line, ...told });
     }
   }
 

@@ -37,7 +37,7 @@ export class Refusals {
     const { kind, id, origin, found, row } = refused;
     this.#tallies[kind].rejected++;
     for (const { problem, root } of found) {
-      this.#causes.count({ kind, ...origin, id, ...problem, root });
+      this.#causes.count({ severity: 'reject', kind, ...origin, id, ...problem, root });
       this.#onReject({ kind, ...(id === undefined ? {} : { id }), ...origin, ...problem, row });
     }
     if (id !== undefined && (kind === 'users' || kind === 'groups'))

@@ -1,0 +1,109 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import {
+  batchesOf,
+  compile,
+  type Export,
+  group,
+  groupMessage,
+  member,
+  message,
+  NOW,
+  plannedIds,
+  recordsOf,
+  user,
+} from './rig.ts';
+
+const users = [user('ann'), user('bob'), user('cy')];
+
+/** A group of two with a message from each of them. */
+const chat: Export = {
+  users,
+  groups: [group('chat', { owner: 'bob' }), group('team')],
+  members: [
+    member('chat', 'ann'),
+    member('team', 'ann'),
+    member('chat', 'bob'),
+    member('team', 'bob'),
+    member('team', 'cy'),
+  ],
+  messages: [
+    groupMessage('m1', 'ann', 'chat', { sentAt: NOW - 40 }),
+    groupMessage('m2', 'bob', 'chat', { sentAt: NOW - 30 }),
+    groupMessage('m3', 'cy', 'team', { sentAt: NOW - 20 }),
+    message('m4', 'bob', 'ann', { sentAt: NOW - 10 }),
+  ],
+};
+
+test('a group of two stays a group unless the rules say otherwise', () => {
+  using planned = compile(chat);
+
+  expect(planned.summary.directConversations).toBe(0);
+  expect(plannedIds(planned.plan, 'groups')).toEqual(['chat', 'team']);
+});
+
+test('a group of two becomes the conversation of the two, in one lane with what they wrote before', () => {
+  using planned = compile(chat, { twoPersonGroups: 'direct' });
+
+  const sent = batchesOf(planned.plan, 'messages').flatMap((batch) =>
+    recordsOf(batch).map(({ muid, sender, receiverType, receiver }) => [
+      muid,
+      [sender, receiverType, receiver].join(' '),
+      batch.lane,
+    ]),
+  );
+  const lane = sent.find(([muid]) => muid === 'm1')?.[2];
+  expect(sent.filter(([muid]) => muid !== 'm3')).toEqual([
+    ['m1', 'ann user bob', lane],
+    ['m2', 'bob user ann', lane],
+    ['m4', 'bob user ann', lane],
+  ]);
+  expect(plannedIds(planned.plan, 'groups')).toEqual(['team']);
+  expect(plannedIds(planned.plan, 'members')).toHaveLength(3);
+});
+
+test('group and memberships count as merged, and the conversation is listed', () => {
+  using planned = compile(chat, { twoPersonGroups: 'direct' });
+  using db = new DatabaseSync(planned.path, { readOnly: true });
+
+  expect(planned.summary.kinds.groups).toMatchObject({ rows: 2, planned: 1, merged: 1 });
+  expect(planned.summary.kinds.members).toMatchObject({ rows: 5, planned: 3, merged: 2 });
+  expect(planned.summary.directConversations).toBe(1);
+  expect({ ...db.prepare('SELECT * FROM direct_conversations').get() }).toEqual({
+    guid: 'chat',
+    one: 'ann',
+    other: 'bob',
+  });
+});
+
+test('a message of a third person has nowhere to go', () => {
+  using planned = compile(
+    { ...chat, messages: [groupMessage('m1', 'ann', 'chat'), groupMessage('m5', 'cy', 'chat')] },
+    { twoPersonGroups: 'direct' },
+  );
+
+  expect(planned.rejects).toMatchObject([
+    { id: 'm5', line: 3, code: 'not-a-member', message: expect.stringContaining('ann and bob') },
+  ]);
+  expect(planned.summary.problems).toMatchObject([{ code: 'not-a-member', severity: 'reject' }]);
+});
+
+test('a group stays one when a third person owns it, or somebody is banned from it', () => {
+  using planned = compile(
+    {
+      users,
+      groups: [group('owned', { owner: 'cy' }), group('banned'), group('alone')],
+      members: [
+        member('owned', 'ann'),
+        member('owned', 'bob'),
+        member('banned', 'ann'),
+        member('banned', 'bob', { isBanned: true }),
+        member('alone', 'ann'),
+        member('alone', 'ann'),
+      ],
+    },
+    { twoPersonGroups: 'direct' },
+  );
+
+  expect(plannedIds(planned.plan, 'groups')).toEqual(['owned', 'banned', 'alone']);
+});
