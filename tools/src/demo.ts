@@ -40,7 +40,9 @@ async function demo(): Promise<boolean> {
   say('The export of a small forum, and the service’s stand-in on this machine.');
   makeQuickstart(sample, new Date());
   await using service = new ServiceProcess(folder, REQUESTS_PER_MINUTE);
-  const target = await service.start([{ fault: 'latency', ms: ANSWER_MS }]);
+  const target = await service.start([
+    { fault: 'latency', ms: ANSWER_MS, operation: 'dataImport.*' },
+  ]);
   console.log(`Listening at ${target.baseUrl}`);
 
   say('chatferry plan: what will move, what will not, and why.');

@@ -5,6 +5,8 @@ export interface Usage {
   readonly rows?: number;
   /** Largest amount of memory the process ever held. */
   readonly peakRssMiB: number;
+  /** Processor time of all its threads, in seconds. */
+  readonly cpuSeconds: number;
 }
 
 /**
@@ -21,6 +23,11 @@ function peakRssMiB(): number {
 
 /** Hands the usage to the parent process, which reads it with `measure`. */
 export function reportUsage(more: { rows?: number } = {}): void {
-  const usage: Usage = { ...more, peakRssMiB: peakRssMiB() };
+  const { user, system } = process.cpuUsage();
+  const usage: Usage = {
+    ...more,
+    peakRssMiB: peakRssMiB(),
+    cpuSeconds: (user + system) / 1_000_000,
+  };
   process.send?.(usage);
 }
