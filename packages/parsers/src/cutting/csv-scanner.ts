@@ -1,17 +1,17 @@
 import type { CsvDialect } from './csv-dialect.ts';
-import { type Beyond, countBreaks, CR, type FoundRow, LF, QUOTE, type Scanner } from './scanner.ts';
+import { type Beyond, CR, type FoundRow, LF, QUOTE, type Scanner } from './scanner.ts';
 
 /**
  * Finds the rows of a CSV file (RFC 4180), in exactly the places where csv-parse sees them.
  *
- * A row with a misplaced quote costs itself and nothing else. It ends
- * - with its line, when the quote stands inside an unquoted cell or spoils a cell of one line;
- * - with the first line of the cell, when a cell over several lines is spoilt: the quote that began it was most likely
- *   never closed, and the lines below are rows of their own.
+ * A row with a misplaced quote costs its first line and nothing else: when a quote was not closed, the lines below are
+ * rows of their own. So it is with a row over several lines that has not as many cells as the first row of the file.
  */
 export class CsvScanner implements Scanner {
   readonly newline: number;
   readonly #delimiter: number;
+  /** Cells of the first row; 0 before it was seen. */
+  #columns = 0;
 
   constructor({ delimiter, newline }: CsvDialect) {
     this.#delimiter = delimiter;
@@ -19,41 +19,19 @@ export class CsvScanner implements Scanner {
   }
 
   scan(bytes: Uint8Array, from: number, to: number, beyond: Beyond, found: FoundRow): number {
-    const { newline } = this;
     const start = this.#skipBlankLines(bytes, from, to, found);
     found.fault = undefined;
     found.breaksWithin = 0;
-    if (start >= to) {
-      found.start = -1;
-      return to;
-    }
-    found.start = start;
+    found.start = start < to ? start : -1;
+    if (start >= to) return to;
 
-    let at = start;
-    for (;;) {
-      let byte = -1;
-      while (at < to && (byte = bytes[at]!) !== QUOTE && byte !== newline) at++;
-      if (at >= to) {
-        if (beyond !== 'nothing') return -1;
-        found.end = to;
-        return to;
-      }
-      if (byte === newline) return this.#endAt(at, bytes, found);
-      if (at === start || bytes[at - 1] === this.#delimiter) {
-        const close = this.#closingQuote(bytes, at, to, beyond, found);
-        if (close === -1) return -1;
-        if (found.fault === 'bad-quotes') return this.#spoilt(bytes, at, close, to, beyond, found);
-        at = close + 1;
-      } else {
-        found.fault = 'bad-quotes';
-        at = bytes.indexOf(newline, at);
-        if (at === -1 || at >= to) {
-          if (beyond !== 'nothing') return -1;
-          found.end = to;
-          return to;
-        }
-      }
-    }
+    const end = this.#rowEnd(bytes, start, to, beyond, found);
+    if (end === -1) return -1;
+    if (found.fault === undefined && this.#hasOtherColumns(bytes, start, end, found))
+      found.fault = 'bad-quotes';
+    return found.fault === undefined
+      ? this.#endAt(end, to, bytes, found)
+      : this.#endWithFirstLine(bytes, to, beyond, found);
   }
 
   resume(bytes: Uint8Array, from: number, to: number): number {
@@ -73,17 +51,25 @@ export class CsvScanner implements Scanner {
     return at;
   }
 
-  /** Ends a row at its line break. */
-  #endAt(at: number, bytes: Uint8Array, found: FoundRow): number {
-    found.breaksWithin++;
-    found.end = this.newline === LF && at > found.start && bytes[at - 1] === CR ? at - 1 : at;
-    return at + 1;
+  /**
+   * The offset of the line break that ends the row, or of the end of the file. Counts the breaks within its cells.
+   * @returns -1 when more bytes are needed; anything, with `found.fault`, when a quote is misplaced
+   */
+  #rowEnd(bytes: Uint8Array, start: number, to: number, beyond: Beyond, found: FoundRow): number {
+    const { newline } = this;
+    let at = start;
+    for (;;) {
+      let byte = -1;
+      while (at < to && (byte = bytes[at]!) !== QUOTE && byte !== newline) at++;
+      if (at >= to) return beyond === 'nothing' ? to : -1;
+      if (byte === newline) return at;
+      if (at !== start && bytes[at - 1] !== this.#delimiter) found.fault = 'bad-quotes';
+      else at = this.#closingQuote(bytes, at, to, beyond, found) + 1;
+      if (at === 0 || found.fault !== undefined) return at - 1;
+    }
   }
 
-  /**
-   * Finds the quote that closes the cell opened at `open`, counting the line breaks in it.
-   * @returns its offset; -1 when more bytes are needed; with `found.fault` the place where the cell is spoilt
-   */
+  /** The offset of the quote that closes the cell opened at `open`; otherwise as `#rowEnd`. */
   #closingQuote(
     bytes: Uint8Array,
     open: number,
@@ -99,12 +85,9 @@ export class CsvScanner implements Scanner {
         at++;
       }
       if (at + 2 >= to && beyond === 'more') return -1; // what follows a quote decides what it is
-      if (at >= to) {
-        found.fault = 'bad-quotes';
-        return at;
-      }
-      if (bytes[at + 1] === QUOTE && at + 1 < to) continue;
-      if (!this.#endsCell(bytes, at + 1, to)) found.fault = 'bad-quotes';
+      const isDoubled = at + 1 < to && bytes[at + 1] === QUOTE;
+      if (isDoubled) continue;
+      if (at >= to || !this.#endsCell(bytes, at + 1, to)) found.fault = 'bad-quotes';
       return at;
     }
   }
@@ -119,23 +102,35 @@ export class CsvScanner implements Scanner {
     );
   }
 
-  /** Ends a row in which the cell opened at `open` is spoilt at `at`. */
-  #spoilt(
-    bytes: Uint8Array,
-    open: number,
-    at: number,
-    to: number,
-    beyond: Beyond,
-    found: FoundRow,
-  ): number {
-    const firstBreak = bytes.indexOf(this.newline, open);
-    const end = firstBreak !== -1 && firstBreak < at ? firstBreak : bytes.indexOf(this.newline, at);
-    if (end === -1 || end >= to) {
-      if (beyond !== 'nothing') return -1;
-      found.end = to;
-      return to;
-    }
-    found.breaksWithin = countBreaks(bytes, this.newline, found.start, end);
-    return this.#endAt(end, bytes, found);
+  /** Whether a row over several lines, which is rare, has another number of cells than the first row. */
+  #hasOtherColumns(bytes: Uint8Array, start: number, end: number, found: FoundRow): boolean {
+    if (this.#columns === 0) this.#columns = this.#countCells(bytes, start, end);
+    return found.breaksWithin > 0 && this.#countCells(bytes, start, end) !== this.#columns;
+  }
+
+  #countCells(bytes: Uint8Array, start: number, end: number): number {
+    let cells = 1;
+    let quoted = false;
+    for (let at = start; at < end; at++)
+      if (bytes[at] === QUOTE) quoted = !quoted;
+      else if (!quoted && bytes[at] === this.#delimiter) cells++;
+    return cells;
+  }
+
+  /** Ends a row at its line break, or at the end of the file. */
+  #endAt(at: number, to: number, bytes: Uint8Array, found: FoundRow): number {
+    found.end = at;
+    if (at >= to) return to;
+    found.breaksWithin++;
+    if (this.newline === LF && at > found.start && bytes[at - 1] === CR) found.end--;
+    return at + 1;
+  }
+
+  #endWithFirstLine(bytes: Uint8Array, to: number, beyond: Beyond, found: FoundRow): number {
+    const at = bytes.indexOf(this.newline, found.start);
+    const isThere = at !== -1 && at < to;
+    if (!isThere && beyond !== 'nothing') return -1;
+    found.breaksWithin = 0;
+    return this.#endAt(isThere ? at : to, to, bytes, found);
   }
 }

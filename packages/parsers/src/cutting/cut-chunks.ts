@@ -109,10 +109,10 @@ class Cutter {
     while (at < to) {
       const beyond = this.#beyond(to - at, final);
       const next = scanner.scan(bytes, at, to, beyond, found);
-      if (found.broken !== undefined) throw this.#broken(found.broken, at);
       if (next === -1 && beyond === 'more') return at;
 
       this.#line += found.breaksBefore;
+      if (found.broken !== undefined) throw this.#broken(found.broken, found.start);
       if (next === -1) {
         const end = Math.min(found.start + KEPT_BYTES, to);
         rows.add(found.start, end, this.#line, 'row-too-large');

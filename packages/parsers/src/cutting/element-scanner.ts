@@ -32,6 +32,8 @@ export class ElementScanner implements Scanner {
   #place: 'before' | 'in-list' | 'in-sequence' | 'behind' = 'before';
   /** Blanks before the first element of the line that was begun last. */
   #indent = 0;
+  /** Whether nothing but blanks has been seen in that line. */
+  #indenting = true;
   /** Blanks seen in the line that `resume` is in; -1 when its first other character has been seen. */
   #resumeIndent = -1;
 
@@ -43,22 +45,22 @@ export class ElementScanner implements Scanner {
     const at = this.#skipBlanks(bytes, from, to, found);
     if (at >= to) return to;
 
+    found.start = at;
     const byte = bytes[at];
     if (this.#place === 'before') {
       if (byte === OPEN_LIST) this.#place = 'in-list';
       else if (byte === OPEN_OBJECT) this.#place = 'in-sequence';
       else found.broken = 'holds no JSON array: it begins with neither [ nor {';
-      return byte === OPEN_LIST ? at + 1 : at;
+      return nothingUpTo(byte === OPEN_LIST ? at + 1 : at, found);
     }
     if (this.#place === 'behind') {
       found.broken = 'goes on behind the end of its array';
-      return at;
+      return nothingUpTo(at, found);
     }
     if (byte === CLOSE_LIST && this.#place === 'in-list') {
       this.#place = 'behind';
-      return at + 1;
+      return nothingUpTo(at + 1, found);
     }
-    found.start = at;
     return this.#element(bytes, at, to, beyond, found);
   }
 
@@ -83,19 +85,20 @@ export class ElementScanner implements Scanner {
   }
 
   #skipBlanks(bytes: Uint8Array, from: number, to: number, found: FoundRow): number {
-    let indent = -1;
-    let at = from;
-    for (; at < to; at++) {
+    for (let at = from; at < to; at++) {
       const byte = bytes[at];
       if (byte === LF) {
         found.breaksBefore++;
-        indent = 0;
+        this.#indent = 0;
+        this.#indenting = true;
       } else if (byte === SPACE || byte === TAB) {
-        if (indent !== -1) indent++;
-      } else if (byte !== CR && (byte !== COMMA || this.#place === 'before')) break;
+        if (this.#indenting) this.#indent++;
+      } else if (byte !== CR && (byte !== COMMA || this.#place === 'before')) {
+        this.#indenting = false;
+        return at;
+      }
     }
-    if (indent !== -1) this.#indent = indent;
-    return at;
+    return to;
   }
 
   #element(bytes: Uint8Array, start: number, to: number, beyond: Beyond, found: FoundRow): number {
@@ -112,24 +115,24 @@ export class ElementScanner implements Scanner {
         if (depth === MAX_DEPTH) return this.#broken(bytes, start, to, beyond, found);
         stack[depth++] = byte + 2; // the closing bracket stands two places behind the opening one
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        if (depth === 0) return this.#end(at, at, found);
+        if (depth === 0) return this.#end(Math.max(at, start + 1), found);
         if (stack[--depth] !== byte) return this.#broken(bytes, start, to, beyond, found);
       } else if (byte === LF) {
-        if (depth === 0) return this.#end(at, at, found);
+        if (depth === 0) return this.#end(at, found);
         found.breaksWithin++;
-      } else if (byte === COMMA && depth === 0) return this.#end(at, at, found);
+      } else if (byte === COMMA && depth === 0) return this.#end(at, found);
       at++;
       if (depth === 0 && (byte === CLOSE_OBJECT || byte === CLOSE_LIST))
-        return this.#end(at, at, found);
+        return this.#end(at, found);
     }
     if (beyond === 'more') return -1;
-    if (depth === 0 && beyond === 'nothing') return this.#end(to, to, found);
+    if (depth === 0 && beyond === 'nothing') return this.#end(to, found);
     return this.#broken(bytes, start, to, beyond, found);
   }
 
-  #end(end: number, next: number, found: FoundRow): number {
+  #end(end: number, found: FoundRow): number {
     found.end = end;
-    return next;
+    return end;
   }
 
   /** @returns the offset of the quote that closes the string, or of the line break that spoils it */
@@ -156,4 +159,10 @@ export class ElementScanner implements Scanner {
     found.breaksWithin = countBreaks(bytes, LF, start, next);
     return next;
   }
+}
+
+/** What has been passed is no row. Where the file is broken, the place stays. */
+function nothingUpTo(at: number, found: FoundRow): number {
+  if (found.broken === undefined) found.start = -1;
+  return at;
 }
