@@ -1,16 +1,15 @@
-import { limits } from '@chatferry/contract';
 import { groupSummary } from '../entities/group.ts';
+import { isJsonObject } from '../entities/present.ts';
 import { userSummary } from '../entities/user.ts';
 import type { ReadyAnswer } from '../http/answer.ts';
-import { isJsonObject } from '../entities/present.ts';
-import { badField, ServiceProblem } from '../service-problem.ts';
-import { noteMessages, type Parties, partiesOf } from '../storage/conversations.ts';
+import { ServiceProblem } from '../service-problem.ts';
+import { noteMessages, type Parties, partiesOf, type Stretch } from '../storage/conversations.ts';
 import type { Store } from '../storage/store.ts';
-import { Fields } from './fields.ts';
 import { importEach } from './import-each.ts';
 import { referredGroup, referredUser } from './inline-details.ts';
-import { readContent } from '../entities/message-content.ts';
+import { readMessage } from './message-fields.ts';
 import { Poison } from './outcomes.ts';
+import { storedMessage } from './stored-message.ts';
 
 type Json = Record<string, unknown>;
 
@@ -35,10 +34,7 @@ class MessageBatch {
   readonly #oldestSentAt: number | undefined;
   /** Entity of each party as JSON text. */
   readonly #entities = new Map<string, string>();
-  readonly #stretches = new Map<
-    string,
-    { parties: Parties; id: number; sentAt: number; firstSentAt: number }
-  >();
+  readonly #stretches = new Map<string, { parties: Parties; stretch: Stretch }>();
 
   constructor(store: Store, oldestSentAt: number | undefined) {
     this.#store = store;
@@ -59,32 +55,17 @@ class MessageBatch {
   }
 
   noteConversations(): void {
-    for (const { parties, ...stretch } of this.#stretches.values())
+    for (const { parties, stretch } of this.#stretches.values())
       noteMessages(this.#store, parties, stretch);
   }
 
-  #importNew(record: Json, muid: string): string {
-    if (record['muid'] !== muid)
-      throw badField('muid', `muid must be the same as the record's key, ${muid}.`);
-    const content = readContent(record);
-    const fields = new Fields(record);
-    const sender = fields.id('sender');
-    const sentAt = fields.seconds('sentAt');
-    if (sentAt === undefined) fields.refuse('sentAt', 'is required');
-    const deliveredAt = fields.seconds('deliveredAt');
-    const readAt = fields.seconds('readAt');
-    const tags = fields.tags('tags');
-    const receiverType = receiverTypeOf(record['receiverType']);
-    if ((record['receiver'] ?? '') === '')
-      throw new ServiceProblem('ERR_EMPTY_RECEIVER', 'receiver is required.');
-    const receiver = fields.id('receiver');
-    checkMentions(record, fields);
-    fields.check();
-    if (this.#oldestSentAt !== undefined && sentAt! < this.#oldestSentAt)
+  #importNew(record: Json, key: string): string {
+    const message = readMessage(record, key);
+    if (this.#oldestSentAt !== undefined && message.sentAt < this.#oldestSentAt)
       throw new Poison('The message is older than messages are kept.');
-
-    const from = this.#user(sender, record['senderUserDetails'], 'senderUserDetails');
-    const to =
+    const { muid, sender, receiverType, receiver } = message;
+    const senderEntity = this.#user(sender, record['senderUserDetails'], 'senderUserDetails');
+    const receiverEntity =
       receiverType === 'user'
         ? this.#user(receiver, record['receiverUserDetails'], 'receiverUserDetails')
         : this.#group(receiver, record);
@@ -98,26 +79,22 @@ class MessageBatch {
       sender,
       receiverType,
       receiver,
-      content.category,
-      content.type,
-      content.data,
-      tags,
-      sentAt!,
-      deliveredAt ?? null,
-      readAt ?? null,
+      message.category,
+      message.type,
+      message.data,
+      message.tags,
+      message.sentAt,
+      message.deliveredAt ?? null,
+      message.readAt ?? null,
     );
     if (changes === 0) throw muidExists(muid);
-    this.#remember(parties, id, sentAt!);
-
-    const data = `${content.data.slice(0, -1)}${content.data === '{}' ? '' : ','}"entities":{"sender":${from},"receiver":${to}}}`;
-    return (
-      `{"id":"${id}","muid":${JSON.stringify(muid)},"conversationId":"${parties.conversationId}",` +
-      `"sender":"${sender}","receiverType":"${receiverType}","receiver":"${receiver}",` +
-      `"category":"${content.category}","type":${JSON.stringify(content.type)},"data":${data},"sentAt":${sentAt},` +
-      optional('deliveredAt', deliveredAt) +
-      optional('readAt', readAt) +
-      `"updatedAt":${sentAt},"tags":${tags}}`
-    );
+    this.#extendStretch(parties, id, message.sentAt);
+    return storedMessage(message, {
+      id,
+      conversationId: parties.conversationId,
+      sender: senderEntity,
+      receiver: receiverEntity,
+    });
   }
 
   #user(uid: string, details: unknown, field: string): string {
@@ -128,15 +105,10 @@ class MessageBatch {
   }
 
   #group(guid: string, record: Json): string {
+    const { receiverGroupDetails: details, receiverGroupOwnerDetails: owner } = record;
     return this.#entity(`group ${guid}`, () => ({
       entity: groupSummary(
-        referredGroup(
-          this.#store,
-          guid,
-          record['receiverGroupDetails'],
-          'receiverGroupDetails',
-          record['receiverGroupOwnerDetails'],
-        ),
+        referredGroup(this.#store, guid, details, 'receiverGroupDetails', owner),
       ),
       entityType: 'group',
     }));
@@ -158,14 +130,16 @@ class MessageBatch {
       referredUser(this.#store, uid, user, `mentionedUserDetails.${uid}`);
   }
 
-  #remember(parties: Parties, id: number, sentAt: number): void {
-    const stretch = this.#stretches.get(parties.conversationId);
-    if (stretch === undefined) {
-      this.#stretches.set(parties.conversationId, { parties, id, sentAt, firstSentAt: sentAt });
-      return;
-    }
-    if (sentAt >= stretch.sentAt) Object.assign(stretch, { id, sentAt });
-    if (sentAt < stretch.firstSentAt) stretch.firstSentAt = sentAt;
+  #extendStretch(parties: Parties, id: number, sentAt: number): void {
+    const known = this.#stretches.get(parties.conversationId)?.stretch;
+    const isLatest = known === undefined || sentAt >= known.sentAt;
+    this.#stretches.set(parties.conversationId, {
+      parties,
+      stretch: {
+        ...(isLatest ? { id, sentAt } : known),
+        firstSentAt: Math.min(sentAt, known?.firstSentAt ?? sentAt),
+      },
+    });
   }
 }
 
@@ -176,10 +150,6 @@ const INSERT = `
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?10
   WHERE NOT EXISTS (SELECT 1 FROM messages WHERE muid = ?1)`;
 
-function optional(field: string, value: number | undefined): string {
-  return value === undefined ? '' : `"${field}":${value},`;
-}
-
 function isStored(store: Store, muid: string): boolean {
   return store.get('SELECT 1 FROM messages WHERE muid = ?', muid) !== undefined;
 }
@@ -189,19 +159,4 @@ function muidExists(muid: string): ServiceProblem {
     'ERR_IMPORT_MUID_ALREADY_EXISTS',
     `A message with the muid ${muid} already exists.`,
   );
-}
-
-function receiverTypeOf(value: unknown): 'user' | 'group' {
-  if (value === 'user' || value === 'group') return value;
-  throw new ServiceProblem('ERR_INVALID_RECEIVER_TYPE', 'receiverType must be user or group.');
-}
-
-const MENTION = /<@uid:([^>]+)>/g;
-
-function checkMentions({ data }: Json, fields: Fields): void {
-  const text = isJsonObject(data) ? data['text'] : undefined;
-  if (typeof text !== 'string' || !text.includes('<@uid:')) return;
-  const mentioned = new Set([...text.matchAll(MENTION)].map(([, uid]) => uid));
-  if (mentioned.size > limits.mentionsPerMessage)
-    fields.refuse('data.text', `must not mention more than ${limits.mentionsPerMessage} users`);
 }

@@ -1,3 +1,4 @@
+import { type ProblemCode, problems } from '@chatferry/contract';
 import { z } from 'zod';
 import { badRequest } from '../service-problem.ts';
 
@@ -49,6 +50,11 @@ export function fitting(schema: z.ZodType, value: unknown): unknown {
   if (issues.length === 0) return value;
   const details: Record<string, string[]> = {};
   for (const { path, message } of issues)
-    (details[path.length === 0 ? 'body' : path.join('.')] ??= []).push(message);
+    (details[path.length === 0 ? 'body' : path.join('.')] ??= []).push(sentence(message));
   throw badRequest(details);
+}
+
+/** The contract's checks carry a problem code in the place of a text. */
+function sentence(message: string): string {
+  return message in problems ? `It ${problems[message as ProblemCode].means}.` : message;
 }

@@ -39,6 +39,8 @@ const judgedByHandler: ReadonlySet<string> = new Set<OperationName>([
   'dataImport.members',
   'dataImport.messages',
   'messages.send',
+  'messages.thread.send',
+  'bots.messages.send',
 ]);
 
 /** Makes the function that answers one operation. It never throws: what goes wrong is an answer too. */

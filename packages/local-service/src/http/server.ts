@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { FaultDeck } from '../faults/fault-deck.ts';
 import { endingAfter, endingBefore, sending, spoiled } from './misbehave.ts';
-import { gatewayPage } from './reply.ts';
+import { gatewayPage, type Reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { type Arrived, type Ports, problemReply, responder } from './respond.ts';
 import { noSuchRoute, routes } from './routes.ts';
@@ -30,10 +30,14 @@ export function createServer({
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1000 },
     // A path that cannot be decoded belongs to no operation.
-    frameworkErrors: (_error, { method, url }, reply) => {
-      log.note(undefined, now())(sending(problemReply(noSuchRoute(method, url)))(reply)!);
-    },
+    frameworkErrors: (_error, { method, url }, reply) =>
+      refuse(reply, problemReply(noSuchRoute(method, url))),
   });
+  /** Answers what never became a call of an operation. */
+  const refuse = (reply: FastifyReply, answer: Reply): void => {
+    log.note(undefined, now())(answer.status);
+    sending(answer)(reply);
+  };
   server.addHook('preClose', async () => closing.abort());
 
   // Bodies stay text until the caller's key has been looked at, whatever their content type says.
@@ -62,18 +66,16 @@ export function createServer({
     });
   }
 
-  server.setNotFoundHandler(async ({ method, url }, reply) => {
-    log.note(undefined, now())(sending(problemReply(noSuchRoute(method, url)))(reply)!);
-    return reply;
-  });
-  server.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {
-    const answer =
-      error.statusCode === 413 ? gatewayPage(413, 'Request Entity Too Large') : problemReply(error);
-    log.note(undefined, now())(sending(answer)(reply)!);
-    return reply;
-  });
+  server.setNotFoundHandler(({ method, url }, reply) =>
+    refuse(reply, problemReply(noSuchRoute(method, url))),
+  );
+  server.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
+    refuse(reply, error.statusCode === 413 ? tooLarge : problemReply(error)),
+  );
   return server;
 }
+
+const tooLarge = gatewayPage(413, 'Request Entity Too Large');
 
 function arrived({ method, url, headers, params, query, body }: FastifyRequest): Arrived {
   return {

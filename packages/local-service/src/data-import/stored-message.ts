@@ -1,0 +1,33 @@
+import type { ImportedMessage } from './message-fields.ts';
+
+/** What the answer says of a stored message besides what was sent. */
+export interface Stored {
+  readonly id: number;
+  readonly conversationId: string;
+  /** `{"entity":…,"entityType":…}` as JSON text. */
+  readonly sender: string;
+  readonly receiver: string;
+}
+
+/**
+ * Words a stored message as JSON text. Put together from text that is at hand, as this is done for every message of
+ * an import; ids need no escaping.
+ */
+export function storedMessage(message: ImportedMessage, stored: Stored): string {
+  const { muid, category, type, sentAt, deliveredAt, readAt, tags } = message;
+  const entities = `"entities":{"sender":${stored.sender},"receiver":${stored.receiver}}`;
+  const separator = message.data === '{}' ? '' : ',';
+  return (
+    `{"id":"${stored.id}","muid":${JSON.stringify(muid)},"conversationId":"${stored.conversationId}",` +
+    `"sender":"${message.sender}","receiverType":"${message.receiverType}","receiver":"${message.receiver}",` +
+    `"category":"${category}","type":${JSON.stringify(type)},` +
+    `"data":${message.data.slice(0, -1)}${separator}${entities}},"sentAt":${sentAt},` +
+    optional('deliveredAt', deliveredAt) +
+    optional('readAt', readAt) +
+    `"updatedAt":${sentAt},"tags":${tags}}`
+  );
+}
+
+function optional(field: string, value: number | undefined): string {
+  return value === undefined ? '' : `"${field}":${value},`;
+}
