@@ -32,7 +32,7 @@ export type RunEvent =
   | (OfBatch & {
       readonly type: 'batch-settled';
       readonly records: number;
-      /** What this run has changed in the counts of the kind; negative where a retry has moved a record. */
+      /** What this run has changed in the counts of the kind. */
       readonly change: OutcomeCounts;
       /** Requests this run has made for the batch. */
       readonly requests: number;

@@ -1,3 +1,4 @@
+import { assert, asyncProperty, constantFrom, nat, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { failedRecords } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -13,8 +14,9 @@ function withPoison(count: number, ...poisoned: readonly number[]): Rows {
   return { users: users(4), messages: rows };
 }
 
-async function rigWith(rows: Rows, lanes = 1): Promise<Rig> {
-  return startRig(rows, { lanes, clock: new ManualClock(), service: { retentionMonths: 2 } });
+async function rigWith(rows: Rows, lanes = 1, recordsPerRequest = 50): Promise<Rig> {
+  const clock = new ManualClock();
+  return startRig(rows, { lanes, recordsPerRequest, clock, service: { retentionMonths: 2 } });
 }
 
 test('one message the service fails over is found; the other 49 land', async () => {
@@ -89,4 +91,24 @@ test('a search that is cut short by the end of the process goes on with the next
 
   expect(result?.counts.messages).toMatchObject({ failed: 1, pending: 0 });
   expect(rig.held('messages')).toHaveLength(49);
+});
+
+test('whichever messages are at fault, exactly they fail', async () => {
+  const anyOf = uniqueArray(nat({ max: 59 }), { maxLength: 12 });
+
+  await assert(
+    asyncProperty(anyOf, constantFrom(7, 25, 50), async (poisoned, recordsPerRequest) => {
+      await using rig = await rigWith(withPoison(60, ...poisoned), 2, recordsPerRequest);
+
+      const { result } = await rig.run();
+
+      const failed = rig.withLedger((ledger) => [...failedRecords(ledger)]);
+      expect(result).toMatchObject({ end: 'finished', counts: { messages: { unresolved: 0 } } });
+      expect(new Set(failed.map(({ id }) => id))).toEqual(
+        new Set(poisoned.map((index) => `m${index + 1}`)),
+      );
+      expect(rig.held('messages')).toHaveLength(60 - poisoned.length);
+    }),
+    { numRuns: 8 },
+  );
 });

@@ -47,14 +47,14 @@ function expectAllThere(rig: Rig): void {
 }
 
 test('killed at each of its ledger writes and started again, a run loses nothing and doubles nothing', async () => {
-  await using rig = await startRig(town(people, texts), { recordsPerRequest: 10, lanes: 2 });
+  await using rig = await startRig(town(people, texts), { recordsPerRequest: 15, lanes: 2 });
   let kills = 0;
 
   // Each process dies at its second write, so that each write of the whole is the last of some process.
   while (await runUntilKilled(rig, 2, kills % 2 === 0 ? 'before' : 'after')) kills++;
   const { result } = await rig.run();
 
-  expect(kills).toBeGreaterThan(8);
+  expect(kills).toBeGreaterThan(5);
   expectAllThere(rig);
   expect(result?.counts.messages).toMatchObject({ failed: 0, unresolved: 0, pending: 0 });
   const { created, present, presentByThisJob } = result!.counts.messages;
@@ -70,7 +70,7 @@ test('the same with a service that fails every fifth time', async () => {
     { fault: 'omit-records', when: { probability: 0.06 }, seed: 3 },
   ];
   await using rig = await startRig(town(people, texts), {
-    recordsPerRequest: 10,
+    recordsPerRequest: 15,
     lanes: 2,
     service: { faults },
   });
@@ -79,7 +79,7 @@ test('the same with a service that fails every fifth time', async () => {
   while (await runUntilKilled(rig, 3 + (kills % 3), kills % 2 === 0 ? 'after' : 'before')) kills++;
   const { result } = await rig.run();
 
-  expect(kills).toBeGreaterThan(3);
+  expect(kills).toBeGreaterThan(2);
   expectAllThere(rig);
   expect(result?.counts.messages).toMatchObject({ failed: 0, unresolved: 0, pending: 0 });
 }, 120_000);

@@ -19,7 +19,10 @@ const faults: readonly { name: string; rule: FaultRule }[] = [
   { name: 'a gateway’s HTML page', rule: { fault: 'html', status: 502, ...often } },
   { name: 'a connection dropped before storing', rule: { fault: 'reset-before', ...often } },
   { name: 'a connection dropped after storing', rule: { fault: 'reset-after', ...often } },
-  { name: 'no answer at all', rule: { fault: 'silence', ...often } },
+  {
+    name: 'no answer at all',
+    rule: { fault: 'silence', operation: 'dataImport.*', when: { nth: 2 } },
+  },
   { name: 'an answer that breaks off', rule: { fault: 'cut-off', ...often } },
   { name: '200 with an empty body', rule: { fault: 'empty-200', ...often } },
   { name: '429 with Retry-After', rule: { fault: 'rate-limit', seconds: 7, ...often } },
@@ -154,6 +157,26 @@ test('a service that cannot be reached ends the run after the time to give up, a
   expect(clock.now() - startedAt).toBeLessThan(720_000);
   expect(waits(events)).toContain('trouble');
   expect(next.result).toMatchObject({ end: 'finished', counts: { users: { created: 30 } } });
+});
+
+test.each([
+  { name: 'a host that does not exist', baseUrl: () => 'https://nowhere.invalid/v3' },
+  { name: 'a certificate that is none', baseUrl: (port: number) => `https://127.0.0.1:${port}/v3` },
+])('$name is told while the run waits, and loses nothing', async ({ baseUrl }) => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(30) }, { recordsPerRequest: 10, clock });
+
+  const { result, events } = await rig.run(
+    { giveUpAfterMs: 120_000 },
+    { baseUrl: baseUrl(rig.service.port) },
+  );
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'gave-up' },
+    counts: { users: { failed: 0, unresolved: 0, pending: 30 } },
+  });
+  expect(waits(events)).toContain('trouble');
 });
 
 test('a 429 pauses all lanes for as long as it says', async () => {

@@ -9,6 +9,14 @@ export type Fate =
   /** Nobody knows: the answer does not speak of it, or speaks of trouble that may pass. */
   | { readonly is: 'open'; readonly trouble: Trouble; readonly mentioned: boolean };
 
+/** Nothing was taken in: send the same again, later. */
+export interface Wait {
+  readonly says: 'wait';
+  /** Milliseconds that the answer asks to wait. */
+  readonly afterMs: number | undefined;
+  readonly trouble: Trouble;
+}
+
 /** Nothing can be said of any record: ask again, and if that does not help, look for the one at fault. */
 export interface AskAgain {
   readonly says: 'again';
@@ -51,8 +59,7 @@ export type Verdict =
       /** Set when one of them tells that no further record will be taken. */
       readonly stop?: StopReason | undefined;
     }
-  /** Nothing was taken in: send the same again, later. */
-  | { readonly says: 'wait'; readonly afterMs: number | undefined; readonly trouble: Trouble }
+  | Wait
   | AskAgain
   | Cut
   | Stop;

@@ -12,6 +12,7 @@ export class ServiceHealth {
   #goodAnswers = 0;
   #failures = 0;
   #blames = 0;
+  #waits = 0;
   #failingSince: number | undefined;
   #restUntil = Number.NEGATIVE_INFINITY;
 
@@ -28,7 +29,9 @@ export class ServiceHealth {
   worked(): void {
     this.#goodAnswers++;
     this.#blames = 0;
-    this.alive();
+    this.#waits = 0;
+    this.#failures = 0;
+    this.#failingSince = undefined;
   }
 
   /** A record was found to be what the service fails over. */
@@ -41,10 +44,14 @@ export class ServiceHealth {
     return this.#blames < BLAMES_IN_A_ROW;
   }
 
-  /** The service answered in its own words, if only to ask for patience. */
-  alive(): void {
+  /**
+   * The service asked for patience, so it is there.
+   * @returns how often it has done so since it last took anything
+   */
+  askedToWait(): number {
     this.#failures = 0;
     this.#failingSince = undefined;
+    return ++this.#waits;
   }
 
   /**

@@ -2,6 +2,7 @@ import { ApiError, type Attempt } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
 import type { Verdict } from '../answers/verdict.ts';
 import type { Route, RouteRequest } from '../routes/route.ts';
+import { holdAll } from './patience.ts';
 import type { SendPorts } from './send-ports.ts';
 
 export interface ToSend {
@@ -34,6 +35,8 @@ export async function exchange(
     const outcome = await attempted(request, ports);
     const now = clock.now();
     const verdict = route.verdictOn(outcome, batch, positions, now);
+    // Before another request can take this one's place.
+    if (verdict.says === 'wait') holdAll(verdict, batch.kind, ports);
     inFlight.ended(verdict.says === 'again' ? 'trouble' : { answerMs: now - sentAt });
     return { verdict, answerMs: now - sentAt };
   });

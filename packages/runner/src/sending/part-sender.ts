@@ -1,5 +1,4 @@
 import type { AskAgain, Fate, Stop, Verdict } from '../answers/verdict.ts';
-import { backoffMs } from '../pacing/backoff.ts';
 import type { Route } from '../routes/route.ts';
 import type { Trouble } from '../run-event.ts';
 import type { StopReason } from '../stop-reason.ts';
@@ -14,9 +13,6 @@ import { serviceWorks } from './service-works.ts';
 
 /** Answers in a row that leave a record open, after which its outcome stays unknown. */
 const ASKED = 3;
-
-/** A 429 that says to wait 0 seconds is not asked again at once. */
-const LEAST_WAIT_MS = 500;
 
 const TOO_LARGE: Trouble = {
   code: 'HTTP 413',
@@ -42,7 +38,6 @@ export class PartSender {
   readonly #route: Route;
   readonly #ports: SendPorts;
   #answerMs = 0;
-  #waits = 0;
 
   constructor(progress: BatchProgress, route: Route, ports: SendPorts) {
     this.#progress = progress;
@@ -93,7 +88,9 @@ export class PartSender {
       case 'fates':
         return this.#onFates(part, verdict.fates, verdict.stop);
       case 'wait':
-        return this.#onWait(part, verdict.afterMs, verdict.trouble);
+        // All lanes wait already.
+        this.#progress.troubled(part.positions.length, verdict.trouble);
+        return [part];
       case 'again':
         return this.#onTrouble(part, verdict);
       case 'cut':
@@ -164,19 +161,6 @@ export class PartSender {
   #leaveOpen(position: number, fate: Fate & { is: 'open' }, attempts: number): void {
     if (fate.mentioned) this.#progress.failed(position, fate.trouble, attempts, true);
     else this.#progress.unresolved(position, fate.trouble, attempts);
-  }
-
-  /** The next request waits at the gate, as do those of all other lanes. */
-  #onWait(part: Part, afterMs: number | undefined, trouble: Trouble): Part[] {
-    const { health, gate, clock, random, tell } = this.#ports;
-    health.alive();
-    this.#waits++;
-    const waitMs = Math.max(afterMs ?? backoffMs(this.#waits, random()), LEAST_WAIT_MS);
-    gate.hold(clock.now() + waitMs, 'rate-limited', trouble.message);
-    const { kind } = this.#progress.batch;
-    tell({ type: 'rate-limited', kind, waitMs, told: afterMs !== undefined });
-    this.#progress.troubled(part.positions.length, trouble);
-    return [part];
   }
 
   async #onTrouble(part: Part, verdict: AskAgain): Promise<Part[]> {

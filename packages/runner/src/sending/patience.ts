@@ -1,10 +1,26 @@
-import type { AskAgain } from '../answers/verdict.ts';
+import type { Kind } from '@chatferry/contract';
+import type { AskAgain, Wait } from '../answers/verdict.ts';
 import { backoffMs } from '../pacing/backoff.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { Trouble } from '../run-event.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
+
+/** A 429 that says to wait 0 seconds is not asked again at once. */
+const LEAST_WAIT_MS = 500;
+
+/** Makes every lane wait, for as long as the service asked for or longer each time. */
+export function holdAll(
+  { afterMs, trouble }: Wait,
+  kind: Kind,
+  { health, gate, clock, random, tell }: SendPorts,
+): void {
+  const waits = health.askedToWait();
+  const waitMs = Math.max(afterMs ?? backoffMs(waits, random()), LEAST_WAIT_MS);
+  gate.hold(clock.now() + waitMs, 'rate-limited', trouble.message);
+  tell({ type: 'rate-limited', kind, waitMs, told: afterMs !== undefined });
+}
 
 /** Waits before a part that failed is sent again; ends the run when the service has failed for too long. */
 export async function restAfterTrouble(

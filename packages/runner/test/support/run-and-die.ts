@@ -15,11 +15,13 @@ const [folder, baseUrl, apiKey, write, moment] = process.argv.slice(2) as [
   'before' | 'after',
 ];
 
-using lock = lockJob(folder, Date.now());
-using plan = openPlan(`${folder}/plan.sqlite`);
-using ledger = openLedger(`${folder}/ledger.sqlite`, plan);
+await using held = new AsyncDisposableStack();
+held.use(lockJob(folder, Date.now()));
+const plan = held.use(openPlan(`${folder}/plan.sqlite`));
+const ledger = held.use(openLedger(`${folder}/ledger.sqlite`, plan));
+const client = held.use(createClient({ baseUrl, apiKey, answerTimeoutMs: 1000 }));
+
 const commit = ledger.write.bind(ledger);
-process.title = `run since ${lock.holder.since}`;
 let writes = 0;
 ledger.write = async (entry) => {
   const isTheOne = ++writes === Number(write);
@@ -28,7 +30,6 @@ ledger.write = async (entry) => {
   if (isTheOne) process.kill(process.pid, 'SIGKILL');
 };
 
-await using client = createClient({ baseUrl, apiKey, answerTimeoutMs: 1000 });
 const job = { plan, ledger, client, clock: systemClock, random: () => 0.9, folder };
 for await (const event of run(job, quick))
   if (event.type === 'stopped') throw new Error(event.reason.message);
