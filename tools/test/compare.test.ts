@@ -1,0 +1,95 @@
+import { createClient } from '@chatferry/client';
+import { memberId } from '@chatferry/contract';
+import { type LocalService, startLocalService } from '@chatferry/local-service';
+import { expect, test } from 'vitest';
+import { type BulkSize, groups, members, messages, users } from '../src/bulk/bulk-forum.ts';
+import { compare } from '../src/crash/compare.ts';
+import { installWitness } from '../src/crash/witness.ts';
+
+// A harness that finds nothing proves something only if it would have found it.
+
+const now = Math.floor(Date.now() / 1000);
+const size: BulkSize = { users: 6, groups: 2, memberships: 8, messages: 20, seed: 4, now };
+const inOrder = [...messages(size)].toSorted((one, other) => one.sentAt - other.sentAt);
+const muids = inOrder.map(({ muid }) => muid);
+
+test('a service that holds what it was to be given is found to be all right', async () => {
+  await using service = await filled(inOrder);
+
+  expect(compare(service.db, size)).toEqual([]);
+});
+
+test.each([
+  ['a lost message', `DELETE FROM messages WHERE muid = '${muids[3]}'`, `${muids[3]} is lost`],
+  ['a lost membership', `DELETE FROM members WHERE guid = 'g1' AND uid = 'u1'`, 'is lost'],
+  [
+    'a doubled message',
+    `INSERT INTO messages (muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags,
+       sent_at, delivered_at, updated_at)
+     SELECT muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags, sent_at, delivered_at,
+       updated_at FROM messages WHERE muid = '${muids[5]}'`,
+    `${muids[5]} is there twice`,
+  ],
+  [
+    'a changed text',
+    `UPDATE messages SET data = '{}' WHERE muid = '${muids[7]}'`,
+    `${muids[7]} is`,
+  ],
+  ['a changed name', `UPDATE users SET name = 'Eve' WHERE uid = 'u1'`, 'users u1 is'],
+  ['a stranger', `UPDATE users SET uid = 'u99' WHERE uid = 'u1'`, 'u99 was never in the input'],
+])('%s is found', async (_, damage, found) => {
+  await using service = await filled(inOrder);
+
+  service.db.exec(damage);
+
+  expect(compare(service.db, size).join('\n')).toContain(found);
+});
+
+test('a conversation that is out of order is found', async () => {
+  await using service = await filled(inOrder.toReversed());
+
+  expect(compare(service.db, size).join('\n')).toContain('after a later message');
+});
+
+test('a message that was there before its sender is found', async () => {
+  await using service = await filled(inOrder);
+
+  service.db.exec(
+    `INSERT INTO witness (seq, kind, id) SELECT 0, kind, id FROM witness ORDER BY seq DESC LIMIT 1`,
+  );
+
+  expect(compare(service.db, size).join('\n')).toContain('was stored before users');
+});
+
+/** A service that was given everything, the messages in this order. */
+async function filled(ordered: Iterable<{ muid: string }>): Promise<LocalService> {
+  const service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
+  installWitness(service.db);
+  await using client = createClient(service);
+  const send = (kind: 'users' | 'groups' | 'members' | 'messages', records: object) =>
+    client.attempt(`dataImport.${kind}`, {
+      bodyBytes: new TextEncoder().encode(JSON.stringify({ [kind]: records })),
+    });
+  await send(
+    'users',
+    byKey(users(size), ({ uid }) => uid),
+  );
+  await send(
+    'groups',
+    byKey(groups(size), ({ guid }) => guid),
+  );
+  const keyed = Array.from(members(size), (one) => ({
+    memberId: memberId(one.guid, one.uid),
+    ...one,
+  }));
+  await send(
+    'members',
+    byKey(keyed, (member) => member.memberId),
+  );
+  for (const message of ordered) await send('messages', { [message.muid]: message });
+  return service;
+}
+
+function byKey<T>(rows: Iterable<T>, key: (row: T) => string): Record<string, T> {
+  return Object.fromEntries(Array.from(rows, (row) => [key(row), row]));
+}
