@@ -55,16 +55,27 @@ test('a gateway answers with a page in place of the service', async () => {
 });
 
 test.each([
-  [{ fault: 'reset-before' }, 'reset', 0],
-  [{ fault: 'reset-after' }, 'reset', 10],
-  [{ fault: 'silence' }, 'silence', 0],
-  [{ fault: 'silence', stored: true }, 'silence', 10],
-] as const)('%o ends in a %s with %d records stored', async (rule, ending, records) => {
+  [{ fault: 'reset-before' }, 0],
+  [{ fault: 'reset-after' }, 10],
+] as const)('%o breaks the connection with %d records stored', async (rule, records) => {
   await using service = await faulty(rule);
 
-  const said = await exchange(service, ten, { patienceMs: 300 });
+  const said = await exchange(service, ten);
 
-  expect(said).toMatchObject({ ending, status: undefined });
+  expect(said).toMatchObject({ ending: 'reset', status: undefined });
+  expect(stored(service)).toBe(records);
+  expect(service.requests).toMatchObject([{ operation: 'dataImport.users', status: undefined }]);
+});
+
+test.each([
+  [{ fault: 'silence' }, 0],
+  [{ fault: 'silence', stored: true }, 10],
+] as const)('%o is never answered, with %d records stored', async (rule, records) => {
+  await using service = await faulty(rule);
+
+  const said = await exchange(service, ten, { patienceMs: 1000 });
+
+  expect(said).toMatchObject({ ending: 'silence', status: undefined });
   expect(stored(service)).toBe(records);
   expect(service.requests).toMatchObject([{ operation: 'dataImport.users', status: undefined }]);
 });
@@ -90,12 +101,16 @@ test('a good answer has no body although the records are stored', async () => {
 });
 
 test('an answer is late', async () => {
-  await using service = await faulty({ fault: 'latency', ms: 400 });
+  await using late = await faulty({ fault: 'latency', ms: 200 });
+  await using tooLate = await faulty({ fault: 'latency', ms: 3_600_000 });
 
-  const impatient = await exchange(service, ten, { patienceMs: 50 });
-  const patient = await exchange(service, ten);
+  const began = performance.now();
+  const patient = await exchange(late, ten);
+  const took = performance.now() - began;
+  const impatient = await exchange(tooLate, ten, { patienceMs: 1000 });
 
-  expect([impatient.ending, patient.ending]).toEqual(['silence', 'answered']);
+  expect([patient.ending, impatient.ending]).toEqual(['answered', 'silence']);
+  expect(took).toBeGreaterThan(190);
 });
 
 test('a service that answers nothing can be closed', async () => {

@@ -14,7 +14,7 @@ export interface Exchange {
 export function exchange(
   service: LocalService,
   users: object,
-  { patienceMs = 2000 }: { patienceMs?: number } = {},
+  { patienceMs = 25_000 }: { patienceMs?: number } = {},
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let status: number | undefined;
