@@ -6,6 +6,7 @@ export {
   JobLockedError,
   lockJob,
 } from './job/job-lock.ts';
+export type { Job } from './job/job.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export { openLedger } from './ledger/open-ledger.ts';
@@ -17,6 +18,6 @@ export { type KindStatus, runStatus, type Status } from './reports/run-status.ts
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';
 export type { RunEvent, Trouble } from './run-event.ts';
 export type { Rate, RouteName, RunOptions } from './run-options.ts';
-export { type Job, run, type RunResult, type StopSignals } from './run.ts';
+export { run, type RunResult, type StopSignals } from './run.ts';
 export type { Change } from './sending/change-tally.ts';
 export type { StopCode, StopReason } from './stop-reason.ts';

@@ -1,39 +1,17 @@
-import type { Client, Clock } from '@chatferry/client';
-import { type Kind, kindsInOrder } from '@chatferry/contract';
-import type { Plan } from '@chatferry/planner';
-import { readControl } from './job/control.ts';
+import { kindsInOrder } from '@chatferry/contract';
+import type { Job } from './job/job.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { CountsByKind } from './outcome.ts';
-import { EvenPace } from './pacing/even-pace.ts';
-import { Gate } from './pacing/gate.ts';
-import { InFlight } from './pacing/in-flight.ts';
-import { ServiceHealth } from './pacing/service-health.ts';
-import { rateAt } from './pacing/timetable.ts';
-import { routesFor } from './routes/routes-for.ts';
 import type { RunEvent } from './run-event.ts';
-import type { Rate, RunOptions } from './run-options.ts';
+import type { RunOptions } from './run-options.ts';
 import { type Change, ChangeTally } from './sending/change-tally.ts';
 import { EventQueue } from './sending/event-queue.ts';
 import { Halt } from './sending/halt.ts';
-import { Losses } from './sending/losses.ts';
-import { RequestSize } from './sending/request-size.ts';
+import { portsFor } from './sending/ports-for.ts';
 import { runKind } from './sending/run-kind.ts';
 import type { SendPorts } from './sending/send-ports.ts';
-import { Witness } from './sending/witness.ts';
 import type { StopReason } from './stop-reason.ts';
-
-/** What a run works with. */
-export interface Job {
-  readonly plan: Plan;
-  readonly ledger: Ledger;
-  readonly client: Client;
-  readonly clock: Clock;
-  /** A number from 0 up to 1. */
-  readonly random: () => number;
-  /** Folder that is looked at about once a second for what `pauseRun`, `resumeRun` and `setRate` left there. */
-  readonly folder?: string | undefined;
-}
 
 /** The two ways to stop a run from outside. */
 export interface StopSignals {
@@ -61,6 +39,8 @@ export interface RunResult {
  * the run, after the answers on their way.
  *
  * What a record, the service or the network does wrong never throws; it is in the counts or in the result's `reason`.
+ *
+ * @throws {LedgerError} when the ledger cannot even be read any more
  */
 export async function* run(
   job: Job,
@@ -82,9 +62,6 @@ export async function* run(
   }
   return await sending;
 }
-
-/** What the smallest plan of the service allows its chat endpoints. Source: reference, rate limits. */
-const CHAT_REQUESTS_PER_MINUTE = 500;
 
 const interrupted: StopReason = {
   code: 'interrupted',
@@ -116,7 +93,7 @@ async function send(
 ): Promise<RunResult> {
   const { ledger, clock } = job;
   const changes = new ChangeTally();
-  const ports = portsFor(job, options, halt, events);
+  const ports = portsFor(job, options, halt, (event) => events.put(event));
   let number: number | undefined;
   try {
     number = ledger.beginRun(clock.now());
@@ -155,56 +132,6 @@ async function sendKinds(
     if (ports.halt.finishing.aborted) return;
     events.put({ type: 'kind-finished', kind, counts: ledger.counts[kind] });
   }
-}
-
-function portsFor(job: Job, options: RunOptions, halt: Halt, events: EventQueue): SendPorts {
-  const { plan, ledger, clock, folder } = job;
-  const tell = (event: RunEvent): void => events.put(event);
-  const { requestsPerMinute, chatRequestsPerMinute = CHAT_REQUESTS_PER_MINUTE } = options;
-  const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
-  // With a quota there is time to wait for the disk; without one, a power cut may cost what it had not yet written.
-  ledger.setDurability(rate(clock.now()) === 'unlimited' ? 'process-end' : 'power-cut');
-  const counts = Object.values(ledger.counts);
-  const lastSentAt = recentlySentAt(ledger.lastChangeAt, clock.now());
-  const importPaceOf = importPaces(options.sharedQuota, () => new EvenPace(rate, lastSentAt));
-  const chatPace = new EvenPace(() => chatRequestsPerMinute, lastSentAt);
-  return {
-    ...job,
-    halt,
-    tell,
-    gate: new Gate({
-      clock,
-      control: () => (folder === undefined ? { paused: false } : readControl(folder)),
-      tell,
-    }),
-    routeOf: routesFor(options.routes ?? {}, importPaceOf, chatPace),
-    inFlight: new InFlight(options.concurrency, (concurrency) =>
-      tell({ type: 'concurrency-changed', concurrency }),
-    ),
-    health: new ServiceHealth(options.giveUpAfterMs),
-    witness: new Witness(plan, ledger),
-    requestSize: new RequestSize(),
-    losses: new Losses(
-      counts.reduce((sum, { failed }) => sum + failed, 0),
-      kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0),
-      options.maxFailures,
-    ),
-  };
-}
-
-/** One pace for all import endpoints, or one for each. */
-function importPaces(isShared: boolean, make: () => EvenPace): (kind: Kind) => EvenPace {
-  const shared = make();
-  const own = new Map(kindsInOrder.map((kind) => [kind, make()]));
-  return (kind) => (isShared ? shared : own.get(kind)!);
-}
-
-/**
- * What an earlier run sent within the last minute counts against the quota too. It may have sent its last request
- * after it last wrote, so that request is taken to have left just now.
- */
-function recentlySentAt(lastChangeAt: number | undefined, now: number): number | undefined {
-  return lastChangeAt !== undefined && now - lastChangeAt < 60_000 ? now : undefined;
 }
 
 /** Where even this cannot be written, the result still says it. */

@@ -1,12 +1,12 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, Outcome } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { BatchEntry, StoredStanding } from './batch-entry.ts';
+import { BatchWriter } from './batch-writer.ts';
 import { type Planned, readCounts } from './counts.ts';
 import { GroupCommit, transaction } from './group-commit.ts';
 import { ledgerErrorFrom } from './ledger-error.ts';
-import { combined, countMarks, none } from './marks.ts';
 
 /** A row of the table `outcomes`. */
 export interface OutcomeRow {
@@ -33,40 +33,14 @@ export class Ledger implements Disposable {
   readonly #db: DatabaseSync;
   readonly #planned: Planned;
   readonly #group: GroupCommit;
-  readonly #putBatch: StatementSync;
-  readonly #putLane: StatementSync;
-  readonly #putOutcome: StatementSync;
-  readonly #putTrouble: StatementSync;
-  readonly #landOutcome: StatementSync;
+  readonly #writer: BatchWriter;
 
   constructor(path: string, db: DatabaseSync, planned: Planned) {
     this.path = path;
     this.#db = db;
     this.#planned = planned;
     this.#group = new GroupCommit(db);
-    this.#putBatch = db.prepare(
-      `INSERT INTO batches VALUES (:seq, :kind, :lane, :state, :attempts, :marks, :at, :at)
-       ON CONFLICT DO UPDATE SET state = :state, attempts = :attempts, marks = :marks, changed_at = :at`,
-    );
-    this.#putLane = db.prepare(
-      `INSERT INTO lanes
-       VALUES (:kind, :lane, :seq, :requests, :created, :present, :presentByThisJob, :failed, :skipped, :unresolved, :at)
-       ON CONFLICT DO UPDATE SET
-         begun = max(begun, :seq), requests = requests + :requests, created = created + :created,
-         present = present + :present, present_by_this_job = present_by_this_job + :presentByThisJob,
-         failed = failed + :failed, skipped = skipped + :skipped, unresolved = unresolved + :unresolved,
-         changed_at = :at`,
-    );
-    this.#putOutcome = db.prepare(
-      `INSERT OR REPLACE INTO outcomes
-       VALUES (:seq, :position, :kind, :id, :outcome, :code, :message, :cause, :mayHaveLanded, :attempts, :file, :line)`,
-    );
-    this.#landOutcome = db.prepare(
-      'UPDATE outcomes SET outcome = :outcome WHERE seq = :seq AND position = :position',
-    );
-    this.#putTrouble = db.prepare(
-      'INSERT INTO troubles VALUES (:seq, :at, :records, :code, :message)',
-    );
+    this.#writer = new BatchWriter(db);
   }
 
   /** How far each kind has got. */
@@ -80,7 +54,7 @@ export class Ledger implements Disposable {
    */
   async write(entry: BatchEntry): Promise<void> {
     try {
-      await this.#group.commit(() => this.#put(entry));
+      await this.#group.commit(() => this.#writer.put(entry));
     } catch (error) {
       throw ledgerErrorFrom(error, this.path);
     }
@@ -190,7 +164,9 @@ export class Ledger implements Disposable {
 
   /** Does several changes that are not a run's as one. @throws {LedgerError} when the file cannot be written */
   change<T>(work: (put: (entry: BatchEntry) => void) => T): T {
-    return this.#guarded(() => transaction(this.#db, () => work((entry) => this.#put(entry))));
+    return this.#guarded(() =>
+      transaction(this.#db, () => work((entry) => this.#writer.put(entry))),
+    );
   }
 
   close(): void {
@@ -199,42 +175,6 @@ export class Ledger implements Disposable {
 
   [Symbol.dispose](): void {
     this.close();
-  }
-
-  #put({ batch, before, after, outcomes, troubles, ...entry }: BatchEntry): void {
-    const at = Math.round(entry.at);
-    const { seq, kind, lane } = batch;
-    this.#putBatch.run({ seq, kind, lane, ...after, at });
-    const had = before === undefined ? none : countMarks(before.marks, before.state);
-    this.#putLane.run({
-      kind,
-      lane,
-      seq,
-      requests: after.attempts - (before?.attempts ?? 0),
-      ...combined(countMarks(after.marks, after.state), had, -1),
-      at,
-    });
-    // Only asked for where there is something to tell: reading them costs.
-    const origins = outcomes.length === 0 ? [] : batch.origins;
-    for (const { position, mayHaveLanded, cause, ...rest } of outcomes) {
-      if (rest.outcome === 'created' || rest.outcome === 'present') {
-        this.#landOutcome.run({ seq, position, outcome: rest.outcome });
-        continue;
-      }
-      const { file, line } = origins[position]!;
-      this.#putOutcome.run({
-        seq,
-        kind,
-        position,
-        ...rest,
-        cause: cause ?? null,
-        mayHaveLanded: Number(mayHaveLanded),
-        file,
-        line,
-      });
-    }
-    for (const { records, code, message } of troubles)
-      this.#putTrouble.run({ seq, at, records, code, message });
   }
 
   #get(sql: string, ...values: (string | number)[]): Record<string, unknown> | undefined {

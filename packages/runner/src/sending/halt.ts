@@ -31,6 +31,12 @@ export class Halt {
     this.#finish.abort(this.#halted);
   }
 
+  /** Ends the run from within a lane, which ends here and now. */
+  stopHere(reason: StopReason): never {
+    this.stop(reason);
+    throw this.#halted;
+  }
+
   stopNow(reason: StopReason): void {
     this.stop(reason);
     this.#now.abort(this.#halted);

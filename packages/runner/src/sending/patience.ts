@@ -32,11 +32,7 @@ export async function restAfterTrouble(
   const { health, gate, halt, clock, random } = ports;
   const now = clock.now();
   const answer = health.failed(now, random());
-  if (answer === 'give-up') {
-    halt.stop(gaveUp(trouble));
-    halt.finishing.throwIfAborted();
-    return;
-  }
+  if (answer === 'give-up') return halt.stopHere(gaveUp(trouble));
   const until = Math.max(answer.holdUntil ?? 0, afterMs === undefined ? 0 : now + afterMs);
   if (until > now) gate.hold(until, 'trouble', `${trouble.code}: ${trouble.message}`);
   await rest(part, trouble, progress, ports);

@@ -1,7 +1,7 @@
 import type { Route } from '../routes/route.ts';
 import type { BatchProgress } from './batch-progress.ts';
-import { PartSender } from './part-sender.ts';
 import { wholePart } from './part.ts';
+import { sendPart } from './send-part.ts';
 import type { SendPorts } from './send-ports.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function sendBatch(
   route: Route,
   ports: SendPorts,
 ): Promise<number> {
-  const sender = new PartSender(progress, route, ports);
+  let answerMs = 0;
   const parts = route
     .requestsFor(progress.batch, due)
     .map((positions) =>
@@ -29,9 +29,10 @@ export async function sendBatch(
     )
     .toReversed();
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const left = await sender.send(part);
-    parts.push(...left.toReversed());
+    const sent = await sendPart(part, { progress, route, ports });
+    answerMs = sent.answerMs;
+    parts.push(...sent.left.toReversed());
     if (parts.length > 0) await progress.save(ports.clock.now());
   }
-  return sender.answerMs;
+  return answerMs;
 }

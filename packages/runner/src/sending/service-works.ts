@@ -33,10 +33,7 @@ export async function serviceWorks(
     health.worked();
     return true;
   }
-  if (verdict.says === 'stop' && verdict.certain) {
-    halt.stop(verdict.reason);
-    halt.finishing.throwIfAborted();
-  }
+  if (verdict.says === 'stop' && verdict.certain) halt.stopHere(verdict.reason);
   return false;
 }
 

@@ -1,0 +1,75 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { BatchEntry } from './batch-entry.ts';
+import { combined, countMarks, none } from './marks.ts';
+
+/** Writes what has changed about a batch, and keeps the totals of its lane true. */
+export class BatchWriter {
+  readonly #putBatch: StatementSync;
+  readonly #putLane: StatementSync;
+  readonly #putOutcome: StatementSync;
+  readonly #putTrouble: StatementSync;
+  readonly #landOutcome: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#putBatch = db.prepare(
+      `INSERT INTO batches VALUES (:seq, :kind, :lane, :state, :attempts, :marks, :at, :at)
+       ON CONFLICT DO UPDATE SET state = :state, attempts = :attempts, marks = :marks, changed_at = :at`,
+    );
+    this.#putLane = db.prepare(
+      `INSERT INTO lanes
+       VALUES (:kind, :lane, :seq, :requests, :created, :present, :presentByThisJob, :failed, :skipped, :unresolved, :at)
+       ON CONFLICT DO UPDATE SET
+         begun = max(begun, :seq), requests = requests + :requests, created = created + :created,
+         present = present + :present, present_by_this_job = present_by_this_job + :presentByThisJob,
+         failed = failed + :failed, skipped = skipped + :skipped, unresolved = unresolved + :unresolved,
+         changed_at = :at`,
+    );
+    this.#putOutcome = db.prepare(
+      `INSERT OR REPLACE INTO outcomes
+       VALUES (:seq, :position, :kind, :id, :outcome, :code, :message, :cause, :mayHaveLanded, :attempts, :file, :line)`,
+    );
+    this.#landOutcome = db.prepare(
+      'UPDATE outcomes SET outcome = :outcome WHERE seq = :seq AND position = :position',
+    );
+    this.#putTrouble = db.prepare(
+      'INSERT INTO troubles VALUES (:seq, :at, :records, :code, :message)',
+    );
+  }
+
+  /** Within a transaction of the caller's. */
+  put({ batch, before, after, outcomes, troubles, ...entry }: BatchEntry): void {
+    const at = Math.round(entry.at);
+    const { seq, kind, lane } = batch;
+    this.#putBatch.run({ seq, kind, lane, ...after, at });
+    const had = before === undefined ? none : countMarks(before.marks, before.state);
+    this.#putLane.run({
+      kind,
+      lane,
+      seq,
+      requests: after.attempts - (before?.attempts ?? 0),
+      ...combined(countMarks(after.marks, after.state), had, -1),
+      at,
+    });
+    // Only asked for where there is something to tell: reading them costs.
+    const origins = outcomes.length === 0 ? [] : batch.origins;
+    for (const { position, mayHaveLanded, cause, ...rest } of outcomes) {
+      if (rest.outcome === 'created' || rest.outcome === 'present') {
+        this.#landOutcome.run({ seq, position, outcome: rest.outcome });
+        continue;
+      }
+      const { file, line } = origins[position]!;
+      this.#putOutcome.run({
+        seq,
+        kind,
+        position,
+        ...rest,
+        cause: cause ?? null,
+        mayHaveLanded: Number(mayHaveLanded),
+        file,
+        line,
+      });
+    }
+    for (const { records, code, message } of troubles)
+      this.#putTrouble.run({ seq, at, records, code, message });
+  }
+}

@@ -1,0 +1,10 @@
+import type { Route } from '../routes/route.ts';
+import type { BatchProgress } from './batch-progress.ts';
+import type { SendPorts } from './send-ports.ts';
+
+/** What everything that happens to a part of a batch works with. */
+export interface BatchOnItsWay {
+  readonly progress: BatchProgress;
+  readonly route: Route;
+  readonly ports: SendPorts;
+}
