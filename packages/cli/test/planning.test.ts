@@ -13,11 +13,11 @@ import { oldestSentAt } from '../src/planning/oldest-sent-at.ts';
 const utc = (text: string): number => Date.parse(`${text}Z`) / 1000;
 
 test.each([
-  ['2026-11-21T08:30:00', 6, '2026-05-21T08:30:00'],
-  ['2026-08-31T00:00:00', 6, '2026-02-28T00:00:00'],
-  ['2026-03-15T00:00:00', 3, '2025-12-15T00:00:00'],
-  ['2026-03-15T00:00:00', 24, '2024-03-15T00:00:00'],
-])('at %s, messages of %d months ago were sent at %s', (now, months, oldest) => {
+  ['2026-11-21T08:30:00', 6, '2026-05-22T08:30:00'],
+  ['2026-08-31T00:00:00', 6, '2026-03-01T00:00:00'],
+  ['2026-03-15T00:00:00', 3, '2025-12-16T00:00:00'],
+  ['2026-03-15T00:00:00', 24, '2024-03-16T00:00:00'],
+])('at %s, with %d months of retention, messages are planned that were sent since %s', (now, months, oldest) => {
   expect(oldestSentAt(utc(now), months)).toBe(utc(oldest));
 });
 

@@ -17,7 +17,7 @@ test('the example runs and prints what was imported', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--conditions=@chatferry/source', '--input-type=module-typescript', '--eval', block('ts')],
-    { cwd: home },
+    { cwd: home, env: { ...process.env, FORCE_COLOR: '0' } },
   );
 
   expect(stdout).toContain('"ada":{"success":true');

@@ -55,7 +55,7 @@ export const options = {
   },
   'retention-months': {
     value: 'N|none',
-    help: `Months the service keeps messages; older ones are rejected. Default: ${limits.retentionMonths}.`,
+    help: `Months the service keeps messages; older ones, and those of its last day, are rejected. Default: ${limits.retentionMonths}.`,
     read: wholeNumberOr('none', 1),
   },
   'records-per-request': {

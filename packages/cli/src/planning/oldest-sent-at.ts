@@ -1,5 +1,11 @@
 /**
- * The oldest time, in UNIX seconds, of a message the service still takes: so many calendar months ago, in UTC.
+ * A day. The service's edge moves on between planning and sending, and nobody says whether its month is the
+ * calendar's; one message past it fails the whole request.
+ */
+const MARGIN_SECONDS = 24 * 60 * 60;
+
+/**
+ * The oldest time, in UNIX seconds, of a message that is planned: a day later than so many calendar months ago, in UTC.
  *
  * The same day of an earlier month, or its last day when that month is shorter.
  */
@@ -10,5 +16,5 @@ export function oldestSentAt(nowSeconds: number, months: number): number {
   date.setUTCMonth(date.getUTCMonth() - months);
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(day, lastDay));
-  return Math.floor(date.getTime() / 1000);
+  return Math.floor(date.getTime() / 1000) + MARGIN_SECONDS;
 }
