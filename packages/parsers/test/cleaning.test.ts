@@ -21,14 +21,14 @@ test('policies are checked, and unknown ones are refused', () => {
   expect(cleaning.safeParse({ toOld: 'leave-out' }).success).toBe(false);
 });
 
-describe('rows that are left out are listed under a code of their own', () => {
-  const rows = (): Row[] => [
-    message('m1'),
-    message('m2', { sentAt: oldestSentAt - 1 }),
-    message('m3', { data: { text: ' \n' } }),
-    message('m4', { data: { text: '' }, sender: 'Not an id' }),
-  ];
+const unwanted = (): Row[] => [
+  message('m1'),
+  message('m2', { sentAt: oldestSentAt - 1 }),
+  message('m3', { data: { text: ' \n' } }),
+  message('m4', { data: { text: '' }, sender: 'Not an id' }),
+];
 
+describe('rows that are left out are listed under a code of their own', () => {
   test.each<[Cleaning, string[]]>([
     [{}, ['2 too-old', '3 blank-text', '4 bad-id', '4 blank-text']],
     [{ tooOld: 'leave-out' }, ['2 left-out-too-old', '3 blank-text', '4 bad-id', '4 blank-text']],
@@ -37,7 +37,7 @@ describe('rows that are left out are listed under a code of their own', () => {
       ['2 too-old', '3 left-out-blank-text', '4 bad-id', '4 blank-text'],
     ],
   ])('%j', async (policies, expected) => {
-    const outcome = await clean(rows(), policies);
+    const outcome = await clean(unwanted(), policies);
 
     expect(ids(outcome)).toEqual(['m1']);
     expect(refusals(outcome)).toEqual(expected);
@@ -83,11 +83,11 @@ describe('what is too long is cut', () => {
   });
 });
 
-describe('broken text', () => {
-  const halves = (): Row[] => [
-    message('m1', { data: { text: 'a\uD83Db', metadata: { '\uDE00k': 'v' } } }),
-  ];
+const halves = (): Row[] => [
+  message('m1', { data: { text: 'a\uD83Db', metadata: { '\uDE00k': 'v' } } }),
+];
 
+describe('broken text', () => {
   test('is refused', async () => {
     expect(refusals(await clean(halves(), {}))).toEqual(['1 broken-text']);
   });

@@ -101,6 +101,10 @@ describe('where the chunks end makes no difference', () => {
   });
 });
 
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
 describe('CSV', () => {
   const cell = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', 'ü', '🚋', ' ', '.') }),
@@ -111,10 +115,6 @@ describe('CSV', () => {
     .chain((columns) =>
       fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { maxLength: 12 }),
     );
-
-  function quote(text: string): string {
-    return `"${text.replaceAll('"', '""')}"`;
-  }
 
   test('well-formed rows are cut where csv-parse sees them', async () => {
     await fc.assert(
@@ -165,9 +165,16 @@ describe('CSV', () => {
   });
 });
 
+const giant = 'x'.repeat(100);
+
+async function* endless(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('a,b\n');
+  for (let piece = 0; piece < 10_000; piece++) yield Buffer.from(giant);
+  yield Buffer.from('\nc,d\n');
+}
+
 describe('rows over the limit', () => {
   const small: ChunkSizes = { chunkBytes: 16, maxRowBytes: 32 };
-  const giant = 'x'.repeat(100);
 
   test.each([
     ['csv', `a,b\n${giant}\nc,d\n`, ['a,b', 'row-too-large 2', 'c,d']],
@@ -185,12 +192,6 @@ describe('rows over the limit', () => {
   });
 
   test('memory stays that of a chunk while a giant is passed over', async () => {
-    async function* endless(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('a,b\n');
-      for (let piece = 0; piece < 10_000; piece++) yield Buffer.from(giant);
-      yield Buffer.from('\nc,d\n');
-    }
-
     const sizes: number[] = [];
     for await (const { bytes } of cutChunks(endless(), 'file', scanners.csv, small))
       sizes.push(bytes.length);

@@ -32,8 +32,9 @@ describe('NDJSON', () => {
   });
 });
 
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+
 describe('a JSON file', () => {
-  const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
   const users = [
     { uid: 'ada', name: 'Ada', metadata: { list: [{ a: '[]{},"' }] } },
     { uid: 'bob', name: 'Bob\\' },
@@ -136,14 +137,14 @@ test('text is short for data.text, and wins over it', async () => {
   expect(records[0]!.record['data']).toEqual({ text: 'Hi', metadata: { a: 1 } });
 });
 
-describe('what goes over the wire', () => {
-  async function wireOf(line: string, format: Format, changed: Partial<ReadRules> = {}) {
-    const bytes = Readable.from([Buffer.from(line)], { objectMode: false });
-    const input = { file: 'users', kind: 'users', format, bytes } as const;
-    const [block] = await Array.fromAsync(readRecords(input, { ...rules, ...changed }));
-    return Buffer.from(block!.wire).toString();
-  }
+async function wireOf(line: string, format: Format, changed: Partial<ReadRules> = {}) {
+  const bytes = Readable.from([Buffer.from(line)], { objectMode: false });
+  const input = { file: 'users', kind: 'users', format, bytes } as const;
+  const [block] = await Array.fromAsync(readRecords(input, { ...rules, ...changed }));
+  return Buffer.from(block!.wire).toString();
+}
 
+describe('what goes over the wire', () => {
   test('a line in which nothing had to change is sent byte for byte', async () => {
     const line = '{"name":"Ad\\"a","uid":"ada","metadata":{"id":12345678901234567890,"x":1.50}}';
 

@@ -61,11 +61,12 @@ test('breaking out of the loop closes the stream', async () => {
   expect(bytes.destroyed).toBe(true);
 });
 
+async function* failing(): AsyncGenerator<Uint8Array> {
+  yield* inPieces(csv) as AsyncIterable<Uint8Array>;
+  throw new Error('EIO: i/o error, read');
+}
+
 test('an error in the middle comes after the blocks before it', async () => {
-  async function* failing(): AsyncGenerator<Uint8Array> {
-    yield* inPieces(csv) as AsyncIterable<Uint8Array>;
-    throw new Error('EIO: i/o error, read');
-  }
   const bytes = Readable.from(failing(), { objectMode: false });
   let records = 0;
 

@@ -109,10 +109,10 @@ describe('JSON', () => {
   });
 });
 
-describe('a column in another form than declared is one error', () => {
-  const column = (cell: (index: number) => string, rows = 50): string =>
-    `uid,name,createdAt\n${Array.from({ length: rows }, (_, index) => `u${index},U,"${cell(index)}"`).join('\n')}`;
+const column = (cell: (index: number) => string, rows = 50): string =>
+  `uid,name,createdAt\n${Array.from({ length: rows }, (_, index) => `u${index},U,"${cell(index)}"`).join('\n')}`;
 
+describe('a column in another form than declared is one error', () => {
   test.each<[string, (index: number) => string, TimeForm, string]>([
     [
       'milliseconds',

@@ -1,0 +1,25 @@
+import { idHash } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+
+test('is a whole number that a double holds, the same in every run', () => {
+  expect([idHash('ada'), idHash('')].every((hash) => Number.isSafeInteger(hash) && hash >= 0)).toBe(
+    true,
+  );
+  expect(idHash('ada')).toBe(8_208_167_321_076_314);
+});
+
+test.each<[string, (index: number) => string]>([
+  ['numbers', (index) => String(index)],
+  ['padded numbers', (index) => `message-${String(index).padStart(12, '0')}`],
+  ['pairs', (index) => `group-${index % 1000}/user-${Math.floor(index / 1000)}`],
+  ['hexadecimal', (index) => (index * 0x9e3779b1).toString(16)],
+])('tells a million ids apart: %s', (_, idAt) => {
+  const hashes = new Float64Array(1_000_000);
+  for (let index = 0; index < hashes.length; index++) hashes[index] = idHash(idAt(index));
+  hashes.sort();
+
+  let equal = 0;
+  for (let index = 1; index < hashes.length; index++)
+    if (hashes[index] === hashes[index - 1]) equal++;
+  expect(equal).toBe(0);
+});

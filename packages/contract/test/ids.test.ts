@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { serviceId } from '@chatferry/contract';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+test.each([
+  ['ada', 'ada'],
+  ['a-b_9', 'a-b_9'],
+  ['Ada', 'ada'],
+  ['a.b', 'a_b_213p'],
+  ['A.b', 'a_b_1ddh'],
+  ['', ''],
+  ['x'.repeat(100), 'x'.repeat(100)],
+])('%s becomes %s', (legacy, expected) => {
+  expect(serviceId(legacy)).toBe(expected);
+});
+
+test('an id over the limit is cut and told apart by its end', () => {
+  const [one, other] = [serviceId(`${'x'.repeat(150)}1`), serviceId(`${'x'.repeat(150)}2`)];
+
+  expect(one).toMatch(/^x{90}_[0-9a-z]{1,7}$/);
+  expect(other).not.toBe(one);
+});
+
+test('every answer is an id the service takes, and stays what it is', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'binary', maxLength: 120 }), (legacy) => {
+      const id = serviceId(legacy);
+
+      expect(id).toMatch(/^[a-z0-9_-]{1,100}$/);
+      expect(serviceId(id)).toBe(id);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+describe('the function in the README, for the app’s login code', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, source] = /```js\n(function uidAtLogin[\s\S]*?)```/.exec(readme)!;
+  // oxlint-disable-next-line typescript/no-implied-eval -- it is the published text that is tested
+  const uidAtLogin = new Function(`${source}; return uidAtLogin;`)() as (id: string) => string;
+
+  test('is ten lines at most', () => {
+    expect(source!.trim().split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  test('gives the same answer for a million ids', () => {
+    const characters = Array.from('abcXYZ019-_. @+/äÖßİ漢🚋\uD83D');
+    let state = 17;
+    const next = (below: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    let different = 0;
+    for (let made = 0; made < 1_000_000; made++) {
+      let id = '';
+      for (let length = next(made % 100 === 0 ? 150 : 12); length >= 0; length--)
+        id += characters[next(characters.length)]!;
+      if (uidAtLogin(id) !== serviceId(id)) different++;
+    }
+
+    expect(different).toBe(0);
+  });
+});

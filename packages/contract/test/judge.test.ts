@@ -1,0 +1,223 @@
+import { judge, type JudgeRules, type Kind, type ProblemCode, type Row } from '@chatferry/contract';
+import { describe, expect, test } from 'vitest';
+
+const now = 1_767_225_600;
+const day = 86_400;
+const rules: JudgeRules = { now, oldestSentAt: now - 180 * day };
+
+const user: Row = { uid: 'ada', name: 'Ada' };
+const group: Row = { guid: 'chess', name: 'Chess', type: 'public' };
+const member: Row = { guid: 'chess', uid: 'ada' };
+const message: Row = {
+  muid: 'm1',
+  sender: 'ada',
+  receiverType: 'user',
+  receiver: 'bob',
+  sentAt: now - day,
+  data: { text: 'Hello' },
+};
+const attachment = {
+  url: 'https://x.org/a.png',
+  name: 'a',
+  mimeType: 'image/png',
+  extension: 'png',
+};
+
+/** The codes and fields of what is wrong with a row. */
+function problemsWith(kind: Kind, row: Row, changes: Row = {}): string[] {
+  const judgement = judge(kind, structuredClone({ ...row, ...changes }), rules);
+  return judgement.ok ? [] : judgement.problems.map(({ code, field }) => `${code} ${field}`);
+}
+
+describe('good rows', () => {
+  test.each<[string, Kind, Row]>([
+    ['a user', 'users', user],
+    [
+      'a user with everything',
+      'users',
+      {
+        ...user,
+        avatar: 'https://x.org/a.png',
+        link: 'http://x.org',
+        role: 'admin',
+        createdAt: 1_600_000_000,
+        lastActiveAt: now,
+        deactivatedAt: 1_700_000_000,
+        metadata: { '@private': { email: 'ada@x.org' } },
+        tags: Array.from({ length: 25 }, () => 't'.repeat(100)),
+      },
+    ],
+    ['a group with a password', 'groups', { ...group, type: 'password', password: 'open sesame' }],
+    ['a member', 'members', { ...member, scope: 'admin', isBanned: false, joinedAt: now - day }],
+    ['a text message', 'messages', message],
+    ['a message just inside retention', 'messages', { ...message, sentAt: now - 180 * day }],
+    [
+      'a picture with a caption',
+      'messages',
+      {
+        ...message,
+        type: 'image',
+        data: { text: 'Look', attachments: [{ ...attachment, size: 5 }] },
+      },
+    ],
+    [
+      'a custom message',
+      'messages',
+      { ...message, type: 'poll', data: { customData: { question: 'Why?' } } },
+    ],
+    [
+      'a message to a group with details and mentions',
+      'messages',
+      {
+        ...message,
+        receiverType: 'group',
+        receiverGroupDetails: group,
+        receiverGroupOwnerDetails: user,
+        mentionedUserDetails: { ada: user },
+      },
+    ],
+  ])('%s', (_, kind, row) => {
+    expect(problemsWith(kind, row)).toEqual([]);
+  });
+
+  test('what follows from the rest is filled in', () => {
+    expect(judge('members', { ...member }, rules)).toMatchObject({
+      ok: true,
+      id: 'chess_member_ada',
+      wire: '{"guid":"chess","uid":"ada","memberId":"chess_member_ada"}',
+    });
+    expect(judge('messages', { ...message }, rules)).toMatchObject({
+      record: { category: 'message', type: 'text' },
+    });
+    expect(
+      judge('messages', { ...message, type: 'poll', data: { customData: { a: 1 } } }, rules),
+    ).toMatchObject({ record: { category: 'custom' } });
+  });
+});
+
+const long = 'x'.repeat(101);
+const large = { text: 'x'.repeat(6 * 1024) };
+
+describe('every code that judging can give', () => {
+  test.each<[ProblemCode, string | undefined, Kind, Row, Row]>([
+    ['missing-field', 'name', 'users', user, { name: undefined }],
+    ['missing-field', 'sentAt', 'messages', message, { sentAt: undefined }],
+    ['missing-field', 'data', 'messages', message, { data: undefined }],
+    ['missing-field', 'data.text', 'messages', message, { data: {} }],
+    ['missing-field', 'type', 'messages', message, { data: { attachments: [attachment] } }],
+    ['missing-field', 'data.customData', 'messages', message, { category: 'custom', type: 'poll' }],
+    ['unknown-field', 'nick', 'users', user, { nick: 'A' }],
+    [
+      'unknown-field',
+      'userDetails.nick',
+      'members',
+      member,
+      { userDetails: { ...user, nick: 'A' } },
+    ],
+    ['empty-field', 'name', 'users', user, { name: ' ' }],
+    ['wrong-type', 'name', 'users', user, { name: 17 }],
+    ['wrong-type', 'metadata', 'users', user, { metadata: ['a'] }],
+    ['wrong-type', 'data', 'messages', message, { data: 'Hello' }],
+    ['bad-value', 'type', 'groups', group, { type: 'secret' }],
+    ['bad-value', 'category', 'messages', message, { category: 'action' }],
+    ['bad-value', 'type', 'messages', message, { type: 'sticker' }],
+    ['too-long', 'name', 'users', user, { name: long }],
+    ['too-long', 'uid', 'users', user, { uid: long }],
+    ['too-long', 'tags.1', 'users', user, { tags: ['a', long] }],
+    ['too-many', 'tags', 'users', user, { tags: Array.from({ length: 26 }, () => 't') }],
+    ['bad-id', 'uid', 'users', user, { uid: 'Ada' }],
+    ['bad-id', 'receiver', 'messages', message, { receiver: 'bob@x.org' }],
+    ['bad-url', 'avatar', 'users', user, { avatar: 'x.org/a.png' }],
+    ['bad-url', 'link', 'users', user, { link: 'ftp://x.org' }],
+    [
+      'bad-mime-type',
+      'data.attachments.0.mimeType',
+      'messages',
+      message,
+      { type: 'file', data: { attachments: [{ ...attachment, mimeType: 'picture' }] } },
+    ],
+    ['not-seconds', 'createdAt', 'users', user, { createdAt: 17 }],
+    ['not-seconds', 'createdAt', 'users', user, { createdAt: 1_700_000_000.5 }],
+    ['not-seconds', 'createdAt', 'users', user, { createdAt: '1700000000' }],
+    ['milliseconds', 'createdAt', 'users', user, { createdAt: 1_700_000_000_000 }],
+    ['future-time', 'readAt', 'messages', message, { readAt: now + 1 }],
+    ['too-old', 'sentAt', 'messages', message, { sentAt: now - 180 * day - 1 }],
+    ['blank-text', 'data.text', 'messages', message, { data: { text: ' \n\t' } }],
+    [
+      'missing-attachment',
+      'data.attachments',
+      'messages',
+      message,
+      { type: 'image', data: { attachments: [] } },
+    ],
+    [
+      'empty-custom-data',
+      'data.customData',
+      'messages',
+      message,
+      { type: 'poll', data: { customData: {} } },
+    ],
+    ['missing-password', 'password', 'groups', group, { type: 'password' }],
+    ['key-differs', 'memberId', 'members', member, { memberId: 'chess_ada' }],
+    [
+      'key-differs',
+      'mentionedUserDetails',
+      'messages',
+      message,
+      { mentionedUserDetails: { bob: user } },
+    ],
+    ['metadata-too-large', 'metadata', 'users', user, { metadata: large }],
+    ['data-too-large', 'data', 'messages', message, { data: { text: 'ü'.repeat(6 * 1024) } }],
+    ['broken-text', 'data.text', 'messages', message, { data: { text: 'half \uD83D' } }],
+    ['broken-text', 'metadata.\uDE00', 'users', user, { metadata: { '\uDE00': 1 } }],
+  ])('%s %s', (code, field, kind, row, changes) => {
+    expect(problemsWith(kind, row, changes)).toEqual([`${code} ${field}`]);
+  });
+
+  test('a message that is large in all its parts together', () => {
+    const details = { ...user, metadata: { text: 'x'.repeat(30_000) } };
+    const row = {
+      ...message,
+      senderUserDetails: details,
+      receiverUserDetails: details,
+      tags: ['a'],
+    };
+    row.receiverUserDetails = { ...details, metadata: { text: 'x'.repeat(40_000) } };
+
+    expect(problemsWith('messages', row)).toEqual(['data-too-large undefined']);
+  });
+
+  test('more than ten mentioned users', () => {
+    const uids = Array.from({ length: 11 }, (_, index) => `u${index}`);
+    const mentionedUserDetails = Object.fromEntries(uids.map((uid) => [uid, { uid, name: uid }]));
+
+    expect(problemsWith('messages', message, { mentionedUserDetails })).toEqual([
+      'too-many mentionedUserDetails',
+    ]);
+  });
+
+  test('lengths count the two halves of an emoji as two', () => {
+    expect(problemsWith('users', user, { name: '🚋'.repeat(51) })).toEqual(['too-long name']);
+    expect(problemsWith('users', user, { name: '🚋'.repeat(50) })).toEqual([]);
+  });
+});
+
+test('all problems of a row are told at once, with value and fix', () => {
+  const judgement = judge('users', { uid: 'Ada', name: '', avatar: 'x' }, rules);
+
+  expect(judgement).toMatchObject({
+    ok: false,
+    id: 'Ada',
+    problems: [
+      {
+        code: 'bad-id',
+        field: 'uid',
+        value: 'Ada',
+        message: 'uid has characters other than a-z 0-9 - _.',
+        fix: 'Use `ids: map` in the configuration, or change the id everywhere it is used.',
+      },
+      { code: 'empty-field', field: 'name' },
+      { code: 'bad-url', field: 'avatar' },
+    ],
+  });
+});

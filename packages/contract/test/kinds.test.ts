@@ -1,0 +1,52 @@
+import { fields, type Kind, kinds, kindsInOrder, timeFields } from '@chatferry/contract';
+import { describe, expect, test } from 'vitest';
+
+test('each kind comes after all it depends on', () => {
+  expect(kindsInOrder).toEqual(['users', 'groups', 'members', 'messages']);
+  for (const [index, kind] of kindsInOrder.entries())
+    for (const earlier of kinds[kind].after)
+      expect(kindsInOrder.slice(0, index)).toContain(earlier);
+});
+
+function required(kind: Kind): string[] {
+  return Object.keys(fields[kind]).filter((name) => fields[kind][name]!.required);
+}
+
+describe('fields, read from the schemas', () => {
+  test('required ones are those that nothing else gives', () => {
+    expect(kindsInOrder.map(required)).toEqual([
+      ['uid', 'name'],
+      ['guid', 'name', 'type'],
+      ['guid', 'uid'],
+      ['muid', 'sender', 'receiverType', 'receiver', 'sentAt', 'data'],
+    ]);
+  });
+
+  test.each([
+    ['users', 'uid', 'text'],
+    ['users', 'avatar', 'text'],
+    ['users', 'createdAt', 'time'],
+    ['users', 'tags', 'tags'],
+    ['users', 'metadata', 'json'],
+    ['groups', 'type', 'text'],
+    ['groups', 'groupOwnerDetails', 'json'],
+    ['members', 'isBanned', 'boolean'],
+    ['messages', 'category', 'text'],
+    ['messages', 'data', 'json'],
+    ['messages', 'mentionedUserDetails', 'json'],
+  ] as const)('%s.%s holds %s', (kind, name, type) => {
+    expect(fields[kind][name]!.type).toBe(type);
+  });
+
+  test('the times of each kind are known by name', () => {
+    for (const kind of kindsInOrder)
+      expect(
+        Object.keys(fields[kind]).filter((name) => fields[kind][name]!.type === 'time'),
+      ).toEqual(expect.arrayContaining([...timeFields[kind]]));
+    expect(
+      kindsInOrder.every((kind) =>
+        (timeFields[kind] as readonly string[]).includes(kinds[kind].time),
+      ),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,116 @@
+import {
+  column,
+  COLUMNS,
+  idHash,
+  problem,
+  RecordBlockBuilder,
+  type Row,
+} from '@chatferry/contract';
+import { describe, expect, test } from 'vitest';
+
+function columnsOf(kind: 'users' | 'groups' | 'members' | 'messages', record: Row) {
+  const builder = new RecordBlockBuilder(kind, 'file');
+  builder.add(7, 'id', record, JSON.stringify(record));
+  const { columns } = builder.take();
+  return Object.fromEntries(Object.entries(column).map(([name, at]) => [name, columns[at]]));
+}
+
+describe('a block', () => {
+  test('holds records one after the other, each with its key', () => {
+    const builder = new RecordBlockBuilder('users', 'users.csv');
+    builder.add(2, 'ada', {}, '{"name":"Ädä 🚋"}');
+    builder.add(5, 'a"b', {}, Buffer.from('{"name":"B"}'));
+
+    const { kind, file, records, wire, columns } = builder.take();
+
+    expect({ kind, file, records }).toEqual({ kind: 'users', file: 'users.csv', records: 2 });
+    const text = '"ada":{"name":"Ädä 🚋"}"a\\"b":{"name":"B"}';
+    expect(Buffer.from(wire).toString()).toBe(text);
+    expect(columns[column.end]).toBe(Buffer.byteLength('"ada":{"name":"Ädä 🚋"}'));
+    expect(columns[COLUMNS + column.end]).toBe(Buffer.byteLength(text));
+    expect([columns[column.line], columns[COLUMNS + column.line]]).toEqual([2, 5]);
+  });
+
+  test('grows with what is put into it, and starts anew after it was taken', () => {
+    const builder = new RecordBlockBuilder('users', 'users.csv');
+    for (let index = 0; index < 3000; index++)
+      builder.add(index, `u${index}`, {}, `{"name":"${'x'.repeat(100)}"}`);
+    builder.reject({ line: 1, id: undefined, problems: [problem('bad-json')], row: '{' });
+    expect(builder.rows).toBe(3001);
+
+    const block = builder.take();
+
+    expect(block.records).toBe(3000);
+    expect(block.columns[2999 * COLUMNS + column.end]).toBe(block.wire.length);
+    expect(block.columns).toHaveLength(3000 * COLUMNS);
+    expect(builder.rows).toBe(0);
+    expect(builder.take()).toMatchObject({ records: 0, rejected: [], warnings: [], renamed: [] });
+  });
+
+  test('says which record a warning or another id belongs to', () => {
+    const builder = new RecordBlockBuilder('users', 'users.csv');
+    builder.add(2, 'ada', {}, '{}');
+    builder.add(3, 'bob', {}, '{}');
+    builder.rename('users', 'Bob', 'bob');
+    builder.warn(problem('replacement-character', { field: 'name' }));
+
+    const { renamed, warnings } = builder.take();
+
+    expect(renamed).toEqual([{ index: 1, kind: 'users', from: 'Bob', to: 'bob' }]);
+    expect(warnings).toMatchObject([{ index: 1, problem: { code: 'replacement-character' } }]);
+  });
+});
+
+describe('columns', () => {
+  const nothing = { time: 0, user: 0, group: 0, receiver: 0, pair: 0 };
+
+  test('a user', () => {
+    expect(columnsOf('users', { uid: 'ada', createdAt: 1_700_000_000 })).toMatchObject({
+      ...nothing,
+      line: 7,
+      idHash: idHash('id'),
+      time: 1_700_000_000,
+    });
+  });
+
+  test('a group', () => {
+    expect(columnsOf('groups', { guid: 'go' })).toMatchObject(nothing);
+    expect(columnsOf('groups', { guid: 'go', owner: 'ada' })).toMatchObject({
+      ...nothing,
+      user: idHash('ada'),
+    });
+  });
+
+  test('a member', () => {
+    expect(columnsOf('members', { guid: 'go', uid: 'ada', joinedAt: 1_700_000_000 })).toMatchObject(
+      {
+        time: 1_700_000_000,
+        user: idHash('ada'),
+        group: idHash('go'),
+        receiver: 0,
+        pair: idHash('go/ada'),
+      },
+    );
+  });
+
+  test('a message to a group', () => {
+    const message = { sender: 'ada', receiverType: 'group', receiver: 'go', sentAt: 1_700_000_000 };
+
+    expect(columnsOf('messages', message)).toMatchObject({
+      time: 1_700_000_000,
+      user: idHash('ada'),
+      group: idHash('go'),
+      receiver: 0,
+      pair: idHash('go/ada'),
+    });
+  });
+
+  test('a message to a user has the same pair in both directions', () => {
+    const there = columnsOf('messages', { sender: 'ada', receiverType: 'user', receiver: 'bob' });
+    const back = columnsOf('messages', { sender: 'bob', receiverType: 'user', receiver: 'ada' });
+
+    expect(there).toMatchObject({ user: idHash('ada'), group: 0, receiver: idHash('bob') });
+    expect(there['pair']).toBe(back['pair']);
+    expect(there['pair']).toBeGreaterThan(0);
+  });
+});
