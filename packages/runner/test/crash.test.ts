@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FaultRule } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 import { type Rig, startRig } from './support/rig.ts';
@@ -19,7 +19,7 @@ async function runUntilKilled(
     process.execPath,
     [
       '--conditions=@chatferry/source',
-      join(import.meta.dirname, 'support/run-and-die.ts'),
+      fileURLToPath(new URL('support/run-and-die.ts', import.meta.url)),
       rig.folder,
       rig.service.baseUrl,
       rig.service.apiKey,

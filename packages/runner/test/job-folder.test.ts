@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 async function lockInOtherProcess(): Promise<ChildProcess> {
-  other = fork(join(import.meta.dirname, 'support/hold-lock.ts'), [folder], {
+  other = fork(new URL('support/hold-lock.ts', import.meta.url), [folder], {
     execArgv: ['--conditions=@chatferry/source'],
   });
   await once(other, 'message');

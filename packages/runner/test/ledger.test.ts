@@ -202,8 +202,8 @@ function caught(act: () => void): unknown {
 function mountSmallDisk(): string | undefined {
   const disk = join(tmpdir(), `chatferry-small-disk-${process.pid}`);
   mkdirSync(disk, { recursive: true });
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
+  const { status } = spawnSync('sh', ['-c', `mount -t tmpfs -o size=8m tmpfs ${disk}`]);
   if (status !== 0) rmSync(disk, { recursive: true });
-  else process.on('exit', () => spawnSync('umount', [disk]));
+  else process.on('exit', () => spawnSync('sh', ['-c', `umount ${disk}`]));
   return status === 0 ? disk : undefined;
 }

@@ -30,7 +30,7 @@ export interface AskAgain {
 }
 
 /** This will be refused each time: send it in smaller parts, down to the record at fault. */
-export interface Cut {
+interface Cut {
   readonly says: 'cut';
   readonly because: 'too-large' | 'refused';
   readonly trouble: Trouble;

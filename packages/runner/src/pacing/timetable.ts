@@ -10,7 +10,7 @@ export interface Timetable {
   readonly otherwise: Rate;
 }
 
-export interface TimetableSpan {
+interface TimetableSpan {
   /** Minutes after midnight; the span includes it. */
   readonly from: number;
   /** Minutes after midnight; the span ends before it, on the next day when it is not later than `from`. */
@@ -62,7 +62,7 @@ export function rateAt(rate: Rate | Timetable, nowMs: number): Rate {
 }
 
 /** Reads `60/min`, `60` or `unlimited`. @throws {TimetableError} */
-export function parseRate(text: string): Rate {
+function parseRate(text: string): Rate {
   if (text === 'unlimited') return 'unlimited';
   const rate = /^(\d+(?:\.\d+)?)(?:\s*\/\s*min)?$/.exec(text)?.[1];
   if (rate === undefined) throw new TimetableError(`"${text}" is not a rate.`);

@@ -43,7 +43,7 @@ export interface Rig extends AsyncDisposable {
   held(kind: 'users' | 'groups' | 'messages'): string[];
 }
 
-export interface RunMore {
+interface RunMore {
   readonly stop?: StopSignals;
   readonly apiKey?: string;
   readonly baseUrl?: string;
