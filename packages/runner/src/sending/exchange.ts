@@ -31,6 +31,8 @@ export async function exchange(
   return inFlight.run(async () => {
     await gate.pass(route.pace, halt.finishing);
     await beforeSending();
+    // Another lane may have met the reason to stop in the meantime.
+    halt.finishing.throwIfAborted();
     const sentAt = clock.now();
     const outcome = await attempted(request, ports);
     const now = clock.now();

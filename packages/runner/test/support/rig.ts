@@ -51,7 +51,7 @@ interface RunMore {
   readonly onEvent?: (event: RunEvent) => unknown;
 }
 
-export interface Ran {
+interface Ran {
   readonly events: readonly RunEvent[];
   /** `undefined` when the reader had enough. */
   readonly result: RunResult | undefined;
