@@ -1,28 +1,15 @@
-import { join } from 'node:path';
 import { type Kind, kindsInOrder, type RecordBlock } from '@chatferry/contract';
-import { Absences } from './compile/absences.ts';
-import { AttachmentHosts } from './compile/attachment-hosts.ts';
 import { BuildFolder } from './compile/build-folder.ts';
-import { Causes, readCauses, totalCauses } from './compile/causes.ts';
-import type { CompileParts } from './compile/compile-parts.ts';
+import { type CompileParts, type CutParts, partsFor } from './compile/compile-parts.ts';
 import { cutBatches, type PlanProgress } from './compile/cut-batches.ts';
-import { Directory } from './compile/directory.ts';
-import { FaultFinder } from './compile/fault-finder.ts';
-import { IdMap } from './compile/id-map.ts';
-import { InputNumbers } from './compile/input-numbers.ts';
 import { KindIntake } from './compile/kind-intake.ts';
-import { Placeholders } from './compile/placeholders.ts';
-import { PlanWriter } from './compile/plan-writer.ts';
-import { Refusals } from './compile/refusals.ts';
 import { freeBytes, inGigabytes, isNoRoom, noRoom } from './compile/room.ts';
-import { emptyTallies } from './compile/row-tally.ts';
-import { RunBuffer } from './compile/run-buffer.ts';
-import { TwoPersonGroups } from './compile/two-person-groups.ts';
+import { summarise } from './compile/summarise.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
 import { PLACEHOLDER_INPUT } from './plan-schema.ts';
-import type { KindSummary, PlanSummary } from './plan-summary.ts';
-import type { Provenance } from './provenance.ts';
+import type { PlanSummary } from './plan-summary.ts';
+import type { PlanInput, Provenance } from './provenance.ts';
 import type { Reject } from './reject.ts';
 
 export type { PlanProgress } from './compile/cut-batches.ts';
@@ -30,7 +17,6 @@ export type { PlanProgress } from './compile/cut-batches.ts';
 /** Bytes of a plan file for each byte of its records, and besides for each record. */
 const PLAN_FACTOR = 1.06;
 const PLAN_BYTES_PER_RECORD = 24;
-const SHOWN_CAUSES = 100;
 
 /**
  * Makes a plan out of judged records, in memory that does not grow with the messages.
@@ -43,12 +29,8 @@ const SHOWN_CAUSES = 100;
  * differ come out the same in whatever order they come in.
  */
 export class PlanCompiler implements Disposable {
-  readonly #rules: PlanRules;
   readonly #folder: BuildFolder;
-  readonly #writer: PlanWriter;
-  readonly #placeholders: Placeholders;
-  readonly #twoPersonGroups: TwoPersonGroups;
-  readonly #parts: CompileParts;
+  readonly #cut: CutParts;
   readonly #intakes = new Map<Kind, KindIntake>();
   #kind: Kind | undefined;
   #isSpent = false;
@@ -61,28 +43,13 @@ export class PlanCompiler implements Disposable {
    */
   constructor(path: string, rules: PlanRules, onReject: (reject: Reject) => void) {
     checkRules(rules);
-    this.#rules = rules;
     this.#folder = new BuildFolder(path);
-    const work = this.#folder.path;
-    this.#writer = new PlanWriter(this.#folder.planFile, join(work, 'work.sqlite'));
-    const { db } = this.#writer;
-    const directory = new Directory(rules.duplicates === 'last' ? 'last' : 'first');
-    const [causes, absences, tallies] = [new Causes(db), new Absences(db), emptyTallies()];
-    this.#placeholders = new Placeholders(db);
-    this.#twoPersonGroups = new TwoPersonGroups(db, directory);
-    this.#parts = {
-      folder: work,
-      rules,
-      buffer: new RunBuffer(),
-      inputs: new InputNumbers(),
-      directory,
-      finder: new FaultFinder(rules, { directory, absences, placeholders: this.#placeholders }),
-      refusals: new Refusals({ tallies, causes, absences }, onReject),
-      causes,
-      idMap: new IdMap(db),
-      hosts: new AttachmentHosts(),
-      tallies,
-    };
+    try {
+      this.#cut = partsFor(this.#folder.path, rules, onReject);
+    } catch (error) {
+      this.#folder[Symbol.dispose]();
+      throw isNoRoom(error) ? noRoom(this.#folder.path, 'it cannot even be begun', error) : error;
+    }
   }
 
   /**
@@ -94,7 +61,7 @@ export class PlanCompiler implements Disposable {
   add(block: RecordBlock): void {
     this.#orGiveUp(() => {
       this.#enter(block.kind);
-      this.#intakes.get(block.kind)!.take(this.#twoPersonGroups.redirect(block));
+      this.#intakes.get(block.kind)!.take(this.#cut.twoPersonGroups.redirect(block));
     });
   }
 
@@ -117,16 +84,11 @@ export class PlanCompiler implements Disposable {
       this.#enter(undefined);
       this.#checkRoom();
       for (const [kind, intake] of this.#intakesInOrder()) {
-        yield* cutBatches(kind, intake, {
-          parts: this.#parts,
-          placeholders: this.#placeholders,
-          twoPersonGroups: this.#twoPersonGroups,
-          writer: this.#writer,
-        });
+        yield* cutBatches(kind, intake, this.#cut);
         intake.spool[Symbol.dispose]();
       }
       const summary = this.#complete(provenance);
-      this.#writer.finish();
+      this.#cut.writer.finish();
       this.#folder.publish();
       return summary;
     } catch (error) {
@@ -140,8 +102,12 @@ export class PlanCompiler implements Disposable {
   [Symbol.dispose](): void {
     this.#isSpent = true;
     for (const intake of this.#intakes.values()) intake[Symbol.dispose]();
-    this.#writer[Symbol.dispose]();
+    this.#cut.writer[Symbol.dispose]();
     this.#folder[Symbol.dispose]();
+  }
+
+  get #parts(): CompileParts {
+    return this.#cut.parts;
   }
 
   /** @param kind the next one; undefined when no more will come */
@@ -158,8 +124,8 @@ export class PlanCompiler implements Disposable {
   #close(kind: Kind): void {
     const intake = this.#intakes.get(kind)!;
     intake.close();
-    if (kind === 'members' && this.#rules.twoPersonGroups === 'direct')
-      this.#twoPersonGroups.find(intake);
+    if (kind === 'members' && this.#parts.rules.twoPersonGroups === 'direct')
+      this.#cut.twoPersonGroups.find(intake);
   }
 
   /** Users come first even when no row told of one, as there may be placeholders. */
@@ -172,54 +138,31 @@ export class PlanCompiler implements Disposable {
     });
   }
 
+  /** Writes what is left to say about a plan whose batches are written. */
   #complete({ inputs, config, version }: Provenance): PlanSummary {
-    const { causes, inputs: seen } = this.#parts;
-    causes.flush();
-    if (this.#placeholders.count > 0)
-      this.#writer.addInput(PLACEHOLDER_INPUT, { file: '(placeholder)', kind: 'users' });
-    for (const input of inputs) seen.numberOf(input.kind, input.file);
-    for (const [index, each] of seen.all.entries())
-      this.#writer.addInput(
-        index + 1,
-        each,
-        inputs.find(({ file, kind }) => file === each.file && kind === each.kind),
-      );
-    const summary = this.#summary();
-    this.#writer.set('id', summary.contentHash);
-    this.#writer.set('version', version);
-    this.#writer.set('rules', JSON.stringify(this.#rules));
-    this.#writer.set('config', JSON.stringify(config ?? null));
-    this.#writer.set('summary', JSON.stringify(summary));
+    const { writer } = this.#cut;
+    this.#parts.causes.flush();
+    this.#writeInputs(inputs);
+    const summary = summarise(this.#cut);
+    writer.set('id', summary.contentHash);
+    writer.set('version', version);
+    writer.set('rules', JSON.stringify(this.#parts.rules));
+    writer.set('config', JSON.stringify(config ?? null));
+    writer.set('summary', JSON.stringify(summary));
     return summary;
   }
 
-  #summary(): PlanSummary {
-    const { written, db } = this.#writer;
-    const { directory, hosts } = this.#parts;
-    const problems = [...readCauses(db, SHOWN_CAUSES)];
-    const all = totalCauses(db);
-    const shown = problems.reduce((sum, { count }) => sum + count, 0);
-    return {
-      kinds: Object.fromEntries(
-        kindsInOrder.map((kind) => [kind, this.#kindSummary(kind)]),
-      ) as Record<Kind, KindSummary>,
-      problems,
-      otherProblems: { groups: all.groups - problems.length, rows: all.rows - shown },
-      placeholders: this.#placeholders.count,
-      directConversations: this.#twoPersonGroups.count,
-      usersWithoutMessages: directory.usersWithoutMessages(),
-      attachmentHosts: hosts.top,
-      requests: kindsInOrder.reduce((sum, kind) => sum + written[kind].batches, 0),
-      bytes: kindsInOrder.reduce((sum, kind) => sum + written[kind].bytes, 0),
-      contentHash: this.#writer.contentHash(),
-    };
-  }
-
-  #kindSummary(kind: Kind): KindSummary {
-    const { rows, merged, rejected, warnings } = this.#parts.tallies[kind];
-    const { records, batches, bytes } = this.#writer.written[kind];
-    const made = kind === 'users' ? this.#placeholders.count : 0;
-    return { rows: rows + made, planned: records, merged, rejected, warnings, batches, bytes };
+  #writeInputs(inputs: readonly PlanInput[]): void {
+    const { placeholders, writer } = this.#cut;
+    const { inputs: numbers } = this.#parts;
+    if (placeholders.count > 0)
+      writer.addInput(PLACEHOLDER_INPUT, { file: '(placeholder)', kind: 'users' });
+    // Those that no row came from have no number yet.
+    for (const { kind, file } of inputs) numbers.numberOf(kind, file);
+    for (const [index, { kind, file }] of numbers.all.entries()) {
+      const input = inputs.find((each) => each.file === file && each.kind === kind);
+      writer.addInput(index + 1, { kind, file }, input);
+    }
   }
 
   /** Says before the long work that the disk will not do. */

@@ -82,10 +82,14 @@ export class Plan implements Disposable {
     const rows = this.#db
       .prepare('SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq')
       .iterate(kind, lane, afterSeq);
-    for (;;) {
-      const row = this.#read(() => rows.next());
-      if (row.done === true) return;
-      yield this.#batchOf(row.value);
+    try {
+      for (;;) {
+        const row = this.#read(() => rows.next());
+        if (row.done === true) return;
+        yield this.#batchOf(row.value);
+      }
+    } finally {
+      rows.return?.();
     }
   }
 
@@ -169,6 +173,7 @@ class StoredBatch implements Batch {
   readonly #row: Pick<BatchRow, 'ends' | 'origins'>;
   readonly #files: ReadonlyMap<number, string>;
   #ends: readonly number[] | undefined;
+  #origins: readonly Origin[] | undefined;
 
   constructor(row: BatchRow, files: ReadonlyMap<number, string>) {
     this.seq = row.seq;
@@ -185,6 +190,10 @@ class StoredBatch implements Batch {
   }
 
   get origins(): readonly Origin[] {
+    return (this.#origins ??= this.#readOrigins());
+  }
+
+  #readOrigins(): Origin[] {
     const numbers = JSON.parse(this.#row.origins) as number[];
     return this.ends.map((_, index) => ({
       file: this.#files.get(numbers[index * 2]!)!,

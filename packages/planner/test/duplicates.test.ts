@@ -1,7 +1,10 @@
+import { column, COLUMNS } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   batchesOf,
+  blockOf,
   compile,
+  compileBlocks,
   group,
   member,
   message,
@@ -144,4 +147,14 @@ test('memberships of the same user in the same group are duplicates', () => {
 
   expect(planned.summary.kinds.members).toMatchObject({ planned: 1, merged: 1, rejected: 1 });
   expect(planned.rejects[0]).toMatchObject({ code: 'duplicate-id', value: 'g_member_ann' });
+});
+
+test('two ids that happen to share a hash are not taken for one', () => {
+  const block = blockOf('users', [user('ann'), user('bob'), user('bob'), user('ann'), user('cy')]);
+  for (let index = 0; index < 4; index++) block.columns[index * COLUMNS + column.idHash] = 4711;
+
+  using planned = compileBlocks([block]);
+
+  expect(plannedIds(planned.plan, 'users')).toEqual(['ann', 'bob', 'cy']);
+  expect(planned.summary.kinds.users).toMatchObject({ merged: 2, rejected: 0 });
 });

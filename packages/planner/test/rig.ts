@@ -43,7 +43,7 @@ export type Export = Partial<Record<Kind, readonly Row[]>>;
 /** A folder of its own that is gone at the end of the test. */
 export function temporaryFolder(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'planner-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** The file that the rows of a kind stand in. */

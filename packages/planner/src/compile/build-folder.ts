@@ -30,15 +30,11 @@ export class BuildFolder implements Disposable {
       if (!name.startsWith(LOCK)) rmSync(join(this.path, name), { recursive: true });
   }
 
-  /** Where the plan is built. */
-  get planFile(): string {
-    return join(this.path, 'plan.sqlite');
-  }
-
   /** Puts the plan in its place, whole and on disk, or leaves what was there before. */
   publish(): void {
-    syncToDisk(this.planFile);
-    renameSync(this.planFile, this.#planPath);
+    const built = planFileIn(this.path);
+    syncToDisk(built);
+    renameSync(built, this.#planPath);
     syncToDisk(dirname(this.#planPath));
   }
 
@@ -49,6 +45,12 @@ export class BuildFolder implements Disposable {
   }
 }
 
+/** The file in a build folder that becomes the plan. */
+export function planFileIn(folder: string): string {
+  return join(folder, 'plan.sqlite');
+}
+
+const SQLITE_BUSY = 5;
 const LOCK = 'lock.sqlite';
 
 function lockFolder(folder: string): DatabaseSync {
@@ -58,6 +60,7 @@ function lockFolder(folder: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     const plan = basename(folder, '.building');
     throw new PlanError(
       'busy',

@@ -1,13 +1,10 @@
 import { idHash, type Kind, limits, problem } from '@chatferry/contract';
 import { idOfEntry } from '../batch.ts';
 import { BatchCutter, batchRoom } from './batch-cutter.ts';
-import type { CompileParts } from './compile-parts.ts';
+import type { CompileParts, CutParts } from './compile-parts.ts';
 import type { KindIntake } from './kind-intake.ts';
 import { balanceLanes } from './lanes.ts';
 import { fileOf, lineOf, packOrigin } from './origin.ts';
-import type { Placeholders } from './placeholders.ts';
-import type { PlanWriter } from './plan-writer.ts';
-import type { TwoPersonGroups } from './two-person-groups.ts';
 import { RecordMerge, windowBytes } from './record-merge.ts';
 import { PLACEHOLDER_INPUT } from '../plan-schema.ts';
 
@@ -22,14 +19,6 @@ export interface PlanProgress {
   /** Records looked at so far. */
   readonly done: number;
   readonly total: number;
-}
-
-/** What cutting works with. */
-export interface CutParts {
-  readonly parts: CompileParts;
-  readonly placeholders: Placeholders;
-  readonly twoPersonGroups: TwoPersonGroups;
-  readonly writer: PlanWriter;
 }
 
 /** Cuts the records of one kind into batches: messages by time within the lane of their conversation, others in turn. */

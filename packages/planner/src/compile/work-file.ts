@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlink, writeSync } from 'node:fs';
 
 /** Bytes in one segment. */
 const SEGMENT = 64 * 1024 * 1024;
@@ -64,7 +64,8 @@ export class WorkFile implements Disposable {
     if (file === undefined) return;
     this.#segments[segment] = undefined;
     closeSync(file);
-    rmSync(this.#segmentPath(segment), { force: true });
+    // In the background, as it may take 100 ms; what goes wrong is made good when the folder is removed.
+    unlink(this.#segmentPath(segment), () => {});
   }
 
   #segmentPath(segment: number): string {
