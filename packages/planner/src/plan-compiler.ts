@@ -141,7 +141,7 @@ export class PlanCompiler implements Disposable {
   /** Writes what is left to say about a plan whose batches are written. */
   #complete({ inputs, config, version }: Provenance): PlanSummary {
     const { writer } = this.#cut;
-    this.#parts.causes.flush();
+    this.#parts.causes.sumUp();
     this.#writeInputs(inputs);
     const summary = summarise(this.#cut);
     writer.set('id', summary.contentHash);

@@ -99,6 +99,20 @@ test('every problem of a plan can be read back, the largest first', () => {
   expect(planned.summary.otherProblems).toEqual({ groups: 21, rows: 21 });
 });
 
+test('any number of causes is counted, each with its first row', () => {
+  const causes = 5_100;
+  const fields = Array.from({ length: 3 * causes }, (_, index) => `extra${index % causes}`);
+  using planned = compile({
+    users: fields.map((field, index) => user(`u${index}`, { [field]: 1 })),
+  });
+
+  const read = [...planned.plan.causes()];
+
+  expect(read).toHaveLength(causes);
+  for (const { field, count, example } of read)
+    expect([count, example.line]).toEqual([3, Number(field!.slice('extra'.length)) + 2]);
+});
+
 test('only the owner of the job may read a plan, which holds what people wrote', () => {
   using planned = compile(rows);
 

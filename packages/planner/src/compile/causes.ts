@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Kind, kindsInOrder, type ProblemCode, problems } from '@chatferry/contract';
 import type { CauseGroup, RootCause } from '../plan-summary.ts';
 
-/** Groups kept in memory; above that they are added to those on disk. */
+/** Groups kept in memory; when there are more, these are written down and begun anew. */
 const IN_MEMORY = 5000;
 
 /** A problem of one row, as it is counted. */
@@ -24,18 +24,22 @@ interface Group {
   readonly rows: Record<Kind, number>;
 }
 
-/** Counts problems by what causes them, in bounded memory, into the plan's table `causes`. */
+/**
+ * Counts problems by what causes them, in bounded memory: what was counted is appended to a work table now and then,
+ * and summed up into the plan's table `causes` at the end.
+ */
 export class Causes {
+  readonly #db: DatabaseSync;
   readonly #groups = new Map<string, Group>();
-  readonly #upsert: StatementSync;
+  readonly #insert: StatementSync;
 
   constructor(plan: DatabaseSync) {
-    this.#upsert = plan.prepare(`
-      INSERT INTO causes (cause, code, severity, field, root, users, "groups", members, messages, example)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (cause) DO UPDATE SET
-        users = users + excluded.users, "groups" = "groups" + excluded."groups",
-        members = members + excluded.members, messages = messages + excluded.messages`);
+    plan.exec(`
+      CREATE TABLE work.counted (
+        cause, code, severity, field, root, users, "groups", members, messages, example
+      )`);
+    this.#db = plan;
+    this.#insert = plan.prepare('INSERT INTO work.counted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   count(told: Told): void {
@@ -45,7 +49,7 @@ export class Causes {
       group.rows[told.kind]++;
       return;
     }
-    if (this.#groups.size === IN_MEMORY) this.flush();
+    if (this.#groups.size === IN_MEMORY) this.#writeDown();
     const rows = { users: 0, groups: 0, members: 0, messages: 0 };
     rows[told.kind] = 1;
     this.#groups.set(key, { first: told, rows });
@@ -58,11 +62,20 @@ export class Causes {
     return group !== undefined;
   }
 
-  /** Writes to the table what is in memory. */
-  flush(): void {
+  /** Fills the table. Columns that are not summed are those of the row with the lowest rowid, as SQLite has it. */
+  sumUp(): void {
+    this.#writeDown();
+    this.#db.exec(`
+      INSERT INTO causes
+      SELECT cause, code, severity, field, root,
+        sum(users), sum("groups"), sum(members), sum(messages), example
+      FROM work.counted GROUP BY cause HAVING min(rowid) > 0`);
+  }
+
+  #writeDown(): void {
     for (const [key, { first, rows }] of this.#groups) {
       const { severity, code, field, root, message, kind, file, line, id, value } = first;
-      this.#upsert.run(
+      this.#insert.run(
         key,
         code,
         severity,

@@ -1,9 +1,9 @@
 import type { RecordSpool } from './record-spool.ts';
 import { ENTRY, entry } from './run-buffer.ts';
 
-/** Entries read at a time. */
-const ENTRIES = 512;
-const BODY_BYTES = 64 * 1024;
+/** Entries and bytes read ahead while records are asked for one after the other. */
+const ENTRIES_AHEAD = 512;
+const BYTES_AHEAD = 64 * 1024;
 
 /** A record found again on disk. */
 export interface StoredRecord {
@@ -15,13 +15,13 @@ export interface StoredRecord {
   readonly wire: Uint8Array;
 }
 
-/** Reads single records of a spool, quickly when they are asked for about in the order in which they lie there. */
+/** Reads single records of a spool; ahead of them when they are asked for about in the order in which they lie there. */
 export class RecordReader {
   readonly #spool: RecordSpool;
-  readonly #entries = new Float64Array(ENTRIES * ENTRY);
+  readonly #entries = new Float64Array(ENTRIES_AHEAD * ENTRY);
   #firstSlot = 0;
   #endSlot = 0;
-  #bytes = new Uint8Array(BODY_BYTES);
+  #bytes = new Uint8Array(BYTES_AHEAD);
   #firstByte = 0;
   #endByte = 0;
 
@@ -48,7 +48,8 @@ export class RecordReader {
     const before = Math.max(slot - 1, 0);
     if (before < this.#firstSlot || slot >= this.#endSlot) {
       const stored = this.#spool.entries.bytes / (ENTRY * 8);
-      const count = Math.min(ENTRIES, stored - before);
+      const isNear = before >= this.#endSlot - 1 && before < this.#endSlot + ENTRIES_AHEAD;
+      const count = Math.min(isNear ? ENTRIES_AHEAD : 2, stored - before);
       this.#spool.entries.read(this.#entries, before * ENTRY * 8, 0, count * ENTRY * 8);
       this.#firstSlot = before;
       this.#endSlot = before + count;
@@ -59,7 +60,9 @@ export class RecordReader {
   #wire(start: number, end: number): Uint8Array {
     if (start < this.#firstByte || end > this.#endByte) {
       if (end - start > this.#bytes.length) this.#bytes = new Uint8Array(end - start);
-      const bytes = Math.min(this.#bytes.length, this.#spool.bodies.bytes - start);
+      const isNear = start >= this.#endByte && start < this.#endByte + BYTES_AHEAD;
+      const wanted = isNear ? this.#bytes.length : end - start;
+      const bytes = Math.min(wanted, this.#spool.bodies.bytes - start);
       this.#spool.bodies.read(this.#bytes, start, 0, bytes);
       this.#firstByte = start;
       this.#endByte = start + bytes;
