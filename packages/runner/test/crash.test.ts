@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FaultRule } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
+import type { Rate } from '../src/index.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { sortedIds, town } from './support/rows.ts';
 
@@ -12,8 +13,7 @@ const texts = 40;
 /** Runs the job in another process until it is killed at a write of the ledger, or done. @returns whether it was killed */
 async function runUntilKilled(
   rig: Rig,
-  write: number,
-  moment: 'before' | 'after',
+  { rate, write, moment }: { rate: Rate; write: number; moment: 'before' | 'after' },
 ): Promise<boolean> {
   const child = spawn(
     process.execPath,
@@ -23,6 +23,7 @@ async function runUntilKilled(
       rig.folder,
       rig.service.baseUrl,
       rig.service.apiKey,
+      String(rate),
       String(write),
       moment,
     ],
@@ -31,6 +32,10 @@ async function runUntilKilled(
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the run ended with ${code ?? signal}`);
   return signal === 'SIGKILL';
+}
+
+function momentOf(kills: number): 'before' | 'after' {
+  return kills % 2 === 0 ? 'before' : 'after';
 }
 
 function expectAllThere(rig: Rig): void {
@@ -51,7 +56,7 @@ test('killed at each of its ledger writes and started again, a run loses nothing
   let kills = 0;
 
   // Each process dies at its second write, so that each write of the whole is the last of some process.
-  while (await runUntilKilled(rig, 2, kills % 2 === 0 ? 'before' : 'after')) kills++;
+  while (await runUntilKilled(rig, { rate: 60_000, write: 2, moment: momentOf(kills) })) kills++;
   const { result } = await rig.run();
 
   expect(kills).toBeGreaterThan(5);
@@ -76,7 +81,14 @@ test('the same with a service that fails every fifth time', async () => {
   });
   let kills = 0;
 
-  while (await runUntilKilled(rig, 3 + (kills % 3), kills % 2 === 0 ? 'after' : 'before')) kills++;
+  while (
+    await runUntilKilled(rig, {
+      rate: 'unlimited',
+      write: 3 + (kills % 3),
+      moment: momentOf(kills),
+    })
+  )
+    kills++;
   const { result } = await rig.run();
 
   expect(kills).toBeGreaterThan(2);

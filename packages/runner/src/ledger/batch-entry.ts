@@ -37,6 +37,16 @@ export interface StoredStanding extends BatchStanding {
   readonly begunAt: number;
 }
 
+/** How far a lane has got. */
+export interface LaneStanding {
+  /** Batches up to this number may have been sent. */
+  readonly announced: number;
+  /** The batch settled last; all before it are settled too, or open. */
+  readonly settled: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
 /** What has changed about a batch. */
 export interface BatchEntry {
   readonly batch: Pick<Batch, 'seq' | 'kind' | 'lane' | 'origins'>;

@@ -17,9 +17,9 @@ export class BatchWriter {
     );
     this.#putLane = db.prepare(
       `INSERT INTO lanes
-       VALUES (:kind, :lane, :seq, :requests, :created, :present, :presentByThisJob, :failed, :skipped, :unresolved, :at)
+       VALUES (:kind, :lane, 0, :settled, :requests, :created, :present, :presentByThisJob, :failed, :skipped, :unresolved, :at)
        ON CONFLICT DO UPDATE SET
-         begun = max(begun, :seq), requests = requests + :requests, created = created + :created,
+         settled = max(settled, :settled), requests = requests + :requests, created = created + :created,
          present = present + :present, present_by_this_job = present_by_this_job + :presentByThisJob,
          failed = failed + :failed, skipped = skipped + :skipped, unresolved = unresolved + :unresolved,
          changed_at = :at`,
@@ -45,7 +45,7 @@ export class BatchWriter {
     this.#putLane.run({
       kind,
       lane,
-      seq,
+      settled: after.state === 'settled' ? seq : 0,
       requests: after.attempts - (before?.attempts ?? 0),
       ...combined(countMarks(after.marks, after.state), had, -1),
       at,

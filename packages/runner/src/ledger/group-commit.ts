@@ -6,14 +6,14 @@ import type { DatabaseSync } from 'node:sqlite';
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
-  #waiting: { change: () => void; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  #waiting: { change: () => unknown; resolve: () => void; reject: (error: unknown) => void }[] = [];
 
   constructor(db: DatabaseSync) {
     this.#db = db;
   }
 
   /** Resolves once the change is committed. @throws what SQLite threw; then nothing of the transaction is kept */
-  commit(change: () => void): Promise<void> {
+  commit(change: () => unknown): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, resolve, reject });
       if (this.#waiting.length === 1) setImmediate(() => this.#flush());

@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, Outcome } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
-import type { BatchEntry, StoredStanding } from './batch-entry.ts';
+import type { BatchEntry, LaneStanding, StoredStanding } from './batch-entry.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { type Planned, readCounts } from './counts.ts';
 import { GroupCommit, transaction } from './group-commit.ts';
@@ -34,6 +34,7 @@ export class Ledger implements Disposable {
   readonly #planned: Planned;
   readonly #group: GroupCommit;
   readonly #writer: BatchWriter;
+  readonly #putAnnounced: StatementSync;
 
   constructor(path: string, db: DatabaseSync, planned: Planned) {
     this.path = path;
@@ -41,6 +42,10 @@ export class Ledger implements Disposable {
     this.#planned = planned;
     this.#group = new GroupCommit(db);
     this.#writer = new BatchWriter(db);
+    this.#putAnnounced = db.prepare(
+      `INSERT INTO lanes VALUES (:kind, :lane, :upTo, 0, 0, 0, 0, 0, 0, 0, 0, :at)
+       ON CONFLICT DO UPDATE SET announced = max(announced, :upTo), changed_at = :at`,
+    );
   }
 
   /** How far each kind has got. */
@@ -53,11 +58,7 @@ export class Ledger implements Disposable {
    * @throws {LedgerError} when the file cannot be written; then it stands as it was
    */
   async write(entry: BatchEntry): Promise<void> {
-    try {
-      await this.#group.commit(() => this.#writer.put(entry));
-    } catch (error) {
-      throw ledgerErrorFrom(error, this.path);
-    }
+    await this.#commit(() => this.#writer.put(entry));
   }
 
   /** Whether a commit outlives a power cut, or only the end of this process. */
@@ -65,13 +66,25 @@ export class Ledger implements Disposable {
     this.#db.exec(`PRAGMA synchronous = ${outlives === 'power-cut' ? 'FULL' : 'NORMAL'}`);
   }
 
-  /** The batch of a lane begun last; 0 when none was. */
-  begun(kind: Kind, lane: number): number {
-    const row = this.#get('SELECT begun FROM lanes WHERE kind = ? AND lane = ?', kind, lane);
-    return (row?.['begun'] as number | undefined) ?? 0;
+  /** How far a lane has got. */
+  lane(kind: Kind, lane: number): LaneStanding {
+    const row = this.#get(
+      'SELECT announced, settled, changed_at AS changedAt FROM lanes WHERE kind = ? AND lane = ?',
+      kind,
+      lane,
+    );
+    return (row as LaneStanding | undefined) ?? { announced: 0, settled: 0, changedAt: 0 };
   }
 
-  /** The batches of a lane that were begun and have work left, in order. */
+  /**
+   * Says that batches of a lane may be sent from now on, up to a number.
+   * @throws {LedgerError} when the file cannot be written
+   */
+  async announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void> {
+    await this.#commit(() => this.#putAnnounced.run({ kind, lane, upTo, at: Math.round(at) }));
+  }
+
+  /** The batches of a lane that are settled in part, or are to be sent again; in order. */
   openBatches(kind: Kind, lane: number): number[] {
     return this.#all(
       "SELECT seq FROM batches WHERE kind = ? AND lane = ? AND state = 'open' ORDER BY seq",
@@ -175,6 +188,14 @@ export class Ledger implements Disposable {
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  async #commit(change: () => unknown): Promise<void> {
+    try {
+      await this.#group.commit(change);
+    } catch (error) {
+      throw ledgerErrorFrom(error, this.path);
+    }
   }
 
   #get(sql: string, ...values: (string | number)[]): Record<string, unknown> | undefined {

@@ -21,7 +21,8 @@ export const SCHEMA = `
   CREATE TABLE lanes (                     -- how far each queue has got: what a run needs to go on
     kind                TEXT    NOT NULL,
     lane                INTEGER NOT NULL,
-    begun               INTEGER NOT NULL,  -- the batch begun last; those before it were begun too
+    announced           INTEGER NOT NULL,  -- batches up to this number may have been sent
+    settled             INTEGER NOT NULL,  -- the batch settled last; those before it have rows in batches too
     requests            INTEGER NOT NULL,
     created             INTEGER NOT NULL,
     present             INTEGER NOT NULL,  -- was there already, for whatever reason
@@ -33,7 +34,7 @@ export const SCHEMA = `
     PRIMARY KEY (kind, lane)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE batches (                   -- every batch that was begun
+  CREATE TABLE batches (                   -- every batch of which something is known
     seq        INTEGER PRIMARY KEY,        -- the plan's number of the batch
     kind       TEXT    NOT NULL,
     lane       INTEGER NOT NULL,

@@ -10,7 +10,7 @@ export interface RecordStory {
   readonly outcome: Outcome | 'pending';
   /** Of a record that is present: whether an earlier send of this job, whose answer was lost, has put it there. */
   readonly presentByThisJob: boolean;
-  /** Whether it was sent, as far as the ledger knows. */
+  /** Whether it was sent, or may have been. */
   readonly sent: boolean;
   /** Why it did not land; of a record that a retry has landed, why it had not at first. */
   readonly trouble: Trouble | undefined;
@@ -25,7 +25,7 @@ export interface RecordStory {
 /** @param position 0-based place of the record in its batch */
 export function recordStory(
   ledger: Ledger,
-  { seq }: Pick<Batch, 'seq'>,
+  { seq, kind, lane }: Pick<Batch, 'seq' | 'kind' | 'lane'>,
   position: number,
 ): RecordStory {
   const standing = ledger.standing(seq);
@@ -35,10 +35,14 @@ export function recordStory(
   return {
     outcome: isOpen ? 'pending' : outcomeOf(mark)!,
     presentByThisJob: mark === 'o',
-    sent: mark !== '.' && mark !== 's',
+    sent: standing === undefined ? seq <= ledger.lane(kind, lane).announced : isSent(mark),
     trouble: row === undefined ? undefined : { code: row.code, message: row.message },
     cause: row?.cause ?? undefined,
     attempts: standing?.attempts ?? 0,
     troubles: ledger.troublesOf(seq),
   };
+}
+
+function isSent(mark: Mark): boolean {
+  return mark !== '.' && mark !== 's';
 }

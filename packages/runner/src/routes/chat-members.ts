@@ -21,6 +21,7 @@ const lists: Readonly<Record<string, ListName>> = { admin: 'admins', moderator: 
 export function chatMembersRoute(pace: EvenPace): Route {
   return {
     isRepeatable: true,
+    sendsWholeBatches: false,
     pace,
     requestsFor,
     request: (batch, positions) => {

@@ -21,6 +21,7 @@ export function chatMessagesRoute(pace: EvenPace): Route {
   const senders = new SenderPace();
   return {
     isRepeatable: false,
+    sendsWholeBatches: false,
     pace,
     requestsFor: (_, positions) => positions.map((position) => [position]),
     request: (batch, positions) => {

@@ -20,6 +20,7 @@ const operations = {
 export function chatRecordsRoute(kind: 'users' | 'groups', pace: EvenPace): Route {
   return {
     isRepeatable: true,
+    sendsWholeBatches: false,
     pace,
     requestsFor: (_, positions) => positions.map((position) => [position]),
     request: (batch, positions) => ({

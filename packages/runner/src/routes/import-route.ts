@@ -10,6 +10,7 @@ import type { Route } from './route.ts';
 export function importRoute(kind: Kind, pace: EvenPace): Route {
   return {
     isRepeatable: true,
+    sendsWholeBatches: true,
     pace,
     requestsFor: (_, positions) => [positions],
     request: (batch, positions) => ({

@@ -18,6 +18,8 @@ export interface RouteRequest {
 export interface Route {
   /** Whether records that may have landed can be sent once more without harm. */
   readonly isRepeatable: boolean;
+  /** Whether all records of a batch leave together, as long as nothing goes wrong. */
+  readonly sendsWholeBatches: boolean;
   readonly pace: EvenPace;
   /** Cuts records of a batch into those that fit one request each, in order. */
   requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[];

@@ -9,6 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { combined, countMarks, type Mark, none, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
 import type { Trouble } from '../run-event.ts';
+import type { LaneIntent } from './lane-intent.ts';
 import type { Part } from './part.ts';
 
 type Why = Omit<RecordOutcome, 'position' | 'id' | 'outcome'>;
@@ -96,16 +97,16 @@ export class BatchProgress {
     return combined(now, countsOf(this.#standingAtFirst), -1);
   }
 
-  /** Puts on disk that these records are about to be sent, if that does not stand there yet. */
+  /** Puts on disk of each of these records that it is about to be sent, if that does not stand there yet. */
   async intend(positions: readonly number[], at: number): Promise<void> {
-    let isNew = false;
-    for (const position of positions) {
-      isNew ||= this.#marks[position] !== 'u';
-      this.#marks[position] = 'u';
-    }
-    if (!isNew) return;
+    if (!this.#markSent(positions)) return;
     this.#begunAt ??= at;
     await this.#save('open', at);
+  }
+
+  /** Puts on disk that the batch is about to be sent, if that does not stand there yet. */
+  async intendAll(positions: readonly number[], intent: LaneIntent, at: number): Promise<void> {
+    if (this.#markSent(positions)) await intent.cover(this.batch.seq, at);
   }
 
   sent(): void {
@@ -149,6 +150,16 @@ export class BatchProgress {
 
   async settle(at: number): Promise<void> {
     await this.#save('settled', at);
+  }
+
+  /** @returns whether that is news for one of them */
+  #markSent(positions: readonly number[]): boolean {
+    let isNews = false;
+    for (const position of positions) {
+      isNews ||= this.#marks[position] !== 'u';
+      this.#marks[position] = 'u';
+    }
+    return isNews;
   }
 
   #mark(position: number, mark: Mark, why?: Why): void {

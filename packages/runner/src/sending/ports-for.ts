@@ -15,6 +15,9 @@ import { RequestSize } from './request-size.ts';
 import type { SendPorts } from './send-ports.ts';
 import { Witness } from './witness.ts';
 
+/** About as many batches of a lane as it sends in a few hundredths of a second when nothing holds it up. */
+const ANNOUNCED_AHEAD = 256;
+
 /** What the smallest plan of the service allows its chat endpoints. Source: reference, rate limits. */
 const CHAT_REQUESTS_PER_MINUTE = 500;
 
@@ -28,8 +31,9 @@ export function portsFor(
   const { plan, ledger, clock, folder } = job;
   const { requestsPerMinute, chatRequestsPerMinute = CHAT_REQUESTS_PER_MINUTE } = options;
   const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
-  // With a quota there is time to wait for the disk; without one, a power cut may cost what it had not yet written.
-  ledger.setDurability(rate(clock.now()) === 'unlimited' ? 'process-end' : 'power-cut');
+  // With a quota there is time to wait for the disk before each request.
+  const hasQuota = rate(clock.now()) !== 'unlimited';
+  ledger.setDurability(hasQuota ? 'power-cut' : 'process-end');
   const counts = Object.values(ledger.counts);
   const lastSentAt = recentlySentAt(ledger.lastChangeAt, clock.now());
   const importPaceOf = importPaces(options.sharedQuota, () => new EvenPace(rate, lastSentAt));
@@ -44,6 +48,7 @@ export function portsFor(
       tell,
     }),
     routeOf: routesFor(options.routes ?? {}, importPaceOf, chatPace),
+    announceAhead: hasQuota ? 0 : ANNOUNCED_AHEAD,
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       tell({ type: 'concurrency-changed', concurrency }),
     ),

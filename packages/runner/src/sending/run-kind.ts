@@ -3,6 +3,7 @@ import type { Batch } from '@chatferry/planner';
 import type { StoredStanding } from '../ledger/batch-entry.ts';
 import { BatchProgress, type OnChange } from './batch-progress.ts';
 import { Casualties } from './casualties.ts';
+import { LaneIntent } from './lane-intent.ts';
 import { sendBatch } from './send-batch.ts';
 import type { SendPorts } from './send-ports.ts';
 
@@ -29,15 +30,16 @@ export async function runKind(kind: Kind, ports: Omit<LanePorts, 'casualties'>):
 
 async function runLane(kind: Kind, lane: number, ports: LanePorts): Promise<void> {
   const { halt, ledger, onChange, room } = ports;
+  const intent = new LaneIntent(ledger, kind, lane, ports.announceAhead);
   let settling: Promise<void> | undefined;
   try {
     for (const { batch, standing } of workOf(kind, lane, ports)) {
       await room();
       halt.finishing.throwIfAborted();
       const progress = new BatchProgress(batch, standing, ledger, onChange);
-      const answerMs = await sendDue(progress, ports);
+      const answerMs = await sendDue(progress, intent, ports);
       await settling;
-      // Not waited for: it shares its commit with the intent of the next batch, which is waited for.
+      // Not waited for: the next batch does not depend on it, and may share its commit.
       settling = settle(progress, answerMs, ports);
       settling.catch(() => {});
     }
@@ -50,26 +52,41 @@ async function runLane(kind: Kind, lane: number, ports: LanePorts): Promise<void
   }
 }
 
-/** The batches of a lane with work left: those begun in earlier runs, then those never begun. */
-function* workOf(
-  kind: Kind,
-  lane: number,
-  { plan, ledger }: LanePorts,
-): Generator<{ batch: Batch; standing: StoredStanding | undefined }> {
-  const begun = ledger.begun(kind, lane);
-  for (const seq of ledger.openBatches(kind, lane))
-    yield { batch: plan.batch(seq), standing: ledger.standing(seq) };
-  for (const batch of plan.batches(kind, lane, begun)) yield { batch, standing: undefined };
+interface Work {
+  readonly batch: Batch;
+  /** What the ledger knows of it; `undefined` when it was never sent. */
+  readonly standing: StoredStanding | undefined;
+}
+
+/** The batches of a lane with work left, in order: those settled in part, then those that may have been sent, the rest. */
+function* workOf(kind: Kind, lane: number, { plan, ledger }: LanePorts): Generator<Work> {
+  const { settled, announced, changedAt } = ledger.lane(kind, lane);
+  const open = ledger.openBatches(kind, lane);
+  for (const seq of open) yield { batch: plan.batch(seq), standing: ledger.standing(seq) };
+  for (const batch of plan.batches(kind, lane, Math.max(settled, ...open)))
+    yield {
+      batch,
+      standing: batch.seq <= announced ? unknownOutcome(batch, changedAt) : undefined,
+    };
+}
+
+function unknownOutcome({ lane, records }: Batch, begunAt: number): StoredStanding {
+  return { lane, state: 'open', marks: 'u'.repeat(records), attempts: 0, begunAt };
 }
 
 /** @returns milliseconds that the last answer took; 0 when nothing had to be sent */
-async function sendDue(progress: BatchProgress, ports: LanePorts): Promise<number> {
+async function sendDue(
+  progress: BatchProgress,
+  intent: LaneIntent,
+  ports: LanePorts,
+): Promise<number> {
   const due = progress.due();
   const skips = ports.casualties.in(progress.batch, due);
   for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
   const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
   if (left.length === 0) return 0;
-  return sendBatch(progress, left, ports.routeOf(progress.batch.kind), ports);
+  const route = ports.routeOf(progress.batch.kind);
+  return sendBatch(progress, left, { route, intent, ports });
 }
 
 /** Writes the outcome down, then tells of it. */

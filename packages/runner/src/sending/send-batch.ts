@@ -1,8 +1,7 @@
-import type { Route } from '../routes/route.ts';
+import type { BatchOnItsWay } from './batch-on-its-way.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import { wholePart } from './part.ts';
 import { sendPart } from './send-part.ts';
-import type { SendPorts } from './send-ports.ts';
 
 /**
  * Sends records of a batch until the outcome of each is known, or has to stay unknown. They go in the order of the
@@ -13,9 +12,9 @@ import type { SendPorts } from './send-ports.ts';
 export async function sendBatch(
   progress: BatchProgress,
   due: readonly number[],
-  route: Route,
-  ports: SendPorts,
+  onItsWay: Pick<BatchOnItsWay, 'route' | 'intent' | 'ports'>,
 ): Promise<number> {
+  const { route, ports } = onItsWay;
   let answerMs = 0;
   const parts = route
     .requestsFor(progress.batch, due)
@@ -29,7 +28,7 @@ export async function sendBatch(
     )
     .toReversed();
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const sent = await sendPart(part, { progress, route, ports });
+    const sent = await sendPart(part, { progress, ...onItsWay });
     answerMs = sent.answerMs;
     parts.push(...sent.left.toReversed());
     if (parts.length > 0) await progress.save(ports.clock.now());

@@ -19,7 +19,7 @@ const TOO_LARGE = { code: 'HTTP 413', message: 'The service takes only smaller r
 
 /** Sends a part once, and turns what the answer means into marks and further parts. @throws when the run is to end */
 export async function sendPart(part: Part, onItsWay: BatchOnItsWay): Promise<Sent> {
-  const { progress, route, ports } = onItsWay;
+  const { progress, route, intent, ports } = onItsWay;
   if (part.mayHaveLanded && !route.isRepeatable)
     return { left: await settleByLookingUp(part, onItsWay), answerMs: 0 };
 
@@ -31,7 +31,10 @@ export async function sendPart(part: Part, onItsWay: BatchOnItsWay): Promise<Sen
 
   const beforeSending = (): Promise<void> => {
     progress.sent();
-    return progress.intend(positions, ports.clock.now());
+    const at = ports.clock.now();
+    return route.sendsWholeBatches
+      ? progress.intendAll(positions, intent, at)
+      : progress.intend(positions, at);
   };
   const toSend = { batch: progress.batch, positions, request, beforeSending };
   const { verdict, answerMs } = await exchange(route, toSend, ports);

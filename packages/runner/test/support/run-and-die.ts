@@ -7,7 +7,8 @@ import { quick } from './rig.ts';
  * Runs a job in a process of its own, which is killed at a certain write of the ledger: just before it is handed to
  * SQLite (`before`) or just after it was committed (`after`). 0 lets it live.
  */
-const [folder, baseUrl, apiKey, write, moment] = process.argv.slice(2) as [
+const [folder, baseUrl, apiKey, rate, write, moment] = process.argv.slice(2) as [
+  string,
   string,
   string,
   string,
@@ -21,15 +22,25 @@ const plan = held.use(openPlan(`${folder}/plan.sqlite`));
 const ledger = held.use(openLedger(`${folder}/ledger.sqlite`, plan));
 const client = held.use(createClient({ baseUrl, apiKey, answerTimeoutMs: 1000 }));
 
-const commit = ledger.write.bind(ledger);
+ledger.write = dying(ledger.write.bind(ledger));
+ledger.announce = dying(ledger.announce.bind(ledger));
 let writes = 0;
-ledger.write = async (entry) => {
-  const isTheOne = ++writes === Number(write);
-  if (isTheOne && moment === 'before') process.kill(process.pid, 'SIGKILL');
-  await commit(entry);
-  if (isTheOne) process.kill(process.pid, 'SIGKILL');
-};
 
 const job = { plan, ledger, client, clock: systemClock, random: () => 0.9, folder };
-for await (const event of run(job, quick))
+const options = {
+  ...quick,
+  requestsPerMinute: rate === 'unlimited' ? ('unlimited' as const) : Number(rate),
+};
+for await (const event of run(job, options))
   if (event.type === 'stopped') throw new Error(event.reason.message);
+
+function dying<Args extends unknown[]>(
+  act: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    const isTheOne = ++writes === Number(write);
+    if (isTheOne && moment === 'before') process.kill(process.pid, 'SIGKILL');
+    await act(...args);
+    if (isTheOne) process.kill(process.pid, 'SIGKILL');
+  };
+}
