@@ -12,10 +12,10 @@ import { fileRows } from './rows/file-rows.ts';
 import { takeHeader } from './rows/take-header.ts';
 
 /** Chunks that are judged before it is worth starting threads: some ten thousand rows. */
-const CHUNKS_WITHOUT_THREADS = 4;
+const CHUNKS_WITHOUT_THREADS = 8;
 
 /** Chunks that wait for each thread, so that it never waits for its next one. */
-const CHUNKS_PER_THREAD = 3;
+const CHUNKS_PER_THREAD = 4;
 
 const DEFAULT_THREADS = 2;
 

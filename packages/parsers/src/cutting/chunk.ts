@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@chatferry/contract';
 
-/** Some thousand whole rows of a file, as bytes of UTF-8, with the places where they stand. */
+/** Some hundred whole rows of a file, as bytes of UTF-8, with the places where they stand. */
 export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly rows: number;

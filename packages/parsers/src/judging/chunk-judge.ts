@@ -48,10 +48,11 @@ export class ChunkJudge {
         : readCells(chunk, this.#job.csv!.dialect, text.faults);
     for (let index = 0; index < chunk.rows; index++) {
       this.#notes.clear();
+      const own = cells?.next().value;
       const fault = text.faults.get(index);
       if (fault !== undefined) this.#refuse(text, index, {}, [problem(fault)]);
       else if (cells === undefined) this.#judgeJson(text, index);
-      else this.#judgeCells(text, index, cells[index]);
+      else this.#judgeCells(text, index, own);
     }
     return this.#builder.take();
   }

@@ -6,26 +6,28 @@ import { CR, LF } from '../cutting/scanner.ts';
 /** The cells of a row, as many as it has; undefined for a row that csv-parse refuses. */
 export type Cells = readonly string[] | undefined;
 
+/** Rows that csv-parse is given at a time: so few that their cells are gone before they count as long-lived. */
+const ROWS_AT_A_TIME = 128;
+
 /**
- * The cells of some rows of a chunk, parsed by csv-parse in as few goes as possible.
+ * The cells of the rows of a chunk, one row after the other.
  *
  * @param skip rows that are not to be parsed; their cells are undefined
  */
-export function readCells(
+export function* readCells(
   chunk: Chunk,
   dialect: CsvDialect,
   skip: ReadonlyMap<number, unknown>,
-  rows = chunk.rows,
-): Cells[] {
-  const cells: Cells[] = [];
-  while (cells.length < rows) {
-    const from = cells.length;
+): Generator<Cells, undefined> {
+  for (let from = 0; from < chunk.rows;) {
+    const most = Math.min(from + ROWS_AT_A_TIME, chunk.rows);
     let to = from;
-    while (to < rows && !skip.has(to)) to++;
-    if (to > from) for (const row of parseRows(chunk, dialect, from, to)) cells.push(row);
-    if (to < rows) cells.push(undefined);
+    while (to < most && !skip.has(to)) to++;
+    if (to > from) yield* parseRows(chunk, dialect, from, to);
+    else yield undefined;
+    from = Math.max(to, from + 1);
   }
-  return cells;
+  return undefined;
 }
 
 function parseRows(chunk: Chunk, dialect: CsvDialect, from: number, to: number): Cells[] {

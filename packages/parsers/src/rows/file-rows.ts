@@ -20,16 +20,17 @@ export function* fileRows(
 ): Generator<FileRow> {
   const rows = Math.min(most, chunk.rows);
   const text = new ChunkText(chunk, false);
-  const cells = csv === undefined ? [] : readCells(chunk, csv.dialect, text.faults, rows);
+  const cells = csv === undefined ? undefined : readCells(chunk, csv.dialect, text.faults);
   for (let index = 0; index < rows; index++) {
     const at = { line: chunk.lines[index]!, text: text.text(index) };
+    const own = cells?.next().value;
     const fault = text.faults.get(index);
     const parsed =
       fault !== undefined
         ? problem(fault)
         : csv === undefined
           ? fromJson(at.text)
-          : fromCells(cells[index], csv.header);
+          : fromCells(own, csv.header);
     yield 'row' in parsed ? { ...at, row: parsed.row } : { ...at, problem: parsed };
   }
 }

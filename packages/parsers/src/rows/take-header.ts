@@ -18,7 +18,7 @@ export interface Headed {
  */
 export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Headed {
   const text = new ChunkText(chunk, false);
-  const [cells] = readCells(chunk, dialect, text.faults, 1);
+  const cells = readCells(chunk, dialect, text.faults).next().value;
   const line = chunk.lines[0]!;
   if (cells === undefined)
     throw new InputError(
