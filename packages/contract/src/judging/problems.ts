@@ -47,11 +47,6 @@ export const problems = {
     means: 'is larger than any record the service could take',
     fix: 'Look for a missing quote or line break before it; otherwise shorten the row.',
   },
-  'bad-number': {
-    severity: 'reject',
-    means: 'is not a whole number',
-    fix: 'Write digits only.',
-  },
   'bad-boolean': {
     severity: 'reject',
     means: 'is neither true nor false',

@@ -19,7 +19,7 @@ export interface RejectedRow {
 }
 
 /**
- * Some thousand rows of one kind from one file, judged and packed, so that a block crosses to another thread as a
+ * Some hundred rows of one kind from one file, judged and packed, so that a block crosses to another thread as a
  * few buffers and costs no object per record.
  */
 export interface RecordBlock {
