@@ -1,4 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { shared } from '../vitest.shared.ts';
 
-export default mergeConfig(shared, defineConfig({}));
+// Whole programs are run as processes here: how long one takes is not what is tested.
+export default mergeConfig(shared, defineConfig({ test: { testTimeout: 120_000 } }));

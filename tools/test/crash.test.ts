@@ -30,7 +30,6 @@ test.concurrent.each([
 
 test.each([1, 2, 3, 8])(
   'an importer killed right before and right after write %i to its ledger loses nothing',
-  { timeout: 60_000 },
   async (at) => {
     for (const when of ['before', 'after'] as const) {
       const place = path.join(folder, `${when}-${at}`);
