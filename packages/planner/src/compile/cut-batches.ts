@@ -11,7 +11,7 @@ import { PLACEHOLDER_INPUT } from '../plan-schema.ts';
 /** Records between two signs of life. */
 const STEP = 20_000;
 /** More bytes than any placeholder has. */
-export const PLACEHOLDER_BYTES = 512;
+const PLACEHOLDER_BYTES = 512;
 
 /** How far the making of the batches has come. */
 export interface PlanProgress {
