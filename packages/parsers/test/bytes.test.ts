@@ -1,6 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { InputError } from '@chatferry/parsers';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readRecords } from '@chatferry/parsers';
 import { collect, ids, read, refusals, rules } from './reading.ts';
@@ -98,4 +99,28 @@ test('a stream that fails is an unreadable file, with the reason', async () => {
 
   await expect(reading).rejects.toMatchObject({ code: 'unreadable-file' });
   await expect(reading).rejects.toThrow('users.csv: cannot be read: EIO');
+});
+
+test('bytes may come slowly and in any portions, as from a pipe', async () => {
+  const bytes = new PassThrough();
+  const reading = collect(
+    readRecords({ file: '-', kind: 'users', format: 'csv', bytes }, { ...rules, threads: 2 }),
+  );
+  for (const portion of users.match(/.{1,5}/gsu)!) {
+    bytes.write(portion);
+    await nextTurn();
+  }
+  bytes.end();
+
+  expect(ids(await reading)).toEqual(['ada', 'zoe']);
+});
+
+test('a file that is refused for its header is closed', async () => {
+  const bytes = Readable.from([Buffer.from('uid,shoes\n')], { objectMode: false });
+  const input = { file: 'users.csv', kind: 'users', format: 'csv', bytes } as const;
+
+  await expect(collect(readRecords(input, rules))).rejects.toMatchObject({
+    code: 'unknown-column',
+  });
+  expect(bytes.destroyed).toBe(true);
 });

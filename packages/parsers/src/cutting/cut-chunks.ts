@@ -16,7 +16,7 @@ export interface ChunkSizes {
   readonly maxRowBytes: number;
 }
 
-export const chunkSizes: ChunkSizes = { chunkBytes: 256 * 1024, maxRowBytes: 1024 * 1024 };
+const chunkSizes: ChunkSizes = { chunkBytes: 256 * 1024, maxRowBytes: 1024 * 1024 };
 
 /** What is kept of a row that is too large, so that it can be told of. */
 const KEPT_BYTES = 4096;
