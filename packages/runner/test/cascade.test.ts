@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failedRecords, recordStory, retry } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
 import { lastMonth, town } from './support/rows.ts';
 
@@ -97,6 +98,20 @@ test('an interrupted retry loses sight of nothing', async () => {
     messages: { created: 30, pending: 0 },
   });
   expect(new Set(rig.held('messages')).size).toBe(30);
+});
+
+test('what a retry has sent before it was stopped is known as its own when it goes on', async () => {
+  await using rig = await startRig(townWithoutRole(), { clock: new ManualClock() });
+  await rig.run();
+  addRole(rig);
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+  rig.service.setFaults([{ fault: 'reset-after', operation: 'dataImport.members' }]);
+
+  await rig.run({}, { onEvent: ({ type }) => (type === 'retrying' ? 'enough' : undefined) });
+  rig.service.setFaults([]);
+  const { result } = await rig.run();
+
+  expect(result?.counts.members).toMatchObject({ created: 0, present: 5, presentByThisJob: 5 });
 });
 
 test('the story of a record can be read: what failed at first, what came of it', async () => {

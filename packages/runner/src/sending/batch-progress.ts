@@ -106,7 +106,10 @@ export class BatchProgress {
 
   /** Puts on disk that the batch is about to be sent, if that does not stand there yet. */
   async intendAll(positions: readonly number[], intent: LaneIntent, at: number): Promise<void> {
-    if (this.#markSent(positions)) await intent.cover(this.batch.seq, at);
+    if (!this.#markSent(positions)) return;
+    // What the ledger already knows of single records has to be said of each of them.
+    if (this.#standing === undefined) await intent.cover(this.batch.seq, at);
+    else await this.#save('open', at);
   }
 
   sent(): void {

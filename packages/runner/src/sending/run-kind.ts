@@ -63,7 +63,7 @@ function* workOf(kind: Kind, lane: number, { plan, ledger }: LanePorts): Generat
   const { settled, announced, changedAt } = ledger.lane(kind, lane);
   const open = ledger.openBatches(kind, lane);
   for (const seq of open) yield { batch: plan.batch(seq), standing: ledger.standing(seq) };
-  for (const batch of plan.batches(kind, lane, Math.max(settled, ...open)))
+  for (const batch of plan.batches(kind, lane, Math.max(settled, open.at(-1) ?? 0)))
     yield {
       batch,
       standing: batch.seq <= announced ? unknownOutcome(batch, changedAt) : undefined,
