@@ -118,6 +118,17 @@ test('null is an absent field, and columns of our own are left out', async () =>
   expect(records[0]!.record).toEqual({ uid: 'ada', name: 'Ada' });
 });
 
+test.each([{}, { ignore: ['x'] }])(
+  'a key __proto__ is an unknown field (mapping %j)',
+  async (mapping) => {
+    const content = '{"uid":"ada","__proto__":{"name":"Ada"}}';
+
+    const outcome = await read({ format: 'ndjson', content, mapping });
+
+    expect(refusals(outcome)).toEqual(['1 missing-field', '1 unknown-field']);
+  },
+);
+
 test('text is short for data.text, and wins over it', async () => {
   const message = {
     muid: 'm1',

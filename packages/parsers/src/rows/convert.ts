@@ -3,12 +3,12 @@ import { parseJson } from './parse-json.ts';
 import type { RowNotes } from './row-notes.ts';
 import type { Target } from './targets.ts';
 
-const truths: Readonly<Record<string, boolean>> = {
-  true: true,
-  false: false,
-  '1': true,
-  '0': false,
-};
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+]);
 
 /** The value of a CSV cell that is not empty; undefined, with a note, when the cell holds no such value. */
 export function fromCell(
@@ -29,7 +29,7 @@ export function fromCell(
         .map((tag) => tag.trim())
         .filter((tag) => tag !== '');
     case 'boolean': {
-      const truth = truths[text.trim().toLowerCase()];
+      const truth = truths.get(text.trim().toLowerCase());
       if (truth === undefined) notes.problems.push(problem('bad-boolean', { field, value: text }));
       return truth;
     }

@@ -53,7 +53,7 @@ export class JsonShape {
 
   /** Fields that are null are absent, as empty cells are. */
   #renamed(value: Row): Row {
-    const row: Row = {};
+    const row = Object.create(null) as Row; // a key `__proto__` is a key like any other
     const inside: { path: readonly string[]; inner: unknown }[] = [];
     for (const [name, inner] of Object.entries(value)) {
       if (inner === null || name.startsWith(OWN_COLUMN_PREFIX)) continue;
