@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openPlan } from '@chatferry/planner';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { LedgerError, openLedger, runStatus } from '../src/index.ts';
 import { ledgerErrorFrom } from '../src/ledger/ledger-error.ts';
 import { makePlan } from './support/make-plan.ts';
@@ -125,6 +125,12 @@ test('SQLite’s own words for a full disk and a read-only file are understood',
 /** Mounting a small disk takes rights that not everybody has. */
 const smallDisk = mountSmallDisk();
 
+afterAll(() => {
+  if (smallDisk === undefined) return;
+  spawnSync('sh', ['-c', `umount ${smallDisk}`]);
+  rmSync(smallDisk, { recursive: true });
+});
+
 test.skipIf(smallDisk === undefined)(
   'a disk that fills up stops the run; with room again it goes on and nothing is lost',
   async () => {
@@ -204,6 +210,5 @@ function mountSmallDisk(): string | undefined {
   mkdirSync(disk, { recursive: true });
   const { status } = spawnSync('sh', ['-c', `mount -t tmpfs -o size=8m tmpfs ${disk}`]);
   if (status !== 0) rmSync(disk, { recursive: true });
-  else process.on('exit', () => spawnSync('sh', ['-c', `umount ${disk}`]));
   return status === 0 ? disk : undefined;
 }
