@@ -169,7 +169,7 @@ test('the log says what happened, and nothing of what people wrote', async () =>
     .split('\n')
     .map((line) => JSON.parse(line) as { msg: string });
   expect(lines.map(({ msg }) => msg)).toEqual(
-    expect.arrayContaining(['started', 'batch-settled', 'finished']),
+    expect.arrayContaining(['started', 'kind-finished', 'finished']),
   );
 });
 

@@ -23,9 +23,14 @@ export function logEvent(log: Logger, event: RunEvent): void {
       log.warn(facts, type);
       return;
     }
+    case 'batch-settled': {
+      // The ledger has every batch; two hundred thousand lines that repeat it would hide the ones to look at.
+      const { type, ...facts } = event;
+      log.debug(facts, type);
+      return;
+    }
     case 'started':
     case 'kind-started':
-    case 'batch-settled':
     case 'going-on':
     case 'concurrency-changed':
     case 'rate-changed':
