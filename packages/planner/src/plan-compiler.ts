@@ -1,19 +1,23 @@
 import { type Kind, kindsInOrder, type RecordBlock } from '@chatferry/contract';
-import { BuildFolder } from './compile/build-folder.ts';
-import { type CompileParts, type CutParts, partsFor } from './compile/compile-parts.ts';
-import { cutBatches, type PlanProgress } from './compile/cut-batches.ts';
+import type { BatchSink } from './compile/batch-sink.ts';
+import { BatchWriter } from './compile/batch-writer.ts';
+import { BuildFolder, planFileIn } from './compile/build-folder.ts';
+import { type CompileParts, partsFor } from './compile/compile-parts.ts';
+import { completePlan } from './compile/complete-plan.ts';
+import { cutBatches, type PlanProgress, roomPerBatch } from './compile/cut-batches.ts';
 import { KindIntake } from './compile/kind-intake.ts';
 import { freeBytes, inGigabytes, isNoRoom, noRoom } from './compile/room.ts';
-import { summarise } from './compile/summarise.ts';
+import { ThreadedBatchWriter } from './compile/threaded-batch-writer.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
-import { PLACEHOLDER_INPUT } from './plan-schema.ts';
 import type { PlanSummary } from './plan-summary.ts';
-import type { PlanInput, Provenance } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 import type { Reject } from './reject.ts';
 
 export type { PlanProgress } from './compile/cut-batches.ts';
 
+/** Bytes of records above which batches are written in another thread. */
+const THREAD_FROM_BYTES = 32 * 1024 * 1024;
 /** Bytes of a plan file for each byte of its records, and besides for each record. */
 const PLAN_FACTOR = 1.06;
 const PLAN_BYTES_PER_RECORD = 24;
@@ -30,7 +34,7 @@ const PLAN_BYTES_PER_RECORD = 24;
  */
 export class PlanCompiler implements Disposable {
   readonly #folder: BuildFolder;
-  readonly #cut: CutParts;
+  readonly #parts: CompileParts;
   readonly #intakes = new Map<Kind, KindIntake>();
   #kind: Kind | undefined;
   #isSpent = false;
@@ -45,7 +49,7 @@ export class PlanCompiler implements Disposable {
     checkRules(rules);
     this.#folder = new BuildFolder(path);
     try {
-      this.#cut = partsFor(this.#folder.path, rules, onReject);
+      this.#parts = partsFor(this.#folder.path, rules, onReject);
     } catch (error) {
       this.#folder[Symbol.dispose]();
       throw isNoRoom(error) ? noRoom(this.#folder.path, 'it cannot even be begun', error) : error;
@@ -61,7 +65,7 @@ export class PlanCompiler implements Disposable {
   add(block: RecordBlock): void {
     this.#orGiveUp(() => {
       this.#enter(block.kind);
-      this.#intakes.get(block.kind)!.take(this.#cut.twoPersonGroups.redirect(block));
+      this.#intakes.get(block.kind)!.take(this.#parts.twoPersonGroups.redirect(block));
     });
   }
 
@@ -83,12 +87,13 @@ export class PlanCompiler implements Disposable {
     try {
       this.#enter(undefined);
       this.#checkRoom();
-      for (const [kind, intake] of this.#intakesInOrder()) {
-        yield* cutBatches(kind, intake, this.#cut);
+      const intakes = this.#intakesInOrder();
+      using sink = this.#openSink();
+      for (const [kind, intake] of intakes) {
+        yield* cutBatches(kind, intake, this.#parts, sink);
         intake.spool[Symbol.dispose]();
       }
-      const summary = this.#complete(provenance);
-      this.#cut.writer.finish();
+      const summary = completePlan(this.#parts, sink.finish(), provenance);
       this.#folder.publish();
       return summary;
     } catch (error) {
@@ -102,12 +107,8 @@ export class PlanCompiler implements Disposable {
   [Symbol.dispose](): void {
     this.#isSpent = true;
     for (const intake of this.#intakes.values()) intake[Symbol.dispose]();
-    this.#cut.writer[Symbol.dispose]();
+    if (this.#parts.work.isOpen) this.#parts.work.close();
     this.#folder[Symbol.dispose]();
-  }
-
-  get #parts(): CompileParts {
-    return this.#cut.parts;
   }
 
   /** @param kind the next one; undefined when no more will come */
@@ -125,7 +126,7 @@ export class PlanCompiler implements Disposable {
     const intake = this.#intakes.get(kind)!;
     intake.close();
     if (kind === 'members' && this.#parts.rules.twoPersonGroups === 'direct')
-      this.#cut.twoPersonGroups.find(intake);
+      this.#parts.twoPersonGroups.find(intake.spool, intake.dropped);
   }
 
   /** Users come first even when no row told of one, as there may be placeholders. */
@@ -138,31 +139,17 @@ export class PlanCompiler implements Disposable {
     });
   }
 
-  /** Writes what is left to say about a plan whose batches are written. */
-  #complete({ inputs, config, version }: Provenance): PlanSummary {
-    const { writer } = this.#cut;
-    this.#parts.causes.sumUp();
-    this.#writeInputs(inputs);
-    const summary = summarise(this.#cut);
-    writer.set('id', summary.contentHash);
-    writer.set('version', version);
-    writer.set('rules', JSON.stringify(this.#parts.rules));
-    writer.set('config', JSON.stringify(config ?? null));
-    writer.set('summary', JSON.stringify(summary));
-    return summary;
-  }
-
-  #writeInputs(inputs: readonly PlanInput[]): void {
-    const { placeholders, writer } = this.#cut;
-    const { inputs: numbers } = this.#parts;
-    if (placeholders.count > 0)
-      writer.addInput(PLACEHOLDER_INPUT, { file: '(placeholder)', kind: 'users' });
-    // Those that no row came from have no number yet.
-    for (const { kind, file } of inputs) numbers.numberOf(kind, file);
-    for (const [index, { kind, file }] of numbers.all.entries()) {
-      const input = inputs.find((each) => each.file === file && each.kind === kind);
-      writer.addInput(index + 1, { kind, file }, input);
-    }
+  /** A thread of its own pays for itself when there is much to write. */
+  #openSink(): BatchSink {
+    const { folder, rules } = this.#parts;
+    const spools = [...this.#intakes.values()].map(({ spool }) => spool);
+    const bytes = spools.reduce((sum, { bodies }) => sum + bodies.bytes, 0);
+    if (bytes < THREAD_FROM_BYTES) return new BatchWriter(planFileIn(folder));
+    return new ThreadedBatchWriter(planFileIn(folder), {
+      kinds: kindsInOrder,
+      records: rules.recordsPerRequest,
+      bytes: Math.max(...spools.map((spool) => roomPerBatch(spool, rules))),
+    });
   }
 
   /** Says before the long work that the disk will not do. */

@@ -7,36 +7,10 @@ export const FORMAT = 1;
 /** Number of the input that placeholders are said to come from. */
 export const PLACEHOLDER_INPUT = 0;
 
-export const SCHEMA: string = `
-  PRAGMA application_id = ${APPLICATION_ID};
-  PRAGMA user_version = ${FORMAT};
+/** Names of the tables for what is known before the batches are. */
+export const answerTables = ['causes', 'placeholders', 'direct_conversations', 'id_map'] as const;
 
-  CREATE TABLE plan (
-    key   TEXT PRIMARY KEY, -- id, version, planned_at, rules, config, summary
-    value TEXT NOT NULL     -- text or JSON
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE inputs (
-    no          INTEGER PRIMARY KEY, -- 0 stands for the placeholders
-    file        TEXT NOT NULL,
-    kind        TEXT NOT NULL,
-    format      TEXT,
-    bytes       INTEGER,
-    modified_ms REAL,                -- UNIX milliseconds, as finely as the file system tells
-    sha256      TEXT
-  ) STRICT;
-
-  CREATE TABLE batches (
-    seq     INTEGER PRIMARY KEY, -- 1 and up
-    kind    TEXT    NOT NULL,
-    lane    INTEGER NOT NULL,    -- 0 and up
-    records INTEGER NOT NULL,
-    ends    TEXT    NOT NULL,    -- JSON: for each record the offset in the body just behind it
-    origins TEXT    NOT NULL,    -- JSON: for each record the number of its input and the line of its row
-    body    BLOB    NOT NULL     -- the request body, complete
-  ) STRICT;
-  CREATE INDEX batches_by_lane ON batches (kind, lane);
-
+export const ANSWER_TABLES: string = `
   CREATE TABLE causes (
     cause    TEXT PRIMARY KEY,
     code     TEXT NOT NULL,
@@ -68,7 +42,39 @@ export const SCHEMA: string = `
     service TEXT NOT NULL,
     PRIMARY KEY (kind, legacy)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX id_map_by_service ON id_map (kind, service);
+`;
+
+export const SCHEMA: string = `
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${FORMAT};
+
+  CREATE TABLE plan (
+    key   TEXT PRIMARY KEY, -- id, version, planned_at, rules, config, summary
+    value TEXT NOT NULL     -- text or JSON
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE inputs (
+    no          INTEGER PRIMARY KEY, -- 0 stands for the placeholders
+    file        TEXT NOT NULL,
+    kind        TEXT NOT NULL,
+    format      TEXT,
+    bytes       INTEGER,
+    modified_ms REAL,                -- UNIX milliseconds, as finely as the file system tells
+    sha256      TEXT
+  ) STRICT;
+
+  CREATE TABLE batches (
+    seq     INTEGER PRIMARY KEY, -- 1 and up
+    kind    TEXT    NOT NULL,
+    lane    INTEGER NOT NULL,    -- 0 and up
+    records INTEGER NOT NULL,
+    ends    TEXT    NOT NULL,    -- JSON: for each record the offset in the body just behind it
+    origins TEXT    NOT NULL,    -- JSON: for each record the number of its input and the line of its row
+    body    BLOB    NOT NULL     -- the request body, complete
+  ) STRICT;
+  CREATE INDEX batches_by_lane ON batches (kind, lane);
+
+  ${ANSWER_TABLES}
 
   -- One row for each record, for looking at a plan with any SQLite tool.
   CREATE VIEW records AS

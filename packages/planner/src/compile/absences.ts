@@ -14,17 +14,16 @@ export class Absences {
   readonly #select: StatementSync;
   readonly #remembered = new Map<string, RootCause>();
 
-  /** @param db where a table `absences` may be made */
-  constructor(db: DatabaseSync) {
-    db.exec(`
-      CREATE TABLE work.absences (
+  constructor(work: DatabaseSync) {
+    work.exec(`
+      CREATE TABLE absences (
         kind  TEXT    NOT NULL,
         hash  INTEGER NOT NULL, -- of the id
         cause TEXT    NOT NULL, -- a RootCause as JSON
         PRIMARY KEY (kind, hash)
       ) STRICT, WITHOUT ROWID`);
-    this.#insert = db.prepare('INSERT OR IGNORE INTO work.absences VALUES (?, ?, ?)');
-    this.#select = db.prepare('SELECT cause FROM work.absences WHERE kind = ? AND hash = ?');
+    this.#insert = work.prepare('INSERT OR IGNORE INTO absences VALUES (?, ?, ?)');
+    this.#select = work.prepare('SELECT cause FROM absences WHERE kind = ? AND hash = ?');
   }
 
   /** The row of this user or group was rejected for a reason of its own. */

@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import { bodyHead } from '../batch.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import { fileOf, lineOf } from './origin.ts';
-import type { PlanWriter } from './plan-writer.ts';
+import type { BatchSink } from './batch-sink.ts';
 
 const comma = 0x2c;
 const brace = 0x7d;
@@ -26,33 +26,33 @@ interface Open {
   readonly start: number;
   end: number;
   records: number;
-  ends: string;
-  origins: string;
+  readonly ends: Uint32Array;
+  readonly origins: Uint32Array;
 }
 
-/** Fills a batch for each lane and writes it to the plan when it is full. The batches grow in a shared arena. */
+/** Fills a batch for each lane and hands it on when it is full. The batches grow in a shared arena. */
 export class BatchCutter {
   readonly #kind: Kind;
   readonly #arena: Uint8Array;
   readonly #rules: PlanRules;
-  readonly #writer: PlanWriter;
+  readonly #sink: BatchSink;
   readonly #head: Uint8Array;
   readonly #open: Open[];
   #next = 0;
 
   /** @param arena begins with `batchRoom` bytes for each lane */
-  constructor(kind: Kind, arena: Uint8Array, room: number, rules: PlanRules, writer: PlanWriter) {
+  constructor(kind: Kind, arena: Uint8Array, room: number, rules: PlanRules, sink: BatchSink) {
     this.#kind = kind;
     this.#arena = arena;
     this.#rules = rules;
-    this.#writer = writer;
+    this.#sink = sink;
     this.#head = bodyHead(kind);
     this.#open = Array.from({ length: rules.lanes }, (_, lane) => ({
       start: lane * room,
       end: lane * room,
       records: 0,
-      ends: '',
-      origins: '',
+      ends: new Uint32Array(rules.recordsPerRequest),
+      origins: new Uint32Array(rules.recordsPerRequest * 2),
     }));
   }
 
@@ -65,14 +65,13 @@ export class BatchCutter {
       open.end = open.start + this.#head.length;
     } else {
       this.#arena[open.end++] = comma;
-      open.ends += ',';
-      open.origins += ',';
     }
     this.#arena.copyWithin(open.end, start, end);
     open.end += end - start;
+    open.ends[open.records] = open.end - open.start;
+    open.origins[open.records * 2] = fileOf(origin);
+    open.origins[open.records * 2 + 1] = lineOf(origin);
     open.records++;
-    open.ends += open.end - open.start;
-    open.origins += `${fileOf(origin)},${lineOf(origin)}`;
   }
 
   /** Adds a record of a kind that is dealt to the lanes in turn, a batch to each. */
@@ -85,7 +84,7 @@ export class BatchCutter {
     this.add(this.#next, start, end, origin);
   }
 
-  /** Writes what is left. */
+  /** Hands on what is left. */
   finish(): void {
     for (const [lane, { records }] of this.#open.entries()) if (records > 0) this.#cut(lane);
   }
@@ -99,9 +98,14 @@ export class BatchCutter {
     const open = this.#open[lane]!;
     this.#arena.fill(brace, open.end, open.end + 2);
     const body = this.#arena.subarray(open.start, open.end + 2);
-    this.#writer.addBatch(this.#kind, lane, open.records, open.ends, open.origins, body);
+    this.#sink.add({
+      kind: this.#kind,
+      lane,
+      records: open.records,
+      ends: open.ends.subarray(0, open.records),
+      origins: open.origins.subarray(0, open.records * 2),
+      body,
+    });
     open.records = 0;
-    open.ends = '';
-    open.origins = '';
   }
 }

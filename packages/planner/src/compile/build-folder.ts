@@ -50,6 +50,11 @@ export function planFileIn(folder: string): string {
   return join(folder, 'plan.sqlite');
 }
 
+/** The file in a build folder for tables that are needed while the plan is built. */
+export function workFileIn(folder: string): string {
+  return join(folder, 'work.sqlite');
+}
+
 const SQLITE_BUSY = 5;
 const LOCK = 'lock.sqlite';
 

@@ -26,20 +26,20 @@ interface Group {
 
 /**
  * Counts problems by what causes them, in bounded memory: what was counted is appended to a work table now and then,
- * and summed up into the plan's table `causes` at the end.
+ * and summed up into the table `causes` at the end.
  */
 export class Causes {
   readonly #db: DatabaseSync;
   readonly #groups = new Map<string, Group>();
   readonly #insert: StatementSync;
 
-  constructor(plan: DatabaseSync) {
-    plan.exec(`
-      CREATE TABLE work.counted (
+  constructor(work: DatabaseSync) {
+    work.exec(`
+      CREATE TABLE counted (
         cause, code, severity, field, root, users, "groups", members, messages, example
       )`);
-    this.#db = plan;
-    this.#insert = plan.prepare('INSERT INTO work.counted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#db = work;
+    this.#insert = work.prepare('INSERT INTO counted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   count(told: Told): void {
@@ -69,7 +69,7 @@ export class Causes {
       INSERT INTO causes
       SELECT cause, code, severity, field, root,
         sum(users), sum("groups"), sum(members), sum(messages), example
-      FROM work.counted GROUP BY cause HAVING min(rowid) > 0`);
+      FROM counted GROUP BY cause HAVING min(rowid) > 0`);
   }
 
   #writeDown(): void {

@@ -1,11 +1,14 @@
 import { idHash, type Kind, limits, problem } from '@chatferry/contract';
 import { idOfEntry } from '../batch.ts';
 import { BatchCutter, batchRoom } from './batch-cutter.ts';
-import type { CompileParts, CutParts } from './compile-parts.ts';
+import type { BatchSink } from './batch-sink.ts';
+import type { CompileParts } from './compile-parts.ts';
 import type { KindIntake } from './kind-intake.ts';
 import { balanceLanes } from './lanes.ts';
 import { fileOf, lineOf, packOrigin } from './origin.ts';
 import { RecordMerge, windowBytes } from './record-merge.ts';
+import type { PlanRules } from '../plan-rules.ts';
+import type { RecordSpool } from './record-spool.ts';
 import { PLACEHOLDER_INPUT } from '../plan-schema.ts';
 
 /** Records between two signs of life. */
@@ -25,14 +28,15 @@ export interface PlanProgress {
 export function* cutBatches(
   kind: Kind,
   intake: KindIntake,
-  { parts, placeholders, twoPersonGroups, writer }: CutParts,
+  parts: CompileParts,
+  sink: BatchSink,
 ): Generator<PlanProgress> {
   const { spool, dropped } = intake;
-  const { rules, directory } = parts;
-  const room = batchRoom(kind, Math.max(spool.largest, PLACEHOLDER_BYTES), rules);
+  const { rules, directory, twoPersonGroups } = parts;
+  const room = roomPerBatch(intake.spool, rules);
   const windows = rules.lanes * room;
   const arena = roomFor(windows + Math.max(spool.runs.length, 1) * windowBytes(spool), parts);
-  const cutter = new BatchCutter(kind, arena, room, rules, writer);
+  const cutter = new BatchCutter(kind, arena, room, rules, sink);
   const merge = new RecordMerge(spool, arena, windows);
   const laneOf = kind === 'messages' ? balanceLanes(intake.counts, rules.lanes) : undefined;
   const looksForLargeGroups = kind === 'groups' && directory.hasLargeGroups();
@@ -50,12 +54,17 @@ export function* cutBatches(
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }
   if (kind === 'users')
-    for (const wire of placeholders.records()) {
+    for (const wire of parts.placeholders.records()) {
       arena.set(wire, windows);
       cutter.addInTurn(windows, windows + wire.length, packOrigin(PLACEHOLDER_INPUT, 0));
     }
   cutter.finish();
   yield { kind, done, total: spool.records };
+}
+
+/** Bytes that a batch of these records can need, placeholders included. */
+export function roomPerBatch({ kind, largest }: RecordSpool, rules: PlanRules): number {
+  return batchRoom(kind, Math.max(largest, PLACEHOLDER_BYTES), rules);
 }
 
 /** No more blocks come in, so their buffer is free for this. */

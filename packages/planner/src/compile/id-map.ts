@@ -5,15 +5,15 @@ import { HashTable } from './hash-table.ts';
 /** Changes remembered to keep repeated ones from the disk. */
 const REMEMBERED = 1_000_000;
 
-/** Writes down each id that had to be changed, once, into the plan's table `id_map`. */
+/** Writes down each id that had to be changed, once, into the table `id_map`. */
 export class IdMap {
   readonly #insert: StatementSync;
   readonly #legacyIds: StatementSync;
   #seen = new HashTable(0);
 
-  constructor(plan: DatabaseSync) {
-    this.#insert = plan.prepare('INSERT OR IGNORE INTO id_map VALUES (?, ?, ?)');
-    this.#legacyIds = plan.prepare('SELECT legacy FROM id_map WHERE kind = ? AND service = ?');
+  constructor(work: DatabaseSync) {
+    this.#insert = work.prepare('INSERT OR IGNORE INTO id_map VALUES (?, ?, ?)');
+    this.#legacyIds = work.prepare('SELECT legacy FROM id_map WHERE kind = ? AND service = ?');
   }
 
   /** @returns the hash of the legacy id */

@@ -6,15 +6,15 @@ const TAG = 'chatferry-placeholder';
 
 const encoder = new TextEncoder();
 
-/** The users made up for missing ones. They lie in the plan's table `placeholders` until users are cut into batches. */
+/** The users made up for missing ones. They lie in the table `placeholders` until users are cut into batches. */
 export class Placeholders {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
   #count = 0;
 
-  constructor(plan: DatabaseSync) {
-    this.#db = plan;
-    this.#insert = plan.prepare('INSERT INTO placeholders VALUES (?, ?, ?)');
+  constructor(work: DatabaseSync) {
+    this.#db = work;
+    this.#insert = work.prepare('INSERT INTO placeholders VALUES (?, ?, ?)');
   }
 
   get count(): number {

@@ -11,7 +11,8 @@ import {
 import { idOfEntry } from '../batch.ts';
 import type { Directory } from './directory.ts';
 import { HashTable } from './hash-table.ts';
-import type { KindIntake } from './kind-intake.ts';
+import type { Bitmap } from './bitmap.ts';
+import type { RecordSpool } from './record-spool.ts';
 import { RecordReader } from './record-reader.ts';
 import { fieldsOf, recordText } from './wire.ts';
 
@@ -35,17 +36,17 @@ export class TwoPersonGroups {
   readonly #guids = new HashTable(0);
   readonly #remembered = new Map<string, Pair>();
 
-  constructor(plan: DatabaseSync, directory: Directory) {
-    this.#db = plan;
+  constructor(work: DatabaseSync, directory: Directory) {
+    this.#db = work;
     this.#directory = directory;
-    plan.exec(`
-      CREATE TABLE work.candidates (
+    work.exec(`
+      CREATE TABLE candidates (
         guid   TEXT PRIMARY KEY,
         one    TEXT    NOT NULL,
         other  TEXT,
         banned INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID`);
-    this.#select = plan.prepare('SELECT one, other FROM direct_conversations WHERE guid = ?');
+    this.#select = work.prepare('SELECT one, other FROM direct_conversations WHERE guid = ?');
   }
 
   /** Groups that become conversations. */
@@ -54,9 +55,9 @@ export class TwoPersonGroups {
   }
 
   /** Finds them once all memberships are known. */
-  find({ spool, dropped }: KindIntake): void {
+  find(spool: RecordSpool, dropped: Bitmap): void {
     const insert = this.#db.prepare(`
-      INSERT INTO work.candidates VALUES (?, ?, NULL, ?)
+      INSERT INTO candidates VALUES (?, ?, NULL, ?)
       ON CONFLICT (guid) DO UPDATE SET other = excluded.one, banned = max(banned, excluded.banned)`);
     const reader = new RecordReader(spool);
     for (let slot = 0; slot < spool.records; slot++) {
@@ -103,7 +104,7 @@ export class TwoPersonGroups {
   #settle(): void {
     const insert = this.#db.prepare('INSERT INTO direct_conversations VALUES (?, ?, ?)');
     const pairs = this.#db
-      .prepare('SELECT * FROM work.candidates WHERE other IS NOT NULL AND banned = 0')
+      .prepare('SELECT * FROM candidates WHERE other IS NOT NULL AND banned = 0')
       .iterate() as Iterable<Pair & { guid: string }>;
     for (const { guid, one, other } of pairs) {
       const owner = this.#directory.ownerOf(idHash(guid));

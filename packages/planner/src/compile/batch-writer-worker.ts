@@ -1,0 +1,40 @@
+import { workerData } from 'node:worker_threads';
+import { BatchSlots, OUTCOME, outcome, signal, SLOTS, STOP } from './batch-slots.ts';
+import { BatchWriter } from './batch-writer.ts';
+import type { WriterJob } from './threaded-batch-writer.ts';
+
+/** The other end of `ThreadedBatchWriter`: writes one slot after the other until the end. */
+const { file, format, memory } = workerData as WriterJob;
+const slots = new BatchSlots(format, memory);
+const { signals } = slots;
+
+try {
+  using writer = new BatchWriter(file);
+  for (let slot = 0; isFull(slot); slot = (slot + 1) % SLOTS) {
+    writer.add(slots.read(slot));
+    say(slot, signal.empty);
+  }
+  if (Atomics.load(signals, STOP) === 0) slots.lastWord = writer.finish();
+  leave(outcome.written);
+} catch (error) {
+  const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
+  slots.lastWord = { message, code, errcode };
+  leave(outcome.failed);
+}
+
+/** Waits for the slot to be filled; false when no more will come. */
+function isFull(slot: number): boolean {
+  while (Atomics.load(signals, slot) === signal.empty && Atomics.load(signals, STOP) === 0)
+    Atomics.wait(signals, slot, signal.empty, 1000);
+  return Atomics.load(signals, slot) === signal.full && Atomics.load(signals, STOP) === 0;
+}
+
+function leave(how: number): void {
+  say(OUTCOME, how);
+  for (let slot = 0; slot < SLOTS; slot++) Atomics.notify(signals, slot);
+}
+
+function say(index: number, value: number): void {
+  Atomics.store(signals, index, value);
+  Atomics.notify(signals, index);
+}
