@@ -1,6 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Kind, type RecordBlock, RecordBlockBuilder, type Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { compileBlocks, fileOf, message, NOW, recordsOf, user } from './rig.ts';
+import { PlanCompiler } from '../src/index.ts';
+import {
+  compileBlocks,
+  provenance,
+  rules,
+  temporaryFolder,
+  fileOf,
+  message,
+  NOW,
+  recordsOf,
+  user,
+} from './rig.ts';
 
 /** More than two runs of messages, by number and by bytes. */
 const MESSAGES = 280_000;
@@ -60,6 +73,17 @@ test('many messages come out in order, whether they came in order or not, and do
   );
   expect(lanes.map((times) => isAscending(times as number[]))).toEqual([true, true, true, true]);
   expect(lanes.flat()).toHaveLength(MESSAGES);
+});
+
+test('writing many messages can be left half way, and leaves nothing', () => {
+  using folder = temporaryFolder();
+  using compiler = new PlanCompiler(join(folder.path, 'plan.sqlite'), rules, () => {});
+  for (const block of exportOf((index) => index)) compiler.add(block);
+
+  for (const { kind, done } of compiler.finishing(provenance))
+    if (kind === 'messages' && done > MESSAGES / 2) break;
+
+  expect(readdirSync(folder.path)).toEqual([]);
 });
 
 function isAscending(numbers: readonly number[]): boolean {

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -41,7 +42,9 @@ export class BuildFolder implements Disposable {
   [Symbol.dispose](): void {
     if (!this.#lock.isOpen) return;
     this.#lock.close();
-    rmSync(this.path, { recursive: true, force: true });
+    // Released work files may still be going away, and one that does so under its hands makes `rmSync` give up.
+    for (let attempt = 0; attempt < 100 && existsSync(this.path); attempt++)
+      rmSync(this.path, { recursive: true, force: true });
   }
 }
 
