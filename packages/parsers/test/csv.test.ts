@@ -203,6 +203,20 @@ describe('the header', () => {
     });
   });
 
+  test('a column that is renamed to no field is told by both names', async () => {
+    const reading = read({ content: 'uid,name\n', mapping: { columns: { name: 'naem' } } });
+
+    await expect(reading).rejects.toThrow(
+      'the column "name" is renamed to naem, which is no field of users. Did you mean name?',
+    );
+  });
+
+  test('a header that is none is neither shown in full nor as it stands', async () => {
+    const reading = read({ content: `${'\0'.repeat(5000)}\n` });
+
+    await expect(reading).rejects.toThrow(/the column "(\\u0000){59}…" is no field/);
+  });
+
   test('all unknown columns are told at once', async () => {
     const reading = read({ content: 'uid,name,shoe size,xyz\n' });
 

@@ -2,7 +2,7 @@ import { fields, type Kind } from '@chatferry/contract';
 import { closest, distance } from 'fastest-levenshtein';
 import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import { pathOf, type Target, targetsOf } from './targets.ts';
+import { fieldsOfColumn, pathOf, type Target, targetsOf } from './targets.ts';
 
 /**
  * Holds the header of a CSV file against the fields of its kind.
@@ -19,6 +19,8 @@ export function checkHeader(
   const columns = header.map((name) => ({ name, targets: targetsOf(kind, name, mapping) }));
 
   const unknown = columns.filter(({ targets }) => targets === undefined).map(({ name }) => name);
+  for (const name of unknown)
+    if (isRenamed(name, mapping)) throw renamedToNothing(kind, name, mapping, { file, line });
   if (unknown.length > 0) throw unknownColumn(kind, unknown, { file, line });
 
   const taken = new Map<string, string>();
@@ -45,16 +47,40 @@ interface Place {
 function unknownColumn(kind: Kind, unknown: readonly string[], place: Place): InputError {
   const [first] = unknown as [string];
   const guess = nearest(kind, first);
-  const named = unknown.map((name) => `"${name}"`).join(', ');
+  const named = unknown.map(shown).join(', ');
   const meant = guess === undefined ? '' : ` Did you mean ${guess}?`;
   return new InputError(
     'unknown-column',
     unknown.length === 1
       ? `the column ${named} is no field of ${kind}.${meant}`
-      : `the columns ${named} are no fields of ${kind}.${meant === '' ? '' : ` By "${first}", did you mean ${guess}?`}`,
+      : `the columns ${named} are no fields of ${kind}.${meant === '' ? '' : ` By ${shown(first)}, did you mean ${guess}?`}`,
     { ...place, column: first },
     {
       fix: `In the configuration of ${kind}, rename the column, as in columns: { ${quoted(first)}: ${guess ?? 'FIELD'} }, or leave it behind: ignore: [${unknown.map(quoted).join(', ')}].`,
+    },
+  );
+}
+
+function isRenamed(name: string, { columns }: KindMapping): boolean {
+  return columns !== undefined && Object.hasOwn(columns, name);
+}
+
+function renamedToNothing(
+  kind: Kind,
+  name: string,
+  mapping: KindMapping,
+  place: Place,
+): InputError {
+  const wrong = fieldsOfColumn(name, mapping).find(
+    (field) => targetsOf(kind, field, {}) === undefined,
+  )!;
+  const guess = nearest(kind, wrong);
+  return new InputError(
+    'unknown-column',
+    `the column ${shown(name)} is renamed to ${quoted(wrong)}, which is no field of ${kind}.${guess === undefined ? '' : ` Did you mean ${guess}?`}`,
+    { ...place, column: name },
+    {
+      fix: `In the configuration of ${kind}, name a field, as in columns: { ${quoted(name)}: ${guess ?? 'FIELD'} }, or leave the column behind: ignore: [${quoted(name)}].`,
     },
   );
 }
@@ -81,7 +107,7 @@ function isNear(one: string, other: string): boolean {
 function twice(field: string, one: string, other: string, place: Place): InputError {
   return new InputError(
     'duplicate-column',
-    `the columns "${one}" and "${other}" are both for ${field}.`,
+    `the columns ${shown(one)} and ${shown(other)} are both for ${field}.`,
     { ...place, column: other },
   );
 }
@@ -111,6 +137,16 @@ function missingColumn(kind: Kind, missing: readonly string[], place: Place): In
   );
 }
 
+/** As it can be written in the configuration. */
 function quoted(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+  return /^[\w-]+$/.test(name) ? name : shown(name);
+}
+
+const LONGEST_SHOWN = 60;
+
+/** On one line and not without end, whatever a file has for a header. */
+function shown(name: string): string {
+  return JSON.stringify(
+    name.length <= LONGEST_SHOWN ? name : `${name.slice(0, LONGEST_SHOWN - 1)}…`,
+  );
 }
