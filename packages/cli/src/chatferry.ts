@@ -6,6 +6,7 @@ import { type ExitStatus, statusOf } from './exit-status.ts';
 import { explainFailure } from './failure.ts';
 import { helpOf, overview } from './help.ts';
 import type { Io } from './io.ts';
+import { programName } from './printing/command-line.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -39,7 +40,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
   }
   const [word, args] = name === 'help' ? [rest[0]!, ['--help']] : [name, rest];
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
-  if (command === undefined) throw unknownCommand(word);
+  if (command === undefined) throw unknownCommand(word, io);
   if (args.some((arg) => arg === '--help' || arg === '-h')) {
     io.out(helpOf(word, command));
     return statusOf('done');
@@ -48,15 +49,15 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
   if (command.positionals === undefined && positionals.length > 0)
     throw new Refusal(
       `chatferry ${word} takes no argument '${positionals[0]}'.`,
-      `See what it takes with: chatferry ${word} --help`,
+      `See what it takes with: ${programName(io.env)} ${word} --help`,
     );
   return command.body(values, positionals, io);
 }
 
-function unknownCommand(word: string): Refusal {
+function unknownCommand(word: string, io: Io): Refusal {
   const what = word.startsWith('-') ? 'The command comes first' : `There is no command '${word}'`;
   return new Refusal(
     `${what}.${didYouMean(word, Object.keys(commands))}`,
-    'See the commands with: chatferry --help',
+    `See the commands with: ${programName(io.env)} --help`,
   );
 }

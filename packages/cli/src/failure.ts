@@ -16,6 +16,12 @@ export interface Failure {
 export function explainFailure(error: unknown, version: string): Failure {
   if (error instanceof Interrupted) return failure('interrupted', error.message);
   if (error instanceof Refusal) return failure('refused', error.message, error.fix);
+  if (error instanceof InputError && ['unknown-column', 'missing-column'].includes(error.code))
+    return failure(
+      'refused',
+      error.message,
+      `${error.fix}\nOr let the command init look at the files and draft the configuration.`,
+    );
   if (error instanceof InputError || error instanceof TimetableError)
     return failure('refused', error.message, error.fix);
   if (error instanceof JobLockedError) return failure('refused', error.message, error.fix);
@@ -27,7 +33,7 @@ export function explainFailure(error: unknown, version: string): Failure {
       error.message,
       fixes[error.code] ?? 'Run the same command again later.',
     );
-  return explainSystemError(error) ?? report(error, version);
+  return explainSystemError(error) ?? explainDatabaseError(error) ?? report(error, version);
 }
 
 function failure(outcome: Outcome, message: string, fix?: string): Failure {
@@ -53,6 +59,10 @@ const systemFixes: Readonly<Record<string, readonly [Outcome, string]>> = {
   EROFS: ['stopped', 'The disk is read-only. Choose another job folder with --job DIR.'],
   EACCES: ['refused', 'Check the permissions of the file and its folder.'],
   EPERM: ['refused', 'Check the permissions of the file and its folder.'],
+  ENOENT: [
+    'stopped',
+    'It, or the folder it belongs into, is not there or cannot be made. What was sent stays written down in the ledger, if the job folder is still there.',
+  ],
   EISDIR: ['refused', 'There is a folder in the place of a file.'],
   ENOTDIR: ['refused', 'There is a file in the place of a folder.'],
   EMFILE: ['stopped', 'Too many files are open. Raise the limit with ulimit -n.'],
@@ -65,6 +75,26 @@ function explainSystemError(error: unknown): Failure | undefined {
   if (known === undefined) return undefined;
   const [outcome, fix] = known;
   return failure(outcome, path === undefined ? message : `${path}: ${code}.`, fix);
+}
+
+/** What SQLite reports in the middle of reading a plan or a ledger: primary result codes, see sqlite.org/rescode.html. */
+const databaseFixes: Readonly<Record<number, readonly [Outcome, string]>> = {
+  8: [
+    'stopped',
+    'The job folder cannot be written. Change its permissions, or choose another one.',
+  ],
+  10: ['stopped', 'The disk reports an error. Copy the job folder to another disk.'],
+  11: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and made anew.'],
+  13: ['stopped', 'The disk is full. Free some space, then run the same command again.'],
+  26: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and made anew.'],
+};
+
+function explainDatabaseError(error: unknown): Failure | undefined {
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
+  if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return undefined;
+  const known = databaseFixes[errcode & 0xff];
+  if (known === undefined) return undefined;
+  return failure(known[0], `A database of the job folder cannot be used: ${message}.`, known[1]);
 }
 
 function report(error: unknown, version: string): Failure {

@@ -32,10 +32,17 @@ function terminalScreen(): Screen {
   return { columns: () => process.stderr.columns, draw: update, done: () => update.done() };
 }
 
-/** `chatferry status | head -1` closes the pipe early; that is no error. */
+/**
+ * `chatferry status | head -1` closes the pipe early; that is no error. A run whose events nobody reads any more is
+ * stopped as by SIGTERM, so that what is on its way is still written down. Progress that nobody sees stops nothing.
+ */
 function endQuietlyWhenNobodyReads(): void {
+  let isStopping = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (isStopping) return;
+    isStopping = true;
+    if (!process.emit('SIGTERM')) process.exit();
   });
+  process.stderr.on('error', () => {});
 }

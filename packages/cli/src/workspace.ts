@@ -1,20 +1,48 @@
 import type { OptionValues } from './arguments/options.ts';
 import { readConfiguration } from './configuration/configuration-file.ts';
 import type { Configuration } from './configuration/schema.ts';
-import { type Settings, settingsFrom } from './configuration/settings.ts';
+import { isConfigured, type Settings, settingsFrom } from './configuration/settings.ts';
 import type { Io } from './io.ts';
-import { type JobFolder, jobFolder } from './job/job-folder.ts';
+import { type JobFolder, jobFolder, requirePlan } from './job/job-folder.ts';
+import { rememberedTarget } from './job/job-target.ts';
+import { type NextCommand, nextCommands } from './printing/command-line.ts';
 
 /** What nearly every command begins with. */
 export interface Workspace {
   readonly configuration: Configuration;
   readonly setting: Settings;
   readonly job: JobFolder;
+  /** Commands to go on with, for this job and its target. */
+  readonly next: NextCommand;
 }
 
 /** Reads the configuration and names the job folder. @throws {Refusal} */
 export function openWorkspace(values: OptionValues, io: Io): Workspace {
   const configuration = readConfiguration(values.config);
   const setting = settingsFrom(values, configuration, io.env);
-  return { configuration, setting, job: jobFolder(setting('job')) };
+  const job = jobFolder(setting('job'));
+  const next = nextCommands(
+    values,
+    { isConfigured: (name) => isConfigured(configuration, name), remembered: targetOf(job) },
+    io.env,
+  );
+  return { configuration, setting, job, next };
+}
+
+/** The workspace of a command that has nothing to do without a plan. @throws {Refusal} */
+export function openPlannedWorkspace(values: OptionValues, io: Io): Workspace {
+  const workspace = openWorkspace(values, io);
+  requirePlan(workspace.job, workspace.next('plan', 'INPUT'));
+  return workspace;
+}
+
+function targetOf(job: JobFolder): OptionValues | undefined {
+  const target = rememberedTarget(job);
+  if (target === undefined) return undefined;
+  const { appId, region, baseUrl } = target;
+  return {
+    'app-id': appId,
+    ...(region === undefined ? {} : { region }),
+    ...(baseUrl === undefined ? {} : { 'base-url': baseUrl }),
+  };
 }

@@ -56,9 +56,14 @@ describe('is refused, naming file and line:', () => {
       "chatferry.yaml:1: there is no key 'concurency'. Did you mean 'concurrency'?",
     ],
     ['job: here\nregion: [eu]', 'chatferry.yaml:2: region: needs a single value.'],
-    ['kinds: { users: { times: { createdAt: minutes } } }', 'createdAt: expected one of "seconds"'],
+    [
+      'kinds: { users: { times: { createdAt: minutes } } }',
+      'createdAt: expected one of seconds, milliseconds',
+    ],
     ['kinds: { user: {} }', "chatferry.yaml:1: kinds has no key 'user'."],
-    ['routes: { users: pigeon }', 'routes.users: expected one of "data-import"|"chat".'],
+    ['routes: { users: pigeon }', 'routes.users: expected one of data-import, chat.'],
+    ['inputs: export', 'chatferry.yaml:1: inputs: needs a list, such as [a, b].'],
+    ['kinds: [users]', 'chatferry.yaml:1: kinds: needs keys and values'],
     ['apiKey: abc', 'chatferry.yaml:1: apiKey: has to be a reference such as'],
     ['job: here\n  indented: wrong', 'chatferry.yaml:'],
     ['- a\n- b', 'chatferry.yaml: needs keys'],
@@ -77,9 +82,9 @@ describe('is refused, naming file and line:', () => {
     ['sharedQuota: 1', "sharedQuota in the configuration is '1', and needs to be true or false"],
     ['concurrency: ${LANES}', 'refers to the environment variable LANES, which is not set'],
   ])('%s', (yaml, message) => {
-    const setting = settingsFrom({}, readConfiguration(configured(yaml)), {});
+    const configuration = readConfiguration(configured(yaml));
 
-    expect(() => [setting('concurrency'), setting('shared-quota')]).toThrow(message);
+    expect(() => settingsFrom({}, configuration, {})('concurrency')).toThrow(message);
   });
 });
 
@@ -96,6 +101,13 @@ describe('a target is refused', () => {
       'appId: a\nbaseUrl: https://u:p@example.org',
       key,
       'a name or a password',
+    ],
+    ['with a path in the app id', 'appId: example.org/a\nregion: eu', key, 'app ids are made of'],
+    [
+      'with a line break in the key',
+      'appId: a\nregion: eu',
+      { CHATFERRY_API_KEY: 'k\r' },
+      'a line break',
     ],
     ['in a region that is none', 'appId: a\nregion: mars', key, 'one of us, eu, in'],
   ])('%s', (_, yaml, env, message) => {

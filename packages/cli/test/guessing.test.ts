@@ -23,6 +23,7 @@ test('columns are renamed, kept, or left behind', () => {
   expect(guessColumns('messages', ['id', 'author', 'body']).lacking).toEqual([
     'receiver',
     'sentAt',
+    'receiverType',
   ]);
 });
 

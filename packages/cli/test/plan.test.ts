@@ -235,14 +235,17 @@ describe('is refused with status 2:', () => {
       ['FOLDER/other/notes.txt'],
       'Add --kind users|groups|members|messages and --format',
     ],
+    ['an empty stdin', ['-', '--kind=users', '--format=csv'], 'stdin is empty'],
     ['stdin without a kind', ['-'], 'Nothing says what stdin holds'],
+    ['a link to nowhere', ['FOLDER/link'], 'is a link to a file that is not there'],
     ['an unknown column', ['FOLDER/columns/users.csv'], 'e-mail'],
     ['a gzip file that breaks off', ['FOLDER/broken/users.csv.gz'], 'users.csv.gz'],
   ])('%s', async (_, args, message) => {
     await using rig = await startRig();
-    const { mkdirSync } = await import('node:fs');
-    for (const name of ['nothing', 'empty', 'other', 'columns', 'broken', 'header'])
+    const { mkdirSync, symlinkSync } = await import('node:fs');
+    for (const name of ['nothing', 'empty', 'other', 'columns', 'broken', 'header', 'link'])
       mkdirSync(path.join(rig.folder, name));
+    symlinkSync('nowhere', path.join(rig.folder, 'link/users.csv'));
     rig.write('empty/users.csv', '');
     rig.write('header/users.csv', 'uid,name\n');
     rig.write('header/users.csv.gz', gzipSync(''));
@@ -256,6 +259,7 @@ describe('is refused with status 2:', () => {
     ]);
 
     expect(err).toContain(message);
+    expect(rig.hasInJob('stdin.new')).toBe(false);
     expect(err).not.toContain('    at ');
     expect(status).toBe(2);
     expect(rig.hasInJob('plan.sqlite')).toBe(false);

@@ -17,9 +17,12 @@ test.each([
   ['2026-08-31T00:00:00', 6, '2026-03-01T00:00:00'],
   ['2026-03-15T00:00:00', 3, '2025-12-16T00:00:00'],
   ['2026-03-15T00:00:00', 24, '2024-03-16T00:00:00'],
-])('at %s, with %d months of retention, messages are planned that were sent since %s', (now, months, oldest) => {
-  expect(oldestSentAt(utc(now), months)).toBe(utc(oldest));
-});
+])(
+  'at %s, with %d months of retention, messages are planned that were sent since %s',
+  (now, months, oldest) => {
+    expect(oldestSentAt(utc(now), months)).toBe(utc(oldest));
+  },
+);
 
 test('when it would be done follows from the quota', () => {
   expect(finishTime(120, 60, 0)).toBe(120_000);

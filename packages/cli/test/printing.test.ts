@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nextCommands } from '../src/printing/command-line.ts';
 import { csvLine } from '../src/printing/csv-line.ts';
 import { table } from '../src/printing/table.ts';
 import { bytes, duration, utcMinute } from '../src/printing/units.ts';
@@ -52,4 +53,51 @@ test('a cell is quoted when it has to be', () => {
   expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', ' x'])).toBe(
     'a,"b,c","say ""hi""","two\nlines"," x"',
   );
+});
+
+test('the command to type next is given again what this one was given', () => {
+  const next = nextCommands(
+    {
+      job: 'my job',
+      'app-id': 'a',
+      'base-url': 'https://example.org/v3',
+      'requests-per-minute': { timetable: '22:00-06:00 60/min, else 20/min' },
+      'max-failures': { percent: 2 },
+      'give-up-after': 90_000,
+      'shared-quota': false,
+      quiet: true,
+    },
+    undefined,
+    {},
+  );
+
+  expect(next('run')).toBe(
+    "chatferry run --job 'my job' --app-id a --base-url https://example.org/v3 --requests-per-minute '22:00-06:00 60/min, else 20/min' --no-shared-quota --max-failures 2% --give-up-after 90s",
+  );
+  expect(next('verify')).toBe(
+    "chatferry verify --job 'my job' --app-id a --base-url https://example.org/v3",
+  );
+  expect(next('rate', 'default')).toBe("chatferry rate default --job 'my job'");
+});
+
+test('what the command to type next needs besides is left open, or known from the configuration or the job', () => {
+  const remembered = { 'app-id': 'a', region: 'eu' } as const;
+
+  expect(nextCommands({}, undefined, {})('run')).toBe('chatferry run --app-id ID --region REGION');
+  expect(nextCommands({}, { isConfigured: () => true, remembered }, {})('run')).toBe(
+    'chatferry run',
+  );
+  expect(nextCommands({}, { isConfigured: () => false, remembered }, {})('run')).toBe(
+    'chatferry run --app-id a --region eu',
+  );
+});
+
+test.each([
+  ['chatferry', 'npm run chatferry -- status'],
+  ['npx', 'npx chatferry status'],
+  [undefined, 'chatferry status'],
+])('called by %s, the command to type next is %s', (script, command) => {
+  const env = script === undefined ? {} : { npm_lifecycle_event: script };
+
+  expect(nextCommands({}, undefined, env)('status')).toBe(command);
 });

@@ -69,7 +69,7 @@ test('what holds it up, and what went wrong last, is told until it is over', () 
   );
 
   expect(progressDrawing(progress, 60, 31_000, 120)).toContain(
-    'waiting until 1970-01-01 00:01 UTC: The service does not answer.\nlast trouble: HTTP 502: Bad gateway',
+    'waiting until 00:01:00 UTC: The service does not answer.\nlast trouble: HTTP 502: Bad gateway',
   );
 
   progress.take({ type: 'going-on' }, 32_000);

@@ -146,6 +146,43 @@ test('a refused key stops the run with status 3, and a good one goes on', async 
   expect(good.status).toBe(0);
 });
 
+test('a job that was sent to one app is not taken as done for another', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+
+  const other = await rig.cli(['run', '--app-id=production', '--region=eu']);
+  const same = await rig.cli(['run', ...rig.target]);
+
+  expect(other.err).toContain('have been sent to the app local-app at http://127.0.0.1');
+  expect(other.err).toContain('target.json');
+  expect(other.status).toBe(2);
+  expect(same.status).toBe(0);
+  expect(rig.inJob('target.json')).not.toContain(rig.service.apiKey);
+});
+
+test('a job of which nothing landed may be sent elsewhere', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+
+  const wrong = await rig.cli(['run', '--app-id=other', `--base-url=${rig.service.baseUrl}`]);
+  const right = await rig.cli(['run', ...rig.target]);
+
+  expect(wrong.status).toBe(3);
+  expect(right.status).toBe(0);
+});
+
+test('--quiet tells all the same why a run stopped, and status how to go on', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+
+  const env = { CHATFERRY_API_KEY: 'wrong' };
+  const { out } = await rig.cli(['run', ...rig.target, '--quiet'], { env });
+  const status = await rig.cli(['status']);
+
+  expect(out).toContain('AUTH_ERR_APIKEY_NOT_FOUND');
+  expect(status.out).toContain(`--app-id local-app --base-url ${rig.service.baseUrl}`);
+});
+
 test('the key is in no file of the job', async () => {
   await using rig = await startRig();
   await rig.cli(['import', writeForum(rig), ...rig.target]);

@@ -44,6 +44,19 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
+test('events that nobody reads any more stop the run, as Ctrl-C would', async () => {
+  await using rig = await startRig();
+  const args = ['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly, '--json'];
+  const command = rig.spawn(args);
+  await command.until(() => muids(rig).length > 10);
+
+  command.child.stdout!.destroy();
+  const { status } = await command.ended();
+
+  expect(status).toBe(130);
+  await expectWhole(rig, 120);
+});
+
 test('a second Ctrl-C stops at once', async () => {
   await using rig = await startRig({
     faults: [{ fault: 'silence', operation: 'dataImport.messages' }],

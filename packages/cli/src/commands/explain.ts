@@ -5,9 +5,8 @@ import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { explainRecord } from '../explaining/explanation.ts';
 import { explanationLines } from '../explaining/explanation-lines.ts';
-import { requirePlan } from '../job/job-folder.ts';
 import { Refusal } from '../refusal.ts';
-import { openWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../workspace.ts';
 
 export const explain = command({
   summary: 'Tell all about one record: where it came from, how it was sent, what became of it.',
@@ -16,8 +15,7 @@ export const explain = command({
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const { kind, id } = recordFrom(positionals);
-    const { job } = openWorkspace(values, io);
-    requirePlan(job);
+    const { job } = openPlannedWorkspace(values, io);
     using plan = openPlan(job.plan);
 
     const explanation = await explainRecord(plan, job, kind, id);

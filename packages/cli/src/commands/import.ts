@@ -1,7 +1,6 @@
 import { command } from '../command.ts';
 import { targetFrom } from '../configuration/target.ts';
 import { statusOf } from '../exit-status.ts';
-import { commandLine } from '../printing/command-line.ts';
 import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
@@ -23,7 +22,7 @@ export const importCommand = command({
     const { accepted } = await planAndReport(workspace, positionals, values, io);
     if (!accepted) {
       io.err(
-        `\nNothing was sent. Repair the rows and import again, or send the rest with: ${commandLine('run', values)}`,
+        `\nNothing was sent. Repair the rows and import again, or send the rest with: ${workspace.next('run')}`,
       );
       return statusOf('losses');
     }

@@ -5,11 +5,12 @@ import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
 import { statusOf } from '../exit-status.ts';
 import { draftConfiguration } from '../guessing/draft-configuration.ts';
 import { type LookedAt, lookAtFile } from '../guessing/look-at-file.ts';
+import { nextCommands, programName } from '../printing/command-line.ts';
 import { Refusal } from '../refusal.ts';
 
 export const init = command({
   summary: 'Look at the files, guess kinds and columns, and write a configuration to edit.',
-  positionals: '[INPUT…]',
+  positionals: 'INPUT…',
   options: ['config', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const target = values.config ?? DEFAULT_FILE;
@@ -19,16 +20,26 @@ export const init = command({
         'Remove it, or name another file with --config FILE.',
       );
 
+    if (positionals.length === 0)
+      throw new Refusal(
+        'Nothing says what to look at.',
+        `Name folders or files, such as: ${programName(io.env)} init ./export`,
+      );
     const looked: LookedAt[] = [];
     for (const file of positionals.flatMap(filesIn)) {
       const found = await lookAtFile(file);
       if (found !== undefined) looked.push(found);
       if (values.quiet !== true) io.out(describe(file, found));
     }
+    if (looked.length === 0)
+      throw new Refusal(
+        `Nothing in ${positionals.join(', ')} holds rows that could be read.`,
+        'Rows are read from .csv, .tsv, .json, .ndjson and .jsonl, also as .gz and .zst.',
+      );
     writeFileSync(target, draftConfiguration(positionals, looked));
     if (values.quiet !== true) {
       io.out(`${target} is written. Check it, then see what it makes of the files:`);
-      io.out(`  chatferry plan${values.config === undefined ? '' : ` --config ${values.config}`}`);
+      io.out(`  ${nextCommands(values, undefined, io.env)('plan')}`);
     }
     return statusOf('done');
   },
@@ -39,9 +50,10 @@ function filesIn(given: string): string[] {
   if (found === undefined)
     throw new Refusal(`There is no file or folder '${given}'.`, 'Check the path.');
   if (!found.isDirectory()) return [given];
-  return readdirSync(given, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => path.join(given, entry.name))
+  return readdirSync(given)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => path.join(given, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
     .toSorted();
 }
 

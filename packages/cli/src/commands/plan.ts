@@ -1,6 +1,5 @@
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { commandLine } from '../printing/command-line.ts';
 import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
 import { openWorkspace } from '../workspace.ts';
 
@@ -14,13 +13,13 @@ export const plan = command({
   options: [...planningOptions, 'requests-per-minute', 'time-zone', 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const workspace = openWorkspace(values, io);
-    const { accepted } = await planAndReport(workspace, positionals, values, io);
+    const { accepted, summary } = await planAndReport(workspace, positionals, values, io);
 
     if (values.json !== true && values.quiet !== true)
       io.err(
         accepted
-          ? `\nSend it with: ${commandLine('run', values)}`
-          : `\nRepair the rows and plan again, or send the rest with: ${commandLine('run', values)}`,
+          ? `\nSend it with: ${workspace.next('run')}`
+          : `\nRepair the rows and plan again${summary.requests === 0 ? '.' : `, or send the rest with: ${workspace.next('run')}`}`,
       );
     return statusOf(accepted ? 'done' : 'losses');
   },

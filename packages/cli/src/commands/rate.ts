@@ -2,9 +2,8 @@ import { setRate } from '@chatferry/runner';
 import { wholeNumberOr } from '../arguments/values.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { requirePlan } from '../job/job-folder.ts';
 import { Refusal } from '../refusal.ts';
-import { openWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../workspace.ts';
 
 const read = wholeNumberOr('unlimited', 0);
 
@@ -14,10 +13,9 @@ export const rate = command({
   details: ['default goes back to the quota the run was started with.'],
   options: ['job', 'config', 'quiet', 'help'],
   body: (values, [given, ...more], io) => {
-    const { job } = openWorkspace(values, io);
-    requirePlan(job);
+    const { job, next } = openPlannedWorkspace(values, io);
     if (given === undefined || more.length > 0)
-      throw new Refusal('One rate is needed.', 'Such as: chatferry rate 20');
+      throw new Refusal('One rate is needed.', `Such as: ${next('rate', '20')}`);
     const requestsPerMinute = given === 'default' ? undefined : read(given, 'The rate');
     setRate(job.path, requestsPerMinute);
     if (values.quiet !== true)

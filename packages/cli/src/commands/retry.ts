@@ -5,11 +5,10 @@ import { lockJob, openLedger, retry as markForRetry } from '@chatferry/runner';
 import { command } from '../command.ts';
 import { targetFrom } from '../configuration/target.ts';
 import { statusOf } from '../exit-status.ts';
-import { requirePlan } from '../job/job-folder.ts';
 import { counted } from '../printing/table.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
-import { openWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../workspace.ts';
 import type { JobFolder } from '../job/job-folder.ts';
 
 export const retry = command({
@@ -19,8 +18,7 @@ export const retry = command({
   ],
   options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
-    const workspace = openWorkspace(values, io);
-    requirePlan(workspace.job);
+    const workspace = openPlannedWorkspace(values, io);
     targetFrom(workspace.setting, workspace.configuration, io.env);
 
     const marked = mark(workspace.job);

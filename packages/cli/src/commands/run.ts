@@ -1,10 +1,9 @@
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { requirePlan } from '../job/job-folder.ts';
 import { changedSince } from '../planning/changed-since.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
-import { openWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../workspace.ts';
 
 export const run = command({
   summary: 'Send the plan; the same command goes on where an earlier run stopped.',
@@ -14,8 +13,7 @@ export const run = command({
   ],
   options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
-    const workspace = openWorkspace(values, io);
-    requirePlan(workspace.job);
+    const workspace = openPlannedWorkspace(values, io);
     for (const change of await changedSince(workspace.job))
       io.err(
         `${change} This run sends what was planned. To send what is there now, plan it again.`,

@@ -4,6 +4,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import type { Io } from '../io.ts';
+import { type NextCommand, nextCommands } from '../printing/command-line.ts';
 import { Refusal } from '../refusal.ts';
 
 const DEFAULT_PORT = 8787;
@@ -33,7 +34,13 @@ export const serve = command({
     const { baseUrl, appId, apiKey } = service;
     if (values.json === true) io.out(JSON.stringify({ baseUrl, appId, apiKey, db }));
     else if (values.quiet === true) io.out(baseUrl);
-    else for (const line of welcome({ baseUrl, appId, apiKey, db })) io.out(line);
+    else {
+      const { 'requests-per-minute': rate } = values;
+      const told = { 'app-id': appId, 'base-url': baseUrl };
+      const rehearsal = { ...told, ...(rate === undefined ? {} : { 'requests-per-minute': rate }) };
+      const next = nextCommands({ ...rehearsal, job: 'rehearsal' }, undefined, io.env);
+      for (const line of welcome({ baseUrl, appId, apiKey, db }, next)) io.out(line);
+    }
 
     await interruption(io);
     return statusOf('done');
@@ -86,12 +93,10 @@ function jsonFrom(file: string): unknown {
   }
 }
 
-function welcome(service: {
-  baseUrl: string;
-  appId: string;
-  apiKey: string;
-  db: string;
-}): string[] {
+function welcome(
+  service: { baseUrl: string; appId: string; apiKey: string; db: string },
+  next: NextCommand,
+): string[] {
   return [
     'The local service is ready. It is a stand-in for rehearsals and lives on this machine only.',
     '',
@@ -100,10 +105,10 @@ function welcome(service: {
     `  key      ${service.apiKey}`,
     `  data     ${service.db}`,
     '',
-    'Rehearse in another terminal:',
+    'Rehearse in another terminal, with a job folder of its own:',
     '',
     `  export CHATFERRY_API_KEY=${service.apiKey}`,
-    `  chatferry import ./export --app-id ${service.appId} --base-url ${service.baseUrl}`,
+    `  ${next('import', './export')}`,
     '',
     'Ctrl-C stops it; what it holds stays in the file.',
   ];

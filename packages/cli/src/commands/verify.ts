@@ -5,12 +5,11 @@ import { runStatus } from '@chatferry/runner';
 import { command } from '../command.ts';
 import { targetFrom } from '../configuration/target.ts';
 import { statusOf } from '../exit-status.ts';
-import { requirePlan } from '../job/job-folder.ts';
 import { count } from '../printing/table.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { compareKind, type Comparison } from '../verifying/compare-kind.ts';
 import { verifyLines } from '../verifying/verify-lines.ts';
-import { openWorkspace } from '../workspace.ts';
+import { openPlannedWorkspace } from '../workspace.ts';
 
 export const verify = command({
   summary: 'Read the service back and compare it with the plan, record by record.',
@@ -19,8 +18,7 @@ export const verify = command({
   ],
   options: ['job', 'config', ...targetOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
-    const { setting, configuration, job } = openWorkspace(values, io);
-    requirePlan(job);
+    const { setting, configuration, job, next } = openPlannedWorkspace(values, io);
     using plan = openPlan(job.plan);
     await using client = createClient(targetFrom(setting, configuration, io.env));
     const screen = values.quiet === true || values.json === true ? undefined : io.screen;
@@ -39,7 +37,7 @@ export const verify = command({
     const { kinds } = runStatus(job.plan, job.ledger);
     if (values.json === true)
       io.out(JSON.stringify({ type: 'verify', complete: isGood, kinds: found }));
-    else for (const line of verifyLines(found, kinds, job)) io.out(line);
+    else for (const line of verifyLines(found, kinds, job, next)) io.out(line);
     return statusOf(isGood ? 'done' : 'losses');
   },
 });

@@ -2,6 +2,11 @@ import { Refusal } from '../refusal.ts';
 
 const reference = /\$\{(?<name>[A-Za-z_][A-Za-z0-9_]*)\}/g;
 
+/** Whether a `${NAME}` stands anywhere in the text. */
+export function refersToEnvironment(text: string): boolean {
+  return text.search(reference) >= 0;
+}
+
 /** Whether the text is one `${NAME}` and nothing else. */
 export function isReference(text: string): boolean {
   return /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(text);

@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import { didYouMean } from '../arguments/closest.ts';
 
+/** What a value of a type looks like in YAML. */
+const needs: Readonly<Record<string, string>> = {
+  array: 'needs a list, such as [a, b]',
+  record: 'needs keys and values, such as { key: value }',
+  object: 'needs keys and values, such as { key: value }',
+  string: 'needs a text',
+};
+
 /** One finding about the configuration as a sentence. `keys` are those of its top level. */
 export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): string {
   const where = issue.path.map(String).join('.');
@@ -15,6 +23,10 @@ export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): 
     if (best !== undefined)
       return explainIssue({ ...best, path: [...issue.path, ...best.path] }, keys);
   }
-  const said = issue.message.replace(/^Invalid (input|option): /, '');
+  const said = issue.message
+    .replace(/^Invalid (input|option): /, '')
+    .replace(/^expected (array|record|object|string), .*$/, (_, type: string) => needs[type]!)
+    .replaceAll('"|"', ', ')
+    .replaceAll('"', '');
   return `${where}: ${said.endsWith('.') ? said : `${said}.`}`;
 }

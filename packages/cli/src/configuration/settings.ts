@@ -1,7 +1,7 @@
 import { type Option, options, type OptionValues } from '../arguments/options.ts';
 import { Refusal } from '../refusal.ts';
-import { expand } from './environment.ts';
-import { type Configuration, keyOf, type SettingName } from './schema.ts';
+import { expand, refersToEnvironment } from './environment.ts';
+import { type Configuration, keyOf, type SettingName, settingNames } from './schema.ts';
 
 type Scalar = string | number | boolean;
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,11 +14,26 @@ export function settingsFrom(
   configuration: Configuration,
   env: Environment,
 ): Settings {
+  // A slip in a setting that only `run` needs is to be found when planning, not in the night of the move.
+  for (const name of settingNames) {
+    const configured = configuredAs(configuration, name);
+    if (configured !== undefined && !refersToEnvironment(configured)) read(name, configured, env);
+  }
   return ((name: SettingName) => {
     if (values[name] !== undefined) return values[name];
-    const configured = (configuration as Record<string, Scalar | undefined>)[keyOf(name)];
-    return configured === undefined ? undefined : read(name, String(configured), env);
+    const configured = configuredAs(configuration, name);
+    return configured === undefined ? undefined : read(name, configured, env);
   }) as Settings;
+}
+
+/** Whether the configuration says something of a setting. */
+export function isConfigured(configuration: Configuration, name: SettingName): boolean {
+  return configuredAs(configuration, name) !== undefined;
+}
+
+function configuredAs(configuration: Configuration, name: SettingName): string | undefined {
+  const value = (configuration as Record<string, Scalar | undefined>)[keyOf(name)];
+  return value === undefined ? undefined : String(value);
 }
 
 function read(name: SettingName, configured: string, env: Environment): unknown {

@@ -39,6 +39,17 @@ export function targetFrom(
 /** The target as it will be used. @throws {Refusal} when it cannot be right */
 export function checkedTarget(target: Target): Target {
   if (target.apiKey === '') throw withoutKey();
+  if (!/^[\x21-\x7e]+$/.test(target.apiKey))
+    throw new Refusal(
+      'The API key holds a blank, a line break or another character that no key has.',
+      'Copy it again; a file that it comes from may have Windows line ends.',
+    );
+  // It becomes part of the host name: a slash in it would send the key to somebody else.
+  if (!/^[\w-]+$/.test(target.appId))
+    throw new Refusal(
+      `The app id is '${target.appId}', and app ids are made of letters, digits, - and _.`,
+      'Copy it from the dashboard of the service.',
+    );
   if (target.region === undefined && target.baseUrl === undefined)
     throw new Refusal(
       'Nothing says where the app lives.',

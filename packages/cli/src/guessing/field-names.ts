@@ -86,6 +86,12 @@ export const fieldNames: Readonly<Record<Kind, Readonly<Record<string, readonly 
   },
 };
 
+/** What a record of the kind cannot do without either, though it may be the same for all of them: a constant. */
+export const constantFields: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  groups: ['type'],
+  messages: ['receiverType'],
+};
+
 /** What a record of the kind cannot do without, and no constant is likely to give. */
 export const tellingFields: Readonly<Record<Kind, readonly string[]>> = {
   users: ['uid', 'name'],

@@ -1,5 +1,5 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import { fieldNames, tellingFields } from './field-names.ts';
+import { constantFields, fieldNames, tellingFields } from './field-names.ts';
 
 /** What the columns of a file probably are. */
 export interface GuessedColumns {
@@ -33,7 +33,9 @@ export function guessColumns(kind: Kind, columns: readonly string[]): GuessedCol
     kind,
     renamed,
     unknown: columns.filter((column) => !own.has(column) && !(column in renamed)),
-    lacking: tellingFields[kind].filter((field) => !taken.has(field)),
+    lacking: [...tellingFields[kind], ...(constantFields[kind] ?? [])].filter(
+      (field) => !taken.has(field),
+    ),
   };
 }
 
@@ -44,8 +46,9 @@ export function guessKind(columns: readonly string[]): GuessedColumns {
     .reduce((best, each) => (misfit(each) < misfit(best) ? each : best));
 }
 
-function misfit({ lacking, unknown, renamed }: GuessedColumns): number {
-  return lacking.length * 100 + unknown.length * 2 + Object.keys(renamed).length;
+function misfit({ kind, lacking, unknown, renamed }: GuessedColumns): number {
+  const telling = lacking.filter((field) => tellingFields[kind].includes(field));
+  return telling.length * 100 + unknown.length * 2 + Object.keys(renamed).length;
 }
 
 /** `metadata.plan` belongs to `metadata`. */

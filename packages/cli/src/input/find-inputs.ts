@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { type Format, recogniseFile } from '@chatferry/parsers';
@@ -59,7 +59,9 @@ function stat(given: string): Stats {
     const code = (error as NodeJS.ErrnoException).code;
     throw new Refusal(
       code === 'ENOENT'
-        ? `There is no file or folder '${given}'.`
+        ? lstatSync(given, { throwIfNoEntry: false }) === undefined
+          ? `There is no file or folder '${given}'.`
+          : `'${given}' is a link to a file that is not there.`
         : `'${given}' cannot be read: ${code}.`,
       'Check the path and the permissions.',
       { cause: error },
@@ -73,7 +75,7 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
   for (const entry of readdirSync(folder).toSorted()) {
     if (entry.startsWith('.')) continue;
     const file = path.join(folder, entry);
-    if (statSync(file).isDirectory()) {
+    if (stat(file).isDirectory()) {
       ignored.push(`${file}${path.sep}`);
       continue;
     }

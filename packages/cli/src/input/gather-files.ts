@@ -53,8 +53,7 @@ export async function gather(
     makeJobFolder(job);
     await spool(stdin, waiting);
   }
-  refuseEmpty(files);
-  return {
+  const gathered: GatheredFiles = {
     files,
     ignored,
     keepStdin: () => {
@@ -62,6 +61,13 @@ export async function gather(
     },
     [Symbol.dispose]: () => rmSync(waiting, { force: true }),
   };
+  try {
+    refuseEmpty(files);
+  } catch (error) {
+    gathered[Symbol.dispose]();
+    throw error;
+  }
+  return gathered;
 }
 
 function refuseEmpty(files: readonly GatheredFile[]): void {

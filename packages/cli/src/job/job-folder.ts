@@ -14,6 +14,8 @@ export interface JobFolder {
   readonly failed: string;
   readonly idMap: string;
   readonly log: string;
+  /** Where the records went: app and address. */
+  readonly target: string;
   /** Where stdin is kept, so that it can be read more than once. */
   readonly stdin: string;
 }
@@ -30,6 +32,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     failed: inside('failed'),
     idMap: inside('id-map.csv'),
     log: inside('run.log'),
+    target: inside('target.json'),
     stdin: inside('stdin'),
   };
 }
@@ -44,13 +47,17 @@ export function makeJobFolder(job: JobFolder): void {
   mkdirSync(job.path, { recursive: true, mode: 0o700 });
 }
 
-/** For commands that only look: the folder has to be there, and with a plan in it. */
-export function requirePlan(job: JobFolder): void {
+/**
+ * For commands that only look: the folder has to be there, and with a plan in it.
+ *
+ * @param planning the command that makes a plan
+ */
+export function requirePlan(job: JobFolder, planning: string): void {
   if (existsSync(job.plan)) return;
   throw new Refusal(
     existsSync(job.path)
       ? `There is no plan in the job folder ${job.path}.`
       : `There is no job folder ${job.path}.`,
-    'Make a plan first: chatferry plan INPUT. A job folder elsewhere is named with --job DIR.',
+    `Make a plan first: ${planning}. A job folder elsewhere is named with --job DIR.`,
   );
 }

@@ -27,6 +27,7 @@ export async function planFiles(
       job,
       settings: { ...defaultPlanSettings, ...settings },
       mappingOf: (_, kind) => mappings?.[kind] ?? {},
+      sendsWith: 'runJob',
     },
     gathered,
     signal === undefined ? {} : { signal },

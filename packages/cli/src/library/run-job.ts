@@ -12,7 +12,7 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
  * Sends the plan of a job folder, going on where an earlier run stopped. Yields what happens, and returns what became
  * of every row. Leaving the loop early stops the run; it can be gone on with.
  *
- * @throws {Refusal} without a plan, and for a target that cannot be right
+ * @throws {Refusal} without a plan, and for a target that cannot be right, or is not the one the job was sent to before
  * @throws {JobLockedError} when another process works on the job
  * @throws {LedgerError} when the ledger cannot be used
  */
@@ -23,7 +23,7 @@ export async function* runJob({
   ...options
 }: RunJobOptions): AsyncGenerator<RunEvent, RunOutcome> {
   const job = jobFolder(folder);
-  requirePlan(job);
+  requirePlan(job, 'planFiles or planRows');
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
   const result = yield* sendPlan({

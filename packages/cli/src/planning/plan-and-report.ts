@@ -95,6 +95,7 @@ async function planWatched(
       job,
       settings: planSettingsFrom(setting, configuration),
       mappingOf: (file: string, kind: Kind) => mappingOf(file, kind, configuration),
+      sendsWith: workspace.next('run'),
     };
     return await planInputs(task, gathered, {
       signal: interruption.finish,

@@ -25,6 +25,8 @@ export interface PlanningTask {
   readonly job: JobFolder;
   readonly settings: PlanSettings;
   readonly mappingOf: (file: string, kind: Kind) => KindMapping;
+  /** What sends a plan: a command, or a function. */
+  readonly sendsWith: string;
 }
 
 export interface PlanningWatch {
@@ -44,7 +46,7 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
  * @throws {Refusal} when records of another plan have been sent from this job folder
  */
 export async function planInputs(
-  { job, settings, mappingOf }: PlanningTask,
+  { job, settings, mappingOf, sendsWith }: PlanningTask,
   { files, keepStdin }: GatheredFiles,
   { onOutdated, ...watch }: PlanningWatch,
 ): Promise<PlannedInputs> {
@@ -67,7 +69,7 @@ export async function planInputs(
       return { summary: plan.summary, unchanged: true, plannedAt };
     const reasons =
       found.state === 'current' ? ['The plan is more than a day old.'] : found.differences;
-    if (begun) throw alreadyBegun(job.path, reasons);
+    if (begun) throw alreadyBegun(job.path, reasons, sendsWith);
     onOutdated?.(reasons);
   }
 
@@ -88,9 +90,9 @@ function withoutRows(files: GatheredFiles['files']): Refusal {
   return new Refusal(`There is not one row in ${names}.`, 'Export again.');
 }
 
-function alreadyBegun(folder: string, reasons: readonly string[]): Refusal {
+function alreadyBegun(folder: string, reasons: readonly string[], sendsWith: string): Refusal {
   return new Refusal(
     `Records of another plan have already been sent from the job folder ${folder}, and something changed since:\n${reasons.map((each) => `  ${each}`).join('\n')}`,
-    'Finish that plan with: chatferry run. Or plan what there is now into another job folder with --job DIR: what has landed already counts as present there.',
+    `Finish that plan with: ${sendsWith}. Or plan what there is now into another job folder (--job DIR): what has landed already counts as present there.`,
   );
 }

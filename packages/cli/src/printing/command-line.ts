@@ -1,13 +1,87 @@
-import type { OptionValues } from '../arguments/options.ts';
+import type { OptionName, OptionValues } from '../arguments/options.ts';
 
-const carried = ['job', 'config', 'app-id', 'region', 'base-url'] as const;
+/** Words the command to type next: the name of the command, then what stands behind it. */
+export type NextCommand = (name: string, ...behind: readonly string[]) => string;
 
-/** The command to type next, with what this one was told about job and target. */
-export function commandLine(name: string, values: OptionValues): string {
-  const given = carried.flatMap((option) =>
-    values[option] === undefined ? [] : [`--${option}`, quoted(values[option])],
-  );
-  return ['chatferry', name, ...given].join(' ');
+const target = ['app-id', 'region', 'base-url'] as const;
+const sending = [
+  ...target,
+  'requests-per-minute',
+  'time-zone',
+  'shared-quota',
+  'concurrency',
+  'max-failures',
+  'give-up-after',
+] as const;
+
+/** What a command is told again; each is also told the job and the configuration. */
+const carried: Readonly<Record<string, readonly OptionName[]>> = {
+  run: sending,
+  import: sending,
+  retry: sending,
+  verify: target,
+};
+
+type TargetOption = (typeof target)[number];
+
+/** What is known of the target besides what the command was given. */
+export interface KnownTarget {
+  readonly isConfigured: (name: TargetOption) => boolean;
+  /** Where the job was sent to before. */
+  readonly remembered: OptionValues | undefined;
+}
+
+/**
+ * Commands that work when they are pasted: they are given again what this one was given, and what they need besides
+ * stands there in capital letters, to be filled in.
+ */
+export function nextCommands(
+  values: OptionValues,
+  known: KnownTarget | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): NextCommand {
+  return (name, ...behind) => {
+    const names = carried[name] ?? [];
+    const needsTarget = names.includes('app-id');
+    const given = { ...(needsTarget ? remembered() : {}), ...values };
+    const options = (['job', 'config', ...names] as const).flatMap((each) =>
+      written(each, given[each]),
+    );
+    const isMissing = (each: TargetOption): boolean =>
+      needsTarget && given[each] === undefined && known?.isConfigured(each) !== true;
+    const blanks = [
+      ...(isMissing('app-id') ? ['--app-id ID'] : []),
+      ...(isMissing('region') && isMissing('base-url') ? ['--region REGION'] : []),
+    ];
+    return [programName(env), name, ...behind, ...options, ...blanks].join(' ');
+  };
+
+  /** The job's own target, unless somebody says another one. */
+  function remembered(): OptionValues {
+    const isSaid = target.some(
+      (each) => values[each] !== undefined || known?.isConfigured(each) === true,
+    );
+    return isSaid ? {} : (known?.remembered ?? {});
+  }
+}
+
+/** How chatferry was called: through npm it may not be known to the shell under its own name. */
+export function programName(env: Readonly<Record<string, string | undefined>>): string {
+  const script = env['npm_lifecycle_event'];
+  if (script === 'chatferry') return 'npm run chatferry --';
+  return script === 'npx' ? 'npx chatferry' : 'chatferry';
+}
+
+/** An option as it is typed. */
+function written(name: OptionName, value: OptionValues[OptionName]): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
+  return [`--${name}`, quoted(textOf(name, value))];
+}
+
+function textOf(name: OptionName, value: Exclude<OptionValues[OptionName], undefined>): string {
+  if (typeof value === 'object') return 'percent' in value ? `${value.percent}%` : value.timetable;
+  return name === 'give-up-after' ? `${Number(value) / 1000}s` : String(value);
 }
 
 function quoted(text: string): string {

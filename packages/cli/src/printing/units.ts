@@ -26,3 +26,8 @@ export function bytes(number: number): string {
 export function utcMinute(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }
+
+/** `08:30:05`, in UTC. */
+export function utcSecond(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19);
+}

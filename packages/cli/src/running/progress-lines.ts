@@ -1,7 +1,7 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Rate } from '@chatferry/runner';
 import { count } from '../printing/table.ts';
-import { duration, utcMinute } from '../printing/units.ts';
+import { duration, utcSecond } from '../printing/units.ts';
 import type { KindProgress, Progress } from './progress.ts';
 
 const BAR = 24;
@@ -37,7 +37,7 @@ export function progressLine(kind: Kind, progress: Progress, quota: Rate, now: n
 /** Why nothing is sent at the moment. */
 export function waitingLine({ message, until }: NonNullable<Progress['waiting']>): string {
   const end = /[.!?]$/.test(message) ? '' : '.';
-  return `waiting${until === undefined ? '' : ` until ${utcMinute(until)} UTC`}: ${message}${end}`;
+  return `waiting${until === undefined ? '' : ` until ${utcSecond(until)} UTC`}: ${message}${end}`;
 }
 
 function barLine(kind: Kind, progress: Progress, now: number): string {

@@ -6,8 +6,6 @@ import { targetFrom } from '../configuration/target.ts';
 import type { Outcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
-import { requirePlan } from '../job/job-folder.ts';
-import { commandLine } from '../printing/command-line.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
 import { hasLosses, runJson, runReport } from './run-report.ts';
@@ -21,14 +19,13 @@ export async function runAndReport(
   values: OptionValues,
   io: Io,
 ): Promise<Outcome> {
-  const { configuration, setting, job } = workspace;
-  requirePlan(job);
+  const { configuration, setting, job, next: nextCommand } = workspace;
   const target = targetFrom(setting, configuration, io.env);
   const options = runOptionsFrom(setting, configuration);
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
 
-  const again = commandLine('run', values);
+  const again = nextCommand('run');
   const view = viewFor(io, values, plan.summary.kinds, options.requestsPerMinute, () =>
     systemClock.now(),
   );
@@ -40,7 +37,7 @@ export async function runAndReport(
   );
 
   const sums = sumsOf(plan.summary, result.counts);
-  const finished = { result, sums, job, again, values };
+  const finished = { result, sums, job, next: nextCommand, isQuiet: values.quiet === true };
   if (values.json === true) io.out(JSON.stringify(runJson(finished)));
   else for (const line of runReport(finished)) io.out(line);
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { kindsInOrder } from '@chatferry/contract';
 import type { RunResult } from '@chatferry/runner';
-import type { OptionValues } from '../arguments/options.ts';
 import type { JobFolder } from '../job/job-folder.ts';
-import { commandLine } from '../printing/command-line.ts';
+import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted } from '../printing/table.ts';
 import { type Sums, sumLines, totalOf } from './sums.ts';
 
@@ -11,14 +10,14 @@ export interface FinishedRun {
   readonly result: RunResult;
   readonly sums: Sums;
   readonly job: JobFolder;
-  /** The command that goes on from here. */
-  readonly again: string;
-  readonly values: OptionValues;
+  /** Words the commands that go on from here. */
+  readonly next: NextCommand;
+  readonly isQuiet: boolean;
 }
 
 /** The end of a run, for people. */
 export function runReport(run: FinishedRun): string[] {
-  const { result, sums, values } = run;
+  const { result, sums, isQuiet } = run;
   return [
     ...sumLines(sums),
     ...(totalOf(sums, 'pending') + totalOf(sums, 'unresolved') === 0
@@ -27,12 +26,12 @@ export function runReport(run: FinishedRun): string[] {
     ...presentLines(sums),
     ...changeLines(result),
     ...fileLines(run),
-    ...(values.quiet === true ? [] : ['', ...nextLines(run)]),
+    ...(isQuiet && result.reason === undefined ? [] : ['', ...nextLines(run)]),
   ];
 }
 
 /** The same for `--json`; docs/commands.md describes it. */
-export function runJson({ result, sums, job, again }: FinishedRun): unknown {
+export function runJson({ result, sums, job, next }: FinishedRun): unknown {
   const { end, reason, changes, requests } = result;
   return {
     type: 'result',
@@ -46,7 +45,7 @@ export function runJson({ result, sums, job, again }: FinishedRun): unknown {
       rejects: job.rejects,
       log: job.log,
     },
-    ...(end === 'stopped' ? { again } : {}),
+    ...(end === 'stopped' ? { again: next('run') } : {}),
   };
 }
 
@@ -76,15 +75,15 @@ function fileLines({ sums, job }: FinishedRun): string[] {
   ];
 }
 
-function nextLines({ result, sums, again, values }: FinishedRun): string[] {
+function nextLines({ result, sums, next }: FinishedRun): string[] {
   if (result.reason !== undefined) {
     const { message, fix } = result.reason;
-    return [message, ...(fix === '' ? [] : [fix]), `Go on with: ${again}`];
+    return [message, ...(fix === '' ? [] : [fix]), `Go on with: ${next('run')}`];
   }
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
   return lost > 0
-    ? [`Send what did not land again with: ${commandLine('retry', values)}`]
-    : [`Compare what the service holds with: ${commandLine('verify', values)}`];
+    ? [`Send what did not land again with: ${next('retry')}`]
+    : [`Compare what the service holds with: ${next('verify')}`];
 }
 
 /** Whether anything that was in the input is not in the service now. */

@@ -11,6 +11,7 @@ import {
 } from '@chatferry/runner';
 import type { Target } from '../configuration/target.ts';
 import type { JobFolder } from '../job/job-folder.ts';
+import { keepToTarget } from '../job/job-target.ts';
 import { openRunLog } from './run-log.ts';
 import { logEvent } from './log-event.ts';
 import { writeErrors } from './write-errors.ts';
@@ -29,9 +30,12 @@ export interface Sending {
  * ends, `errors.jsonl` and `failed/`.
  *
  * The caller holds the job's lock.
+ *
+ * @throws {Refusal} when records of the job have gone to another app already
  */
 export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
   const { job, plan, target, options, stop, clock = systemClock } = sending;
+  keepToTarget(job, target);
   makePrivate(job.ledger);
   using ledger = openLedger(job.ledger, plan);
   await using client = createClient({ ...target, connections: options.concurrency, clock });

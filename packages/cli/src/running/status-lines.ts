@@ -1,7 +1,6 @@
 import { kindsInOrder } from '@chatferry/contract';
 import type { Control, JobHolder, Status } from '@chatferry/runner';
-import type { OptionValues } from '../arguments/options.ts';
-import { commandLine } from '../printing/command-line.ts';
+import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted } from '../printing/table.ts';
 import { duration, utcMinute } from '../printing/units.ts';
 import { sumLines } from './sums.ts';
@@ -12,14 +11,14 @@ export function statusLines(
   holder: JobHolder | undefined,
   control: Control,
   nowMs: number,
-  values: OptionValues,
+  next: NextCommand,
 ): string[] {
   return [
     ...sumLines(status.kinds),
     '',
     progressText(status),
-    ...stateLines(status, holder, nowMs, values),
-    ...controlLines(control, values),
+    ...stateLines(status, holder, nowMs, next),
+    ...controlLines(control, next),
   ];
 }
 
@@ -36,7 +35,7 @@ function stateLines(
   { runs, end, reason, startedAt, lastChangeAt }: Status,
   holder: JobHolder | undefined,
   nowMs: number,
-  values: OptionValues,
+  next: NextCommand,
 ): string[] {
   if (holder !== undefined) {
     const last =
@@ -45,24 +44,24 @@ function stateLines(
       `Process ${holder.pid} on ${holder.host} is at work since ${utcMinute(holder.since)} UTC${last}.`,
     ];
   }
-  if (runs === 0) return [`Send it with: ${commandLine('run', values)}`];
+  if (runs === 0) return [`Send it with: ${next('run')}`];
   if (end === 'finished') return ['The run is finished.'];
   const since = startedAt === undefined ? '' : `, started ${utcMinute(startedAt)} UTC,`;
   return [
     reason === undefined
       ? `The last run${since} ended without a word: it was killed, or the machine went down.`
       : `The last run${since} stopped: ${reason.message}`,
-    `Go on with: ${commandLine('run', values)}`,
+    `Go on with: ${next('run')}`,
   ];
 }
 
-function controlLines({ paused, requestsPerMinute }: Control, values: OptionValues): string[] {
+function controlLines({ paused, requestsPerMinute }: Control, next: NextCommand): string[] {
   return [
-    ...(paused ? [`Paused; let it go on with: ${commandLine('resume', values)}`] : []),
+    ...(paused ? [`Paused; let it go on with: ${next('resume')}`] : []),
     ...(requestsPerMinute === undefined
       ? []
       : [
-          `Quota set to ${requestsPerMinute} a minute; back to the run's own with: ${commandLine('rate', values)} default`,
+          `Quota set to ${requestsPerMinute} a minute; back to the run's own with: ${next('rate', 'default')}`,
         ]),
   ];
 }
