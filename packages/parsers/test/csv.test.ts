@@ -204,10 +204,10 @@ describe('the header', () => {
   });
 
   test('a column that is renamed to no field is told by both names', async () => {
-    const reading = read({ content: 'uid,name\n', mapping: { columns: { name: 'naem' } } });
+    const reading = read({ content: 'uid,name\n', mapping: { columns: { name: 'nam' } } });
 
     await expect(reading).rejects.toThrow(
-      'the column "name" is renamed to naem, which is no field of users. Did you mean name?',
+      'the column "name" is renamed to nam, which is no field of users. Did you mean name?',
     );
   });
 
