@@ -22,9 +22,9 @@ export const signal = { empty: 0, full: 1, end: 2 } as const;
 
 /** Whether the writing thread is still at it; kept behind the signals of the slots. */
 export const outcome = { pending: 0, written: 1, failed: 2 } as const;
-export const OUTCOME: number = SLOTS;
+export const OUTCOME: number = SLOTS + 1;
 /** 1 when the writing thread should give up. */
-export const STOP: number = SLOTS + 1;
+export const STOP: number = SLOTS + 2;
 
 /** Memory that two threads share to pass batches from one to the other, slot by slot, in turn. */
 export class BatchSlots {
@@ -38,7 +38,7 @@ export class BatchSlots {
     this.#slotBytes = numbers + Math.ceil(format.bytes / 8) * 8;
     this.format = format;
     this.memory = memory ?? new SharedArrayBuffer(SIGNALS + LAST_WORD + SLOTS * this.#slotBytes);
-    this.signals = new Int32Array(this.memory, 0, SLOTS + 2);
+    this.signals = new Int32Array(this.memory, 0, STOP + 1);
   }
 
   write(slot: number, { kind, lane, records, ends, origins, body }: FullBatch): void {
