@@ -249,3 +249,14 @@ describe('the header', () => {
     await expect(read({ content: 'uid,na"me\n' })).rejects.toMatchObject({ code: 'broken-file' });
   });
 });
+
+test('a deactivated user is planned, with a word on what the service will make of it', async () => {
+  const content = 'uid,name,deactivatedAt\nada,Ada,\nbob,Bob,1700000000\n';
+
+  const { records, warnings } = await read({ content });
+
+  expect(records.map(({ id }) => id)).toEqual(['ada', 'bob']);
+  expect(warnings).toMatchObject([
+    { record: 'bob', code: 'deactivated-user', field: 'deactivatedAt' },
+  ]);
+});

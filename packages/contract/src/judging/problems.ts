@@ -211,6 +211,11 @@ export const problems = {
     means: 'has more than 300 members: no receipts, typing marks or unread counts',
     fix: 'Nothing to do; tell the users of the group.',
   },
+  'deactivated-user': {
+    severity: 'warning',
+    means: 'marks a user as deactivated: the service will refuse what names the user',
+    fix: 'When the user owns groups, is a member or wrote messages, ignore the column deactivatedAt, and deactivate the user after the import.',
+  },
   'replacement-character': {
     severity: 'warning',
     means: 'has the mark of characters lost earlier (U+FFFD)',

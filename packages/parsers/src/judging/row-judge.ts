@@ -104,6 +104,10 @@ export class RowJudge {
   #pack(row: Row, notes: RowNotes, line: number, wire: string | Uint8Array): void {
     this.#builder.add(line, row[kinds[this.#kind].key] as string, row, wire);
     for (const warning of notes.warnings) this.#builder.warn(warning);
+    if (this.#kind === 'users' && row['deactivatedAt'] !== undefined)
+      this.#builder.warn(
+        problem('deactivated-user', { field: 'deactivatedAt', value: row['deactivatedAt'] }),
+      );
     this.#renames.tell(this.#builder, this.#kind);
   }
 
