@@ -320,6 +320,18 @@ test('verify counts what is there beyond the plan, and knows banned members', as
   expect(status).toBe(0);
 });
 
+test('verify goes on when a whole group is gone from the service', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+  rig.service.db.exec("DELETE FROM groups WHERE guid = 'readers'");
+
+  const { status, out } = await rig.cli(['verify', ...rig.target.slice(0, 2)]);
+
+  expect(out).toMatch(/^groups +2 +1 +1/m);
+  expect(out).toMatch(/^members +4 +2 +2/m);
+  expect(status).toBe(1);
+});
+
 test('explain tells the story of a record, and of a rejected row', async () => {
   await using rig = await startRig();
   writeForum(rig);

@@ -1,4 +1,4 @@
-import type { Client } from '@chatferry/client';
+import { ApiError, type Client } from '@chatferry/client';
 import { type Kind, memberId } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import { plannedRecords } from './planned-records.ts';
@@ -37,14 +37,24 @@ async function readMembers(client: Client, plan: Plan, onId: OnId): Promise<void
   const reader = async (): Promise<void> => {
     for (const [guid, hasBanned] of groups) {
       const path = { guid };
-      for await (const { uid } of client.list('groups.members.list', { path }))
-        onId(memberId(guid, uid));
-      if (!hasBanned) continue;
-      for await (const { uid } of client.list('groups.bannedUsers.list', { path }))
-        onId(memberId(guid, uid));
+      await readGroup(guid, client.list('groups.members.list', { path }), onId);
+      if (hasBanned) await readGroup(guid, client.list('groups.bannedUsers.list', { path }), onId);
     }
   };
   await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, reader));
+}
+
+/** A group that is not there has no members: that it is missing is told of with the groups. */
+async function readGroup(
+  guid: string,
+  users: AsyncIterable<{ readonly uid: string }>,
+  onId: OnId,
+): Promise<void> {
+  try {
+    for await (const { uid } of users) onId(memberId(guid, uid));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
+  }
 }
 
 /** The groups that the plan has members of, and whether any of these are banned, which are listed apart. */
