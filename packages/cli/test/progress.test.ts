@@ -101,6 +101,11 @@ test('lines are cut to the width of the terminal', () => {
 test('someone else’s rate is the quota from then on', () => {
   const progress = halfAMinute();
   progress.take({ type: 'rate-changed', requestsPerMinute: 120 }, 30_000);
+  const atOnce = progressDrawing(progress, 60, 30_000, 120);
+  for (let second = 31; second <= 50; second++) progress.take(settled(50), second * 1000);
 
-  expect(progressDrawing(progress, 60, 30_000, 120)).toContain('50 % of the quota');
+  expect(atOnce).not.toContain('of the quota');
+  expect(progressDrawing(progress, 60, 50_000, 120)).toContain(
+    '60 requests/min, 50 % of the quota',
+  );
 });

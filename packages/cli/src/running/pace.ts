@@ -2,6 +2,7 @@ import type { Kind } from '@chatferry/contract';
 
 /** Seconds that are remembered. */
 const WINDOW_S = 60;
+const MEASURED_MS = 10_000;
 
 interface Second {
   readonly at: number;
@@ -22,6 +23,11 @@ export class Pace {
     const second = this.#secondOf(now);
     second.requests += requests;
     second.records[kind] = (second.records[kind] ?? 0) + records;
+  }
+
+  /** Whether there is enough to measure: the first second of a minute makes sixty of it. */
+  isMeasured(now: number): boolean {
+    return now - this.#startedAt >= MEASURED_MS;
   }
 
   requestsPerMinute(now: number): number {
@@ -53,7 +59,8 @@ export class Pace {
     const sum = this.#seconds
       .filter(({ at }) => at > from)
       .reduce((total, second) => total + amount(second), 0);
-    const spanMs = Math.min(WINDOW_S * 1000, Math.max(now - startedAt, 1000));
+    const sinceMs = now - Math.max(startedAt, this.#startedAt);
+    const spanMs = Math.min(WINDOW_S * 1000, Math.max(sinceMs, 1000));
     return (sum * 60_000) / spanMs;
   }
 }

@@ -71,7 +71,9 @@ function paceLine(progress: Progress, started: Rate, now: number): string {
   const quota = progress.rate ?? started;
   const requests = progress.pace.requestsPerMinute(now);
   const share =
-    typeof quota === 'number' && quota > 0 ? `, ${percent(requests, quota)} of the quota` : '';
+    typeof quota === 'number' && quota > 0 && progress.pace.isMeasured(now)
+      ? `, ${percent(requests, quota)} of the quota`
+      : '';
   const remainingMs = progress.remainingMs(now);
   const left = remainingMs === undefined ? '' : `, ${duration(remainingMs)} left in all`;
   return `${count(Math.round(requests))} requests/min${share}${left}`;

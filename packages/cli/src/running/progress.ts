@@ -14,7 +14,7 @@ export interface KindProgress {
 /** What is known about a run from its events so far. Times are milliseconds since 1970. */
 export class Progress {
   readonly kinds: Record<Kind, KindProgress>;
-  readonly pace: Pace;
+  pace: Pace;
   /** Why nothing is sent at the moment. */
   waiting: Extract<RunEvent, { type: 'waiting' }> | undefined;
   /** The latest thing that went wrong, until something goes well. */
@@ -68,6 +68,7 @@ export class Progress {
         return;
       case 'rate-changed':
         this.rate = event.requestsPerMinute;
+        this.pace = new Pace(now); // What went before says nothing about the new rate.
         return;
       case 'rate-limited':
       case 'concurrency-changed':
