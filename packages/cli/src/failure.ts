@@ -14,6 +14,7 @@ export interface Failure {
 
 /** Only what nobody foresaw is shown with its stack; everything else is a sentence with what to do. */
 export function explainFailure(error: unknown, version: string): Failure {
+  if (error instanceof SuppressedError) return explainFailure(error.suppressed, version);
   if (error instanceof Interrupted) return failure('interrupted', error.message);
   if (error instanceof Refusal) return failure('refused', error.message, error.fix);
   if (error instanceof InputError && ['unknown-column', 'missing-column'].includes(error.code))

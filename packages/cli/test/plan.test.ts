@@ -309,3 +309,13 @@ test('messages that are too old for the retention are rejected, and not when the
   expect((await rig.cli(['plan', file, people, '--retention-months=12'])).status).toBe(0);
   expect((await rig.cli(['plan', file, people, '--retention-months=none'])).status).toBe(0);
 });
+
+test('an entry of the configuration that no file fits is told', async () => {
+  await using rig = await startRig();
+  const config = rig.write('c.yaml', 'files: { "chat-*.csv": { kind: messages } }\n');
+
+  const { status, err } = await rig.cli(['plan', writeForum(rig), `--config=${config}`]);
+
+  expect(err).toContain('speaks of files.chat-*.csv, and none of the inputs is called so');
+  expect(status).toBe(0);
+});

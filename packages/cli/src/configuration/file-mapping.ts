@@ -26,10 +26,22 @@ export function mappingOf(file: string, kind: Kind, { kinds, files }: Configurat
   };
 }
 
-/** A name matches the whole path or its end; the first entry that matches counts. */
+/** The keys under `files` that none of the files fits: a slip, unless only some of the files are planned. */
+export function unusedEntries(
+  planned: readonly string[],
+  { files }: Configuration,
+): readonly string[] {
+  return Object.keys(files ?? {}).filter((pattern) => !planned.some((file) => fits(file, pattern)));
+}
+
+/** The first entry that fits counts. */
 function entryOf(file: string, files: Configuration['files']): FileEntry | undefined {
-  const names = [file, path.basename(file)];
-  return Object.entries(files ?? {}).find(([pattern]) =>
-    names.some((name) => name === pattern || path.matchesGlob(name, pattern)),
-  )?.[1];
+  return Object.entries(files ?? {}).find(([pattern]) => fits(file, pattern))?.[1];
+}
+
+/** A pattern stands for the whole path or its end. */
+function fits(file: string, pattern: string): boolean {
+  return [file, path.basename(file)].some(
+    (name) => name === pattern || path.matchesGlob(name, pattern),
+  );
 }

@@ -49,7 +49,8 @@ export async function gather(
 ): Promise<GatheredFiles> {
   const waiting = `${job.stdin}.new`;
   const files = inputs.map((input) => ({ ...input, path: input.path ?? waiting }));
-  if (stdin !== undefined && inputs.some(({ path }) => path === undefined)) {
+  const isSpooled = stdin !== undefined && inputs.some(({ path }) => path === undefined);
+  if (isSpooled) {
     makeJobFolder(job);
     await spool(stdin, waiting);
   }
@@ -59,7 +60,9 @@ export async function gather(
     keepStdin: () => {
       if (existsSync(waiting)) renameSync(waiting, job.stdin);
     },
-    [Symbol.dispose]: () => rmSync(waiting, { force: true }),
+    [Symbol.dispose]: () => {
+      if (isSpooled) rmSync(waiting, { force: true });
+    },
   };
   try {
     refuseEmpty(files);

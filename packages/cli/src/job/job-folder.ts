@@ -47,13 +47,18 @@ export function makeJobFolder(job: JobFolder): void {
   mkdirSync(job.path, { recursive: true, mode: 0o700 });
 }
 
+/** @throws the system's error when permissions speak against looking, which is not the same as not being there */
+function canBeSeen(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
 /**
  * For commands that only look: the folder has to be there, and with a plan in it.
  *
  * @param planning the command that makes a plan
  */
 export function requirePlan(job: JobFolder, planning: string): void {
-  if (existsSync(job.plan)) return;
+  if (canBeSeen(job.plan)) return;
   throw new Refusal(
     existsSync(job.path)
       ? `There is no plan in the job folder ${job.path}.`

@@ -4,7 +4,7 @@ import type { Kind } from '@chatferry/contract';
 import type { PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import { isWithin } from '../arguments/values.ts';
-import { mappingOf } from '../configuration/file-mapping.ts';
+import { mappingOf, unusedEntries } from '../configuration/file-mapping.ts';
 import { rateFrom } from '../configuration/rate.ts';
 import { type GatheredFiles, gatherFiles } from '../input/gather-files.ts';
 import { Interrupted } from '../interrupted.ts';
@@ -59,6 +59,9 @@ export async function planAndReport(
   const quiet = values.quiet === true || values.json === true;
   const rate = rateFrom(setting);
   using gathered = await gatherFiles(positionals, values, workspace.configuration, job, io);
+  const names = gathered.files.map(({ file }) => file);
+  for (const pattern of unusedEntries(names, workspace.configuration))
+    io.err(`The configuration speaks of files.${pattern}, and none of the inputs is called so.`);
   const planned = await planWatched(workspace, gathered, io, quiet);
 
   const { summary, unchanged } = planned;
