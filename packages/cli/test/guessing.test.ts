@@ -47,14 +47,16 @@ test('init drafts a configuration with which the files can be planned', async ()
     'login,full name,created,e-mail\nada,Ada,1700000000000,a@example.org\n',
   );
   const messages = rig.write('messages.csv', 'id,from,to,body,ts\nm1,ada,ada,Hi,1700000000\n');
+  const notes = rig.write('notes.json', '[{"todo":"ask Ada"}]');
   const config = `${rig.folder}/chatferry.yaml`;
 
-  const { status, out } = await rig.cli(['init', file, messages, `--config=${config}`]);
+  const { status, out } = await rig.cli(['init', file, messages, notes, `--config=${config}`]);
 
+  expect(out).toContain('notes.json: left out');
   expect(out).toContain('login is uid; full name is name; created is createdAt; ignored: e-mail');
   expect(status).toBe(0);
   expect(readConfiguration(config)).toMatchObject({
-    inputs: [file, messages],
+    inputs: [file, messages, notes],
     apiKey: '${CHATFERRY_API_KEY}',
     files: {
       'people.csv': {

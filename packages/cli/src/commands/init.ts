@@ -58,7 +58,7 @@ function filesIn(given: string): string[] {
 }
 
 function describe(file: string, found: LookedAt | undefined): string {
-  if (found === undefined) return `${file}: left out, as it holds no rows that could be read`;
+  if (found === undefined) return `${file}: left out, as it holds no rows that look like any kind`;
   const { kind, format, renamed, unknown, lacking } = found;
   const parts = [
     ...Object.entries(renamed).map(([column, field]) => `${column} is ${field}`),

@@ -3,6 +3,7 @@ import type { Kind, Row } from '@chatferry/contract';
 import { type Format, readRows, recogniseFile } from '@chatferry/parsers';
 import { openFile } from '../input/fingerprint.ts';
 import { type GuessedColumns, guessColumns, guessKind } from './guess-columns.ts';
+import { tellingFields } from './field-names.ts';
 import { guessTimeForm } from './guess-time-form.ts';
 
 /** What a look at the first rows of a file says about it. */
@@ -17,7 +18,7 @@ export interface LookedAt extends GuessedColumns {
 
 const LOOKED_AT = 200;
 
-/** @returns undefined for a file that holds no rows */
+/** @returns undefined for a file that holds no rows, or rows that look like no kind at all */
 export async function lookAtFile(file: string): Promise<LookedAt | undefined> {
   const known = recogniseFile(file);
   const format = known?.format ?? formatOf(file);
@@ -26,6 +27,8 @@ export async function lookAtFile(file: string): Promise<LookedAt | undefined> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (columns.length === 0) return undefined;
   const guess = known === undefined ? guessKind(columns) : guessColumns(known.kind, columns);
+  const isAnything = tellingFields[guess.kind].some((field) => !guess.lacking.includes(field));
+  if (known === undefined && !isAnything) return undefined;
   return { ...guess, file, format, recognised: known !== undefined, times: timesOf(guess, rows) };
 }
 
