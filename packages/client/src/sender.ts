@@ -9,6 +9,7 @@ import { credentialsFor } from './credentials.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { redacted } from './redaction.ts';
 import { retryDelayMs } from './retry.ts';
+import { standInHeaders } from './stand-in.ts';
 import { type RawAnswer, Transport } from './transport.ts';
 
 /** A request ready to go, apart from the credentials, which are asked for when it goes. */
@@ -91,13 +92,6 @@ export class Sender {
     await this.#transport.close();
   }
 
-  /** Names the app where the host does not, as when a local service stands in for the hosted one. */
-  #appHeader(api: Api, { origin }: BaseAddress): Record<string, string> {
-    const { appId } = this.#options;
-    const named = api === 'management' || new URL(origin).hostname.startsWith(`${appId}.`);
-    return appId === undefined || named ? {} : { appId };
-  }
-
   async #outcomeOf(outgoing: Outgoing): Promise<Attempt | ApiError> {
     const { clock = systemClock } = this.#options;
     try {
@@ -130,7 +124,7 @@ export class Sender {
         accept: 'application/json',
         ...(bodyBytes === undefined ? {} : { 'content-type': 'application/json' }),
         ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
-        ...this.#appHeader(api, base),
+        ...(api === 'management' ? {} : standInHeaders(base.origin, this.#options)),
         ...headers,
       },
       bodyBytes,

@@ -3,6 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { createServer as createTlsServer } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../src/index.ts';
+import { standInHeaders } from '../src/stand-in.ts';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 
@@ -46,13 +47,34 @@ test('a call to an API that the client has no address of says what to give', asy
   });
 });
 
-test('the app is named in a header where the host does not name it', async () => {
-  await using rig = await startRig([json(200, { data: [] })], { appId: 'app7' });
+test('app and region are told in headers to this machine, as far as they are given', async () => {
+  await using both = await startRig([json(200, { data: [] })], { appId: 'app7', region: 'eu' });
+  await using neither = await startRig([json(200, { data: [] })], {
+    appId: undefined,
+    region: undefined,
+  });
 
-  await rig.client.call('users.list');
+  await both.client.call('users.list');
+  await both.client.call('management.apps.list');
+  await neither.client.call('users.list');
 
-  expect(rig.server.seen[0]?.headers).toMatchObject({ appid: 'app7' });
+  const told = [...both.server.seen, ...neither.server.seen].map(({ headers }) => [
+    headers['appid'],
+    headers['region'],
+  ]);
+  expect(told).toEqual([
+    ['app7', 'eu'],
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
 });
+
+test.each(['https://proxy.example.test', 'https://app7.api-eu.example.test', 'https://0.0.0.0:1'])(
+  'neither is told to %s',
+  (origin) => {
+    expect(standInHeaders(origin, { appId: 'app7', region: 'eu' })).toEqual({});
+  },
+);
 
 test('a certificate that nobody vouches for is not trusted, and nothing is sent', async () => {
   let requests = 0;

@@ -43,7 +43,10 @@ test('another app or region is refused when the caller names one', async () => {
   };
 
   expect(await ask({ appId: 'myapp' })).toBe('welcome');
+  expect(await ask({ appId: 'myapp', region: 'eu' })).toBe('welcome');
   expect(await ask({ appId: 'yourapp' })).toBe('AUTH_ERR_INVALID_APPID');
+  expect(await ask({ appId: 'myapp', region: 'us' })).toBe('AUTH_ERR_INVALID_APPID');
+  expect(await ask({ region: 'us' })).toBe('AUTH_ERR_INVALID_APPID');
 });
 
 test('the host names the app as it does in the hosted service', async () => {

@@ -66,10 +66,17 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test.skipIf(kind === 'hosted')('a region in which the app does not live', async () => {
+      const { clientWith, options } = target();
+      const client = clientWith({ region: options.region === 'eu' ? 'us' : 'eu' });
+
+      expect(await refusal(client.call('users.list'))).toBe('unauthorized AUTH_ERR_INVALID_APPID');
+      expect(await refusal(client.call('calls.list'))).toBe('unauthorized AUTH_ERR_INVALID_APPID');
+    });
+
+    test.skipIf(kind === 'hosted')('such a region in the name of the host', async () => {
       const { options } = target();
       const region = options.region === 'eu' ? 'us' : 'eu';
 
-      // The region stands in the host's name alone, and this host has none: it is told as a client would tell it.
       const { body } = await request(`${options.baseUrl}/users`, {
         headers: { host: `${options.appId}.api-${region}.example.test`, apikey: 'any' },
       });

@@ -10,8 +10,8 @@ import { activeUser } from '../storage/users.ts';
 const HOSTED = /^([^.]+)\.(?:api|call)-([a-z]+)\./i;
 
 /**
- * Turns away who may not call the operation, in the order app, key, scope. The app is only looked at when the caller
- * names one: in the host's first part, or in a header `appId`.
+ * Turns away who may not call the operation, in the order app, key, scope. App and region are only looked at when the
+ * caller names them: in the host's first part, or in the headers `appId` and `region`.
  * @returns the caller's key
  * @throws {ServiceProblem} `AUTH_ERR_…`
  */
@@ -25,9 +25,11 @@ export function admit(
     admitManager(headers, keys);
     return '';
   }
-  const [, hostAppId, hostRegion = app.region] = HOSTED.exec(headers.host ?? '') ?? [];
-  const named = [hostAppId, headers['appid']].filter((name) => name !== undefined);
-  if (named.some((name) => name !== app.id) || hostRegion !== app.region)
+  const [, hostAppId, hostRegion] = HOSTED.exec(headers.host ?? '') ?? [];
+  if (
+    isAnother(app.id, hostAppId, headers['appid']) ||
+    isAnother(app.region, hostRegion, headers['region'])
+  )
     throw new ServiceProblem('AUTH_ERR_INVALID_APPID', `There is no such app in this region.`);
   const apiKey = headers['apikey'];
   if (typeof apiKey !== 'string' || apiKey === '')
@@ -38,6 +40,10 @@ export function admit(
   if (operation.scope === 'fullAccess' && scope !== 'fullAccess')
     throw new ServiceProblem('AUTH_ERR_NO_ACCESS', 'The scope of the API key does not allow this.');
   return apiKey;
+}
+
+function isAnother(own: string, ...named: readonly unknown[]): boolean {
+  return named.some((name) => name !== undefined && name !== own);
 }
 
 /** The reference has no code for a wrong key or secret; they are answered as an unknown API key is. */

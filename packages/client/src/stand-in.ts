@@ -1,0 +1,17 @@
+import { isLoopback } from '@chatferry/contract';
+import type { ClientOptions } from './client-options.ts';
+
+/**
+ * Headers that tell a stand-in on this machine which app and region are meant. The hosted service knows both by the
+ * host's name and documents no such headers, so no other host is sent them.
+ */
+export function standInHeaders(
+  origin: string,
+  { appId, region }: Pick<ClientOptions, 'appId' | 'region'>,
+): Record<string, string> {
+  if (!isLoopback(new URL(origin).hostname)) return {};
+  return {
+    ...(appId === undefined ? {} : { appId }),
+    ...(region === undefined ? {} : { region }),
+  };
+}
