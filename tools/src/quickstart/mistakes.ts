@@ -2,7 +2,7 @@ import type { Forum, ForumGroup, ForumMember, ForumMessage, ForumUser } from './
 import { groupMistakes } from './group-mistakes.ts';
 import { memberMistakes } from './member-mistakes.ts';
 import { messageMistakes } from './message-mistakes.ts';
-import { type SampleRow, spread } from './sample-row.ts';
+import { type Finding, noted, type SampleRow, spread, warned } from './sample-row.ts';
 import { userMistakes } from './user-mistakes.ts';
 
 /** The rows of each sample file, good ones and planted ones. */
@@ -16,9 +16,21 @@ export interface Sample {
 /** Plants what goes wrong in real exports. The same places for the same forum, whatever the day. */
 export function withMistakes(forum: Forum, today: number): Sample {
   return {
-    users: spread(forum.users, userMistakes(forum, today)),
-    groups: spread(forum.groups, groupMistakes(forum, today)),
+    users: noted(spread(forum.users, userMistakes(forum, today)), aboutUser),
+    groups: noted(spread(forum.groups, groupMistakes(forum, today)), aboutGroup),
     members: spread(forum.members, memberMistakes(forum, today)),
     messages: spread(forum.messages, messageMistakes(forum, today)),
   };
+}
+
+function aboutUser({ deactivatedAt }: ForumUser): Finding | undefined {
+  return deactivatedAt === undefined
+    ? undefined
+    : warned('deactivated, and named by nobody', 'deactivated-user');
+}
+
+function aboutGroup({ guid }: ForumGroup): Finding | undefined {
+  return guid === 'depot-news'
+    ? warned('more than 300 members: no receipts, no unread counts', 'large-group')
+    : undefined;
 }

@@ -36,3 +36,15 @@ export function spread<T>(good: readonly T[], planted: readonly SampleRow<T>[]):
     rows.splice(first + Math.round(index * gap) + index, 0, row);
   return rows;
 }
+
+/** The rows, with a finding for each good one that `find` has something to say of. */
+export function noted<T>(
+  rows: readonly SampleRow<T>[],
+  find: (row: T) => Finding | undefined,
+): SampleRow<T>[] {
+  return rows.map((sampleRow) => {
+    const finding =
+      'row' in sampleRow && sampleRow.finding === undefined ? find(sampleRow.row) : undefined;
+    return finding === undefined ? sampleRow : { ...sampleRow, finding };
+  });
+}
