@@ -12,7 +12,7 @@ import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
 import { fieldWithMark } from '../cleaning/lost-characters.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
-import { type Cells, readCells } from '../rows/csv-cells.ts';
+import { readCells } from '../rows/csv-cells.ts';
 import { wrongColumnCount } from '../rows/file-rows.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
@@ -42,27 +42,23 @@ export class ChunkJudge {
   judge(chunk: Chunk): RecordBlock {
     this.#judge.startBlock();
     const text = new ChunkText(chunk, this.#job.rules.cleaning?.brokenText !== undefined);
-    const cells =
-      this.#layout === undefined
-        ? undefined
-        : readCells(chunk, this.#job.csv!.dialect, text.faults);
     for (let index = 0; index < chunk.rows; index++) {
       this.#notes.clear();
-      const own = cells?.next().value;
       const fault = text.faults.get(index);
       if (fault !== undefined) this.#refuse(text, index, {}, [problem(fault)]);
-      else if (cells === undefined) this.#judgeJson(text, index);
-      else this.#judgeCells(text, index, own);
+      else if (this.#layout === undefined) this.#judgeJson(text, index);
+      else this.#judgeCells(text, index, this.#layout);
     }
     return this.#builder.take();
   }
 
-  #judgeCells(text: ChunkText, index: number, cells: Cells): void {
-    const columns = this.#job.csv!.header.length;
+  #judgeCells(text: ChunkText, index: number, layout: CsvLayout): void {
+    const { dialect, header } = this.#job.csv!;
+    const cells = readCells(text.text(index), String.fromCharCode(dialect.delimiter));
     if (cells === undefined) return this.#refuse(text, index, {}, [problem('bad-quotes')]);
-    if (cells.length !== columns)
-      return this.#refuse(text, index, {}, [wrongColumnCount(cells.length, columns)]);
-    const row = this.#layout!.read(cells, this.#notes);
+    if (cells.length !== header.length)
+      return this.#refuse(text, index, {}, [wrongColumnCount(cells.length, header.length)]);
+    const row = layout.read(cells, this.#notes);
     this.#judge.complete(row, this.#notes);
     this.#add(text, index, row);
   }

@@ -20,17 +20,15 @@ export function* fileRows(
 ): Generator<FileRow> {
   const rows = Math.min(most, chunk.rows);
   const text = new ChunkText(chunk, false);
-  const cells = csv === undefined ? undefined : readCells(chunk, csv.dialect, text.faults);
   for (let index = 0; index < rows; index++) {
     const at = { line: chunk.lines[index]!, text: text.text(index) };
-    const own = cells?.next().value;
     const fault = text.faults.get(index);
     const parsed =
       fault !== undefined
         ? problem(fault)
         : csv === undefined
           ? fromJson(at.text)
-          : fromCells(own, csv.header);
+          : fromCells(readCells(at.text, String.fromCharCode(csv.dialect.delimiter)), csv.header);
     yield 'row' in parsed ? { ...at, row: parsed.row } : { ...at, problem: parsed };
   }
 }

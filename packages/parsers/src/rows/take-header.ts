@@ -18,7 +18,9 @@ export interface Headed {
  */
 export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Headed {
   const text = new ChunkText(chunk, false);
-  const cells = readCells(chunk, dialect, text.faults).next().value;
+  const cells = text.faults.has(0)
+    ? undefined
+    : readCells(text.text(0), String.fromCharCode(dialect.delimiter));
   const line = chunk.lines[0]!;
   if (cells === undefined)
     throw new InputError(
