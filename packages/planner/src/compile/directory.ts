@@ -20,7 +20,7 @@ const MEMBERS = 2;
 
 /**
  * Which users, groups and memberships the plan will have, as numbers: what messages and memberships are checked
- * against. Takes about 35 bytes for a user, 70 for a group and 7 for a membership.
+ * against. Takes about 35 bytes for a user, 70 for a group and 10 for a membership.
  */
 export class Directory {
   readonly #users = new HashTable(1);
@@ -48,11 +48,11 @@ export class Directory {
     }
   }
 
-  /** Takes in a record that will be planned. */
-  enter(kind: Kind, columns: Float64Array, at: number): void {
-    if (kind === 'users') this.#enterUser(columns, at);
-    else if (kind === 'groups') this.#enterGroup(columns, at);
-    else if (kind === 'members') this.#enterMember(columns, at);
+  /** Takes in a record that will be planned. @returns whether one with its hash came before; of messages nobody knows */
+  enter(kind: Kind, columns: Float64Array, at: number): boolean {
+    if (kind === 'users') return this.#enterUser(columns, at);
+    if (kind === 'groups') return this.#enterGroup(columns, at);
+    return kind === 'members' && this.#enterMember(columns, at);
   }
 
   hasUser(hash: number): boolean {
@@ -159,24 +159,31 @@ export class Directory {
     return isMember ? faults : faults | fault.notAMember;
   }
 
-  #enterUser(columns: Float64Array, at: number): void {
+  #enterUser(columns: Float64Array, at: number): boolean {
     const hash = columns[at + column.idHash]!;
-    if (this.#standing === 'first' && this.#users.find(hash) >= 0) return;
+    const before = this.#users.size;
     const slot = this.#users.insert(hash);
+    const isKnown = this.#users.size === before;
+    if (isKnown && this.#standing === 'first') return true;
     this.#users.setValue(slot, CREATED_AT, columns[at + column.time]!);
+    return isKnown;
   }
 
-  #enterGroup(columns: Float64Array, at: number): void {
+  #enterGroup(columns: Float64Array, at: number): boolean {
     const hash = columns[at + column.idHash]!;
-    if (this.#standing === 'first' && this.#groups.find(hash) >= 0) return;
+    const before = this.#groups.size;
     const slot = this.#groups.insert(hash);
+    const isKnown = this.#groups.size === before;
+    if (isKnown && this.#standing === 'first') return true;
     this.#groups.setValue(slot, CREATED_AT, columns[at + column.time]!);
     this.#groups.setValue(slot, OWNER, columns[at + column.user]!);
+    return isKnown;
   }
 
-  #enterMember(columns: Float64Array, at: number): void {
-    if (!this.#memberships.add(columns[at + column.pair]!)) return;
+  #enterMember(columns: Float64Array, at: number): boolean {
+    if (!this.#memberships.add(columns[at + column.pair]!)) return true;
     const group = this.#groups.find(columns[at + column.group]!);
     if (group >= 0) this.#groups.setValue(group, MEMBERS, this.#groups.value(group, MEMBERS) + 1);
+    return false;
   }
 }

@@ -39,9 +39,9 @@ export class KindIntake implements Disposable {
     this.#kind = kind;
     this.#parts = parts;
     this.#frame = bodyFrame(kind);
-    this.#duplicates = new Duplicates(parts.folder, parts.rules.duplicates);
-    this.spool = new RecordSpool(parts.folder, kind, parts.buffer, (hash, ordinal, slot) =>
-      this.#duplicates.note(hash, ordinal, slot),
+    this.#duplicates = new Duplicates(parts.folder, kind, parts.rules.duplicates);
+    this.spool = new RecordSpool(parts.folder, kind, parts.buffer, (stored) =>
+      this.#duplicates.note(stored),
     );
   }
 
@@ -136,7 +136,8 @@ export class KindIntake implements Disposable {
     }
     if ((faults !== 0 || tooLarge) && !this.#passes(block, index, faults, tooLarge ? bytes : 0))
       return false;
-    directory.enter(this.#kind, block.columns, at);
+    if (directory.enter(this.#kind, block.columns, at))
+      this.#duplicates.repeat(block.columns[at + column.idHash]!);
     return true;
   }
 

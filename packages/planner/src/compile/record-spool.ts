@@ -10,6 +10,15 @@ export interface Run {
   readonly bytes: number;
 }
 
+/** Where the records of a run went, in input order; good until the next run. */
+export interface StoredRun {
+  /** Ordinal of the first. */
+  readonly first: number;
+  /** Of their ids. */
+  readonly hashes: Float64Array;
+  readonly slots: Float64Array;
+}
+
 /** The numbers of a record that is about to be spooled. */
 export interface Noted {
   bytes: number;
@@ -30,7 +39,7 @@ export class RecordSpool implements Disposable {
   readonly bodies: WorkFile;
   readonly entries: WorkFile;
   readonly #buffer: RunBuffer;
-  readonly #onStored: (hash: number, ordinal: number, slot: number) => void;
+  readonly #onStored: (stored: StoredRun) => void;
   #copied = 0;
   #noted = 0;
   #pending = 0;
@@ -38,12 +47,12 @@ export class RecordSpool implements Disposable {
   #stored = 0;
   #largest = 0;
 
-  /** @param onStored is told where each record went, in input order */
+  /** @param onStored is told where the records of each run went, in input order */
   constructor(
     folder: string,
     kind: Kind,
     buffer: RunBuffer,
-    onStored: (hash: number, ordinal: number, slot: number) => void,
+    onStored: (stored: StoredRun) => void,
   ) {
     this.kind = kind;
     this.bodies = new WorkFile(join(folder, `${kind}.bodies`));
@@ -136,8 +145,11 @@ export class RecordSpool implements Disposable {
       }
     }
     this.entries.append(entries.subarray(0, at));
-    for (let index = 0; index < this.#pending; index++)
-      this.#onStored(hashes[index]!, this.#stored + index, slots[index]!);
+    this.#onStored({
+      first: this.#stored,
+      hashes: hashes.subarray(0, this.#pending),
+      slots: slots.subarray(0, this.#pending),
+    });
   }
 
   /** Writes the bytes of the run in order, by way of the room behind them. */
