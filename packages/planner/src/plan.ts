@@ -141,7 +141,7 @@ export class Plan implements Disposable {
   }
 
   #batchOf(row: unknown): Batch {
-    return new StoredBatch(row as BatchRow, this.#files);
+    return new StoredBatch(row as BatchRow, this.#files, this.path);
   }
 
   #read<T>(read: () => T): T {
@@ -172,10 +172,11 @@ class StoredBatch implements Batch {
   readonly body: Uint8Array;
   readonly #row: Pick<BatchRow, 'ends' | 'origins'>;
   readonly #files: ReadonlyMap<number, string>;
+  readonly #path: string;
   #ends: readonly number[] | undefined;
   #origins: readonly Origin[] | undefined;
 
-  constructor(row: BatchRow, files: ReadonlyMap<number, string>) {
+  constructor(row: BatchRow, files: ReadonlyMap<number, string>, path: string) {
     this.seq = row.seq;
     this.kind = row.kind;
     this.lane = row.lane;
@@ -183,10 +184,11 @@ class StoredBatch implements Batch {
     this.body = row.body;
     this.#row = row;
     this.#files = files;
+    this.#path = path;
   }
 
   get ends(): readonly number[] {
-    return (this.#ends ??= JSON.parse(this.#row.ends) as number[]);
+    return (this.#ends ??= this.#numbers('ends'));
   }
 
   get origins(): readonly Origin[] {
@@ -194,11 +196,19 @@ class StoredBatch implements Batch {
   }
 
   #readOrigins(): Origin[] {
-    const numbers = JSON.parse(this.#row.origins) as number[];
+    const numbers = this.#numbers('origins');
     return this.ends.map((_, index) => ({
       file: this.#files.get(numbers[index * 2]!)!,
       line: numbers[index * 2 + 1]!,
     }));
+  }
+
+  #numbers(name: 'ends' | 'origins'): number[] {
+    try {
+      return JSON.parse(this.#row[name]) as number[];
+    } catch (error) {
+      throw damaged(this.#path, `batch ${this.seq} has no ${name}`, error as Error);
+    }
   }
 }
 

@@ -146,6 +146,14 @@ test('opening what is not there, no plan, another version or damaged says which'
   expect(codeOf(() => openPlan(gutted))).toBe('damaged');
 });
 
+test('a batch whose details went bad is reported when they are looked at', () => {
+  using planned = compile(rows);
+  using db = new DatabaseSync(planned.path);
+  db.exec("UPDATE batches SET ends = '[1' WHERE seq = 1");
+
+  expect(codeOf(() => planned.plan.batch(1).ends)).toBe('damaged');
+});
+
 test('a page that went bad is reported when it is read', () => {
   using folder = temporaryFolder();
   using planned = compile({ users: Array.from({ length: 2000 }, (_, index) => user(`u${index}`)) });

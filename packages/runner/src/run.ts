@@ -1,4 +1,5 @@
 import { kindsInOrder } from '@chatferry/contract';
+import { PlanError } from '@chatferry/planner';
 import type { Job } from './job/job.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -38,7 +39,7 @@ export interface RunResult {
  * "about to be sent" before it is sent, and with its outcome after the answer. Whoever stops reading the events ends
  * the run, after the answers on their way.
  *
- * What a record, the service or the network does wrong never throws; it is in the counts or in the result's `reason`.
+ * What a record, the service, the network or a damaged plan does wrong never throws; it is in the counts or in the result's `reason`.
  *
  * @throws {LedgerError} when the ledger cannot even be read any more
  */
@@ -100,8 +101,7 @@ async function send(
     events.put({ type: 'started', run: number, counts: ledger.counts });
     await sendKinds(job, ports, changes, events);
   } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    halt.stop({ code: 'ledger', message: error.message, fix: error.fix });
+    halt.stop(reasonFrom(error));
   }
   const { counts } = ledger;
   const isDone = Object.values(counts).every(({ pending }) => pending === 0);
@@ -113,6 +113,18 @@ async function send(
   );
   return { end, reason, counts, changes: changes.all, requests: ports.gate.passed };
 }
+
+/** @throws the error, when it is none of a file of the job */
+function reasonFrom(error: unknown): StopReason {
+  if (error instanceof LedgerError)
+    return { code: 'ledger', message: error.message, fix: error.fix };
+  if (error instanceof PlanError) return { code: 'plan', message: error.message, fix: PLAN_AGAIN };
+  throw error;
+}
+
+/** The same input and settings make a plan with the same id, which the ledger therefore takes. */
+const PLAN_AGAIN =
+  'Put a copy of the plan back; or remove it, and plan the same files with the same settings again. What landed stays in the ledger, and the next run sends the rest.';
 
 async function sendKinds(
   { plan, ledger }: Job,

@@ -8,6 +8,7 @@
  * - `too-many-failures`: more records failed than allowed
  * - `gave-up`: no good answer for as long as allowed
  * - `ledger`: the ledger cannot be written
+ * - `plan`: the plan is damaged, and the rest of it cannot be read
  */
 export type StopCode =
   | 'interrupted'
@@ -17,7 +18,8 @@ export type StopCode =
   | 'request-refused'
   | 'too-many-failures'
   | 'gave-up'
-  | 'ledger';
+  | 'ledger'
+  | 'plan';
 
 export interface StopReason {
   readonly code: StopCode;

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -66,6 +66,23 @@ test('a lock that is given back can be taken again; nobody holds it in between',
   expect(between).toBeUndefined();
   expect(again.holder.since).toBe(2);
   expect(jobHolder(folder)).toEqual(again.holder);
+});
+
+test('a lock file that is garbage is named, and said to be worth nothing', () => {
+  const file = join(folder, 'lock.sqlite');
+  writeFileSync(file, 'garbage'.repeat(1000));
+
+  for (const look of [() => lockJob(folder, 1), () => jobHolder(folder)])
+    expect(look).toThrow(
+      expect.objectContaining({
+        code: 'broken-lock',
+        message: `${file}, which only says who works on the job, is damaged.`,
+        fix: expect.stringContaining(`remove ${file}`),
+      }),
+    );
+  rmSync(file);
+  using lock = lockJob(folder, 2);
+  expect(lock.holder.since).toBe(2);
 });
 
 test('asking who works on a job that never was locked makes no file', () => {

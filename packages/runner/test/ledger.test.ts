@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -84,6 +92,19 @@ test('a damaged ledger is refused, and moving it away loses no record', async ()
   expect(error).toMatchObject({ code: 'damaged', fix: expect.stringContaining('already exists') });
   expect(result?.counts.users).toMatchObject({ created: 0, present: 200, presentByThisJob: 0 });
   expect(rig.held('users')).toHaveLength(200);
+});
+
+test('bytes that changed inside a ledger are told in words for people', async () => {
+  await using rig = await startRig({ users: users(2000) }, { recordsPerRequest: 5 });
+  await rig.run();
+  const whole = readFileSync(rig.ledgerPath);
+  const said = [3, 5, 8].map((page) => {
+    writeFileSync(rig.ledgerPath, Buffer.from(whole).fill(0xa5, page * 4096 + 3, page * 4096 + 99));
+    const { code, message } = refusal(() => openLedger(rig.ledgerPath, rig.plan));
+    return `${code}: ${message}`;
+  });
+
+  expect(new Set(said)).toEqual(new Set([`damaged: ${rig.ledgerPath} is damaged.`]));
 });
 
 test('a folder that is not there, or no folder, is refused', () => {

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type RunEvent, runStatus } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -126,6 +127,33 @@ test('a page of something in between that refuses everything stops the run', asy
     reason: { code: 'key-refused', message: expect.stringContaining('HTTP 403') },
     counts: { users: { created: 10, failed: 0, pending: 20 } },
   });
+});
+
+test('a plan that turns out damaged half way stops the run, and the ledger says so', async () => {
+  await using rig = await startRig({ users: users(5000) }, { recordsPerRequest: 10, lanes: 1 });
+  const whole = readFileSync(rig.plan.path);
+  const damage = (): void => {
+    const damaged = Buffer.from(whole);
+    for (let at = damaged.length / 2; at < damaged.length; at += 4096)
+      damaged.fill(0xa5, at - (at % 4096), at - (at % 4096) + 200);
+    writeFileSync(rig.plan.path, damaged);
+  };
+
+  const { result } = await rig.run({}, { onEvent: onFirst('batch-settled', damage) });
+  writeFileSync(rig.plan.path, whole);
+  const status = runStatus(rig.plan.path, rig.ledgerPath);
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: {
+      code: 'plan',
+      message: expect.stringContaining(`${rig.plan.path} is damaged`),
+      fix: expect.stringContaining('plan the same files'),
+    },
+  });
+  expect(result!.counts.users.pending).toBeGreaterThan(0);
+  expect(status).toMatchObject({ end: 'stopped', reason: { code: 'plan' } });
+  expect(result!.counts.users.created).toBe(rig.held('users').length);
 });
 
 test('a stop while waiting for better times is heard at once', async () => {

@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { type Clock, createClient, systemClock } from '@chatferry/client';
-import type { Plan } from '@chatferry/planner';
+import { type Plan, PlanError } from '@chatferry/planner';
 import {
+  LedgerError,
   openLedger,
   run,
   type RunEvent,
@@ -43,6 +44,7 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
   const ports = { plan, ledger, client, clock, random: Math.random, folder: job.path };
 
   const events = run(ports, options, stop);
+  let result: RunResult | undefined;
   try {
     let next = await events.next();
     while (next.done !== true) {
@@ -50,12 +52,24 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
       yield next.value;
       next = await events.next();
     }
-    return next.value;
+    result = next.value;
+    return result;
   } finally {
     await events.return(undefined as never);
-    await writeErrors(job, plan, ledger);
+    await writeErrors(job, plan, ledger).catch((error: unknown) => {
+      if (!isKnown(error, result)) throw error;
+    });
     log.flush();
   }
+}
+
+/** A run that stopped over a broken plan or ledger has said so; writing down the rest meets the same trouble again. */
+function isKnown(error: unknown, result: RunResult | undefined): boolean {
+  const code = result?.reason?.code;
+  return (
+    (code === 'plan' && error instanceof PlanError) ||
+    (code === 'ledger' && error instanceof LedgerError)
+  );
 }
 
 /** Makes the file before SQLite does, which would let everybody read it. */

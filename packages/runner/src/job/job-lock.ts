@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ledgerErrorFrom } from '../ledger/ledger-error.ts';
+import { lockErrorFrom } from '../ledger/ledger-error.ts';
 
 /** Who works on a job. */
 export interface JobHolder {
@@ -58,7 +58,7 @@ export function lockJob(folder: string, now: number): JobLock {
   } catch (error) {
     const other = db !== undefined && isBusy(error) ? readHolder(db) : undefined;
     db?.close();
-    throw other === undefined ? ledgerErrorFrom(error, path) : new JobLockedError(folder, other);
+    throw other === undefined ? lockErrorFrom(error, path) : new JobLockedError(folder, other);
   }
   const held = db;
   return { holder, [Symbol.dispose]: () => held.isOpen && held.close() };
@@ -73,7 +73,7 @@ export function jobHolder(folder: string): JobHolder | undefined {
     db.exec('BEGIN IMMEDIATE; ROLLBACK');
     return undefined;
   } catch (error) {
-    if (!isBusy(error)) throw ledgerErrorFrom(error, path);
+    if (!isBusy(error)) throw lockErrorFrom(error, path);
     return readHolder(db);
   } finally {
     db.close();

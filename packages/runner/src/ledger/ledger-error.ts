@@ -7,6 +7,7 @@
  * - `read-only`: the file or its folder cannot be opened for writing
  * - `disk-full`: there is no room to write down what happened
  * - `disk-error`: the disk does not take or give what it should
+ * - `broken-lock`: the file that says who works on a job is something else
  * - `busy`: another program keeps the file locked
  */
 export type LedgerErrorCode =
@@ -18,7 +19,8 @@ export type LedgerErrorCode =
   | 'read-only'
   | 'disk-full'
   | 'disk-error'
-  | 'busy';
+  | 'busy'
+  | 'broken-lock';
 
 /** The ledger cannot be used. What was written before stays as it is. */
 export class LedgerError extends Error {
@@ -71,12 +73,47 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
   ],
 };
 
+const DAMAGED = 11;
+const NOT_A_DATABASE = 26;
+
 /** The error to throw for one of SQLite; any other error is given back as it is. */
 export function ledgerErrorFrom(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
-    return error;
-  const meaning = meanings[error.errcode & 0xff];
-  if (meaning === undefined) return error;
+  const code = sqliteCode(error);
+  return code === undefined ? error : errorOf(code, error as Error, file);
+}
+
+/** What to throw when SQLite's check of the pages finds something. */
+export function damagedLedger(file: string, finding: string): Error {
+  return errorOf(DAMAGED, new Error(finding), file);
+}
+
+/** The same as `ledgerErrorFrom` for the file that holds the lock of a job, of which nothing needs to be kept. */
+export function lockErrorFrom(error: unknown, file: string): unknown {
+  const code = sqliteCode(error);
+  if (code !== DAMAGED && code !== NOT_A_DATABASE) return ledgerErrorFrom(error, file);
+  return new LedgerError(
+    'broken-lock',
+    `${file}, which only says who works on the job, is damaged.`,
+    {
+      file,
+      fix: `Make sure that no chatferry works on this job, remove ${file}, and run again: nothing else stands in it.`,
+      cause: error,
+    },
+  );
+}
+
+function errorOf(sqlite: number, cause: Error, file: string): Error {
+  const meaning = meanings[sqlite];
+  if (meaning === undefined) return cause;
   const [code, what, fix] = meaning;
-  return new LedgerError(code, `${file} ${what} (${error.message}).`, { file, fix, cause: error });
+  // Of a broken file SQLite says which pages and trees contradict each other, which helps nobody.
+  const said = sqlite === DAMAGED || sqlite === NOT_A_DATABASE ? '' : ` (${cause.message})`;
+  return new LedgerError(code, `${file} ${what}${said}.`, { file, fix, cause });
+}
+
+/** SQLite's primary result code. */
+function sqliteCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
 }

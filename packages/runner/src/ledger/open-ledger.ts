@@ -6,7 +6,7 @@ import { changedInputs } from './changed-inputs.ts';
 import type { Planned } from './counts.ts';
 import { transaction } from './group-commit.ts';
 import { Ledger } from './ledger.ts';
-import { LedgerError, ledgerErrorFrom } from './ledger-error.ts';
+import { damagedLedger, LedgerError, ledgerErrorFrom } from './ledger-error.ts';
 import { APPLICATION_ID, FORMAT_VERSION, SCHEMA } from './schema.ts';
 
 /** How long to wait for a program that only looks into the file. */
@@ -98,8 +98,7 @@ function check(db: DatabaseSync, path: string, plan: Plan): void {
 
 function checkPages(db: DatabaseSync, path: string): void {
   const said = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-  if (said !== 'ok')
-    throw ledgerErrorFrom(Object.assign(new Error(String(said)), { errcode: 11 }), path);
+  if (said !== 'ok') throw damagedLedger(path, String(said));
 }
 
 function checkPlan(db: DatabaseSync, path: string, plan: Plan): void {
