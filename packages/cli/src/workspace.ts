@@ -5,6 +5,7 @@ import { isConfigured, type Settings, settingsFrom } from './configuration/setti
 import type { Io } from './io.ts';
 import { type JobFolder, jobFolder, requirePlan } from './job/job-folder.ts';
 import { rememberedTarget } from './job/job-target.ts';
+import { rememberedOptions } from './job/last-options.ts';
 import { type NextCommand, nextCommands } from './printing/command-line.ts';
 
 /** What nearly every command begins with. */
@@ -23,7 +24,11 @@ export function openWorkspace(values: OptionValues, io: Io): Workspace {
   const job = jobFolder(setting('job'));
   const next = nextCommands(
     values,
-    { isConfigured: (name) => isConfigured(configuration, name), remembered: targetOf(job) },
+    {
+      isConfigured: (name) => isConfigured(configuration, name),
+      target: targetOf(job),
+      sending: () => rememberedOptions(job),
+    },
     io.env,
   );
   return { configuration, setting, job, next };

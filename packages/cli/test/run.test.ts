@@ -183,6 +183,33 @@ test('--quiet tells all the same why a run stopped, and status how to go on', as
   expect(status.out).toContain(`--app-id local-app --base-url ${rig.service.baseUrl}`);
 });
 
+test('commands to go on with repeat how the run before was told to send', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+  const env = { CHATFERRY_API_KEY: 'wrong' };
+  const told = [
+    '--requests-per-minute=22:00-06:00 90/min, else 80/min',
+    '--max-failures=2%',
+    '--give-up-after=2m',
+  ];
+  const first = await rig.cli(['run', ...rig.target.slice(0, 2), ...told, '--no-shared-quota'], {
+    env,
+  });
+  const status = await rig.cli(['status']);
+  const second = await rig.cli(['run', ...rig.target.slice(0, 2)], { env });
+  const later = await rig.cli(['status']);
+
+  const command = `chatferry run --job ${rig.job} --app-id local-app --base-url ${rig.service.baseUrl}`;
+  const options =
+    "--requests-per-minute '22:00-06:00 90/min, else 80/min' --no-shared-quota --max-failures 2% --give-up-after 120s";
+  expect(first.out).toContain(`${command} ${options}`);
+  expect(status.out).toContain(`${command} ${options}`);
+  for (const { out } of [second, later]) {
+    expect(out).toContain(command);
+    expect(out).not.toContain('--requests-per-minute');
+  }
+});
+
 test('the key is in no file of the job', async () => {
   await using rig = await startRig();
   await rig.cli(['import', writeForum(rig), ...rig.target]);

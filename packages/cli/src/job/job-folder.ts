@@ -16,6 +16,8 @@ export interface JobFolder {
   readonly log: string;
   /** Where the records went: app and address. */
   readonly target: string;
+  /** How the latest run was told to send. */
+  readonly lastOptions: string;
   /** Where stdin is kept, so that it can be read more than once. */
   readonly stdin: string;
 }
@@ -33,6 +35,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     idMap: inside('id-map.csv'),
     log: inside('run.log'),
     target: inside('target.json'),
+    lastOptions: inside('last-options.json'),
     stdin: inside('stdin'),
   };
 }

@@ -24,11 +24,13 @@ const carried: Readonly<Record<string, readonly OptionName[]>> = {
 
 type TargetOption = (typeof target)[number];
 
-/** What is known of the target besides what the command was given. */
-export interface KnownTarget {
+/** What is known besides what the command was given. */
+export interface KnownOptions {
   readonly isConfigured: (name: TargetOption) => boolean;
   /** Where the job was sent to before. */
-  readonly remembered: OptionValues | undefined;
+  readonly target: OptionValues | undefined;
+  /** How it was sent the last time; asked when it is needed, as a run changes it. */
+  readonly sending: () => OptionValues;
 }
 
 /**
@@ -37,13 +39,17 @@ export interface KnownTarget {
  */
 export function nextCommands(
   values: OptionValues,
-  known: KnownTarget | undefined,
+  known: KnownOptions | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): NextCommand {
   return (name, ...behind) => {
     const names = carried[name] ?? [];
     const needsTarget = names.includes('app-id');
-    const given = { ...(needsTarget ? remembered() : {}), ...values };
+    const given = {
+      ...(needsTarget ? rememberedTarget() : {}),
+      ...(sends(names) ? known?.sending() : {}),
+      ...values,
+    };
     const options = (['job', 'config', ...names] as const).flatMap((each) =>
       written(each, given[each]),
     );
@@ -57,12 +63,16 @@ export function nextCommands(
   };
 
   /** The job's own target, unless somebody says another one. */
-  function remembered(): OptionValues {
+  function rememberedTarget(): OptionValues {
     const isSaid = target.some(
       (each) => values[each] !== undefined || known?.isConfigured(each) === true,
     );
-    return isSaid ? {} : (known?.remembered ?? {});
+    return isSaid ? {} : (known?.target ?? {});
   }
+}
+
+function sends(names: readonly OptionName[]): boolean {
+  return names.includes('requests-per-minute');
 }
 
 /** How chatferry was called: through npm it may not be known to the shell under its own name. */

@@ -6,6 +6,7 @@ import { targetFrom } from '../configuration/target.ts';
 import type { Outcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
+import { rememberOptions } from '../job/last-options.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
 import { hasLosses, runJson, runReport } from './run-report.ts';
@@ -24,6 +25,7 @@ export async function runAndReport(
   const options = runOptionsFrom(setting, configuration);
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
+  rememberOptions(job, values);
 
   const again = nextCommand('run');
   const view = viewFor(io, values, plan.summary.kinds, options.requestsPerMinute, () =>
