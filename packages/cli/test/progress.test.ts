@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import type { RunEvent } from '@chatferry/runner';
+import { Readable } from 'node:stream';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Rate, RunEvent } from '@chatferry/runner';
+import { viewFor } from '../src/running/progress-view.ts';
 import { Progress } from '../src/running/progress.ts';
 import { progressDrawing, progressLine } from '../src/running/progress-lines.ts';
 
@@ -108,4 +110,62 @@ test('someone else’s rate is the quota from then on', () => {
   expect(progressDrawing(progress, 60, 50_000, 120)).toContain(
     '60 requests/min, 50 % of the quota',
   );
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a log gets to see of a run. */
+function logOf(quota: Rate): { view: ReturnType<typeof viewFor>; lines: string[] } {
+  vi.useFakeTimers({ now: 0 });
+  const lines: string[] = [];
+  const io = {
+    out: () => {},
+    err: (line: string) => void lines.push(line),
+    stdin: Readable.from([]),
+    env: {},
+    screen: undefined,
+    onInterrupt: () => () => {},
+  };
+  return { view: viewFor(io, {}, planned, quota, () => Date.now()), lines };
+}
+
+test('a log says that no answer comes while it does not come', () => {
+  const { view, lines } = logOf(60);
+  using _ = view;
+  view.show(settled(50));
+  vi.advanceTimersByTime(9000);
+  const before = [...lines];
+  vi.advanceTimersByTime(60_000);
+  view.show({ type: 'waiting', why: 'paused', until: undefined, message: 'The run is paused.' });
+  vi.advanceTimersByTime(300_000);
+
+  expect(before).toEqual([]);
+  expect(lines).toEqual([
+    'no answer from the service for 10 s; still waiting for it',
+    'waiting: The run is paused.',
+  ]);
+});
+
+test('a log says once a minute that still no answer comes, and starts anew after one', () => {
+  const { view, lines } = logOf('unlimited');
+  using _ = view;
+  vi.advanceTimersByTime(75_000);
+  view.show(settled(50));
+  vi.advanceTimersByTime(12_000);
+
+  expect(lines.map((line) => /for (.*);/.exec(line)?.[1] ?? 'progress')).toEqual([
+    '10 s',
+    '1 min',
+    '10 s',
+  ]);
+});
+
+test('what is silent because of a small quota is no silence', () => {
+  const { view, lines } = logOf(1);
+  using _ = view;
+  vi.advanceTimersByTime(110_000);
+
+  expect(lines).toEqual([]);
 });

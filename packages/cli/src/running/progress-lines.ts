@@ -40,6 +40,11 @@ export function waitingLine({ message, until }: NonNullable<Progress['waiting']>
   return `waiting${until === undefined ? '' : ` until ${utcSecond(until)} UTC`}: ${message}${end}`;
 }
 
+/** That nothing happens, and that it is not chatferry that sleeps. */
+export function silenceLine(silentMs: number): string {
+  return `no answer from the service for ${duration(silentMs)}; still waiting for it`;
+}
+
 function barLine(kind: Kind, progress: Progress, now: number): string {
   const { planned, counts, state } = progress.kinds[kind];
   const done = planned - counts.pending;

@@ -3,7 +3,8 @@ import { rateAt, type Rate, type RunEvent, type Timetable } from '@chatferry/run
 import type { OptionValues } from '../arguments/options.ts';
 import type { Io, Screen } from '../io.ts';
 import { Progress } from './progress.ts';
-import { progressDrawing, progressLine, waitingLine } from './progress-lines.ts';
+import { progressDrawing, progressLine, silenceLine, waitingLine } from './progress-lines.ts';
+import { Silence } from './silence.ts';
 
 /** Somebody who is told what a run does. */
 export interface ProgressView extends Disposable {
@@ -14,6 +15,7 @@ export interface ProgressView extends Disposable {
 
 const REDRAW_MS = 200;
 const LINE_MS = 10_000;
+const LOOK_MS = 1000;
 
 type Planned = Readonly<Record<Kind, { readonly planned: number }>>;
 
@@ -59,7 +61,7 @@ function terminalView(
   };
 }
 
-/** Lines, for logs and pipes: when something changes, and now and then in between. */
+/** Lines, for logs and pipes: when something changes, now and then in between, and when nothing happens any more. */
 function lineView(
   io: Io,
   planned: Planned,
@@ -74,15 +76,21 @@ function lineView(
   };
   const sayProgress = (kind: Kind): void =>
     say(progressLine(kind, progress, rateAt(rate, now()), now()));
+  const silence = new Silence(now());
+  const timer = setInterval(() => {
+    const silentMs = silence.toTell(now(), progress.rate ?? rateAt(rate, now()));
+    if (silentMs !== undefined) say(silenceLine(silentMs));
+  }, LOOK_MS);
   return {
     show: (event) => {
       progress.take(event, now());
+      silence.take(event, now());
       if (event.type === 'kind-finished') sayProgress(event.kind);
       else if (event.type === 'waiting') say(waitingLine(event));
       else if (event.type === 'batch-settled' && now() - saidAt >= LINE_MS) sayProgress(event.kind);
     },
     note: say,
-    [Symbol.dispose]: () => {},
+    [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 

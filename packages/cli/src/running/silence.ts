@@ -1,0 +1,37 @@
+import type { Rate, RunEvent } from '@chatferry/runner';
+
+/** How long nothing may be heard before somebody who reads a log wants to know why. */
+const QUIET_MS = 10_000;
+const REPEAT_MS = 60_000;
+
+/** Notices when the service stops answering, as nothing else happens then. Times are in milliseconds. */
+export class Silence {
+  #heardAt: number;
+  #toldAt: number | undefined;
+  #isExplained = false;
+
+  constructor(now: number) {
+    this.#heardAt = now;
+  }
+
+  take({ type }: RunEvent, now: number): void {
+    // A request that is sent again may be one that nobody answered.
+    if (type === 'retrying' || type === 'concurrency-changed') return;
+    this.#isExplained = ['waiting', 'stopped', 'finished'].includes(type);
+    this.#heardAt = now;
+    this.#toldAt = undefined;
+  }
+
+  /**
+   * How long nothing was heard, when that is to be said now.
+   * @param quota requests a minute: a slow one is silent by itself
+   */
+  toTell(now: number, quota: Rate): number | undefined {
+    const usualMs = typeof quota === 'number' ? (2 * 60_000) / quota : 0;
+    const silentMs = now - this.#heardAt;
+    if (this.#isExplained || silentMs < Math.max(QUIET_MS, usualMs)) return undefined;
+    if (this.#toldAt !== undefined && now - this.#toldAt < REPEAT_MS) return undefined;
+    this.#toldAt = now;
+    return silentMs;
+  }
+}
