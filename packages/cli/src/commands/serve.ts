@@ -36,7 +36,7 @@ export const serve = command({
     else if (values.quiet === true) io.out(baseUrl);
     else {
       const { 'requests-per-minute': rate } = values;
-      const told = { 'app-id': appId, 'base-url': baseUrl };
+      const told = { 'app-id': appId, region: service.region, 'base-url': baseUrl };
       const rehearsal = { ...told, ...(rate === undefined ? {} : { 'requests-per-minute': rate }) };
       const next = nextCommands({ ...rehearsal, job: 'rehearsal' }, undefined, io.env);
       for (const line of welcome({ baseUrl, appId, apiKey, db }, next)) io.out(line);
