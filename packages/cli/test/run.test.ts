@@ -69,6 +69,36 @@ test('what the service holds already counts as present', async () => {
   expect(status).toBe(0);
 });
 
+test.each(['option', 'configuration'])(
+  'groups of two people become conversations where the %s says so',
+  async (where) => {
+    await using rig = await startRig();
+    writeForum(rig);
+    rig.write('export/members-2.csv', 'guid,uid\nmakers,cy\n');
+    const config = rig.write('c.yaml', 'twoPersonGroups: direct\n');
+    const told = where === 'option' ? '--two-person-groups=direct' : `--config=${config}`;
+
+    const { status, out } = await rig.cli(['import', rig.export, ...rig.target, told]);
+    const again = await rig.cli(['plan', rig.export, told, '--json']);
+
+    expect(status).toBe(0);
+    expect(out).toContain('1 group of two people sent as a conversation of the two');
+    expect(out).toMatch(/groups +2 = +1 created .* 1 merged/);
+    expect(out).toMatch(/members +5 = +3 created .* 2 merged/);
+    expect(JSON.parse(again.out)).toMatchObject({ directConversations: 1, unchanged: true });
+    expect(receivers(rig)).toEqual([
+      { type: 'group', sender: 'bob', receiver: 'makers', messages: 60 },
+      { type: 'user', sender: 'cy', receiver: 'bob', messages: 60 },
+    ]);
+  },
+);
+
+function receivers(rig: Rig): unknown[] {
+  const sql = `SELECT receiver_type AS type, sender, receiver, count(*) AS messages
+               FROM messages GROUP BY type, sender, receiver ORDER BY type`;
+  return rig.service.db.prepare(sql).all();
+}
+
 test('a record the service refuses is failed, told, and given back as a row to repair', async () => {
   await using rig = await startRig();
   rig.write('users.csv', 'uid,name,role\nada,Ada,\nbob,Bob,captain\n');

@@ -89,6 +89,11 @@ export const options = {
     help: 'Which row stands when several have the same id and other content. Default: first.',
     read: oneOf('first', 'last', 'reject'),
   },
+  'two-person-groups': {
+    value: 'keep|direct',
+    help: 'Whether groups of exactly two people stay groups, or become conversations of the two. Default: keep.',
+    read: oneOf('keep', 'direct'),
+  },
 
   'app-id': { value: 'ID', help: 'The app to send to.', read: text },
   region: {

@@ -11,6 +11,7 @@ export const settingNames = [
   'on-missing-user',
   'sender-not-member',
   'duplicates',
+  'two-person-groups',
   'retention-months',
   'records-per-request',
   'max-request-bytes',

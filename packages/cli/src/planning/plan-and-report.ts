@@ -40,6 +40,7 @@ export const planningOptions = [
   'on-missing-user',
   'sender-not-member',
   'duplicates',
+  'two-person-groups',
 ] as const satisfies OptionName[];
 
 export interface ReportedPlan {

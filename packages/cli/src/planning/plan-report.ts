@@ -96,7 +96,7 @@ function quoted(value: string): string {
 }
 
 function noteLines(summary: PlanSummary, { ignored }: ReportContext): string[] {
-  const { placeholders, usersWithoutMessages, attachmentHosts } = summary;
+  const { placeholders, directConversations, usersWithoutMessages, attachmentHosts } = summary;
   const hosts = attachmentHosts
     .slice(0, 3)
     .map(({ host, attachments }) => `${host} (${count(attachments)})`);
@@ -104,6 +104,11 @@ function noteLines(summary: PlanSummary, { ignored }: ReportContext): string[] {
     ...(placeholders === 0
       ? []
       : [`${counted(placeholders, 'missing user')} made up as placeholders.`]),
+    ...(directConversations === 0
+      ? []
+      : [
+          `${counted(directConversations, 'group')} of two people sent as ${directConversations === 1 ? 'a conversation' : 'conversations'} of the two; group and memberships count as merged.`,
+        ]),
     ...(usersWithoutMessages === 0 || summary.kinds.messages.planned === 0
       ? []
       : [`${counted(usersWithoutMessages, 'user')} without any message.`]),

@@ -14,6 +14,8 @@ export interface PlanSettings {
   readonly senderNotMember: 'warn' | 'reject';
   /** Which row stands when several have the same id and other content. */
   readonly duplicates: 'first' | 'last' | 'reject';
+  /** Whether groups of exactly two people stay groups, or what was said in them is sent to the other person. */
+  readonly twoPersonGroups: 'keep' | 'direct';
   /** Months for which the service keeps messages; older ones are rejected. */
   readonly retentionMonths: number | 'none';
   readonly recordsPerRequest: number;
@@ -26,6 +28,7 @@ export const defaultPlanSettings: PlanSettings = {
   onMissingUser: 'reject',
   senderNotMember: 'warn',
   duplicates: 'first',
+  twoPersonGroups: 'keep',
   retentionMonths: limits.retentionMonths,
   recordsPerRequest: limits.recordsPerImport,
   maxRequestBytes: 1_000_000,
@@ -39,6 +42,7 @@ export function planSettingsFrom(setting: Settings, { cleaning }: Configuration)
     onMissingUser: setting('on-missing-user') ?? defaults.onMissingUser,
     senderNotMember: setting('sender-not-member') ?? defaults.senderNotMember,
     duplicates: setting('duplicates') ?? defaults.duplicates,
+    twoPersonGroups: setting('two-person-groups') ?? defaults.twoPersonGroups,
     retentionMonths: setting('retention-months') ?? defaults.retentionMonths,
     recordsPerRequest: setting('records-per-request') ?? defaults.recordsPerRequest,
     maxRequestBytes: setting('max-request-bytes') ?? defaults.maxRequestBytes,
@@ -54,8 +58,8 @@ export interface Rules {
 /** @param now UNIX seconds */
 export function rulesFrom(settings: PlanSettings, now: number): Rules {
   const { ids, cleaning, retentionMonths } = settings;
-  const { recordsPerRequest, maxRequestBytes, onMissingUser, senderNotMember, duplicates } =
-    settings;
+  const { recordsPerRequest, maxRequestBytes } = settings;
+  const { onMissingUser, senderNotMember, duplicates, twoPersonGroups } = settings;
   return {
     plan: {
       now,
@@ -65,6 +69,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       onMissingUser,
       senderNotMember,
       duplicates,
+      twoPersonGroups,
     },
     read: {
       now,
