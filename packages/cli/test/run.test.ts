@@ -53,6 +53,36 @@ test('import of rejected rows sends nothing, unless they are allowed', async () 
   expect(allowed.out).toMatch(/users +4 = +3 created .* 1 rejected/);
 });
 
+test('rows left out as configured stand in no way, and are told', async () => {
+  await using rig = await startRig();
+  writeForum(rig);
+  const config = rig.write('c.yaml', 'cleaning: { blankText: leave-out, tooOld: leave-out }\n');
+  const rows = ['b1,ada,bob,user,"  "', 'b2,bob,ada,user,', 'b3,bob,cy,user,Hi'];
+  const old = `b4,ada,bob,user,Old,${anHourAgo - 300 * 86_400}`;
+  const lines = [...rows.map((row) => `${row},${anHourAgo}`), old];
+  rig.write(
+    'export/messages-2.csv',
+    ['muid,sender,receiver,receiverType,text,sentAt', ...lines].join('\n'),
+  );
+
+  const plan = await rig.cli(['plan', rig.export, `--config=${config}`, '--json']);
+  const done = await rig.cli(['import', rig.export, ...rig.target, `--config=${config}`]);
+  const run = await rig.cli(['run', ...rig.target, '--quiet']);
+  rig.write('export/users-2.csv', 'uid,name\ndot,\n');
+  const other = [`--config=${config}`, `--job=${rig.folder}/other`];
+  const refused = await rig.cli(['import', rig.export, ...rig.target, ...other]);
+  const allowed = await rig.cli(['import', rig.export, ...rig.target, ...other, '--max-rejects=1']);
+
+  expect(JSON.parse(plan.out)).toMatchObject({
+    accepted: true,
+    leftOut: { users: 0, messages: 3 },
+  });
+  expect(done.out).toContain('3 rows left out as configured');
+  expect(done.out).toMatch(/messages +124 = +121 created .* 3 rejected/);
+  expect(done.out).toContain('Nothing left over');
+  expect([done.status, run.status, refused.status, allowed.status]).toEqual([0, 0, 1, 1]);
+});
+
 test('what the service holds already counts as present', async () => {
   await using rig = await startRig();
   await rig.cli(['import', writeForum(rig), ...rig.target]);

@@ -1,6 +1,9 @@
+import { openPlan } from '@chatferry/planner';
 import { isWithin } from '../arguments/values.ts';
 import { checkedTarget } from '../configuration/target.ts';
-import { allRows, rejectedRows } from '../planning/plan-report.ts';
+import { jobFolder } from '../job/job-folder.ts';
+import { type LeftOut, leftOutOf } from '../planning/left-out.ts';
+import { allRows, wrongRows } from '../planning/plan-report.ts';
 import type { ImportOptions, ImportOutcome, RowsByKind } from './options.ts';
 import { planRows } from './plan-rows.ts';
 import { runJob } from './run-job.ts';
@@ -18,10 +21,15 @@ export async function importRows(
   const { job, signal, ...rest } = options;
   const to = checkedTarget(target);
   const plan = await planRows(rows, options);
-  if (!isWithin(rejectedRows(plan), allRows(plan), maxRejects)) return { plan };
+  if (!isWithin(wrongRows(plan, leftOutIn(job)), allRows(plan), maxRejects)) return { plan };
 
   const events = runJob({ job, target: to, ...rest, ...(signal === undefined ? {} : { signal }) });
   let next = await events.next();
   for (; next.done !== true; next = await events.next()) onEvent?.(next.value);
   return { plan, run: next.value };
+}
+
+function leftOutIn(folder: string): LeftOut {
+  using plan = openPlan(jobFolder(folder).plan);
+  return leftOutOf(plan);
 }

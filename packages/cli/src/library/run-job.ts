@@ -33,5 +33,5 @@ export async function* runJob({
     options: { ...defaultRunOptions, ...options },
     stop: { finish: signal },
   });
-  return { ...result, sums: sumsOf(plan.summary, result.counts) };
+  return { ...result, sums: sumsOf(plan, result.counts) };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
-import type { PlanSummary } from '@chatferry/planner';
+import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import { isWithin } from '../arguments/values.ts';
 import { mappingOf, unusedEntries } from '../configuration/file-mapping.ts';
@@ -14,16 +14,11 @@ import { counted } from '../printing/table.ts';
 import { utcMinute } from '../printing/units.ts';
 import type { Workspace } from '../workspace.ts';
 import { finishTime } from './finish-time.ts';
+import { leftOutOf } from './left-out.ts';
 import { planInputs, type PlannedInputs } from './plan-inputs.ts';
 import { planSettingsFrom } from './plan-settings.ts';
 import { planJson } from './plan-json.ts';
-import {
-  allRows,
-  planReport,
-  rejectedRows,
-  type ReportContext,
-  shortReport,
-} from './plan-report.ts';
+import { allRows, planReport, type ReportContext, shortReport, wrongRows } from './plan-report.ts';
 import { planningView } from './planning-view.ts';
 
 /** The options of every command that plans. */
@@ -45,7 +40,7 @@ export const planningOptions = [
 
 export interface ReportedPlan {
   readonly summary: PlanSummary;
-  /** Whether no more rows were rejected than `--max-rejects` allows. */
+  /** Whether no more rows were rejected, besides those left out as configured, than `--max-rejects` allows. */
   readonly accepted: boolean;
 }
 
@@ -66,12 +61,16 @@ export async function planAndReport(
   const planned = await planWatched(workspace, gathered, io, quiet);
 
   const { summary, unchanged } = planned;
-  const accepted = isWithin(rejectedRows(summary), allRows(summary), setting('max-rejects') ?? 0);
+  using plan = openPlan(job.plan);
+  const leftOut = leftOutOf(plan);
+  const wrong = wrongRows(summary, leftOut);
+  const accepted = isWithin(wrong, allRows(summary), setting('max-rejects') ?? 0);
   const nowMs = systemClock.now();
   const context: ReportContext = {
     nowMs,
     finishesAt: finishTime(summary.requests, rate, nowMs),
     ignored: gathered.ignored,
+    leftOut,
     rejectsFile: job.rejects,
     idMapFile: existsSync(job.idMap) ? job.idMap : undefined,
   };

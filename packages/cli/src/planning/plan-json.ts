@@ -7,7 +7,8 @@ export function planJson(
   context: ReportContext & { readonly unchanged: boolean; readonly accepted: boolean },
 ): unknown {
   const { requests, bytes, contentHash, ...facts } = rest;
-  const { nowMs, finishesAt, ignored, rejectsFile, idMapFile, unchanged, accepted } = context;
+  const { nowMs, finishesAt, ignored, leftOut, rejectsFile, idMapFile, unchanged, accepted } =
+    context;
   return {
     type: 'plan',
     plan: contentHash,
@@ -16,6 +17,7 @@ export function planJson(
     kinds,
     problems,
     otherProblems,
+    leftOut,
     ...facts,
     cost: {
       requests,

@@ -2,6 +2,7 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { CauseGroup, PlanSummary } from '@chatferry/planner';
 import { count, counted, table } from '../printing/table.ts';
 import { bytes, duration, utcMinute } from '../printing/units.ts';
+import type { LeftOut } from './left-out.ts';
 
 /** What the report says besides what stands in the plan. */
 export interface ReportContext {
@@ -9,6 +10,7 @@ export interface ReportContext {
   /** When it would be done if started now; undefined without a quota. */
   readonly finishesAt: number | undefined;
   readonly ignored: readonly string[];
+  readonly leftOut: LeftOut;
   readonly rejectsFile: string;
   readonly idMapFile: string | undefined;
 }
@@ -35,13 +37,29 @@ export function shortReport(summary: PlanSummary, context: ReportContext): strin
   const rejected = rejectedRows(summary);
   return [
     costLine(summary, context),
-    ...(rejected === 0 ? [] : [`${counted(rejected, 'row')} rejected: ${context.rejectsFile}`]),
+    ...(rejected === 0
+      ? []
+      : [`${counted(rejected, 'row')} rejected${ofThem(context.leftOut)}: ${context.rejectsFile}`]),
   ];
 }
 
 /** Rows that are not sent, of all kinds. */
-export function rejectedRows({ kinds }: PlanSummary): number {
+function rejectedRows({ kinds }: PlanSummary): number {
   return kindsInOrder.reduce((sum, kind) => sum + kinds[kind].rejected, 0);
+}
+
+/** Rejected rows that nobody asked to leave out: what `--max-rejects` is about. */
+export function wrongRows(summary: PlanSummary, leftOut: LeftOut): number {
+  return rejectedRows(summary) - allLeftOut(leftOut);
+}
+
+function allLeftOut(leftOut: LeftOut): number {
+  return kindsInOrder.reduce((sum, kind) => sum + leftOut[kind], 0);
+}
+
+function ofThem(leftOut: LeftOut): string {
+  const rows = allLeftOut(leftOut);
+  return rows === 0 ? '' : `, ${count(rows)} of them left out as configured`;
 }
 
 export function allRows({ kinds }: PlanSummary): number {
@@ -95,12 +113,17 @@ function quoted(value: string): string {
   return JSON.stringify(value);
 }
 
-function noteLines(summary: PlanSummary, { ignored }: ReportContext): string[] {
+function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): string[] {
   const { placeholders, directConversations, usersWithoutMessages, attachmentHosts } = summary;
   const hosts = attachmentHosts
     .slice(0, 3)
     .map(({ host, attachments }) => `${host} (${count(attachments)})`);
   const notes = [
+    ...(allLeftOut(leftOut) === 0
+      ? []
+      : [
+          `${counted(allLeftOut(leftOut), 'row')} left out as configured: among the rejected, and not counted against --max-rejects.`,
+        ]),
     ...(placeholders === 0
       ? []
       : [`${counted(placeholders, 'missing user')} made up as placeholders.`]),

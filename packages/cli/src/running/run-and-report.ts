@@ -38,7 +38,7 @@ export async function runAndReport(
     again,
   );
 
-  const sums = sumsOf(plan.summary, result.counts);
+  const sums = sumsOf(plan, result.counts);
   const finished = { result, sums, job, next: nextCommand, isQuiet: values.quiet === true };
   if (values.json === true) io.out(JSON.stringify(runJson(finished)));
   else for (const line of runReport(finished)) io.out(line);

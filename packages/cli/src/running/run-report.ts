@@ -67,7 +67,11 @@ function changeLines({ changes }: RunResult): string[] {
 
 function fileLines({ sums, job }: FinishedRun): string[] {
   const rejected = totalOf(sums, 'rejected');
+  const leftOut = totalOf(sums, 'leftOut');
   return [
+    ...(leftOut > 0
+      ? [`${counted(leftOut, 'row')} left out as configured, among the rejected.`]
+      : []),
     ...(existsSync(job.errors)
       ? [`What did not land, and why: ${job.errors}; the rows to repair: ${job.failed}/`]
       : []),
@@ -86,10 +90,10 @@ function nextLines({ result, sums, next }: FinishedRun): string[] {
     : [`Compare what the service holds with: ${next('verify')}`];
 }
 
-/** Whether anything that was in the input is not in the service now. */
+/** Whether anything that was in the input, and was to be sent, is not in the service now. */
 export function hasLosses(sums: Sums): boolean {
   return kindsInOrder.some((kind) => {
-    const { failed, skipped, rejected, unresolved } = sums[kind];
-    return failed + skipped + rejected + unresolved > 0;
+    const { failed, skipped, rejected, leftOut, unresolved } = sums[kind];
+    return failed + skipped + (rejected - leftOut) + unresolved > 0;
   });
 }

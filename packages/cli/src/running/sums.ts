@@ -1,22 +1,30 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import type { PlanSummary } from '@chatferry/planner';
+import type { Plan } from '@chatferry/planner';
 import type { CountsByKind, KindCounts } from '@chatferry/runner';
+import { leftOutOf } from '../planning/left-out.ts';
 import { table } from '../printing/table.ts';
 
-/** What became of every row of a kind. */
-export interface Sum extends KindCounts {
+/** What became of every row of a kind, as far as it is shown in a line. */
+interface ShownSum extends KindCounts {
   readonly rows: number;
   readonly rejected: number;
   readonly merged: number;
 }
 
+/** What became of every row of a kind. */
+export interface Sum extends ShownSum {
+  /** Those of `rejected` that were left out because the configuration asks for it. */
+  readonly leftOut: number;
+}
+
 export type Sums = Readonly<Record<Kind, Sum>>;
 
-export function sumsOf(summary: PlanSummary, counts: CountsByKind): Sums {
+export function sumsOf(plan: Plan, counts: CountsByKind): Sums {
+  const leftOut = leftOutOf(plan);
   return Object.fromEntries(
     kindsInOrder.map((kind) => {
-      const { rows, rejected, merged } = summary.kinds[kind];
-      return [kind, { rows, rejected, merged, ...counts[kind] }];
+      const { rows, rejected, merged } = plan.summary.kinds[kind];
+      return [kind, { rows, rejected, leftOut: leftOut[kind], merged, ...counts[kind] }];
     }),
   ) as unknown as Sums;
 }
@@ -27,12 +35,15 @@ export function leftOver(sums: Sums): number {
 }
 
 /** Adds up one number over all kinds. */
-export function totalOf(sums: Sums, name: keyof Sum): number {
+export function totalOf<Name extends string>(
+  sums: Readonly<Record<Kind, Readonly<Record<Name, number>>>>,
+  name: Name,
+): number {
   return kindsInOrder.reduce((total, kind) => total + sums[kind][name], 0);
 }
 
 /** `users  312 = 305 created + 0 present + …`, a line for each kind. */
-export function sumLines(sums: Sums): string[] {
+export function sumLines(sums: Readonly<Record<Kind, ShownSum>>): string[] {
   const always = ['created', 'present', 'failed', 'skipped', 'rejected', 'merged'] as const;
   const sometimes = (['unresolved', 'pending'] as const).filter((name) => totalOf(sums, name) > 0);
   const names = [...always, ...sometimes];
@@ -50,7 +61,7 @@ export function sumLines(sums: Sums): string[] {
   );
 }
 
-function remainder({ rows, rejected, merged, ...counts }: Sum): number {
+function remainder({ rows, rejected, merged, ...counts }: ShownSum): number {
   const { created, present, failed, skipped, unresolved, pending } = counts;
   return rows - rejected - merged - created - present - failed - skipped - unresolved - pending;
 }
