@@ -1,11 +1,16 @@
 import { idHash } from '@chatferry/contract';
 import { expect, test } from 'vitest';
+import { pairHash } from '../src/judging/id-hash.ts';
 
 test('is a whole number that a double holds, the same in every run', () => {
   expect([idHash('ada'), idHash('')].every((hash) => Number.isSafeInteger(hash) && hash >= 0)).toBe(
     true,
   );
   expect(idHash('ada')).toBe(8_208_167_321_076_314);
+});
+
+test('that of a pair is that of the two put together', () => {
+  expect(pairHash('chess', 'ada')).toBe(idHash('chess/ada'));
 });
 
 test.each<[string, (index: number) => string]>([

@@ -5,14 +5,43 @@
  * compares the ids themselves before concluding anything.
  */
 export function idHash(id: string): number {
-  let high = 0x9e3779b9;
-  let low = 0x85ebca6b;
-  for (let index = 0; index < id.length; index++) {
-    const unit = id.charCodeAt(index);
-    high = Math.imul(high ^ unit, 0x2c1b3c6d);
-    low = Math.imul(low ^ unit, 0x297a2d39);
+  start();
+  mix(id);
+  return result();
+}
+
+/** The `idHash` of `guid/uid`, without putting the two together. */
+export function pairHash(guid: string, uid: string): number {
+  start();
+  mix(guid);
+  mix('/');
+  mix(uid);
+  return result();
+}
+
+let high = 0;
+let low = 0;
+
+function start(): void {
+  high = 0x9e3779b9;
+  low = 0x85ebca6b;
+}
+
+function mix(text: string): void {
+  let [upper, lower] = [high, low];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    upper = Math.imul(upper ^ unit, 0x2c1b3c6d);
+    lower = Math.imul(lower ^ unit, 0x297a2d39);
   }
-  high = Math.imul(high ^ (high >>> 15), 0x735a2d97) ^ Math.imul(low ^ (low >>> 13), 0x68e31da4);
-  low = Math.imul(low ^ (low >>> 16), 0x5bd1e995) ^ Math.imul(high ^ (high >>> 14), 0x1b873593);
-  return ((high ^ (high >>> 15)) & 0x1fffff) * 0x1_0000_0000 + ((low ^ (low >>> 13)) >>> 0);
+  high = upper;
+  low = lower;
+}
+
+function result(): number {
+  const upper =
+    Math.imul(high ^ (high >>> 15), 0x735a2d97) ^ Math.imul(low ^ (low >>> 13), 0x68e31da4);
+  const lower =
+    Math.imul(low ^ (low >>> 16), 0x5bd1e995) ^ Math.imul(upper ^ (upper >>> 14), 0x1b873593);
+  return ((upper ^ (upper >>> 15)) & 0x1fffff) * 0x1_0000_0000 + ((lower ^ (lower >>> 13)) >>> 0);
 }

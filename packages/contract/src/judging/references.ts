@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds.ts';
-import { idHash } from './id-hash.ts';
+import { idHash, pairHash } from './id-hash.ts';
 import type { Row } from './judge.ts';
 import { column } from './record-block.ts';
 
@@ -19,7 +19,7 @@ export function writeReferences(kind: Kind, record: Row, columns: Float64Array, 
       time = numberOr0(record['joinedAt']);
       user = idHash(uid);
       group = idHash(guid);
-      pair = idHash(`${guid}/${uid}`);
+      pair = pairHash(guid, uid);
       break;
     }
     case 'messages': {
@@ -28,7 +28,7 @@ export function writeReferences(kind: Kind, record: Row, columns: Float64Array, 
       user = idHash(sender);
       if (record['receiverType'] === 'group') {
         group = idHash(to);
-        pair = idHash(`${to}/${sender}`);
+        pair = pairHash(to, sender);
       } else {
         receiver = idHash(to);
         pair = unordered(user, receiver);

@@ -2,9 +2,21 @@ import { z } from 'zod';
 import { groupDetails, userDetails } from './details.ts';
 import { id, unixSeconds } from './fields.ts';
 
+const INFIX = '_member_';
+
 /** The record key of a membership, fixed by the service. */
 export function memberId(guid: string, uid: string): string {
-  return `${guid}_member_${uid}`;
+  return guid + INFIX + uid;
+}
+
+/** Whether an id is the `memberId` of the two, which is not written down once more for each of millions of rows. */
+function isMemberId(key: string, guid: string, uid: string): boolean {
+  return (
+    key.length === guid.length + INFIX.length + uid.length &&
+    key.startsWith(guid) &&
+    key.startsWith(INFIX, guid.length) &&
+    key.endsWith(uid)
+  );
 }
 
 /**
@@ -23,7 +35,7 @@ export const memberRecord = z
     groupDetails: groupDetails.optional(),
     userDetails: userDetails.optional(),
   })
-  .refine((member) => member.memberId === memberId(member.guid, member.uid), {
+  .refine((member) => isMemberId(member.memberId, member.guid, member.uid), {
     path: ['memberId'],
     error: 'key-differs',
   });

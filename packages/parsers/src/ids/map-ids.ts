@@ -5,22 +5,34 @@ export type OnRename = (kind: 'users' | 'groups', from: string, to: string) => v
 
 type IdKind = 'users' | 'groups';
 
-const idFields: Readonly<Record<Kind, Readonly<Record<string, IdKind>>>> = {
-  users: { uid: 'users' },
-  groups: { guid: 'groups', owner: 'users' },
-  members: { guid: 'groups', uid: 'users' },
-  messages: { sender: 'users' }, // the receiver is either
+/** Fields of a record that hold an id. What a message's receiver is stands in the message. */
+const idFields: Readonly<Record<Kind, readonly (readonly [field: string, of: IdKind])[]>> = {
+  users: [['uid', 'users']],
+  groups: [
+    ['guid', 'groups'],
+    ['owner', 'users'],
+  ],
+  members: [
+    ['guid', 'groups'],
+    ['uid', 'users'],
+  ],
+  messages: [['sender', 'users']],
 };
 
 /** Users and groups that are sent along inside a record. */
-const detailFields: Readonly<Record<string, IdKind>> = {
-  groupOwnerDetails: 'users',
-  groupDetails: 'groups',
-  userDetails: 'users',
-  senderUserDetails: 'users',
-  receiverUserDetails: 'users',
-  receiverGroupDetails: 'groups',
-  receiverGroupOwnerDetails: 'users',
+const detailFields: typeof idFields = {
+  users: [],
+  groups: [['groupOwnerDetails', 'users']],
+  members: [
+    ['groupDetails', 'groups'],
+    ['userDetails', 'users'],
+  ],
+  messages: [
+    ['senderUserDetails', 'users'],
+    ['receiverUserDetails', 'users'],
+    ['receiverGroupDetails', 'groups'],
+    ['receiverGroupOwnerDetails', 'users'],
+  ],
 };
 
 const mention = /<@uid:([^>]+)>/g;
@@ -33,34 +45,39 @@ const inServiceForm = /^[a-z0-9_-]{1,100}$/;
  * @returns whether anything changed
  */
 export function mapIds(kind: Kind, row: Row, onRename: OnRename): boolean {
+  const given = kind === 'members' ? row['memberId'] : undefined;
+  const followsFromIds =
+    given !== undefined && given === memberId(String(row['guid']), String(row['uid']));
+
   let changed = false;
-  const map = (holder: Row, field: string, of: IdKind): void => {
-    const id = holder[field];
-    if (typeof id !== 'string' || inServiceForm.test(id)) return;
-    const to = serviceId(id);
-    if (to === id) return;
-    holder[field] = to;
-    onRename(of, id, to);
-    changed = true;
-  };
-
-  const legacyMemberId =
-    kind === 'members' ? memberId(String(row['guid']), String(row['uid'])) : '';
-  for (const [field, of] of Object.entries(idFields[kind])) map(row, field, of);
-  if (kind === 'members' && changed && row['memberId'] === legacyMemberId)
+  for (const [field, of] of idFields[kind]) if (mapId(row, field, of, onRename)) changed = true;
+  if (changed && followsFromIds)
     row['memberId'] = memberId(String(row['guid']), String(row['uid']));
-  if (kind === 'users') return changed;
 
-  if (kind === 'messages')
-    map(row, 'receiver', row['receiverType'] === 'group' ? 'groups' : 'users');
-  for (const field in detailFields) {
-    const details = row[field];
-    if (!isObject(details)) continue;
-    map(details, detailFields[field] === 'users' ? 'uid' : 'guid', detailFields[field]!);
-    if (detailFields[field] === 'groups') map(details, 'owner', 'users');
-  }
-  if (kind === 'messages') changed = mapMentions(row, onRename) || changed;
-  return changed;
+  for (const [field, of] of detailFields[kind])
+    if (mapDetails(row[field], of, onRename)) changed = true;
+  if (kind !== 'messages') return changed;
+
+  const receiver = row['receiverType'] === 'group' ? 'groups' : 'users';
+  if (mapId(row, 'receiver', receiver, onRename)) changed = true;
+  return mapMentions(row, onRename) || changed;
+}
+
+function mapId(holder: Row, field: string, of: IdKind, onRename: OnRename): boolean {
+  const id = holder[field];
+  if (typeof id !== 'string' || inServiceForm.test(id)) return false;
+  const to = serviceId(id);
+  if (to === id) return false;
+  holder[field] = to;
+  onRename(of, id, to);
+  return true;
+}
+
+function mapDetails(details: unknown, of: IdKind, onRename: OnRename): boolean {
+  if (!isObject(details)) return false;
+  if (of === 'users') return mapId(details, 'uid', of, onRename);
+  const changed = mapId(details, 'guid', of, onRename);
+  return mapId(details, 'owner', 'users', onRename) || changed;
 }
 
 function mapMentions(row: Row, onRename: OnRename): boolean {
