@@ -53,6 +53,9 @@ export interface Caller extends AsyncDisposable {
   /** Sends a request that the operation table does not know, with the client's credentials, pacing and repeats. */
   request<Answer = unknown>(request: FreeRequest<Answer>): Promise<Answer>;
 
-  /** Lets requests under way finish, then closes the connections. */
+  /**
+   * Lets every call that has begun finish, its waits and repeats included, then closes the connections. A call after
+   * this is refused with `not-configured`, and so is the next page of a list that is still being read.
+   */
   close(): Promise<void>;
 }

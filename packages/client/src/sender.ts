@@ -11,6 +11,7 @@ import { redacted } from './redaction.ts';
 import { retryDelayMs } from './retry.ts';
 import { standInHeaders } from './stand-in.ts';
 import { type RawAnswer, Transport } from './transport.ts';
+import { CallsUnderWay } from './under-way.ts';
 
 /** A request ready to go, apart from the credentials, which are asked for when it goes. */
 export interface Outgoing {
@@ -46,6 +47,7 @@ export class Sender {
   readonly #addresses: ReadonlyMap<Api, BaseAddress>;
   readonly #transport: Transport;
   readonly #limiters: Readonly<Record<Budget, Limiter>>;
+  readonly #underWay = new CallsUnderWay();
 
   constructor(options: ClientOptions) {
     const { clock = systemClock, requestsPerMinute } = options;
@@ -67,14 +69,27 @@ export class Sender {
 
   /** Exactly one attempt, whatever the answer says. */
   async attempt(outgoing: Outgoing): Promise<Attempt> {
-    return (await this.#exchange(outgoing)).attempt;
+    return this.#underWay.run(
+      outgoing.operation,
+      async () => (await this.#exchange(outgoing)).attempt,
+    );
   }
 
   /**
    * Attempts, with the budget's pace, until the answer is good or another attempt makes no sense.
    * @throws {ApiError} of the last attempt
    */
-  async send(outgoing: Outgoing, { repeatable, budget }: Manners): Promise<Attempt> {
+  async send(outgoing: Outgoing, manners: Manners): Promise<Attempt> {
+    return this.#underWay.run(outgoing.operation, () => this.#sendUntilGood(outgoing, manners));
+  }
+
+  /** Lets what has begun finish, its waits and repeats included, then closes the connections. */
+  async close(): Promise<void> {
+    await this.#underWay.end();
+    await this.#transport.close();
+  }
+
+  async #sendUntilGood(outgoing: Outgoing, { repeatable, budget }: Manners): Promise<Attempt> {
     const { clock = systemClock, random = Math.random } = this.#options;
     const limiter = this.#limiters[budget];
     for (let number = 1; ; number += 1) {
@@ -86,10 +101,6 @@ export class Sender {
       if (delayMs === undefined) throw outcome;
       await clock.sleep(delayMs, outgoing.signal);
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#transport.close();
   }
 
   async #outcomeOf(outgoing: Outgoing): Promise<Attempt | ApiError> {

@@ -49,13 +49,8 @@ export class Transport {
    * @throws {ApiError} `unreachable`, `timeout` or `untrusted`; the signal's reason when it is aborted
    */
   async exchange(exchange: Exchange): Promise<RawAnswer> {
-    const { operation, origin, method, path, headers, bodyBytes, signal } = exchange;
+    const { origin, method, path, headers, bodyBytes, signal } = exchange;
     signal?.throwIfAborted();
-    if (this.#closed !== undefined)
-      throw new ApiError('not-configured', 'the client is closed; make a new one.', {
-        operation,
-        mayHaveLanded: false,
-      });
     let status: number | undefined;
     try {
       const answer = await this.#poolFor(origin).request({
@@ -76,7 +71,7 @@ export class Transport {
     }
   }
 
-  /** Lets what is under way finish, then closes the connections. */
+  /** Closes the connections; nothing may be exchanged from here on. */
   async close(): Promise<void> {
     this.#closed ??= Promise.all([...this.#pools.values()].map((pool) => pool.close()));
     await this.#closed;

@@ -137,31 +137,6 @@ describe('when no answer comes', () => {
   });
 });
 
-test('a closed client says so', async () => {
-  await using rig = await startRig([json(200, {})]);
-  await rig.client.close();
-
-  await expect(rig.client.attempt('users.list', {})).rejects.toMatchObject({
-    code: 'not-configured',
-    mayHaveLanded: false,
-  });
-});
-
-test('closing lets a request under way finish', async () => {
-  const arrived = Promise.withResolvers<() => void>();
-  await using rig = await startRig([
-    (response, request) => arrived.resolve(() => json(200, { data: [] })(response, request)),
-  ]);
-  const attempt = rig.client.attempt('users.list', {});
-  const answer = await arrived.promise;
-
-  const closing = rig.client.close();
-  answer();
-
-  await expect(attempt).resolves.toMatchObject({ status: 200 });
-  await closing;
-});
-
 describe('the key', () => {
   test('is in no error, whatever the service answers', async () => {
     await using rig = await startRig([
