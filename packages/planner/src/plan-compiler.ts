@@ -1,11 +1,14 @@
 import { type Kind, kindsInOrder, type RecordBlock } from '@chatferry/contract';
+import { batchRoom } from './compile/batch-cutter.ts';
 import type { BatchSink } from './compile/batch-sink.ts';
 import { BatchWriter } from './compile/batch-writer.ts';
 import { BuildFolder, planFileIn } from './compile/build-folder.ts';
 import { type CompileParts, partsFor } from './compile/compile-parts.ts';
 import { completePlan } from './compile/complete-plan.ts';
 import { cutBatches, type PlanProgress, roomPerBatch } from './compile/cut-batches.ts';
+import { canCutEarly } from './compile/early-batches.ts';
 import { KindIntake } from './compile/kind-intake.ts';
+import { warnOfLargeGroups } from './compile/large-groups.ts';
 import { freeBytes, inGigabytes, isNoRoom, noRoom } from './compile/room.ts';
 import { ThreadedBatchWriter } from './compile/threaded-batch-writer.ts';
 import { PlanError } from './plan-error.ts';
@@ -36,20 +39,24 @@ export class PlanCompiler implements Disposable {
   readonly #folder: BuildFolder;
   readonly #parts: CompileParts;
   readonly #intakes = new Map<Kind, KindIntake>();
+  #sink: BatchSink | undefined;
   #kind: Kind | undefined;
   #isSpent = false;
 
   /**
    * @param path of the plan; a plan that is there already stays until this one is finished
    * @param onReject gets every problem of every row that will not be planned
+   * @param inputBytes what the rows take up about where they come from; of many, batches are written while rows come in
    * @throws {PlanError} `busy` or `disk-full`
    * @throws {RangeError} for rules that no plan can be made with
    */
-  constructor(path: string, rules: PlanRules, onReject: (reject: Reject) => void) {
+  constructor(path: string, rules: PlanRules, onReject: (reject: Reject) => void, inputBytes = 0) {
     checkRules(rules);
     this.#folder = new BuildFolder(path);
     try {
       this.#parts = partsFor(this.#folder.path, rules, onReject);
+      if (inputBytes >= THREAD_FROM_BYTES && canCutEarly(rules))
+        this.#sink = this.#openThread(batchRoom('messages', Infinity, rules));
     } catch (error) {
       this.#folder[Symbol.dispose]();
       throw isNoRoom(error) ? noRoom(this.#folder.path, 'it cannot even be begun', error) : error;
@@ -88,9 +95,11 @@ export class PlanCompiler implements Disposable {
       this.#enter(undefined);
       this.#checkRoom();
       const intakes = this.#intakesInOrder();
-      using sink = this.#openSink();
+      const groups = this.#intakes.get('groups');
+      if (groups !== undefined) warnOfLargeGroups(groups, this.#parts);
+      const sink = (this.#sink ??= this.#openSink());
       for (const [kind, intake] of intakes) {
-        yield* cutBatches(kind, intake, this.#parts, sink);
+        if (!intake.cutsEarly) yield* cutBatches(kind, intake, this.#parts, sink);
         intake.spool[Symbol.dispose]();
       }
       const summary = completePlan(this.#parts, sink.finish(), provenance);
@@ -106,6 +115,7 @@ export class PlanCompiler implements Disposable {
   /** Removes everything that was built, unless the plan is finished. */
   [Symbol.dispose](): void {
     this.#isSpent = true;
+    this.#sink?.[Symbol.dispose]();
     for (const intake of this.#intakes.values()) intake[Symbol.dispose]();
     if (this.#parts.work.isOpen) this.#parts.work.close();
     this.#folder[Symbol.dispose]();
@@ -119,12 +129,13 @@ export class PlanCompiler implements Disposable {
       throw wrongOrder(`A block of ${kind} came after one of ${this.#kind}.`);
     if (this.#kind !== undefined) this.#close(this.#kind);
     this.#kind = kind;
-    if (kind !== undefined) this.#intakes.set(kind, new KindIntake(kind, this.#parts));
+    if (kind !== undefined) this.#intakes.set(kind, new KindIntake(kind, this.#parts, this.#sink));
   }
 
   #close(kind: Kind): void {
     const intake = this.#intakes.get(kind)!;
     intake.close();
+    if (intake.cutsEarly && kind !== 'groups') intake.spool[Symbol.dispose]();
     if (kind === 'members' && this.#parts.rules.twoPersonGroups === 'direct')
       this.#parts.twoPersonGroups.find(intake.spool, intake.dropped);
   }
@@ -145,11 +156,14 @@ export class PlanCompiler implements Disposable {
     const spools = [...this.#intakes.values()].map(({ spool }) => spool);
     const bytes = spools.reduce((sum, { bodies }) => sum + bodies.bytes, 0);
     if (bytes < THREAD_FROM_BYTES) return new BatchWriter(planFileIn(folder));
-    return new ThreadedBatchWriter(planFileIn(folder), {
-      kinds: kindsInOrder,
-      records: rules.recordsPerRequest,
-      bytes: Math.max(...spools.map((spool) => roomPerBatch(spool, rules))),
-    });
+    return this.#openThread(Math.max(...spools.map((spool) => roomPerBatch(spool, rules))));
+  }
+
+  /** @param bytes of a batch, at most */
+  #openThread(bytes: number): BatchSink {
+    const { folder, rules } = this.#parts;
+    const records = rules.recordsPerRequest;
+    return new ThreadedBatchWriter(planFileIn(folder), { kinds: kindsInOrder, records, bytes });
   }
 
   /** Says before the long work that the disk will not do. */
@@ -163,9 +177,10 @@ export class PlanCompiler implements Disposable {
       );
   }
 
-  /** What the plan of all records taken in so far will take on disk. */
+  /** What those records taken in so far will take in the plan that are not in a batch yet. */
   #planBytes(): number {
-    return [...this.#intakes.values()].reduce(
+    const waiting = [...this.#intakes.values()].filter(({ cutsEarly }) => !cutsEarly);
+    return waiting.reduce(
       (sum, { spool }) =>
         sum + spool.bodies.bytes * PLAN_FACTOR + spool.records * PLAN_BYTES_PER_RECORD,
       0,

@@ -1,6 +1,7 @@
 import { kindsInOrder, type Row } from '@chatferry/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { PlanRules } from '../src/index.ts';
 import { anyExport, anyRules } from './any-export.ts';
 import {
   batchesOf,
@@ -120,6 +121,24 @@ test('the same rows make the same plan', () => {
       using one = compile(rows, rules);
       using other = compile(rows, { ...rules, now: NOW + 3600 });
       expect(other.plan.id).toBe(one.plan.id);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('batches cut while rows come in are those cut afterwards', () => {
+  fc.assert(
+    fc.property(anyExport, anyRules, (rows, anyOfThem) => {
+      const rules: Partial<PlanRules> = {
+        ...anyOfThem,
+        duplicates: 'first',
+        onMissingUser: 'reject',
+        twoPersonGroups: 'keep',
+      };
+      using early = compile(rows, { ...rules, inputBytes: 1e9 });
+      using late = compile(rows, rules);
+      expect(early.summary).toEqual(late.summary);
+      expect(early.rejects).toEqual(late.rejects);
     }),
     { numRuns: 20 },
   );

@@ -103,25 +103,34 @@ export interface Planned extends Disposable {
 /** Compiles an export into a plan in a folder of its own. */
 export function compile(
   rows: Export,
-  { ids = 'keep', ...changed }: Partial<PlanRules> & { ids?: 'keep' | 'map' } = {},
+  {
+    ids = 'keep',
+    inputBytes,
+    ...changed
+  }: Partial<PlanRules> & { ids?: 'keep' | 'map'; inputBytes?: number } = {},
 ): Planned {
   return compileBlocks(
     kindsInOrder.flatMap((kind) =>
       rows[kind] === undefined ? [] : [blockOf(kind, rows[kind], ids)],
     ),
     changed,
+    inputBytes,
   );
 }
 
 export function compileBlocks(
   blocks: Iterable<RecordBlock>,
   changed: Partial<PlanRules> = {},
+  inputBytes?: number,
 ): Planned {
   const folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const rejects: Reject[] = [];
-  using compiler = new PlanCompiler(path, { ...rules, ...changed }, (reject) =>
-    rejects.push(reject),
+  using compiler = new PlanCompiler(
+    path,
+    { ...rules, ...changed },
+    (reject) => rejects.push(reject),
+    inputBytes,
   );
   for (const block of blocks) compiler.add(block);
   const summary = compiler.finish(provenance);

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kind } from '@chatferry/contract';
 import { openPlan, PlanCompiler, type PlanInput, type PlanSummary } from '@chatferry/planner';
@@ -46,8 +46,11 @@ export interface Compilation {
 export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
   const { job, sources, rules, config, version, signal, onRead, onProgress } = compilation;
   using rejects = new LinesFile(job.rejects);
-  using compiler = new PlanCompiler(job.plan, rules.plan, (reject) =>
-    rejects.write(rejectLine(reject)),
+  using compiler = new PlanCompiler(
+    job.plan,
+    rules.plan,
+    (reject) => rejects.write(rejectLine(reject)),
+    sources.reduce((sum, { path }) => sum + (path === undefined ? 0 : statSync(path).size), 0),
   );
 
   const inputs: PlanInput[] = [];

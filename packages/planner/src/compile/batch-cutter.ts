@@ -33,7 +33,7 @@ interface Open {
 /** Fills a batch for each lane and hands it on when it is full. The batches grow in a shared arena. */
 export class BatchCutter {
   readonly #kind: Kind;
-  readonly #arena: Uint8Array;
+  #arena: Uint8Array;
   readonly #rules: PlanRules;
   readonly #sink: BatchSink;
   readonly #head: Uint8Array;
@@ -54,6 +54,11 @@ export class BatchCutter {
       ends: new Uint32Array(rules.recordsPerRequest),
       origins: new Uint32Array(rules.recordsPerRequest * 2),
     }));
+  }
+
+  /** Goes on in another arena, into which the open batches were copied. */
+  moveTo(arena: Uint8Array): void {
+    this.#arena = arena;
   }
 
   /** Adds a record that lies in the arena to its lane's batch. */

@@ -1,8 +1,8 @@
 import type { Kind } from '@chatferry/contract';
 import type { FullBatch } from './batch-sink.ts';
 
-/** Batches that can be on their way at a time. */
-export const SLOTS = 16;
+/** Batches that can be on their way at a time: more than a block of short records gives at once. */
+export const SLOTS = 64;
 /** Numbers before the rest of a slot: kind, lane, records, bytes. */
 const HEAD = 4;
 /** Bytes for the last word of the writing thread, as JSON. */
@@ -25,6 +25,9 @@ export const outcome = { pending: 0, written: 1, failed: 2 } as const;
 export const OUTCOME: number = SLOTS + 1;
 /** 1 when the writing thread should give up. */
 export const STOP: number = SLOTS + 2;
+/** Changes when the writing thread should look again; it is woken for some batches at a time, not for each. */
+export const WAKE: number = SLOTS + 3;
+export const WAKE_EVERY: number = SLOTS / 4;
 
 /** Memory that two threads share to pass batches from one to the other, slot by slot, in turn. */
 export class BatchSlots {
@@ -38,7 +41,7 @@ export class BatchSlots {
     this.#slotBytes = numbers + Math.ceil(format.bytes / 8) * 8;
     this.format = format;
     this.memory = memory ?? new SharedArrayBuffer(SIGNALS + LAST_WORD + SLOTS * this.#slotBytes);
-    this.signals = new Int32Array(this.memory, 0, STOP + 1);
+    this.signals = new Int32Array(this.memory, 0, WAKE + 1);
   }
 
   write(slot: number, { kind, lane, records, ends, origins, body }: FullBatch): void {
@@ -89,4 +92,4 @@ export class BatchSlots {
 }
 
 /** Bytes before everything else. */
-const SIGNALS = 128;
+const SIGNALS = 512;

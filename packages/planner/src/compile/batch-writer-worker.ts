@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { BatchSlots, OUTCOME, outcome, signal, SLOTS, STOP } from './batch-slots.ts';
+import { BatchSlots, OUTCOME, outcome, signal, SLOTS, STOP, WAKE } from './batch-slots.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { WriterJob } from './threaded-batch-writer.ts';
 
@@ -7,6 +7,9 @@ import type { WriterJob } from './threaded-batch-writer.ts';
 const { file, format, memory } = workerData as WriterJob;
 const slots = new BatchSlots(format, memory);
 const { signals } = slots;
+
+/** Until it looks by itself whether there is something to write. */
+const NAP_MS = 50;
 
 try {
   using writer = new BatchWriter(file);
@@ -24,9 +27,13 @@ try {
 
 /** Waits for the slot to be filled; false when no more will come. */
 function isFull(slot: number): boolean {
-  while (Atomics.load(signals, slot) === signal.empty && Atomics.load(signals, STOP) === 0)
-    Atomics.wait(signals, slot, signal.empty, 1000);
-  return Atomics.load(signals, slot) === signal.full && Atomics.load(signals, STOP) === 0;
+  for (;;) {
+    const woken = Atomics.load(signals, WAKE);
+    if (Atomics.load(signals, STOP) !== 0) return false;
+    const found = Atomics.load(signals, slot);
+    if (found !== signal.empty) return found === signal.full;
+    Atomics.wait(signals, WAKE, woken, NAP_MS);
+  }
 }
 
 function leave(how: number): void {

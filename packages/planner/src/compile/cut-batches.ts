@@ -1,11 +1,10 @@
-import { idHash, type Kind, limits, problem } from '@chatferry/contract';
-import { idOfEntry } from '../batch.ts';
+import type { Kind } from '@chatferry/contract';
 import { BatchCutter, batchRoom } from './batch-cutter.ts';
 import type { BatchSink } from './batch-sink.ts';
 import type { CompileParts } from './compile-parts.ts';
 import type { KindIntake } from './kind-intake.ts';
 import { balanceLanes } from './lanes.ts';
-import { fileOf, lineOf, packOrigin } from './origin.ts';
+import { packOrigin } from './origin.ts';
 import { RecordMerge, windowBytes } from './record-merge.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import type { RecordSpool } from './record-spool.ts';
@@ -32,14 +31,13 @@ export function* cutBatches(
   sink: BatchSink,
 ): Generator<PlanProgress> {
   const { spool, dropped } = intake;
-  const { rules, directory, twoPersonGroups } = parts;
+  const { rules, twoPersonGroups } = parts;
   const room = roomPerBatch(intake.spool, rules);
   const windows = rules.lanes * room;
   const arena = roomFor(windows + Math.max(spool.runs.length, 1) * windowBytes(spool), parts);
   const cutter = new BatchCutter(kind, arena, room, rules, sink);
   const merge = new RecordMerge(spool, arena, windows);
   const laneOf = kind === 'messages' ? balanceLanes(intake.counts, rules.lanes) : undefined;
-  const looksForLargeGroups = kind === 'groups' && directory.hasLargeGroups();
   let done = 0;
   while (merge.next()) {
     if (++done % STEP === 0) yield { kind, done, total: spool.records };
@@ -49,7 +47,6 @@ export function* cutBatches(
       parts.tallies[kind].merged++;
       continue;
     }
-    if (looksForLargeGroups) warnOfLargeGroup(arena.subarray(start, end), origin, parts);
     if (laneOf === undefined) cutter.addInTurn(start, end, origin);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }
@@ -70,22 +67,4 @@ export function roomPerBatch({ kind, largest }: RecordSpool, rules: PlanRules): 
 /** No more blocks come in, so their buffer is free for this. */
 function roomFor(bytes: number, { buffer }: CompileParts): Uint8Array {
   return bytes <= buffer.bytes.length ? buffer.bytes : new Uint8Array(bytes);
-}
-
-function warnOfLargeGroup(wire: Uint8Array, origin: number, parts: CompileParts): void {
-  const id = idOfEntry(wire);
-  const members = parts.directory.membersOf(idHash(id));
-  if (members <= limits.membersWithReceipts) return;
-  parts.tallies.groups.warnings++;
-  const detail = `${members} members`;
-  const told = problem('large-group', { field: 'guid', value: id, detail });
-  const file = parts.inputs.fileOf(fileOf(origin));
-  parts.causes.count({
-    severity: 'warning',
-    kind: 'groups',
-    id,
-    file,
-    line: lineOf(origin),
-    ...told,
-  });
 }

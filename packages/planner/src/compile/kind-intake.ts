@@ -10,15 +10,17 @@ import {
 } from '@chatferry/contract';
 import { idOfEntry } from '../batch.ts';
 import { bodyFrame } from './batch-cutter.ts';
+import type { BatchSink } from './batch-sink.ts';
 import { Bitmap } from './bitmap.ts';
 import type { CompileParts } from './compile-parts.ts';
 import { fault } from './directory.ts';
 import { wordDuplicate } from './duplicate-words.ts';
 import { type Duplicate, Duplicates } from './duplicates.ts';
+import { canCutEarly, EarlyBatches } from './early-batches.ts';
 import { type Faulty, faultyRecord, notAMember } from './fault-finder.ts';
 import { bucketOf, BUCKETS } from './lanes.ts';
 import { fileOf, lineOf, packOrigin } from './origin.ts';
-import type { StoredRecord } from './record-reader.ts';
+import { RecordReader, type StoredRecord } from './record-reader.ts';
 import { RecordSpool } from './record-spool.ts';
 import { recordText } from './wire.ts';
 
@@ -32,17 +34,32 @@ export class KindIntake implements Disposable {
   readonly #kind: Kind;
   readonly #parts: CompileParts;
   readonly #duplicates: Duplicates;
+  readonly #early: EarlyBatches | undefined;
+  /** Ordinals of records whose hash came before, so that they wait for what `close` finds out about them. */
+  readonly #repeated = new Bitmap();
+  #hasRepeated = false;
+  #isRepeat = false;
   readonly #frame: number;
   readonly #noted = { bytes: 0, time: 0, hash: 0, bucket: 0, origin: 0, legacyHash: 0 };
 
-  constructor(kind: Kind, parts: CompileParts) {
+  /** @param sink where batches can go while records come in; undefined when they are cut later */
+  constructor(kind: Kind, parts: CompileParts, sink?: BatchSink) {
     this.#kind = kind;
     this.#parts = parts;
     this.#frame = bodyFrame(kind);
+    this.#early =
+      sink === undefined || kind === 'messages' || !canCutEarly(parts.rules)
+        ? undefined
+        : new EarlyBatches(kind, parts.rules, sink);
     this.#duplicates = new Duplicates(parts.folder, kind, parts.rules.duplicates);
     this.spool = new RecordSpool(parts.folder, kind, parts.buffer, (stored) =>
       this.#duplicates.note(stored),
     );
+  }
+
+  /** Whether `close` leaves no record that is not in a batch. */
+  get cutsEarly(): boolean {
+    return this.#early !== undefined;
   }
 
   take(block: RecordBlock): void {
@@ -59,6 +76,20 @@ export class KindIntake implements Disposable {
     for (const duplicate of this.#duplicates.find(this.spool)) this.#settle(duplicate);
     this.#duplicates[Symbol.dispose]();
     this.#parts.directory.closeKind();
+    if (this.#early === undefined) return;
+    if (this.#hasRepeated) this.#cutStrangers(this.#early);
+    this.#early.finish();
+  }
+
+  /** Different ids that share a hash are records like all others. */
+  #cutStrangers(early: EarlyBatches): void {
+    const reader = new RecordReader(this.spool);
+    for (let slot = 0; slot < this.spool.records; slot++) {
+      if (!this.#repeated.has(slot) || this.dropped.has(slot)) continue;
+      const { wire, origin } = reader.read(slot);
+      early.load(wire);
+      early.add(0, wire.length, origin);
+    }
   }
 
   #refuseRejected({ kind, file, rejected }: RecordBlock): void {
@@ -90,6 +121,8 @@ export class KindIntake implements Disposable {
     const input = this.#parts.inputs.numberOf(this.#kind, block.file);
     const dropped = new Set<number>();
     const { spool } = this;
+    const early = this.#early;
+    early?.load(wire);
     const noted = this.#noted;
     const ofMessages = this.#kind === 'messages';
     let start = 0;
@@ -118,6 +151,8 @@ export class KindIntake implements Disposable {
         noted.bucket = bucketOf(columns[at + column.group]! || columns[at + column.pair]!);
         this.counts[noted.bucket]!++;
       }
+      if (this.#isRepeat) this.#repeated.add(spool.records);
+      else early?.add(start, end, noted.origin);
       spool.note(noted);
       start = end;
     }
@@ -136,8 +171,11 @@ export class KindIntake implements Disposable {
     }
     if ((faults !== 0 || tooLarge) && !this.#passes(block, index, faults, tooLarge ? bytes : 0))
       return false;
-    if (directory.enter(this.#kind, block.columns, at))
+    this.#isRepeat = directory.enter(this.#kind, block.columns, at);
+    if (this.#isRepeat) {
+      this.#hasRepeated = true;
       this.#duplicates.repeat(block.columns[at + column.idHash]!);
+    }
     return true;
   }
 

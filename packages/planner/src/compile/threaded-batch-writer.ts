@@ -7,6 +7,8 @@ import {
   signal,
   SLOTS,
   STOP,
+  WAKE,
+  WAKE_EVERY,
 } from './batch-slots.ts';
 import type { BatchSink, FullBatch, Written } from './batch-sink.ts';
 
@@ -46,31 +48,36 @@ export class ThreadedBatchWriter implements BatchSink {
   }
 
   add(batch: FullBatch): void {
-    this.#waitWhile(this.#next, signal.full);
+    // Slots are emptied in turn. To wait for half of them at once saves waking up for each.
+    if (Atomics.load(this.#slots.signals, this.#next) === signal.full)
+      this.#waitWhile((this.#next + SLOTS / 2) % SLOTS, signal.full);
+    this.#throwFailure();
     this.#slots.write(this.#next, batch);
-    this.#set(this.#next, signal.full);
+    Atomics.store(this.#slots.signals, this.#next, signal.full);
+    if (this.#next % WAKE_EVERY === 0) this.#wake();
     this.#next = (this.#next + 1) % SLOTS;
   }
 
   finish(): Written {
     this.#waitWhile(this.#next, signal.full);
-    this.#set(this.#next, signal.end);
+    Atomics.store(this.#slots.signals, this.#next, signal.end);
+    this.#wake();
     this.#waitWhile(OUTCOME, outcome.pending);
     return this.#slots.lastWord as Written;
   }
 
   [Symbol.dispose](): void {
     const { signals } = this.#slots;
-    this.#set(STOP, 1);
-    for (let slot = 0; slot < SLOTS; slot++) Atomics.notify(signals, slot);
+    Atomics.store(signals, STOP, 1);
+    this.#wake();
     // The file must not be written to any more when this returns. A thread that crashed never says so.
     if (this.#crash === undefined) Atomics.wait(signals, OUTCOME, outcome.pending, STOP_MS);
     void this.#worker.terminate();
   }
 
-  #set(index: number, value: number): void {
-    Atomics.store(this.#slots.signals, index, value);
-    Atomics.notify(this.#slots.signals, index);
+  #wake(): void {
+    Atomics.add(this.#slots.signals, WAKE, 1);
+    Atomics.notify(this.#slots.signals, WAKE);
   }
 
   /** Waits until a signal is another one; throws what stopped the writing thread. */
