@@ -1,8 +1,9 @@
-import { type Operation, type OperationName, operations } from '@chatferry/contract';
+import type { Operation, OperationName } from '@chatferry/contract';
 import { ApiError } from './api-error.ts';
 import type { Attempt, AttemptRequest } from './attempt.ts';
 import type { FreeRequest } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
+import { operationNamed } from './operation-named.ts';
 import { cursorPages, numberedPages, type Page } from './pages.ts';
 import { redacted } from './redaction.ts';
 import { requestPath } from './request-path.ts';
@@ -21,7 +22,7 @@ export class TableCaller {
   }
 
   async call(name: OperationName, request: LooseRequest = {}): Promise<unknown> {
-    const operation: Operation = operations[name];
+    const operation = operationNamed(name);
     const query = checked(name, 'query', operation.query, request.query);
     const body = checked(name, 'body', operation.body, request.body);
     const outgoing = prepared(name, operation, {
@@ -40,14 +41,15 @@ export class TableCaller {
   }
 
   async attempt(name: OperationName, request: AttemptRequest): Promise<Attempt> {
-    const operation: Operation = operations[name];
+    const operation = operationNamed(name);
     return this.#sender.attempt(
       prepared(name, operation, { ...request, bodyBytes: request.bodyBytes }),
     );
   }
 
   list(name: ListName, request: LooseRequest = {}): AsyncIterable<unknown> {
-    const { paging }: Operation = operations[name];
+    const { paging } = operationNamed(name);
+    if (paging === undefined) throw invalid(name, 'it answers with no list, so it is for call');
     const readPage = async (query: Readonly<Record<string, unknown>>): Promise<Page> =>
       (await this.call(name, { ...request, query })) as Page;
     return paging === 'cursor'

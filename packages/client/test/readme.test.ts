@@ -48,6 +48,11 @@ test('the example runs as it stands', async () => {
   const [out, failure] = await Promise.all([text(run.stdout), text(run.stderr)]);
 
   expect(failure).toBe('');
-  expect(out.split('\n')).toEqual(['ada is admin of the crew', 'ERR_UID_NOT_FOUND', '']);
+  expect(out.split('\n')).toEqual([
+    'Ada offline',
+    'ada is admin of the crew',
+    'ERR_UID_NOT_FOUND',
+    '',
+  ]);
   expect(example.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(20);
 });
