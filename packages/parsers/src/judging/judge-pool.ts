@@ -9,11 +9,8 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-/**
- * Rows die young. Room for some chunks of them keeps a thread near 100 MB in all, and it is no faster with the three
- * times as much that it would take by itself.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 32 };
+/** Rows die young: room for a few chunks of them is as fast as several times as much, and takes less memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 /** Threads that judge chunks side by side. Chunks and blocks change hands without being copied. */
 export class JudgePool implements AsyncDisposable {
