@@ -97,7 +97,13 @@ describe.each(Object.entries(commands))('chatferry %s', (name, command) => {
 });
 
 test('no page names a command that does not exist', () => {
-  const named = ['commands.md', 'configuration.md', 'exit-status.md', 'job-folder.md']
+  const named = [
+    'commands.md',
+    'configuration.md',
+    'exit-status.md',
+    'job-folder.md',
+    'rehearsal.md',
+  ]
     .flatMap((name) => [...page(name).matchAll(/chatferry ([a-z]+)\b/g)])
     .map((match) => match[1]!);
 

@@ -82,15 +82,14 @@ test('the command to type next is given again what this one was given', () => {
 
 test('what the command to type next needs besides is left open, or known from the configuration or the job', () => {
   const target = { 'app-id': 'a', region: 'eu' } as const;
-  const sending = () => ({});
 
   expect(nextCommands({}, undefined, {})('run')).toBe('chatferry run --app-id ID --region REGION');
-  expect(nextCommands({}, { isConfigured: () => true, target, sending }, {})('run')).toBe(
-    'chatferry run',
-  );
-  expect(nextCommands({}, { isConfigured: () => false, target, sending }, {})('run')).toBe(
-    'chatferry run --app-id a --region eu',
-  );
+  expect(
+    nextCommands({}, { isConfigured: () => true, target, sending: () => ({}) }, {})('run'),
+  ).toBe('chatferry run');
+  expect(
+    nextCommands({}, { isConfigured: () => false, target, sending: () => ({}) }, {})('run'),
+  ).toBe('chatferry run --app-id a --region eu');
 });
 
 test.each([
