@@ -12,7 +12,7 @@ import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
 import { fieldWithMark } from '../cleaning/lost-characters.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
-import { readCells } from '../rows/csv-cells.ts';
+import { CsvCells } from '../rows/csv-cells.ts';
 import { wrongColumnCount } from '../rows/file-rows.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
@@ -42,23 +42,24 @@ export class ChunkJudge {
   judge(chunk: Chunk): RecordBlock {
     this.#judge.startBlock();
     const text = new ChunkText(chunk, this.#job.rules.cleaning?.brokenText !== undefined);
+    const { csv } = this.#job;
+    const cells = csv === undefined ? undefined : new CsvCells(text, csv.dialect);
     for (let index = 0; index < chunk.rows; index++) {
       this.#notes.clear();
       const fault = text.faults.get(index);
       if (fault !== undefined) this.#refuse(text, index, {}, [problem(fault)]);
-      else if (this.#layout === undefined) this.#judgeJson(text, index);
-      else this.#judgeCells(text, index, this.#layout);
+      else if (cells === undefined) this.#judgeJson(text, index);
+      else this.#judgeCells(text, index, cells.of(index));
     }
     return this.#builder.take();
   }
 
-  #judgeCells(text: ChunkText, index: number, layout: CsvLayout): void {
-    const { dialect, header } = this.#job.csv!;
-    const cells = readCells(text.text(index), String.fromCharCode(dialect.delimiter));
+  #judgeCells(text: ChunkText, index: number, cells: readonly string[] | undefined): void {
+    const { header } = this.#job.csv!;
     if (cells === undefined) return this.#refuse(text, index, {}, [problem('bad-quotes')]);
     if (cells.length !== header.length)
       return this.#refuse(text, index, {}, [wrongColumnCount(cells.length, header.length)]);
-    const row = layout.read(cells, this.#notes);
+    const row = this.#layout!.read(cells, this.#notes);
     this.#judge.complete(row, this.#notes);
     this.#add(text, index, row);
   }

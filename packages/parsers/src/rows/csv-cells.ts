@@ -1,37 +1,69 @@
-import { QUOTE } from '../cutting/scanner.ts';
+import { parse } from 'csv-parse/sync';
+import type { ChunkText } from '../cutting/chunk-text.ts';
+import type { CsvDialect } from '../cutting/csv-dialect.ts';
+import { LF } from '../cutting/scanner.ts';
+
+/** The cells of a row, as many as it has; undefined for a row that csv-parse refuses. */
+type Cells = readonly string[] | undefined;
+
+/** Rows that csv-parse is given at a time: so few that their cells are gone before they count as long-lived. */
+const ROWS_AT_A_TIME = 128;
 
 /**
- * The cells of a row of CSV, as many as it has: what csv-parse makes of it, in a fraction of the time, for where the
- * row begins and ends is known already.
+ * The cells of the rows of a chunk.
  *
- * @param text the row without its line break
- * @returns undefined when a quote in it neither opens nor closes a cell, nor is one of two inside of quotes
+ * A row without a quote is its cells with delimiters between them, which is most rows and no work. The others are read
+ * by csv-parse, many at a time, because each call of it costs as much as some dozen rows.
  */
-export function readCells(text: string, delimiter: string): readonly string[] | undefined {
-  if (!text.includes('"')) return text.split(delimiter);
-  const cells: string[] = [];
-  for (let at = 0; ; at++) {
-    const isQuoted = text.charCodeAt(at) === QUOTE;
-    const end = isQuoted ? behindQuotes(text, at) : behindPlain(text, at, delimiter);
-    if (end === -1) return undefined;
-    const cell = isQuoted ? text.slice(at + 1, end - 1) : text.slice(at, end);
-    if (!cell.includes('"')) cells.push(cell);
-    else if (isQuoted) cells.push(cell.replaceAll('""', '"'));
-    else return undefined;
-    if (end === text.length) return cells;
-    if (text[end] !== delimiter) return undefined;
-    at = end;
+export class CsvCells {
+  readonly #chunk: ChunkText;
+  readonly #delimiter: string;
+  readonly #newline: string;
+  /** Quoted rows from here on were not parsed yet. */
+  #parsedUpTo = 0;
+  #parsed = new Map<number, Cells>();
+
+  constructor(chunk: ChunkText, dialect: CsvDialect) {
+    this.#chunk = chunk;
+    this.#delimiter = String.fromCharCode(dialect.delimiter);
+    this.#newline = dialect.newline === LF ? '\n' : '\r';
   }
-}
 
-function behindPlain(text: string, from: number, delimiter: string): number {
-  const end = text.indexOf(delimiter, from);
-  return end === -1 ? text.length : end;
-}
+  /** The cells of a row without a fault. Rows are to be asked for in order. */
+  of(row: number): Cells {
+    const text = this.#chunk.text(row);
+    if (!text.includes('"')) return text.split(this.#delimiter);
+    if (row >= this.#parsedUpTo) this.#parseFrom(row);
+    return this.#parsed.get(row);
+  }
 
-/** @returns -1 when the quote that stands at `open` is not closed */
-function behindQuotes(text: string, open: number): number {
-  let close = text.indexOf('"', open + 1);
-  while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) close = text.indexOf('"', close + 2);
-  return close === -1 ? -1 : close + 1;
+  #parseFrom(row: number): void {
+    const rows: number[] = [];
+    const texts: string[] = [];
+    let next = row;
+    for (; next < this.#chunk.chunk.rows && rows.length < ROWS_AT_A_TIME; next++) {
+      const text = this.#chunk.text(next);
+      if (!text.includes('"') || this.#chunk.faults.has(next)) continue;
+      rows.push(next);
+      texts.push(text);
+    }
+    this.#parsedUpTo = next;
+    this.#parsed = new Map(this.#parse(texts).map((cells, index) => [rows[index]!, cells]));
+  }
+
+  #parse(texts: readonly string[]): Cells[] {
+    try {
+      const parsed = parse(texts.join(this.#newline), {
+        delimiter: this.#delimiter,
+        record_delimiter: this.#newline,
+        relax_column_count: true,
+      });
+      if (parsed.length === texts.length) return parsed;
+    } catch {
+      // One of the rows is at fault; which one shows when each is parsed by itself.
+    }
+    if (texts.length === 1) return [undefined];
+    const middle = Math.floor(texts.length / 2);
+    return [...this.#parse(texts.slice(0, middle)), ...this.#parse(texts.slice(middle))];
+  }
 }

@@ -2,7 +2,7 @@ import { type Problem, problem } from '@chatferry/contract';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
 import type { ReadingJob } from '../judging/reading-job.ts';
-import { readCells } from './csv-cells.ts';
+import { CsvCells } from './csv-cells.ts';
 
 /**
  * One row as its file has it: texts by column name for CSV, the parsed object for JSON and NDJSON.
@@ -20,6 +20,7 @@ export function* fileRows(
 ): Generator<FileRow> {
   const rows = Math.min(most, chunk.rows);
   const text = new ChunkText(chunk, false);
+  const cells = csv === undefined ? undefined : new CsvCells(text, csv.dialect);
   for (let index = 0; index < rows; index++) {
     const at = { line: chunk.lines[index]!, text: text.text(index) };
     const fault = text.faults.get(index);
@@ -28,7 +29,7 @@ export function* fileRows(
         ? problem(fault)
         : csv === undefined
           ? fromJson(at.text)
-          : fromCells(readCells(at.text, String.fromCharCode(csv.dialect.delimiter)), csv.header);
+          : fromCells(cells!.of(index), csv.header);
     yield 'row' in parsed ? { ...at, row: parsed.row } : { ...at, problem: parsed };
   }
 }

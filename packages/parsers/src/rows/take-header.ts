@@ -2,7 +2,7 @@ import { InputError } from '../input-error.ts';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
 import type { CsvDialect } from '../cutting/csv-dialect.ts';
-import { readCells } from './csv-cells.ts';
+import { CsvCells } from './csv-cells.ts';
 
 /** The header of a CSV file, and the chunk it stood in without it. */
 export interface Headed {
@@ -18,9 +18,7 @@ export interface Headed {
  */
 export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Headed {
   const text = new ChunkText(chunk, false);
-  const cells = text.faults.has(0)
-    ? undefined
-    : readCells(text.text(0), String.fromCharCode(dialect.delimiter));
+  const cells = text.faults.has(0) ? undefined : new CsvCells(text, dialect).of(0);
   const line = chunk.lines[0]!;
   if (cells === undefined)
     throw new InputError(
