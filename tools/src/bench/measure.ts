@@ -17,7 +17,8 @@ export async function measure(
 ): Promise<Measured> {
   const begin = performance.now();
   const child = fork(script, args, {
-    execArgv: ['--conditions=@chatferry/source', '--import', teller],
+    // The first as the command line tool starts itself.
+    execArgv: ['--max-semi-space-size=16', '--conditions=@chatferry/source', '--import', teller],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
