@@ -51,6 +51,7 @@ test('the example in the README runs as it stands', () => {
     ['--conditions=@chatferry/source', '--input-type=module-typescript', '-'],
     {
       cwd: new URL('..', import.meta.url),
+      env: { ...process.env, FORCE_COLOR: '0' },
       input: example.replaceAll('job/plan.sqlite', path),
       encoding: 'utf8',
     },
