@@ -12,17 +12,22 @@ import { parseArgs } from 'node:util';
 import { killAtWrite } from './crash/every-write.ts';
 import { killSeries } from './crash/kill-series.ts';
 
+/** Seeds of imports, services and faults are made from it by putting digits behind: beyond this they would not be whole. */
+const SEEDS = 1_000_000;
+
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '40' },
     faults: { type: 'string', default: '0.2' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * SEEDS)) },
     messages: { type: 'string', default: '1500' },
     'kill-service': { type: 'boolean', default: false },
     'every-write': { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed);
+if (!Number.isInteger(seed) || seed < 0 || seed >= SEEDS)
+  throw new RangeError(`--seed ${values.seed} is not a whole number from 0 to ${SEEDS - 1}.`);
 const faultShare = Number(values.faults);
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-crash-'));
 const begin = performance.now();
