@@ -1,3 +1,4 @@
+import { sendingOptions } from '../arguments/sending-options.ts';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { cleaning, kindMapping } from '@chatferry/parsers';
 import { z } from 'zod';
@@ -19,12 +20,7 @@ export const settingNames = [
   'app-id',
   'region',
   'base-url',
-  'requests-per-minute',
-  'time-zone',
-  'shared-quota',
-  'concurrency',
-  'max-failures',
-  'give-up-after',
+  ...sendingOptions,
 ] as const satisfies OptionName[];
 
 export type SettingName = (typeof settingNames)[number];

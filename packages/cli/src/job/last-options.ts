@@ -1,17 +1,11 @@
+import { sendingOptions } from '../arguments/sending-options.ts';
 import { readFileSync } from 'node:fs';
 import type { OptionValues } from '../arguments/options.ts';
 import type { JobFolder } from './job-folder.ts';
 import { LinesFile } from './lines-file.ts';
 
 /** How records are sent, besides where to: what a run can be told on its command line. */
-const names = [
-  'requests-per-minute',
-  'time-zone',
-  'shared-quota',
-  'concurrency',
-  'max-failures',
-  'give-up-after',
-] as const;
+const names = sendingOptions;
 
 /** Writes down what a run was told, so that whoever looks at the job later can say how to go on with it. */
 export function rememberOptions(job: JobFolder, values: OptionValues): void {

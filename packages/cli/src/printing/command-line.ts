@@ -1,18 +1,11 @@
+import { sendingOptions } from '../arguments/sending-options.ts';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 
 /** Words the command to type next: the name of the command, then what stands behind it. */
 export type NextCommand = (name: string, ...behind: readonly string[]) => string;
 
 const target = ['app-id', 'region', 'base-url'] as const;
-const sending = [
-  ...target,
-  'requests-per-minute',
-  'time-zone',
-  'shared-quota',
-  'concurrency',
-  'max-failures',
-  'give-up-after',
-] as const;
+const sending = [...target, ...sendingOptions] as const;
 
 /** What a command is told again; each is also told the job and the configuration. */
 const carried: Readonly<Record<string, readonly OptionName[]>> = {

@@ -1,3 +1,4 @@
+import { sendingOptions } from '../arguments/sending-options.ts';
 import type { RunOptions } from '@chatferry/runner';
 import type { OptionName } from '../arguments/options.ts';
 import { rateFrom } from '../configuration/rate.ts';
@@ -9,15 +10,7 @@ import { LANES } from '../planning/lanes.ts';
 export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
 
 /** The options of every command that sends. */
-export const runOptions = [
-  ...targetOptions,
-  'requests-per-minute',
-  'time-zone',
-  'shared-quota',
-  'concurrency',
-  'max-failures',
-  'give-up-after',
-] as const satisfies OptionName[];
+export const runOptions = [...targetOptions, ...sendingOptions] as const satisfies OptionName[];
 
 export const defaultRunOptions = {
   requestsPerMinute: 60,
