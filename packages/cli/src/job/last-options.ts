@@ -4,13 +4,10 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { JobFolder } from './job-folder.ts';
 import { LinesFile } from './lines-file.ts';
 
-/** How records are sent, besides where to: what a run can be told on its command line. */
-const names = sendingOptions;
-
 /** Writes down what a run was told, so that whoever looks at the job later can say how to go on with it. */
 export function rememberOptions(job: JobFolder, values: OptionValues): void {
   const given = Object.fromEntries(
-    names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
+    sendingOptions.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
   );
   using file = new LinesFile(job.lastOptions);
   file.write(JSON.stringify(given));
