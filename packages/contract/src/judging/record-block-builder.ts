@@ -39,15 +39,21 @@ export class RecordBlockBuilder {
   /**
    * Adds a record that was judged good.
    * @param wire the record as JSON, in text or in UTF-8
+   * @param addition ASCII to stand behind the last member of a `wire` in UTF-8, such as `,"a":1`
    */
-  add(line: number, id: string, record: Row, wire: string | Uint8Array): void {
-    const key = plainId.test(id) ? `"${id}":` : `${JSON.stringify(id)}:`;
-    if (typeof wire === 'string') this.#write(key + wire);
+  add(line: number, id: string, record: Row, wire: string | Uint8Array, addition = ''): void {
+    if (plainId.test(id)) this.#writeAscii(`"${id}":`);
+    else this.#write(`${JSON.stringify(id)}:`);
+    if (typeof wire === 'string') this.#write(wire);
     else {
-      this.#write(key);
       this.#reserve(wire.length);
       this.#wire.set(wire, this.#end);
       this.#end += wire.length;
+      if (addition !== '') {
+        this.#end--;
+        this.#writeAscii(addition);
+        this.#writeAscii('}');
+      }
     }
 
     const at = this.#records * COLUMNS;
@@ -96,6 +102,15 @@ export class RecordBlockBuilder {
   #write(text: string): void {
     this.#reserve(text.length * 3); // UTF-8 takes three bytes at most for each unit of a string
     this.#end += encoder.encodeInto(text, this.#wire.subarray(this.#end)).written;
+  }
+
+  /** For short texts, where the encoder takes longer to be called than to encode. */
+  #writeAscii(text: string): void {
+    this.#reserve(text.length);
+    const wire = this.#wire;
+    let end = this.#end;
+    for (let index = 0; index < text.length; index++) wire[end++] = text.charCodeAt(index);
+    this.#end = end;
   }
 
   #reserve(bytes: number): void {

@@ -61,8 +61,16 @@ export const column = {
   /** Hash of the uid a message was sent to. */
   receiver: 6,
   /**
-   * Of a member and of a message to a group, hash of `guid/uid`; of a message to a user, one number for the two.
+   * Of a member and of a message to a group, one number for group and user; of a message to a user, one for the two.
    * A message's conversation is its group, or this number when it has none.
    */
   pair: 7,
 } as const;
+
+/**
+ * Gives the memory of a block back, which is then of no more use. To be called where many blocks are done with: the
+ * garbage collector sees only the small objects around the memory, and lets it lie for long.
+ */
+export function releaseBlock({ wire, columns }: RecordBlock): void {
+  for (const { buffer } of [wire, columns]) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Chunk } from '../cutting/chunk.ts';
+import { type Chunk, releaseChunk } from '../cutting/chunk.ts';
 import { ChunkJudge } from './chunk-judge.ts';
 import type { ReadingJob } from './reading-job.ts';
 
@@ -8,6 +8,7 @@ const judge = new ChunkJudge(workerData as ReadingJob);
 
 parentPort!.on('message', (chunk: Chunk) => {
   const block = judge.judge(chunk);
+  releaseChunk(chunk);
   parentPort!.postMessage(block, [
     block.wire.buffer as ArrayBuffer,
     block.columns.buffer as ArrayBuffer,

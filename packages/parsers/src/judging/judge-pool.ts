@@ -10,7 +10,7 @@ const workerFile = new URL(
 );
 
 /** Rows die young: room for a few chunks of them is as fast as several times as much, and takes less memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 /** Threads that judge chunks side by side. Chunks and blocks change hands without being copied. */
 export class JudgePool implements AsyncDisposable {

@@ -50,7 +50,9 @@ export class RowJudge {
       this.#renames.add('messages', muid, row['muid'] as string);
     }
     if (ids === 'map' && mapIds(this.#kind, row, this.#renames.add)) notes.changed = true;
-    if (completeRow(this.#kind, row)) notes.changed = true;
+    if (!completeRow(this.#kind, row)) return;
+    if (this.#kind === 'members') notes.hasOwnMemberId = true;
+    else notes.changed = true;
   }
 
   /**
@@ -102,7 +104,8 @@ export class RowJudge {
   }
 
   #pack(row: Row, notes: RowNotes, line: number, wire: string | Uint8Array): void {
-    this.#builder.add(line, row[kinds[this.#kind].key] as string, row, wire);
+    const id = row[kinds[this.#kind].key] as string;
+    this.#builder.add(line, id, row, wire, notes.hasOwnMemberId ? `,"memberId":"${id}"` : '');
     for (const warning of notes.warnings) this.#builder.warn(warning);
     if (this.#kind === 'users' && row['deactivatedAt'] !== undefined)
       this.#builder.warn(
