@@ -27,7 +27,6 @@ export {
   type Origin,
   type RecordBlock,
   type RejectedRow,
-  releaseBlock,
 } from './judging/record-block.ts';
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';

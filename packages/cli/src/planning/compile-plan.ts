@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Kind, releaseBlock } from '@chatferry/contract';
+import type { Kind } from '@chatferry/contract';
 import { openPlan, PlanCompiler, type PlanInput, type PlanSummary } from '@chatferry/planner';
 import type { JobFolder } from '../job/job-folder.ts';
 import { LinesFile } from '../job/lines-file.ts';
@@ -62,7 +62,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
       signal?.throwIfAborted();
       compiler.add(block);
       rows += block.records + block.rejected.length;
-      releaseBlock(block);
+      block.release?.();
       onProgress?.({ step: 'reading', file: source.file, rows });
     }
     inputs.push(await described());

@@ -17,6 +17,7 @@ const plainId = /^[\w.:@-]*$/;
 export class RecordBlockBuilder {
   readonly #kind: Kind;
   readonly #file: string;
+  readonly #allocate: (bytes: number) => ArrayBuffer;
   /** Used again for each block: blocks get copies cut to size. */
   #wire = new Uint8Array(FIRST_WIRE_BYTES);
   #columns = new Float64Array(FIRST_RECORDS * COLUMNS);
@@ -26,9 +27,15 @@ export class RecordBlockBuilder {
   #renamed: RecordBlock['renamed'][number][] = [];
   #warnings: RecordBlock['warnings'][number][] = [];
 
-  constructor(kind: Kind, file: string) {
+  /** @param allocate gives the blocks their memory: at least so many bytes */
+  constructor(
+    kind: Kind,
+    file: string,
+    allocate: (bytes: number) => ArrayBuffer = (bytes) => new ArrayBuffer(bytes),
+  ) {
     this.#kind = kind;
     this.#file = file;
+    this.#allocate = allocate;
   }
 
   /** Rows added since the last `take`, good and bad. */
@@ -81,12 +88,17 @@ export class RecordBlockBuilder {
   }
 
   take(): RecordBlock {
+    const numbers = this.#records * COLUMNS;
+    const wire = new Uint8Array(this.#allocate(this.#end), 0, this.#end);
+    const columns = new Float64Array(this.#allocate(numbers * 8), 0, numbers);
+    wire.set(this.#wire.subarray(0, this.#end));
+    columns.set(this.#columns.subarray(0, numbers));
     const block = {
       kind: this.#kind,
       file: this.#file,
-      wire: this.#wire.slice(0, this.#end),
+      wire,
       records: this.#records,
-      columns: this.#columns.slice(0, this.#records * COLUMNS),
+      columns,
       rejected: this.#rejected,
       renamed: this.#renamed,
       warnings: this.#warnings,

@@ -24,8 +24,3 @@ export interface Fault {
 export function buffersOf({ bytes, starts, ends, lines }: Chunk): ArrayBuffer[] {
   return [bytes.buffer, starts.buffer, ends.buffer, lines.buffer];
 }
-
-/** Gives the memory of a chunk back, which the garbage collector would let lie for long. */
-export function releaseChunk(chunk: Chunk): void {
-  for (const buffer of buffersOf(chunk)) buffer.transfer(0);
-}

@@ -30,10 +30,11 @@ export class ChunkJudge {
   readonly #shape: JsonShape;
   readonly #notes = new RowNotes();
 
-  constructor(job: ReadingJob) {
+  /** @param allocate gives the blocks their memory: at least so many bytes */
+  constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBuffer) {
     const { kind, file, rules, mapping, csv } = job;
     this.#job = job;
-    this.#builder = new RecordBlockBuilder(kind, file);
+    this.#builder = new RecordBlockBuilder(kind, file, allocate);
     this.#judge = new RowJudge(kind, rules, this.#builder);
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
