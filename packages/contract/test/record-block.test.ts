@@ -47,6 +47,18 @@ describe('a block', () => {
     expect(builder.take()).toMatchObject({ records: 0, rejected: [], warnings: [], renamed: [] });
   });
 
+  test('says which records go on with the row before them', () => {
+    const builder = new RecordBlockBuilder('messages', 'messages.csv');
+    for (const id of ['m1', 'm2', 'm2-2', 'm2-3']) {
+      builder.add(2, id, {}, '{}');
+      if (id.includes('-')) builder.continueRow();
+    }
+
+    expect(builder.rows).toBe(2);
+    expect(builder.take()).toMatchObject({ records: 4, parts: [2, 3] });
+    expect(builder.take().parts).toEqual([]);
+  });
+
   test('says which record a warning or another id belongs to', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     builder.add(2, 'ada', {}, '{}');

@@ -23,6 +23,7 @@ export class RecordBlockBuilder {
   #columns = new Float64Array(FIRST_RECORDS * COLUMNS);
   #end = 0;
   #records = 0;
+  #parts: number[] = [];
   #rejected: RejectedRow[] = [];
   #renamed: RecordBlock['renamed'][number][] = [];
   #warnings: RecordBlock['warnings'][number][] = [];
@@ -40,7 +41,7 @@ export class RecordBlockBuilder {
 
   /** Rows added since the last `take`, good and bad. */
   get rows(): number {
-    return this.#records + this.#rejected.length;
+    return this.#records - this.#parts.length + this.#rejected.length;
   }
 
   /**
@@ -73,6 +74,11 @@ export class RecordBlockBuilder {
     this.#records++;
   }
 
+  /** Says that the record added last goes on with the row of the one before it. */
+  continueRow(): void {
+    this.#parts.push(this.#records - 1);
+  }
+
   reject(row: RejectedRow): void {
     this.#rejected.push(row);
   }
@@ -98,6 +104,7 @@ export class RecordBlockBuilder {
       file: this.#file,
       wire,
       records: this.#records,
+      parts: this.#parts,
       columns,
       rejected: this.#rejected,
       renamed: this.#renamed,
@@ -105,6 +112,7 @@ export class RecordBlockBuilder {
     };
     this.#end = 0;
     this.#records = 0;
+    this.#parts = [];
     this.#rejected = [];
     this.#renamed = [];
     this.#warnings = [];

@@ -28,6 +28,8 @@ export interface RecordBlock {
   /** Records, in file order: `records` times `"id":{…}` in UTF-8, one after the other without separators. */
   readonly wire: Uint8Array;
   readonly records: number;
+  /** Indexes of records that are no rows of their own: each goes on with the row of the record before it. */
+  readonly parts: readonly number[];
   /** `COLUMNS` numbers for each record, see `column`. */
   readonly columns: Float64Array;
   readonly rejected: readonly RejectedRow[];
