@@ -145,7 +145,7 @@ describe('a message that is too large for its text', () => {
     expect(textsOf(outcome)[1]!.length).toBeGreaterThan(BYTES - 30);
   });
 
-  test('says the rest once, with its first part', async () => {
+  test('says what is about the whole of it once, with its first part', async () => {
     const outcome = await split(
       message('m1', {
         sender: 'ada',
@@ -181,6 +181,7 @@ describe('a message that is too large for its text', () => {
       data: { text: textsOf(outcome)[1] },
       sentAt: now - 60,
       readAt: now - 10,
+      senderUserDetails: { uid: 'ada', name: 'Ada' },
     });
   });
 

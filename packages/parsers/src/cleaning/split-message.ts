@@ -6,9 +6,9 @@ import { splitText } from './split-text.ts';
 /**
  * Divides a message whose text makes it too large into several that each fit and together hold the whole text.
  *
- * The first is the message as it was, but for its text. The others are text messages with ids of their own: what says
- * something about the message as a whole (attachments, metadata, tags, users sent along) is said once. They have the
- * same times, and those details of mentioned users that their text needs.
+ * The first is the message as it was, but for its text. The others are text messages with ids of their own, and the same
+ * people and times; users and groups that are sent along go with each, as it may be the only one that lands. What says
+ * something about the message as a whole (tags, and all in `data` besides the text) is said once.
  *
  * @returns undefined when the message cannot be divided: it is too large without its text, or of the app's own kind
  */
@@ -31,18 +31,12 @@ export function splitMessage(
 }
 
 function laterPart(row: Row, text: string, number: number): Row {
-  const { muid, sender, receiverType, receiver, sentAt, deliveredAt, readAt } = row;
   return {
-    muid: partId(muid as string, number),
-    sender,
-    receiverType,
-    receiver,
-    category: 'message',
+    ...row,
+    muid: partId(row['muid'] as string, number),
     type: 'text',
     data: { text },
-    sentAt,
-    deliveredAt,
-    readAt,
+    tags: undefined,
     mentionedUserDetails: mentionedIn(text, row['mentionedUserDetails'] as Row | undefined),
   };
 }
