@@ -33,7 +33,7 @@ function messagesOf(rows: readonly (readonly Row[])[]): RecordBlock {
 const users = blockOf('users', [user('ann'), user('bob')]);
 
 /** One row: a message from ann to bob with so many parts. */
-function row(muid: string, texts: readonly string[], more: Row = {}): Row[] {
+function rowOf(muid: string, texts: readonly string[], more: Row = {}): Row[] {
   return texts.map((text, place) =>
     message(place === 0 ? muid : `${muid}-${place + 1}`, 'ann', 'bob', { ...more, data: { text } }),
   );
@@ -50,9 +50,9 @@ function outcomesOf({ plan, rejects, summary }: Planned) {
 
 test('the parts of a row follow each other, and count as rows that were made', () => {
   const rows = [
-    row('m0', ['later'], { sentAt: NOW - 5 }),
-    row('m1', ['one', 'two', 'three']),
-    row('m2', ['at the same time']),
+    rowOf('m0', ['later'], { sentAt: NOW - 5 }),
+    rowOf('m1', ['one', 'two', 'three']),
+    rowOf('m2', ['at the same time']),
   ];
 
   using planned = compileBlocks([users, messagesOf(rows)]);
@@ -67,7 +67,7 @@ test('the parts of a row follow each other, and count as rows that were made', (
 });
 
 test('a row that is there twice is merged with all its parts', () => {
-  const rows = [row('m1', ['one', 'two']), row('m1', ['one', 'two'])];
+  const rows = [rowOf('m1', ['one', 'two']), rowOf('m1', ['one', 'two'])];
 
   using planned = compileBlocks([users, messagesOf(rows)]);
 
@@ -79,7 +79,7 @@ test('a row that is there twice is merged with all its parts', () => {
 });
 
 test('of two versions of a text only the parts of the one that stands are planned', () => {
-  const rows = [row('m1', ['one', 'two', 'three']), row('m1', ['One', 'two'])];
+  const rows = [rowOf('m1', ['one', 'two', 'three']), rowOf('m1', ['One', 'two'])];
 
   using first = compileBlocks([users, messagesOf(rows)]);
   using last = compileBlocks([users, messagesOf(rows)], { duplicates: 'last' });
@@ -97,10 +97,10 @@ test('of two versions of a text only the parts of the one that stands are planne
 });
 
 test('a message that has the id of a part already keeps the whole row out', () => {
-  const own = row('m1-2', ['a message of its own']);
+  const own = rowOf('m1-2', ['a message of its own']);
 
-  using before = compileBlocks([users, messagesOf([own, row('m1', ['one', 'two', 'three'])])]);
-  using after = compileBlocks([users, messagesOf([row('m1', ['one', 'two']), own])]);
+  using before = compileBlocks([users, messagesOf([own, rowOf('m1', ['one', 'two', 'three'])])]);
+  using after = compileBlocks([users, messagesOf([rowOf('m1', ['one', 'two']), own])]);
 
   expect(outcomesOf(before)).toEqual({
     ids: ['m1-2'],
@@ -116,9 +116,9 @@ test('a message that has the id of a part already keeps the whole row out', () =
 test('a part that fits into no request keeps the whole row out, in whatever order it comes', () => {
   const large = 'x'.repeat(2000);
   const rows = [
-    row('m1', ['one', large, 'three']),
-    row('m2', ['one', 'two'], { sentAt: NOW - 2000 }),
-    row('m3', [large, 'two']),
+    rowOf('m1', ['one', large, 'three']),
+    rowOf('m2', ['one', 'two'], { sentAt: NOW - 2000 }),
+    rowOf('m3', [large, 'two']),
   ];
 
   using planned = compileBlocks([users, messagesOf(rows)], { maxRequestBytes: 1500 });
@@ -166,7 +166,7 @@ test('no row is planned in part, whatever the rows and the rules', () => {
   const sentAt = fc.integer({ min: NOW - 5, max: NOW });
   const anyRow = fc
     .tuple(muid, fc.array(text, { minLength: 1, maxLength: 4 }), sentAt)
-    .map(([id, texts, at]) => row(id, texts, { sentAt: at }));
+    .map(([id, texts, at]) => rowOf(id, texts, { sentAt: at }));
 
   fc.assert(
     fc.property(fc.array(anyRow, { maxLength: 12 }), anyRules, (rows, rules) => {
