@@ -48,7 +48,7 @@ describe('a block', () => {
   });
 
   test('says which records go on with the row before them', () => {
-    const builder = new RecordBlockBuilder('messages', 'messages.csv');
+    const builder = new RecordBlockBuilder('users', 'users.csv');
     for (const id of ['m1', 'm2', 'm2-2', 'm2-3']) {
       builder.add(2, id, {}, '{}');
       if (id.includes('-')) builder.continueRow();
