@@ -7,6 +7,7 @@ import {
   type Row,
 } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
+import { pairHash } from '../src/judging/id-hash.ts';
 
 function columnsOf(kind: 'users' | 'groups' | 'members' | 'messages', record: Row) {
   const builder = new RecordBlockBuilder(kind, 'file');
@@ -100,7 +101,7 @@ describe('columns', () => {
         user: idHash('ada'),
         group: idHash('go'),
         receiver: 0,
-        pair: idHash('go/ada'),
+        pair: pairHash(idHash('go'), idHash('ada')),
       },
     );
   });
@@ -113,7 +114,7 @@ describe('columns', () => {
       user: idHash('ada'),
       group: idHash('go'),
       receiver: 0,
-      pair: idHash('go/ada'),
+      pair: pairHash(idHash('go'), idHash('ada')),
     });
   });
 
