@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import type { Kind, Origin } from '@chatferry/contract';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
 import { type Batch, entryOf } from './batch.ts';
 import { readCauses } from './compile/causes.ts';
-import { PlanError } from './plan-error.ts';
+import { damagedPlan, PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
 import type { CauseGroup, PlanSummary } from './plan-summary.ts';
 import type { PlanInput } from './provenance.ts';
+import { type BatchRow, StoredBatch } from './stored-batch.ts';
 
 /**
  * Opens a plan for reading.
@@ -70,27 +71,22 @@ export class Plan implements Disposable {
     return this.rules.lanes;
   }
 
-  /** @throws {RangeError} when the plan has no such batch */
+  /** @throws {RangeError} when the plan has no such batch @throws {PlanError} `damaged` when it is not what was planned */
   batch(seq: number): Batch {
     const row = this.#read(() => this.#db.prepare('SELECT * FROM batches WHERE seq = ?').get(seq));
     if (row === undefined) throw new RangeError(`${this.path} has no batch ${seq}`);
     return this.#batchOf(row);
   }
 
-  /** The batches of one kind in one lane, in order, read one at a time. @param afterSeq leaves out all up to it */
+  /**
+   * The batches of one kind in one lane, in order, read one at a time.
+   *
+   * @param afterSeq leaves out all up to it
+   * @throws {PlanError} `damaged` at the first that is not what was planned
+   */
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
-    const rows = this.#db
-      .prepare('SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq')
-      .iterate(kind, lane, afterSeq);
-    try {
-      for (;;) {
-        const row = this.#read(() => rows.next());
-        if (row.done === true) return;
-        yield this.#batchOf(row.value);
-      }
-    } finally {
-      rows.return?.();
-    }
+    const sql = 'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq';
+    for (const row of this.#each(sql, kind, lane, afterSeq)) yield this.#batchOf(row);
   }
 
   batchCount(kind: Kind): number {
@@ -104,10 +100,8 @@ export class Plan implements Disposable {
    */
   find(kind: Kind, id: string): { batch: Batch; index: number } | undefined {
     const key = new TextEncoder().encode(`${JSON.stringify(id)}:{`);
-    const rows = this.#db
-      .prepare('SELECT * FROM batches WHERE kind = ? AND instr(body, ?) > 0 ORDER BY seq')
-      .iterate(kind, key);
-    for (const row of rows) {
+    const sql = 'SELECT * FROM batches WHERE kind = ? AND instr(body, ?) > 0 ORDER BY seq';
+    for (const row of this.#each(sql, kind, key)) {
       const batch = this.#batchOf(row);
       const index = batch.ends.findIndex((_, each) => entryOf(batch, each).id === id);
       if (index >= 0) return { batch, index };
@@ -144,70 +138,24 @@ export class Plan implements Disposable {
     return new StoredBatch(row as BatchRow, this.#files, this.path);
   }
 
+  *#each(sql: string, ...values: SQLInputValue[]): Generator<Record<string, SQLOutputValue>> {
+    const rows = this.#read(() => this.#db.prepare(sql).iterate(...values));
+    try {
+      for (;;) {
+        const row = this.#read(() => rows.next());
+        if (row.done === true) return;
+        yield row.value;
+      }
+    } finally {
+      rows.return?.();
+    }
+  }
+
   #read<T>(read: () => T): T {
     try {
       return read();
     } catch (error) {
       throw asPlanError(error, this.path);
-    }
-  }
-}
-
-interface BatchRow {
-  seq: number;
-  kind: Kind;
-  lane: number;
-  records: number;
-  ends: string;
-  origins: string;
-  body: Uint8Array;
-}
-
-/** A batch whose details are read from their JSON when somebody asks for them. */
-class StoredBatch implements Batch {
-  readonly seq: number;
-  readonly kind: Kind;
-  readonly lane: number;
-  readonly records: number;
-  readonly body: Uint8Array;
-  readonly #row: Pick<BatchRow, 'ends' | 'origins'>;
-  readonly #files: ReadonlyMap<number, string>;
-  readonly #path: string;
-  #ends: readonly number[] | undefined;
-  #origins: readonly Origin[] | undefined;
-
-  constructor(row: BatchRow, files: ReadonlyMap<number, string>, path: string) {
-    this.seq = row.seq;
-    this.kind = row.kind;
-    this.lane = row.lane;
-    this.records = row.records;
-    this.body = row.body;
-    this.#row = row;
-    this.#files = files;
-    this.#path = path;
-  }
-
-  get ends(): readonly number[] {
-    return (this.#ends ??= this.#numbers('ends'));
-  }
-
-  get origins(): readonly Origin[] {
-    return (this.#origins ??= this.#readOrigins());
-  }
-
-  #readOrigins(): Origin[] {
-    const numbers = this.#numbers('origins');
-    return this.ends.map((_, index) => ({
-      file: this.#files.get(numbers[index * 2]!)!,
-      line: numbers[index * 2 + 1]!,
-    }));
-  }
-
-  #numbers(name: 'ends' | 'origins'): number[] {
-    try {
-      return JSON.parse(this.#row[name]) as number[];
-    } catch (error) {
-      throw damaged(this.#path, `batch ${this.seq} has no ${name}`, error as Error);
     }
   }
 }
@@ -240,7 +188,7 @@ function checkFormat(db: DatabaseSync, path: string): void {
     );
   const bytes = pragma('page_size') * pragma('page_count');
   if (statSync(path).size !== bytes)
-    throw damaged(path, `it has ${statSync(path).size} bytes instead of ${bytes}`);
+    throw damagedPlan(path, `it has ${statSync(path).size} bytes instead of ${bytes}`);
 }
 
 function need(values: ReadonlyMap<string, string>, key: string): string {
@@ -254,18 +202,9 @@ const SQLITE_NOTADB = 26;
 function asPlanError(error: unknown, path: string): unknown {
   if (error instanceof PlanError || !(error instanceof Error)) return error;
   if ((error as { errcode?: number }).errcode === SQLITE_NOTADB) return notAPlan(path);
-  return damaged(path, error.message, error);
+  return damagedPlan(path, error.message, error);
 }
 
 function notAPlan(path: string): PlanError {
   return new PlanError('not-a-plan', `${path} is no plan of chatferry.`, 'Check the path.');
-}
-
-function damaged(path: string, why: string, cause?: Error): PlanError {
-  return new PlanError(
-    'damaged',
-    `The plan ${path} is damaged: ${why}.`,
-    'Copy it again from where it was made, or plan again.',
-    { cause },
-  );
 }
