@@ -1,4 +1,4 @@
-import { PlanError } from '@chatferry/planner';
+import { type Plan, PlanError } from '@chatferry/planner';
 import { damagedLedger, LedgerError } from './ledger/ledger-error.ts';
 import type { StopReason } from './stop-reason.ts';
 
@@ -17,6 +17,16 @@ function inMidRun(error: LedgerError): LedgerError {
   return error.code === 'not-a-ledger' ? damagedLedger(error.file, error) : error;
 }
 
+/** What to say when all batches that can be found were sent, and records are left. */
+export function lostBatches({ path }: Plan, records: number): StopReason {
+  return {
+    code: 'plan',
+    message: `The plan ${path} is damaged: ${records} records that it counts are in none of its batches.`,
+    // Of each lane the ledger keeps the last batch, and would pass over one that turns up before it.
+    fix: 'Plan the same files with the same settings again, move the ledger away and run again: what landed already is not stored twice, and counts as present.',
+  };
+}
+
 /** The same input and settings make a plan with the same id, which the ledger therefore takes. */
 const PLAN_AGAIN =
-  'Put a copy of the plan back; or remove it, and plan the same files with the same settings again. What landed stays in the ledger, and the next run sends the rest.';
+  'Plan the same files with the same settings again, or put a copy of the plan in its place. What landed stays in the ledger, and the next run sends the rest.';

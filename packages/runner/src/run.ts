@@ -4,7 +4,7 @@ import { LastCounts } from './last-counts.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { CountsByKind } from './outcome.ts';
-import { reasonFrom } from './reason-from.ts';
+import { lostBatches, reasonFrom } from './reason-from.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunOptions } from './run-options.ts';
 import { type Change, ChangeTally } from './sending/change-tally.ts';
@@ -110,7 +110,7 @@ async function send(
   } catch (error) {
     halt.stop(reasonFrom(error));
   }
-  const { counts, reason } = endOf(ledger, last, halt);
+  const { counts, reason } = endOf(job, last, halt);
   if (number !== undefined) endRun(ledger, number, clock.now(), reason);
   const end = reason === undefined ? 'finished' : 'stopped';
   events.put(
@@ -121,14 +121,14 @@ async function send(
 
 /** A run that has nothing left to do has finished, whatever came in between; unless nobody can tell any more. */
 function endOf(
-  ledger: Ledger,
+  { plan, ledger }: Job,
   last: LastCounts,
   { reason }: Halt,
 ): Pick<RunResult, 'counts' | 'reason'> {
   try {
     const { counts } = ledger;
-    const isDone = Object.values(counts).every(({ pending }) => pending === 0);
-    return { counts, reason: isDone ? undefined : reason };
+    const pending = Object.values(counts).reduce((sum, kind) => sum + kind.pending, 0);
+    return { counts, reason: pending === 0 ? undefined : (reason ?? lostBatches(plan, pending)) };
   } catch (error) {
     const unreadable = reasonFrom(error);
     return { counts: last.counts, reason: reason?.code === 'ledger' ? reason : unreadable };

@@ -149,12 +149,47 @@ test('a plan that turns out damaged half way stops the run, and the ledger says 
     reason: {
       code: 'plan',
       message: expect.stringContaining(`${rig.plan.path} is damaged`),
-      fix: expect.stringContaining('plan the same files'),
+      fix: expect.stringContaining('Plan the same files'),
     },
   });
   expect(result!.counts.users.pending).toBeGreaterThan(0);
   expect(status).toMatchObject({ end: 'stopped', reason: { code: 'plan' } });
   expect(result!.counts.users.created).toBe(rig.held('users').length);
+});
+
+test('of a batch in which the disk changed a byte, nothing is sent', async () => {
+  await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
+  using db = new DatabaseSync(rig.plan.path);
+  const put = (from: string, to: string): void =>
+    db.exec(`UPDATE batches SET body = CAST(replace(body, '${from}', '${to}') AS BLOB)`);
+  put('User 25', 'Usar 25');
+
+  const { result } = await rig.run();
+  const held = rig.held('users');
+  put('Usar 25', 'User 25');
+  const next = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'plan', message: expect.stringContaining('batch 3 '), fix: expect.anything() },
+    counts: { users: { created: 20, pending: 30 } },
+  });
+  expect(held).toHaveLength(20);
+  expect(next.result).toMatchObject({ end: 'finished', counts: { users: { created: 50 } } });
+});
+
+test('batches that the plan has lost stop the run, and are not taken for sent', async () => {
+  await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
+  using db = new DatabaseSync(rig.plan.path);
+  db.exec('DELETE FROM batches WHERE seq = 3');
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'plan', message: expect.stringContaining('10 records') },
+    counts: { users: { created: 40, pending: 10 } },
+  });
 });
 
 /** Overwrites a file from some byte on, and leaves it as long as it is. */
