@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 import { type Batch, entryOf } from './batch.ts';
 import { readCauses } from './compile/causes.ts';
@@ -75,7 +75,7 @@ export class Plan implements Disposable {
   batch(seq: number): Batch {
     const row = this.#read(() => this.#db.prepare('SELECT * FROM batches WHERE seq = ?').get(seq));
     if (row === undefined) throw new RangeError(`${this.path} has no batch ${seq}`);
-    return this.#batchOf(row);
+    return this.#batchOf(row as unknown as BatchRow);
   }
 
   /**
@@ -86,7 +86,7 @@ export class Plan implements Disposable {
    */
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
     const sql = 'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq';
-    for (const row of this.#each(sql, kind, lane, afterSeq)) yield this.#batchOf(row);
+    for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq)) yield this.#batchOf(row);
   }
 
   batchCount(kind: Kind): number {
@@ -101,7 +101,7 @@ export class Plan implements Disposable {
   find(kind: Kind, id: string): { batch: Batch; index: number } | undefined {
     const key = new TextEncoder().encode(`${JSON.stringify(id)}:{`);
     const sql = 'SELECT * FROM batches WHERE kind = ? AND instr(body, ?) > 0 ORDER BY seq';
-    for (const row of this.#each(sql, kind, key)) {
+    for (const row of this.#each<BatchRow>(sql, kind, key)) {
       const batch = this.#batchOf(row);
       const index = batch.ends.findIndex((_, each) => entryOf(batch, each).id === id);
       if (index >= 0) return { batch, index };
@@ -111,19 +111,32 @@ export class Plan implements Disposable {
 
   /** Every group of problems, largest first. */
   causes(): Generator<CauseGroup> {
-    return readCauses(this.#db);
+    return this.#guarded(() => readCauses(this.#db));
   }
 
   /** The ids that had to be changed, by kind and legacy id. */
-  idMap(): IterableIterator<{ kind: Kind; legacy: string; service: string }> {
-    const rows = this.#db.prepare('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
-    return rows.iterate() as IterableIterator<{ kind: Kind; legacy: string; service: string }>;
+  idMap(): Generator<{ kind: Kind; legacy: string; service: string }> {
+    return this.#each('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
   }
 
   /** The users made up, by uid, with the place of the first row that needs each. */
-  placeholders(): IterableIterator<{ uid: string; file: string; line: number }> {
-    const rows = this.#db.prepare('SELECT uid, file, line FROM placeholders ORDER BY uid');
-    return rows.iterate() as IterableIterator<{ uid: string; file: string; line: number }>;
+  placeholders(): Generator<{ uid: string; file: string; line: number }> {
+    return this.#each('SELECT uid, file, line FROM placeholders ORDER BY uid');
+  }
+
+  /** Reads everything and looks whether it still is what was planned. @throws {PlanError} `damaged` */
+  check(): void {
+    const said = this.#read(() => this.#db.prepare('PRAGMA integrity_check(1)').get());
+    if (said?.['integrity_check'] !== 'ok')
+      throw damagedPlan(this.path, 'its pages contradict each other');
+    let batches = 0;
+    for (const row of this.#each<BatchRow>('SELECT * FROM batches')) {
+      this.#batchOf(row);
+      batches++;
+    }
+    const { requests } = this.summary;
+    if (batches !== requests)
+      throw damagedPlan(this.path, `it has ${batches} batches instead of ${requests}`);
   }
 
   close(): void {
@@ -134,20 +147,24 @@ export class Plan implements Disposable {
     this.close();
   }
 
-  #batchOf(row: unknown): Batch {
-    return new StoredBatch(row as BatchRow, this.#files, this.path);
+  #batchOf(row: BatchRow): Batch {
+    return new StoredBatch(row, this.#files, this.path);
   }
 
-  *#each(sql: string, ...values: SQLInputValue[]): Generator<Record<string, SQLOutputValue>> {
-    const rows = this.#read(() => this.#db.prepare(sql).iterate(...values));
+  #each<Row>(sql: string, ...values: SQLInputValue[]): Generator<Row> {
+    return this.#guarded(() => this.#db.prepare(sql).iterate(...values) as Iterator<Row>);
+  }
+
+  *#guarded<T>(open: () => Iterator<T>): Generator<T> {
+    const items = this.#read(open);
     try {
       for (;;) {
-        const row = this.#read(() => rows.next());
-        if (row.done === true) return;
-        yield row.value;
+        const item = this.#read(() => items.next());
+        if (item.done === true) return;
+        yield item.value;
       }
     } finally {
-      rows.return?.();
+      items.return?.();
     }
   }
 

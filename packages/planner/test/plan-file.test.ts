@@ -189,6 +189,27 @@ test('a bit that flipped in a body on the disk is found, whoever reads the batch
   expect(codeOf(() => plan.find('messages', 'm1'))).toBe('damaged');
 });
 
+test('a check reads all of a plan, and finds what changed in it or is gone', () => {
+  using planned = compile(rows, { lanes: 1 });
+  planned.plan.check();
+  using db = new DatabaseSync(planned.path);
+  const whole = readFileSync(planned.path);
+  const damages: (() => unknown)[] = [
+    () => db.exec("UPDATE batches SET body = CAST(replace(body, 'User', 'Usar') AS BLOB)"),
+    () => db.exec('DELETE FROM batches WHERE seq = 2'),
+    () => writeFileSync(planned.path, Buffer.from(whole).fill(0xa5, 8192 * 4 + 100, 8192 * 5)),
+  ];
+
+  const codes = damages.map((damage) => {
+    writeFileSync(planned.path, whole);
+    damage();
+    using plan = openPlan(planned.path);
+    return codeOf(() => plan.check());
+  });
+
+  expect(codes).toEqual(['damaged', 'damaged', 'damaged']);
+});
+
 test('a page that went bad is reported when it is read', () => {
   using folder = temporaryFolder();
   using planned = compile({ users: Array.from({ length: 2000 }, (_, index) => user(`u${index}`)) });

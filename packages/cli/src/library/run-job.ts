@@ -3,6 +3,7 @@ import { openPlan } from '@chatferry/planner';
 import { lockJob, type RunEvent } from '@chatferry/runner';
 import { checkedTarget } from '../configuration/target.ts';
 import { jobFolder, requirePlan } from '../job/job-folder.ts';
+import { leftOutOf } from '../planning/left-out.ts';
 import { defaultRunOptions } from '../running/run-settings.ts';
 import { sendPlan } from '../running/send-plan.ts';
 import { sumsOf } from '../running/sums.ts';
@@ -26,6 +27,7 @@ export async function* runJob({
   requirePlan(job, 'planFiles or planRows');
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
+  const leftOut = leftOutOf(plan);
   const result = yield* sendPlan({
     job,
     plan,
@@ -33,5 +35,5 @@ export async function* runJob({
     options: { ...defaultRunOptions, ...options },
     stop: { finish: signal },
   });
-  return { ...result, sums: sumsOf(plan, result.counts) };
+  return { ...result, sums: sumsOf(plan, leftOut, result.counts) };
 }

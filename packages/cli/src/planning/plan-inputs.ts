@@ -9,8 +9,8 @@ import { ledgerState, removeLedger } from '../job/ledger-state.ts';
 import { type JobFolder, makeJobFolder } from '../job/job-folder.ts';
 import { Refusal } from '../refusal.ts';
 import { compilePlan, type PlanningProgress } from './compile-plan.ts';
-import { findPlan } from './find-current-plan.ts';
-import { type PlanSettings, rulesFrom } from './plan-settings.ts';
+import { findPlan, type FoundPlan } from './find-current-plan.ts';
+import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
 import { fileSource } from './source.ts';
 
 export interface PlannedInputs {
@@ -51,7 +51,8 @@ export async function planInputs(
   { onOutdated, ...watch }: PlanningWatch,
 ): Promise<PlannedInputs> {
   const nowMs = systemClock.now();
-  const rules = rulesFrom(settings, Math.floor(nowMs / 1000));
+  let plannedAt = nowMs;
+  const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
   const mappings: Record<string, KindMapping> = {};
   for (const { file, kind } of files) {
     const mapping = mappingOf(file, kind);
@@ -60,16 +61,16 @@ export async function planInputs(
   const config = { ...settings, mappings };
   const { version } = packageJson;
 
-  const found = await findPlan(job, { inputs: files, rules, config, version });
-  if (found.state !== 'none') {
+  const found = await findPlan(job, { inputs: files, rules: rulesAt(nowMs), config, version });
+  if (found !== undefined) {
     using plan = found.plan;
-    const plannedAt = plan.rules.now * 1000;
+    const madeAt = plan.rules.now * 1000;
     const begun = ledgerState(job) === 'begun';
-    if (found.state === 'current' && (begun || nowMs - plannedAt < FRESH_MS))
-      return { summary: plan.summary, unchanged: true, plannedAt };
-    const reasons =
-      found.state === 'current' ? ['The plan is more than a day old.'] : found.differences;
-    if (begun) throw alreadyBegun(job.path, reasons, sendsWith);
+    const reasons = whyAnew(found, begun || nowMs - madeAt < FRESH_MS);
+    if (reasons.length === 0) return { summary: plan.summary, unchanged: true, plannedAt: madeAt };
+    if (begun && found.differences.length > 0) throw alreadyBegun(job.path, found, sendsWith);
+    // As of the first time, or what has become too old for the service since would be missing from the same plan.
+    if (begun) plannedAt = madeAt;
     onOutdated?.(reasons);
   }
 
@@ -80,9 +81,17 @@ export async function planInputs(
   const onRead = (rows: number): void => {
     if (rows === 0) throw withoutRows(files);
   };
+  const rules = rulesAt(plannedAt);
   const summary = await compilePlan({ job, sources, rules, config, version, onRead, ...watch });
   keepStdin();
-  return { summary, unchanged: false, plannedAt: nowMs };
+  return { summary, unchanged: false, plannedAt };
+}
+
+/** @param isFresh whether time alone does not speak against the plan */
+function whyAnew({ damage, differences }: FoundPlan, isFresh: boolean): readonly string[] {
+  if (damage !== undefined) return [damage, ...differences];
+  if (differences.length === 0 && !isFresh) return ['The plan is more than a day old.'];
+  return differences;
 }
 
 function withoutRows(files: GatheredFiles['files']): Refusal {
@@ -90,9 +99,17 @@ function withoutRows(files: GatheredFiles['files']): Refusal {
   return new Refusal(`There is not one row in ${names}.`, 'Export again.');
 }
 
-function alreadyBegun(folder: string, reasons: readonly string[], sendsWith: string): Refusal {
+function alreadyBegun(
+  folder: string,
+  { damage, differences }: FoundPlan,
+  sendsWith: string,
+): Refusal {
+  const finish =
+    damage === undefined
+      ? `Finish that plan with: ${sendsWith}.`
+      : 'That plan is damaged: put back what it was made from and plan again, to go on with it.';
   return new Refusal(
-    `Records of another plan have already been sent from the job folder ${folder}, and something changed since:\n${reasons.map((each) => `  ${each}`).join('\n')}`,
-    `Finish that plan with: ${sendsWith}. Or plan what there is now into another job folder (--job DIR): what has landed already counts as present there.`,
+    `Records of another plan have already been sent from the job folder ${folder}, and something changed since:\n${differences.map((each) => `  ${each}`).join('\n')}`,
+    `${finish} Or plan what there is now into another job folder (--job DIR): what has landed already counts as present there.`,
   );
 }

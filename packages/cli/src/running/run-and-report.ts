@@ -7,6 +7,7 @@ import type { Outcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { rememberOptions } from '../job/last-options.ts';
+import { leftOutOf } from '../planning/left-out.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
 import { hasLosses, runJson, runReport } from './run-report.ts';
@@ -25,6 +26,7 @@ export async function runAndReport(
   const options = runOptionsFrom(setting, configuration);
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
+  const leftOut = leftOutOf(plan);
   rememberOptions(job, values);
 
   const again = nextCommand('run');
@@ -38,7 +40,7 @@ export async function runAndReport(
     again,
   );
 
-  const sums = sumsOf(plan, result.counts);
+  const sums = sumsOf(plan, leftOut, result.counts);
   const finished = { result, sums, job, next: nextCommand, isQuiet: values.quiet === true };
   if (values.json === true) io.out(JSON.stringify(runJson(finished)));
   else for (const line of runReport(finished)) io.out(line);
