@@ -4,10 +4,12 @@ import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { DeclaredMapping } from '../configuration/declared-mappings.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { ledgerState, removeLedger } from '../job/ledger-state.ts';
 import { type JobFolder, makeJobFolder } from '../job/job-folder.ts';
 import { Refusal } from '../refusal.ts';
+import { checkMappings } from './check-mappings.ts';
 import { compilePlan, type PlanningProgress } from './compile-plan.ts';
 import { findPlan, type FoundPlan } from './find-current-plan.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
@@ -25,6 +27,8 @@ export interface PlanningTask {
   readonly job: JobFolder;
   readonly settings: PlanSettings;
   readonly mappingOf: (file: string, kind: Kind) => KindMapping;
+  /** Where the mappings come from. */
+  readonly declared: readonly DeclaredMapping[];
   /** What sends a plan: a command, or a function. */
   readonly sendsWith: string;
 }
@@ -34,6 +38,8 @@ export interface PlanningWatch {
   readonly onProgress?: (progress: PlanningProgress) => void;
   /** Told before an outdated plan is made anew. */
   readonly onOutdated?: (differences: readonly string[]) => void;
+  /** Told of each slip in the mappings that costs no field. */
+  readonly onWarning?: (warning: string) => void;
 }
 
 /** For how long a plan holds on which nothing was sent: what is too old for the service changes every day. */
@@ -43,12 +49,13 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
  * Makes sure that the job folder holds the plan of the given files. A plan that was made from the same files with the
  * same settings stays.
  *
- * @throws {Refusal} when records of another plan have been sent from this job folder
+ * @throws {Refusal} when records of another plan have been sent from this job folder, and for mappings that name what
+ *   the files do not have
  */
 export async function planInputs(
-  { job, settings, mappingOf, sendsWith }: PlanningTask,
+  { job, settings, mappingOf, declared, sendsWith }: PlanningTask,
   { files, keepStdin }: GatheredFiles,
-  { onOutdated, ...watch }: PlanningWatch,
+  { onOutdated, onWarning, ...watch }: PlanningWatch,
 ): Promise<PlannedInputs> {
   const nowMs = systemClock.now();
   let plannedAt = nowMs;
@@ -74,6 +81,7 @@ export async function planInputs(
     onOutdated?.(reasons);
   }
 
+  for (const warning of await checkMappings(declared, files, mappingOf)) onWarning?.(warning);
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that goes.
