@@ -49,7 +49,7 @@ export const SCHEMA: string = `
   PRAGMA user_version = ${FORMAT};
 
   CREATE TABLE plan (
-    key   TEXT PRIMARY KEY, -- id, version, rules, config, summary
+    key   TEXT PRIMARY KEY, -- id, version, rules, config, summary, crc32
     value TEXT NOT NULL     -- text or JSON
   ) STRICT, WITHOUT ROWID;
 

@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 import { type Batch, entryOf } from './batch.ts';
 import { readCauses } from './compile/causes.ts';
+import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
 import { damagedPlan, PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
@@ -57,6 +58,8 @@ export class Plan implements Disposable {
       value: string;
     }[];
     const values = new Map(rows.map(({ key, value }) => [key, value]));
+    if (need(values, DETAILS_CHECKSUM) !== checksumOfDetails(db))
+      throw damagedPlan(path, 'what it says of itself is not what was written, by its checksum');
     this.id = need(values, 'id');
     this.version = need(values, 'version');
     this.rules = JSON.parse(need(values, 'rules')) as PlanRules;

@@ -177,6 +177,20 @@ test.each([
   expect(planned.plan.batch(1).records).toBe(2);
 });
 
+test.each([
+  "UPDATE plan SET value = replace(value, '\"planned\":2', '\"planned\":3') WHERE key = 'summary'",
+  "UPDATE plan SET value = replace(value, '\"planned\"', '\"plannet\"') WHERE key = 'summary'",
+  "UPDATE plan SET value = value || '0' WHERE key = 'id'",
+  "UPDATE inputs SET file = 'other.csv' WHERE no = 1",
+])('what a plan says of itself is checked as well: %s', (sql) => {
+  using planned = compile(rows);
+  using db = new DatabaseSync(planned.path);
+  const { changes } = db.prepare(sql).run();
+
+  expect(changes).toBe(1);
+  expect(codeOf(() => openPlan(planned.path))).toBe('damaged');
+});
+
 test('a bit that flipped in a body on the disk is found, whoever reads the batch', () => {
   using planned = compile(rows, { lanes: 1 });
   const bytes = readFileSync(planned.path);
