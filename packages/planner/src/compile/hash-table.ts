@@ -5,20 +5,22 @@ const FULL = 0.75;
 
 /**
  * A map from id hashes to a few numbers, in typed arrays: 8 bytes a slot for the key, 8 for each number, 1 for flags,
- * and no object for the garbage collector. A slot is an index that holds until the next `insert`.
+ * and no object for the garbage collector. A slot is an index that holds until the next `insert`. Key and numbers lie
+ * side by side, as a table is larger than the processor's caches and each place looked at in it has to be fetched.
  */
 export class HashTable {
-  readonly #width: number;
-  #keys: Float64Array<ArrayBuffer>;
-  #values: Float64Array<ArrayBuffer>;
+  /** Numbers in a slot: the key and what is kept for it. */
+  readonly #stride: number;
+  #slots: number;
+  #entries: Float64Array<ArrayBuffer>;
   #flags: Uint8Array<ArrayBuffer>;
   #size = 0;
 
-  /** @param width numbers kept for each key */
+  /** @param width numbers kept for each key @param capacity slots at first, a power of two */
   constructor(width: number, capacity = 1024) {
-    this.#width = width;
-    this.#keys = new Float64Array(capacity);
-    this.#values = new Float64Array(capacity * width);
+    this.#stride = width + 1;
+    this.#slots = capacity;
+    this.#entries = new Float64Array(capacity * this.#stride);
     this.#flags = new Uint8Array(width === 0 ? 0 : capacity);
   }
 
@@ -28,57 +30,50 @@ export class HashTable {
 
   /** One more than the last slot. */
   get slots(): number {
-    return this.#keys.length;
+    return this.#slots;
   }
 
   /** @returns the key's slot, or -1 */
   find(key: number): number {
-    const keys = this.#keys;
-    const mask = keys.length - 1;
-    for (let slot = (key >>> 0) & mask; ; slot = (slot + 1) & mask) {
-      const found = keys[slot]!;
-      if (found === key) return slot;
-      if (found === 0) return -1;
-    }
+    const slot = this.#placeOf(key);
+    return this.#entries[slot * this.#stride] === key ? slot : -1;
   }
 
   /** Adds the key unless it is there. @returns its slot */
   insert(key: number): number {
-    if (this.#size >= this.#keys.length * FULL) this.#grow();
-    const keys = this.#keys;
-    const mask = keys.length - 1;
-    for (let slot = (key >>> 0) & mask; ; slot = (slot + 1) & mask) {
-      const found = keys[slot]!;
-      if (found === key) return slot;
-      if (found === 0) {
-        keys[slot] = key;
-        this.#size++;
-        return slot;
-      }
+    if (this.#size >= this.#slots * FULL) this.#grow();
+    const slot = this.#placeOf(key);
+    if (this.#entries[slot * this.#stride] === 0) {
+      this.#entries[slot * this.#stride] = key;
+      this.#size++;
     }
+    return slot;
   }
 
   /** The slot stays taken, so that keys behind it are still found; nothing finds it any more. */
   remove(key: number): void {
     const slot = this.find(key);
-    if (slot >= 0) this.#keys[slot] = -1;
+    if (slot >= 0) this.#entries[slot * this.#stride] = -1;
   }
 
   /** The key in a slot; 0 or less when there is none. */
   key(slot: number): number {
-    return this.#keys[slot]!;
+    return this.#entries[slot * this.#stride]!;
   }
 
   *keys(): Generator<number> {
-    for (const key of this.#keys) if (key > 0) yield key;
+    for (let slot = 0; slot < this.#slots; slot++) {
+      const key = this.key(slot);
+      if (key > 0) yield key;
+    }
   }
 
   value(slot: number, index: number): number {
-    return this.#values[slot * this.#width + index]!;
+    return this.#entries[slot * this.#stride + 1 + index]!;
   }
 
   setValue(slot: number, index: number, value: number): void {
-    this.#values[slot * this.#width + index] = value;
+    this.#entries[slot * this.#stride + 1 + index] = value;
   }
 
   flags(slot: number): number {
@@ -90,20 +85,31 @@ export class HashTable {
     if ((before & flag) === 0) this.#flags[slot] = before | flag;
   }
 
+  /** The slot that has the key, or else the one where it would be put. */
+  #placeOf(key: number): number {
+    const entries = this.#entries;
+    const stride = this.#stride;
+    const mask = this.#slots - 1;
+    for (let slot = (key >>> 0) & mask; ; slot = (slot + 1) & mask) {
+      const found = entries[slot * stride]!;
+      if (found === key || found === 0) return slot;
+    }
+  }
+
   #grow(): void {
-    const [keys, values, flags, width] = [this.#keys, this.#values, this.#flags, this.#width];
-    this.#keys = new Float64Array(keys.length * 2);
-    this.#values = new Float64Array(values.length * 2);
+    const [slots, entries, flags, stride] = [this.#slots, this.#entries, this.#flags, this.#stride];
+    this.#slots = slots * 2;
+    this.#entries = new Float64Array(entries.length * 2);
     this.#flags = new Uint8Array(flags.length * 2);
     this.#size = 0;
-    for (let from = 0; from < keys.length; from++) {
-      const key = keys[from]!;
-      if (key <= 0) continue;
-      const to = this.insert(key);
-      for (let index = 0; index < width; index++)
-        this.#values[to * width + index] = values[from * width + index]!;
-      if (width > 0) this.#flags[to] = flags[from]!;
+    for (let from = 0; from < slots; from++) {
+      const start = from * stride;
+      if (entries[start]! <= 0) continue;
+      const to = this.insert(entries[start]!);
+      for (let index = 1; index < stride; index++)
+        this.#entries[to * stride + index] = entries[start + index]!;
+      if (stride > 1) this.#flags[to] = flags[from]!;
     }
-    freeMemory(keys, values, flags);
+    freeMemory(entries, flags);
   }
 }
