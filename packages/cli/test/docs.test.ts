@@ -230,7 +230,7 @@ test('every file of the job folder is documented', () => {
 });
 
 test('the report tells of the same files of the job folder', () => {
-  const documented = tableRows(page('job-folder.md').split('\n## ')[0]!).map(([name]) => name);
+  const documented = tableRows(page('job-folder.md').split('\n## ')[0]!).map(([name]) => name!);
 
   expect(jobFiles.map(({ name }) => name).toSorted()).toEqual(documented.toSorted());
 });

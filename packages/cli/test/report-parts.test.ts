@@ -77,12 +77,16 @@ test.each([
   { state: 'unfinished', history: [finished], counts: { pending: 1 } },
   { state: 'losses', history: [finished], counts: { failed: 1 } },
   { state: 'losses', history: [finished], counts: { rejected: 2, leftOut: 1 } },
+  { state: 'differs', history: [finished], verification: { at: '2026-01-02', complete: false } },
+  { state: 'complete', history: [finished], verification: { at: '2025-12-31', complete: false } },
+  { state: 'complete', history: [finished], verification: { at: '2026-01-02', complete: true } },
   { state: 'complete', history: [finished], counts: { rejected: 2, leftOut: 2, created: 5 } },
-] as const)('a job is $state', ({ state, history, counts, holder: at }) => {
+] as const)('a job is $state', ({ state, history, counts, verification, holder: at }) => {
   const none = { failed: 0, skipped: 0, rejected: 0, leftOut: 0, unresolved: 0, pending: 0 };
   const kinds = { users: { ...none, ...counts }, groups: none, members: none, messages: none };
 
-  const given = { account: { history }, sums: kinds, holder: at } as never;
+  const account = { history, lastChangeAt: Date.parse('2026-01-01') };
+  const given = { account, sums: kinds, verification, holder: at } as never;
 
   expect(jobState(given)).toBe(state);
 });

@@ -30,6 +30,7 @@ test('the report says what was moved where, and that all of it is there', async 
   expect(out).toContain(`The report to hand over: ${path.join(rig.job, 'report.html')}`);
   expect(page.state).toBe('Finished: everything moved');
   expect(page.title).toContain(page.state);
+  expect(page.text).toContain('The service has taken 129 records. Every row of the export moved.');
   expect(page.text).toContain('All 129 rows are accounted for; none is left over.');
   expect(page.text).toContain('Nobody has read it back yet');
   expect(page.text).toContain('this was a rehearsal');
@@ -251,7 +252,9 @@ test('what verify finds is in the report, until records are sent again', async (
     '0',
   ]);
   expect(missing.text).toContain('messages:m7');
-  expect(missing.text).toContain('not every planned record was there');
+  expect(missing.text).toContain(
+    '4 planned records missing, 0 there twice; 3 are known not to have landed',
+  );
   expect(JSON.parse(rig.inJob('verify.json'))).toMatchObject({
     complete: false,
     target: { appId: rig.service.appId },
@@ -259,6 +262,26 @@ test('what verify finds is in the report, until records are sent again', async (
   });
   expect(after.text).toContain('before the latest changes');
   expect(after.commands.join('\n')).toContain('chatferry verify');
+});
+
+test('a service that does not hold what it has taken is told at the top, another app as such', async () => {
+  await using rig = await startRig();
+  await using other = await startRig({ appId: 'other-app' });
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+  rig.service.db.exec("DELETE FROM messages WHERE muid = 'm7'");
+
+  await rig.cli(['verify', ...rig.target.slice(0, 2)]);
+  const missing = report(rig);
+  await rig.cli(['verify', ...other.target.slice(0, 2)], {
+    env: { CHATFERRY_API_KEY: other.service.apiKey },
+  });
+  const elsewhere = report(rig);
+
+  expect(missing.state).toBe('Finished, but the service does not hold everything');
+  expect(missing.text).toContain('Find out why planned records are missing');
+  expect(elsewhere.state).toBe('Finished: everything moved');
+  expect(elsewhere.text).toContain('Another app was read back');
+  expect(elsewhere.text).toContain('other-app');
 });
 
 test('a plan that nobody has sent yet is told as such', async () => {

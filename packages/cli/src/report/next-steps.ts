@@ -14,7 +14,7 @@ export interface NextStep {
 export function nextSteps(handOver: HandOver): NextStep[] {
   const { account, sums, job, next, plan } = handOver;
   const state = jobState(handOver);
-  const isOver = state === 'losses' || state === 'complete';
+  const isOver = ['losses', 'differs', 'complete'].includes(state);
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
   const wrong = totalOf(sums, 'rejected') - totalOf(sums, 'leftOut');
   const pending = totalOf(sums, 'pending');
@@ -45,7 +45,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
       text: 'Read the service back and compare it with the plan:',
       command: next('verify'),
     });
-  if (handOver.verification?.complete === false && isVerified(handOver) && pending + lost === 0)
+  if (state === 'differs')
     steps.push({
       text: 'Find out why planned records are missing or there twice although the service took them: whether somebody has changed them since, or this is another app. Then compare again:',
       command: next('verify'),

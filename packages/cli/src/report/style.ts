@@ -18,14 +18,14 @@ p, ul, ol, dl { max-width: 46rem; }
 .wide { overflow-x: auto; margin: 0.75rem 0 1rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
 caption { padding: 0.25rem 0; text-align: left; }
-th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); min-width: 5rem; text-align: left; vertical-align: top; }
 thead th { border-bottom-width: 2px; vertical-align: bottom; }
 tbody th, .facts th { font-weight: 500; }
 .facts th { width: 11rem; color: var(--soft); }
 tfoot th, tfoot td { font-weight: 600; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number { min-width: 0; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere; unicode-bidi: isolate; }
-time { white-space: nowrap; }
+time, .short { white-space: nowrap; }
 pre { margin: 0.35rem 0 0.75rem; padding: 0.5rem 0.75rem; background: var(--wash); white-space: pre-wrap; }
 dt { float: left; clear: left; width: 7rem; font-weight: 500; } dd { margin: 0 0 0.25rem 7.5rem; }
 li { margin: 0.25rem 0; }

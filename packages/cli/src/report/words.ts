@@ -15,7 +15,12 @@ export function clipped(text: string): string {
 
 /** A code that the service gave. It is the service that chooses it, so what has not the form of one is not shown. */
 export function codeName(code: string): Html {
-  return /^[\w .:-]{1,60}$/.test(code) ? html`<code>${code}</code>` : html`a code of no known form`;
+  return /^[\w .:-]{1,60}$/.test(code) ? shortCode(code) : html`a code of no known form`;
+}
+
+/** A word of ours in the form of code; never broken into lines. */
+export function shortCode(word: string): Html {
+  return html`<code class="short">${word}</code>`;
 }
 
 /** `2026-11-21 08:30 UTC`. @param ms since 1970 */

@@ -1,9 +1,10 @@
 import { isRehearsal } from '../../job/job-target.ts';
-import { counted } from '../../printing/table.ts';
+import { count, counted } from '../../printing/table.ts';
 import { leftOver, totalOf } from '../../running/sums.ts';
+import type { Verification } from '../../verifying/verification.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type Part } from '../html.ts';
-import { isVerified, jobState, type JobState } from '../job-state.ts';
+import { isOfAnotherApp, isVerified, jobState, type JobState } from '../job-state.ts';
 import { stopWords } from '../stop-words.ts';
 import { codeName, time } from '../words.ts';
 
@@ -32,14 +33,14 @@ export const titles: Readonly<Record<JobState, string>> = {
   stopped: 'Stopped: not everything is sent',
   unfinished: 'Not everything is sent',
   losses: 'Finished: not everything moved',
+  differs: 'Finished, but the service does not hold everything',
   complete: 'Finished: everything moved',
 };
 
 function toneOf(handOver: HandOver, state: JobState): Tone {
-  const { sums, verification } = handOver;
-  if (leftOver(sums) > 0 || verification?.complete === false) return 'bad';
+  if (leftOver(handOver.sums) > 0) return 'bad';
   if (state === 'complete') return 'good';
-  return ['killed', 'stopped'].includes(state) ? 'bad' : 'look';
+  return ['killed', 'stopped', 'differs'].includes(state) ? 'bad' : 'look';
 }
 
 function stateSentence({ account, holder, sums }: HandOver, state: JobState): Part {
@@ -63,14 +64,23 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Pa
     case 'unfinished':
       return 'Records were marked to be sent again, and that has not been done yet.';
     case 'losses':
-      return `${lossText(sums)} did not move; why is told below.`;
+      return `${landedText(sums)} ${lossText(sums)} did not move; why is told below.`;
+    case 'differs':
+      return `${landedText(sums)} Not all of them were there when it was read back.`;
     case 'complete': {
       const leftOut = totalOf(sums, 'leftOut');
-      return leftOut === 0
-        ? 'Every row of the export is in the service.'
-        : `Every row of the export is in the service, except ${counted(leftOut, 'row')} left out as configured.`;
+      return `${landedText(sums)} ${
+        leftOut === 0
+          ? 'Every row of the export moved.'
+          : `Every row of the export moved, except ${counted(leftOut, 'row')} left out as configured.`
+      }`;
     }
   }
+}
+
+function landedText(sums: HandOver['sums']): string {
+  const landed = totalOf(sums, 'created') + totalOf(sums, 'present');
+  return `The service has taken ${counted(landed, 'record')}.`;
 }
 
 function lossText(sums: HandOver['sums']): string {
@@ -107,12 +117,20 @@ function verificationSentence(handOver: HandOver): Part {
       ? undefined
       : 'The sums are what the service answered. Nobody has read it back yet to compare.';
   const at = time(Date.parse(verification.at));
-  const found = verification.complete
-    ? 'every planned record was there, once'
-    : 'not every planned record was there, once';
+  if (isOfAnotherApp(handOver)) return html`Another app was read back ${at}, and not this one.`;
+  const found = foundText(handOver.sums, verification);
   return isVerified(handOver)
     ? html`Read back from the service ${at}: ${found}.`
     : html`Read back from the service ${at}, before the latest changes: ${found}.`;
+}
+
+function foundText(sums: HandOver['sums'], { complete, kinds }: Verification): string {
+  if (complete) return 'every planned record was there, once';
+  const missing = kinds.reduce((sum, kind) => sum + kind.missing, 0);
+  const doubled = kinds.reduce((sum, kind) => sum + kind.doubled, 0);
+  const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped');
+  const known = lost === 0 ? '' : `; ${count(lost)} are known not to have landed`;
+  return `${counted(missing, 'planned record')} missing, ${count(doubled)} there twice${known}`;
 }
 
 function rehearsalSentence({ target }: HandOver): Part {

@@ -3,9 +3,10 @@ import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 import { type PresentFile, presentFiles } from '../job-files.ts';
 import { type Column, dataTable } from '../table.ts';
+import { shortCode } from '../words.ts';
 
 const columns: readonly Column<PresentFile>[] = [
-  { head: 'File', cell: ({ name }) => html`<code>${name}</code>` },
+  { head: 'File', cell: ({ name }) => shortCode(name) },
   { head: 'What it is for', cell: ({ holds }) => holds },
   { head: 'Personal data', cell: ({ personal }) => personal },
   { head: 'Size', cell: ({ name, bytes: size }) => (name === 'report.html' ? '' : bytes(size)) },

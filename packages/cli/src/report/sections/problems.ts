@@ -2,7 +2,7 @@ import type { CauseGroup } from '@chatferry/planner';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type Part } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
-import { clipped, name, place } from '../words.ts';
+import { clipped, name, place, shortCode } from '../words.ts';
 
 /** Causes that are shown; the plan has them all. */
 const SHOWN = 40;
@@ -11,7 +11,7 @@ const SHOWN = 40;
 const columns: readonly Column<CauseGroup>[] = [
   { head: 'Cause', cell: ({ text }) => clipped(text) },
   { head: 'Rows', cell: ({ count }) => count },
-  { head: 'Code', cell: ({ code }) => html`<code>${code}</code>` },
+  { head: 'Code', cell: ({ code }) => shortCode(code) },
   { head: 'Such as', cell: exampleOf },
   { head: 'What to do', cell: ({ fix }) => fix },
 ];

@@ -9,13 +9,13 @@ import {
   rulesInForce,
 } from '../rules-in-force.ts';
 import { type Column, dataTable } from '../table.ts';
-import { name } from '../words.ts';
+import { name, shortCode } from '../words.ts';
 
 /** Files whose columns are told of, and hosts that are named. */
 const SHOWN = { files: 50, hosts: 10 };
 
 const ruleColumns: readonly Column<Rule>[] = [
-  { head: 'Setting', cell: ({ setting }) => html`<code>${setting}</code>` },
+  { head: 'Setting', cell: ({ setting }) => shortCode(setting) },
   { head: 'Value', cell: ({ value }) => name(value) },
   { head: 'What it does', cell: ({ means }) => means },
 ];

@@ -22,6 +22,8 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
   const { history, troubles, requests } = account;
   if (history.length === 0) return undefined;
   const shown = history.slice(-SHOWN);
+  // What a run stops over is told with the run, and not among these.
+  const isSmooth = history.every(({ end }) => end === 'finished');
   const bad = troubles.reduce((sum, group) => sum + group.requests, 0);
   const columns: readonly Column<PastRun>[] = [
     { head: 'Run', cell: ({ number }) => number },
@@ -43,7 +45,9 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
     <p class="note">Of a run that was killed, requests on their way are not counted.</p>
     ${
       bad === 0
-        ? html`<p>Every request got a good answer.</p> `
+        ? isSmooth
+          ? html`<p>Every request got a good answer.</p> `
+          : undefined
         : html`<p>
               ${bad === 1 ? '1 request' : `${count(bad)} requests`} of ${count(requests)} got no
               good answer; their records were sent again, in smaller parts where that was needed.

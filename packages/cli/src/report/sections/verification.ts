@@ -1,8 +1,7 @@
-import { placeOf } from '../../job/job-target.ts';
 import type { Comparison } from '../../verifying/compare-kind.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
-import { isVerified } from '../job-state.ts';
+import { isOfAnotherApp, isVerified } from '../job-state.ts';
 import { type Column, dataTable } from '../table.ts';
 import { clipped, name, place, time } from '../words.ts';
 
@@ -17,28 +16,25 @@ const columns: readonly Column<Comparison>[] = [
 
 /** What the service holds, as it was read back; how to have it read when nobody has. */
 export function verificationSection(handOver: HandOver): Html | undefined {
-  const { verification, target } = handOver;
+  const { verification } = handOver;
   if (verification === undefined) return undefined;
   const { kinds, at } = verification;
-  const elsewhere =
-    target !== undefined && placeOf(verification.target) !== placeOf(target)
-      ? html`<p>
-          <strong
-            >Read from another place than the records were sent to: the app
-            ${name(verification.target.appId)}.</strong
-          >
-        </p> `
-      : undefined;
+  const validity = isOfAnotherApp(handOver)
+    ? html`<p>
+        What was read was another app than the one the records were sent to:
+        ${name(verification.target.appId)}.
+      </p> `
+    : isVerified(handOver)
+      ? undefined
+      : html`<p>Records were sent after that; of these it says nothing.</p> `;
   return html`<section>
     <h2>What the service holds</h2>
     <p>
       The command <code>verify</code> read the service back ${time(Date.parse(at))} and compared it
-      with the plan, id by
-      id${isVerified(handOver) ? '' : '; records were sent after that, so it says nothing of these'}.
-      What is there beyond the plan is no fault: the app may have had content before, and makes the
-      owner of a group its member.
+      with the plan, id by id. What is there beyond the plan is no fault: the app may have had
+      content before, and makes the owner of a group its member.
     </p>
-    ${elsewhere}${dataTable('The service compared with the plan', columns, kinds)}
+    ${validity}${dataTable('The service compared with the plan', columns, kinds)}
     ${kinds.flatMap(examplesOf)}
   </section> `;
 }
