@@ -18,7 +18,8 @@ export function nextSteps(handOver: HandOver): NextStep[] {
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
   const wrong = totalOf(sums, 'rejected') - totalOf(sums, 'leftOut');
   const pending = totalOf(sums, 'pending');
-  const fix = state === 'stopped' ? (account.history.at(-1)?.reason?.fix ?? '') : '';
+  const reason = state === 'stopped' ? account.history.at(-1)?.reason : undefined;
+  const fix = reason === undefined || reason.code === 'interrupted' ? '' : `${reason.fix} `;
   const steps: NextStep[] = [];
 
   if (state === 'under-way')
@@ -28,7 +29,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     );
   else if (pending > 0)
     steps.push({
-      text: `${fix === '' ? '' : `${fix} `}Send the ${counted(pending, 'record')} left, from any machine with this folder and the key:`,
+      text: `${fix}Send the ${counted(pending, 'record')} left, from any machine with this folder and the key:`,
       command: next('run'),
     });
   if (lost > 0 && isOver)

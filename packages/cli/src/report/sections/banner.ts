@@ -57,7 +57,8 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Pa
       or could not write any more. Nothing is lost by that; the next run goes on from there.`;
     case 'stopped': {
       const { code, serviceCode } = last!.reason!;
-      return html`The run that began ${time(last!.startedAt)} stopped because
+      return html`The run that began ${time(last!.startedAt)} stopped ${time(last!.endedAt!)}
+      because
       ${stopWords[code]}${serviceCode === undefined ? undefined : html` (${codeName(serviceCode)})`}.
       The next run goes on from there.`;
     }
@@ -107,7 +108,7 @@ function accountSentence({ sums }: HandOver): Part {
   const open = totalOf(sums, 'pending') + totalOf(sums, 'unresolved');
   return open === 0
     ? `All ${counted(rows, 'row')} are accounted for; none is left over.`
-    : `Of ${counted(rows, 'row')}, ${counted(open, 'is', 'are')} not settled yet; all others are accounted for.`;
+    : `${landedText(sums)} Of ${counted(rows, 'row')}, ${counted(open, 'is', 'are')} not settled yet; all others are accounted for.`;
 }
 
 function verificationSentence(handOver: HandOver): Part {

@@ -42,7 +42,13 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
   return html`<section>
     <h2>The runs</h2>
     ${dataTable(shown.length < history.length ? `The latest ${shown.length} of ${count(history.length)} runs` : 'Every run', columns, shown)}
-    <p class="note">Of a run that was killed, requests on their way are not counted.</p>
+    ${
+      history.every(({ end }) => end !== undefined)
+        ? undefined
+        : html`<p class="note">
+            Of a run that was killed, requests on their way are not counted.
+          </p> `
+    }
     ${
       bad === 0
         ? isSmooth
@@ -50,7 +56,7 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
           : undefined
         : html`<p>
               ${bad === 1 ? '1 request' : `${count(bad)} requests`} of ${count(requests)} got no
-              good answer; their records were sent again, in smaller parts where that was needed.
+              good answer; what was in them is sent again, in smaller parts where that is needed.
             </p>
             ${dataTable('Requests without a good answer, by code', troubleColumns, troubles)} `
     }
