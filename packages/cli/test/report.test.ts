@@ -82,12 +82,19 @@ test('it tells why rows and records did not move, where to look, and what to do'
   expect(page.state).toBe('Finished: not everything moved');
   expect(page.text).toContain('3 rows that could not be records and 3 records that failed');
   const users = path.join(rig.export, 'users-2.csv');
-  expect(page.table('Rows that were rejected')).toContainEqual([
-    'name is missing: 1 user.',
-    '1',
+  expect(page.table('Why rows were rejected')).toContainEqual([
     'missing-field',
+    'A field is missing.',
+    '2',
+    '2',
     `${users}:4, column name`,
     expect.stringContaining('Fill it in'),
+  ]);
+  expect(page.table('The largest causes')).toContainEqual([
+    'name is missing: 1 user.',
+    'missing-field',
+    '1',
+    `${users}:4, column name`,
   ]);
   expect(page.table('1 failed')[1]).toEqual([
     'ERR_ROLE_NOT_FOUND',
@@ -199,7 +206,7 @@ test('names that are HTML stay names', async () => {
   await rig.cli(['import', file, ...kind, ...rig.target]);
 
   expect(rig.inJob('report.html')).not.toContain('<img');
-  expect(report(rig).table('Rows that were rejected')[1]![3]).toContain(path.basename(file));
+  expect(report(rig).table('Why rows were rejected')[1]![4]).toContain(path.basename(file));
 });
 
 test('it needs nothing but itself, is read by its owner only, and leaves nothing half written', async () => {

@@ -3,10 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Kind, Origin } from '@chatferry/contract';
 import { type Batch, entryOf } from './batch.ts';
 import { readCauses } from './compile/causes.ts';
+import { readCodeTotals } from './compile/code-totals.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
-import type { CauseGroup, PlanSummary } from './plan-summary.ts';
+import type { CauseGroup, CodeTotal, PlanSummary } from './plan-summary.ts';
 import type { PlanInput } from './provenance.ts';
 
 /**
@@ -118,6 +119,11 @@ export class Plan implements Disposable {
   /** Every group of problems, largest first. */
   causes(): Generator<CauseGroup> {
     return readCauses(this.#db);
+  }
+
+  /** The problems by code, those with most rows first. */
+  problemsByCode(): CodeTotal[] {
+    return this.#read(() => readCodeTotals(this.#db));
   }
 
   /** The ids that had to be changed, by kind and legacy id. */

@@ -28,12 +28,10 @@ export function rememberVerification(job: JobFolder, found: Verification): void 
 
 /** What was found last; undefined when nobody looked, or at another plan. */
 export function rememberedVerification(job: JobFolder, plan: string): Verification | undefined {
-  let text: string;
   try {
-    text = readFileSync(job.verification, 'utf8');
+    const found = JSON.parse(readFileSync(job.verification, 'utf8')) as Verification;
+    return found.plan === plan ? found : undefined;
   } catch {
     return undefined;
   }
-  const found = JSON.parse(text) as Verification;
-  return found.plan === plan ? found : undefined;
 }

@@ -1,4 +1,5 @@
-import type { CauseGroup } from '@chatferry/planner';
+import { problems } from '@chatferry/contract';
+import type { CauseGroup, CodeTotal } from '@chatferry/planner';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type Part } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
@@ -8,44 +9,65 @@ import { clipped, name, place, shortCode } from '../words.ts';
 const SHOWN = 40;
 
 /** Values stay out: they are what people wrote. The column and the place lead to them. */
-const columns: readonly Column<CauseGroup>[] = [
-  { head: 'Cause', cell: ({ text }) => clipped(text) },
-  { head: 'Rows', cell: ({ count }) => count },
+const codeColumns: readonly Column<CodeTotal>[] = [
   { head: 'Code', cell: ({ code }) => shortCode(code) },
-  { head: 'Such as', cell: exampleOf },
+  { head: 'What it means', cell: meaningOf },
+  { head: 'Rows', cell: ({ count }) => count },
+  { head: 'Causes', cell: ({ causes }) => causes },
+  { head: 'Such as', cell: ({ example }) => exampleOf(example) },
   { head: 'What to do', cell: ({ fix }) => fix },
 ];
 
-/** What was wrong with the export, by cause. */
+const causeColumns: readonly Column<CauseGroup>[] = [
+  { head: 'Cause', cell: ({ text }) => clipped(text) },
+  { head: 'Code', cell: ({ code }) => shortCode(code) },
+  { head: 'Rows', cell: ({ count }) => count },
+  { head: 'Such as', cell: ({ example }) => exampleOf(example) },
+];
+
+/** What was wrong with the export, by code and by cause. */
 export function problemsSection({ plan, job }: HandOver): Html | undefined {
-  const { problems, otherProblems } = plan.summary;
-  if (problems.length === 0) return undefined;
+  const totals = plan.problemsByCode();
+  if (totals.length === 0) return undefined;
+  const rejects = totals.filter(({ severity }) => severity === 'reject');
+  const warnings = totals.filter(({ severity }) => severity === 'warning');
   return html`<section>
     <h2>Problems of the export</h2>
     <p>
       Found when planning, before anything was sent. A row with several problems counts under each
-      of them.
+      of them. Each rejected row is in <code>${job.rejects}</code>.
     </p>
-    ${tableOf(`Rows that were rejected, by cause; each of them is in ${job.rejects}`, 'reject')}${tableOf('Rows that were sent all the same, and deserve a look', 'warning')}
+    ${rejects.length === 0 ? undefined : dataTable('Why rows were rejected', codeColumns, rejects)}
+    ${warnings.length === 0 ? undefined : dataTable('Rows that deserve a look', codeColumns, warnings)}
+    ${causesTable(plan.summary.problems, totals)}
   </section> `;
-
-  function tableOf(caption: string, severity: CauseGroup['severity']): Html | undefined {
-    const of = problems.filter((problem) => problem.severity === severity);
-    if (of.length === 0) return undefined;
-    const more = Math.max(0, of.length - SHOWN);
-    const where = '; the table causes of plan.sqlite has them all';
-    const table = dataTable(caption, columns, of.slice(0, SHOWN), { more, what: 'cause', where });
-    const others = otherProblems.groups;
-    return severity === 'reject' && others > 0
-      ? html`${table}
-          <p class="note">
-            The plan has ${others.toLocaleString('en-US')} smaller causes besides; its table causes
-            has them all.
-          </p> `
-      : table;
-  }
 }
 
-function exampleOf({ example: { file, line, field } }: CauseGroup): Part {
+/** The causes of codes that have more than one, such as each of the users that is missing. */
+function causesTable(
+  largest: readonly CauseGroup[],
+  totals: readonly CodeTotal[],
+): Html | undefined {
+  const several = totals.filter(({ causes }) => causes > 1);
+  const shown = largest
+    .filter(({ code, severity }) =>
+      several.some((total) => total.code === code && total.severity === severity),
+    )
+    .slice(0, SHOWN);
+  if (shown.length === 0) return undefined;
+  const all = several.reduce((sum, { causes }) => sum + causes, 0);
+  return dataTable('The largest causes, where a problem has several', causeColumns, shown, {
+    more: all - shown.length,
+    what: 'cause',
+    where: '; the table causes of plan.sqlite has them all',
+  });
+}
+
+function meaningOf({ code, causes, example: { field } }: CodeTotal): Part {
+  const what = field === undefined ? 'The row' : causes === 1 ? clipped(field) : 'A field';
+  return `${what} ${problems[code].means}.`;
+}
+
+function exampleOf({ file, line, field }: CauseGroup['example']): Part {
   return html`${place(file, line)}${field === undefined ? undefined : html`, column ${name(field)}`}`;
 }
