@@ -143,6 +143,27 @@ test('it names the files that were read and the rules, and the files of the job 
   expect(page.text).toContain('to those who write the login code');
 });
 
+test('rows that were made while planning are told, as they are in no file', async () => {
+  await using rig = await startRig();
+  const config = rig.write('c.yaml', 'cleaning: { tooLong: split }\nonMissingUser: placeholder\n');
+  writeForum(rig);
+  const story = 'Once upon a time. '.repeat(700);
+  rig.write(
+    'export/messages-2.ndjson',
+    message('long', { text: story, sender: 'zoe', sentAt: anHourAgo }),
+  );
+
+  await rig.cli(['import', rig.export, ...rig.target, `--config=${config}`]);
+
+  const { text } = report(rig);
+  expect(text).toContain(
+    'Counted as rows: 1 missing user made up as placeholders, 1 message made by splitting',
+  );
+  expect(text).toContain('Texts that are too long become several messages');
+  expect(text).toContain('All 132 rows are accounted for');
+  expect(text).not.toContain('Once upon');
+});
+
 function message(muid: string, more: object): string {
   return JSON.stringify({ muid, sender: 'bob', receiver: 'ada', receiverType: 'user', ...more });
 }

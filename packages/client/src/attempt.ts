@@ -6,8 +6,8 @@ export interface AttemptRequest {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly onBehalfOf?: string;
   readonly signal?: AbortSignal;
-  /** Makes the `body` out of the answer's text, and throws when it is no JSON. `JSON.parse` unless given. */
-  readonly parse?: (text: string) => unknown;
+  /** Makes the `body` out of the answer's bytes, and throws when they are no JSON. Decoded and parsed unless given. */
+  readonly parse?: (bytes: Uint8Array) => unknown;
 }
 
 /** What came back from one attempt, whatever it says. */

@@ -60,5 +60,5 @@ export interface LooseRequest {
   readonly body?: unknown;
   readonly onBehalfOf?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly parse?: ((text: string) => unknown) | undefined;
+  readonly parse?: ((bytes: Uint8Array) => unknown) | undefined;
 }

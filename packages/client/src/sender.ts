@@ -1,16 +1,16 @@
 import { type Api, limits, type Method } from '@chatferry/contract';
 import { errorFromAnswer } from './answer-error.ts';
 import { ApiError } from './api-error.ts';
+import type { RawAnswer } from './answer-collector.ts';
 import type { Attempt } from './attempt.ts';
-import { type BaseAddress, baseAddresses } from './base-address.ts';
 import type { Budget, ClientOptions } from './client-options.ts';
 import { systemClock } from './clock.ts';
 import { credentialsFor } from './credentials.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { redacted } from './redaction.ts';
 import { retryDelayMs } from './retry.ts';
-import { standInHeaders } from './stand-in.ts';
-import { type RawAnswer, Transport } from './transport.ts';
+import { type Destination, destinationsFor } from './destination.ts';
+import { Transport } from './transport.ts';
 import { CallsUnderWay } from './under-way.ts';
 
 /** A request ready to go, apart from the credentials, which are asked for when it goes. */
@@ -24,8 +24,8 @@ export interface Outgoing {
   readonly bodyBytes: Uint8Array | undefined;
   readonly onBehalfOf: string | undefined;
   readonly signal: AbortSignal | undefined;
-  /** `JSON.parse` unless given. */
-  readonly parse: ((text: string) => unknown) | undefined;
+  /** As `parseJson` unless given. */
+  readonly parse: ((bytes: Uint8Array) => unknown) | undefined;
 }
 
 export interface Manners {
@@ -34,6 +34,8 @@ export interface Manners {
 }
 
 const EXCERPT_LENGTH = 500;
+
+const decoder = new TextDecoder();
 
 const DOCUMENTED_PACE: Readonly<Record<Budget, number>> = {
   import: limits.importRequestsPerMinute,
@@ -44,7 +46,7 @@ const DOCUMENTED_PACE: Readonly<Record<Budget, number>> = {
 /** Sends requests with credentials: once, or with pacing and repeats. */
 export class Sender {
   readonly #options: ClientOptions;
-  readonly #addresses: ReadonlyMap<Api, BaseAddress>;
+  readonly #destinations: ReadonlyMap<Api, Destination>;
   readonly #transport: Transport;
   readonly #limiters: Readonly<Record<Budget, Limiter>>;
   readonly #underWay = new CallsUnderWay();
@@ -54,7 +56,7 @@ export class Sender {
     const limiterOf = (budget: Budget): Limiter =>
       createLimiter(requestsPerMinute?.[budget] ?? DOCUMENTED_PACE[budget], clock);
     this.#options = options;
-    this.#addresses = baseAddresses(options);
+    this.#destinations = destinationsFor(options);
     this.#transport = new Transport({
       connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
       answerTimeoutMs: options.answerTimeoutMs ?? 60_000,
@@ -118,44 +120,40 @@ export class Sender {
     outgoing: Outgoing,
   ): Promise<{ attempt: Attempt; clean: (text: string) => string }> {
     const { operation, api, method, bodyBytes, onBehalfOf, signal } = outgoing;
-    const base = this.#addresses.get(api);
-    if (base === undefined)
+    const destination = this.#destinations.get(api);
+    if (destination === undefined)
       throw new ApiError(
         'not-configured',
         `the client has no address of the ${api} API; give appId and region, or its address.`,
         { operation, mayHaveLanded: false },
       );
-    const { headers, secrets } = credentialsFor(api, this.#options, operation);
+    const { secrets, ...credentials } = credentialsFor(api, this.#options, operation);
+    const headers: Record<string, string> = { ...destination.headers };
+    if (bodyBytes !== undefined) headers['content-type'] = 'application/json';
+    if (onBehalfOf !== undefined) headers['onBehalfOf'] = onBehalfOf;
     const raw = await this.#transport.exchange({
       operation,
-      origin: base.origin,
+      origin: destination.origin,
       method,
-      path: base.prefix + outgoing.path,
-      headers: {
-        accept: 'application/json',
-        ...(bodyBytes === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
-        ...(api === 'management' ? {} : standInHeaders(base.origin, this.#options)),
-        ...headers,
-      },
+      path: destination.prefix + outgoing.path,
+      headers: Object.assign(headers, credentials.headers),
       bodyBytes,
       signal,
     });
     const clean = (text: string): string => redacted(text, secrets);
-    return { attempt: read(raw, outgoing.parse ?? JSON.parse, clean), clean };
+    return { attempt: read(raw, outgoing.parse ?? parseJson, clean), clean };
   }
 }
 
 function read(
   raw: RawAnswer,
-  parse: (text: string) => unknown,
+  parse: (bytes: Uint8Array) => unknown,
   clean: (text: string) => string,
 ): Attempt {
-  const { status, headers, bytes, complete } = raw;
-  const text = new TextDecoder().decode(bytes);
-  if (complete) {
+  const { status, headers, bytes, brokenBy } = raw;
+  if (brokenBy === undefined) {
     try {
-      return { status, headers, body: parse(text) };
+      return { status, headers, body: parse(bytes) };
     } catch {
       // Told below as the text it is.
     }
@@ -165,6 +163,10 @@ function read(
     status,
     headers,
     body: undefined,
-    text: clean(text).slice(0, EXCERPT_LENGTH),
+    text: clean(decoder.decode(bytes)).slice(0, EXCERPT_LENGTH),
   };
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  return JSON.parse(decoder.decode(bytes));
 }

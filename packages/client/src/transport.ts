@@ -1,5 +1,6 @@
 import { buildConnector, Pool } from 'undici';
 import type { Method } from '@chatferry/contract';
+import { AnswerCollector, type RawAnswer } from './answer-collector.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 
 export interface TransportOptions {
@@ -16,14 +17,6 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: Uint8Array | undefined;
   readonly signal: AbortSignal | undefined;
-}
-
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-  /** False when the connection broke before all of the answer was here. */
-  readonly complete: boolean;
 }
 
 const TIMEOUT_CODES = new Set([
@@ -51,20 +44,18 @@ export class Transport {
   async exchange(exchange: Exchange): Promise<RawAnswer> {
     const { origin, method, path, headers, bodyBytes, signal } = exchange;
     signal?.throwIfAborted();
+    const collector = new AnswerCollector(signal);
+    try {
+      this.#poolFor(origin).dispatch({ method, path, headers, body: bodyBytes ?? null }, collector);
+    } catch (error) {
+      collector.fail(error);
+    }
     let status: number | undefined;
     try {
-      const answer = await this.#poolFor(origin).request({
-        method,
-        path,
-        headers,
-        body: bodyBytes ?? null,
-        ...(signal === undefined ? {} : { signal }),
-      });
-      status = answer.statusCode;
-      const { bytes, brokenBy } = await collect(answer.body);
-      if (brokenBy !== undefined && (signal?.aborted === true || isTimeout(brokenBy)))
-        throw brokenBy;
-      return { status, headers: joined(answer.headers), bytes, complete: brokenBy === undefined };
+      const answer = await collector.answer;
+      status = answer.status;
+      if (answer.brokenBy !== undefined && isTimeout(answer.brokenBy)) throw answer.brokenBy;
+      return answer;
     } catch (error) {
       signal?.throwIfAborted();
       throw this.#failure(exchange, status, error as Error);
@@ -140,26 +131,4 @@ function isTimeout(error: Error): boolean {
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
-async function collect(
-  body: AsyncIterable<Uint8Array>,
-): Promise<{ bytes: Uint8Array; brokenBy: Error | undefined }> {
-  const chunks: Uint8Array[] = [];
-  let brokenBy: Error | undefined;
-  try {
-    for await (const chunk of body) chunks.push(chunk);
-  } catch (error) {
-    brokenBy = error as Error;
-  }
-  return { bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), brokenBy };
-}
-
-function joined(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) all[name] = Array.isArray(value) ? value.join(', ') : value;
-  return all;
 }

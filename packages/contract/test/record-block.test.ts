@@ -7,6 +7,7 @@ import {
   type Row,
 } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
+import { pairHash } from '../src/judging/id-hash.ts';
 
 function columnsOf(kind: 'users' | 'groups' | 'members' | 'messages', record: Row) {
   const builder = new RecordBlockBuilder(kind, 'file');
@@ -45,6 +46,18 @@ describe('a block', () => {
     expect(block.columns).toHaveLength(3000 * COLUMNS);
     expect(builder.rows).toBe(0);
     expect(builder.take()).toMatchObject({ records: 0, rejected: [], warnings: [], renamed: [] });
+  });
+
+  test('says which records go on with the row before them', () => {
+    const builder = new RecordBlockBuilder('users', 'users.csv');
+    for (const id of ['m1', 'm2', 'm2-2', 'm2-3']) {
+      builder.add(2, id, {}, '{}');
+      if (id.includes('-')) builder.continueRow();
+    }
+
+    expect(builder.rows).toBe(2);
+    expect(builder.take()).toMatchObject({ records: 4, parts: [2, 3] });
+    expect(builder.take().parts).toEqual([]);
   });
 
   test('says which record a warning or another id belongs to', () => {
@@ -88,7 +101,7 @@ describe('columns', () => {
         user: idHash('ada'),
         group: idHash('go'),
         receiver: 0,
-        pair: idHash('go/ada'),
+        pair: pairHash(idHash('go'), idHash('ada')),
       },
     );
   });
@@ -101,7 +114,7 @@ describe('columns', () => {
       user: idHash('ada'),
       group: idHash('go'),
       receiver: 0,
-      pair: idHash('go/ada'),
+      pair: pairHash(idHash('go'), idHash('ada')),
     });
   });
 

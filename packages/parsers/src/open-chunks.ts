@@ -1,6 +1,7 @@
 import { decompress } from './bytes/decompress.ts';
 import { source } from './bytes/source.ts';
 import { transcode } from './bytes/transcode.ts';
+import { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import { type CsvDialect, csvDialect } from './cutting/csv-dialect.ts';
 import { CsvScanner } from './cutting/csv-scanner.ts';
@@ -14,6 +15,8 @@ import type { Input } from './input.ts';
 export interface OpenedFile {
   readonly chunks: AsyncGenerator<Chunk>;
   readonly dialect: () => CsvDialect;
+  /** Takes the buffers of chunks back. */
+  readonly store: BufferStore;
 }
 
 /** From raw bytes to rows that are still bytes: decompressed, in UTF-8, and cut. */
@@ -27,5 +30,7 @@ export function openChunks(input: Input, signal?: AbortSignal): OpenedFile {
   };
   const unpacked = decompress(source(bytes, file, signal), file);
   const text = transcode(unpacked, file, mapping?.encoding);
-  return { chunks: cutChunks(text, file, scanners[format]), dialect: () => dialect! };
+  const store = new BufferStore();
+  const chunks = cutChunks(text, file, scanners[format], undefined, store);
+  return { chunks, dialect: () => dialect!, store };
 }

@@ -1,4 +1,5 @@
 import type { RecordBlock } from '@chatferry/contract';
+import type { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import type { Input } from './input.ts';
 import { ChunkJudge } from './judging/chunk-judge.ts';
@@ -35,7 +36,7 @@ export async function* readRecords(
   rules: ReadRules,
   signal?: AbortSignal,
 ): AsyncGenerator<RecordBlock> {
-  const { chunks, dialect } = openChunks(input, signal);
+  const { chunks, dialect, store } = openChunks(input, signal);
   try {
     const first = await chunks.next();
     if (first.done === true) return;
@@ -50,7 +51,7 @@ export async function* readRecords(
       if (next.done === true) return;
       yield judge.judge(next.value);
     }
-    yield* judgeInThreads(chunks, job, threads);
+    yield* judgeInThreads(chunks, job, threads, store);
   } finally {
     await chunks.return(undefined);
   }
@@ -85,8 +86,9 @@ async function* judgeInThreads(
   chunks: AsyncGenerator<Chunk>,
   job: ReadingJob,
   threads: number,
+  store: BufferStore,
 ): AsyncGenerator<RecordBlock> {
-  await using pool = new JudgePool(job, threads);
+  await using pool = new JudgePool(job, threads, store);
   const inFlight: Promise<RecordBlock>[] = [];
   let failure: { readonly error: unknown } | undefined;
   for (;;) {

@@ -23,6 +23,8 @@ export interface File {
 /** What came out of a file, unpacked for looking at. */
 export interface Outcome {
   readonly records: { readonly line: number; readonly id: string; readonly record: Row }[];
+  /** Ids of the records that go on with the row of the one before. */
+  readonly parts: string[];
   readonly rejected: RecordBlock['rejected'][number][];
   /** By the id of their record. */
   readonly renamed: { readonly record: string; readonly from: string; readonly to: string }[];
@@ -46,11 +48,12 @@ export function readFromCode(
 }
 
 export async function collect(blocks: AsyncIterable<RecordBlock>): Promise<Outcome> {
-  const outcome: Outcome = { records: [], rejected: [], renamed: [], warnings: [] };
+  const outcome: Outcome = { records: [], parts: [], rejected: [], renamed: [], warnings: [] };
   for await (const block of blocks) {
     const records = unpack(block);
     const idAt = (index: number): string => records[index]!.id;
     outcome.records.push(...records);
+    outcome.parts.push(...block.parts.map(idAt));
     outcome.rejected.push(...block.rejected);
     outcome.renamed.push(
       ...block.renamed.map(({ index, from, to }) => ({ record: idAt(index), from, to })),

@@ -72,6 +72,7 @@ export class PlanCompiler implements Disposable {
   add(block: RecordBlock): void {
     this.#orGiveUp(() => {
       this.#enter(block.kind);
+      this.#parts.tallies[block.kind].made += block.parts.length;
       this.#intakes.get(block.kind)!.take(this.#parts.twoPersonGroups.redirect(block));
     });
   }

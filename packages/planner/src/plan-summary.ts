@@ -2,8 +2,10 @@ import type { Kind, ProblemCode } from '@chatferry/contract';
 
 /** What became of the rows of one kind: `rows = planned + merged + rejected`. */
 export interface KindSummary {
-  /** Rows read, and for users the placeholders made for missing ones. */
+  /** Rows read, and those made. */
   readonly rows: number;
+  /** Of `rows`, those that are in no input: placeholders for missing users, and later parts of texts that were split. */
+  readonly made: number;
   /** Records in the plan's batches. */
   readonly planned: number;
   /** Rows that repeat an earlier one, id and content, and two-person groups that became conversations. */

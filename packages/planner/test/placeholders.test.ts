@@ -40,7 +40,12 @@ test('placeholders are listed with the row that needs them first, and count as r
 
   expect([...planned.plan.placeholders()]).toEqual([{ uid: 'kim', file: 'messages.csv', line: 2 }]);
   expect(planned.summary.placeholders).toBe(1);
-  expect(planned.summary.kinds.users).toMatchObject({ rows: 2, planned: 2, rejected: 0 });
+  expect(planned.summary.kinds.users).toMatchObject({
+    rows: 2,
+    made: 1,
+    planned: 2,
+    rejected: 0,
+  });
 });
 
 test('a user whose row was rejected gets a placeholder as well', () => {

@@ -179,6 +179,7 @@ test('the summary counts rows, records, requests and bytes by kind', () => {
     batchesOf(plan, kind).reduce((sum, { body }) => sum + body.length, 0);
   expect(summary.kinds.users).toEqual({
     rows: 5,
+    made: 0,
     planned: 3,
     merged: 1,
     rejected: 1,

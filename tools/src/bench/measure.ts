@@ -18,7 +18,7 @@ export async function measure(
   const begin = performance.now();
   const child = fork(script, args, {
     // The first as the command line tool starts itself.
-    execArgv: ['--max-semi-space-size=16', '--conditions=@chatferry/source', '--import', teller],
+    execArgv: ['--max-semi-space-size=4', '--conditions=@chatferry/source', '--import', teller],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -11,6 +11,9 @@ export function explanationLines({ kind, id, planned, rejects }: Explanation): s
       : [
           `${kind}:${planned.id}${planned.id === id ? '' : `, in the export ${id}`}`,
           `from ${planned.file}:${planned.line}`,
+          ...(planned.parts === undefined
+            ? []
+            : [`its text was split into ${planned.parts.join(', ')}`]),
           `in batch ${planned.batch} of lane ${planned.lane}, as`,
           JSON.stringify(planned.record, null, 2),
           ...storyLines(planned.story),

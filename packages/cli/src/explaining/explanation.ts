@@ -4,6 +4,7 @@ import { entryOf, type Plan, type Reject } from '@chatferry/planner';
 import { openLedger, recordStory, type RecordStory } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
 import { findRejects } from './find-rejects.ts';
+import { partsOf } from './parts-of.ts';
 
 /** All that a job knows of one id. */
 export interface Explanation {
@@ -18,6 +19,8 @@ export interface Explanation {
     readonly record: Row;
     readonly batch: number;
     readonly lane: number;
+    /** The messages that its text was split into, itself among them. */
+    readonly parts?: readonly string[];
     /** Absent while nothing of the plan was sent. */
     readonly story?: RecordStory;
   };
@@ -42,7 +45,16 @@ export async function explainRecord(
   const entry = entryOf(batch, index);
   const { file, line } = batch.origins[index]!;
   const record = (JSON.parse(`{${decoder.decode(entry.wire)}}`) as Record<string, Row>)[entry.id]!;
-  const place = { id: entry.id, file, line, record, batch: batch.seq, lane: batch.lane };
+  const parts = kind === 'messages' ? partsOf(plan, entry.id, { file, line }) : [];
+  const place = {
+    id: entry.id,
+    file,
+    line,
+    record,
+    batch: batch.seq,
+    lane: batch.lane,
+    ...(parts.length === 0 ? {} : { parts }),
+  };
   if (!existsSync(job.ledger)) return { kind, id, planned: place, rejects };
   using ledger = openLedger(job.ledger, plan);
   return { kind, id, planned: { ...place, story: recordStory(ledger, batch, index) }, rejects };

@@ -61,7 +61,8 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     for await (const block of blocks) {
       signal?.throwIfAborted();
       compiler.add(block);
-      rows += block.records + block.rejected.length;
+      rows += block.records - block.parts.length + block.rejected.length;
+      block.release?.();
       onProgress?.({ step: 'reading', file: source.file, rows });
     }
     inputs.push(await described());

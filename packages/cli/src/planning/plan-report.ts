@@ -3,6 +3,7 @@ import type { CauseGroup, PlanSummary } from '@chatferry/planner';
 import { count, counted, table } from '../printing/table.ts';
 import { bytes, duration, utcMinute } from '../printing/units.ts';
 import type { LeftOut } from './left-out.ts';
+import { madeLines } from './made-lines.ts';
 
 /** What the report says besides what stands in the plan. */
 export interface ReportContext {
@@ -114,7 +115,7 @@ function quoted(value: string): string {
 }
 
 function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): string[] {
-  const { placeholders, directConversations, usersWithoutMessages, attachmentHosts } = summary;
+  const { directConversations, usersWithoutMessages, attachmentHosts } = summary;
   const hosts = attachmentHosts
     .slice(0, 3)
     .map(({ host, attachments }) => `${host} (${count(attachments)})`);
@@ -124,9 +125,7 @@ function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): s
       : [
           `${counted(allLeftOut(leftOut), 'row')} left out as configured: among the rejected, and not counted against --max-rejects.`,
         ]),
-    ...(placeholders === 0
-      ? []
-      : [`${counted(placeholders, 'missing user')} made up as placeholders.`]),
+    ...madeLines(summary.kinds),
     ...(directConversations === 0
       ? []
       : [

@@ -68,21 +68,28 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
   ];
 }
 
-const cleaningWords: Readonly<Record<keyof Cleaning, string>> = {
+/** By setting and value; by the setting alone where the value is anybody's own. */
+const cleaningWords: Readonly<Record<keyof Cleaning, string | Readonly<Record<string, string>>>> = {
   tooOld: 'Messages older than the retention are left out.',
   blankText: 'Text messages without text are left out.',
-  tooLong: 'Names and texts that are too long are cut.',
-  brokenText: 'Halves of characters are replaced or removed.',
+  tooLong: {
+    cut: 'Names and texts that are too long are cut.',
+    split: 'Texts that are too long become several messages; names that are too long are cut.',
+  },
+  brokenText: {
+    replace: 'Halves of characters are replaced by the mark of a lost character.',
+    remove: 'Halves of characters and marks of lost ones are taken out.',
+  },
   numericMuidPrefix: 'Message ids that look like positions in a list get this in front.',
 };
 
 /** What was asked to be done about rows that would have been rejected; empty when nothing was. */
 export function cleaningInForce({ config }: Pick<Plan, 'config'>): Rule[] {
-  return Object.entries((config as Config).cleaning ?? {}).map(([key, value]) => ({
-    setting: `cleaning.${key}`,
-    value: value ?? '',
-    means: cleaningWords[key as keyof Cleaning] ?? '',
-  }));
+  return Object.entries((config as Config).cleaning ?? {}).map(([key, value = '']) => {
+    const said = cleaningWords[key as keyof Cleaning];
+    const means = typeof said === 'string' ? said : (said?.[value] ?? '');
+    return { setting: `cleaning.${key}`, value, means };
+  });
 }
 
 /** How the rows of one file were read; names of columns and fields only. */

@@ -2,11 +2,14 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import type { CountsByKind, KindCounts } from '@chatferry/runner';
 import { leftOutOf } from '../planning/left-out.ts';
+import { madeLines } from '../planning/made-lines.ts';
 import { table } from '../printing/table.ts';
 
 /** What became of every row of a kind, as far as it is shown in a line. */
 interface ShownSum extends KindCounts {
   readonly rows: number;
+  /** Of `rows`, those that are in no input. */
+  readonly made: number;
   readonly rejected: number;
   readonly merged: number;
 }
@@ -23,8 +26,8 @@ export function sumsOf(plan: Plan, counts: CountsByKind): Sums {
   const leftOut = leftOutOf(plan);
   return Object.fromEntries(
     kindsInOrder.map((kind) => {
-      const { rows, rejected, merged } = plan.summary.kinds[kind];
-      return [kind, { rows, rejected, leftOut: leftOut[kind], merged, ...counts[kind] }];
+      const { rows, made, rejected, merged } = plan.summary.kinds[kind];
+      return [kind, { rows, made, rejected, leftOut: leftOut[kind], merged, ...counts[kind] }];
     }),
   ) as unknown as Sums;
 }
@@ -42,12 +45,12 @@ export function totalOf<Name extends string>(
   return kindsInOrder.reduce((total, kind) => total + sums[kind][name], 0);
 }
 
-/** `users  312 = 305 created + 0 present + …`, a line for each kind. */
+/** `users  312 = 305 created + 0 present + …`, a line for each kind, and one about rows that were made. */
 export function sumLines(sums: Readonly<Record<Kind, ShownSum>>): string[] {
   const always = ['created', 'present', 'failed', 'skipped', 'rejected', 'merged'] as const;
   const sometimes = (['unresolved', 'pending'] as const).filter((name) => totalOf(sums, name) > 0);
   const names = [...always, ...sometimes];
-  return table(
+  const lines = table(
     kindsInOrder.map((kind) => [
       kind,
       sums[kind].rows,
@@ -59,6 +62,7 @@ export function sumLines(sums: Readonly<Record<Kind, ShownSum>>): string[] {
     ]),
     ' ',
   );
+  return [...lines, ...madeLines(sums)];
 }
 
 function remainder({ rows, rejected, merged, ...counts }: ShownSum): number {

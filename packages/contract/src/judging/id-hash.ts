@@ -10,12 +10,11 @@ export function idHash(id: string): number {
   return result();
 }
 
-/** The `idHash` of `guid/uid`, without putting the two together. */
-export function pairHash(guid: string, uid: string): number {
+/** A number of the same kind for a group and a user together. @param group its `idHash` @param user theirs */
+export function pairHash(group: number, user: number): number {
   start();
-  mix(guid);
-  mix('/');
-  mix(uid);
+  mixNumber(group);
+  mixNumber(user);
   return result();
 }
 
@@ -36,6 +35,15 @@ function mix(text: string): void {
   }
   high = upper;
   low = lower;
+}
+
+function mixNumber(value: number): void {
+  const least = value >>> 0;
+  const most = (value - least) / 0x1_0000_0000;
+  high = Math.imul(high ^ (high >>> 15) ^ least, 0x2c1b3c6d);
+  low = Math.imul(low ^ (low >>> 13) ^ most, 0x297a2d39);
+  high = Math.imul(high ^ (high >>> 15) ^ most, 0x2c1b3c6d);
+  low = Math.imul(low ^ (low >>> 13) ^ least, 0x297a2d39);
 }
 
 function result(): number {

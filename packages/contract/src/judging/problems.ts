@@ -162,7 +162,7 @@ export const problems = {
   'data-too-large': {
     severity: 'reject',
     means: 'is larger than 10 KB as JSON',
-    fix: 'Shorten the text, or move the content into an attachment.',
+    fix: 'Shorten the text, have it split (`tooLong: split`), or move the content into an attachment.',
   },
   'record-too-large': {
     severity: 'reject',
@@ -200,6 +200,11 @@ export const problems = {
     severity: 'reject',
     means: 'lies before the user or the group was created, which the service refuses',
     fix: 'Correct joinedAt, or leave it out.',
+  },
+  'other-part-rejected': {
+    severity: 'reject',
+    means: 'is a part of a text that was split, and another part of it is rejected',
+    fix: 'Repair what is wrong with the other part: it stands in rejects.jsonl with the same line.',
   },
   'not-a-member': {
     severity: 'warning',
@@ -240,6 +245,11 @@ export const problems = {
     severity: 'warning',
     means: 'was longer than the service takes and has been cut',
     fix: 'Nothing to do; the whole text is in the export.',
+  },
+  'text-split': {
+    severity: 'warning',
+    means: 'was longer than the service takes and has been split into several messages',
+    fix: 'Nothing to do; the messages follow each other, and together hold the whole text.',
   },
   'text-repaired': {
     severity: 'warning',

@@ -17,37 +17,51 @@ const plainId = /^[\w.:@-]*$/;
 export class RecordBlockBuilder {
   readonly #kind: Kind;
   readonly #file: string;
+  readonly #allocate: (bytes: number) => ArrayBuffer;
   /** Used again for each block: blocks get copies cut to size. */
   #wire = new Uint8Array(FIRST_WIRE_BYTES);
   #columns = new Float64Array(FIRST_RECORDS * COLUMNS);
   #end = 0;
   #records = 0;
+  #parts: number[] = [];
   #rejected: RejectedRow[] = [];
   #renamed: RecordBlock['renamed'][number][] = [];
   #warnings: RecordBlock['warnings'][number][] = [];
 
-  constructor(kind: Kind, file: string) {
+  /** @param allocate gives the blocks their memory: at least so many bytes */
+  constructor(
+    kind: Kind,
+    file: string,
+    allocate: (bytes: number) => ArrayBuffer = (bytes) => new ArrayBuffer(bytes),
+  ) {
     this.#kind = kind;
     this.#file = file;
+    this.#allocate = allocate;
   }
 
   /** Rows added since the last `take`, good and bad. */
   get rows(): number {
-    return this.#records + this.#rejected.length;
+    return this.#records - this.#parts.length + this.#rejected.length;
   }
 
   /**
    * Adds a record that was judged good.
    * @param wire the record as JSON, in text or in UTF-8
+   * @param addition ASCII to stand behind the last member of a `wire` in UTF-8, such as `,"a":1`
    */
-  add(line: number, id: string, record: Row, wire: string | Uint8Array): void {
-    const key = plainId.test(id) ? `"${id}":` : `${JSON.stringify(id)}:`;
-    if (typeof wire === 'string') this.#write(key + wire);
+  add(line: number, id: string, record: Row, wire: string | Uint8Array, addition = ''): void {
+    if (plainId.test(id)) this.#writeAscii(`"${id}":`);
+    else this.#write(`${JSON.stringify(id)}:`);
+    if (typeof wire === 'string') this.#write(wire);
     else {
-      this.#write(key);
       this.#reserve(wire.length);
       this.#wire.set(wire, this.#end);
       this.#end += wire.length;
+      if (addition !== '') {
+        this.#end--;
+        this.#writeAscii(addition);
+        this.#writeAscii('}');
+      }
     }
 
     const at = this.#records * COLUMNS;
@@ -58,6 +72,11 @@ export class RecordBlockBuilder {
     columns[at + column.idHash] = idHash(id);
     writeReferences(this.#kind, record, columns, at);
     this.#records++;
+  }
+
+  /** Says that the record added last goes on with the row of the one before it. */
+  continueRow(): void {
+    this.#parts.push(this.#records - 1);
   }
 
   reject(row: RejectedRow): void {
@@ -75,18 +94,25 @@ export class RecordBlockBuilder {
   }
 
   take(): RecordBlock {
+    const numbers = this.#records * COLUMNS;
+    const wire = new Uint8Array(this.#allocate(this.#end), 0, this.#end);
+    const columns = new Float64Array(this.#allocate(numbers * 8), 0, numbers);
+    wire.set(this.#wire.subarray(0, this.#end));
+    columns.set(this.#columns.subarray(0, numbers));
     const block = {
       kind: this.#kind,
       file: this.#file,
-      wire: this.#wire.slice(0, this.#end),
+      wire,
       records: this.#records,
-      columns: this.#columns.slice(0, this.#records * COLUMNS),
+      parts: this.#parts,
+      columns,
       rejected: this.#rejected,
       renamed: this.#renamed,
       warnings: this.#warnings,
     };
     this.#end = 0;
     this.#records = 0;
+    this.#parts = [];
     this.#rejected = [];
     this.#renamed = [];
     this.#warnings = [];
@@ -96,6 +122,15 @@ export class RecordBlockBuilder {
   #write(text: string): void {
     this.#reserve(text.length * 3); // UTF-8 takes three bytes at most for each unit of a string
     this.#end += encoder.encodeInto(text, this.#wire.subarray(this.#end)).written;
+  }
+
+  /** For short texts, where the encoder takes longer to be called than to encode. */
+  #writeAscii(text: string): void {
+    this.#reserve(text.length);
+    const wire = this.#wire;
+    let end = this.#end;
+    for (let index = 0; index < text.length; index++) wire[end++] = text.charCodeAt(index);
+    this.#end = end;
   }
 
   #reserve(bytes: number): void {

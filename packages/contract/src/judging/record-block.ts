@@ -28,6 +28,8 @@ export interface RecordBlock {
   /** Records, in file order: `records` times `"id":{…}` in UTF-8, one after the other without separators. */
   readonly wire: Uint8Array;
   readonly records: number;
+  /** Indexes of records that are no rows of their own: each goes on with the row of the record before it. */
+  readonly parts: readonly number[];
   /** `COLUMNS` numbers for each record, see `column`. */
   readonly columns: Float64Array;
   readonly rejected: readonly RejectedRow[];
@@ -40,6 +42,8 @@ export interface RecordBlock {
   }[];
   /** Things worth telling about records that are sent all the same. */
   readonly warnings: readonly { readonly index: number; readonly problem: Problem }[];
+  /** Gives the memory back to where it came from; the block is then of no more use. Not calling it costs speed only. */
+  readonly release?: () => void;
 }
 
 /** Numbers per record in `RecordBlock.columns`. */
@@ -61,7 +65,7 @@ export const column = {
   /** Hash of the uid a message was sent to. */
   receiver: 6,
   /**
-   * Of a member and of a message to a group, hash of `guid/uid`; of a message to a user, one number for the two.
+   * Of a member and of a message to a group, one number for group and user; of a message to a user, one for the two.
    * A message's conversation is its group, or this number when it has none.
    */
   pair: 7,

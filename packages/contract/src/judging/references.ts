@@ -19,7 +19,7 @@ export function writeReferences(kind: Kind, record: Row, columns: Float64Array, 
       time = numberOr0(record['joinedAt']);
       user = idHash(uid);
       group = idHash(guid);
-      pair = pairHash(guid, uid);
+      pair = pairHash(group, user);
       break;
     }
     case 'messages': {
@@ -28,7 +28,7 @@ export function writeReferences(kind: Kind, record: Row, columns: Float64Array, 
       user = idHash(sender);
       if (record['receiverType'] === 'group') {
         group = idHash(to);
-        pair = pairHash(to, sender);
+        pair = pairHash(group, user);
       } else {
         receiver = idHash(to);
         pair = unordered(user, receiver);

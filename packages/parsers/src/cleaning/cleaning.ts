@@ -9,8 +9,8 @@ export const cleaning = z.strictObject({
   tooOld: z.literal('leave-out').optional(),
   /** Text messages without text. */
   blankText: z.literal('leave-out').optional(),
-  /** Names over 100 characters, and texts that make a message too large. */
-  tooLong: z.literal('cut').optional(),
+  /** Names over 100 characters, which are cut, and texts that make a message too large, which can also be split. */
+  tooLong: z.enum(['cut', 'split']).optional(),
   /** Halves of characters and U+FFFD: `replace` puts U+FFFD for a half, `remove` takes out both. */
   brokenText: z.enum(['replace', 'remove']).optional(),
   /** Message ids that look like list positions (`17`): put in front of them, such as `m-`. */

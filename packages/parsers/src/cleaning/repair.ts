@@ -1,7 +1,6 @@
 import { type Kind, limits, type Problem, problem, type Row } from '@chatferry/contract';
 import type { Cleaning } from './cleaning.ts';
-
-const ELLIPSIS = '…';
+import { cut, cutText } from './cut-text.ts';
 
 /**
  * Mends a refused row as far as the configuration asks for it.
@@ -16,7 +15,9 @@ export function repair(
 ): Problem[] | undefined {
   const done: Problem[] = [];
   for (const { code, field } of problems) {
-    if (code === 'too-long' && field === 'name' && kind !== 'messages' && tooLong === 'cut') {
+    // A name cannot be split: it is cut whenever something is to be done about what is too long.
+    const isName = code === 'too-long' && field === 'name' && kind !== 'messages';
+    if (isName && tooLong !== undefined) {
       row['name'] = cut(row['name'] as string, limits.nameLength);
       done.push(problem('text-cut', { field }));
     } else if (code === 'data-too-large' && tooLong === 'cut' && cutText(row)) {
@@ -54,33 +55,4 @@ function mendTexts(
     if (mendedKey !== key) delete (holder as Row)[key];
     (holder as Row)[mendedKey] = mended;
   }
-}
-
-/** Shortens the text of a message until its `data` and the whole of it fit. @returns whether that was possible */
-function cutText(row: Row): boolean {
-  const data = row['data'] as Row;
-  const text = data['text'];
-  if (typeof text !== 'string') return false;
-  let [fits, tooLong] = [0, text.length];
-  while (tooLong - fits > 1) {
-    const length = Math.floor((fits + tooLong) / 2);
-    data['text'] = cut(text, length);
-    if (inSize(row, data)) fits = length;
-    else tooLong = length;
-  }
-  data['text'] = cut(text, fits);
-  return fits > 0 && inSize(row, data);
-}
-
-function inSize(row: Row, data: Row): boolean {
-  return (
-    Buffer.byteLength(JSON.stringify(data)) <= limits.messageDataBytes &&
-    JSON.stringify(row).length <= limits.messageLength
-  );
-}
-
-/** At most `length` units of a text, not ending in half a character, with a mark that something is missing. */
-function cut(text: string, length: number): string {
-  const kept = text.slice(0, length - ELLIPSIS.length);
-  return (/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept) + ELLIPSIS;
 }

@@ -1,5 +1,6 @@
 import type { Pieces } from '../bytes/peek.ts';
 import { InputError } from '../input-error.ts';
+import { BufferStore } from './buffer-store.ts';
 import type { Chunk } from './chunk.ts';
 import { RowTable } from './row-table.ts';
 import {
@@ -24,6 +25,7 @@ const KEPT_BYTES = 4096;
 /**
  * Cuts a text into chunks of whole rows. Memory use depends on the sizes alone.
  *
+ * @param store that the chunks' buffers are taken from; who is done with a chunk may give them back
  * @throws {InputError} `broken-file` where the rows behind a place cannot be found
  */
 export async function* cutChunks(
@@ -31,8 +33,9 @@ export async function* cutChunks(
   file: string,
   open: OpenScanner,
   sizes: ChunkSizes = chunkSizes,
+  store: BufferStore = new BufferStore(),
 ): AsyncGenerator<Chunk> {
-  const cutter = new Cutter(file, open, sizes);
+  const cutter = new Cutter(file, open, sizes, store);
   for await (const piece of pieces)
     for (let taken = 0; taken < piece.length;) {
       taken += cutter.fill(piece, taken);
@@ -49,6 +52,7 @@ class Cutter {
   readonly #file: string;
   readonly #open: OpenScanner;
   readonly #sizes: ChunkSizes;
+  readonly #store: BufferStore;
   #scanner: Scanner | undefined;
   #buffer: Uint8Array<ArrayBuffer>;
   #filled = 0;
@@ -58,11 +62,12 @@ class Cutter {
   /** Whether the buffer begins within a row that is too large. */
   #skipping = false;
 
-  constructor(file: string, open: OpenScanner, sizes: ChunkSizes) {
+  constructor(file: string, open: OpenScanner, sizes: ChunkSizes, store: BufferStore) {
     this.#file = file;
     this.#open = open;
     this.#sizes = sizes;
-    this.#buffer = new Uint8Array(sizes.chunkBytes);
+    this.#store = store;
+    this.#buffer = this.#bufferOf(sizes.chunkBytes);
   }
 
   get full(): boolean {
@@ -80,14 +85,14 @@ class Cutter {
   /** The rows that end in the buffer; makes room for more. Undefined when no row ends in it. */
   cut(final: boolean): Chunk | undefined {
     this.#scanner ??= this.#open(this.#buffer.subarray(0, this.#filled));
-    const rows = new RowTable(Math.ceil(this.#filled / 128) + 1);
+    const rows = new RowTable(Math.ceil(this.#filled / 128) + 1, this.#store);
     const cutAt = this.#findRows(this.#scanner, rows, final);
     this.#before += cutAt;
 
     const bytes = this.#buffer;
     const rest = bytes.subarray(cutAt, this.#filled);
     const { chunkBytes } = this.#sizes;
-    this.#buffer = new Uint8Array(rest.length * 2 > chunkBytes ? rest.length * 2 : chunkBytes);
+    this.#buffer = this.#bufferOf(rest.length * 2 > chunkBytes ? rest.length * 2 : chunkBytes);
     this.#buffer.set(rest);
     this.#filled = rest.length;
     return rows.count === 0 ? undefined : rows.toChunk(bytes);
@@ -126,6 +131,10 @@ class Cutter {
     const complaint = final ? scanner.complaint?.() : undefined;
     if (complaint !== undefined) throw this.#broken(complaint, at);
     return at;
+  }
+
+  #bufferOf(bytes: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#store.take(bytes), 0, bytes);
   }
 
   /** Leaves a row that is too large. @returns the offset at which rows begin again, or the end of the buffer */

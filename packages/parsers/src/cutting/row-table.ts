@@ -1,3 +1,4 @@
+import type { BufferStore } from './buffer-store.ts';
 import type { Chunk, Fault } from './chunk.ts';
 
 /** The places of the rows of one chunk. */
@@ -8,10 +9,11 @@ export class RowTable {
   #ends: Uint32Array<ArrayBuffer>;
   #lines: Uint32Array<ArrayBuffer>;
 
-  constructor(rows: number) {
-    this.#starts = new Uint32Array(rows);
-    this.#ends = new Uint32Array(rows);
-    this.#lines = new Uint32Array(rows);
+  /** @param rows that there is room for at first */
+  constructor(rows: number, store: BufferStore) {
+    this.#starts = new Uint32Array(store.take(rows * 4), 0, rows);
+    this.#ends = new Uint32Array(store.take(rows * 4), 0, rows);
+    this.#lines = new Uint32Array(store.take(rows * 4), 0, rows);
   }
 
   add(start: number, end: number, line: number, fault: Fault['code'] | undefined): void {

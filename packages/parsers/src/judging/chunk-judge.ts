@@ -30,10 +30,11 @@ export class ChunkJudge {
   readonly #shape: JsonShape;
   readonly #notes = new RowNotes();
 
-  constructor(job: ReadingJob) {
+  /** @param allocate gives the blocks their memory: at least so many bytes */
+  constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBuffer) {
     const { kind, file, rules, mapping, csv } = job;
     this.#job = job;
-    this.#builder = new RecordBlockBuilder(kind, file);
+    this.#builder = new RecordBlockBuilder(kind, file, allocate);
     this.#judge = new RowJudge(kind, rules, this.#builder);
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
@@ -76,7 +77,7 @@ export class ChunkJudge {
     if (!isObject(value)) return this.#refuse(text, index, {}, [problem('not-an-object')]);
 
     let row = this.#shaped(value);
-    const wire = this.#notes.changed ? undefined : plainBytes(text, index, row);
+    const wire = this.#notes.changed ? undefined : plainBytes(text, index, row, this.#notes);
     if (wire === undefined && hasLongNumber(json)) {
       this.#notes.clear();
       row = this.#shaped(parseJson(json) as Row);
@@ -123,11 +124,13 @@ function plainBytes(
   { bytes, chunk, hasEscapes }: ChunkText,
   index: number,
   row: Row,
+  { hasOwnMemberId }: RowNotes,
 ): Uint8Array | undefined {
   const from = chunk.starts[index]!;
   const to = chunk.ends[index]!;
   if (hasEscapes || to - from > smallRecordBytes) return undefined;
-  return isPlainJson(bytes, from, to, row) ? bytes.subarray(from, to) : undefined;
+  const added = hasOwnMemberId ? 1 : 0;
+  return isPlainJson(bytes, from, to, row, added) ? bytes.subarray(from, to) : undefined;
 }
 
 function isObject(value: unknown): value is Row {

@@ -1,15 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Chunk } from '../cutting/chunk.ts';
+import { BufferStore } from '../cutting/buffer-store.ts';
+import { buffersOf } from '../cutting/chunk.ts';
 import { ChunkJudge } from './chunk-judge.ts';
+import type { JudgedChunk, ChunkToJudge } from './judge-pool.ts';
 import type { ReadingJob } from './reading-job.ts';
 
 /** The other end of `JudgePool`: one block for each chunk, in the order of the chunks. */
-const judge = new ChunkJudge(workerData as ReadingJob);
+const store = new BufferStore();
+const judge = new ChunkJudge(workerData as ReadingJob, store.take);
 
-parentPort!.on('message', (chunk: Chunk) => {
+parentPort!.on('message', ({ chunk, spare }: ChunkToJudge) => {
+  store.give(spare);
   const block = judge.judge(chunk);
-  parentPort!.postMessage(block, [
+  const used = buffersOf(chunk);
+  parentPort!.postMessage({ block, spare: used } satisfies JudgedChunk, [
     block.wire.buffer as ArrayBuffer,
     block.columns.buffer as ArrayBuffer,
+    ...used,
   ]);
 });

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { RecordBlock } from '@chatferry/contract';
+import type { BufferStore } from '../cutting/buffer-store.ts';
 import { buffersOf, type Chunk } from '../cutting/chunk.ts';
 import type { ReadingJob } from './reading-job.ts';
 
@@ -10,14 +11,27 @@ const workerFile = new URL(
 );
 
 /** Rows die young: room for a few chunks of them is as fast as several times as much, and takes less memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
-/** Threads that judge chunks side by side. Chunks and blocks change hands without being copied. */
+/** What a thread gets; `spare` is memory for its blocks. */
+export interface ChunkToJudge {
+  readonly chunk: Chunk;
+  readonly spare: readonly ArrayBuffer[];
+}
+
+/** What comes back; `spare` is the memory of the chunk. */
+export interface JudgedChunk {
+  readonly block: RecordBlock;
+  readonly spare: readonly ArrayBuffer[];
+}
+
+/** Threads that judge chunks side by side. Memory goes round: no chunk and no block is copied, or left lying. */
 export class JudgePool implements AsyncDisposable {
   readonly #threads: JudgeThread[];
 
-  constructor(job: ReadingJob, threads: number) {
-    this.#threads = Array.from({ length: threads }, () => new JudgeThread(job));
+  /** @param store gets the buffers of judged chunks */
+  constructor(job: ReadingJob, threads: number, store: BufferStore) {
+    this.#threads = Array.from({ length: threads }, () => new JudgeThread(job, store));
   }
 
   /** Gives the chunk to the thread with the least to do. The chunk must not be used afterwards. */
@@ -37,10 +51,15 @@ export class JudgePool implements AsyncDisposable {
 class JudgeThread {
   readonly #worker: Worker;
   #pending: PromiseWithResolvers<RecordBlock>[] = [];
+  /** Memory of blocks that are done with. */
+  #spare: ArrayBuffer[] = [];
 
-  constructor(job: ReadingJob) {
+  constructor(job: ReadingJob, store: BufferStore) {
     this.#worker = new Worker(workerFile, { workerData: job, resourceLimits });
-    this.#worker.on('message', (block: RecordBlock) => this.#pending.shift()!.resolve(block));
+    this.#worker.on('message', ({ block, spare }: JudgedChunk) => {
+      store.give(spare);
+      this.#pending.shift()!.resolve(this.#releasable(block));
+    });
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')));
   }
@@ -52,12 +71,25 @@ class JudgeThread {
   judge(chunk: Chunk): Promise<RecordBlock> {
     const answer = Promise.withResolvers<RecordBlock>();
     this.#pending.push(answer);
-    this.#worker.postMessage(chunk, buffersOf(chunk));
+    const spare = this.#spare;
+    this.#spare = [];
+    this.#worker.postMessage({ chunk, spare } satisfies ChunkToJudge, [
+      ...buffersOf(chunk),
+      ...spare,
+    ]);
     return answer.promise;
   }
 
   async stop(): Promise<void> {
     await this.#worker.terminate();
+  }
+
+  #releasable(block: RecordBlock): RecordBlock {
+    const buffers = [block.wire.buffer as ArrayBuffer, block.columns.buffer as ArrayBuffer];
+    const release = (): void => {
+      this.#spare.push(...buffers.splice(0));
+    };
+    return { ...block, release };
   }
 
   #fail(reason: unknown): void {

@@ -12,6 +12,7 @@ import {
 import { leftOut } from '../cleaning/left-out.ts';
 import { prefixNumericMuid } from '../cleaning/numeric-muid.ts';
 import { repair } from '../cleaning/repair.ts';
+import { splitMessage } from '../cleaning/split-message.ts';
 import { mapIds } from '../ids/map-ids.ts';
 import type { ReadRules } from '../read-rules.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
@@ -50,7 +51,9 @@ export class RowJudge {
       this.#renames.add('messages', muid, row['muid'] as string);
     }
     if (ids === 'map' && mapIds(this.#kind, row, this.#renames.add)) notes.changed = true;
-    if (completeRow(this.#kind, row)) notes.changed = true;
+    if (!completeRow(this.#kind, row)) return;
+    if (this.#kind === 'members') notes.hasOwnMemberId = true;
+    else notes.changed = true;
   }
 
   /**
@@ -79,6 +82,8 @@ export class RowJudge {
       }
       const done = repairs < MOST_REPAIRS ? repair(this.#kind, row, written, cleaning) : undefined;
       if (done === undefined) {
+        if (cleaning.tooLong === 'split' && this.#packParts(row, notes, line, written))
+          return undefined;
         const wanted = leftOut(written, cleaning);
         return wanted === undefined ? written : [wanted];
       }
@@ -102,13 +107,28 @@ export class RowJudge {
   }
 
   #pack(row: Row, notes: RowNotes, line: number, wire: string | Uint8Array): void {
-    this.#builder.add(line, row[kinds[this.#kind].key] as string, row, wire);
+    const id = row[kinds[this.#kind].key] as string;
+    this.#builder.add(line, id, row, wire, notes.hasOwnMemberId ? `,"memberId":"${id}"` : '');
     for (const warning of notes.warnings) this.#builder.warn(warning);
     if (this.#kind === 'users' && row['deactivatedAt'] !== undefined)
       this.#builder.warn(
         problem('deactivated-user', { field: 'deactivatedAt', value: row['deactivatedAt'] }),
       );
     this.#renames.tell(this.#builder, this.#kind);
+  }
+
+  /** Adds a message in parts. @returns whether it could be divided */
+  #packParts(row: Row, notes: RowNotes, line: number, found: readonly Problem[]): boolean {
+    const [first, ...others] = splitMessage(this.#kind, row, found) ?? [];
+    if (first === undefined) return false;
+    const detail = `${others.length + 1} messages, ${String(first['muid'])} to ${String(others.at(-1)?.['muid'])}`;
+    notes.warnings.push(problem('text-split', { field: 'data.text', detail }));
+    this.#pack(first, notes, line, JSON.stringify(first));
+    for (const part of others) {
+      this.#builder.add(line, part['muid'] as string, part, JSON.stringify(part));
+      this.#builder.continueRow();
+    }
+    return true;
   }
 
   /** What could not be read, and what is wrong with the rest. */

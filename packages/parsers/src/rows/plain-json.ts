@@ -8,9 +8,16 @@ const COLON = 0x3a;
  * object, which every reader would resolve in its own way.
  *
  * @param value what `JSON.parse` made of the bytes
+ * @param added members that it has got since
  */
-export function isPlainJson(bytes: Uint8Array, from: number, to: number, value: object): boolean {
-  return membersIn(bytes, from, to) === membersOf(value);
+export function isPlainJson(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  value: object,
+  added: number,
+): boolean {
+  return membersIn(bytes, from, to) === membersOf(value) - added;
 }
 
 /** How many members the objects in a JSON text have; -1 when there is white space between its tokens. */

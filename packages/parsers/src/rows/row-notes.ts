@@ -4,6 +4,8 @@ import type { Problem } from '@chatferry/contract';
 export class RowNotes {
   /** Whether the row is no longer what its text says, so that it has to be written anew. */
   changed = false;
+  /** Whether the row got a `memberId` that its text does not have. */
+  hasOwnMemberId = false;
   /** What could not be read. */
   problems: Problem[] = [];
   /** What was read in a way worth telling. */
@@ -11,6 +13,7 @@ export class RowNotes {
 
   clear(): void {
     this.changed = false;
+    this.hasOwnMemberId = false;
     if (this.problems.length > 0) this.problems = [];
     if (this.warnings.length > 0) this.warnings = [];
   }

@@ -77,8 +77,17 @@ function kindSummary(
   { tallies, placeholders }: CompileParts,
   { kinds }: Written,
 ): KindSummary {
-  const { rows, merged, rejected, warnings } = tallies[kind];
+  const { rows, made, merged, rejected, warnings } = tallies[kind];
   const { records, batches, bytes } = kinds[kind];
-  const made = kind === 'users' ? placeholders.count : 0;
-  return { rows: rows + made, planned: records, merged, rejected, warnings, batches, bytes };
+  const madeUp = kind === 'users' ? placeholders.count : 0;
+  return {
+    rows: rows + madeUp,
+    made: made + madeUp,
+    planned: records,
+    merged,
+    rejected,
+    warnings,
+    batches,
+    bytes,
+  };
 }

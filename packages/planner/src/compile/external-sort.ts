@@ -1,4 +1,5 @@
 import { RunHeap } from './run-heap.ts';
+import { freeMemory } from './free-memory.ts';
 import { WorkFile } from './work-file.ts';
 
 /** Entries sorted in memory at a time; a power of two. */
@@ -75,9 +76,10 @@ export class ExternalSort implements Disposable {
 
   #grow(): void {
     const room = this.#order.length * 2;
-    const larger = (numbers: Float64Array): Float64Array<ArrayBuffer> => {
+    const larger = (numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
       const copy = new Float64Array(room);
       copy.set(numbers);
+      freeMemory(numbers);
       return copy;
     };
     this.#order = larger(this.#order);

@@ -1,3 +1,5 @@
+import { freeMemory } from './free-memory.ts';
+
 /** Small tables that a hash's highest 12 bits choose from; they grow one at a time. */
 const TABLES = 4096;
 const TABLE_RANGE = 2 ** 53 / TABLES;
@@ -41,12 +43,13 @@ export class HashSet {
       table.middles[place] = middles[from]!;
     }
     this.#tables[index] = table;
+    freeMemory(lows, middles);
   }
 }
 
 class Table {
-  readonly lows: Uint32Array;
-  readonly middles: Uint16Array;
+  readonly lows: Uint32Array<ArrayBuffer>;
+  readonly middles: Uint16Array<ArrayBuffer>;
 
   constructor(slots: number) {
     this.lows = new Uint32Array(slots);

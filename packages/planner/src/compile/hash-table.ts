@@ -1,3 +1,5 @@
+import { freeMemory } from './free-memory.ts';
+
 /** Above this share of used slots, probing gets slow. */
 const FULL = 0.75;
 
@@ -7,9 +9,9 @@ const FULL = 0.75;
  */
 export class HashTable {
   readonly #width: number;
-  #keys: Float64Array;
-  #values: Float64Array;
-  #flags: Uint8Array;
+  #keys: Float64Array<ArrayBuffer>;
+  #values: Float64Array<ArrayBuffer>;
+  #flags: Uint8Array<ArrayBuffer>;
   #size = 0;
 
   /** @param width numbers kept for each key */
@@ -102,5 +104,6 @@ export class HashTable {
         this.#values[to * width + index] = values[from * width + index]!;
       if (width > 0) this.#flags[to] = flags[from]!;
     }
+    freeMemory(keys, values, flags);
   }
 }

@@ -22,6 +22,7 @@ import { bucketOf, BUCKETS } from './lanes.ts';
 import { fileOf, lineOf, packOrigin } from './origin.ts';
 import { RecordReader, type StoredRecord } from './record-reader.ts';
 import { RecordSpool } from './record-spool.ts';
+import { SplitRows } from './split-rows.ts';
 import { recordText } from './wire.ts';
 
 /** Takes in the blocks of one kind: checks references, spools the records, and settles duplicates at the end. */
@@ -39,6 +40,7 @@ export class KindIntake implements Disposable {
   readonly #repeated = new Bitmap();
   #hasRepeated = false;
   #isRepeat = false;
+  readonly #splitRows = new SplitRows();
   readonly #frame: number;
   readonly #noted = { bytes: 0, time: 0, hash: 0, bucket: 0, origin: 0, legacyHash: 0 };
 
@@ -65,7 +67,9 @@ export class KindIntake implements Disposable {
   take(block: RecordBlock): void {
     this.#parts.tallies[this.#kind].rows += block.records + block.rejected.length;
     this.#refuseRejected(block);
+    const ordinal = this.spool.records;
     const dropped = this.#takeRecords(block, this.#noteRenames(block));
+    if (block.parts.length > 0) this.#splitRows.note(block, ordinal, dropped);
     this.#tellWarnings(block, dropped);
     if (this.#kind === 'messages') this.#parts.hosts.look(block.wire, block.columns, COLUMNS);
   }
@@ -75,6 +79,9 @@ export class KindIntake implements Disposable {
     this.spool.flush();
     for (const duplicate of this.#duplicates.find(this.spool)) this.#settle(duplicate);
     this.#duplicates[Symbol.dispose]();
+    const told = problem('other-part-rejected');
+    for (const part of this.#splitRows.torn(this.spool, this.dropped))
+      this.#refuseStored(idOfEntry(part.wire), part, told);
     this.#parts.directory.closeKind();
     if (this.#early === undefined) return;
     if (this.#hasRepeated) this.#cutStrangers(this.#early);
@@ -239,6 +246,7 @@ export class KindIntake implements Disposable {
     const row = recordText(record.wire);
     refusals.refuse({ kind: this.#kind, id, origin, found: [{ problem: told }], row });
     this.#drop(record);
+    this.#splitRows.fell(record.ordinal);
     if (rules.duplicates === 'reject') directory.remove(this.#kind, idHash(id));
   }
 

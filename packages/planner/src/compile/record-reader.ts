@@ -43,6 +43,10 @@ export class RecordReader {
     };
   }
 
+  ordinalOf(slot: number): number {
+    return this.#entries[this.#locate(slot) + entry.ordinal]!;
+  }
+
   /** Place in the window of the slot's entry; the entry before it, which says where it begins, is there too. */
   #locate(slot: number): number {
     const before = Math.max(slot - 1, 0);

@@ -2,8 +2,10 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 
 /** What became of the rows of a kind, as far as is known while they come in. */
 export interface RowTally {
-  /** Rows read, good and bad. */
+  /** Rows read, good and bad, and those made by splitting. */
   rows: number;
+  /** Of `rows`, those made by splitting. */
+  made: number;
   merged: number;
   rejected: number;
   warnings: number;
@@ -12,7 +14,7 @@ export interface RowTally {
 export function emptyTallies(): Record<Kind, RowTally> {
   const tallies = kindsInOrder.map((kind) => [
     kind,
-    { rows: 0, merged: 0, rejected: 0, warnings: 0 },
+    { rows: 0, made: 0, merged: 0, rejected: 0, warnings: 0 },
   ]);
   return Object.fromEntries(tallies) as Record<Kind, RowTally>;
 }

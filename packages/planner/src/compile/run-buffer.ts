@@ -1,3 +1,5 @@
+import { freeMemory } from './free-memory.ts';
+
 /** Bytes of records that are put in order in memory at a time. */
 export const RUN_BYTES: number = 24 * 1024 * 1024;
 /** Records of a run, at most; a power of two. */
@@ -26,16 +28,16 @@ export const entry = {
 
 /** A few numbers for each record of a run. */
 interface RunColumns {
-  readonly ends: Uint32Array;
-  readonly times: Float64Array;
-  readonly hashes: Float64Array;
-  readonly buckets: Uint16Array;
-  readonly origins: Float64Array;
-  readonly legacyHashes: Float64Array;
+  readonly ends: Uint32Array<ArrayBuffer>;
+  readonly times: Float64Array<ArrayBuffer>;
+  readonly hashes: Float64Array<ArrayBuffer>;
+  readonly buckets: Uint16Array<ArrayBuffer>;
+  readonly origins: Float64Array<ArrayBuffer>;
+  readonly legacyHashes: Float64Array<ArrayBuffer>;
   /** Where each record went, see `RecordSpool`. */
-  readonly slots: Float64Array;
+  readonly slots: Float64Array<ArrayBuffer>;
   /** Order of the run: `time * RUN_RECORDS + index`, exact as long as times are below 2^34. */
-  readonly order: Float64Array;
+  readonly order: Float64Array<ArrayBuffer>;
 }
 
 /**
@@ -44,7 +46,7 @@ interface RunColumns {
  */
 export class RunBuffer {
   /** The run's bytes, and behind them room to gather a chunk of them in another order. */
-  bytes: Uint8Array = new Uint8Array(64 * 1024 + CHUNK_BYTES);
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(64 * 1024 + CHUNK_BYTES);
   columns: RunColumns = columnsFor(1024);
   readonly entries: Float64Array = new Float64Array(CHUNK_ENTRIES * ENTRY);
 
@@ -59,6 +61,7 @@ export class RunBuffer {
     const size = Math.max(Math.min(this.chunkStart * 2, RUN_BYTES), needed);
     const larger = new Uint8Array(size + CHUNK_BYTES);
     larger.set(this.bytes.subarray(0, used));
+    freeMemory(this.bytes);
     this.bytes = larger;
   }
 
@@ -67,7 +70,10 @@ export class RunBuffer {
     const before = this.columns;
     if (needed <= before.times.length) return;
     const larger = columnsFor(before.times.length * 2);
-    for (const name of Object.keys(before) as (keyof RunColumns)[]) larger[name].set(before[name]);
+    for (const name of Object.keys(before) as (keyof RunColumns)[]) {
+      larger[name].set(before[name]);
+      freeMemory(before[name]);
+    }
     this.columns = larger;
   }
 }

@@ -86,6 +86,7 @@ export class TwoPersonGroups {
     if (!this.#concerns(block)) return block;
     const { kind, file, columns, wire } = block;
     const builder = new RecordBlockBuilder(kind, file);
+    const parts = new Set(block.parts);
     for (const rejected of block.rejected) builder.reject(rejected);
     for (let index = 0; index < block.records; index++) {
       const at = index * COLUMNS;
@@ -93,6 +94,7 @@ export class TwoPersonGroups {
       const entry = wire.subarray(start, columns[at + column.end]);
       const line = columns[at + column.line]!;
       if (!this.#add(builder, line, entry, columns[at + column.group]!)) continue;
+      if (parts.has(index)) builder.continueRow();
       for (const { index: of, kind: what, from, to } of block.renamed)
         if (of === index) builder.rename(what, from, to);
       for (const { index: of, problem: told } of block.warnings)

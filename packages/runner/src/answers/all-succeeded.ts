@@ -5,69 +5,85 @@
  * time and memory than the rest of the sending.
  */
 export class AllSucceeded {
-  readonly keys: readonly string[];
-  readonly #text: string;
+  readonly bytes: Uint8Array;
+  /** Two numbers for each key: where it begins in the bytes, and where it ends. */
+  readonly keyEdges: readonly number[];
 
-  constructor(keys: readonly string[], text: string) {
-    this.keys = keys;
-    this.#text = text;
+  constructor(bytes: Uint8Array, keyEdges: readonly number[]) {
+    this.bytes = bytes;
+    this.keyEdges = keyEdges;
   }
 
   /** The answer as JSON after all. */
   get body(): unknown {
-    return JSON.parse(this.#text);
+    return asJson(this.bytes);
   }
 }
 
-const HEAD = '{"data":{';
-const SUCCESS = ':{"success":true';
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+const HEAD = encoder.encode('{"data":{');
+const SUCCESS = encoder.encode('":{"success":true');
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** An answer's text as JSON, or `AllSucceeded` where it has the form in which success comes as a rule. */
-export function parseAnswer(text: string): unknown {
-  const keys = succeededKeys(text);
-  return keys === undefined ? JSON.parse(text) : new AllSucceeded(keys, text);
+/** An answer as JSON, or `AllSucceeded` where it has the form in which success comes as a rule. */
+export function parseAnswer(bytes: Uint8Array): unknown {
+  const keyEdges = succeededKeys(bytes);
+  return keyEdges === undefined ? asJson(bytes) : new AllSucceeded(bytes, keyEdges);
 }
 
-/** The keys of `{"data":{"…":{"success":true…},…}}`; `undefined` for an answer of any other form. */
-function succeededKeys(text: string): string[] | undefined {
-  if (!text.startsWith(HEAD)) return undefined;
-  const keys: string[] = [];
+function asJson(bytes: Uint8Array): unknown {
+  return JSON.parse(decoder.decode(bytes));
+}
+
+/** The edges of the keys of `{"data":{"…":{"success":true…},…}}`; `undefined` for an answer of any other form. */
+function succeededKeys(bytes: Uint8Array): number[] | undefined {
+  if (!startsWith(bytes, 0, HEAD)) return undefined;
+  const edges: number[] = [];
   for (let at = HEAD.length; ; at++) {
-    if (text.charCodeAt(at) !== QUOTE) return undefined;
-    const keyEnd = text.indexOf('"', at + 1);
-    const key = text.slice(at + 1, keyEnd);
-    if (keyEnd < 0 || key.includes('\\') || !text.startsWith(SUCCESS, keyEnd + 1)) return undefined;
-    const end = endOfObject(text, keyEnd + 2);
-    if (end === undefined) return undefined;
-    keys.push(key);
-    at = end + 1;
-    if (text.charCodeAt(at) !== COMMA) return text.startsWith('}}', at) ? keys : undefined;
+    if (bytes[at] !== QUOTE) return undefined;
+    const keyEnd = endOfKey(bytes, at + 1);
+    if (!startsWith(bytes, keyEnd, SUCCESS)) return undefined;
+    edges.push(at + 1, keyEnd);
+    at = endOfObject(bytes, keyEnd + SUCCESS.length) + 1;
+    if (bytes[at] === COMMA) continue;
+    return bytes[at] === CLOSING && bytes[at + 1] === CLOSING ? edges : undefined;
   }
 }
 
-/** Where the bracket is closed that opens at `start`. */
-function endOfObject(text: string, start: number): number | undefined {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === OPENING) depth++;
-    else if (code === CLOSING && --depth === 0) return at;
-  }
-  return undefined;
+/** Where the key ends that begins at `start`; at a backslash, where it has one: such a key is for the JSON parser. */
+function endOfKey(bytes: Uint8Array, start: number): number {
+  let end = start;
+  while (end < bytes.length && bytes[end] !== QUOTE && bytes[end] !== BACKSLASH) end++;
+  return end;
 }
 
-function endOfString(text: string, start: number): number {
-  for (let end = start; ;) {
-    end = text.indexOf('"', end + 1);
-    if (end < 0) return text.length;
-    let backslashes = 0;
-    while (text[end - 1 - backslashes] === '\\') backslashes++;
-    if (backslashes % 2 === 0) return end;
+/** Where the object is closed that `start` is in; the end of the bytes where it is not. */
+function endOfObject(bytes: Uint8Array, start: number): number {
+  let depth = 1;
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at + 1);
+    else if (byte === OPENING) depth++;
+    else if (byte === CLOSING && --depth === 0) return at;
   }
+  return bytes.length;
+}
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  let end = start;
+  for (; end < bytes.length && bytes[end] !== QUOTE; end++) if (bytes[end] === BACKSLASH) end++;
+  return end;
+}
+
+function startsWith(bytes: Uint8Array, start: number, part: Uint8Array): boolean {
+  for (let index = 0; index < part.length; index++)
+    if (bytes[start + index] !== part[index]) return false;
+  return true;
 }

@@ -1,41 +1,47 @@
+import type { Kind } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
+import type { AllSucceeded } from './all-succeeded.ts';
 
 /** The records of one request, for holding the answer against them. */
 export interface SentRecords {
   readonly count: number;
   /** In the order they were sent. */
   ids(): readonly string[];
-  /** Whether these are the ids, in the order they were sent. Costs no parsing. */
-  areNamed(keys: readonly string[]): boolean;
+  /** Whether the answer's keys are the ids, in the order they were sent. Costs no parsing. */
+  areNamedBy(answer: AllSucceeded): boolean;
 }
-
-const QUOTE = 0x22;
-const encoder = new TextEncoder();
 
 /** Some of a batch's records. @param positions 0-based */
 export function sentRecords(batch: Batch, positions: readonly number[]): SentRecords {
   return {
     count: positions.length,
     ids: () => positions.map((position) => entryOf(batch, position).id),
-    areNamed: (keys) =>
-      keys.length === positions.length &&
-      keys.every((key, index) => beginsWith(batch, positions[index]!, key)),
+    areNamedBy: ({ bytes, keyEdges }) =>
+      keyEdges.length === positions.length * 2 &&
+      positions.every((position, index) => {
+        const key = keyEdges[index * 2]!;
+        return beginsWith(batch, position, bytes, key, keyEdges[index * 2 + 1]!);
+      }),
   };
 }
 
-/** Whether an entry begins with `"key":`. An id that JSON writes with escapes is not recognised: parsing it will do. */
-function beginsWith(batch: Batch, position: number, key: string): boolean {
-  const start = position === 0 ? headLength(batch) : batch.ends[position - 1]! + 1;
-  const { body } = batch;
-  const end = start + 1 + key.length;
-  if (body[start] !== QUOTE || body[end] !== QUOTE) return false;
-  for (let index = 0; index < key.length; index++) {
-    const unit = key.charCodeAt(index);
-    if (unit > 0x7f || body[start + 1 + index] !== unit) return false;
-  }
+/**
+ * Whether an entry begins with the key that stands in these bytes, behind a quote and before another. An id that only
+ * one side writes with escapes is not recognised: parsing will do.
+ */
+function beginsWith(
+  { body, ends, kind }: Batch,
+  position: number,
+  bytes: Uint8Array,
+  keyStart: number,
+  keyEnd: number,
+): boolean {
+  const start = position === 0 ? headLength(kind) : ends[position - 1]! + 1;
+  const offset = start + 1 - keyStart;
+  for (let at = keyStart - 1; at <= keyEnd; at++) if (body[at + offset] !== bytes[at]) return false;
   return true;
 }
 
-function headLength(batch: Batch): number {
-  return encoder.encode(`{"${batch.kind}":{`).length;
+function headLength(kind: Kind): number {
+  return `{"${kind}":{`.length;
 }

@@ -54,7 +54,7 @@ export function verdictOn(
 
 /** Whether success is said of the very records that were sent, in their order: the rule, told at the least cost. */
 function isAllCreated({ status, body }: Attempt, sent: SentRecords): boolean {
-  return body instanceof AllSucceeded && status >= 200 && status < 300 && sent.areNamed(body.keys);
+  return body instanceof AllSucceeded && status >= 200 && status < 300 && sent.areNamedBy(body);
 }
 
 /** No answer came. */

@@ -11,6 +11,8 @@ import { readJob } from './read-job.ts';
 /** rows = created + present + failed + skipped + unresolved + pending + rejected + merged */
 export interface KindStatus extends KindCounts {
   readonly rows: number;
+  /** Of `rows`, those that are in no input: placeholders, and later parts of texts that were split. */
+  readonly made: number;
   readonly planned: number;
   readonly rejected: number;
   readonly merged: number;
@@ -45,9 +47,9 @@ export function runStatus(planPath: string, ledgerPath: string): Status {
 export function statusOf(plan: Plan, db: DatabaseSync | undefined): Status {
   const counts = db === undefined ? undefined : readCounts(db, plannedOf(plan));
   const kinds = kindsInOrder.map((kind): [Kind, KindStatus] => {
-    const { rows, planned, rejected, merged } = plan.summary.kinds[kind];
+    const { rows, made, planned, rejected, merged } = plan.summary.kinds[kind];
     const settled = counts?.[kind] ?? { ...none, pending: planned };
-    return [kind, { ...settled, rows, planned, rejected, merged }];
+    return [kind, { ...settled, rows, made, planned, rejected, merged }];
   });
   return {
     kinds: Object.fromEntries(kinds) as Record<Kind, KindStatus>,

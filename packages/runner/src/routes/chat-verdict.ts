@@ -5,7 +5,7 @@ import type { Fate, Verdict } from '../answers/verdict.ts';
 import { verdictOn } from '../answers/verdict-on.ts';
 
 /** The chat endpoints name no records in their answers; only what stands around them is read as in an import. */
-const nobody = { count: 0, ids: () => [], areNamed: () => false };
+const nobody = { count: 0, ids: () => [], areNamedBy: () => false };
 
 /**
  * What an attempt at a chat endpoint means. A code that speaks of a record is that record's fate, where the request

@@ -10,8 +10,8 @@ export interface RouteRequest {
   readonly body: Uint8Array;
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly onBehalfOf?: string | undefined;
-  /** Makes JSON of the answer's text; `JSON.parse` unless given. */
-  readonly parse?: ((text: string) => unknown) | undefined;
+  /** Makes JSON of the answer's bytes, where the client is not to do it. */
+  readonly parse?: ((bytes: Uint8Array) => unknown) | undefined;
 }
 
 /** How the records of a kind get into the service. Positions are 0-based places in the batch. */

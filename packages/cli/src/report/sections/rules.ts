@@ -50,12 +50,9 @@ export function rulesSection({ plan }: HandOver): Html {
 }
 
 function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
-  const { placeholders, directConversations, usersWithoutMessages, attachmentHosts } = summary;
+  const { directConversations, usersWithoutMessages, attachmentHosts } = summary;
   const hosts = attachmentHosts.slice(0, SHOWN.hosts);
   const notes: Part[] = [
-    ...(placeholders === 0
-      ? []
-      : [`${counted(placeholders, 'missing user')} made up as placeholders.`]),
     ...(directConversations === 0
       ? []
       : [

@@ -1,10 +1,11 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { madeLines } from '../../planning/made-lines.ts';
 import { leftOver, type Sum, totalOf } from '../../running/sums.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
 
-type Line = Omit<Sum, 'leftOut'> & { readonly name: Kind | 'all' };
+type Line = Omit<Sum, 'leftOut' | 'made'> & { readonly name: Kind | 'all' };
 
 const always: readonly Column<Line>[] = [
   { head: 'Kind', cell: ({ name }) => name },
@@ -44,13 +45,14 @@ export function sumsSection({ sums }: HandOver): Html {
   return html`<section>
     <h2>What became of every row</h2>
     <p>
-      Each row of the export is in exactly one column: rows = created + present + failed + skipped +
-      rejected + merged + unresolved + not sent yet.
+      Each row is in exactly one column: rows = created + present + failed + skipped + rejected +
+      merged + unresolved + not sent yet.
       ${leftOver(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
     </p>
     ${dataTable('Rows by kind and by what became of them', always, lines, {
       totals: [{ ...total, name: 'all' } as Line],
     })}
+    ${madeLines(sums).map((line) => html`<p class="note">${line}</p> `)}
     ${
       leftOut === 0
         ? undefined

@@ -1,0 +1,26 @@
+import type { Origin } from '@chatferry/contract';
+import { partId } from '@chatferry/parsers';
+import type { Plan } from '@chatferry/planner';
+
+/**
+ * The ids of all messages that the text of one was split into, in order; none when it was not split. A part whose id
+ * had to be shortened tells only of itself.
+ *
+ * @param id of any of them
+ * @param origin of their row
+ */
+export function partsOf(plan: Plan, id: string, { file, line }: Origin): string[] {
+  if (plan.summary.kinds.messages.made === 0) return [];
+  const isOfRow = (other: string): boolean => {
+    const found = plan.find('messages', other);
+    const origin = found?.batch.origins[found.index];
+    return origin?.file === file && origin.line === line;
+  };
+  const base = id.replace(/-\d+$/, '');
+  const parts = [base !== id && isOfRow(base) ? base : id];
+  for (let next = 2; ; next++) {
+    const part = partId(parts[0]!, next);
+    if (!isOfRow(part)) return next === 2 ? [] : parts;
+    parts.push(part);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Dispatcher } from 'undici';
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case; a header sent more than once has its values joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  /** What broke the connection before all of the answer was here. */
+  readonly brokenBy?: Error;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Takes one answer in, as undici hands it over. Its own collector makes a stream of every answer, which costs more
+ * than all else that is done for a request.
+ */
+export class AnswerCollector implements Dispatcher.DispatchHandler {
+  /** Rejected with what went wrong before there was a status, or with the reason of the abort. */
+  readonly answer: Promise<RawAnswer>;
+  readonly #resolve: (answer: RawAnswer) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onAbort = (): void => this.fail(this.#signal?.reason);
+  #controller: Dispatcher.DispatchController | undefined;
+  #start: Pick<RawAnswer, 'status' | 'headers'> | undefined;
+  readonly #chunks: Uint8Array[] = [];
+
+  constructor(signal: AbortSignal | undefined) {
+    const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+    this.answer = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  /** Gives the request up, whether it has left or not. */
+  fail(reason: unknown): void {
+    this.#end();
+    this.#reject(reason);
+    this.#controller?.abort(reason as Error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal?.aborted === true) controller.abort(this.#signal.reason as Error);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    // Below 200 another one follows.
+    if (status >= 200) this.#start = { status, headers: joined(headers) };
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+    this.#resolve({ ...this.#start!, bytes: this.#bytes() });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#end();
+    if (this.#start === undefined) this.#reject(error);
+    else this.#resolve({ ...this.#start, bytes: this.#bytes(), brokenBy: error });
+  }
+
+  #end(): void {
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+  }
+
+  #bytes(): Uint8Array {
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+  }
+}
+
+function joined(headers: Headers): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) all[name] = Array.isArray(value) ? value.join(', ') : value;
+  return all;
+}

@@ -1,0 +1,20 @@
+import { limits, type Row } from '@chatferry/contract';
+
+/** Whether a message and its `data` are as small as the service wants them. */
+export function inSize(message: Row): boolean {
+  return (
+    Buffer.byteLength(JSON.stringify(message['data'])) <= limits.messageDataBytes &&
+    JSON.stringify(message).length <= limits.messageLength
+  );
+}
+
+/** The largest length up to `most` that fits, where less than what fits also does; 0 when none does. */
+export function longestFit(most: number, fits: (length: number) => boolean): number {
+  let [longest, tooLong] = [0, most + 1];
+  while (tooLong - longest > 1) {
+    const length = Math.floor((longest + tooLong) / 2);
+    if (fits(length)) longest = length;
+    else tooLong = length;
+  }
+  return longest;
+}

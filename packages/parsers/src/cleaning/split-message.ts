@@ -1,0 +1,48 @@
+import { type Kind, limits, type Problem, type Row } from '@chatferry/contract';
+import { inSize } from './fit.ts';
+import { partId } from './part-id.ts';
+import { splitText } from './split-text.ts';
+
+/**
+ * Divides a message whose text makes it too large into several that each fit and together hold the whole text.
+ *
+ * The first is the message as it was, but for its text. The others are text messages with ids of their own, and the same
+ * people and times; users and groups that are sent along go with each, as it may be the only one that lands. What says
+ * something about the message as a whole (tags, and all in `data` besides the text) is said once.
+ *
+ * @returns undefined when the message cannot be divided: it is too large without its text, or of the app's own kind
+ */
+export function splitMessage(
+  kind: Kind,
+  row: Row,
+  problems: readonly Problem[],
+): Row[] | undefined {
+  const isTooLarge = problems.length === 1 && problems[0]!.code === 'data-too-large';
+  if (!isTooLarge || kind !== 'messages' || row['category'] !== 'message') return undefined;
+  const data = row['data'] as Row;
+  const { text } = data;
+  if (typeof text !== 'string') return undefined;
+  const part = (piece: string, place: number): Row =>
+    place === 0 ? { ...row, data: { ...data, text: piece } } : laterPart(row, piece, place + 1);
+  const pieces = splitText(text, limits.messageDataBytes, (piece, place) =>
+    inSize(part(piece, place)),
+  );
+  return pieces?.map(part);
+}
+
+function laterPart(row: Row, text: string, number: number): Row {
+  return {
+    ...row,
+    muid: partId(row['muid'] as string, number),
+    type: 'text',
+    data: { text },
+    tags: undefined,
+    mentionedUserDetails: mentionedIn(text, row['mentionedUserDetails'] as Row | undefined),
+  };
+}
+
+/** Of the details of mentioned users those that a text needs; undefined when it needs none. */
+function mentionedIn(text: string, details: Row | undefined): Row | undefined {
+  const needed = Object.entries(details ?? {}).filter(([uid]) => text.includes(`<@uid:${uid}>`));
+  return needed.length === 0 ? undefined : Object.fromEntries(needed);
+}
