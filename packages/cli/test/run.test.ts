@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { anHourAgo, writeForum } from './support/forum.ts';
@@ -296,39 +296,6 @@ test('the log says what happened, and nothing of what people wrote', async () =>
     expect.arrayContaining(['started', 'kind-finished', 'finished']),
   );
 });
-
-test('a plan damaged half way stops the run with 3; planned again, the same job goes on', async () => {
-  await using rig = await startRig();
-  writeForum(rig);
-  const users = Array.from(
-    { length: 3000 },
-    (_, n) => `u${n},User ${n},${n === 5 ? 'captain' : ''}`,
-  );
-  rig.write('export/users-2.csv', ['uid,name,role', ...users].join('\n'));
-  await rig.cli(['plan', rig.export, '--records-per-request=5']);
-  damageEnd(path.join(rig.job, 'plan.sqlite'));
-
-  const stopped = await rig.cli(['run', ...rig.target]);
-  const status = await rig.cli(['status']);
-  rmSync(path.join(rig.job, 'plan.sqlite'));
-  const again = await rig.cli(['import', rig.export, ...rig.target, '--records-per-request=5']);
-
-  expect(stopped.status).toBe(3);
-  expect(stopped.out).toContain('plan.sqlite is damaged');
-  expect(stopped.out).toContain('plan the same files with the same settings again');
-  expect(status.out).toContain('stopped: The plan');
-  expect(again.status).toBe(1);
-  expect(again.out).toMatch(/users +3,003 = +3,002 created \+ 0 present \+ 1 failed/);
-  expect(held(rig, 'users')).toBe(3002);
-});
-
-/** Overwrites the heads of the pages in the second half of a database. */
-function damageEnd(file: string): void {
-  const bytes = readFileSync(file);
-  for (let at = Math.floor(bytes.length / 8192) * 4096; at < bytes.length; at += 4096)
-    bytes.fill(0xa5, at, at + 100);
-  writeFileSync(file, bytes);
-}
 
 test('more failures than allowed stop the run with status 3', async () => {
   await using rig = await startRig();

@@ -1,3 +1,4 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -89,6 +90,22 @@ test('kill -9 loses and doubles nothing', async () => {
   const { out } = await rig.cli(['status']);
 
   expect(out).toContain('it was killed, or the machine went down');
+  await expectWhole(rig, 120);
+});
+
+test('a ledger overwritten under a run stops it with 3; moved away, nothing is lost or doubled', async () => {
+  await using rig = await startRig();
+  const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+  await command.until(() => muids(rig).length > 10);
+  const files = ['', '-wal', '-shm'].map((suffix) => `${rig.job}/ledger.sqlite${suffix}`);
+
+  for (const file of files) writeFileSync(file, readFileSync(file).fill(0xa5), { flag: 'r+' });
+  const { status, out } = await command.ended();
+
+  expect(out).toMatch(/messages +120 = +[1-9]\d* created/);
+  expect(out).toContain('ledger.sqlite is damaged.\nMove it away');
+  expect(status).toBe(3);
+  for (const file of files) rmSync(file, { force: true });
   await expectWhole(rig, 120);
 });
 

@@ -21,11 +21,11 @@ export interface OpenedFile {
 
 /** From raw bytes to rows that are still bytes: decompressed, in UTF-8, and cut. */
 export function openChunks(input: Input, signal?: AbortSignal): OpenedFile {
-  const { file, format, bytes, mapping } = input;
+  const { file, kind, format, bytes, mapping } = input;
   let dialect: CsvDialect | undefined;
   const scanners: Readonly<Record<Input['format'], OpenScanner>> = {
     csv: (head) => new CsvScanner((dialect = csvDialect(head, mapping?.delimiter))),
-    json: () => new ElementScanner(),
+    json: () => new ElementScanner(kind),
     ndjson: () => new LineScanner(),
   };
   const unpacked = decompress(source(bytes, file, signal), file);

@@ -9,6 +9,7 @@ import { openChunks } from './open-chunks.ts';
 import type { ReadRules } from './read-rules.ts';
 import { checkHeader } from './rows/check-header.ts';
 import { checkTimes } from './rows/check-times.ts';
+import { checkWrapper } from './rows/check-wrapper.ts';
 import { fileRows } from './rows/file-rows.ts';
 import { takeHeader } from './rows/take-header.ts';
 
@@ -73,6 +74,7 @@ function prepare(
     chunk = rest;
   }
   const sample = [...fileRows(chunk, job.csv, SAMPLE_ROWS)];
+  if (format !== 'csv') checkWrapper(kind, sample, mapping, file);
   checkTimes(
     kind,
     sample.flatMap((each) => ('row' in each ? [each.row] : [])),

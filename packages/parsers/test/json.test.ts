@@ -48,6 +48,8 @@ describe('a JSON file', () => {
       `[\n${users.map((user) => JSON.stringify(user)).join('\n,')}\n]\n`,
       [2, 3],
     ],
+    ['an array under the name of its kind', JSON.stringify({ users }), [1, 1]],
+    ['the same over many lines', `\n${pretty({ users })}\n`, [4, 15]],
     ['objects without an array', users.map((user) => JSON.stringify(user)).join('\n'), [1, 2]],
     ['pretty objects without an array', users.map(pretty).join('\n'), [1, 12]],
   ])('%s', async (_, content, lines) => {
@@ -60,6 +62,79 @@ describe('a JSON file', () => {
 
   test.each(['', ' \n', '[]', '[\n]\n'])('%j has no rows', async (content) => {
     expect(await read({ format: 'json', content })).toMatchObject({ records: [], rejected: [] });
+  });
+
+  test.each([
+    ['{"users":[]}', []],
+    ['{ "users" : [ ] }', []],
+    [`{"users":[${ada},17,${bob}]}`, ['1 not-an-object']],
+    [`{\n"users":[\n${ada},\n{"uid":\n${bob}\n]}`, ['4 bad-json']],
+  ])('in an object around it, too, rows are told apart: %j', async (content, refused) => {
+    const outcome = await read({ format: 'json', content });
+
+    expect(ids(outcome)).toEqual(content.includes('ada') ? ['ada', 'bob'] : []);
+    expect(refusals(outcome)).toEqual(refused);
+  });
+
+  test.each([
+    [`{"users":[${ada}]`, 'ends before the object around its array does'],
+    [`{"users":[${ada}`, 'ends before its array does'],
+    [`{"users":[${ada}],"groups":[]}`, 'has more than "users" in the object around its array'],
+    [`{"users":[${ada}]} x`, 'goes on behind the end of its array'],
+  ])('in an object around it, nothing is passed over: %j', async (content, message) => {
+    await expect(read({ format: 'json', content })).rejects.toMatchObject({
+      code: 'broken-file',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  const many = Array.from({ length: 30_000 }, (_, n) => ({ uid: `u${n}`, name: `User ${n}` }));
+
+  test('an object around very many rows is no row either, and needs no more memory', async () => {
+    const outcome = await read({ format: 'json', content: pretty({ users: many }) });
+
+    expect(outcome.records).toHaveLength(30_000);
+    expect(outcome.records.at(-1)!.line).toBe(2 + 30_000 * 4 - 3);
+  });
+
+  test.each([
+    ['another key', 'json', JSON.stringify({ results: [{ uid: 'ada' }] }), 'results'],
+    [
+      'what comes before it',
+      'json',
+      pretty({ meta: { page: 1 }, users: [{ uid: 'ada' }] }),
+      'users',
+    ],
+    ['very many rows', 'json', JSON.stringify({ data: many }), 'data'],
+    ['a line of its own', 'ndjson', JSON.stringify({ users: [{ uid: 'ada' }] }), 'users'],
+  ] as const)(
+    'an object around the rows with %s is told as such',
+    async (_, format, content, key) => {
+      await expect(read({ format, content })).rejects.toMatchObject({
+        code: 'wrapped-rows',
+        line: 1,
+        message: expect.stringContaining(`under the key "${key}"`),
+        fix: expect.stringContaining('{"users": […]}'),
+      });
+    },
+  );
+
+  test('messages under their own field data are told as well', async () => {
+    const content = JSON.stringify({ data: [{ muid: 'm1', sender: 'ada' }] });
+
+    await expect(read({ kind: 'messages', format: 'json', content })).rejects.toMatchObject({
+      code: 'wrapped-rows',
+    });
+  });
+
+  test('a record that holds a list of objects is a record', async () => {
+    const row = { uid: 'ada', name: 'Ada', metadata: { friends: [{ uid: 'bob', name: 'Bob' }] } };
+    const turned = { metadata: { friends: [{ age: 3 }] }, uid: 'bob', name: 'Bob' };
+
+    const outcome = await read({ format: 'json', content: JSON.stringify([row]) });
+    const other = await read({ format: 'json', content: JSON.stringify([turned]) });
+
+    expect([ids(outcome), ids(other)]).toEqual([['ada'], ['bob']]);
   });
 
   test.each([

@@ -29,3 +29,12 @@ export class PlanError extends Error {
     this.fix = fix;
   }
 }
+
+export function damagedPlan(path: string, why: string, cause?: Error): PlanError {
+  return new PlanError(
+    'damaged',
+    `The plan ${path} is damaged: ${why}.`,
+    'Plan the same files with the same settings again, or put a copy of it in its place.',
+    { cause },
+  );
+}

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_65_72_72;
 
 /** Version of the tables below; a reader takes no other. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Number of the input that placeholders are said to come from. */
 export const PLACEHOLDER_INPUT = 0;
@@ -49,7 +49,7 @@ export const SCHEMA: string = `
   PRAGMA user_version = ${FORMAT};
 
   CREATE TABLE plan (
-    key   TEXT PRIMARY KEY, -- id, version, rules, config, summary
+    key   TEXT PRIMARY KEY, -- id, version, rules, config, summary, crc32
     value TEXT NOT NULL     -- text or JSON
   ) STRICT, WITHOUT ROWID;
 
@@ -70,6 +70,7 @@ export const SCHEMA: string = `
     records INTEGER NOT NULL,
     ends    TEXT    NOT NULL,    -- JSON: for each record the offset in the body just behind it
     origins TEXT    NOT NULL,    -- JSON: for each record the number of its input and the line of its row
+    crc32   INTEGER NOT NULL,    -- of the body, then of the text "seq kind lane records ends origins"
     body    BLOB    NOT NULL     -- the request body, complete
   ) STRICT;
   CREATE INDEX batches_by_lane ON batches (kind, lane);

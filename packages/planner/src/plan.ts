@@ -1,14 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import type { Kind, Origin } from '@chatferry/contract';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
 import { type Batch, entryOf } from './batch.ts';
 import { readCauses } from './compile/causes.ts';
 import { readCodeTotals } from './compile/code-totals.ts';
-import { PlanError } from './plan-error.ts';
+import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
+import { damagedPlan, PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
 import type { CauseGroup, CodeTotal, PlanSummary } from './plan-summary.ts';
 import type { PlanInput } from './provenance.ts';
+import { type BatchRow, StoredBatch } from './stored-batch.ts';
 
 /**
  * Opens a plan for reading.
@@ -57,6 +59,8 @@ export class Plan implements Disposable {
       value: string;
     }[];
     const values = new Map(rows.map(({ key, value }) => [key, value]));
+    if (need(values, DETAILS_CHECKSUM) !== checksumOfDetails(db))
+      throw damagedPlan(path, 'what it says of itself is not what was written, by its checksum');
     this.id = need(values, 'id');
     this.version = need(values, 'version');
     this.rules = JSON.parse(need(values, 'rules')) as PlanRules;
@@ -71,27 +75,22 @@ export class Plan implements Disposable {
     return this.rules.lanes;
   }
 
-  /** @throws {RangeError} when the plan has no such batch */
+  /** @throws {RangeError} when the plan has no such batch @throws {PlanError} `damaged` when it is not what was planned */
   batch(seq: number): Batch {
     const row = this.#read(() => this.#db.prepare('SELECT * FROM batches WHERE seq = ?').get(seq));
     if (row === undefined) throw new RangeError(`${this.path} has no batch ${seq}`);
-    return this.#batchOf(row);
+    return this.#batchOf(row as unknown as BatchRow);
   }
 
-  /** The batches of one kind in one lane, in order, read one at a time. @param afterSeq leaves out all up to it */
+  /**
+   * The batches of one kind in one lane, in order, read one at a time.
+   *
+   * @param afterSeq leaves out all up to it
+   * @throws {PlanError} `damaged` at the first that is not what was planned
+   */
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
-    const rows = this.#db
-      .prepare('SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq')
-      .iterate(kind, lane, afterSeq);
-    try {
-      for (;;) {
-        const row = this.#read(() => rows.next());
-        if (row.done === true) return;
-        yield this.#batchOf(row.value);
-      }
-    } finally {
-      rows.return?.();
-    }
+    const sql = 'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq';
+    for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq)) yield this.#batchOf(row);
   }
 
   batchCount(kind: Kind): number {
@@ -105,10 +104,8 @@ export class Plan implements Disposable {
    */
   find(kind: Kind, id: string): { batch: Batch; index: number } | undefined {
     const key = new TextEncoder().encode(`${JSON.stringify(id)}:{`);
-    const rows = this.#db
-      .prepare('SELECT * FROM batches WHERE kind = ? AND instr(body, ?) > 0 ORDER BY seq')
-      .iterate(kind, key);
-    for (const row of rows) {
+    const sql = 'SELECT * FROM batches WHERE kind = ? AND instr(body, ?) > 0 ORDER BY seq';
+    for (const row of this.#each<BatchRow>(sql, kind, key)) {
       const batch = this.#batchOf(row);
       const index = batch.ends.findIndex((_, each) => entryOf(batch, each).id === id);
       if (index >= 0) return { batch, index };
@@ -118,7 +115,7 @@ export class Plan implements Disposable {
 
   /** Every group of problems, largest first. */
   causes(): Generator<CauseGroup> {
-    return readCauses(this.#db);
+    return this.#guarded(() => readCauses(this.#db));
   }
 
   /** The problems by code, those with most rows first. */
@@ -127,15 +124,28 @@ export class Plan implements Disposable {
   }
 
   /** The ids that had to be changed, by kind and legacy id. */
-  idMap(): IterableIterator<{ kind: Kind; legacy: string; service: string }> {
-    const rows = this.#db.prepare('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
-    return rows.iterate() as IterableIterator<{ kind: Kind; legacy: string; service: string }>;
+  idMap(): Generator<{ kind: Kind; legacy: string; service: string }> {
+    return this.#each('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
   }
 
   /** The users made up, by uid, with the place of the first row that needs each. */
-  placeholders(): IterableIterator<{ uid: string; file: string; line: number }> {
-    const rows = this.#db.prepare('SELECT uid, file, line FROM placeholders ORDER BY uid');
-    return rows.iterate() as IterableIterator<{ uid: string; file: string; line: number }>;
+  placeholders(): Generator<{ uid: string; file: string; line: number }> {
+    return this.#each('SELECT uid, file, line FROM placeholders ORDER BY uid');
+  }
+
+  /** Reads everything and looks whether it still is what was planned. @throws {PlanError} `damaged` */
+  check(): void {
+    const said = this.#read(() => this.#db.prepare('PRAGMA integrity_check(1)').get());
+    if (said?.['integrity_check'] !== 'ok')
+      throw damagedPlan(this.path, 'its pages contradict each other');
+    let batches = 0;
+    for (const row of this.#each<BatchRow>('SELECT * FROM batches')) {
+      this.#batchOf(row);
+      batches++;
+    }
+    const { requests } = this.summary;
+    if (batches !== requests)
+      throw damagedPlan(this.path, `it has ${batches} batches instead of ${requests}`);
   }
 
   close(): void {
@@ -146,8 +156,25 @@ export class Plan implements Disposable {
     this.close();
   }
 
-  #batchOf(row: unknown): Batch {
-    return new StoredBatch(row as BatchRow, this.#files, this.path);
+  #batchOf(row: BatchRow): Batch {
+    return new StoredBatch(row, this.#files, this.path);
+  }
+
+  #each<Row>(sql: string, ...values: SQLInputValue[]): Generator<Row> {
+    return this.#guarded(() => this.#db.prepare(sql).iterate(...values) as Iterator<Row>);
+  }
+
+  *#guarded<T>(open: () => Iterator<T>): Generator<T> {
+    const items = this.#read(open);
+    try {
+      for (;;) {
+        const item = this.#read(() => items.next());
+        if (item.done === true) return;
+        yield item.value;
+      }
+    } finally {
+      items.return?.();
+    }
   }
 
   #read<T>(read: () => T): T {
@@ -155,65 +182,6 @@ export class Plan implements Disposable {
       return read();
     } catch (error) {
       throw asPlanError(error, this.path);
-    }
-  }
-}
-
-interface BatchRow {
-  seq: number;
-  kind: Kind;
-  lane: number;
-  records: number;
-  ends: string;
-  origins: string;
-  body: Uint8Array;
-}
-
-/** A batch whose details are read from their JSON when somebody asks for them. */
-class StoredBatch implements Batch {
-  readonly seq: number;
-  readonly kind: Kind;
-  readonly lane: number;
-  readonly records: number;
-  readonly body: Uint8Array;
-  readonly #row: Pick<BatchRow, 'ends' | 'origins'>;
-  readonly #files: ReadonlyMap<number, string>;
-  readonly #path: string;
-  #ends: readonly number[] | undefined;
-  #origins: readonly Origin[] | undefined;
-
-  constructor(row: BatchRow, files: ReadonlyMap<number, string>, path: string) {
-    this.seq = row.seq;
-    this.kind = row.kind;
-    this.lane = row.lane;
-    this.records = row.records;
-    this.body = row.body;
-    this.#row = row;
-    this.#files = files;
-    this.#path = path;
-  }
-
-  get ends(): readonly number[] {
-    return (this.#ends ??= this.#numbers('ends'));
-  }
-
-  get origins(): readonly Origin[] {
-    return (this.#origins ??= this.#readOrigins());
-  }
-
-  #readOrigins(): Origin[] {
-    const numbers = this.#numbers('origins');
-    return this.ends.map((_, index) => ({
-      file: this.#files.get(numbers[index * 2]!)!,
-      line: numbers[index * 2 + 1]!,
-    }));
-  }
-
-  #numbers(name: 'ends' | 'origins'): number[] {
-    try {
-      return JSON.parse(this.#row[name]) as number[];
-    } catch (error) {
-      throw damaged(this.#path, `batch ${this.seq} has no ${name}`, error as Error);
     }
   }
 }
@@ -246,7 +214,7 @@ function checkFormat(db: DatabaseSync, path: string): void {
     );
   const bytes = pragma('page_size') * pragma('page_count');
   if (statSync(path).size !== bytes)
-    throw damaged(path, `it has ${statSync(path).size} bytes instead of ${bytes}`);
+    throw damagedPlan(path, `it has ${statSync(path).size} bytes instead of ${bytes}`);
 }
 
 function need(values: ReadonlyMap<string, string>, key: string): string {
@@ -260,18 +228,9 @@ const SQLITE_NOTADB = 26;
 function asPlanError(error: unknown, path: string): unknown {
   if (error instanceof PlanError || !(error instanceof Error)) return error;
   if ((error as { errcode?: number }).errcode === SQLITE_NOTADB) return notAPlan(path);
-  return damaged(path, error.message, error);
+  return damagedPlan(path, error.message, error);
 }
 
 function notAPlan(path: string): PlanError {
   return new PlanError('not-a-plan', `${path} is no plan of chatferry.`, 'Check the path.');
-}
-
-function damaged(path: string, why: string, cause?: Error): PlanError {
-  return new PlanError(
-    'damaged',
-    `The plan ${path} is damaged: ${why}.`,
-    'Copy it again from where it was made, or plan again.',
-    { cause },
-  );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { kindsInOrder } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
+import { checksumOf } from '../src/batch-checksum.ts';
 import type { BatchSink, FullBatch } from '../src/compile/batch-sink.ts';
 import { BatchWriter } from '../src/compile/batch-writer.ts';
 import { ThreadedBatchWriter } from '../src/compile/threaded-batch-writer.ts';
@@ -43,12 +44,13 @@ describe.each(writers)('written $name', ({ open }) => {
     expect(rows).toHaveLength(500);
     for (const [index, row] of rows.entries()) {
       const { ends, origins, ...rest } = batch(index);
-      expect({ ...row }).toEqual({
+      const columns = {
         seq: index + 1,
         ...rest,
         ends: JSON.stringify([...ends]),
         origins: JSON.stringify([...origins]),
-      });
+      };
+      expect({ ...row }).toEqual({ ...columns, crc32: checksumOf(columns) });
     }
     const hash = createHash('sha256');
     for (const { kind, lane, body } of Array.from({ length: 500 }, (_, number) => batch(number)))

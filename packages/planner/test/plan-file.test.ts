@@ -38,6 +38,15 @@ function codeOf(work: () => unknown): PlanErrorCode | undefined {
   }
 }
 
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
 test('any SQLite tool can look at the records', () => {
   using planned = compile(
     {
@@ -168,12 +177,73 @@ test('opening what is not there, no plan, another version or damaged says which'
   expect(codeOf(() => openPlan(gutted))).toBe('damaged');
 });
 
-test('a batch whose details went bad is reported when they are looked at', () => {
+test.each([
+  ['body', "CAST(replace(CAST(body AS TEXT), 'text of', 'test of') AS BLOB)"],
+  ['ends', "replace(ends, ']', '0]')"],
+  ['origins', "replace(origins, ',2', ',3')"],
+  ['lane', 'lane + 1'],
+  ['records', 'records + 1'],
+])('a batch of which the disk changed the %s is reported before anybody sends it', (column, to) => {
+  using planned = compile(rows, { lanes: 1 });
+  using db = new DatabaseSync(planned.path);
+  const { changes } = db.prepare(`UPDATE batches SET ${column} = ${to} WHERE seq = 2`).run();
+
+  const error = thrownBy(() => planned.plan.batch(2));
+
+  expect(changes).toBe(1);
+  expect(error).toMatchObject({
+    code: 'damaged',
+    message: expect.stringContaining(`${planned.path} is damaged: batch 2 `),
+    fix: expect.stringContaining('again'),
+  });
+  expect(planned.plan.batch(1).records).toBe(2);
+});
+
+test.each([
+  "UPDATE plan SET value = replace(value, '\"planned\":2', '\"planned\":3') WHERE key = 'summary'",
+  "UPDATE plan SET value = replace(value, '\"planned\"', '\"plannet\"') WHERE key = 'summary'",
+  "UPDATE plan SET value = value || '0' WHERE key = 'id'",
+  "UPDATE inputs SET file = 'other.csv' WHERE no = 1",
+])('what a plan says of itself is checked as well: %s', (sql) => {
   using planned = compile(rows);
   using db = new DatabaseSync(planned.path);
-  db.exec("UPDATE batches SET ends = '[1' WHERE seq = 1");
+  const { changes } = db.prepare(sql).run();
 
-  expect(codeOf(() => planned.plan.batch(1).ends)).toBe('damaged');
+  expect(changes).toBe(1);
+  expect(codeOf(() => openPlan(planned.path))).toBe('damaged');
+});
+
+test('a bit that flipped in a body on the disk is found, whoever reads the batch', () => {
+  using planned = compile(rows, { lanes: 1 });
+  const bytes = readFileSync(planned.path);
+  bytes[bytes.indexOf('text of m1')]! ^= 1;
+  writeFileSync(planned.path, bytes);
+  using plan = openPlan(planned.path);
+
+  expect(codeOf(() => plan.batch(2))).toBe('damaged');
+  expect(codeOf(() => [...plan.batches('messages', 0)])).toBe('damaged');
+  expect(codeOf(() => plan.find('messages', 'm1'))).toBe('damaged');
+});
+
+test('a check reads all of a plan, and finds what changed in it or is gone', () => {
+  using planned = compile(rows, { lanes: 1 });
+  planned.plan.check();
+  using db = new DatabaseSync(planned.path);
+  const whole = readFileSync(planned.path);
+  const damages: (() => unknown)[] = [
+    () => db.exec("UPDATE batches SET body = CAST(replace(body, 'User', 'Usar') AS BLOB)"),
+    () => db.exec('DELETE FROM batches WHERE seq = 2'),
+    () => writeFileSync(planned.path, Buffer.from(whole).fill(0xa5, 8192 * 4 + 100, 8192 * 5)),
+  ];
+
+  const codes = damages.map((damage) => {
+    writeFileSync(planned.path, whole);
+    damage();
+    using plan = openPlan(planned.path);
+    return codeOf(() => plan.check());
+  });
+
+  expect(codes).toEqual(['damaged', 'damaged', 'damaged']);
 });
 
 test('a page that went bad is reported when it is read', () => {

@@ -1,9 +1,10 @@
 import { kindsInOrder } from '@chatferry/contract';
-import { PlanError } from '@chatferry/planner';
 import type { Job } from './job/job.ts';
+import { LastCounts } from './last-counts.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { CountsByKind } from './outcome.ts';
+import { lostBatches, reasonFrom } from './reason-from.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunOptions } from './run-options.ts';
 import { type Change, ChangeTally } from './sending/change-tally.ts';
@@ -26,6 +27,7 @@ export interface RunResult {
   readonly end: 'finished' | 'stopped';
   /** Set when `end` is `stopped`. */
   readonly reason?: StopReason | undefined;
+  /** When the ledger cannot even be read any more: the last ones known. */
   readonly counts: CountsByKind;
   readonly changes: readonly Change[];
   /** Requests made by this run, those without an answer included. */
@@ -39,9 +41,10 @@ export interface RunResult {
  * "about to be sent" before it is sent, and with its outcome after the answer. Whoever stops reading the events ends
  * the run, after the answers on their way.
  *
- * What a record, the service, the network or a damaged plan does wrong never throws; it is in the counts or in the result's `reason`.
+ * What a record, the service, the network, or a plan or ledger damaged on the way does wrong never throws; it is in the
+ * counts or in the result's `reason`.
  *
- * @throws {LedgerError} when the ledger cannot even be read any more
+ * @throws {LedgerError} when the ledger cannot be read at the start; nothing was sent then
  */
 export async function* run(
   job: Job,
@@ -94,7 +97,11 @@ async function send(
 ): Promise<RunResult> {
   const { ledger, clock } = job;
   const changes = new ChangeTally();
-  const ports = portsFor(job, options, halt, (event) => events.put(event));
+  const last = new LastCounts(ledger.counts);
+  const ports = portsFor(job, options, halt, (event) => {
+    last.take(event);
+    events.put(event);
+  });
   let number: number | undefined;
   try {
     number = ledger.beginRun(clock.now());
@@ -103,9 +110,7 @@ async function send(
   } catch (error) {
     halt.stop(reasonFrom(error));
   }
-  const { counts } = ledger;
-  const isDone = Object.values(counts).every(({ pending }) => pending === 0);
-  const reason = isDone ? undefined : halt.reason;
+  const { counts, reason } = endOf(job, last, halt);
   if (number !== undefined) endRun(ledger, number, clock.now(), reason);
   const end = reason === undefined ? 'finished' : 'stopped';
   events.put(
@@ -114,17 +119,21 @@ async function send(
   return { end, reason, counts, changes: changes.all, requests: ports.gate.passed };
 }
 
-/** @throws the error, when it is none of a file of the job */
-function reasonFrom(error: unknown): StopReason {
-  if (error instanceof LedgerError)
-    return { code: 'ledger', message: error.message, fix: error.fix };
-  if (error instanceof PlanError) return { code: 'plan', message: error.message, fix: PLAN_AGAIN };
-  throw error;
+/** A run that has nothing left to do has finished, whatever came in between; unless nobody can tell any more. */
+function endOf(
+  { plan, ledger }: Job,
+  last: LastCounts,
+  { reason }: Halt,
+): Pick<RunResult, 'counts' | 'reason'> {
+  try {
+    const { counts } = ledger;
+    const pending = Object.values(counts).reduce((sum, kind) => sum + kind.pending, 0);
+    return { counts, reason: pending === 0 ? undefined : (reason ?? lostBatches(plan, pending)) };
+  } catch (error) {
+    const unreadable = reasonFrom(error);
+    return { counts: last.counts, reason: reason?.code === 'ledger' ? reason : unreadable };
+  }
 }
-
-/** The same input and settings make a plan with the same id, which the ledger therefore takes. */
-const PLAN_AGAIN =
-  'Put a copy of the plan back; or remove it, and plan the same files with the same settings again. What landed stays in the ledger, and the next run sends the rest.';
 
 async function sendKinds(
   { plan, ledger }: Job,

@@ -7,7 +7,7 @@
  * - `request-refused`: the service takes nothing of what it is sent
  * - `too-many-failures`: more records failed than allowed
  * - `gave-up`: no good answer for as long as allowed
- * - `ledger`: the ledger cannot be written
+ * - `ledger`: the ledger cannot be written, or is damaged
  * - `plan`: the plan is damaged, and the rest of it cannot be read
  */
 export type StopCode =

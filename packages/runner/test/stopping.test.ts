@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { type RunEvent, runStatus } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -148,12 +149,118 @@ test('a plan that turns out damaged half way stops the run, and the ledger says 
     reason: {
       code: 'plan',
       message: expect.stringContaining(`${rig.plan.path} is damaged`),
-      fix: expect.stringContaining('plan the same files'),
+      fix: expect.stringContaining('Plan the same files'),
     },
   });
   expect(result!.counts.users.pending).toBeGreaterThan(0);
   expect(status).toMatchObject({ end: 'stopped', reason: { code: 'plan' } });
   expect(result!.counts.users.created).toBe(rig.held('users').length);
+});
+
+test('of a batch in which the disk changed a byte, nothing is sent', async () => {
+  await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
+  using db = new DatabaseSync(rig.plan.path);
+  const put = (from: string, to: string): void =>
+    db.exec(`UPDATE batches SET body = CAST(replace(body, '${from}', '${to}') AS BLOB)`);
+  put('User 25', 'Usar 25');
+
+  const { result } = await rig.run();
+  const held = rig.held('users');
+  put('Usar 25', 'User 25');
+  const next = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'plan', message: expect.stringContaining('batch 3 '), fix: expect.anything() },
+    counts: { users: { created: 20, pending: 30 } },
+  });
+  expect(held).toHaveLength(20);
+  expect(next.result).toMatchObject({ end: 'finished', counts: { users: { created: 50 } } });
+});
+
+test('batches that the plan has lost stop the run, and are not taken for sent', async () => {
+  await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
+  using db = new DatabaseSync(rig.plan.path);
+  db.exec('DELETE FROM batches WHERE seq = 3');
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'plan', message: expect.stringContaining('10 records') },
+    counts: { users: { created: 40, pending: 10 } },
+  });
+});
+
+/** Overwrites a file from some byte on, and leaves it as long as it is. */
+function garble(file: string, from = 0): void {
+  writeFileSync(file, readFileSync(file).fill(0xa5, from), { flag: 'r+' });
+}
+
+function filesOf(ledger: string): string[] {
+  return ['', '-wal', '-shm'].map((suffix) => `${ledger}${suffix}`);
+}
+
+test.each([
+  {
+    way: 'overwritten',
+    breakIt: (path: string) => {
+      for (const file of filesOf(path)) garble(file);
+    },
+  },
+  {
+    way: 'overwritten behind its header',
+    breakIt: (path: string) => {
+      garble(path, 100);
+      for (const file of filesOf(path).slice(1)) garble(file);
+    },
+  },
+  {
+    way: 'robbed of a table',
+    breakIt: (path: string) => {
+      using db = new DatabaseSync(path);
+      db.exec('DROP VIEW counts; DROP TABLE lanes');
+    },
+  },
+])(
+  'a ledger $way in mid-run stops the run with the last known counts; without it nothing is doubled',
+  async ({ breakIt }) => {
+    await using rig = await startRig({ users: users(500) }, { recordsPerRequest: 1, lanes: 1 });
+    let settled = 0;
+    const onEvent = ({ type }: RunEvent): void => {
+      if (type === 'batch-settled' && ++settled === 20) breakIt(rig.ledgerPath);
+    };
+
+    const { result, events } = await rig.run({}, { onEvent });
+    for (const file of filesOf(rig.ledgerPath)) rmSync(file, { force: true });
+    const next = await rig.run();
+
+    const told = events.filter(({ type }) => type === 'batch-settled').length;
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: {
+        code: 'ledger',
+        message: `${rig.ledgerPath} is damaged.`,
+        fix: expect.stringContaining('Move it away'),
+      },
+      counts: { users: { created: told, pending: 500 - told } },
+    });
+    expect(events.at(-1)).toMatchObject({ type: 'stopped', reason: { code: 'ledger' } });
+    expect(told).toBeLessThan(500);
+    expect(next.result).toMatchObject({ end: 'finished', counts: { users: { failed: 0 } } });
+    expect(next.result!.counts.users.present).toBeGreaterThanOrEqual(told);
+    expect(rig.held('users')).toHaveLength(500);
+  },
+);
+
+test('a ledger that cannot be read at the start is refused before anything is sent', async () => {
+  await using rig = await startRig({ users: users(10) });
+  rig.withLedger(() => {});
+  using db = new DatabaseSync(rig.ledgerPath);
+  db.exec('DROP VIEW counts; DROP TABLE lanes');
+
+  await expect(rig.run()).rejects.toMatchObject({ name: 'LedgerError', code: 'damaged' });
+  expect(rig.held('users')).toEqual([]);
 });
 
 test('a stop while waiting for better times is heard at once', async () => {

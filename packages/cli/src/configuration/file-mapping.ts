@@ -34,9 +34,22 @@ export function unusedEntries(
   return Object.keys(files ?? {}).filter((pattern) => !planned.some((file) => fits(file, pattern)));
 }
 
+/** Which of the files each key under `files` counts for. */
+export function filesOfEntries(
+  planned: readonly string[],
+  { files }: Configuration,
+): ReadonlyMap<string, readonly string[]> {
+  return Map.groupBy(planned, (file) => patternOf(file, files) ?? '');
+}
+
 /** The first entry that fits counts. */
 function entryOf(file: string, files: Configuration['files']): FileEntry | undefined {
-  return Object.entries(files ?? {}).find(([pattern]) => fits(file, pattern))?.[1];
+  const pattern = patternOf(file, files);
+  return pattern === undefined ? undefined : files![pattern];
+}
+
+function patternOf(file: string, files: Configuration['files']): string | undefined {
+  return Object.keys(files ?? {}).find((pattern) => fits(file, pattern));
 }
 
 /** A pattern stands for the whole path or its end. */

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { PlanError } from '@chatferry/planner';
 import { LedgerError, runStatus } from '@chatferry/runner';
 import type { JobFolder } from './job-folder.ts';
 
@@ -6,7 +7,7 @@ import type { JobFolder } from './job-folder.ts';
  * How the ledger of a job stands to its plan:
  * - `untouched`: nothing of the plan is settled, so another plan may take its place
  * - `begun`: something is
- * - `unrelated`: there is no plan, or the ledger belongs to another one; it has to stay
+ * - `unrelated`: there is no plan that can be opened, or the ledger belongs to another one; it has to stay
  */
 export type LedgerState = 'none' | 'untouched' | 'begun' | 'unrelated';
 
@@ -19,6 +20,7 @@ export function ledgerState(job: JobFolder): LedgerState {
     return begun ? 'begun' : 'untouched';
   } catch (error) {
     if (error instanceof LedgerError && error.code === 'other-plan') return 'unrelated';
+    if (error instanceof PlanError) return 'unrelated';
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { kindsInOrder } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
@@ -33,7 +33,7 @@ export async function planRows(
   return compile(rows, job, settings, Math.floor(nowMs / 1000), signal);
 }
 
-/** Makes the plan a second time, as of the first time, and beside it. */
+/** Makes the plan a second time, as of the first time, and beside it: the first one may be damaged by now. */
 async function planAgain(
   rows: RowsByKind,
   job: JobFolder,
@@ -50,7 +50,10 @@ async function planAgain(
   };
   try {
     const summary = await compile(rows, { ...job, ...beside }, settings, plan.rules.now, signal);
-    if (summary.contentHash === plan.id) return summary;
+    if (summary.contentHash === plan.id) {
+      renameSync(beside.plan, job.plan);
+      return summary;
+    }
   } finally {
     for (const file of Object.values(beside)) rmSync(file, { force: true });
   }

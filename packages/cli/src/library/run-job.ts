@@ -5,6 +5,7 @@ import { checkedTarget } from '../configuration/target.ts';
 import { jobCommands } from '../job/job-commands.ts';
 import { jobFolder, requirePlan } from '../job/job-folder.ts';
 import { whyNotWritten } from '../job/why-not-written.ts';
+import { leftOutOf } from '../planning/left-out.ts';
 import { writeReport } from '../report/write-report.ts';
 import { defaultRunOptions } from '../running/run-settings.ts';
 import { sendPlan } from '../running/send-plan.ts';
@@ -30,6 +31,7 @@ export async function* runJob({
   requirePlan(job, 'planFiles or planRows');
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
+  const leftOut = leftOutOf(plan);
   let result: RunResult;
   try {
     result = yield* sendPlan({
@@ -43,5 +45,5 @@ export async function* runJob({
     const next = jobCommands(job, { job: folder }, () => false, {});
     whyNotWritten(job.report, () => writeReport(job, next, undefined)); // It fails for what the run itself tells.
   }
-  return { ...result, sums: sumsOf(plan, result.counts) };
+  return { ...result, sums: sumsOf(plan, leftOut, result.counts) };
 }

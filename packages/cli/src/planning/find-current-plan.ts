@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { differences, openPlan, type Plan, PlanError, type PlanInput } from '@chatferry/planner';
 import { fingerprintOf } from '../input/fingerprint.ts';
 import type { JobFolder } from '../job/job-folder.ts';
+import { damageOf } from './plan-damage.ts';
 import type { Rules } from './plan-settings.ts';
 
 /** A file as it is now. */
@@ -17,25 +18,28 @@ export interface Wanted {
 }
 
 /** The plan in a job folder, seen from what is wanted now. */
-export type FoundPlan =
-  | { readonly state: 'none' }
-  | { readonly state: 'current'; readonly plan: Plan }
-  | { readonly state: 'outdated'; readonly plan: Plan; readonly differences: readonly string[] };
+export interface FoundPlan {
+  readonly plan: Plan;
+  /** What changed since it was made. Empty: it is the one that is wanted. */
+  readonly differences: readonly string[];
+  /** Why it cannot be sent although it can be opened. */
+  readonly damage: string | undefined;
+}
 
 /**
  * Looks whether the job already has the plan that is wanted. A file is read again only when its size is the same and
  * its time of change is not.
  */
-export async function findPlan(job: JobFolder, wanted: Wanted): Promise<FoundPlan> {
+export async function findPlan(job: JobFolder, wanted: Wanted): Promise<FoundPlan | undefined> {
   const plan = openIfThere(job.plan);
-  if (plan === undefined) return { state: 'none' };
+  if (plan === undefined) return undefined;
   const inputs = await Promise.all(wanted.inputs.map((input) => described(input, plan.inputs)));
   const { rules, config, version } = wanted;
   const found = differences(plan, { inputs, config, version, rules: rules.plan });
-  if (!existsSync(job.rejects)) found.push('rejects.jsonl is not there.');
-  return found.length === 0
-    ? { state: 'current', plan }
-    : { state: 'outdated', plan, differences: found };
+  const damage = damageOf(plan, job);
+  // Of a damaged plan they are made anew anyway; an attempt at that may have been killed.
+  if (damage === undefined && !existsSync(job.rejects)) found.push('rejects.jsonl is not there.');
+  return { plan, differences: found, damage };
 }
 
 /** A plan that nobody can read is as good as none here: it is made anew. */

@@ -4,6 +4,7 @@ import type { Kind } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import { isWithin } from '../arguments/values.ts';
+import { declaredMappings } from '../configuration/declared-mappings.ts';
 import { mappingOf, unusedEntries } from '../configuration/file-mapping.ts';
 import { rateFrom } from '../configuration/rate.ts';
 import { type GatheredFiles, gatherFiles } from '../input/gather-files.ts';
@@ -98,10 +99,12 @@ async function planWatched(
       job,
       settings: planSettingsFrom(setting, configuration),
       mappingOf: (file: string, kind: Kind) => mappingOf(file, kind, configuration),
+      declared: declaredMappings(gathered.files, configuration),
       sendsWith: workspace.next('run'),
     };
     return await planInputs(task, gathered, {
       signal: interruption.finish,
+      onWarning: io.err,
       ...(quiet
         ? {}
         : { onProgress: view.show, onOutdated: (reasons) => sayOutdated(io, reasons) }),

@@ -4,13 +4,15 @@ import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { DeclaredMapping } from '../configuration/declared-mappings.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { ledgerState, removeLedger } from '../job/ledger-state.ts';
 import { type JobFolder, makeJobFolder } from '../job/job-folder.ts';
 import { Refusal } from '../refusal.ts';
+import { checkMappings } from './check-mappings.ts';
 import { compilePlan, type PlanningProgress } from './compile-plan.ts';
-import { findPlan } from './find-current-plan.ts';
-import { type PlanSettings, rulesFrom } from './plan-settings.ts';
+import { findPlan, type FoundPlan } from './find-current-plan.ts';
+import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
 import { fileSource } from './source.ts';
 
 export interface PlannedInputs {
@@ -25,6 +27,8 @@ export interface PlanningTask {
   readonly job: JobFolder;
   readonly settings: PlanSettings;
   readonly mappingOf: (file: string, kind: Kind) => KindMapping;
+  /** Where the mappings come from. */
+  readonly declared: readonly DeclaredMapping[];
   /** What sends a plan: a command, or a function. */
   readonly sendsWith: string;
 }
@@ -34,6 +38,8 @@ export interface PlanningWatch {
   readonly onProgress?: (progress: PlanningProgress) => void;
   /** Told before an outdated plan is made anew. */
   readonly onOutdated?: (differences: readonly string[]) => void;
+  /** Told of each slip in the mappings that costs no field. */
+  readonly onWarning?: (warning: string) => void;
 }
 
 /** For how long a plan holds on which nothing was sent: what is too old for the service changes every day. */
@@ -43,15 +49,17 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
  * Makes sure that the job folder holds the plan of the given files. A plan that was made from the same files with the
  * same settings stays.
  *
- * @throws {Refusal} when records of another plan have been sent from this job folder
+ * @throws {Refusal} when records of another plan have been sent from this job folder, and for mappings that name what
+ *   the files do not have
  */
 export async function planInputs(
-  { job, settings, mappingOf, sendsWith }: PlanningTask,
+  { job, settings, mappingOf, declared, sendsWith }: PlanningTask,
   { files, keepStdin }: GatheredFiles,
-  { onOutdated, ...watch }: PlanningWatch,
+  { onOutdated, onWarning, ...watch }: PlanningWatch,
 ): Promise<PlannedInputs> {
   const nowMs = systemClock.now();
-  const rules = rulesFrom(settings, Math.floor(nowMs / 1000));
+  let plannedAt = nowMs;
+  const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
   const mappings: Record<string, KindMapping> = {};
   for (const { file, kind } of files) {
     const mapping = mappingOf(file, kind);
@@ -60,19 +68,20 @@ export async function planInputs(
   const config = { ...settings, mappings };
   const { version } = packageJson;
 
-  const found = await findPlan(job, { inputs: files, rules, config, version });
-  if (found.state !== 'none') {
+  const found = await findPlan(job, { inputs: files, rules: rulesAt(nowMs), config, version });
+  if (found !== undefined) {
     using plan = found.plan;
-    const plannedAt = plan.rules.now * 1000;
+    const madeAt = plan.rules.now * 1000;
     const begun = ledgerState(job) === 'begun';
-    if (found.state === 'current' && (begun || nowMs - plannedAt < FRESH_MS))
-      return { summary: plan.summary, unchanged: true, plannedAt };
-    const reasons =
-      found.state === 'current' ? ['The plan is more than a day old.'] : found.differences;
-    if (begun) throw alreadyBegun(job.path, reasons, sendsWith);
+    const reasons = whyAnew(found, begun || nowMs - madeAt < FRESH_MS);
+    if (reasons.length === 0) return { summary: plan.summary, unchanged: true, plannedAt: madeAt };
+    if (begun && found.differences.length > 0) throw alreadyBegun(job.path, found, sendsWith);
+    // As of the first time, or what has become too old for the service since would be missing from the same plan.
+    if (begun) plannedAt = madeAt;
     onOutdated?.(reasons);
   }
 
+  for (const warning of await checkMappings(declared, files, mappingOf)) onWarning?.(warning);
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that goes.
@@ -80,9 +89,17 @@ export async function planInputs(
   const onRead = (rows: number): void => {
     if (rows === 0) throw withoutRows(files);
   };
+  const rules = rulesAt(plannedAt);
   const summary = await compilePlan({ job, sources, rules, config, version, onRead, ...watch });
   keepStdin();
-  return { summary, unchanged: false, plannedAt: nowMs };
+  return { summary, unchanged: false, plannedAt };
+}
+
+/** @param isFresh whether time alone does not speak against the plan */
+function whyAnew({ damage, differences }: FoundPlan, isFresh: boolean): readonly string[] {
+  if (damage !== undefined) return [damage, ...differences];
+  if (differences.length === 0 && !isFresh) return ['The plan is more than a day old.'];
+  return differences;
 }
 
 function withoutRows(files: GatheredFiles['files']): Refusal {
@@ -90,9 +107,17 @@ function withoutRows(files: GatheredFiles['files']): Refusal {
   return new Refusal(`There is not one row in ${names}.`, 'Export again.');
 }
 
-function alreadyBegun(folder: string, reasons: readonly string[], sendsWith: string): Refusal {
+function alreadyBegun(
+  folder: string,
+  { damage, differences }: FoundPlan,
+  sendsWith: string,
+): Refusal {
+  const finish =
+    damage === undefined
+      ? `Finish that plan with: ${sendsWith}.`
+      : 'That plan is damaged: put back what it was made from and plan again, to go on with it.';
   return new Refusal(
-    `Records of another plan have already been sent from the job folder ${folder}, and something changed since:\n${reasons.map((each) => `  ${each}`).join('\n')}`,
-    `Finish that plan with: ${sendsWith}. Or plan what there is now into another job folder (--job DIR): what has landed already counts as present there.`,
+    `Records of another plan have already been sent from the job folder ${folder}, and something changed since:\n${differences.map((each) => `  ${each}`).join('\n')}`,
+    `${finish} Or plan what there is now into another job folder (--job DIR): what has landed already counts as present there.`,
   );
 }

@@ -2,6 +2,7 @@ import type { Plan } from '@chatferry/planner';
 import { type JobAccount, jobAccount, type JobHolder } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
 import { type JobTarget, rememberedTarget } from '../job/job-target.ts';
+import { leftOutOf } from '../planning/left-out.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { type Sums, sumsOf } from '../running/sums.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
@@ -37,7 +38,7 @@ export function handOverOf(
     job,
     plan,
     account,
-    sums: sumsOf(plan, account.kinds),
+    sums: sumsOf(plan, leftOutOf(plan), account.kinds),
     target: rememberedTarget(job),
     verification: rememberedVerification(job, plan.id),
     ...about,

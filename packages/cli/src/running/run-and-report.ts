@@ -14,6 +14,7 @@ import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { rememberOptions } from '../job/last-options.ts';
 import { whyNotWritten } from '../job/why-not-written.ts';
+import { leftOutOf } from '../planning/left-out.ts';
 import { writeReport } from '../report/write-report.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
@@ -33,6 +34,7 @@ export async function runAndReport(
   const options = runOptionsFrom(setting, configuration);
   using lock = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
+  const leftOut = leftOutOf(plan);
   rememberOptions(job, values);
 
   const again = nextCommand('run');
@@ -53,7 +55,7 @@ export async function runAndReport(
     withoutReport = writingReport(undefined);
   }
 
-  const sums = sumsOf(plan, result.counts);
+  const sums = sumsOf(plan, leftOut, result.counts);
   const isReported = withoutReport === undefined;
   const isQuiet = values.quiet === true;
   const finished = { result, sums, job, next: nextCommand, isReported, isQuiet };

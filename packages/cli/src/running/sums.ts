@@ -1,7 +1,7 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import type { CountsByKind, KindCounts } from '@chatferry/runner';
-import { leftOutOf } from '../planning/left-out.ts';
+import type { LeftOut } from '../planning/left-out.ts';
 import { madeLines } from '../planning/made-lines.ts';
 import { table } from '../printing/table.ts';
 
@@ -22,11 +22,11 @@ export interface Sum extends ShownSum {
 
 export type Sums = Readonly<Record<Kind, Sum>>;
 
-export function sumsOf(plan: Plan, counts: CountsByKind): Sums {
-  const leftOut = leftOutOf(plan);
+/** @param leftOut see `leftOutOf`; asked for before the run, as a plan that it stopped over may say nothing any more */
+export function sumsOf({ summary }: Plan, leftOut: LeftOut, counts: CountsByKind): Sums {
   return Object.fromEntries(
     kindsInOrder.map((kind) => {
-      const { rows, made, rejected, merged } = plan.summary.kinds[kind];
+      const { rows, made, rejected, merged } = summary.kinds[kind];
       return [kind, { rows, made, rejected, leftOut: leftOut[kind], merged, ...counts[kind] }];
     }),
   ) as unknown as Sums;

@@ -283,6 +283,11 @@ export const problems = {
     means: 'is damaged or incomplete',
     fix: 'Copy or export the file again.',
   },
+  'wrapped-rows': {
+    severity: 'file',
+    means: 'is one object around the rows',
+    fix: 'Write the array of rows alone.',
+  },
   'unknown-column': {
     severity: 'file',
     means: 'has a column that is no field of its kind',

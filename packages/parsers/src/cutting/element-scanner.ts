@@ -9,6 +9,7 @@ import {
   SPACE,
   TAB,
 } from './scanner.ts';
+import { wrapperHead } from './wrapper-head.ts';
 
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
@@ -21,7 +22,8 @@ const CLOSE_OBJECT = 0x7d;
 const MAX_DEPTH = 256;
 
 /**
- * Finds the elements of a JSON array, or of objects that follow one another without an array around them.
+ * Finds the elements of a JSON array, of one in an object with a single key, or of objects that follow one another
+ * without an array around them.
  *
  * Looks at strings and brackets only. An element that does not close what it opens costs itself: rows go on at the
  * next line that is indented like its own and begins with `{`, or that closes the array.
@@ -29,13 +31,20 @@ const MAX_DEPTH = 256;
 export class ElementScanner implements Scanner {
   readonly newline = LF;
   readonly #stack = new Uint8Array(MAX_DEPTH);
-  #place: 'before' | 'in-list' | 'in-sequence' | 'behind' = 'before';
+  readonly #wrapperKey: string | undefined;
+  #isWrapped = false;
+  #place: 'before' | 'in-list' | 'in-sequence' | 'behind-list' | 'behind' = 'before';
   /** Blanks before the first element of the line that was begun last. */
   #indent = 0;
   /** Whether nothing but blanks has been seen in that line. */
   #indenting = true;
   /** Blanks seen in the line that `resume` is in; -1 when its first other character has been seen. */
   #resumeIndent = -1;
+
+  /** @param wrapperKey an object with this key alone, and the array as its value, is taken for the array */
+  constructor(wrapperKey?: string) {
+    this.#wrapperKey = wrapperKey;
+  }
 
   scan(bytes: Uint8Array, from: number, to: number, beyond: Beyond, found: FoundRow): number {
     found.breaksBefore = 0;
@@ -47,18 +56,20 @@ export class ElementScanner implements Scanner {
 
     found.start = at;
     const byte = bytes[at];
-    if (this.#place === 'before') {
-      if (byte === OPEN_LIST) this.#place = 'in-list';
-      else if (byte === OPEN_OBJECT) this.#place = 'in-sequence';
-      else found.broken = 'holds no JSON array: it begins with neither [ nor {';
-      return nothingUpTo(byte === OPEN_LIST ? at + 1 : at, found);
+    if (this.#place === 'before') return this.#begin(bytes, at, to, beyond, found);
+    if (this.#place === 'behind-list' && byte === CLOSE_OBJECT) {
+      this.#place = 'behind';
+      return nothingUpTo(at + 1, found);
     }
-    if (this.#place === 'behind') {
-      found.broken = 'goes on behind the end of its array';
+    if (this.#place === 'behind-list' || this.#place === 'behind') {
+      found.broken =
+        this.#place === 'behind'
+          ? 'goes on behind the end of its array'
+          : `has more than "${this.#wrapperKey}" in the object around its array`;
       return nothingUpTo(at, found);
     }
     if (byte === CLOSE_LIST && this.#place === 'in-list') {
-      this.#place = 'behind';
+      this.#place = this.#isWrapped ? 'behind-list' : 'behind';
       return nothingUpTo(at + 1, found);
     }
     return this.#element(bytes, at, to, beyond, found);
@@ -81,7 +92,31 @@ export class ElementScanner implements Scanner {
   }
 
   complaint(): string | undefined {
-    return this.#place === 'in-list' ? 'ends before its array does' : undefined;
+    if (this.#place === 'in-list') return 'ends before its array does';
+    return this.#place === 'behind-list'
+      ? 'ends before the object around its array does'
+      : undefined;
+  }
+
+  /** Finds out what the file is, from its first byte that is no blank. */
+  #begin(bytes: Uint8Array, at: number, to: number, beyond: Beyond, found: FoundRow): number {
+    const byte = bytes[at];
+    if (byte === OPEN_LIST) {
+      this.#place = 'in-list';
+      return nothingUpTo(at + 1, found);
+    }
+    if (byte !== OPEN_OBJECT) {
+      found.broken = 'holds no JSON array: it begins with neither [ nor {';
+      return nothingUpTo(at, found);
+    }
+    const key = this.#wrapperKey;
+    const inside = key === undefined ? undefined : wrapperHead(bytes, at, to, key);
+    if (inside === 'more' && beyond === 'more') return -1;
+    this.#isWrapped = typeof inside === 'number';
+    this.#place = this.#isWrapped ? 'in-list' : 'in-sequence';
+    if (typeof inside !== 'number') return nothingUpTo(at, found);
+    found.breaksWithin = countBreaks(bytes, LF, at, inside);
+    return nothingUpTo(inside, found);
   }
 
   #skipBlanks(bytes: Uint8Array, from: number, to: number, found: FoundRow): number {

@@ -11,7 +11,7 @@ const workerFile = new URL(
 );
 
 /** Rows die young: room for a few chunks of them is as fast as several times as much, and takes less memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /** What a thread gets; `spare` is memory for its blocks. */
 export interface ChunkToJudge {

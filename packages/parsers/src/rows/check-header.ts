@@ -1,7 +1,7 @@
 import { fields, type Kind } from '@chatferry/contract';
-import { closest, distance } from 'fastest-levenshtein';
 import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { nearestField, quoted, shown } from './names.ts';
 import { fieldsOfColumn, pathOf, type Target, targetsOf } from './targets.ts';
 
 /**
@@ -46,7 +46,7 @@ interface Place {
 
 function unknownColumn(kind: Kind, unknown: readonly string[], place: Place): InputError {
   const [first] = unknown as [string];
-  const guess = nearest(kind, first);
+  const guess = nearestField(kind, first);
   const named = unknown.map(shown).join(', ');
   const meant = guess === undefined ? '' : ` Did you mean ${guess}?`;
   return new InputError(
@@ -74,7 +74,7 @@ function renamedToNothing(
   const wrong = fieldsOfColumn(name, mapping).find(
     (field) => targetsOf(kind, field, {}) === undefined,
   )!;
-  const guess = nearest(kind, wrong);
+  const guess = nearestField(kind, wrong);
   return new InputError(
     'unknown-column',
     `the column ${shown(name)} is renamed to ${quoted(wrong)}, which is no field of ${kind}.${guess === undefined ? '' : ` Did you mean ${guess}?`}`,
@@ -83,25 +83,6 @@ function renamedToNothing(
       fix: `In the configuration of ${kind}, name a field, as in columns: { ${quoted(name)}: ${guess ?? 'FIELD'} }, or leave the column behind: ignore: [${quoted(name)}].`,
     },
   );
-}
-
-/** The field that a name was most likely meant to be, if any is near. */
-function nearest(kind: Kind, name: string): string | undefined {
-  const known = [...Object.keys(fields[kind]), ...(kind === 'messages' ? ['text'] : [])];
-  const wanted = plain(name);
-  const same = known.find((field) => plain(field) === wanted);
-  if (same !== undefined || wanted === '') return same;
-  const found = closest(wanted, known.map(plain));
-  const field = known.find((each) => plain(each) === found)!;
-  return isNear(wanted, found) ? field : undefined;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
-}
-
-function isNear(one: string, other: string): boolean {
-  return distance(one, other) <= Math.max(one.length, other.length) / 3;
 }
 
 function twice(field: string, one: string, other: string, place: Place): InputError {
@@ -134,19 +115,5 @@ function missingColumn(kind: Kind, missing: readonly string[], place: Place): In
     {
       fix: `Add the column, or name the one that holds it in the configuration of ${kind}: columns: { YOUR_COLUMN: ${first === 'data' ? 'text' : first} }.`,
     },
-  );
-}
-
-/** As it can be written in the configuration. */
-function quoted(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : shown(name);
-}
-
-const LONGEST_SHOWN = 60;
-
-/** On one line and not without end, whatever a file has for a header. */
-function shown(name: string): string {
-  return JSON.stringify(
-    name.length <= LONGEST_SHOWN ? name : `${name.slice(0, LONGEST_SHOWN - 1)}…`,
   );
 }

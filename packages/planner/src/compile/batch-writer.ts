@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
+import { checksumOf } from '../batch-checksum.ts';
 import { SCHEMA } from '../plan-schema.ts';
 import type { BatchSink, FullBatch, KindWritten, Written } from './batch-sink.ts';
 
@@ -32,20 +33,16 @@ export class BatchWriter implements BatchSink {
       PRAGMA cache_size = -8000;
       ${SCHEMA};
       BEGIN`);
-    this.#insert = this.#db.prepare('INSERT INTO batches VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = this.#db.prepare('INSERT INTO batches VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  add({ kind, lane, records, ends, origins, body }: FullBatch): void {
+  add({ kind, lane, records, body, ...numbers }: FullBatch): void {
     this.#hash.update(`${kind} ${lane} ${body.length}\n`).update(body);
-    this.#insert.run(
-      ++this.#seq,
-      kind,
-      lane,
-      records,
-      `[${ends.join(',')}]`,
-      `[${origins.join(',')}]`,
-      body,
-    );
+    const seq = ++this.#seq;
+    const ends = `[${numbers.ends.join(',')}]`;
+    const origins = `[${numbers.origins.join(',')}]`;
+    const checksum = checksumOf({ seq, kind, lane, records, ends, origins, body });
+    this.#insert.run(seq, kind, lane, records, ends, origins, checksum, body);
     const written = this.#kinds[kind];
     written.batches++;
     written.records += records;

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { checksumOfDetails, DETAILS_CHECKSUM } from '../details-checksum.ts';
 import { answerTables, PLACEHOLDER_INPUT } from '../plan-schema.ts';
 import type { KindSummary, PlanSummary } from '../plan-summary.ts';
 import type { PlanInput, Provenance } from '../provenance.ts';
@@ -34,6 +35,7 @@ export function completePlan(
   set.run('rules', JSON.stringify(parts.rules));
   set.run('config', JSON.stringify(config ?? null));
   set.run('summary', JSON.stringify(summary));
+  set.run(DETAILS_CHECKSUM, checksumOfDetails(db));
   db.exec('COMMIT');
   return summary;
 }

@@ -54,7 +54,7 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
   11: [
     'damaged',
     'is damaged',
-    'Put back a copy of the file, or move it away and run again: records that landed are then answered with "already exists" and count as present.',
+    'Move it away, with the files beside it whose names begin the same, and run again. What is lost is which records landed: all are sent again, those that are there already are answered with "already exists" and count as present, and none is stored twice. Only messages sent through the chat endpoints would be; for them, put back a copy of the file as it was last.',
   ],
   13: [
     'disk-full',
@@ -82,9 +82,9 @@ export function ledgerErrorFrom(error: unknown, file: string): unknown {
   return code === undefined ? error : errorOf(code, error as Error, file);
 }
 
-/** What to throw when SQLite's check of the pages finds something. */
-export function damagedLedger(file: string, finding: string): Error {
-  return errorOf(DAMAGED, new Error(finding), file);
+/** What to throw for a ledger that is broken although SQLite does not say so. */
+export function damagedLedger(file: string, cause: Error): LedgerError {
+  return errorOf(DAMAGED, cause, file) as LedgerError;
 }
 
 /** The same as `ledgerErrorFrom` for the file that holds the lock of a job, of which nothing needs to be kept. */
@@ -113,7 +113,8 @@ function errorOf(sqlite: number, cause: Error, file: string): Error {
 
 /** SQLite's primary result code. */
 function sqliteCode(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? error.errcode & 0xff
-    : undefined;
+  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'))
+    return undefined;
+  // A file that was emptied is a database without tables to SQLite, not a broken one.
+  return error.message.startsWith('no such table') ? DAMAGED : error.errcode & 0xff;
 }

@@ -63,7 +63,9 @@ export class Ledger implements Disposable {
 
   /** Whether a commit outlives a power cut, or only the end of this process. */
   setDurability(outlives: 'power-cut' | 'process-end'): void {
-    this.#db.exec(`PRAGMA synchronous = ${outlives === 'power-cut' ? 'FULL' : 'NORMAL'}`);
+    this.#guarded(() =>
+      this.#db.exec(`PRAGMA synchronous = ${outlives === 'power-cut' ? 'FULL' : 'NORMAL'}`),
+    );
   }
 
   /** How far a lane has got. */
@@ -110,15 +112,24 @@ export class Ledger implements Disposable {
   }
 
   /** Records with one of these outcomes, in the order of the plan, read one at a time. */
-  outcomes(...wanted: readonly Outcome[]): IterableIterator<OutcomeRow> {
+  *outcomes(...wanted: readonly Outcome[]): Generator<OutcomeRow> {
     const list = wanted.map((outcome) => `'${outcome}'`).join(', ');
-    return this.#guarded(() =>
+    const rows = this.#guarded(() =>
       this.#db
         .prepare(
           `SELECT ${OUTCOME_COLUMNS} FROM outcomes WHERE outcome IN (${list}) ORDER BY seq, position`,
         )
         .iterate(),
-    ) as unknown as IterableIterator<OutcomeRow>;
+    );
+    try {
+      for (;;) {
+        const row = this.#guarded(() => rows.next());
+        if (row.done === true) return;
+        yield row.value as unknown as OutcomeRow;
+      }
+    } finally {
+      rows.return?.();
+    }
   }
 
   /** Users and groups that failed or were skipped. */

@@ -108,7 +108,7 @@ function check(db: DatabaseSync, path: string, plan: Plan): void {
 
 function checkPages(db: DatabaseSync, path: string): void {
   const said = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-  if (said !== 'ok') throw damagedLedger(path, String(said));
+  if (said !== 'ok') throw damagedLedger(path, new Error(String(said)));
 }
 
 function checkPlan(db: DatabaseSync, path: string, plan: Plan): void {

@@ -32,6 +32,8 @@ export interface Status {
   /** How the latest run ended; absent while it goes on, and when it was killed. */
   readonly end: 'finished' | 'stopped' | undefined;
   readonly reason: StopReason | undefined;
+  /** When it ended, milliseconds since 1970. */
+  readonly endedAt: number | undefined;
 }
 
 /**
@@ -70,5 +72,6 @@ function latestRun(db: DatabaseSync | undefined): Omit<Status, 'kinds'> {
     lastChangeAt: (lanes?.['at'] as number | null | undefined) ?? undefined,
     end: (run?.['end'] as Status['end'] | null | undefined) ?? undefined,
     reason: reason == null ? undefined : (JSON.parse(reason) as StopReason),
+    endedAt: (run?.['ended_at'] as number | null | undefined) ?? undefined,
   };
 }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { planFiles } from '../src/index.ts';
+import { type Rig, startRig } from './support/rig.ts';
+
+async function planned(rig: Rig, yaml: string, ...files: string[]) {
+  const config = rig.write('chatferry.yaml', yaml);
+  return rig.cli(['plan', ...files, `--config=${config}`]);
+}
+
+test('a renamed column that no file has is refused before planning, with its place', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name,created_on\nada,Ada,1700000000\n');
+  const yaml = 'kinds: { users: { columns: { create_on: createdAt }, ignore: [created_on] } }';
+
+  const { status, err } = await planned(rig, yaml, file);
+
+  expect(status).toBe(2);
+  expect(err).toContain(
+    'kinds.users.columns: the file has no column "create_on". Did you mean "created_on"?',
+  );
+  expect(rig.hasInJob('plan.sqlite')).toBe(false);
+});
+
+test('one that another file of the kind has is right', async () => {
+  await using rig = await startRig();
+  const files = [
+    rig.write('users-1.csv', 'uid,name\nada,Ada\n'),
+    rig.write('users-2.csv', 'user_id,name\nbob,Bob\n'),
+    rig.write('groups.csv', 'guid,name,type\nchess,Chess,public\n'),
+  ];
+
+  const { status, err } = await planned(
+    rig,
+    'kinds: { users: { columns: { user_id: uid } } }',
+    ...files,
+  );
+
+  expect(status).toBe(0);
+  expect(err).not.toContain('columns');
+});
+
+test('an ignored column that is not there is told, and what it was meant for is planned', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name,metadata\nada,Ada,{}\n');
+
+  const { status, err } = await planned(rig, 'files: { users.csv: { ignore: [metdata] } }', file);
+
+  expect(status).toBe(0);
+  expect(err).toContain(
+    'files.users.csv.ignore: the file has no column "metdata". Did you mean "metadata"?',
+  );
+});
+
+test('a constant for no field is one refusal, not one of each row', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.ndjson', '{"uid":"ada","name":"Ada"}\n');
+
+  const { status, err } = await planned(rig, 'kinds: { users: { constants: { rol: x } } }', file);
+
+  expect(status).toBe(2);
+  expect(err).toContain('kinds.users.constants: "rol" is no field of users. Did you mean "role"?');
+});
+
+test('scripts are told as well', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name\nada,Ada\n');
+  const planning = planFiles([file], {
+    job: rig.job,
+    mappings: { users: { columns: { nick: 'avatar' } } },
+  });
+
+  await expect(planning).rejects.toMatchObject({
+    name: 'Refusal',
+    message: 'mappings.users.columns: the file has no column "nick".',
+  });
+});

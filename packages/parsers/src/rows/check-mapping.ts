@@ -1,0 +1,78 @@
+import type { Kind } from '@chatferry/contract';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { nearest, nearestField, shown } from './names.ts';
+import { fieldsOfColumn, targetsOf } from './targets.ts';
+
+/** Something that a mapping names and that is not there. */
+export interface MappingFault {
+  /** A warning costs no field: what was to be ignored, or has a column of its own besides. */
+  readonly severity: 'error' | 'warning';
+  readonly key: 'columns' | 'ignore' | 'constants';
+  /** What stands under the key. */
+  readonly name: string;
+  /** One sentence, and the name that was probably meant. */
+  readonly message: string;
+}
+
+/**
+ * Holds a mapping against the files that it is for: slips in the names of columns would otherwise show in what is
+ * missing from the records.
+ *
+ * @param headers of all these files; undefined when one of them has none, as JSON, where any row may have any key
+ */
+export function checkMapping(
+  kind: Kind,
+  mapping: KindMapping,
+  headers: readonly (readonly string[])[] | undefined,
+): MappingFault[] {
+  const { columns = {}, ignore = [], constants = {} } = mapping;
+  const noField = (key: MappingFault['key'], name: string, field: string): MappingFault[] => {
+    if (targetsOf(kind, field, {}) !== undefined) return [];
+    const what = key === 'columns' ? `${shown(name)} becomes ${shown(field)}, which` : shown(name);
+    const message = `${what} is no field of ${kind}.${meant(nearestField(kind, field))}`;
+    return [{ severity: 'error', key, name, message }];
+  };
+  const noFields = [
+    ...Object.keys(columns).flatMap((column) =>
+      fieldsOfColumn(column, mapping).flatMap((field) => noField('columns', column, field)),
+    ),
+    ...Object.keys(constants).flatMap((field) => noField('constants', field, field)),
+  ];
+  if (headers === undefined) return noFields;
+
+  const present = [...new Set(headers.flat())];
+  const filled = new Set(
+    headers
+      .flat()
+      .flatMap((column) => targetsOf(kind, column, mapping) ?? [])
+      .map(({ field }) => field),
+  );
+  const absent = (name: string): boolean => !present.includes(name);
+  const isFilled = (column: string): boolean =>
+    fieldsOfColumn(column, mapping)
+      .flatMap((field) => targetsOf(kind, field, {}) ?? [])
+      .every(({ field }) => filled.has(field));
+  const nowhere =
+    headers.length === 1 ? 'the file has no column' : 'none of the files has a column';
+  const fault = (
+    key: MappingFault['key'],
+    name: string,
+    severity: MappingFault['severity'],
+  ): MappingFault => ({
+    severity,
+    key,
+    name,
+    message: `${nowhere} ${shown(name)}.${meant(nearest(name, present))}`,
+  });
+  return [
+    ...noFields,
+    ...Object.keys(columns)
+      .filter(absent)
+      .map((name) => fault('columns', name, isFilled(name) ? 'warning' : 'error')),
+    ...ignore.filter(absent).map((name) => fault('ignore', name, 'warning')),
+  ];
+}
+
+function meant(guess: string | undefined): string {
+  return guess === undefined ? '' : ` Did you mean ${shown(guess)}?`;
+}

@@ -1,0 +1,38 @@
+import { fields, type Kind } from '@chatferry/contract';
+import { closest, distance } from 'fastest-levenshtein';
+
+/** The field that a name was most likely meant to be, if any is near. */
+export function nearestField(kind: Kind, name: string): string | undefined {
+  return nearest(name, [...Object.keys(fields[kind]), ...(kind === 'messages' ? ['text'] : [])]);
+}
+
+/** The one of the known names that a name was most likely meant to be, if any is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const wanted = plain(name);
+  const same = known.find((each) => plain(each) === wanted);
+  if (same !== undefined || wanted === '' || known.length === 0) return same;
+  const found = closest(wanted, known.map(plain));
+  return isNear(wanted, found) ? known.find((each) => plain(each) === found) : undefined;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+function isNear(one: string, other: string): boolean {
+  return distance(one, other) <= Math.max(one.length, other.length) / 3;
+}
+
+/** As it can be written in the configuration. */
+export function quoted(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : shown(name);
+}
+
+const LONGEST_SHOWN = 60;
+
+/** On one line and not without end, whatever a file has for a header. */
+export function shown(name: string): string {
+  return JSON.stringify(
+    name.length <= LONGEST_SHOWN ? name : `${name.slice(0, LONGEST_SHOWN - 1)}…`,
+  );
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { checkMapping, readHeader } from '@chatferry/parsers';
+import { expect, test } from 'vitest';
+
+const header = ['user_id', 'name', 'metadata', 'avatar'];
+
+test.each([
+  [
+    'a renamed column that is not there',
+    { columns: { user_di: 'uid' } },
+    'error columns: the file has no column "user_di". Did you mean "user_id"?',
+  ],
+  [
+    'one that nothing is like',
+    { columns: { birthday: 'createdAt' } },
+    'error columns: the file has no column "birthday".',
+  ],
+  [
+    'one whose field has a column of its own',
+    { columns: { picture: 'avatar', user_id: 'uid' } },
+    'warning columns: the file has no column "picture".',
+  ],
+  [
+    'an ignored column that is not there',
+    { ignore: ['metdata'] },
+    'warning ignore: the file has no column "metdata". Did you mean "metadata"?',
+  ],
+  [
+    'a constant for no field',
+    { constants: { rol: 'member' } },
+    'error constants: "rol" is no field of users. Did you mean "role"?',
+  ],
+  [
+    'a column renamed to no field',
+    { columns: { user_id: 'uidd' } },
+    'error columns: "user_id" becomes "uidd", which is no field of users. Did you mean "uid"?',
+  ],
+])('%s', (_, mapping, told) => {
+  expect(said(mapping, [header])).toEqual([told]);
+});
+
+test('a mapping that fits says nothing', () => {
+  const mapping = {
+    columns: { user_id: ['uid', 'metadata.legacyId'] },
+    ignore: ['metadata'],
+    constants: { role: 'member', 'metadata.source': 'forum' },
+  };
+
+  expect(said(mapping, [header])).toEqual([]);
+});
+
+test('of several files, one that has the column is enough', () => {
+  const mapping = { columns: { user_id: 'uid', nick: 'name' }, ignore: ['metadata', 'passwd'] };
+
+  expect(said(mapping, [header, ['uid', 'nick']])).toEqual([
+    'warning ignore: none of the files has a column "passwd".',
+  ]);
+});
+
+test('where any row may have any key, only the fields are checked', () => {
+  expect(said({ columns: { a: 'uid' }, ignore: ['b'], constants: { c: 1 } }, undefined)).toEqual([
+    'error constants: "c" is no field of users.',
+  ]);
+});
+
+function said(
+  mapping: Parameters<typeof checkMapping>[1],
+  headers: Parameters<typeof checkMapping>[2],
+): string[] {
+  return checkMapping('users', mapping, headers).map(
+    ({ severity, key, message }) => `${severity} ${key}: ${message}`,
+  );
+}
+
+test('a header is read as it stands, and the rest of the file is not', async () => {
+  const content = gzipSync(`\uFEFFuid; name ;"a;b"\n${'ada;Ada;1\n'.repeat(200_000)}`);
+  const bytes = Readable.from([content.subarray(0, 700), content.subarray(700)]);
+  const input = { file: 'users.csv.gz', kind: 'users', format: 'csv' } as const;
+
+  const names = await readHeader({ ...input, bytes });
+
+  expect(names).toEqual(['uid', 'name', 'a;b']);
+  expect(bytes.destroyed).toBe(true);
+  expect(await readHeader({ ...input, bytes: Readable.from([]) })).toBeUndefined();
+});

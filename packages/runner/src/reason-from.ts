@@ -1,0 +1,32 @@
+import { type Plan, PlanError } from '@chatferry/planner';
+import { damagedLedger, LedgerError } from './ledger/ledger-error.ts';
+import type { StopReason } from './stop-reason.ts';
+
+/** Why a run ends over a file of the job. @throws the error, when it is none of a file of the job */
+export function reasonFrom(error: unknown): StopReason {
+  if (error instanceof LedgerError) {
+    const { message, fix } = inMidRun(error);
+    return { code: 'ledger', message, fix };
+  }
+  if (error instanceof PlanError) return { code: 'plan', message: error.message, fix: PLAN_AGAIN };
+  throw error;
+}
+
+/** What was a ledger when the run began is not some other file now, whatever it looks like. */
+function inMidRun(error: LedgerError): LedgerError {
+  return error.code === 'not-a-ledger' ? damagedLedger(error.file, error) : error;
+}
+
+/** What to say when all batches that can be found were sent, and records are left. */
+export function lostBatches({ path }: Plan, records: number): StopReason {
+  return {
+    code: 'plan',
+    message: `The plan ${path} is damaged: ${records} records that it counts are in none of its batches.`,
+    // Of each lane the ledger keeps the last batch, and would pass over one that turns up before it.
+    fix: 'Plan the same files with the same settings again, move the ledger away and run again: what landed already is not stored twice, and counts as present.',
+  };
+}
+
+/** The same input and settings make a plan with the same id, which the ledger therefore takes. */
+const PLAN_AGAIN =
+  'Plan the same files with the same settings again, or put a copy of the plan in its place. What landed stays in the ledger, and the next run sends the rest.';
