@@ -74,6 +74,7 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
 };
 
 const DAMAGED = 11;
+const LOCKING_PROTOCOL = 15;
 const NOT_A_DATABASE = 26;
 
 /** The error to throw for one of SQLite; any other error is given back as it is. */
@@ -115,6 +116,9 @@ function errorOf(sqlite: number, cause: Error, file: string): Error {
 function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'))
     return undefined;
-  // A file that was emptied is a database without tables to SQLite, not a broken one.
-  return error.message.startsWith('no such table') ? DAMAGED : error.errcode & 0xff;
+  const code = error.errcode & 0xff;
+  // A file that was emptied is a database without tables to SQLite, and one whose log's index holds nonsense a
+  // database that nobody can come to an understanding about.
+  const isBroken = code === LOCKING_PROTOCOL || error.message.startsWith('no such table');
+  return isBroken ? DAMAGED : code;
 }
