@@ -3,10 +3,9 @@ import { readConfiguration } from './configuration/configuration-file.ts';
 import type { Configuration } from './configuration/schema.ts';
 import { isConfigured, type Settings, settingsFrom } from './configuration/settings.ts';
 import type { Io } from './io.ts';
+import { jobCommands } from './job/job-commands.ts';
 import { type JobFolder, jobFolder, requirePlan } from './job/job-folder.ts';
-import { rememberedTarget } from './job/job-target.ts';
-import { rememberedOptions } from './job/last-options.ts';
-import { type NextCommand, nextCommands } from './printing/command-line.ts';
+import type { NextCommand } from './printing/command-line.ts';
 
 /** What nearly every command begins with. */
 export interface Workspace {
@@ -22,15 +21,7 @@ export function openWorkspace(values: OptionValues, io: Io): Workspace {
   const configuration = readConfiguration(values.config);
   const setting = settingsFrom(values, configuration, io.env);
   const job = jobFolder(setting('job'));
-  const next = nextCommands(
-    values,
-    {
-      isConfigured: (name) => isConfigured(configuration, name),
-      target: targetOf(job),
-      sending: () => rememberedOptions(job),
-    },
-    io.env,
-  );
+  const next = jobCommands(job, values, (name) => isConfigured(configuration, name), io.env);
   return { configuration, setting, job, next };
 }
 
@@ -39,15 +30,4 @@ export function openPlannedWorkspace(values: OptionValues, io: Io): Workspace {
   const workspace = openWorkspace(values, io);
   requirePlan(workspace.job, workspace.next('plan', 'INPUT'));
   return workspace;
-}
-
-function targetOf(job: JobFolder): OptionValues | undefined {
-  const target = rememberedTarget(job);
-  if (target === undefined) return undefined;
-  const { appId, region, baseUrl } = target;
-  return {
-    'app-id': appId,
-    ...(region === undefined ? {} : { region }),
-    ...(baseUrl === undefined ? {} : { 'base-url': baseUrl }),
-  };
 }

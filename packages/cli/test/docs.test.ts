@@ -13,6 +13,7 @@ import { configuration, keyOf, settingNames } from '../src/configuration/schema.
 import { exitStatuses } from '../src/exit-status.ts';
 import { explainFailure } from '../src/failure.ts';
 import { jobFolder } from '../src/job/job-folder.ts';
+import { jobFiles } from '../src/report/job-files.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
@@ -226,6 +227,12 @@ test('every file of the job folder is documented', () => {
   const names = Object.values(files).map((file) => path.relative(folder, file));
 
   expect(documented).toEqual(expect.arrayContaining(names));
+});
+
+test('the report tells of the same files of the job folder', () => {
+  const documented = tableRows(page('job-folder.md').split('\n## ')[0]!).map(([name]) => name!);
+
+  expect(jobFiles.map(({ name }) => name).toSorted()).toEqual(documented.toSorted());
 });
 
 test('the function that the docs give for login code makes the same ids', async () => {

@@ -5,6 +5,6 @@ export { openPlan, Plan } from './plan.ts';
 export { PlanCompiler, type PlanProgress } from './plan-compiler.ts';
 export { PlanError, type PlanErrorCode } from './plan-error.ts';
 export type { PlanRules } from './plan-rules.ts';
-export type { CauseGroup, KindSummary, PlanSummary, RootCause } from './plan-summary.ts';
+export type { CauseGroup, CodeTotal, KindSummary, PlanSummary, RootCause } from './plan-summary.ts';
 export type { PlanInput, Provenance } from './provenance.ts';
 export type { Reject } from './reject.ts';

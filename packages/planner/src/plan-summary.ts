@@ -55,6 +55,14 @@ export interface CauseGroup {
   readonly fix: string;
 }
 
+/** All groups of one code together: few, however many groups there are. */
+export interface CodeTotal extends Pick<
+  CauseGroup,
+  'code' | 'severity' | 'rows' | 'count' | 'example' | 'fix'
+> {
+  readonly causes: number;
+}
+
 /** What a plan will do, in numbers. Plain data: it stands in the plan as JSON in this very shape. */
 export interface PlanSummary {
   readonly kinds: Readonly<Record<Kind, KindSummary>>;

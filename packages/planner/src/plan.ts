@@ -3,11 +3,12 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 import { type Batch, entryOf } from './batch.ts';
 import { readCauses } from './compile/causes.ts';
+import { readCodeTotals } from './compile/code-totals.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
 import { damagedPlan, PlanError } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
-import type { CauseGroup, PlanSummary } from './plan-summary.ts';
+import type { CauseGroup, CodeTotal, PlanSummary } from './plan-summary.ts';
 import type { PlanInput } from './provenance.ts';
 import { type BatchRow, StoredBatch } from './stored-batch.ts';
 
@@ -115,6 +116,11 @@ export class Plan implements Disposable {
   /** Every group of problems, largest first. */
   causes(): Generator<CauseGroup> {
     return this.#guarded(() => readCauses(this.#db));
+  }
+
+  /** The problems by code, those with most rows first. */
+  problemsByCode(): CodeTotal[] {
+    return this.#read(() => readCodeTotals(this.#db));
   }
 
   /** The ids that had to be changed, by kind and legacy id. */

@@ -108,6 +108,28 @@ test('every problem of a plan can be read back, the largest first', () => {
   expect(planned.summary.otherProblems).toEqual({ groups: 21, rows: 21 });
 });
 
+test('problems are summed up by code, however many causes they have', () => {
+  const users = Array.from({ length: 120 }, (_, index) =>
+    user(`u${index}`, { [`extra${index}`]: 1 }),
+  );
+  using planned = compile({
+    users: [...users, user('ann')],
+    groups: [
+      group('g', { owner: 'u0' }),
+      group('h', { owner: 'u1' }),
+      group('i', { owner: 'u1' }),
+      group('j', { owner: 'ann' }),
+    ],
+  });
+
+  const totals = planned.plan.problemsByCode();
+
+  expect(totals).toMatchObject([
+    { code: 'unknown-field', severity: 'reject', causes: 120, rows: { users: 120, groups: 0 } },
+    { code: 'missing-user', causes: 2, count: 3, rows: { groups: 3 }, example: { id: 'h' } },
+  ]);
+});
+
 test('any number of causes is counted, each with its first row', () => {
   const causes = 5_100;
   const fields = Array.from({ length: 3 * causes }, (_, index) => `extra${index % causes}`);

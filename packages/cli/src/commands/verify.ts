@@ -1,13 +1,16 @@
-import { createClient } from '@chatferry/client';
+import { createClient, systemClock } from '@chatferry/client';
 import { kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
-import { runStatus } from '@chatferry/runner';
+import { jobHolder, runStatus } from '@chatferry/runner';
 import { command } from '../command.ts';
 import { targetFrom } from '../configuration/target.ts';
 import { statusOf } from '../exit-status.ts';
+import { whyNotWritten } from '../job/why-not-written.ts';
 import { count } from '../printing/table.ts';
+import { writeReport } from '../report/write-report.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { compareKind, type Comparison } from '../verifying/compare-kind.ts';
+import { rememberVerification } from '../verifying/verification.ts';
 import { verifyLines } from '../verifying/verify-lines.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
@@ -20,7 +23,8 @@ export const verify = command({
   body: async (values, _, io) => {
     const { setting, configuration, job, next } = openPlannedWorkspace(values, io);
     using plan = openPlan(job.plan);
-    await using client = createClient(targetFrom(setting, configuration, io.env));
+    const target = targetFrom(setting, configuration, io.env);
+    await using client = createClient(target);
     const screen = values.quiet === true || values.json === true ? undefined : io.screen;
 
     const found: Comparison[] = [];
@@ -34,10 +38,28 @@ export const verify = command({
     screen?.done();
 
     const isGood = found.every(({ missing, doubled }) => missing + doubled === 0);
+    const at = new Date(systemClock.now()).toISOString();
+    const verification = { plan: plan.id, at, target, complete: isGood, kinds: found };
+    const notWritten = [
+      whyNotWritten(job.verification, () => rememberVerification(job, verification)),
+      whyNotWritten(job.report, () => writeReport(job, next, jobHolder(job.path))),
+    ];
+    const isReported = notWritten[1] === undefined;
     const { kinds } = runStatus(job.plan, job.ledger);
     if (values.json === true)
-      io.out(JSON.stringify({ type: 'verify', complete: isGood, kinds: found }));
-    else for (const line of verifyLines(found, kinds, job, next)) io.out(line);
+      io.out(
+        JSON.stringify({
+          type: 'verify',
+          complete: isGood,
+          kinds: found,
+          files: isReported ? { report: job.report } : {},
+        }),
+      );
+    else {
+      for (const line of verifyLines(found, kinds, job, next)) io.out(line);
+      if (isReported) io.out(`The report to hand over: ${job.report}`);
+    }
+    for (const line of notWritten) if (line !== undefined) io.err(line);
     return statusOf(isGood ? 'done' : 'losses');
   },
 });

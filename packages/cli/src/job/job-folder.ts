@@ -16,6 +16,10 @@ export interface JobFolder {
   readonly log: string;
   /** Where the records went: app and address. */
   readonly target: string;
+  /** What the latest comparison with the service found. */
+  readonly verification: string;
+  /** The hand-over report, for people. */
+  readonly report: string;
   /** How the latest run was told to send. */
   readonly lastOptions: string;
   /** Where stdin is kept, so that it can be read more than once. */
@@ -35,6 +39,8 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     idMap: inside('id-map.csv'),
     log: inside('run.log'),
     target: inside('target.json'),
+    verification: inside('verify.json'),
+    report: inside('report.html'),
     lastOptions: inside('last-options.json'),
     stdin: inside('stdin'),
   };

@@ -43,9 +43,17 @@ export function keepToTarget(job: JobFolder, target: JobTarget): void {
 }
 
 /** The same for two targets that are one place: the port of a server on this machine does not count. */
-function placeOf({ appId, region = 'us', baseUrl: address }: JobTarget): string {
-  const { host, hostname } = new URL(address ?? baseUrl('chat', { appId, region }));
-  return `${appId} at ${isLoopback(hostname) ? 'this machine' : host}`;
+export function placeOf(target: JobTarget): string {
+  return `${target.appId} at ${isRehearsal(target) ? 'this machine' : addressOf(target).host}`;
+}
+
+/** Whether the target is a server on this machine. */
+export function isRehearsal(target: JobTarget): boolean {
+  return isLoopback(addressOf(target).hostname);
+}
+
+function addressOf({ appId, region = 'us', baseUrl: address }: JobTarget): URL {
+  return new URL(address ?? baseUrl('chat', { appId, region }));
 }
 
 function nameOf({ appId, region, baseUrl: address }: JobTarget): string {

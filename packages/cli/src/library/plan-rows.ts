@@ -45,6 +45,8 @@ async function planAgain(
     plan: `${job.plan}.again`,
     rejects: `${job.rejects}.again`,
     idMap: `${job.idMap}.again`,
+    verification: `${job.verification}.again`,
+    report: `${job.report}.again`,
   };
   try {
     const summary = await compile(rows, { ...job, ...beside }, settings, plan.rules.now, signal);

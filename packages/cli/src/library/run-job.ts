@@ -1,9 +1,12 @@
 import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
-import { lockJob, type RunEvent } from '@chatferry/runner';
+import { lockJob, type RunEvent, type RunResult } from '@chatferry/runner';
 import { checkedTarget } from '../configuration/target.ts';
+import { jobCommands } from '../job/job-commands.ts';
 import { jobFolder, requirePlan } from '../job/job-folder.ts';
+import { whyNotWritten } from '../job/why-not-written.ts';
 import { leftOutOf } from '../planning/left-out.ts';
+import { writeReport } from '../report/write-report.ts';
 import { defaultRunOptions } from '../running/run-settings.ts';
 import { sendPlan } from '../running/send-plan.ts';
 import { sumsOf } from '../running/sums.ts';
@@ -11,7 +14,8 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
 
 /**
  * Sends the plan of a job folder, going on where an earlier run stopped. Yields what happens, and returns what became
- * of every row. Leaving the loop early stops the run; it can be gone on with.
+ * of every row; `report.html` in the job folder tells the same for people. Leaving the loop early stops the run; it can
+ * be gone on with.
  *
  * @throws {Refusal} without a plan, and for a target that cannot be right, or is not the one the job was sent to before
  * @throws {JobLockedError} when another process works on the job
@@ -28,12 +32,18 @@ export async function* runJob({
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
   const leftOut = leftOutOf(plan);
-  const result = yield* sendPlan({
-    job,
-    plan,
-    target: checkedTarget(target),
-    options: { ...defaultRunOptions, ...options },
-    stop: { finish: signal },
-  });
+  let result: RunResult;
+  try {
+    result = yield* sendPlan({
+      job,
+      plan,
+      target: checkedTarget(target),
+      options: { ...defaultRunOptions, ...options },
+      stop: { finish: signal },
+    });
+  } finally {
+    const next = jobCommands(job, { job: folder }, () => false, {});
+    whyNotWritten(job.report, () => writeReport(job, next, undefined)); // It fails for what the run itself tells.
+  }
   return { ...result, sums: sumsOf(plan, leftOut, result.counts) };
 }

@@ -71,7 +71,9 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   onRead?.(total);
 
   // A process killed between here and the end leaves a plan without rejects.jsonl, which is then planned again.
-  for (const file of [job.rejects, job.idMap]) rmSync(file, { force: true });
+  // What was verified and reported is of the plan that goes.
+  for (const file of [job.rejects, job.idMap, job.verification, job.report])
+    rmSync(file, { force: true });
   const finishing = compiler.finishing({ inputs, config, version });
   let step = finishing.next();
   for (; step.done !== true; step = finishing.next()) {

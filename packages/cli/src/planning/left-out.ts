@@ -1,5 +1,5 @@
 import { type Kind, kindsInOrder, type ProblemCode } from '@chatferry/contract';
-import type { CauseGroup, Plan } from '@chatferry/planner';
+import type { Plan } from '@chatferry/planner';
 
 /** Rows that the cleaning left out because it was asked to: counted as rejected, and nothing that went wrong. */
 export type LeftOut = Readonly<Record<Kind, number>>;
@@ -8,14 +8,8 @@ const codes: ReadonlySet<ProblemCode> = new Set(['left-out-too-old', 'left-out-b
 
 export function leftOutOf(plan: Plan): LeftOut {
   const counts = { users: 0, groups: 0, members: 0, messages: 0 };
-  for (const { code, rows } of causesOf(plan))
+  for (const { code, rows } of plan.problemsByCode())
     // Such a row has no other problem, so none is counted twice.
     if (codes.has(code)) for (const kind of kindsInOrder) counts[kind] += rows[kind];
   return counts;
-}
-
-/** The summary tells only the largest groups, which are nearly always all of them. */
-function causesOf(plan: Plan): Iterable<CauseGroup> {
-  const { problems, otherProblems } = plan.summary;
-  return otherProblems.groups === 0 ? problems : plan.causes();
 }

@@ -12,6 +12,8 @@ export interface FinishedRun {
   readonly job: JobFolder;
   /** Words the commands that go on from here. */
   readonly next: NextCommand;
+  /** Whether `report.html` could be written. */
+  readonly isReported: boolean;
   readonly isQuiet: boolean;
 }
 
@@ -31,7 +33,7 @@ export function runReport(run: FinishedRun): string[] {
 }
 
 /** The same for `--json`; docs/commands.md describes it. */
-export function runJson({ result, sums, job, next }: FinishedRun): unknown {
+export function runJson({ result, sums, job, next, isReported }: FinishedRun): unknown {
   const { end, reason, changes, requests } = result;
   return {
     type: 'result',
@@ -44,6 +46,7 @@ export function runJson({ result, sums, job, next }: FinishedRun): unknown {
       ...(existsSync(job.errors) ? { errors: job.errors, failed: job.failed } : {}),
       rejects: job.rejects,
       log: job.log,
+      ...(isReported ? { report: job.report } : {}),
     },
     ...(end === 'stopped' ? { again: next('run') } : {}),
   };
@@ -65,7 +68,7 @@ function changeLines({ changes }: RunResult): string[] {
   );
 }
 
-function fileLines({ sums, job }: FinishedRun): string[] {
+function fileLines({ sums, job, isReported }: FinishedRun): string[] {
   const rejected = totalOf(sums, 'rejected');
   const leftOut = totalOf(sums, 'leftOut');
   return [
@@ -76,6 +79,7 @@ function fileLines({ sums, job }: FinishedRun): string[] {
       ? [`What did not land, and why: ${job.errors}; the rows to repair: ${job.failed}/`]
       : []),
     ...(rejected > 0 ? [`What was never sent, and why: ${job.rejects}`] : []),
+    ...(isReported ? [`The report to hand over: ${job.report}`] : []),
   ];
 }
 

@@ -167,8 +167,12 @@ export class Ledger implements Disposable {
   beginRun(at: number): number {
     return this.#guarded(() =>
       Number(
-        this.#db.prepare('INSERT INTO runs (started_at) VALUES (?)').run(Math.round(at))
-          .lastInsertRowid,
+        this.#db
+          .prepare(
+            `INSERT INTO runs (started_at, requests_before)
+             VALUES (?, (SELECT coalesce(sum(requests), 0) FROM lanes))`,
+          )
+          .run(Math.round(at)).lastInsertRowid,
       ),
     );
   }

@@ -22,7 +22,10 @@ const CHECKED_BYTES = 256 * 1024 * 1024;
 export function openLedger(path: string, plan: Plan): Ledger {
   return opened(path, false, (db) => {
     if (isEmpty(db)) create(db, plan);
-    else check(db, path, plan);
+    else {
+      check(db, path, plan);
+      addLaterColumns(db);
+    }
     return new Ledger(path, db, plannedOf(plan));
   });
 }
@@ -74,6 +77,13 @@ function create(db: DatabaseSync, plan: Plan): void {
     put.run('inputs', JSON.stringify(plan.inputs));
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`);
   });
+}
+
+/** A ledger that was begun by an older chatferry goes on with this one, and the other way round. */
+function addLaterColumns(db: DatabaseSync): void {
+  const columns = db.prepare("SELECT name FROM pragma_table_info('runs')").all();
+  if (columns.every(({ name }) => name !== 'requests_before'))
+    db.exec('ALTER TABLE runs ADD COLUMN requests_before INTEGER');
 }
 
 function check(db: DatabaseSync, path: string, plan: Plan): void {

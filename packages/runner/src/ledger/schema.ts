@@ -15,7 +15,8 @@ export const SCHEMA = `
     started_at INTEGER NOT NULL,           -- milliseconds since 1970, like all times here
     ended_at   INTEGER,                    -- NULL: it goes on, or it was killed
     end        TEXT CHECK (end IN ('finished', 'stopped')),
-    reason     TEXT                        -- why it stopped: JSON with code, message and fix
+    reason     TEXT,                       -- why it stopped: JSON with code, message and fix
+    requests_before INTEGER                -- made by the runs before it; NULL: an older chatferry did not count
   ) STRICT;
 
   CREATE TABLE lanes (                     -- how far each queue has got: what a run needs to go on

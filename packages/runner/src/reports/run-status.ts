@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import { openPlan, type Plan } from '@chatferry/planner';
+import type { Plan } from '@chatferry/planner';
 import { readCounts } from '../ledger/counts.ts';
 import { none } from '../ledger/marks.ts';
-import { openLedgerReadOnly, plannedOf } from '../ledger/open-ledger.ts';
+import { plannedOf } from '../ledger/open-ledger.ts';
 import type { KindCounts } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
+import { readJob } from './read-job.ts';
 
 /** rows = created + present + failed + skipped + unresolved + pending + rejected + merged */
 export interface KindStatus extends KindCounts {
@@ -42,22 +42,11 @@ export interface Status {
  * @throws {LedgerError} when there is a ledger that cannot be read
  */
 export function runStatus(planPath: string, ledgerPath: string): Status {
-  using plan = openPlan(planPath);
-  if (!existsSync(ledgerPath)) return statusOf(plan, undefined);
-  const db = openLedgerReadOnly(ledgerPath, plan);
-  try {
-    return statusOf(plan, hasTables(db) ? db : undefined);
-  } finally {
-    db.close();
-  }
+  return readJob(planPath, ledgerPath, statusOf);
 }
 
-/** False in the moment in which a run makes the ledger. */
-function hasTables(db: DatabaseSync): boolean {
-  return db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
-}
-
-function statusOf(plan: Plan, db: DatabaseSync | undefined): Status {
+/** @param db the ledger; undefined when nothing was sent yet */
+export function statusOf(plan: Plan, db: DatabaseSync | undefined): Status {
   const counts = db === undefined ? undefined : readCounts(db, plannedOf(plan));
   const kinds = kindsInOrder.map((kind): [Kind, KindStatus] => {
     const { rows, made, planned, rejected, merged } = plan.summary.kinds[kind];

@@ -1,0 +1,31 @@
+import type { OptionValues } from '../arguments/options.ts';
+import { type KnownOptions, type NextCommand, nextCommands } from '../printing/command-line.ts';
+import type { JobFolder } from './job-folder.ts';
+import { rememberedTarget } from './job-target.ts';
+import { rememberedOptions } from './last-options.ts';
+
+/**
+ * Commands to go on with, for a job, its target and the way it is sent.
+ *
+ * @param values what the current command was given
+ */
+export function jobCommands(
+  job: JobFolder,
+  values: OptionValues,
+  isConfigured: KnownOptions['isConfigured'],
+  env: Readonly<Record<string, string | undefined>>,
+): NextCommand {
+  const known = { isConfigured, target: targetOf(job), sending: () => rememberedOptions(job) };
+  return nextCommands(values, known, env);
+}
+
+function targetOf(job: JobFolder): OptionValues | undefined {
+  const target = rememberedTarget(job);
+  if (target === undefined) return undefined;
+  const { appId, region, baseUrl } = target;
+  return {
+    'app-id': appId,
+    ...(region === undefined ? {} : { region }),
+    ...(baseUrl === undefined ? {} : { 'base-url': baseUrl }),
+  };
+}

@@ -1,0 +1,40 @@
+import { classOfCode, type CodeClass } from '@chatferry/contract';
+
+const LATER = 'Trouble that may pass: send again.';
+const REPAIR = 'The record breaks a rule of the service: repair its row and import it by itself.';
+const CONTRACT = 'The contract of the app, or a maximum: have it raised, then send again.';
+
+const byClass: Readonly<Record<CodeClass, string>> = {
+  auth: 'Check key, app id and region, then send again.',
+  validation: REPAIR,
+  conflict: 'It is so already; compare with the service.',
+  'not-found': 'What the record names is not in the app: make it there, then send again.',
+  state: 'A rule or setting of the app speaks against it: change that, then send again.',
+  quota: CONTRACT,
+  rate: LATER,
+  server: LATER,
+};
+
+/** Codes of which more is known than their class, those of the runner and the client among them. */
+const byCode: Readonly<Record<string, string>> = {
+  ERR_ROLE_NOT_FOUND: 'The app has no such role: make it there, then send again.',
+  NOT_MENTIONED: 'The answers passed the record over: send again, which asks first.',
+  NOT_FOUND_AFTER_SENDING:
+    'The answer was lost and the record was not found: send again, which looks first.',
+  NO_LOOK_UP: 'The answer was lost and nobody could look: send again, which looks first.',
+  UNREADABLE: LATER,
+  timeout: LATER,
+  unreachable: LATER,
+  'HTTP 413': 'Too large for the service, even alone: shorten it and import it by itself.',
+};
+
+/** What to do about records that failed with a code. */
+export function adviceOn(code: string): string {
+  const known = byCode[code];
+  if (known !== undefined) return known;
+  if (/^HTTP (408|429|5\d\d)$/.test(code)) return LATER;
+  const codeClass = classOfCode(code);
+  return codeClass === undefined
+    ? 'A code that chatferry does not know: read the service’s words in errors.jsonl.'
+    : byClass[codeClass];
+}

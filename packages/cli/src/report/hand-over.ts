@@ -1,0 +1,46 @@
+import type { Plan } from '@chatferry/planner';
+import { type JobAccount, jobAccount, type JobHolder } from '@chatferry/runner';
+import type { JobFolder } from '../job/job-folder.ts';
+import { type JobTarget, rememberedTarget } from '../job/job-target.ts';
+import { leftOutOf } from '../planning/left-out.ts';
+import type { NextCommand } from '../printing/command-line.ts';
+import { type Sums, sumsOf } from '../running/sums.ts';
+import { rememberedVerification, type Verification } from '../verifying/verification.ts';
+
+/** Everything that the report tells, as it stands in the job folder. */
+export interface HandOver {
+  readonly job: JobFolder;
+  readonly plan: Plan;
+  readonly account: JobAccount;
+  readonly sums: Sums;
+  /** Who is at work on it at this moment. */
+  readonly holder: JobHolder | undefined;
+  /** Absent when nothing was sent yet. */
+  readonly target: JobTarget | undefined;
+  /** Absent when nobody has compared this plan with the service. */
+  readonly verification: Verification | undefined;
+  /** Words the commands that go on from here. */
+  readonly next: NextCommand;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Of the chatferry that writes the report. */
+  readonly version: string;
+}
+
+/** Looks into the job folder. Reads sums and groups only, whatever the number of records. */
+export function handOverOf(
+  job: JobFolder,
+  plan: Plan,
+  about: Pick<HandOver, 'holder' | 'next' | 'nowMs' | 'version'>,
+): HandOver {
+  const account = jobAccount(job.plan, job.ledger);
+  return {
+    job,
+    plan,
+    account,
+    sums: sumsOf(plan, leftOutOf(plan), account.kinds),
+    target: rememberedTarget(job),
+    verification: rememberedVerification(job, plan.id),
+    ...about,
+  };
+}

@@ -1,0 +1,47 @@
+/** HTML that is finished: put into a template, it stays as it is. */
+export class Html {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** What may stand in a template. Whatever is not HTML already is a text, and escaped. */
+export type Part = Html | string | number | undefined | readonly Part[];
+
+/** Makes HTML of a template; a list stands there one after the other, `undefined` as nothing. */
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const [first = '', ...others] = literals.map(withoutIndent);
+  return new Html(first + others.map((text, index) => sourceOf(parts[index]) + text).join(''));
+}
+
+/** The indentation is the source's, which says nothing on a page. */
+function withoutIndent(literal: string): string {
+  return literal.replaceAll(/\n\s*/g, '\n');
+}
+
+function sourceOf(part: Part): string {
+  if (part === undefined) return '';
+  if (part instanceof Html) return part.source;
+  if (typeof part === 'object') return part.map(sourceOf).join('');
+  return escaped(String(part));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Characters that nobody sees are spelt out: an id must not turn the line around, or look like another one. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[&<>"']/g, (character) => entities[character]!)
+    .replaceAll(
+      /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+      (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+    );
+}

@@ -1,0 +1,83 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** A file that a job may leave, for those who take the folder over. */
+export interface JobFile {
+  /** In the job folder; a folder ends with a slash. */
+  readonly name: string;
+  readonly holds: string;
+  /** What of people is in it. */
+  readonly personal: 'names and texts' | 'ids' | 'none';
+}
+
+/** The files of a job folder; docs/job-folder.md describes the same. */
+export const jobFiles: readonly JobFile[] = [
+  { name: 'report.html', holds: 'This page.', personal: 'ids' },
+  {
+    name: 'plan.sqlite',
+    holds:
+      'Every record in the form it is sent in, in the order of sending, with where it came from.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'ledger.sqlite',
+    holds:
+      'What became of it, and every record that did not simply succeed. A run goes on from here.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'rejects.jsonl',
+    holds: 'The rows that could not be records, with reason and fix.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'errors.jsonl',
+    holds: 'The records that did not land, with the service’s words.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'failed/',
+    holds: 'The rows of these records, to be repaired and imported.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'id-map.csv',
+    holds: 'Every id that had to be changed, for the login code of the app.',
+    personal: 'ids',
+  },
+  {
+    name: 'verify.json',
+    holds: 'What the latest comparison with the service found.',
+    personal: 'ids',
+  },
+  { name: 'target.json', holds: 'The app and the address, without the key.', personal: 'none' },
+  { name: 'last-options.json', holds: 'How the latest run was told to send.', personal: 'none' },
+  { name: 'run.log', holds: 'What the runs did: ids, codes and counts.', personal: 'ids' },
+  {
+    name: 'stdin',
+    holds: 'What came from stdin, when that was the input.',
+    personal: 'names and texts',
+  },
+  { name: 'control.json', holds: 'What pause, resume and rate asked for.', personal: 'none' },
+  { name: 'lock.sqlite', holds: 'Who works on the job at the moment.', personal: 'none' },
+];
+
+export interface PresentFile extends JobFile {
+  /** Of a folder: of the files in it. */
+  readonly bytes: number;
+}
+
+/** Those that are there. */
+export function presentFiles(folder: string): PresentFile[] {
+  return jobFiles.flatMap((file) => {
+    const bytes = sizeOf(path.join(folder, file.name));
+    return bytes === undefined ? [] : [{ ...file, bytes }];
+  });
+}
+
+function sizeOf(file: string): number | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isDirectory()) return found.size;
+  return readdirSync(file).reduce((sum, name) => sum + (sizeOf(path.join(file, name)) ?? 0), 0);
+}

@@ -1,0 +1,59 @@
+import { placeOf } from '../job/job-target.ts';
+import { totalOf } from '../running/sums.ts';
+import { hasLosses } from '../running/run-report.ts';
+import type { HandOver } from './hand-over.ts';
+
+/**
+ * Where a job stands:
+ * - `not-sent`: nothing was sent yet
+ * - `under-way`: a process is at work
+ * - `killed`: the last run ended without a word
+ * - `stopped`: the last run had to stop, or was asked to
+ * - `unfinished`: the last run finished, and a retry has asked for more since
+ * - `losses`: finished, and some records did not move
+ * - `differs`: finished, and the service, read back since then, does not hold all that it has taken
+ * - `complete`: finished, and everything moved that was to
+ */
+export type JobState =
+  | 'not-sent'
+  | 'under-way'
+  | 'killed'
+  | 'stopped'
+  | 'unfinished'
+  | 'losses'
+  | 'differs'
+  | 'complete';
+
+export function jobState(
+  handOver: Pick<HandOver, 'account' | 'holder' | 'sums' | 'target' | 'verification'>,
+): JobState {
+  const { account, holder, sums, verification } = handOver;
+  const last = account.history.at(-1);
+  if (last === undefined) return 'not-sent';
+  if (last.end === undefined) return holder === undefined ? 'killed' : 'under-way';
+  if (last.end === 'stopped') return 'stopped';
+  if (totalOf(sums, 'pending') > 0) return 'unfinished';
+  if (hasLosses(sums)) return 'losses';
+  return isVerified(handOver) && verification?.complete === false ? 'differs' : 'complete';
+}
+
+type Verified = Pick<HandOver, 'account' | 'target' | 'verification'>;
+
+/** Whether the service was read back after the last change that the job made there. */
+export function isVerified(handOver: Verified): boolean {
+  const { account, verification } = handOver;
+  return (
+    verification !== undefined &&
+    !isOfAnotherApp(handOver) &&
+    Date.parse(verification.at) >= (account.lastChangeAt ?? 0)
+  );
+}
+
+/** Whether another place was read back than the records were sent to. */
+export function isOfAnotherApp({ target, verification }: Verified): boolean {
+  return (
+    target !== undefined &&
+    verification !== undefined &&
+    placeOf(verification.target) !== placeOf(target)
+  );
+}

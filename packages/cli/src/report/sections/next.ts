@@ -1,0 +1,17 @@
+import type { HandOver } from '../hand-over.ts';
+import { html, type Html } from '../html.ts';
+import { nextSteps } from '../next-steps.ts';
+import { command } from '../words.ts';
+
+/** What is left to be done. */
+export function nextSection(handOver: HandOver): Html {
+  return html`<section>
+    <h2>What to do next</h2>
+    <ol>
+      ${nextSteps(handOver).map(
+        ({ text, command: line }) =>
+          html`<li>${text}${line === undefined ? undefined : command(line)}</li> `,
+      )}
+    </ol>
+  </section> `;
+}

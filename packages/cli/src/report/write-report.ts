@@ -1,0 +1,29 @@
+import { systemClock } from '@chatferry/client';
+import { openPlan } from '@chatferry/planner';
+import type { JobHolder } from '@chatferry/runner';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { JobFolder } from '../job/job-folder.ts';
+import { LinesFile } from '../job/lines-file.ts';
+import type { NextCommand } from '../printing/command-line.ts';
+import { handOverOf } from './hand-over.ts';
+import { reportPage } from './page.ts';
+
+/**
+ * Writes `report.html` from what stands in the job folder at this moment, in the place of the one before.
+ *
+ * @param next words the commands that the report tells to go on with
+ * @param holder who is at work on the job, if somebody is
+ * @throws {PlanError} @throws {LedgerError} @throws the system's error when it cannot be written
+ */
+export function writeReport(
+  job: JobFolder,
+  next: NextCommand,
+  holder: JobHolder | undefined,
+): void {
+  using plan = openPlan(job.plan);
+  const about = { holder, next, nowMs: systemClock.now(), version: packageJson.version };
+  const page = reportPage(handOverOf(job, plan, about));
+  using file = new LinesFile(job.report);
+  file.write(page.source);
+  file.finish();
+}

@@ -1,0 +1,73 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
+
+/** Records that did not land for the same reason. */
+export interface LossGroup {
+  readonly kind: Kind;
+  readonly outcome: 'failed' | 'unresolved';
+  /** The service's, `HTTP 502`, or the client's. */
+  readonly code: string;
+  readonly records: number;
+  /** The first of them in the order of the plan, with the place of its row. */
+  readonly example: { readonly id: string; readonly file: string; readonly line: number };
+}
+
+/** Records that were not sent because one that they need did not land. */
+export interface SkipGroup {
+  /** The record at the root of it, as `kind:id`. */
+  readonly cause: string;
+  readonly records: number;
+}
+
+/** The largest groups, and how many there are in all. */
+export interface Largest<Group> {
+  readonly groups: readonly Group[];
+  readonly total: number;
+}
+
+/**
+ * Outcomes with the letter that stands in their batch. A retry makes records work for the next run before it sends
+ * them: until then the row keeps the old reason, and only the letter says that nothing is settled.
+ */
+const OUTCOMES = `
+  SELECT outcomes.*, substr(marks, position + 1, 1) AS mark, state
+  FROM outcomes JOIN (SELECT seq, marks, state FROM batches) USING (seq)`;
+
+/** What failed or is unresolved, by code; the largest groups first. */
+export function lossGroups(db: DatabaseSync, limit: number): Largest<LossGroup> {
+  // Beside min(), SQLite takes the other columns from the row that has the minimum.
+  const rows = db
+    .prepare(
+      `SELECT kind, outcome, code, count(*) AS records, min(seq * 1000 + position), id, file, line,
+              count(*) OVER () AS total
+       FROM (${OUTCOMES}) WHERE mark = 'f' OR (mark = 'u' AND state = 'settled')
+       GROUP BY kind, outcome, code ORDER BY records DESC, kind, code LIMIT ?`,
+    )
+    .all(limit) as unknown as (Omit<LossGroup, 'example'> &
+    LossGroup['example'] & { total: number })[];
+  return {
+    groups: rows.map(({ kind, outcome, code, records, id, file, line }) => ({
+      kind,
+      outcome,
+      code,
+      records,
+      example: { id, file, line },
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** What was skipped, by the record that it fell with; the largest groups first. */
+export function skipGroups(db: DatabaseSync, limit: number): Largest<SkipGroup> {
+  const rows = db
+    .prepare(
+      `SELECT cause, count(*) AS records, count(*) OVER () AS total
+       FROM (${OUTCOMES}) WHERE mark = 's'
+       GROUP BY cause ORDER BY records DESC, cause LIMIT ?`,
+    )
+    .all(limit) as unknown as (SkipGroup & { total: number })[];
+  return {
+    groups: rows.map(({ cause, records }) => ({ cause, records })),
+    total: rows[0]?.total ?? 0,
+  };
+}

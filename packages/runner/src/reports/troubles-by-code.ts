@@ -1,0 +1,20 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Requests that got no good answer, of one kind of trouble. Times are milliseconds since 1970. */
+export interface TroubleGroup {
+  /** The service's, `HTTP 502`, or the client's. */
+  readonly code: string;
+  readonly requests: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** What went wrong with requests, whatever became of their records; the most frequent first. */
+export function troubleGroups(db: DatabaseSync, limit: number): readonly TroubleGroup[] {
+  return db
+    .prepare(
+      `SELECT code, count(*) AS requests, min(at) AS firstAt, max(at) AS lastAt
+       FROM troubles GROUP BY code ORDER BY requests DESC, code LIMIT ?`,
+    )
+    .all(limit) as unknown as TroubleGroup[];
+}

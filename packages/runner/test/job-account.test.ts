@@ -1,0 +1,127 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { jobAccount, retry } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { startRig } from './support/rig.ts';
+import { lastMonth, town, users } from './support/rows.ts';
+
+function townWithoutRole(): ReturnType<typeof town> {
+  const rows = town(6, 30);
+  return {
+    ...rows,
+    users: rows.users!.map((user) => (user['uid'] === 'u1' ? { ...user, role: 'elder' } : user)),
+  };
+}
+
+test('before anything was sent there is nothing to tell', async () => {
+  await using rig = await startRig({ users: users(3) });
+
+  const account = jobAccount(rig.plan.path, rig.ledgerPath);
+
+  expect(account).toMatchObject({
+    runs: 0,
+    history: [],
+    losses: { groups: [], total: 0 },
+    skips: { groups: [], total: 0 },
+    troubles: [],
+    kinds: { users: { pending: 3 } },
+  });
+});
+
+test('what did not land is told by cause, with the first of them', async () => {
+  await using rig = await startRig(townWithoutRole());
+  await rig.run();
+
+  const { losses, skips } = jobAccount(rig.plan.path, rig.ledgerPath);
+
+  expect(losses).toEqual({
+    groups: [
+      {
+        kind: 'users',
+        outcome: 'failed',
+        code: 'ERR_ROLE_NOT_FOUND',
+        records: 1,
+        example: { id: 'u1', file: 'users.ndjson', line: 1 },
+      },
+    ],
+    total: 1,
+  });
+  expect(skips).toEqual({ groups: [{ cause: 'users:u1', records: 21 }], total: 1 });
+});
+
+test('what a retry has made work again is not told as lost any more', async () => {
+  await using rig = await startRig(townWithoutRole());
+  await rig.run();
+
+  rig.withLedger((ledger) => retry(ledger, 1));
+  const marked = jobAccount(rig.plan.path, rig.ledgerPath);
+  rig.service.db.exec(
+    `INSERT INTO roles VALUES ('elder', 'Elder', NULL, NULL, NULL, ${lastMonth}, NULL)`,
+  );
+  await rig.run();
+  const after = jobAccount(rig.plan.path, rig.ledgerPath);
+
+  expect(marked).toMatchObject({ losses: { groups: [] }, skips: { groups: [] } });
+  expect(marked.kinds.messages.pending).toBe(15);
+  expect(after).toMatchObject({ losses: { groups: [] }, skips: { groups: [] } });
+});
+
+test('every run is told with its end and its requests, also one that was killed', async () => {
+  await using rig = await startRig({ users: users(60) }, { recordsPerRequest: 10, lanes: 1 });
+  const stop = new AbortController();
+  await rig.run(
+    {},
+    {
+      stop: { finish: stop.signal },
+      onEvent: ({ type }) => {
+        if (type === 'batch-settled') stop.abort();
+      },
+    },
+  );
+  rig.withLedger((ledger) => ledger.beginRun(5)); // And is killed before its first request.
+  await rig.run();
+
+  const { history, requests } = jobAccount(rig.plan.path, rig.ledgerPath);
+
+  expect(history).toMatchObject([
+    { number: 1, end: 'stopped', reason: { code: 'interrupted' } },
+    { number: 2, startedAt: 5, end: undefined, endedAt: undefined, requests: 0 },
+    { number: 3, end: 'finished', reason: undefined },
+  ]);
+  expect(requests).toBe(6);
+  expect(history.reduce((sum, run) => sum + run.requests!, 0)).toBe(6);
+});
+
+test('requests without a good answer are told by code', async () => {
+  await using rig = await startRig(
+    { users: users(30) },
+    {
+      recordsPerRequest: 10,
+      lanes: 1,
+      clock: new ManualClock(),
+      service: { faults: [{ fault: 'html', status: 502, when: { from: 1, to: 2 } }] },
+    },
+  );
+  await rig.run();
+
+  const { troubles } = jobAccount(rig.plan.path, rig.ledgerPath);
+
+  const at = expect.any(Number);
+  expect(troubles).toEqual([{ code: 'HTTP 502', requests: 2, firstAt: at, lastAt: at }]);
+});
+
+test('the ledger of an older chatferry goes on, without the requests of its runs', async () => {
+  await using rig = await startRig({ users: users(30) }, { recordsPerRequest: 10 });
+  await rig.run();
+  {
+    using db = new DatabaseSync(rig.ledgerPath);
+    db.exec('ALTER TABLE runs DROP COLUMN requests_before');
+  }
+
+  const before = jobAccount(rig.plan.path, rig.ledgerPath);
+  await rig.run();
+  const after = jobAccount(rig.plan.path, rig.ledgerPath);
+
+  expect(before.history).toMatchObject([{ number: 1, requests: undefined }]);
+  expect(after.history).toMatchObject([{ requests: undefined }, { requests: 0 }]);
+});
