@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -99,8 +99,15 @@ test('a ledger overwritten under a run stops it with 3; moved away, nothing is l
   await command.until(() => muids(rig).length > 10);
   const files = ['', '-wal', '-shm'].map((suffix) => `${rig.job}/ledger.sqlite${suffix}`);
 
-  for (const file of files) writeFileSync(file, readFileSync(file).fill(0xa5), { flag: 'r+' });
+  // More than once: what SQLite writes at that moment could make the files whole again.
+  const opened = files.map((file) => openSync(file, 'r+'));
+  const overwriting = setInterval(() => {
+    for (const file of opened)
+      writeSync(file, Buffer.alloc(fstatSync(file).size, 0xa5), 0, null, 0);
+  }, 20);
   const { status, out } = await command.ended();
+  clearInterval(overwriting);
+  for (const file of opened) closeSync(file);
 
   expect(out).toMatch(/messages +120 = +[1-9]\d* created/);
   // Nonsense where the locks are kept can also look like a lock that somebody holds.
