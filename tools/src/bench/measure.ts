@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { chatferry } from '../chatferry.ts';
 import type { Usage } from './usage.ts';
 
 export type Measured = Usage & { readonly seconds: number };
@@ -17,8 +18,7 @@ export async function measure(
 ): Promise<Measured> {
   const begin = performance.now();
   const child = fork(script, args, {
-    // The first as the command line tool starts itself.
-    execArgv: ['--max-semi-space-size=4', '--conditions=@chatferry/source', '--import', teller],
+    execArgv: [...flagsOf(script), '--conditions=@chatferry/source', '--import', teller],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -35,3 +35,8 @@ export async function measure(
 }
 
 const teller = new URL('tell-usage.ts', import.meta.url).href;
+
+/** The command line tool as it starts itself, everything else as Node does. */
+function flagsOf(script: string | URL): string[] {
+  return script === chatferry ? ['--max-semi-space-size=4'] : [];
+}

@@ -1,9 +1,9 @@
 import { freeMemory } from './free-memory.ts';
 
 /** Bytes of records that are put in order in memory at a time. */
-export const RUN_BYTES: number = 24 * 1024 * 1024;
+export const RUN_BYTES: number = 16 * 1024 * 1024;
 /** Records of a run, at most; a power of two. */
-export const RUN_RECORDS: number = 2 ** 17;
+export const RUN_RECORDS: number = 2 ** 16;
 /** Bytes gathered in another order before they are written. */
 export const CHUNK_BYTES: number = 1024 * 1024;
 /** Entries gathered before they are written. */

@@ -19,7 +19,7 @@ const workerFile = new URL(
 );
 
 /** It holds a few batches at a time; more room would only fill with garbage. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
 /** Longer than any disk takes for one batch. */
 const PATIENCE_MS = 300_000;
