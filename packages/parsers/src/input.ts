@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from './mapping/kind-mapping.ts';
 import type { Format } from './recognise-file.ts';
@@ -9,7 +8,10 @@ export interface Input {
   readonly file: string;
   readonly kind: Kind;
   readonly format: Format;
-  /** Raw bytes, compressed or not, in any encoding that `mapping` names or that shows in them. */
-  readonly bytes: Readable;
+  /**
+   * Raw bytes, compressed or not, in any encoding that `mapping` names or that shows in them; a stream, mostly. A piece
+   * is not looked at any more when the next one is asked for.
+   */
+  readonly bytes: AsyncIterable<Uint8Array | string>;
   readonly mapping?: KindMapping;
 }

@@ -1,6 +1,6 @@
 import { type Format, type KindMapping, readRows } from '@chatferry/parsers';
 import type { Plan, PlanInput } from '@chatferry/planner';
-import { openFile } from '../input/fingerprint.ts';
+import { filePieces } from '../input/file-pieces.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
 
@@ -17,7 +17,7 @@ export async function* rowsFromFile(
     file,
     kind,
     format: format as Format,
-    bytes: openFile(source),
+    bytes: filePieces(source),
     ...(mapping === undefined ? {} : { mapping }),
   };
   let left = lines.size;

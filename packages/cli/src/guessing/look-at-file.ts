@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Kind, Row } from '@chatferry/contract';
 import { type Format, readRows, recogniseFile } from '@chatferry/parsers';
-import { openFile } from '../input/fingerprint.ts';
+import { filePieces } from '../input/file-pieces.ts';
 import { type GuessedColumns, guessColumns, guessKind } from './guess-columns.ts';
 import { tellingFields } from './field-names.ts';
 import { guessTimeForm } from './guess-time-form.ts';
@@ -46,7 +46,7 @@ function formatOf(file: string): Format | undefined {
 
 async function firstRows(file: string, kind: Kind, format: Format): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const found of readRows({ file, kind, format, bytes: openFile(file) })) {
+  for await (const found of readRows({ file, kind, format, bytes: filePieces(file) })) {
     if ('row' in found) rows.push(found.row);
     if (rows.length === LOOKED_AT) break;
   }

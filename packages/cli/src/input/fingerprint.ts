@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type Readable, Transform } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { filePieces } from './file-pieces.ts';
 
 export interface Fingerprint {
   readonly bytes: number;
@@ -9,43 +7,31 @@ export interface Fingerprint {
   readonly sha256: string;
 }
 
-/** A stream of bytes whose fingerprint is taken while somebody reads it. */
+/** A file whose fingerprint is taken while somebody reads it. */
 export interface Fingerprinted {
-  readonly stream: Readable;
-  /** Reads what the reader left unread, then tells. */
+  /** Each is good until the next one is asked for. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Tells at once when all pieces were read, else reads the file. */
   readonly fingerprint: () => Promise<Fingerprint>;
 }
 
-export function fingerprinting(source: Readable): Fingerprinted {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const stream = new Transform({
-    highWaterMark: CHUNK,
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(null, chunk);
-    },
-  });
-  source.on('error', (error) => stream.destroy(error));
-  stream.on('close', () => source.destroy());
-  source.pipe(stream);
-  return {
-    stream,
-    fingerprint: async () => {
-      if (!stream.readableEnded) await finished(stream.resume());
-      return { bytes, sha256: hash.copy().digest('hex') };
-    },
-  };
-}
-
-/** Bytes read at once: few calls for a large file, nothing for the memory. */
-const CHUNK = 256 * 1024;
-
-export function openFile(path: string): Readable {
-  return createReadStream(path, { highWaterMark: CHUNK });
+export function fingerprinting(path: string): Fingerprinted {
+  let whole: Fingerprint | undefined;
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of filePieces(path)) {
+      hash.update(piece);
+      bytes += piece.length;
+      yield piece;
+    }
+    whole = { bytes, sha256: hash.digest('hex') };
+  }
+  return { pieces: pieces(), fingerprint: async () => whole ?? fingerprintOf(path) };
 }
 
 export async function fingerprintOf(path: string): Promise<Fingerprint> {
-  return fingerprinting(openFile(path)).fingerprint();
+  const { pieces, fingerprint } = fingerprinting(path);
+  for await (const piece of pieces) void piece;
+  return fingerprint();
 }

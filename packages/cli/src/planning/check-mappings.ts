@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import { checkMapping, type KindMapping, readHeader } from '@chatferry/parsers';
 import type { DeclaredMapping } from '../configuration/declared-mappings.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
-import { openFile } from '../input/fingerprint.ts';
+import { filePieces } from '../input/file-pieces.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -46,7 +46,7 @@ async function headersOf(
   const headers: (readonly string[])[] = [];
   for (const { file, kind, format, path } of files) {
     const mapping = mappingOf(file, kind);
-    const header = await readHeader({ file, kind, format, bytes: openFile(path), mapping });
+    const header = await readHeader({ file, kind, format, bytes: filePieces(path), mapping });
     if (header === undefined) return undefined;
     headers.push(header);
   }

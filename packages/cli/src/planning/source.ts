@@ -4,7 +4,7 @@ import type { Kind, RecordBlock, Row } from '@chatferry/contract';
 import { type KindMapping, readRecords, type ReadRules, recordsFrom } from '@chatferry/parsers';
 import type { PlanInput } from '@chatferry/planner';
 import type { FoundInput } from '../input/find-inputs.ts';
-import { fingerprinting, openFile } from '../input/fingerprint.ts';
+import { fingerprinting } from '../input/fingerprint.ts';
 
 /** Something that rows come from: a file, or a piece of code. */
 export interface Source {
@@ -33,9 +33,9 @@ export function fileSource(
     path,
     open: (rules, signal) => {
       const modifiedMs = statSync(path).mtimeMs; // Before reading: a later change shows as one.
-      const { stream, fingerprint } = fingerprinting(openFile(path));
+      const { pieces, fingerprint } = fingerprinting(path);
       return {
-        blocks: readRecords({ file, kind, format, bytes: stream, mapping }, rules, signal),
+        blocks: readRecords({ file, kind, format, bytes: pieces, mapping }, rules, signal),
         described: async () => ({ file, kind, format, modifiedMs, ...(await fingerprint()) }),
       };
     },

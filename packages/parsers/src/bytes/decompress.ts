@@ -47,7 +47,7 @@ async function* unpack(
   const counted = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       taken += piece.length;
-      yield piece;
+      yield Uint8Array.from(piece); // It is held on to while the next one is read.
     }
   };
   const packed = Readable.from(counted(), { objectMode: false });

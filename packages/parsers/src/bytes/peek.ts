@@ -1,4 +1,4 @@
-/** Bytes as they come, in pieces of any size. */
+/** Bytes as they come, in pieces of any size. A piece is good until the next one is asked for. */
 export type Pieces = AsyncIterable<Uint8Array>;
 
 /**
@@ -15,8 +15,8 @@ export async function peek(
   while (length < bytes) {
     const { done, value } = await iterator.next();
     if (done === true) break;
-    seen.push(value);
     length += value.length;
+    seen.push(length < bytes ? Uint8Array.from(value) : value);
   }
   const head = seen.length === 1 ? seen[0]! : Buffer.concat(seen);
   return { head, all: rejoin(head, iterator) };

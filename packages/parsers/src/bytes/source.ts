@@ -1,18 +1,23 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { InputError } from '../input-error.ts';
 
 /** The raw bytes of a file. Closes the stream when the reader stops. */
 export async function* source(
-  bytes: Readable,
+  bytes: AsyncIterable<Uint8Array | string>,
   file: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const stop = (): void => void bytes.destroy(signal?.reason as Error);
+  const destroy = (reason?: Error): void => {
+    if (bytes instanceof Readable) bytes.destroy(reason);
+  };
+  const stop = (): void => destroy(signal?.reason as Error);
   signal?.addEventListener('abort', stop, { once: true });
   try {
     signal?.throwIfAborted();
-    for await (const piece of bytes)
-      yield typeof piece === 'string' ? Buffer.from(piece) : (piece as Uint8Array);
+    for await (const piece of bytes) {
+      signal?.throwIfAborted();
+      yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+    }
   } catch (error) {
     signal?.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
@@ -24,6 +29,6 @@ export async function* source(
     );
   } finally {
     signal?.removeEventListener('abort', stop);
-    bytes.destroy();
+    destroy();
   }
 }
