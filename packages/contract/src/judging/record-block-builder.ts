@@ -17,7 +17,7 @@ const plainId = /^[\w.:@-]*$/;
 export class RecordBlockBuilder {
   readonly #kind: Kind;
   readonly #file: string;
-  readonly #allocate: (bytes: number) => ArrayBuffer;
+  readonly #allocate: (bytes: number) => ArrayBufferLike;
   /** Used again for each block: blocks get copies cut to size. */
   #wire = new Uint8Array(FIRST_WIRE_BYTES);
   #columns = new Float64Array(FIRST_RECORDS * COLUMNS);
@@ -32,7 +32,7 @@ export class RecordBlockBuilder {
   constructor(
     kind: Kind,
     file: string,
-    allocate: (bytes: number) => ArrayBuffer = (bytes) => new ArrayBuffer(bytes),
+    allocate: (bytes: number) => ArrayBufferLike = (bytes) => new ArrayBuffer(bytes),
   ) {
     this.#kind = kind;
     this.#file = file;

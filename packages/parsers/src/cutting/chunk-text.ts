@@ -8,7 +8,7 @@ const MARK = Buffer.from('\uFFFD');
 /** The rows of a chunk as text, with what is known of them before they are parsed. */
 export class ChunkText {
   readonly chunk: Chunk;
-  readonly bytes: Buffer<ArrayBuffer>;
+  readonly bytes: Buffer;
   /** Rows that cannot be parsed, by index. */
   readonly faults: ReadonlyMap<number, ProblemCode>;
   /** Whether any row may have characters written as `\u…`, by which halves of characters come in. */

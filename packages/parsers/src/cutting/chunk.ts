@@ -2,14 +2,14 @@ import type { ProblemCode } from '@chatferry/contract';
 
 /** Some hundred whole rows of a file, as bytes of UTF-8, with the places where they stand. */
 export interface Chunk {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   readonly rows: number;
   /** Offset of each row's first byte. */
-  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly starts: Uint32Array;
   /** Offset behind each row's last byte, its line break not included. */
-  readonly ends: Uint32Array<ArrayBuffer>;
+  readonly ends: Uint32Array;
   /** 1-based line on which each row begins. */
-  readonly lines: Uint32Array<ArrayBuffer>;
+  readonly lines: Uint32Array;
   /** Rows that are not whole, in order: of a row that was too large only the beginning is here. */
   readonly faults: readonly Fault[];
 }
@@ -20,7 +20,11 @@ export interface Fault {
   readonly code: ProblemCode;
 }
 
-/** Buffers that can be handed over to another thread. */
-export function buffersOf({ bytes, starts, ends, lines }: Chunk): ArrayBuffer[] {
-  return [bytes.buffer, starts.buffer, ends.buffer, lines.buffer];
+/** Its memory, where that came from a store. */
+export function buffersOf({ bytes, starts, ends, lines }: Chunk): SharedArrayBuffer[] {
+  return sharedAmong([bytes.buffer, starts.buffer, ends.buffer, lines.buffer]);
+}
+
+export function sharedAmong(buffers: readonly ArrayBufferLike[]): SharedArrayBuffer[] {
+  return buffers.filter((buffer) => buffer instanceof SharedArrayBuffer);
 }

@@ -54,7 +54,7 @@ class Cutter {
   readonly #sizes: ChunkSizes;
   readonly #store: BufferStore;
   #scanner: Scanner | undefined;
-  #buffer: Uint8Array<ArrayBuffer>;
+  #buffer: Uint8Array;
   #filled = 0;
   /** Bytes of the text before the buffer. */
   #before = 0;
@@ -133,7 +133,7 @@ class Cutter {
     return at;
   }
 
-  #bufferOf(bytes: number): Uint8Array<ArrayBuffer> {
+  #bufferOf(bytes: number): Uint8Array {
     return new Uint8Array(this.#store.take(bytes), 0, bytes);
   }
 

@@ -5,9 +5,9 @@ import type { Chunk, Fault } from './chunk.ts';
 export class RowTable {
   count = 0;
   readonly #faults: Fault[] = [];
-  #starts: Uint32Array<ArrayBuffer>;
-  #ends: Uint32Array<ArrayBuffer>;
-  #lines: Uint32Array<ArrayBuffer>;
+  #starts: Uint32Array;
+  #ends: Uint32Array;
+  #lines: Uint32Array;
 
   /** @param rows that there is room for at first */
   constructor(rows: number, store: BufferStore) {
@@ -25,7 +25,7 @@ export class RowTable {
     this.count++;
   }
 
-  toChunk(bytes: Uint8Array<ArrayBuffer>): Chunk {
+  toChunk(bytes: Uint8Array): Chunk {
     return {
       bytes,
       rows: this.count,
@@ -43,7 +43,7 @@ export class RowTable {
   }
 }
 
-function twice(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+function twice(numbers: Uint32Array): Uint32Array {
   const grown = new Uint32Array(numbers.length * 2);
   grown.set(numbers);
   return grown;

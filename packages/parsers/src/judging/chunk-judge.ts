@@ -31,7 +31,7 @@ export class ChunkJudge {
   readonly #notes = new RowNotes();
 
   /** @param allocate gives the blocks their memory: at least so many bytes */
-  constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBuffer) {
+  constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBufferLike) {
     const { kind, file, rules, mapping, csv } = job;
     this.#job = job;
     this.#builder = new RecordBlockBuilder(kind, file, allocate);
@@ -77,7 +77,7 @@ export class ChunkJudge {
     if (!isObject(value)) return this.#refuse(text, index, {}, [problem('not-an-object')]);
 
     let row = this.#shaped(value);
-    const wire = this.#notes.changed ? undefined : plainBytes(text, index, row, this.#notes);
+    const wire = this.#notes.changed ? undefined : plainBytes(text, index, json, row, this.#notes);
     if (wire === undefined && hasLongNumber(json)) {
       this.#notes.clear();
       row = this.#shaped(parseJson(json) as Row);
@@ -121,16 +121,14 @@ export class ChunkJudge {
 
 /** The row's own bytes, if they can be sent as they are: small enough, whole characters only, and nothing twice. */
 function plainBytes(
-  { bytes, chunk, hasEscapes }: ChunkText,
-  index: number,
-  row: Row,
-  { hasOwnMemberId }: RowNotes,
+  ...[text, index, json, row, notes]: [ChunkText, number, string, Row, RowNotes]
 ): Uint8Array | undefined {
-  const from = chunk.starts[index]!;
-  const to = chunk.ends[index]!;
-  if (hasEscapes || to - from > smallRecordBytes) return undefined;
-  const added = hasOwnMemberId ? 1 : 0;
-  return isPlainJson(bytes, from, to, row, added) ? bytes.subarray(from, to) : undefined;
+  const from = text.chunk.starts[index]!;
+  const to = text.chunk.ends[index]!;
+  if (text.hasEscapes || to - from > smallRecordBytes) return undefined;
+  const bytes = text.bytes.subarray(from, to);
+  const added = notes.hasOwnMemberId ? { added: 'memberId' } : {};
+  return isPlainJson({ text: json, bytes, value: row, ...added }) ? bytes : undefined;
 }
 
 function isObject(value: unknown): value is Row {

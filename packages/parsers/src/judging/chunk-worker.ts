@@ -13,9 +13,5 @@ parentPort!.on('message', ({ chunk, spare }: ChunkToJudge) => {
   store.give(spare);
   const block = judge.judge(chunk);
   const used = buffersOf(chunk);
-  parentPort!.postMessage({ block, spare: used } satisfies JudgedChunk, [
-    block.wire.buffer as ArrayBuffer,
-    block.columns.buffer as ArrayBuffer,
-    ...used,
-  ]);
+  parentPort!.postMessage({ block, spare: used } satisfies JudgedChunk, []);
 });

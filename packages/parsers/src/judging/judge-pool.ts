@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { RecordBlock } from '@chatferry/contract';
 import type { BufferStore } from '../cutting/buffer-store.ts';
-import { buffersOf, type Chunk } from '../cutting/chunk.ts';
+import { type Chunk, sharedAmong } from '../cutting/chunk.ts';
 import type { ReadingJob } from './reading-job.ts';
 
 /** The sources run as they are, and so do the compiled files. */
@@ -19,13 +19,13 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 25
 /** What a thread gets; `spare` is memory for its blocks. */
 export interface ChunkToJudge {
   readonly chunk: Chunk;
-  readonly spare: readonly ArrayBuffer[];
+  readonly spare: readonly SharedArrayBuffer[];
 }
 
 /** What comes back; `spare` is the memory of the chunk. */
 export interface JudgedChunk {
   readonly block: RecordBlock;
-  readonly spare: readonly ArrayBuffer[];
+  readonly spare: readonly SharedArrayBuffer[];
 }
 
 /** Threads that judge chunks side by side. Memory goes round: no chunk and no block is copied, or left lying. */
@@ -55,7 +55,7 @@ class JudgeThread {
   readonly #worker: Worker;
   #pending: PromiseWithResolvers<RecordBlock>[] = [];
   /** Memory of blocks that are done with. */
-  #spare: ArrayBuffer[] = [];
+  #spare: SharedArrayBuffer[] = [];
 
   constructor(job: ReadingJob, store: BufferStore) {
     this.#worker = new Worker(workerFile, { workerData: job, resourceLimits });
@@ -76,10 +76,7 @@ class JudgeThread {
     this.#pending.push(answer);
     const spare = this.#spare;
     this.#spare = [];
-    this.#worker.postMessage({ chunk, spare } satisfies ChunkToJudge, [
-      ...buffersOf(chunk),
-      ...spare,
-    ]);
+    this.#worker.postMessage({ chunk, spare } satisfies ChunkToJudge, []);
     return answer.promise;
   }
 
@@ -88,7 +85,7 @@ class JudgeThread {
   }
 
   #releasable(block: RecordBlock): RecordBlock {
-    const buffers = [block.wire.buffer as ArrayBuffer, block.columns.buffer as ArrayBuffer];
+    const buffers = sharedAmong([block.wire.buffer, block.columns.buffer]);
     const release = (): void => {
       this.#spare.push(...buffers.splice(0));
     };
