@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { BatchSlots, OUTCOME, outcome, signal, SLOTS, STOP, WAKE } from './batch-slots.ts';
-import { BatchWriter } from './batch-writer.ts';
+import { BatchTable } from './batch-table.ts';
 import type { WriterJob } from './threaded-batch-writer.ts';
 
 /** The other end of `ThreadedBatchWriter`: writes one slot after the other until the end. */
@@ -12,12 +12,12 @@ const { signals } = slots;
 const NAP_MS = 50;
 
 try {
-  using writer = new BatchWriter(file);
+  using table = new BatchTable(file);
   for (let slot = 0; isFull(slot); slot = (slot + 1) % SLOTS) {
-    writer.add(slots.read(slot));
+    table.add(slots.read(slot));
     say(slot, signal.empty);
   }
-  if (Atomics.load(signals, STOP) === 0) slots.lastWord = writer.finish();
+  if (Atomics.load(signals, STOP) === 0) table.finish();
   leave(outcome.written);
 } catch (error) {
   const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };

@@ -23,7 +23,8 @@ export interface CompileParts {
   readonly folder: string;
   readonly rules: PlanRules;
   readonly work: DatabaseSync;
-  readonly buffer: RunBuffer;
+  /** Serve all kinds, one after the other. */
+  readonly buffers: readonly [RunBuffer, RunBuffer];
   readonly inputs: InputNumbers;
   readonly directory: Directory;
   readonly placeholders: Placeholders;
@@ -54,7 +55,7 @@ export function partsFor(
     folder,
     rules,
     work,
-    buffer: new RunBuffer(),
+    buffers: [new RunBuffer(), new RunBuffer()],
     inputs: new InputNumbers(),
     directory,
     placeholders,

@@ -64,7 +64,8 @@ export function roomPerBatch({ kind, largest }: RecordSpool, rules: PlanRules): 
   return batchRoom(kind, Math.max(largest, PLACEHOLDER_BYTES), rules);
 }
 
-/** No more blocks come in, so their buffer is free for this. */
-function roomFor(bytes: number, { buffer }: CompileParts): Uint8Array {
-  return bytes <= buffer.bytes.length ? buffer.bytes : new Uint8Array(bytes);
+/** No more blocks come in, so a buffer for them is free for this. */
+function roomFor(bytes: number, { buffers }: CompileParts): Uint8Array {
+  const [{ bytes: room }] = buffers;
+  return bytes <= room.length ? room : new Uint8Array(bytes);
 }

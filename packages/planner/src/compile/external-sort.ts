@@ -4,8 +4,6 @@ import { WorkFile } from './work-file.ts';
 
 /** Entries sorted in memory at a time; a power of two. */
 const RUN = 2 ** 17;
-/** Keys are below this, so that a key and a place within a run fit into one double without loss. */
-export const KEY_LIMIT: number = 2 ** 34;
 /** Entries there is room for at first; it grows up to a run. */
 const FIRST_ROOM = 256;
 /** Numbers in an entry. */
@@ -15,12 +13,12 @@ const WINDOW = 1024;
 
 /**
  * Sorts any number of entries by key in bounded memory: runs of them are sorted natively as doubles and written to a
- * file, then read back merged. An entry is a key (a whole number below `KEY_LIMIT`) and two numbers that go with it.
- * Equal keys come in the order they were added, or in the opposite one.
+ * file, then read back merged. An entry is a key (a whole number below 2^34, so that it
+ * fits into one double with a place within a run) and two numbers that go with it.
+ * Equal keys come in the order they were added.
  */
 export class ExternalSort implements Disposable {
   readonly #file: WorkFile;
-  readonly #newestFirst: boolean;
   #order = new Float64Array(FIRST_ROOM);
   #first = new Float64Array(FIRST_ROOM);
   #second = new Float64Array(FIRST_ROOM);
@@ -28,9 +26,8 @@ export class ExternalSort implements Disposable {
   readonly #runLengths: number[] = [];
 
   /** @param path of the file for the runs, made when it is needed */
-  constructor(path: string, equalKeys: 'oldest-first' | 'newest-first' = 'oldest-first') {
+  constructor(path: string) {
     this.#file = new WorkFile(path);
-    this.#newestFirst = equalKeys === 'newest-first';
   }
 
   /** Bytes on disk. */
@@ -41,7 +38,7 @@ export class ExternalSort implements Disposable {
   add(key: number, first: number, second: number): void {
     if (this.#pending === this.#order.length) this.#grow();
     const index = this.#pending++;
-    this.#order[index] = key * RUN + (this.#newestFirst ? RUN - 1 - index : index);
+    this.#order[index] = key * RUN + index;
     this.#first[index] = first;
     this.#second[index] = second;
     if (this.#pending === RUN) this.#spill();
@@ -51,7 +48,7 @@ export class ExternalSort implements Disposable {
   sorted(): SortedEntries {
     if (this.#runLengths.length > 0 && this.#pending > 0) this.#spill();
     if (this.#runLengths.length === 0) return new RunInMemory(this.#sortPending());
-    return new MergedRuns(this.#file, this.#runLengths, this.#newestFirst);
+    return new MergedRuns(this.#file, this.#runLengths);
   }
 
   #spill(): void {
@@ -65,9 +62,8 @@ export class ExternalSort implements Disposable {
     const order = this.#order.subarray(0, this.#pending).sort();
     const entries = new Float64Array(order.length * WIDTH);
     for (let index = 0, at = 0; index < order.length; index++, at += WIDTH) {
-      const place = order[index]! & (RUN - 1);
-      const from = this.#newestFirst ? RUN - 1 - place : place;
-      entries[at] = (order[index]! - place) / RUN;
+      const from = order[index]! & (RUN - 1);
+      entries[at] = (order[index]! - from) / RUN;
       entries[at + 1] = this.#first[from]!;
       entries[at + 2] = this.#second[from]!;
     }
@@ -140,14 +136,14 @@ class MergedRuns implements SortedEntries {
   first = 0;
   second = 0;
 
-  constructor(file: WorkFile, lengths: readonly number[], newestFirst: boolean) {
+  constructor(file: WorkFile, lengths: readonly number[]) {
     this.#file = file;
     this.#windows = new Float64Array(lengths.length * WINDOW * WIDTH);
     this.#heads = new Int32Array(lengths.length);
     this.#ends = new Int32Array(lengths.length);
     this.#left = Float64Array.from(lengths);
     this.#positions = new Float64Array(lengths.length);
-    this.#heap = new RunHeap(lengths.length, newestFirst ? 'higher-first' : 'lower-first');
+    this.#heap = new RunHeap(lengths.length);
     let position = 0;
     for (const [run, length] of lengths.entries()) {
       this.#positions[run] = position;

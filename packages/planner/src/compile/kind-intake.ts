@@ -54,7 +54,7 @@ export class KindIntake implements Disposable {
         ? undefined
         : new EarlyBatches(kind, parts.rules, sink);
     this.#duplicates = new Duplicates(parts.folder, kind, parts.rules.duplicates);
-    this.spool = new RecordSpool(parts.folder, kind, parts.buffer, (stored) =>
+    this.spool = new RecordSpool(parts.folder, kind, parts.buffers, (stored) =>
       this.#duplicates.note(stored),
     );
   }
@@ -146,7 +146,7 @@ export class KindIntake implements Disposable {
       if (spool.isFull(end - start)) {
         spool.copy(wire, copied, start);
         copied = start;
-        spool.flush();
+        spool.endRun();
       }
       noted.bytes = end - start;
       noted.hash = columns[at + column.idHash]!;
@@ -164,6 +164,7 @@ export class KindIntake implements Disposable {
       start = end;
     }
     spool.copy(wire, copied, start);
+    spool.writeOn();
     return dropped;
   }
 

@@ -27,7 +27,7 @@ interface Reading {
   /** Offset in the file of bytes where the head begins, and where the run ends. */
   position: number;
   readonly end: number;
-  /** Offset in the file of bytes of what is in the window. */
+  /** Offset in the file of bytes of what is in the window; what is before it has been given back. */
   windowStart: number;
   windowEnd: number;
 }
@@ -60,7 +60,7 @@ export class RecordMerge {
     this.#window = windowBytes(spool);
     this.#entries = new Float64Array(spool.runs.length * ENTRIES * ENTRY);
     this.#runs = readingsOf(spool);
-    this.#heap = new RunHeap(spool.runs.length, 'lower-first');
+    this.#heap = new RunHeap(spool.runs.length);
     for (let run = 0; run < this.#runs.length; run++)
       if (this.#readEntries(run)) this.#heap.add(run, this.#timeOf(run));
   }
@@ -82,20 +82,9 @@ export class RecordMerge {
     this.origin = entries[at + entry.origin]!;
     reading.position = end;
     reading.head = at + ENTRY;
-    if (reading.head === reading.headsEnd && !this.#readEntries(run)) this.#end();
+    if (reading.head === reading.headsEnd && !this.#readEntries(run)) this.#heap.drop();
     else this.#heap.advance(this.#timeOf(run));
     return true;
-  }
-
-  /** The run at the top is used up. When all before it are too, their room on disk is free. */
-  #end(): void {
-    this.#heap.drop();
-    const first = this.#runs.find(
-      ({ entriesLeft, head, headsEnd }) => entriesLeft > 0 || head < headsEnd,
-    );
-    if (first === undefined) return;
-    this.#spool.entries.release(first.entriesPosition);
-    this.#spool.bodies.release(first.position);
   }
 
   #timeOf(run: number): number {
@@ -106,10 +95,14 @@ export class RecordMerge {
   #readEntries(run: number): boolean {
     const reading = this.#runs[run]!;
     const entries = Math.min(ENTRIES, reading.entriesLeft);
-    if (entries === 0) return false;
+    if (entries === 0) {
+      this.#spool.bodies.release(reading.windowStart, reading.end);
+      return false;
+    }
     const start = run * ENTRIES * ENTRY;
     const into = this.#entries.subarray(start, start + entries * ENTRY);
     this.#spool.entries.read(into, reading.entriesPosition);
+    this.#spool.entries.release(reading.entriesPosition, reading.entriesPosition + into.byteLength);
     reading.head = start;
     reading.headsEnd = start + into.length;
     reading.entriesLeft -= entries;
@@ -121,6 +114,7 @@ export class RecordMerge {
     const reading = this.#runs[run]!;
     const bytes = Math.min(this.#window, reading.end - reading.position);
     const { bodies } = this.#spool;
+    bodies.release(reading.windowStart, reading.position);
     bodies.read(this.#arena, reading.position, this.#base + run * this.#window, bytes);
     reading.windowStart = reading.position;
     reading.windowEnd = reading.position + bytes;
@@ -138,7 +132,7 @@ function readingsOf(spool: RecordSpool): Reading[] {
       headsEnd: 0,
       position,
       end: position + bytes,
-      windowStart: 0,
+      windowStart: position,
       windowEnd: 0,
     };
     entriesPosition += records * ENTRY * 8;

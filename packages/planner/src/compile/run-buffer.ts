@@ -1,7 +1,7 @@
 import { freeMemory } from './free-memory.ts';
 
 /** Bytes of records that are put in order in memory at a time. */
-export const RUN_BYTES: number = 16 * 1024 * 1024;
+const RUN_BYTES: number = 16 * 1024 * 1024;
 /** Records of a run, at most; a power of two. */
 export const RUN_RECORDS: number = 2 ** 16;
 /** Bytes gathered in another order before they are written. */
@@ -34,39 +34,90 @@ interface RunColumns {
   readonly buckets: Uint16Array<ArrayBuffer>;
   readonly origins: Float64Array<ArrayBuffer>;
   readonly legacyHashes: Float64Array<ArrayBuffer>;
-  /** Where each record went, see `RecordSpool`. */
+  /** Where each record went, see `StoredRun`. */
   readonly slots: Float64Array<ArrayBuffer>;
   /** Order of the run: `time * RUN_RECORDS + index`, exact as long as times are below 2^34. */
   readonly order: Float64Array<ArrayBuffer>;
 }
 
+/** The numbers of a record that is about to be spooled. */
+export interface Noted {
+  bytes: number;
+  time: number;
+  hash: number;
+  bucket: number;
+  origin: number;
+  legacyHash: number;
+}
+
 /**
- * Room for one run of records: their bytes one after the other, and a few numbers for each. It grows with the first
- * run up to its full size; one buffer serves all kinds, one after the other.
+ * One run of records in memory: their bytes one after the other, and a few numbers for each. The room for them grows
+ * up to its full size, and serves one run after the other.
  */
 export class RunBuffer {
   /** The run's bytes, and behind them room to gather a chunk of them in another order. */
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(64 * 1024 + CHUNK_BYTES);
   columns: RunColumns = columnsFor(1024);
   readonly entries: Float64Array = new Float64Array(CHUNK_ENTRIES * ENTRY);
+  /** Records noted. */
+  records = 0;
+  /** Bytes copied; those of the records that were noted last may be missing. */
+  filled = 0;
+  /** Whether the records came in order of time. */
+  inOrder = true;
+  #noted = 0;
 
   /** Offset in `bytes` of the room for a chunk. */
   get chunkStart(): number {
     return this.bytes.length - CHUNK_BYTES;
   }
 
-  /** Makes room for a run of so many bytes; of those that are there, the first `used` stay. */
-  reserveBytes(needed: number, used: number): void {
+  /** Whether a record of this size needs a new run. */
+  isFull(bytes: number): boolean {
+    return this.records === RUN_RECORDS || this.#noted + bytes > RUN_BYTES;
+  }
+
+  /** Takes in the numbers of the next record. Its bytes follow with `copy`. */
+  note({ bytes, time, hash, bucket, origin, legacyHash }: Noted): void {
+    const index = this.records++;
+    this.#reserveRecords(this.records);
+    const { ends, times, hashes, buckets, origins, legacyHashes } = this.columns;
+    this.#noted += bytes;
+    ends[index] = this.#noted;
+    if (index > 0 && time < times[index - 1]!) this.inOrder = false;
+    times[index] = time;
+    hashes[index] = hash;
+    buckets[index] = bucket;
+    origins[index] = origin;
+    legacyHashes[index] = legacyHash;
+  }
+
+  /** Takes in the bytes of records that were noted. */
+  copy(wire: Uint8Array, start: number, end: number): void {
+    if (start === end) return;
+    this.#reserveBytes(this.filled + end - start);
+    this.bytes.set(wire.subarray(start, end), this.filled);
+    this.filled += end - start;
+  }
+
+  /** Makes it ready for another run. */
+  clear(): void {
+    this.records = 0;
+    this.filled = 0;
+    this.inOrder = true;
+    this.#noted = 0;
+  }
+
+  #reserveBytes(needed: number): void {
     if (needed <= this.chunkStart) return;
     const size = Math.max(Math.min(this.chunkStart * 2, RUN_BYTES), needed);
     const larger = new Uint8Array(size + CHUNK_BYTES);
-    larger.set(this.bytes.subarray(0, used));
+    larger.set(this.bytes.subarray(0, this.filled));
     freeMemory(this.bytes);
     this.bytes = larger;
   }
 
-  /** Makes room for a run of so many records. */
-  reserveRecords(needed: number): void {
+  #reserveRecords(needed: number): void {
     const before = this.columns;
     if (needed <= before.times.length) return;
     const larger = columnsFor(before.times.length * 2);

@@ -1,14 +1,12 @@
-/** Tells which of several sorted runs comes next. Of equal keys the run with the lower number does, or the higher. */
+/** Tells which of several sorted runs comes next. Of equal keys the run with the lower number does. */
 export class RunHeap {
   readonly #keys: Float64Array;
   readonly #heap: Int32Array;
-  readonly #sign: number;
   #size = 0;
 
-  constructor(runs: number, equalKeys: 'lower-first' | 'higher-first') {
+  constructor(runs: number) {
     this.#keys = new Float64Array(runs);
     this.#heap = new Int32Array(runs);
-    this.#sign = equalKeys === 'lower-first' ? 1 : -1;
   }
 
   get isEmpty(): boolean {
@@ -64,6 +62,6 @@ export class RunHeap {
 
   #before(first: number, second: number): boolean {
     const difference = this.#keys[first]! - this.#keys[second]!;
-    return difference < 0 || (difference === 0 && (first - second) * this.#sign < 0);
+    return difference < 0 || (difference === 0 && first < second);
   }
 }

@@ -10,6 +10,7 @@ import {
   WAKE,
   WAKE_EVERY,
 } from './batch-slots.ts';
+import { BatchDigest } from './batch-digest.ts';
 import type { BatchSink, FullBatch, Written } from './batch-sink.ts';
 
 /** The sources run as they are, and so do the compiled files. */
@@ -36,6 +37,7 @@ export interface WriterJob {
 export class ThreadedBatchWriter implements BatchSink {
   readonly #slots: BatchSlots;
   readonly #worker: Worker;
+  readonly #digest = new BatchDigest();
   #next = 0;
   #crash: Error | undefined;
 
@@ -56,6 +58,7 @@ export class ThreadedBatchWriter implements BatchSink {
     Atomics.store(this.#slots.signals, this.#next, signal.full);
     if (this.#next % WAKE_EVERY === 0) this.#wake();
     this.#next = (this.#next + 1) % SLOTS;
+    this.#digest.add(batch); // The writing thread has more to do than this one.
   }
 
   finish(): Written {
@@ -63,7 +66,7 @@ export class ThreadedBatchWriter implements BatchSink {
     Atomics.store(this.#slots.signals, this.#next, signal.end);
     this.#wake();
     this.#waitWhile(OUTCOME, outcome.pending);
-    return this.#slots.lastWord as Written;
+    return this.#digest.finish();
   }
 
   [Symbol.dispose](): void {

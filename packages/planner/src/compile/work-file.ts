@@ -1,18 +1,22 @@
 import { closeSync, openSync, readSync, unlink, writeSync } from 'node:fs';
 
-/** Bytes in one segment. */
-const SEGMENT = 64 * 1024 * 1024;
+/** Bytes in one segment: small enough that room is given back soon, large enough that there are not too many. */
+const SEGMENT = 2 * 1024 * 1024;
+/** Segments held open at a time. */
+const OPEN = 256;
 
 /**
  * A file of the planner's own: written at its end, read anywhere, gone when done with. It lies on disk in segments, so
- * that room can be given back from its beginning while the rest is still being read.
+ * that room can be given back piece by piece while the rest is still being read. The system then takes the memory of
+ * what was given back for what is written next, before any of it has gone to the disk.
  */
 export class WorkFile implements Disposable {
   readonly #path: string;
-  /** File descriptors; undefined once a segment is given back. */
-  readonly #segments: (number | undefined)[] = [];
+  /** Bytes of each segment that may still be read; 0 once it is removed. */
+  readonly #wanted: number[] = [];
+  /** File descriptors by segment, the one used last at the end. */
+  readonly #open = new Map<number, number>();
   #bytes = 0;
-  #released = 0;
 
   /** @param path of its segments, which get a number besides; made when they are needed */
   constructor(path: string) {
@@ -28,9 +32,9 @@ export class WorkFile implements Disposable {
     let written = 0;
     while (written < data.byteLength) {
       const [segment, offset] = locate(this.#bytes);
-      this.#segments[segment] ??= openSync(this.#segmentPath(segment), 'wx+', 0o600);
       const length = Math.min(data.byteLength - written, SEGMENT - offset);
-      const bytes = writeSync(this.#segments[segment], data, written, length, offset);
+      const bytes = writeSync(this.#fileOf(segment), data, written, length, offset);
+      this.#wanted[segment]! += bytes;
       written += bytes;
       this.#bytes += bytes;
     }
@@ -47,24 +51,50 @@ export class WorkFile implements Disposable {
     while (read < length) {
       const [segment, start] = locate(position + read);
       const wanted = Math.min(length - read, SEGMENT - start);
-      const bytes = readSync(this.#segments[segment]!, into, offset + read, wanted, start);
+      const bytes = readSync(this.#fileOf(segment), into, offset + read, wanted, start);
       if (bytes === 0) throw new Error(`${this.#segmentPath(segment)} ended early`);
       read += bytes;
     }
   }
 
-  /** Nothing before `position` will be read again. */
-  release(position: number): void {
-    const [end] = locate(position);
-    for (; this.#released < end; this.#released++) this.#remove(this.#released);
+  /** What lies between the two positions will not be read again; to be said once of each byte. */
+  release(from: number, to: number): void {
+    let position = from;
+    while (position < to) {
+      const [segment, offset] = locate(position);
+      const bytes = Math.min(to - position, SEGMENT - offset);
+      this.#wanted[segment]! -= bytes;
+      if (this.#wanted[segment] === 0) this.#remove(segment);
+      position += bytes;
+    }
+  }
+
+  #fileOf(segment: number): number {
+    const open = this.#open.get(segment);
+    if (open !== undefined) {
+      this.#open.delete(segment);
+      this.#open.set(segment, open);
+      return open;
+    }
+    if (this.#open.size >= OPEN) this.#close(this.#open.keys().next().value!);
+    const isNew = segment === this.#wanted.length;
+    const file = openSync(this.#segmentPath(segment), isNew ? 'wx+' : 'r+', 0o600);
+    if (isNew) this.#wanted.push(0);
+    this.#open.set(segment, file);
+    return file;
+  }
+
+  #close(segment: number): void {
+    const file = this.#open.get(segment);
+    if (file === undefined) return;
+    this.#open.delete(segment);
+    closeSync(file);
   }
 
   #remove(segment: number): void {
-    const file = this.#segments[segment];
-    if (file === undefined) return;
-    this.#segments[segment] = undefined;
-    closeSync(file);
-    // In the background, as it may take 100 ms; what goes wrong is made good when the folder is removed.
+    this.#wanted[segment] = 0;
+    this.#close(segment);
+    // In the background, as it may take long; what goes wrong is made good when the folder is removed.
     unlink(this.#segmentPath(segment), () => {});
   }
 
@@ -73,7 +103,7 @@ export class WorkFile implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (let segment = 0; segment < this.#segments.length; segment++) this.#remove(segment);
+    for (const [segment, bytes] of this.#wanted.entries()) if (bytes > 0) this.#remove(segment);
   }
 }
 

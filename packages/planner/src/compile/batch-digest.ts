@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Kind } from '@chatferry/contract';
+import type { FullBatch, KindWritten, Written } from './batch-sink.ts';
+
+/** Sums up the batches of a plan. */
+export class BatchDigest {
+  readonly #hash = createHash('sha256');
+  readonly #kinds: Record<Kind, KindWritten> = {
+    users: { batches: 0, records: 0, bytes: 0 },
+    groups: { batches: 0, records: 0, bytes: 0 },
+    members: { batches: 0, records: 0, bytes: 0 },
+    messages: { batches: 0, records: 0, bytes: 0 },
+  };
+
+  add({ kind, lane, records, body }: FullBatch): void {
+    this.#hash.update(`${kind} ${lane} ${body.length}\n`).update(body);
+    const written = this.#kinds[kind];
+    written.batches++;
+    written.records += records;
+    written.bytes += body.length;
+  }
+
+  finish(): Written {
+    return { kinds: this.#kinds, contentHash: this.#hash.digest('hex') };
+  }
+}

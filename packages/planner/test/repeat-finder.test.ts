@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RepeatFinder } from '../src/compile/repeat-finder.ts';
+import { temporaryFolder } from './rig.ts';
+
+type Told = [standingSlot: number, ordinal: number, slot: number];
+
+/** A slot unlike the ordinal. */
+const slotOf = (ordinal: number): number => ordinal + 1_000_000;
+
+function told(finder: RepeatFinder, hashes: readonly number[], standing: 'first' | 'last'): Told[] {
+  for (const [ordinal, hash] of hashes.entries()) finder.add(hash, ordinal, slotOf(ordinal));
+  const found: Told[] = [];
+  finder.find(standing, (...entry) => found.push(entry));
+  return found.toSorted((one, other) => one[1] - other[1]);
+}
+
+/** The same, the long way. */
+function expected(hashes: readonly number[], standing: 'first' | 'last'): Told[] {
+  return hashes.flatMap((hash, ordinal): Told[] => {
+    const stands = standing === 'first' ? hashes.indexOf(hash) : hashes.lastIndexOf(hash);
+    return stands === ordinal ? [] : [[slotOf(stands), ordinal, slotOf(ordinal)]];
+  });
+}
+
+test.each(['first', 'last'] as const)(
+  'each entry whose hash another has is told with the one that stands: the %s',
+  (standing) => {
+    using folder = temporaryFolder();
+    const range = fc.integer({ min: 1, max: 2 ** 53 - 1 });
+    // Few different ones, some of which share their lowest 32 bits, and any others.
+    const few = fc.integer({ min: 1, max: 9 }).map((number) => (number % 3) * 2 ** 32 + number);
+
+    fc.assert(
+      fc.property(fc.array(fc.oneof(few, range), { maxLength: 60 }), (hashes) => {
+        using finder = new RepeatFinder(join(folder.path, 'repeats'));
+        expect(told(finder, hashes, standing)).toEqual(expected(hashes, standing));
+      }),
+    );
+    expect(readdirSync(folder.path)).toEqual([]);
+  },
+);
+
+test('what comes twice is found among more than fits into memory, and nothing else', async () => {
+  using folder = temporaryFolder();
+  const count = 400_000;
+  const spread = 0x1f_ffff_ffff_ffff / count;
+  const hashes = Array.from({ length: count }, (_, index) => Math.floor(index * spread) + 1);
+  hashes.push(hashes[17]!, hashes[399_999]!, hashes[17]!);
+
+  const finder = new RepeatFinder(join(folder.path, 'repeats'));
+  const found = told(finder, hashes, 'first');
+
+  expect(found).toEqual([
+    [slotOf(17), count, slotOf(count)],
+    [slotOf(399_999), count + 1, slotOf(count + 1)],
+    [slotOf(17), count + 2, slotOf(count + 2)],
+  ]);
+  expect(readdirSync(folder.path)).not.toEqual([]);
+  finder[Symbol.dispose]();
+  await expect.poll(() => readdirSync(folder.path)).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { WorkFile } from '../src/compile/work-file.ts';
+import { temporaryFolder } from './rig.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Bytes that tell where they stand. */
+function numbers(first: number, count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, index) => first + index);
+}
+
+test('what was written anywhere in the file is read as it was', () => {
+  using folder = temporaryFolder();
+  using file = new WorkFile(join(folder.path, 'work'));
+  // Uneven lengths, so that some lie across the places where the file is cut.
+  let written = 0;
+  for (let part = 0; part < 100; part++) {
+    const length = 12_345 + part;
+    file.append(numbers(written, length));
+    written += length;
+  }
+
+  const some = new Float64Array(50_000);
+  for (const first of [0, 250_000, 262_143, written - some.length]) {
+    file.read(some, first * 8);
+    expect(some).toEqual(numbers(first, some.length));
+  }
+  expect(file.bytes).toBe(written * 8);
+});
+
+test('room is given back as soon as all that lies in it was released, in any order', async () => {
+  using folder = temporaryFolder();
+  using file = new WorkFile(join(folder.path, 'work'));
+  file.append(new Uint8Array(9 * MEGABYTE));
+  const left = (): number => readdirSync(folder.path).length;
+  const before = left();
+
+  file.release(4 * MEGABYTE, 6 * MEGABYTE);
+  file.release(0, MEGABYTE);
+  await expect.poll(left).toBe(before - 1);
+  file.release(MEGABYTE, 4 * MEGABYTE);
+  await expect.poll(left).toBe(before - 3);
+
+  const rest = new Uint8Array(3 * MEGABYTE);
+  file.read(rest, 6 * MEGABYTE);
+  file.release(6 * MEGABYTE, 9 * MEGABYTE);
+  await expect.poll(left).toBe(0);
+});
+
+test('a file of more segments than are held open is read all over', () => {
+  using folder = temporaryFolder();
+  using file = new WorkFile(join(folder.path, 'work'));
+  const segments = 300;
+  const segment = new Float64Array((2 * MEGABYTE) / 8);
+  for (let each = 0; each < segments; each++) file.append(segment.fill(each));
+
+  const one = new Float64Array(1);
+  for (let each = 0; each < segments; each++) {
+    const place = (each * 7) % segments;
+    file.read(one, place * 2 * MEGABYTE);
+    expect(one[0]).toBe(place);
+  }
+});
