@@ -21,6 +21,22 @@ test('a good export is planned, and told with its cost', async () => {
   expect(rig.inJob('rejects.jsonl')).toBe('');
 });
 
+test('of a million rows one that is broken is told of, and the others are planned', async () => {
+  await using rig = await startRig();
+  const rows = Array.from({ length: 1_000_000 }, (_, row) => `{"uid":"u${row}","name":"U ${row}"}`);
+  rows[500_000] = '{"uid":"u500000","name":"U 50';
+  const file = rig.write('users.ndjson', rows.join('\n'));
+
+  const { status, out } = await rig.cli(['plan', file]);
+
+  expect(status).toBe(1);
+  expect(out).toContain('users   1,000,000  999,999       0         1         0');
+  expect(out).toContain(`${file}:500001`);
+  const [reject, ...others] = rig.inJob('rejects.jsonl').trim().split('\n');
+  expect(others).toEqual([]);
+  expect(JSON.parse(reject!)).toMatchObject({ line: 500_001, code: 'bad-json', row: rows[500_000] });
+});
+
 test('a rejected row is told with file, line, column, value and fix, and ends in rejects.jsonl', async () => {
   await using rig = await startRig();
   const file = rig.write('users.csv', 'uid,name,createdAt\nada,Ada,\nbob,,17\n');
