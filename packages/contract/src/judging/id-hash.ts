@@ -10,6 +10,19 @@ export function idHash(id: string): number {
   return result();
 }
 
+/** The same for an id of ASCII characters that stands in bytes, which are faster to get at. */
+export function idHashIn(bytes: Uint8Array, from: number, to: number): number {
+  start();
+  let [upper, lower] = [high, low];
+  for (let index = from; index < to; index++) {
+    upper = Math.imul(upper ^ bytes[index]!, 0x2c1b3c6d);
+    lower = Math.imul(lower ^ bytes[index]!, 0x297a2d39);
+  }
+  high = upper;
+  low = lower;
+  return result();
+}
+
 /** A number of the same kind for a group and a user together. @param group its `idHash` @param user theirs */
 export function pairHash(group: number, user: number): number {
   start();

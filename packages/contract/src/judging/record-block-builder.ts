@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds.ts';
-import { idHash } from './id-hash.ts';
+import { idHash, idHashIn } from './id-hash.ts';
 import type { Row } from './judge.ts';
 import type { Problem } from './problems.ts';
 import { column, COLUMNS, type RecordBlock, type RejectedRow } from './record-block.ts';
@@ -47,20 +47,27 @@ export class RecordBlockBuilder {
   /**
    * Adds a record that was judged good.
    * @param wire the record as JSON, in text or in UTF-8
-   * @param addition ASCII to stand behind the last member of a `wire` in UTF-8, such as `,"a":1`
+   * @param again member to stand behind the last one of a `wire` in UTF-8, with the id once more for a value
    */
-  add(line: number, id: string, record: Row, wire: string | Uint8Array, addition = ''): void {
-    if (plainId.test(id)) this.#writeAscii(`"${id}":`);
+  add(line: number, id: string, record: Row, wire: string | Uint8Array, again?: string): void {
+    const start = this.#end;
+    const isPlain = plainId.test(id);
+    if (isPlain) this.#writeAscii('"', id, '":');
     else this.#write(`${JSON.stringify(id)}:`);
+    const idStart = start + 1;
+    const idEnd = this.#end - 2;
     if (typeof wire === 'string') this.#write(wire);
     else {
       this.#reserve(wire.length);
       this.#wire.set(wire, this.#end);
       this.#end += wire.length;
-      if (addition !== '') {
+      if (again !== undefined) {
         this.#end--;
-        this.#writeAscii(addition);
-        this.#writeAscii('}');
+        this.#writeAscii(',"', again, '":"');
+        this.#reserve(idEnd - idStart);
+        this.#wire.copyWithin(this.#end, idStart, idEnd);
+        this.#end += idEnd - idStart;
+        this.#writeAscii('"}');
       }
     }
 
@@ -69,7 +76,7 @@ export class RecordBlockBuilder {
     const columns = this.#columns;
     columns[at + column.end] = this.#end;
     columns[at + column.line] = line;
-    columns[at + column.idHash] = idHash(id);
+    columns[at + column.idHash] = isPlain ? idHashIn(this.#wire, idStart, idEnd) : idHash(id);
     writeReferences(this.#kind, record, columns, at);
     this.#records++;
   }
@@ -125,12 +132,14 @@ export class RecordBlockBuilder {
   }
 
   /** For short texts, where the encoder takes longer to be called than to encode. */
-  #writeAscii(text: string): void {
-    this.#reserve(text.length);
-    const wire = this.#wire;
-    let end = this.#end;
-    for (let index = 0; index < text.length; index++) wire[end++] = text.charCodeAt(index);
-    this.#end = end;
+  #writeAscii(...texts: readonly string[]): void {
+    for (const text of texts) {
+      this.#reserve(text.length);
+      const wire = this.#wire;
+      let end = this.#end;
+      for (let index = 0; index < text.length; index++) wire[end++] = text.charCodeAt(index);
+      this.#end = end;
+    }
   }
 
   #reserve(bytes: number): void {

@@ -108,7 +108,7 @@ export class RowJudge {
 
   #pack(row: Row, notes: RowNotes, line: number, wire: string | Uint8Array): void {
     const id = row[kinds[this.#kind].key] as string;
-    this.#builder.add(line, id, row, wire, notes.hasOwnMemberId ? `,"memberId":"${id}"` : '');
+    this.#builder.add(line, id, row, wire, notes.hasOwnMemberId ? 'memberId' : undefined);
     for (const warning of notes.warnings) this.#builder.warn(warning);
     if (this.#kind === 'users' && row['deactivatedAt'] !== undefined)
       this.#builder.warn(
