@@ -34,7 +34,11 @@ test('of a million rows one that is broken is told of, and the others are planne
   expect(out).toContain(`${file}:500001`);
   const [reject, ...others] = rig.inJob('rejects.jsonl').trim().split('\n');
   expect(others).toEqual([]);
-  expect(JSON.parse(reject!)).toMatchObject({ line: 500_001, code: 'bad-json', row: rows[500_000] });
+  expect(JSON.parse(reject!)).toMatchObject({
+    line: 500_001,
+    code: 'bad-json',
+    row: rows[500_000],
+  });
 });
 
 test('a rejected row is told with file, line, column, value and fix, and ends in rejects.jsonl', async () => {

@@ -14,7 +14,7 @@ import { fileRows } from './rows/file-rows.ts';
 import { takeHeader } from './rows/take-header.ts';
 
 /** Chunks that are judged before it is worth starting threads: some ten thousand rows. */
-const CHUNKS_WITHOUT_THREADS = 8;
+const CHUNKS_WITHOUT_THREADS = 4;
 
 /** Chunks that wait for each thread, so that it never waits for its next one. */
 const CHUNKS_PER_THREAD = 4;

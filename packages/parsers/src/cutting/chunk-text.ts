@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { ProblemCode } from '@chatferry/contract';
 import type { Chunk } from './chunk.ts';
 
@@ -16,6 +16,8 @@ export class ChunkText {
   /** Rows that are no UTF-8 and are to be parsed all the same, with marks in the place of what is no text. */
   readonly #mended = new Set<number>();
   readonly #hasMarks: boolean;
+  /** What is ASCII throughout need not be decoded. */
+  readonly #encoding: 'latin1' | 'utf8';
 
   /** @param mend whether rows that are no UTF-8 are to be parsed */
   constructor(chunk: Chunk, mend: boolean) {
@@ -28,7 +30,9 @@ export class ChunkText {
 
     const faults = new Map(chunk.faults.map(({ row, code }) => [row, code]));
     this.faults = faults;
-    if (isUtf8(this.bytes.subarray(starts[0]))) return;
+    const isPlain = isAscii(this.bytes);
+    this.#encoding = isPlain ? 'latin1' : 'utf8';
+    if (isPlain || isUtf8(this.bytes.subarray(starts[0]))) return;
     for (let row = 0; row < rows; row++) {
       if (faults.has(row) || isUtf8(this.#rowBytes(row))) continue;
       if (mend) this.#mended.add(row);
@@ -38,7 +42,7 @@ export class ChunkText {
 
   /** The row as it stands in the file. */
   text(row: number): string {
-    return this.bytes.toString('utf8', this.chunk.starts[row], this.chunk.ends[row]);
+    return this.bytes.toString(this.#encoding, this.chunk.starts[row], this.chunk.ends[row]);
   }
 
   isMended(row: number): boolean {
