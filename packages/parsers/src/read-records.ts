@@ -13,7 +13,7 @@ import { checkWrapper } from './rows/check-wrapper.ts';
 import { fileRows } from './rows/file-rows.ts';
 import { takeHeader } from './rows/take-header.ts';
 
-/** Chunks that are judged before it is worth starting threads: some ten thousand rows. */
+/** Chunks that are judged before it is worth starting threads: some thousand rows. */
 const CHUNKS_WITHOUT_THREADS = 4;
 
 /** Chunks that wait for each thread, so that it never waits for its next one. */
