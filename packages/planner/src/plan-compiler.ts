@@ -29,7 +29,7 @@ const PLAN_BYTES_PER_RECORD = 24;
  * Makes a plan out of judged records, in memory that does not grow with the messages.
  *
  * The plan appears at its path only when it is complete; until then everything lies in the folder `PATH.building`
- * beside it, which needs about as much room again as the plan. What an earlier attempt left there is removed.
+ * beside it, which at its largest takes about a sixth more room than the plan. What an earlier attempt left there is removed.
  *
  * The same blocks in the same order with the same rules make the same plan; so hand the inputs of a kind over in an
  * order of your own, such as by name, and not in the order somebody happened to type them. Messages whose times
@@ -169,7 +169,8 @@ export class PlanCompiler implements Disposable {
 
   /** Says before the long work that the disk will not do. */
   #checkRoom(): void {
-    const needed = this.#planBytes();
+    const givenBack = this.#waiting().reduce((sum, { spool }) => sum + spool.givenBack, 0);
+    const needed = this.#planBytes() - givenBack;
     const free = freeBytes(this.#folder.path);
     if (free < needed)
       throw noRoom(
@@ -180,12 +181,16 @@ export class PlanCompiler implements Disposable {
 
   /** What those records taken in so far will take in the plan that are not in a batch yet. */
   #planBytes(): number {
-    const waiting = [...this.#intakes.values()].filter(({ cutsEarly }) => !cutsEarly);
-    return waiting.reduce(
+    return this.#waiting().reduce(
       (sum, { spool }) =>
         sum + spool.bodies.bytes * PLAN_FACTOR + spool.records * PLAN_BYTES_PER_RECORD,
       0,
     );
+  }
+
+  /** Those with records that are not in a batch yet. */
+  #waiting(): KindIntake[] {
+    return [...this.#intakes.values()].filter(({ cutsEarly }) => !cutsEarly);
   }
 
   #orGiveUp(work: () => void): void {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Kind } from '@chatferry/contract';
 import type { Noted, RunBuffer } from './run-buffer.ts';
 import { type StoredRun, writeRun } from './write-run.ts';
-import { WorkFile } from './work-file.ts';
+import { SEGMENT, WorkFile } from './work-file.ts';
 
 /** Records of a run follow each other in order of time, equal times in input order. */
 export interface Run {
@@ -53,6 +53,11 @@ export class RecordSpool implements Disposable {
   /** Bytes of the largest record. */
   get largest(): number {
     return this.#largest;
+  }
+
+  /** Bytes on disk that are given back while the records are read in order: of each run all but a segment. */
+  get givenBack(): number {
+    return Math.max(this.bodies.bytes - this.runs.length * SEGMENT, 0);
   }
 
   /** Whether a record of this size needs a new run: then `copy` what was noted, and `endRun`. */

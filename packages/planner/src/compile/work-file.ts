@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, unlink, writeSync } from 'node:fs';
 
 /** Bytes in one segment: small enough that room is given back soon, large enough that there are not too many. */
-const SEGMENT = 2 * 1024 * 1024;
+export const SEGMENT: number = 2 * 1024 * 1024;
 /** Segments held open at a time. */
 const OPEN = 256;
 
