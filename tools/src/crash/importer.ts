@@ -45,7 +45,7 @@ export async function runImporter(options: ImporterOptions, moment?: Moment): Pr
       command,
       ...(command === 'import' ? [input, '--records-per-request=10'] : []),
       `--job=${job}`,
-      ...(command === 'retry' ? [] : targetArguments(target)),
+      ...targetArguments(target),
       '--json',
     ],
     { env: { ...process.env, CHATFERRY_API_KEY: target.apiKey, ...env } },
