@@ -30,7 +30,7 @@ test('of a million rows one that is broken is told of, and the others are planne
   const { status, out } = await rig.cli(['plan', file]);
 
   expect(status).toBe(1);
-  expect(out).toContain('users   1,000,000  999,999       0         1         0');
+  expect(out).toMatch(/users +1,000,000 +999,999 +0 +1 +0/);
   expect(out).toContain(`${file}:500001`);
   const [reject, ...others] = rig.inJob('rejects.jsonl').trim().split('\n');
   expect(others).toEqual([]);
