@@ -2,7 +2,7 @@
 //
 // A package may import what its own package.json declares, and of our packages only those of a lower
 // layer ("nx": { "tags": ["layer:N"] }). It may not reach into another package by path. Some packages
-// are kept away from more: see `kept`. Tests may also use their devDependencies, from the same layer.
+// are kept away from more: see `kept`. Some packages are divided into rooms: see `rooms`. Tests may also use their devDependencies, from the same layer.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -16,6 +16,14 @@ const kept = {
   '@chatferry/local-service': [/^@chatferry\/client/],
   '@chatferry/runner': [/^undici/, /^node:(process|console)/],
   chatferry: [/^undici/, /^csv-parse/, /^node:sqlite/],
+};
+
+/**
+ * Folders in the `src` of a package, each of which imports only itself and those before it. Files beside the folders
+ * import them all, and no folder imports such a file.
+ */
+const rooms = {
+  '@chatferry/planner': ['storage', 'plan', 'spool', 'checking', 'batching', 'writing'],
 };
 
 const known = new Map();
@@ -38,6 +46,22 @@ function packagesAround(file) {
   return known.get(dir);
 }
 
+/** Why a file of the package may not import another of its files; undefined when it may. */
+function objectionToRoom(owner, file, target) {
+  const order = rooms[owner.json.name];
+  const src = path.join(owner.dir, 'src') + path.sep;
+  if (order === undefined || !file.startsWith(src)) return undefined;
+  const [from, to] = [file, target].map((name) => {
+    const parts = path.relative(src, name).split(path.sep);
+    return parts.length === 1 ? undefined : parts[0];
+  });
+  if (from === undefined) return undefined;
+  if (!order.includes(from)) return `'${from}' is not a room of ${owner.json.name}`;
+  if (to !== undefined && order.includes(to) && order.indexOf(to) <= order.indexOf(from))
+    return undefined;
+  return `room '${from}' of ${owner.json.name} may not import ${to === undefined ? 'a file above the rooms' : `room '${to}'`}`;
+}
+
 /** Why `specifier` may not be imported by `file`; undefined when it may. */
 function objection(file, specifier) {
   const packages = packagesAround(file);
@@ -48,7 +72,7 @@ function objection(file, specifier) {
   if (specifier.startsWith('.')) {
     const target = path.resolve(path.dirname(file), specifier);
     return target.startsWith(owner.dir + path.sep)
-      ? undefined
+      ? objectionToRoom(owner, file, target)
       : `'${specifier}' leaves ${owner.json.name}`;
   }
   if (!inTest && (kept[owner.json.name] ?? []).some((pattern) => pattern.test(specifier)))

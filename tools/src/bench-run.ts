@@ -13,7 +13,7 @@ import { writeExport } from './bulk/write-export.ts';
 import { chatferry } from './chatferry.ts';
 
 const ANSWER_MS = 300;
-const key = { CHATFERRY_API_KEY: 'bench' };
+const key = { CHATFERRY_API_KEY: 'key-of-the-benchmark' };
 
 /** Measures sending without a quota against a bare loop, and how much of a quota is used. */
 export async function benchRun(args: string[]): Promise<void> {

@@ -4,12 +4,19 @@
 //   npm run crash -- --kills 1000 --faults 0.2              at random moments
 //   npm run crash -- --kills 1000 --kill-service            the service too
 //   npm run crash -- --every-write                          before and after each write to the ledger, one by one
+//   npm run crash -- --mode power-cuts --kills 10           power cuts instead of kills; needs root, loop devices, perl
+//   npm run crash -- --mode clock-jumps                     the importer's time of day set back and forth meanwhile
+//   npm run crash -- --mode endless-answers                 answers without an end among the faults
+//   npm run crash -- --mode changing-exports --kills 20   an export changed while it is planned, in place of kills
 //   npm run crash -- --seed 42 …                            the same once more
-import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { changingExports } from './crash/changing-exports.ts';
 import { killAtWrite } from './crash/every-write.ts';
+import { powerCuts } from './crash/power-cuts.ts';
+import { modes } from './crash/fault-rules.ts';
 import { killSeries } from './crash/kill-series.ts';
 
 /** Seeds of imports, services and faults are made from it by putting digits behind: beyond this they would not be whole. */
@@ -22,18 +29,29 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * SEEDS)) },
     messages: { type: 'string', default: '1500' },
     'kill-service': { type: 'boolean', default: false },
+    mode: { type: 'string', default: 'kills' },
     'every-write': { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed);
 if (!Number.isInteger(seed) || seed < 0 || seed >= SEEDS)
   throw new RangeError(`--seed ${values.seed} is not a whole number from 0 to ${SEEDS - 1}.`);
+const mode = modes.find((one) => one === values.mode);
+const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  'power-cuts': atPowerCuts,
+  'changing-exports': atChanges,
+};
+const atOther = otherModes[values.mode];
+if (mode === undefined && atOther === undefined)
+  throw new RangeError(
+    `--mode ${values.mode} is none of ${[...Object.keys(otherModes), ...modes].join(', ')}.`,
+  );
 const faultShare = Number(values.faults);
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-crash-'));
 const begin = performance.now();
 console.log(`seed ${seed}, ${faultShare * 100} % faults, in ${folder}`);
 
-const mistakes = values['every-write'] ? await atEveryWrite() : await atRandom();
+const mistakes = values['every-write'] ? await atEveryWrite() : await (atOther ?? atRandom)();
 for (const mistake of mistakes) console.log(mistake);
 const took = `${((performance.now() - begin) / 1000).toFixed(0)} s`;
 if (mistakes.length === 0) {
@@ -51,6 +69,7 @@ async function atRandom(): Promise<readonly string[]> {
     faultShare,
     killService: values['kill-service'],
     messages: Number(values.messages),
+    ...(mode === undefined ? {} : { mode }),
   });
   for await (const { round, kills, serviceKills, mistakes: found } of series) {
     const ofService = values['kill-service'] ? `, and ${serviceKills} of the service` : '';
@@ -58,6 +77,22 @@ async function atRandom(): Promise<readonly string[]> {
     if (found.length > 0) return found;
   }
   return [];
+}
+
+async function atPowerCuts(): Promise<readonly string[]> {
+  const options = { cuts: Number(values.kills), seed, messages: Number(values.messages) };
+  const place = path.join(folder, 'power');
+  const { cuts, mistakes: found } = await powerCuts(place, options);
+  console.log(`${cuts} power cuts`);
+  if (found.length === 0) rmSync(place, { recursive: true });
+  return found;
+}
+
+async function atChanges(): Promise<readonly string[]> {
+  const options = { changes: Number(values.kills), seed, messages: Number(values.messages) };
+  const { refused, mistakes: found } = await changingExports(path.join(folder, 'changes'), options);
+  console.log(`${values.kills} changes, ${refused} while the file was read`);
+  return found;
 }
 
 async function atEveryWrite(): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { kindsInOrder } from '@chatferry/contract';
+import { importKinds, kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { runStatus, type Status } from '@chatferry/runner';
 import { printTable, thousands } from './bench/print-table.ts';
@@ -74,7 +74,7 @@ async function demo(): Promise<boolean> {
   for (const difference of found.slice(0, 20)) console.log(difference);
   console.log(
     found.length === 0
-      ? `${kindsInOrder.map((kind) => `${thousands(held[kind].size)} ${kind}`).join(', ')}: exactly what was planned.`
+      ? `${importKinds.map((kind) => `${thousands(held[kind].size)} ${kind}`).join(', ')}: exactly what was planned.`
       : `${found.length} differences.`,
   );
 

@@ -22,6 +22,12 @@ test('the run benchmark prints both senders, without and with a quota', async ()
   expect(said.match(/^(bare undici loop|send, then sleep) /gm)).toHaveLength(2);
 });
 
+test('the verify benchmark prints both cases', async () => {
+  const said = await run(['verify', '--messages=1000']);
+
+  expect(said.match(/^all (the same|different) /gm)).toHaveLength(2);
+});
+
 async function run(args: string[]): Promise<string> {
   const node = ['--conditions=@chatferry/source', bench];
   const { stdout } = await promisify(execFile)(process.execPath, [...node, ...args]);

@@ -34,7 +34,10 @@ const groupMembers = {
   '/groups/{guid}/members': {
     post: { parameters: [onBehalfOf], ...body(addMembers) },
     get: {
-      parameters: ['perPage', 'page', 'scopes'].map((name) => ({ name, in: 'query' })),
+      parameters: [
+        ...['perPage', 'page'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+        { name: 'scopes', in: 'query', schema: { type: 'array', items: text } },
+      ],
     },
   },
   '/groups/{guid}/members/{uid}': {
@@ -44,7 +47,18 @@ const groupMembers = {
 };
 const components = { parameters: { actingUser: onBehalfOf } };
 
-test('a description that says what the table says has only known differences', () => {
+const answers = (example: unknown) => ({
+  responses: { 200: { content: { 'application/json': { example } } } },
+});
+
+/** The new differences that contain the text. */
+function newOf(lines: readonly string[], part: string): string[] {
+  return lines
+    .filter((line) => line.startsWith('NEW') && line.includes(part))
+    .map((line) => line.slice(6));
+}
+
+test('a description that agrees with the table has only known differences', () => {
   const { status, lines } = compare(groupMembers, components);
 
   expect(lines.filter((line) => line.startsWith('NEW'))).toEqual([]);
@@ -77,9 +91,74 @@ test('paths, acting users, fields, what is required and words are compared', () 
     'POST /groups/{guid}/members body.admins: required only in the description',
     'POST /groups/{guid}/members body.guests: only in the description',
     'PUT /groups/{guid}/members/{uid} onBehalfOf: optional in the table, required described',
+    'PUT /groups/{guid}/members/{uid} body.scope: admin|moderator|participant in the table, admin|guest described',
     'GET /groups/{guid}/doors: only in the description',
   ]);
   expect(status).toBe(1);
+});
+
+test('a difference like a known one, in another operation, is new', () => {
+  const { lines } = compare({ '/groups/{guid}/members': { get: {} } });
+
+  expect(lines).toContain('NEW   GET /groups/{guid}/members query.perPage: only in the table');
+});
+
+test('types and allowed words are compared, inside lists too', () => {
+  const { lines } = compare({
+    '/groups/{guid}/members': {
+      post: {
+        ...body({ properties: { ...addMembers.properties, admins: text } }),
+        parameters: [onBehalfOf],
+      },
+      get: {
+        parameters: [
+          { name: 'perPage', in: 'query', schema: text },
+          { name: 'scopes', in: 'query', schema: { type: 'array', items: text } },
+          { name: 'page', in: 'query', schema: { type: 'integer' } },
+        ],
+      },
+    },
+    '/users': {
+      get: {
+        parameters: [
+          {
+            name: 'searchIn',
+            in: 'query',
+            schema: { type: 'array', items: { enum: ['name', 'nickname'] } },
+          },
+        ],
+      },
+    },
+  });
+
+  expect(newOf(lines, '/groups/{guid}/members ')).toEqual([
+    'POST /groups/{guid}/members body.admins: string[] in the table, string described',
+    'GET /groups/{guid}/members query.perPage: integer in the table, string described',
+  ]);
+  expect(newOf(lines, 'query.searchIn')).toEqual([
+    'GET /users query.searchIn: name|uid in the table, name|nickname described',
+  ]);
+});
+
+test('the table reads example answers in full: other types, unknown fields and other shapes are differences', () => {
+  const { lines } = compare({
+    '/users/{uid}': {
+      get: {
+        parameters: [onBehalfOf],
+        ...answers({ data: { uid: 'ann', name: 7, metadata: { any: 'key' }, shoeSize: 38 } }),
+      },
+    },
+    '/users': { get: answers({ data: 'none' }) },
+    '/conversations': {
+      get: answers({ data: [{ conversationId: 'a_user_b', unreadMessageCount: '3' }] }),
+    },
+  });
+
+  expect(lines.filter((line) => line.includes('example')).map((line) => line.slice(6))).toEqual([
+    'GET /users/{uid} example data.name: number described, not read by the table',
+    'GET /users/{uid} example data.shoeSize: only in the description',
+    expect.stringMatching(/^GET \/users example data: not readable/),
+  ]);
 });
 
 test('records under any key are compared as one', () => {

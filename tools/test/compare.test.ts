@@ -2,7 +2,14 @@ import { createClient } from '@chatferry/client';
 import { memberId } from '@chatferry/contract';
 import { type LocalService, startLocalService } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
-import { type BulkSize, groups, members, messages, users } from '../src/bulk/bulk-forum.ts';
+import {
+  type BulkMessage,
+  type BulkSize,
+  groups,
+  members,
+  messages,
+  users,
+} from '../src/bulk/bulk-forum.ts';
 import { compare } from '../src/crash/compare.ts';
 import { installWitness } from '../src/crash/witness.ts';
 
@@ -50,6 +57,30 @@ test('a conversation that is out of order is found', async () => {
 
   expect(compare(service.db, size).join('\n')).toContain('after a later message');
 });
+
+test('two messages of one second in the other order are found', async () => {
+  const dense = { ...size, messageSpan: 2 };
+  const ordered = [...messages(dense)].toSorted((one, other) => one.sentAt - other.sentAt);
+  const [first, second] = sameSecond(ordered);
+  const swapped = [...ordered];
+  [swapped[first], swapped[second]] = [ordered[second]!, ordered[first]!];
+  await using right = await filled(ordered);
+  await using wrong = await filled(swapped);
+
+  expect(compare(right.db, dense)).toEqual([]);
+  expect(compare(wrong.db, dense).join('\n')).toContain('after a later message');
+});
+
+/** The places of the first two messages that one group got in one second. */
+function sameSecond(ordered: readonly BulkMessage[]): [number, number] {
+  for (const [place, { receiver, receiverType, sentAt }] of ordered.entries()) {
+    const other = ordered.findIndex(
+      (each, index) => index > place && each.receiver === receiver && each.sentAt === sentAt,
+    );
+    if (receiverType === 'group' && other > 0) return [place, other];
+  }
+  throw new Error('There are no two.');
+}
 
 test('a message that was there before its sender is found', async () => {
   await using service = await filled(inOrder);

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changingExports } from '../src/crash/changing-exports.ts';
 import { killAtWrite } from '../src/crash/every-write.ts';
 import { killSeries } from '../src/crash/kill-series.ts';
+import { powerCuts } from '../src/crash/power-cuts.ts';
+import { canCutPower } from './support/can-cut-power.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 1e6));
 
@@ -38,5 +41,29 @@ test.each([1, 2, 3, 8])(
 
       expect(result).toEqual({ killed: true, mistakes: [] });
     }
+  },
+);
+
+test(
+  'an export that changes while it is planned is planned as it was before or after, or refused',
+  { timeout: 300_000 },
+  async () => {
+    const place = path.join(folder, 'changes');
+
+    const { mistakes } = await changingExports(place, { changes: 4, seed: SEED, messages: 6000 });
+
+    expect(mistakes).toEqual([]);
+  },
+);
+
+test.skipIf(!canCutPower())(
+  'power cuts of the disk with the job folder lose and double nothing, and keep the job to its app',
+  { timeout: 300_000 },
+  async () => {
+    const place = path.join(folder, 'power');
+
+    const { mistakes } = await powerCuts(place, { cuts: 2, seed: SEED, messages: 6000 });
+
+    expect(mistakes.slice(0, 5)).toEqual([]);
   },
 );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,6 +29,15 @@ const files = {
   'packages/contract/src/upward.ts': `import '@chatferry/client';`,
   'packages/contract/src/kept-away.ts': `import { readFileSync } from 'node:fs'; readFileSync('a');`,
   'packages/client/src/index.ts': `export const client = 1;`,
+  'packages/planner/src/compiler.ts': `export * from './writing/writer.ts';`,
+  'packages/planner/src/storage/set.ts': `export type { Upper } from '../writing/upper.ts';`,
+  'packages/planner/src/writing/writer.ts': `export * from '../spool/spool.ts';`,
+  'packages/planner/src/writing/upper.ts': `export type Upper = 1;`,
+  'packages/planner/src/spool/spool.ts': `export * from '../storage/set.ts';`,
+  'packages/planner/src/checking/room-top.ts': `export * from '../compiler.ts';`,
+  'packages/planner/src/attic/room-unknown.ts': `export * from '../storage/set.ts';`,
+  'packages/planner/src/storage/circle-one.ts': `import type { Two } from './circle-two.ts'; export type One = Two[];`,
+  'packages/planner/src/storage/circle-two.ts': `import type { One } from './circle-one.ts'; export type Two = One[];`,
   'packages/client/test/service.test.ts': `import 'vitest';`,
 };
 
@@ -59,10 +68,19 @@ beforeAll(() => {
 
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
+const { overrides } = JSON.parse(readFileSync(path.join(repository, '.oxlintrc.json'), 'utf8')) as {
+  overrides: { files: string[]; rules: Record<string, unknown> }[];
+};
+
+/** Where circles of type-only imports are an error. */
+const withoutCircles = overrides.filter(({ rules }) => 'import/no-cycle' in rules);
+
 const config = {
+  plugins: ['import'],
   jsPlugins: [path.join(repository, 'tools/lint-layers.mjs')],
   categories: { correctness: 'off' },
   rules: { 'workspace/layers': 'error' },
+  overrides: withoutCircles,
 };
 
 function lint(): Map<string, string> {
@@ -95,6 +113,16 @@ test.each([
     'packages/runner/src/undeclared.ts',
     "'@chatferry/planner' is not a dependency of @chatferry/runner",
   ],
+  [
+    'packages/planner/src/storage/set.ts',
+    "room 'storage' of @chatferry/planner may not import room 'writing'",
+  ],
+  [
+    'packages/planner/src/checking/room-top.ts',
+    "room 'checking' of @chatferry/planner may not import a file above the rooms",
+  ],
+  ['packages/planner/src/attic/room-unknown.ts', "'attic' is not a room of @chatferry/planner"],
+  ['packages/planner/src/storage/circle-one.ts', 'Dependency cycle detected'],
   ['packages/runner/src/late.ts', "'@chatferry/planner' is not a dependency of @chatferry/runner"],
 ])('%s is refused', (file, objection) => {
   expect(objections.get(file)).toContain(objection);
@@ -103,7 +131,9 @@ test.each([
 test('imports from lower layers, of own files and of test tools are left alone', () => {
   expect([...objections.keys()].toSorted()).toEqual(
     Object.keys(files)
-      .filter((file) => /upward|sideways|by-path|kept-away|undeclared|late/.test(file))
+      .filter((file) =>
+        /upward|sideways|by-path|kept-away|undeclared|late|storage.set|room-|circle/.test(file),
+      )
       .toSorted(),
   );
 });

@@ -6,7 +6,8 @@ import { type ExitStatus, statusOf } from './exit-status.ts';
 import { explainFailure } from './failure.ts';
 import { helpOf, overview } from './help.ts';
 import type { Io } from './io.ts';
-import { programName } from './printing/command-line.ts';
+import { printableIo } from './printing/printable.ts';
+import { programName } from './printing/program-name.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -15,26 +16,43 @@ import { Refusal } from './refusal.ts';
  * Never rejects: what a command throws is told on `io.err`, as a sentence with its fix when it is the user's or the
  * service's doing, and as a report when it is ours.
  */
-export async function chatferry(args: readonly string[], io: Io): Promise<ExitStatus> {
+export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<ExitStatus> {
+  const io = printableIo(unsafeIo);
   try {
     return await dispatch(args, io);
   } catch (error) {
     const { outcome, lines } = explainFailure(error, packageJson.version);
+    const status = statusOf(outcome);
     for (const line of lines) io.err(line);
-    return statusOf(outcome);
+    if (args.includes('--json')) io.out(errorJson(error, status, lines));
+    return status;
   }
+}
+
+/** What ended a command, for programs: the same as on stderr. */
+function errorJson(error: unknown, status: ExitStatus, lines: readonly string[]): string {
+  const ofMessage = error instanceof Refusal ? error.lines.length : 1;
+  const fix = lines.slice(ofMessage);
+  const { code } = error as { readonly code?: unknown };
+  return JSON.stringify({
+    type: 'error',
+    status,
+    ...(typeof code === 'string' ? { code } : {}),
+    message: lines.slice(0, ofMessage).join('\n'),
+    ...(fix.length === 0 ? {} : { fix: fix.join('\n') }),
+  });
 }
 
 async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<ExitStatus> {
   if (name === undefined) {
-    io.err(overview(commands));
+    for (const line of overview(commands)) io.err(line);
     return statusOf('refused');
   }
   if (['--help', '-h', 'help'].includes(name) && !Object.hasOwn(commands, rest[0] ?? '')) {
-    io.out(overview(commands));
+    for (const line of overview(commands)) io.out(line);
     return statusOf('done');
   }
-  if (name === '--version') {
+  if (name === '--version' || name === '-v' || name === '-V') {
     io.out(packageJson.version);
     return statusOf('done');
   }
@@ -42,7 +60,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (command === undefined) throw unknownCommand(word, io);
   if (args.some((arg) => arg === '--help' || arg === '-h')) {
-    io.out(helpOf(word, command));
+    for (const line of helpOf(word, command)) io.out(line);
     return statusOf('done');
   }
   const { values, positionals } = parseArguments(args, command.options);

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { check } from './commands/check.ts';
 import { explain } from './commands/explain.ts';
 import { importCommand } from './commands/import.ts';
 import { init } from './commands/init.ts';
@@ -21,6 +22,7 @@ export const commands: Readonly<Record<string, Command>> = {
   status,
   verify,
   explain,
+  check,
   retry,
   pause,
   resume,

@@ -14,7 +14,7 @@ export const exitStatuses = {
   bug: { status: 4, means: 'An error inside chatferry.' },
   interrupted: {
     status: 130,
-    means: 'Stopped by Ctrl-C or SIGTERM; the same command goes on from there.',
+    means: 'Stopped by Ctrl-C, SIGTERM or SIGHUP; the same command goes on from there.',
   },
 } as const satisfies Record<string, { status: number; means: string }>;
 

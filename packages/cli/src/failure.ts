@@ -14,14 +14,23 @@ export interface Failure {
 
 /** Only what nobody foresaw is shown with its stack; everything else is a sentence with what to do. */
 export function explainFailure(error: unknown, version: string): Failure {
-  if (error instanceof SuppressedError) return explainFailure(error.suppressed, version);
+  return explainExpected(error) ?? report(firstOf(error), version);
+}
+
+/** Undefined for an error inside chatferry. */
+export function explainExpected(error: unknown): Failure | undefined {
+  // A failing disk also makes closing fail: what went wrong first comes first, and either may name the cause.
+  if (error instanceof SuppressedError)
+    return explainExpected(error.suppressed) ?? explainExpected(error.error);
   if (error instanceof Interrupted) return failure('interrupted', error.message);
-  if (error instanceof Refusal) return failure('refused', error.message, error.fix);
+  if (error instanceof Refusal)
+    return failure('refused', ...error.lines, ...(error.fix === undefined ? [] : [error.fix]));
   if (error instanceof InputError && ['unknown-column', 'missing-column'].includes(error.code))
     return failure(
       'refused',
       error.message,
-      `${error.fix}\nOr let the command init look at the files and draft the configuration.`,
+      error.fix,
+      'Or let the command init look at the files and draft the configuration.',
     );
   if (error instanceof InputError || error instanceof TimetableError)
     return failure('refused', error.message, error.fix);
@@ -34,15 +43,20 @@ export function explainFailure(error: unknown, version: string): Failure {
       error.message,
       fixes[error.code] ?? 'Run the same command again later.',
     );
-  return explainSystemError(error) ?? explainDatabaseError(error) ?? report(error, version);
+  return explainSystemError(error) ?? explainDatabaseError(error);
 }
 
-function failure(outcome: Outcome, message: string, fix?: string): Failure {
-  return { outcome, lines: fix === undefined ? [message] : [message, fix] };
+/** What went wrong before closing did. */
+function firstOf(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
+}
+
+function failure(outcome: Outcome, ...lines: readonly string[]): Failure {
+  return { outcome, lines };
 }
 
 function isOfTheMachine(code: string): boolean {
-  return ['disk-full', 'disk-error', 'read-only'].includes(code);
+  return ['disk-full', 'disk-error', 'unreadable', 'read-only'].includes(code);
 }
 
 const fixes: Partial<Record<ApiErrorCode, string>> = {
@@ -56,6 +70,10 @@ const systemFixes: Readonly<Record<string, readonly [Outcome, string]>> = {
   EDQUOT: [
     'stopped',
     'The disk quota is used up. Free some space, then run the same command again.',
+  ],
+  EIO: [
+    'stopped',
+    'The disk reports an error. Check it; on a good one, with the job folder copied to it, run the same command again.',
   ],
   EROFS: ['stopped', 'The disk is read-only. Choose another job folder with --job DIR.'],
   EACCES: ['refused', 'Check the permissions of the file and its folder.'],
@@ -86,6 +104,7 @@ const databaseFixes: Readonly<Record<number, readonly [Outcome, string]>> = {
   ],
   10: ['stopped', 'The disk reports an error. Copy the job folder to another disk.'],
   11: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and made anew.'],
+  14: ['stopped', 'The file cannot be opened. Check the job folder and its disk.'],
   13: ['stopped', 'The disk is full. Free some space, then run the same command again.'],
   26: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and made anew.'],
 };
@@ -105,7 +124,7 @@ function report(error: unknown, version: string): Failure {
     lines: [
       'This is an error inside chatferry, not in your data. What is in the job folder stays as it is.',
       `Please report it with these lines: chatferry ${version}, Node ${process.version}, ${process.platform}`,
-      told,
+      ...told.split('\n'),
     ],
   };
 }

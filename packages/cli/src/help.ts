@@ -6,7 +6,7 @@ import { wrap } from './printing/wrap.ts';
 const WIDTH = 100;
 
 /** What `chatferry --help` prints. */
-export function overview(commands: Readonly<Record<string, Command>>): string {
+export function overview(commands: Readonly<Record<string, Command>>): string[] {
   const width = Math.max(
     ...Object.entries(commands).map(([name, command]) => usage(name, command).length),
   );
@@ -18,18 +18,20 @@ export function overview(commands: Readonly<Record<string, Command>>): string {
         `  chatferry ${usage(name, command).padEnd(width)}  ${wrap(command.summary, WIDTH, width + 14)}`,
     ),
     '',
-    'INPUT is a folder, a file, or - for stdin; csv, json and ndjson, also as .gz and .zst.',
-    'chatferry COMMAND --help tells the options of a command; chatferry --version the version.',
+    'INPUT is a folder, a file, or - for stdin. Formats: csv, json and ndjson, also as .gz and .zst.',
+    'chatferry COMMAND --help shows the options of a command, chatferry --version the version.',
     '',
     'Exit status',
     ...Object.values(exitStatuses).map(
       ({ status, means }) => `  ${String(status).padStart(3)}  ${wrap(means, WIDTH, 7)}`,
     ),
-  ].join('\n');
+  ]
+    .join('\n')
+    .split('\n');
 }
 
 /** What `chatferry NAME --help` prints. */
-export function helpOf(name: string, command: Command): string {
+export function helpOf(name: string, command: Command): string[] {
   const width = Math.max(...command.options.map((each) => usageOf(each).length));
   return [
     `chatferry ${usage(name, command)} [OPTION…]`,
@@ -39,7 +41,9 @@ export function helpOf(name: string, command: Command): string {
     ...command.options.map(
       (each) => `  ${usageOf(each).padEnd(width)}  ${wrap(options[each].help, WIDTH, width + 4)}`,
     ),
-  ].join('\n');
+  ]
+    .join('\n')
+    .split('\n');
 }
 
 function usage(name: string, { positionals }: Command): string {

@@ -10,7 +10,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Draws over what it drew before; absent when nobody looks at a terminal. */
   readonly screen: Screen | undefined;
-  /** Calls `listener` for each Ctrl-C and SIGTERM until the result is called. */
+  /** Calls `listener` for each Ctrl-C, SIGTERM and SIGHUP until the result is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
@@ -18,6 +18,8 @@ export interface Io {
 export interface Screen {
   readonly columns: () => number;
   readonly draw: (text: string) => void;
+  /** Removes the drawing, so that other output can follow in its place. */
+  readonly clear: () => void;
   /** Leaves the last drawing where it is and lets other output follow. */
   readonly done: () => void;
 }

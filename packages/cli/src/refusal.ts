@@ -6,9 +6,14 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** What to do about it: whole sentences, or undefined when the message already says so. */
   readonly fix: string | undefined;
+  /** The message; a line break within a line is part of a foreign text. */
+  readonly lines: readonly string[];
 
-  constructor(message: string, fix?: string, options?: ErrorOptions) {
-    super(message, options);
+  /** @param message one line, or several */
+  constructor(message: string | readonly string[], fix?: string, options?: ErrorOptions) {
+    const lines = typeof message === 'string' ? [message] : message;
+    super(lines.join('\n'), options);
+    this.lines = lines;
     this.fix = fix;
   }
 }

@@ -2,6 +2,12 @@ import { createLogUpdate } from 'log-update';
 import { chatferry } from './chatferry.ts';
 import type { Io, Screen } from './io.ts';
 
+/** Ctrl-C, a supervisor or shutdown, a closed terminal or lost connection: all of them ask for an orderly end. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Whether the terminal went away: what cannot be printed any more is then no second signal. */
+let isHungUp = false;
+
 /** Runs the command line this process was started with, and leaves its exit status behind. */
 export async function runProcess(): Promise<void> {
   endQuietlyWhenNobodyReads();
@@ -16,8 +22,18 @@ function processIo(): Io {
     env: process.env,
     screen: isDrawable(process.stderr) ? terminalScreen() : undefined,
     onInterrupt: (listener) => {
-      process.on('SIGINT', listener).on('SIGTERM', listener);
-      return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
+      let wasCalled = false;
+      const called = (signal: NodeJS.Signals): void => {
+        wasCalled = true;
+        isHungUp ||= signal === 'SIGHUP';
+        listener();
+      };
+      for (const signal of STOP_SIGNALS) process.on(signal, called);
+      return () => {
+        // The process is about to end by itself: another signal must not end it in the middle of its last lines.
+        if (wasCalled) return;
+        for (const signal of STOP_SIGNALS) process.off(signal, called);
+      };
     },
   };
 }
@@ -29,7 +45,15 @@ function isDrawable({ isTTY, columns, rows }: NodeJS.WriteStream): boolean {
 
 function terminalScreen(): Screen {
   const update = createLogUpdate(process.stderr, { showCursor: true });
-  return { columns: () => process.stderr.columns, draw: update, done: () => update.done() };
+  return {
+    columns: () => process.stderr.columns,
+    draw: update,
+    clear: () => {
+      update.clear();
+      update.done();
+    },
+    done: () => update.done(),
+  };
 }
 
 /**
@@ -39,8 +63,8 @@ function terminalScreen(): Screen {
 function endQuietlyWhenNobodyReads(): void {
   let isStopping = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    if (isStopping) return;
+    if (!['EPIPE', 'EIO'].includes(error.code ?? '')) throw error; // EIO: the terminal was closed.
+    if (isStopping || isHungUp) return;
     isStopping = true;
     if (!process.emit('SIGTERM')) process.exit();
   });

@@ -2,9 +2,12 @@ import type { OptionValues } from './arguments/options.ts';
 import { readConfiguration } from './configuration/configuration-file.ts';
 import type { Configuration } from './configuration/schema.ts';
 import { isConfigured, type Settings, settingsFrom } from './configuration/settings.ts';
+import { type Target, targetFrom } from './configuration/target.ts';
 import type { Io } from './io.ts';
+import { rememberedTarget } from './job/job-destination.ts';
 import { jobCommands } from './job/job-commands.ts';
 import { type JobFolder, jobFolder, requirePlan } from './job/job-folder.ts';
+import { checkJobFiles, secureJobFolder } from './job/secure-job-folder.ts';
 import type { NextCommand } from './printing/command-line.ts';
 
 /** What nearly every command begins with. */
@@ -12,6 +15,8 @@ export interface Workspace {
   readonly configuration: Configuration;
   readonly setting: Settings;
   readonly job: JobFolder;
+  /** Where to send to: as given or configured, else where the job was sent to before. @throws {Refusal} */
+  readonly target: (env: Io['env']) => Target;
   /** Commands to go on with, for this job and its target. */
   readonly next: NextCommand;
 }
@@ -22,12 +27,22 @@ export function openWorkspace(values: OptionValues, io: Io): Workspace {
   const setting = settingsFrom(values, configuration, io.env);
   const job = jobFolder(setting('job'));
   const next = jobCommands(job, values, (name) => isConfigured(configuration, name), io.env);
-  return { configuration, setting, job, next };
+  const target = (env: Io['env']): Target =>
+    targetFrom(setting, configuration, env, rememberedTarget(job));
+  return { configuration, setting, job, target, next };
 }
 
-/** The workspace of a command that has nothing to do without a plan. @throws {Refusal} */
+/** The workspace of a command that needs a plan and writes into the job folder. @throws {Refusal} */
 export function openPlannedWorkspace(values: OptionValues, io: Io): Workspace {
+  const workspace = openPlannedWorkspaceToRead(values, io);
+  secureJobFolder(workspace.job, io.err);
+  return workspace;
+}
+
+/** The workspace of a command that needs a plan and only reads. @throws {Refusal} */
+export function openPlannedWorkspaceToRead(values: OptionValues, io: Io): Workspace {
   const workspace = openWorkspace(values, io);
   requirePlan(workspace.job, workspace.next('plan', 'INPUT'));
+  checkJobFiles(workspace.job);
   return workspace;
 }

@@ -80,6 +80,16 @@ test('an unforeseen error is reported with its stack and ends with 4; others sho
   });
 });
 
+test('when closing fails too, either error may name the cause, and the first one is reported', () => {
+  const disk = Object.assign(new Error('i/o error'), { code: 'EIO', path: 'job/plan.sqlite' });
+  const other = new TypeError('x is not a function');
+
+  for (const error of [new SuppressedError(other, disk), new SuppressedError(disk, other)])
+    expect(explainFailure(error, '1.0.0')).toMatchObject({ outcome: 'stopped' });
+  const bug = explainFailure(new SuppressedError(new Error('closing'), other), '1.0.0');
+  expect(bug.lines.join('\n')).toContain('TypeError: x is not a function');
+});
+
 test('a closed pipe is no error', () => {
   const main = path.join(import.meta.dirname, '../src/main.ts');
   const command = `"${process.execPath}" --conditions=@chatferry/source "${main}" --help | head -1`;

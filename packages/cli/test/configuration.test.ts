@@ -49,6 +49,15 @@ test('what a command does not need may be unset', () => {
   expect(settingsFrom({}, configuration, {})('concurrency')).toBe(4);
 });
 
+/** A few lines that stand for ten million items. */
+const aliasBomb = ['inputs: &a [x, x, x, x, x, x, x, x, x, x]']
+  .concat(['b', 'c', 'd', 'e', 'f', 'g'].map((name, at) => aliasLine(name, 'abcdef'[at]!)))
+  .join('\n');
+
+function aliasLine(name: string, of: string): string {
+  return `${name}: &${name} [${Array.from({ length: 10 }, () => `*${of}`).join(', ')}]`;
+}
+
 describe('is refused, naming file and line:', () => {
   test.each([
     [
@@ -67,6 +76,8 @@ describe('is refused, naming file and line:', () => {
     ['apiKey: abc', 'chatferry.yaml:1: apiKey: has to be a reference such as'],
     ['job: here\n  indented: wrong', 'chatferry.yaml:'],
     ['- a\n- b', 'chatferry.yaml: needs keys'],
+    ['job: here\nregion: *there', 'chatferry.yaml:2: Unresolved alias'],
+    [aliasBomb, 'chatferry.yaml:3: Excessive alias count'],
   ])('%j', (yaml, message) => {
     expect(() => readConfiguration(configured(yaml))).toThrow(message);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Kind, kinds, problems, serviceId } from '@chatferry/contract';
+import { inputKinds, kinds, problems, serviceId } from '@chatferry/contract';
 import { cleaning, kindMapping } from '@chatferry/parsers';
 import { PlanError, type PlanErrorCode } from '@chatferry/planner';
 import { LedgerError, type LedgerErrorCode } from '@chatferry/runner';
@@ -123,7 +123,7 @@ test.each([
   [
     '## Trouble with the job folder',
     [
-      ['packages/planner/src/plan-error.ts', 'PlanErrorCode'],
+      ['packages/planner/src/plan/plan-error.ts', 'PlanErrorCode'],
       ['packages/runner/src/ledger/ledger-error.ts', 'LedgerErrorCode'],
     ],
   ],
@@ -144,7 +144,9 @@ test('trouble with the job folder ends with the status that is documented', () =
   for (const [code, status] of tableRows(
     section(page('exit-status.md'), '## Trouble with the job folder'),
   )) {
-    const error = unionIn('packages/planner/src/plan-error.ts', 'PlanErrorCode').includes(code!)
+    const error = unionIn('packages/planner/src/plan/plan-error.ts', 'PlanErrorCode').includes(
+      code!,
+    )
       ? new PlanError(code as PlanErrorCode, '', '')
       : new LedgerError(code as LedgerErrorCode, '', { file: '', fix: '' });
     const { outcome } = explainFailure(error, '');
@@ -199,16 +201,13 @@ describe('configuration', () => {
     expect(documented.toSorted()).toEqual(Object.keys(schema.shape).toSorted());
   });
 
-  test.each(Object.keys(kinds) as Kind[])(
-    'the fields of %s are those the service takes',
-    (kind) => {
-      const documented = tableRows(section(text, '## Fields'))
-        .filter(([of]) => of === kind)
-        .map(([, field]) => field!);
+  test.each(inputKinds)('the fields of %s are those the service takes', (kind) => {
+    const documented = tableRows(section(text, '## Fields'))
+      .filter(([of]) => of === kind)
+      .map(([, field]) => field!);
 
-      expect(documented.toSorted()).toEqual([...fieldsOf(kinds[kind].schema)].toSorted());
-    },
-  );
+    expect(documented.toSorted()).toEqual([...fieldsOf(kinds[kind].schema)].toSorted());
+  });
 });
 
 function fieldsOf(schema: z.ZodType): Set<string> {

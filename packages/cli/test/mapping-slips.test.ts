@@ -74,3 +74,55 @@ test('scripts are told as well', async () => {
     message: 'mappings.users.columns: the file has no column "nick".',
   });
 });
+
+test.each(['json', 'ndjson'])(
+  'in %s a renamed field that no row has is refused as in CSV',
+  async (format) => {
+    await using rig = await startRig();
+    const row = '{"login":"ada","name":"Ada"}';
+    const file = rig.write(`users.${format}`, format === 'json' ? `[${row}]` : row);
+
+    const slip = await planned(rig, 'kinds: { users: { columns: { logn: uid } } }', file);
+    const right = await planned(rig, 'kinds: { users: { columns: { login: uid } } }', file);
+
+    expect(slip.status).toBe(2);
+    expect(slip.err).toContain(
+      'kinds.users.columns: the file has no column "logn". Did you mean "login"?',
+    );
+    expect(right).toMatchObject({
+      status: 0,
+      err: expect.not.stringContaining('columns') as string,
+    });
+  },
+);
+
+test('an ignored field that no row of JSON has is a warning', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.ndjson', '{"uid":"ada","name":"Ada"}');
+
+  const { status, err } = await planned(rig, 'kinds: { users: { ignore: [zzz] } }', file);
+
+  expect(status).toBe(0);
+  expect(err).toContain('kinds.users.ignore: the file has no column "zzz".');
+});
+
+test('a field that only a late row has, read by another thread, is there', async () => {
+  await using rig = await startRig();
+  const rows = Array.from(
+    { length: 20_000 },
+    (_, n) => `{"uid":"u${n}","name":"Name of ${n}, who is one of many"}`,
+  );
+  const file = rig.write(
+    'users.ndjson',
+    [...rows, '{"uid":"z","name":"Z","picture":"https://a.org/z"}'].join('\n'),
+  );
+
+  const { status, err } = await planned(
+    rig,
+    'kinds: { users: { columns: { picture: avatar } } }',
+    file,
+  );
+
+  expect(status).toBe(0);
+  expect(err).not.toContain('picture');
+});

@@ -3,8 +3,6 @@ import path from 'node:path';
 import { tmpdir } from 'node:os';
 import { mkdtempDisposableSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ExpectedIds } from '../src/verifying/expected-ids.ts';
-import { idHash } from '@chatferry/contract';
 import { parseTimetable } from '@chatferry/runner';
 import { LinesFile } from '../src/job/lines-file.ts';
 import { finishTime } from '../src/planning/finish-time.ts';
@@ -52,17 +50,4 @@ test('a file appears when it is complete, and not at all otherwise', () => {
   const lines = readFileSync(whole, 'utf8').split('\n');
   expect(lines).toHaveLength(20_001);
   expect(lines[19_999]).toBe('line 19999 ⛴');
-});
-
-test('ids are seen once, again, or never', () => {
-  const ids = new ExpectedIds(Float64Array.from(['a', 'b', 'c'], idHash));
-
-  expect(['b', 'b', 'x', 'c'].map((id) => ids.see(id))).toEqual([
-    'expected',
-    'again',
-    'extra',
-    'expected',
-  ]);
-  expect(ids.missing).toBe(1);
-  expect(['a', 'b', 'x'].map((id) => ids.isMissing(id))).toEqual([true, false, false]);
 });

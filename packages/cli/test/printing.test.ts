@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextCommands } from '../src/printing/command-line.ts';
+import { programName } from '../src/printing/program-name.ts';
 import { csvLine } from '../src/printing/csv-line.ts';
 import { table } from '../src/printing/table.ts';
 import { bytes, duration, utcMinute } from '../src/printing/units.ts';
@@ -93,11 +94,25 @@ test('what the command to type next needs besides is left open, or known from th
 });
 
 test.each([
-  ['chatferry', 'npm run chatferry -- status'],
-  ['npx', 'npx chatferry status'],
-  [undefined, 'chatferry status'],
-])('called by %s, the command to type next is %s', (script, command) => {
-  const env = script === undefined ? {} : { npm_lifecycle_event: script };
-
-  expect(nextCommands({}, undefined, env)('status')).toBe(command);
+  ['the shell finds it', { PATH: '/bin:/opt/bin' }, ['/opt/bin/chatferry'], 'chatferry'],
+  [
+    'it is a dependency',
+    { PATH: '/bin' },
+    ['node_modules/.bin/chatferry'],
+    'node_modules/.bin/chatferry',
+  ],
+  [
+    'npm run calls it',
+    { PATH: '/a/node_modules/.bin:/bin', npm_lifecycle_event: 'chatferry' },
+    ['/a/node_modules/.bin/chatferry', 'node_modules/.bin/chatferry'],
+    'node_modules/.bin/chatferry',
+  ],
+  [
+    'npx has fetched it',
+    { PATH: '/cache/node_modules/.bin:/bin', npm_lifecycle_event: 'npx' },
+    ['/cache/node_modules/.bin/chatferry'],
+    'npx chatferry',
+  ],
+] as const)('what to type next when %s', (_, env, files: readonly string[], name) => {
+  expect(programName(env, (file) => files.includes(file))).toBe(name);
 });

@@ -1,15 +1,25 @@
 import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
+import { byKind } from '@chatferry/contract';
 import type { Rate, RunEvent } from '@chatferry/runner';
 import { viewFor } from '../src/running/progress-view.ts';
 import { Progress } from '../src/running/progress.ts';
+import { sumLines } from '../src/running/sums.ts';
 import { progressDrawing, progressLine } from '../src/running/progress-lines.ts';
 
-const none = { created: 0, present: 0, presentByThisJob: 0, failed: 0, skipped: 0, unresolved: 0 };
+const none = {
+  created: 0,
+  present: 0,
+  presentByThisJob: 0,
+  presentSame: 0,
+  presentDifferent: 0,
+  failed: 0,
+  skipped: 0,
+  unresolved: 0,
+};
 const planned = {
+  ...byKind(() => ({ planned: 0 })),
   users: { planned: 100 },
-  groups: { planned: 0 },
-  members: { planned: 0 },
   messages: { planned: 6000 },
 };
 
@@ -168,4 +178,52 @@ test('what is silent because of a small quota is no silence', () => {
   vi.advanceTimersByTime(110_000);
 
   expect(lines).toEqual([]);
+});
+
+test('on a narrow terminal the bar gives way to the numbers', () => {
+  const [users, messages] = progressDrawing(halfAMinute(), 60, 30_000, 40).split('\n');
+
+  expect(users).toBe('users    ████████████ 100 %  100 of 100');
+  expect(messages).toBe('messages  25 %  1,500 of 6,000  2 failed');
+});
+
+test('neither speed nor time left is shown before it was measured', () => {
+  const progress = new Progress(planned, 0);
+  progress.take({ type: 'kind-started', kind: 'messages', counts: { ...none, pending: 6000 } }, 0);
+  progress.take(settled(50), 1000);
+
+  expect(progressDrawing(progress, 'unlimited', 1000, 120)).toMatch(/50 of 6,000\nno quota$/);
+  expect(progressDrawing(progress, 60, 9000, 120)).toMatch(/50 of 6,000\nquota 60 requests\/min$/);
+});
+
+test('a trouble of several lines takes one', () => {
+  const progress = halfAMinute();
+  const trouble = { code: 'HTTP 502', message: '<html>\n  <h1>Bad gateway</h1>\n</html>' };
+  const batch = { kind: 'messages', lane: 0, seq: 2, records: 50 } as const;
+  progress.take({ type: 'retrying', ...batch, attempts: 1, afterMs: 500, trouble }, 31_000);
+
+  expect(progressDrawing(progress, 60, 31_000, 120).split('\n').at(-1)).toBe(
+    'last trouble: HTTP 502: <html> <h1>Bad gateway</h1> </html>',
+  );
+});
+
+test('a sum that is too wide for 80 columns continues under its first term', () => {
+  const kind = {
+    ...none,
+    made: 0,
+    pending: 0,
+    rejected: 12_345,
+    merged: 67,
+    failed: 1_000_000,
+    skipped: 1_000_000,
+  };
+  const counts = { ...kind, created: 1_234_567, rows: 3_246_979 };
+  const sums = byKind(() => counts);
+
+  const lines = sumLines(sums);
+
+  expect(lines.every((line) => line.length <= 80)).toBe(true);
+  expect(lines.join(' ').replaceAll(/ +/g, ' ')).toContain(
+    'users 3,246,979 = 1,234,567 created + 1,000,000 failed + 1,000,000 skipped + 12,345 rejected + 67 merged',
+  );
 });

@@ -1,3 +1,4 @@
+import { byKind } from '@chatferry/contract';
 import { codesByClass } from '@chatferry/contract';
 import type { PastRun } from '@chatferry/runner';
 import { expect, test } from 'vitest';
@@ -60,7 +61,7 @@ test('a table has a caption, a head for each column and row, and tells what it l
   expect(source).toMatch(/<caption>\s*People\s*<\/caption>/);
   expect(source.match(/<th scope="col"/g)).toHaveLength(2);
   expect(source).toMatch(/<th scope="row"\s*>ada<\/th>/);
-  expect(source).toMatch(/<td\s+class="number">1,234<\/td>/);
+  expect(source).toMatch(/<td data-head="Rows"\s+class="number">1,234<\/td>/);
   expect(source).toContain('And 2 more persons.');
 });
 
@@ -69,6 +70,10 @@ const stopped = { end: 'stopped' } as PastRun;
 const silent = { end: undefined } as PastRun;
 const holder = { pid: 1, host: 'here', since: 0 };
 
+function verifiedAt(at: string, different: number, missing = 0): object {
+  return { kinds: [{ kind: 'users', at, different, missing, doubled: 0 }] };
+}
+
 test.each([
   { state: 'not-sent', history: [] },
   { state: 'under-way', history: [stopped, silent], holder },
@@ -76,14 +81,37 @@ test.each([
   { state: 'stopped', history: [finished, stopped], counts: { pending: 3 } },
   { state: 'unfinished', history: [finished], counts: { pending: 1 } },
   { state: 'losses', history: [finished], counts: { failed: 1 } },
+  { state: 'losses', history: [finished], counts: { present: 1, presentDifferent: 1 } },
+  { state: 'losses', history: [finished], counts: { present: 1 } },
+  { state: 'complete', history: [finished], counts: { present: 1, presentSame: 1 } },
   { state: 'losses', history: [finished], counts: { rejected: 2, leftOut: 1 } },
-  { state: 'differs', history: [finished], verification: { at: '2026-01-02', complete: false } },
-  { state: 'complete', history: [finished], verification: { at: '2025-12-31', complete: false } },
-  { state: 'complete', history: [finished], verification: { at: '2026-01-02', complete: true } },
+  { state: 'differs', history: [finished], verification: verifiedAt('2026-01-02', 1) },
+  { state: 'complete', history: [finished], verification: verifiedAt('2025-12-31', 1) },
+  { state: 'complete', history: [finished], verification: verifiedAt('2026-01-02', 0) },
+  {
+    state: 'losses',
+    history: [finished],
+    counts: { failed: 1 },
+    verification: verifiedAt('2026-01-02', 0, 1),
+  },
+  {
+    state: 'differs',
+    history: [finished],
+    counts: { failed: 1 },
+    verification: verifiedAt('2026-01-02', 0, 2),
+  },
   { state: 'complete', history: [finished], counts: { rejected: 2, leftOut: 2, created: 5 } },
 ] as const)('a job is $state', ({ state, history, counts, verification, holder: at }) => {
-  const none = { failed: 0, skipped: 0, rejected: 0, leftOut: 0, unresolved: 0, pending: 0 };
-  const kinds = { users: { ...none, ...counts }, groups: none, members: none, messages: none };
+  const landed = {
+    created: 0,
+    present: 0,
+    presentByThisJob: 0,
+    presentSame: 0,
+    presentDifferent: 0,
+  };
+  const lost = { failed: 0, skipped: 0, rejected: 0, leftOut: 0, unresolved: 0, pending: 0 };
+  const none = { ...landed, ...lost };
+  const kinds = byKind((kind) => (kind === 'users' ? { ...none, ...counts } : none));
 
   const account = { history, lastChangeAt: Date.parse('2026-01-01') };
   const given = { account, sums: kinds, verification, holder: at } as never;
@@ -93,7 +121,7 @@ test.each([
 
 test('rules are told with what they mean, also of a plan that a script made', () => {
   const rules = { recordsPerRequest: 20, maxRequestBytes: 5000 } as never;
-  const config = { ids: 'keep', cleaning: { numericMuidPrefix: 'm-' } };
+  const config = { ids: 'keep', muidPrefix: 'm-', cleaning: { tooLong: 'cut' } };
 
   const told = rulesInForce({ config, rules });
 
@@ -101,10 +129,11 @@ test('rules are told with what they mean, also of a plan that a script made', ()
     value: 'keep',
     means: expect.stringContaining('rejected'),
   });
+  expect(told.find(({ setting }) => setting === 'muidPrefix')?.value).toBe('m-');
   expect(told.find(({ setting }) => setting === 'recordsPerRequest')?.value).toBe('20');
   expect(told.every(({ means }) => means !== '')).toBe(true);
   expect(cleaningInForce({ config })).toMatchObject([
-    { setting: 'cleaning.numericMuidPrefix', value: 'm-' },
+    { setting: 'cleaning.tooLong', value: 'cut' },
   ]);
   expect(mappingsInForce({ config })).toEqual([]);
 });

@@ -1,7 +1,13 @@
-import { closeSync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import path from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
 import { type Rig, startRig } from './support/rig.ts';
+
+const workspace = path.join(import.meta.dirname, '../../..');
 
 /** Slow enough to be caught in the middle. */
 const slowly = ['--requests-per-minute=600', '--concurrency=1', '--records-per-request=2'];
@@ -26,7 +32,7 @@ async function expectWhole(rig: Rig, messages: number): Promise<void> {
   expect(muids(rig)).toHaveLength(messages);
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s finishes what is in flight, says how to go on, and ends with 130',
   async (signal) => {
     await using rig = await startRig();
@@ -36,7 +42,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     command.child.kill(signal);
     const { status, out, err } = await command.ended();
 
-    expect(err).toContain('Go on later with: chatferry run');
+    expect(err).toContain('Continue later with: chatferry run');
     expect(out).toContain('not sent yet');
     expect(status).toBe(130);
     const log = rig.inJob('run.log');
@@ -75,6 +81,65 @@ test('a second Ctrl-C stops at once', async () => {
   expect(status).toBe(130);
   rig.service.setFaults([]);
   await expectWhole(rig, 120);
+});
+
+test('signal after signal, the sums are printed and the report is written', async () => {
+  await using rig = await startRig();
+  const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+  await command.until(() => muids(rig).length > 10);
+
+  const pressing = setInterval(() => command.child.kill('SIGINT'), 1);
+  await command.until(() => command.out.includes('Go on with: '));
+  clearInterval(pressing);
+  await command.ended();
+
+  expect(rig.inJob('report.html')).not.toContain('A run is under way');
+  await expectWhole(rig, 120);
+});
+
+test('a signal to npm run reaches the importer', async () => {
+  await using rig = await startRig();
+  const { scripts } = JSON.parse(readFileSync(path.join(workspace, 'package.json'), 'utf8'));
+  writeForum(rig);
+  const args = [
+    'import',
+    rig.export,
+    `--job=${rig.job}`,
+    ...rig.target.slice(0, 2),
+    ...slowly,
+  ].join(' ');
+  // As npm starts a script: through a shell, which the signal is sent to.
+  const shell = spawn('sh', ['-c', `${scripts.chatferry} ${args}`], {
+    cwd: workspace,
+    env: { ...process.env, CHATFERRY_API_KEY: rig.service.apiKey },
+    stdio: 'ignore',
+  });
+  while (muids(rig).length < 10) await setTimeout(10);
+
+  shell.kill('SIGTERM');
+  const [status] = await once(shell, 'close');
+
+  expect(status).toBe(130);
+  expect(rig.inJob('run.log')).toContain('interrupted');
+});
+
+test.each([
+  ['the ledger', (rig: Rig) => rmSync(path.join(rig.job, 'ledger.sqlite')), 'ledger.sqlite'],
+  ['its log', (rig: Rig) => rmSync(path.join(rig.job, 'ledger.sqlite-wal')), 'ledger.sqlite-wal'],
+  ['the lock', (rig: Rig) => rmSync(path.join(rig.job, 'lock.sqlite')), 'lock.sqlite'],
+  ['the job folder', (rig: Rig) => rmSync(rig.job, { recursive: true }), 'ledger.sqlite'],
+])('deleting %s in mid-run stops the run with 3', async (_, remove, file) => {
+  await using rig = await startRig();
+  const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+  await command.until(() => muids(rig).length > 10);
+
+  remove(rig);
+  const { status, out, err } = await command.ended();
+
+  expect(out).toContain(`${file} was removed or replaced while the run used it`);
+  expect(out).toMatch(/messages +120 = +[1-9]\d* created/);
+  expect(err).not.toContain('error inside chatferry');
+  expect(status).toBe(3);
 });
 
 test('kill -9 loses and doubles nothing', async () => {

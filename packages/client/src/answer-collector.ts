@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici';
+import { AnswerGivenUp, MAX_ANSWER_BYTES } from './answer-limits.ts';
+import { decoded } from './decoded.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -25,8 +27,13 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #start: Pick<RawAnswer, 'status' | 'headers'> | undefined;
   readonly #chunks: Uint8Array[] = [];
+  readonly #timeoutMs: number;
+  #size = 0;
+  #deadline: NodeJS.Timeout | undefined;
 
-  constructor(signal: AbortSignal | undefined) {
+  /** @param timeoutMs for the whole answer, from when the request begins to leave */
+  constructor(signal: AbortSignal | undefined, timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
     const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
     this.answer = promise;
     this.#resolve = resolve;
@@ -44,6 +51,11 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    // undici's own limits count silence; a byte now and then would keep an answer open for ever.
+    this.#deadline ??= setTimeout(
+      () => this.fail(new AnswerGivenUp('ANSWER_TOO_LATE')),
+      this.#timeoutMs,
+    );
     if (this.#signal?.aborted === true) controller.abort(this.#signal.reason as Error);
   }
 
@@ -53,12 +65,20 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size > MAX_ANSWER_BYTES) this.fail(new AnswerGivenUp('ANSWER_TOO_LARGE'));
+    else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
     this.#end();
-    this.#resolve({ ...this.#start!, bytes: this.#bytes() });
+    const start = this.#start!;
+    try {
+      const bytes = decoded(this.#bytes(), start.headers['content-encoding']);
+      this.#resolve({ ...start, bytes });
+    } catch (error) {
+      this.#reject(error);
+    }
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -69,6 +89,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#signal?.removeEventListener('abort', this.#onAbort);
+    clearTimeout(this.#deadline);
   }
 
   #bytes(): Uint8Array {

@@ -1,4 +1,10 @@
-import { classOfCode, type CodeClass, type Method, readError } from '@chatferry/contract';
+import {
+  classOfCode,
+  type CodeClass,
+  errorText,
+  type Method,
+  readError,
+} from '@chatferry/contract';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import type { Attempt } from './attempt.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -23,12 +29,12 @@ const WHAT_TO_DO: Readonly<Partial<Record<ApiErrorCode, string>>> = {
   refused: 'a rule or permission of the app forbids it',
   invalid: 'correct the request',
   'service-trouble': 'try later',
-  unreadable: 'check the address, and what stands between here and the service; try later',
+  unreadable: 'check the address, and any proxy or gateway before the service; try later',
 };
 
 /**
  * The error that an attempt's answer amounts to; `undefined` when it is a good one.
- * @param clean takes secrets out of what the service says
+ * @param clean removes secrets from texts of the service
  */
 export function errorFromAnswer(
   { operation, method }: { readonly operation: string; readonly method: Method },
@@ -39,9 +45,11 @@ export function errorFromAnswer(
   const good = status >= 200 && status < 300;
   if (good && body !== undefined && !hasError(body)) return undefined;
 
-  const { code: serviceCode, message, details } = readError(body);
+  const problem = readError(body);
+  const { code: serviceCode, details } = problem;
   const code = codeOf(status, body, serviceCode);
-  const said = body === undefined ? inBrief(text) : clean(message ?? 'The service gave no reason.');
+  const said =
+    body === undefined ? inBrief(text) : clean(errorText(problem) ?? 'The service gave no reason.');
   return new ApiError(
     code,
     `HTTP ${status} ${serviceCode ?? ''}: ${said} What to do: ${WHAT_TO_DO[code] ?? 'see its code'}.`,

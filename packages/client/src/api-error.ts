@@ -6,7 +6,7 @@
  * - `unreadable`: an answer that is not what the service sends, such as a gateway's page; ask again later
  * - `unauthorized`: key, scope, app id or region is wrong; fix the credentials
  * - `rate-limited`: too many requests; wait `retryAfterMs`
- * - `plan-limit`: the app's plan does not allow it, or is used up; somebody must act on the account
+ * - `plan-limit`: the app's plan does not allow it, or is used up; the operator must change the account
  * - `not-found`: what the call names does not exist (a deactivated user counts as not existing)
  * - `conflict`: it is so already; usually nothing needs to be done
  * - `refused`: a rule or a permission of the app speaks against it
@@ -49,7 +49,7 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   /** The service's own word, such as `AUTH_ERR_NO_ACCESS`. An open list. */
   readonly serviceCode: string | undefined;
-  /** Milliseconds that the service asked to wait before the next request, when it said so. */
+  /** Milliseconds that the service asked to wait before the next request, if it did. */
   readonly retryAfterMs: number | undefined;
   /** Whether the service may have done what it was asked although the call failed. */
   readonly mayHaveLanded: boolean;

@@ -10,7 +10,7 @@ export interface AttemptRequest {
   readonly parse?: (bytes: Uint8Array) => unknown;
 }
 
-/** What came back from one attempt, whatever it says. */
+/** The answer to one attempt, good or bad. */
 export interface Attempt {
   readonly status: number;
   /** Names in lower case; a header sent more than once has its values joined with `, `. */

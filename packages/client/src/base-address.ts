@@ -1,4 +1,4 @@
-import { type Api, baseUrl, isLoopback } from '@chatferry/contract';
+import { type Api, baseUrl, isLoopback, type Region } from '@chatferry/contract';
 import type { ClientOptions } from './client-options.ts';
 
 /** Where one API of the app is: the part for the connection and the part in front of every path. */
@@ -10,10 +10,11 @@ export interface BaseAddress {
 
 /**
  * The addresses that the options give, each checked; an API without one is left out.
- * @throws TypeError for an address that is none, or that would carry the key over the network in the clear
+ * @throws TypeError for an app id, region or address that is none, or that would carry the key over the network in the clear
  */
 export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddress> {
   const { appId, region } = options;
+  checkApp(appId, region);
   const given: Record<Api, string | undefined> = {
     chat: options.baseUrl,
     calls: options.callsBaseUrl,
@@ -31,6 +32,18 @@ export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddr
     if (url !== undefined) found.set(api, checked(api, url));
   }
   return found;
+}
+
+const REGIONS: readonly string[] = ['us', 'eu', 'in'] satisfies Region[];
+
+/** Both become part of a host's name: anything else in them would send the key to another host. */
+function checkApp(appId: string | undefined, region: string | undefined): void {
+  if (appId !== undefined && !/^[a-z0-9][\w-]*$/i.test(appId))
+    throw new TypeError(
+      `The app id '${appId}' is none; it has letters, digits, '-' and '_', as the dashboard shows it.`,
+    );
+  if (region !== undefined && !REGIONS.includes(region))
+    throw new TypeError(`There is no region '${region}'; an app lives in ${REGIONS.join(', ')}.`);
 }
 
 function checked(api: Api, text: string): BaseAddress {

@@ -1,20 +1,20 @@
 import type { AnswerOf, Api, Method, OperationName } from '@chatferry/contract';
 import type { Attempt, AttemptRequest } from './attempt.ts';
 import type { Budget } from './client-options.ts';
-import type { ItemOf, ListName, RequestArgument } from './request.ts';
+import type { CallLimits, ItemOf, ListName, RequestArgument } from './request.ts';
 
 /** A request for a path that the operation table does not know. */
-export interface FreeRequest<Answer = unknown> {
+export interface FreeRequest<Answer = unknown> extends CallLimits {
   /** `chat` unless given. */
   readonly api?: Api;
   readonly method: Method;
-  /** Behind the base address of the API, starting with a slash; query parameters go into `query`. */
+  /** After the base address of the API, starting with a slash; query parameters go into `query`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   /** Sent as JSON; bytes are sent as they are. */
   readonly body?: unknown;
   readonly onBehalfOf?: string;
-  /** Whether it may be sent again when nobody knows whether it landed; only reading requests unless given. */
+  /** Whether it may be sent again when it is unknown whether it landed; only reading requests unless given. */
   readonly repeatable?: boolean;
   /** `standard` unless given. */
   readonly budget?: Budget;
@@ -31,7 +31,7 @@ export interface Caller extends AsyncDisposable {
    * Waits for the operation's rate budget. Lost connections, unreadable answers and 5xx are tried again where that
    * does no harm, up to 5 attempts 0.25–4 s apart; 429 always, after the wait that the service states.
    *
-   * @throws {ApiError} its `code` says what to do about it; the signal's reason when it is aborted
+   * @throws {ApiError} its `code` states the kind of failure; the signal's reason when it is aborted
    */
   call<Name extends OperationName>(
     name: Name,
@@ -39,7 +39,7 @@ export interface Caller extends AsyncDisposable {
   ): Promise<AnswerOf<Name>>;
 
   /**
-   * Sends one request exactly once, at once, without pacing, and returns whatever is answered.
+   * Sends one request exactly once, immediately, without pacing, and returns whatever is answered.
    * @throws {ApiError} when no answer came: `unreachable`, `timeout`, `untrusted`, with `mayHaveLanded`
    */
   attempt(name: OperationName, request: AttemptRequest): Promise<Attempt>;

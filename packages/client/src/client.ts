@@ -1,7 +1,8 @@
 import { operations } from '@chatferry/contract';
 import type { Caller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
-import { type Grouped, grouped } from './grouped.ts';
+import { grouped } from './grouped.ts';
+import type { Grouped } from './operations-by-name.ts';
 import type { ListName } from './request.ts';
 import { TableCaller } from './table-caller.ts';
 
@@ -10,7 +11,8 @@ export interface Client extends Caller, Grouped {}
 
 /**
  * A client of one app. Makes no connection until it is used.
- * @throws TypeError for an address that is not https, other than this machine's own
+ * @throws TypeError for an app id or region that is none, and for an address that is not https, other than this
+ * machine's own
  */
 export function createClient(options: ClientOptions): Client {
   const caller = new TableCaller(options);

@@ -9,9 +9,9 @@ export interface Credentials {
 }
 
 /**
- * The credentials of one API, asked for anew with each request. Without a key the header is left out, and it is for
+ * The credentials of one API, asked for with each request. Without a key the header is left out, and it is for
  * the service to refuse the call.
- * @throws {ApiError} `not-configured` for a key that cannot stand in a header
+ * @throws {ApiError} `not-configured` for a key that a header cannot hold
  */
 export function credentialsFor(api: Api, options: ClientOptions, operation: string): Credentials {
   const given: Record<string, Secret | undefined> =

@@ -11,20 +11,20 @@ export interface Limiter {
 /** @param requestsPerMinute spent evenly, without a burst at the start; `unlimited` only ever waits for pauses */
 export function createLimiter(requestsPerMinute: number | 'unlimited', clock: Clock): Limiter {
   const gapMs = requestsPerMinute === 'unlimited' ? 0 : 60_000 / requestsPerMinute;
-  let nextFreeAt = clock.now();
+  let nextFreeAt = clock.monotonicMs();
   let pausedUntil = nextFreeAt;
 
   return {
     async take(signal) {
       do {
-        const now = clock.now();
+        const now = clock.monotonicMs();
         const startAt = Math.max(nextFreeAt, now);
         nextFreeAt = startAt + gapMs;
         await clock.sleep(startAt - now, signal);
-      } while (clock.now() < pausedUntil);
+      } while (clock.monotonicMs() < pausedUntil);
     },
     pause(ms) {
-      pausedUntil = Math.max(pausedUntil, clock.now() + ms);
+      pausedUntil = Math.max(pausedUntil, clock.monotonicMs() + ms);
       nextFreeAt = Math.max(nextFreeAt, pausedUntil);
     },
   };

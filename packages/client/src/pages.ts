@@ -1,5 +1,6 @@
-import { limits } from '@chatferry/contract';
+import { limits, type OperationName } from '@chatferry/contract';
 import { ApiError } from './api-error.ts';
+import { operationNamed } from './operation-named.ts';
 
 /** One page of a list as the answer schemas leave it. */
 export interface Page {
@@ -17,62 +18,110 @@ export interface Page {
 type Query = Readonly<Record<string, unknown>>;
 type ReadPage = (query: Query) => Promise<Page>;
 
-/**
- * Every item of a list in numbered pages. The page size is always sent. The list ends with a page that is empty or
- * shorter than asked for (or than the service says it makes them); totals are not believed, they are known to be wrong.
- * @throws {ApiError} `unreadable` when the service sends the same page twice although it says there is more
+/*
+ * A total can keep a list going, where no page size is stated. It never ends one: the service's own examples have
+ * totals of 0 beside items.
  */
-export async function* numberedPages(
+
+/**
+ * Every item of a list whose pages the caller reads, so that it can decide what happens to a page that cannot be read.
+ * @param readPage sends the operation with this query
+ */
+export function pagesOf(
+  name: OperationName,
+  query: Query,
+  readPage: ReadPage,
+): AsyncGenerator<unknown, void> {
+  return operationNamed(name).paging === 'cursor'
+    ? cursorPages(name, query, readPage)
+    : numberedPages(name, query, readPage);
+}
+
+/**
+ * Every item of a list in numbered pages. The page size is always sent. The list ends with a page that is empty, or
+ * shorter than the service makes them.
+ * @throws {ApiError} `unreadable` when the service sends the same page twice although it reports more
+ */
+async function* numberedPages(
   operation: string,
   query: Query,
   readPage: ReadPage,
 ): AsyncGenerator<unknown, void> {
   const perPage = Number(query['perPage'] ?? limits.pageSize);
-  let seen = 0;
-  let before = '';
-  for (let page = Number(query['page'] ?? 1); ; page += 1) {
-    const { data, meta } = await readPage({ ...query, perPage, page });
-    if (data.length === 0) return;
-    const now = JSON.stringify(data[0]);
-    if (now === before) return endAtRepetition(operation, seen, meta?.pagination?.total);
-    yield* data;
-    seen += data.length;
-    before = now;
-    if (data.length < Math.min(perPage, meta?.pagination?.per_page || perPage)) return;
+  const first = Number(query['page'] ?? 1);
+  const walk = new Walk(operation, perPage, (first - 1) * perPage);
+  for (let page = first; ; page += 1) {
+    const read = await readPage({ ...query, perPage, page });
+    if (walk.isRepeated(read)) return;
+    yield* read.data;
+    if (walk.isLast(read)) return;
   }
-}
-
-/** A list whose operation takes no page number sends its one page again: fine, unless it says that more exists. */
-function endAtRepetition(operation: string, seen: number, total: number | undefined): void {
-  if (total === undefined || total <= seen) return;
-  throw new ApiError(
-    'unreadable',
-    `the service sent the same page twice; ${seen} of the ${total} items it speaks of can be read.`,
-    { operation, mayHaveLanded: false },
-  );
 }
 
 /**
  * Every item of a list in which each page names the place where the next one starts. The limit is always sent. The
- * list ends with a page that is empty, shorter than asked for, or without a next place.
+ * list ends with a page that is empty, shorter than the service makes them, or without a next place.
+ * @throws {ApiError} `unreadable` when the service sends the same page twice although it reports more
  */
-export async function* cursorPages(
+async function* cursorPages(
+  operation: string,
   query: Query,
   readPage: ReadPage,
 ): AsyncGenerator<unknown, void> {
-  const limit = Number(query['limit'] ?? limits.pageSize);
+  const limit = Number(query['limit'] ?? query['perPage'] ?? limits.pageSize);
+  const walk = new Walk(operation, limit, 0);
   let place: Query = {};
   for (;;) {
-    const { data, meta } = await readPage({ ...query, ...place, limit });
-    yield* data;
-    if (data.length < Math.min(limit, meta?.current?.limit || limit)) return;
-    const next = placeFrom(meta?.next ?? meta?.cursor);
-    if (data.length === 0 || next === undefined || isSame(next, place)) return;
+    const read = await readPage({ ...query, ...place, limit });
+    if (walk.isRepeated(read)) return;
+    yield* read.data;
+    const next = placeFrom(read.meta?.next) ?? placeFrom(read.meta?.cursor);
+    if (walk.isLast(read) || next === undefined || isSame(next, place)) return;
     place = next;
   }
 }
 
-/** The parameters that a place is made of; whatever else stands in it is no parameter of the operation. */
+/** What is remembered of a list from page to page. */
+class Walk {
+  readonly #operation: string;
+  readonly #asked: number;
+  #seen: number;
+  #firstItem: string | undefined;
+
+  constructor(operation: string, asked: number, seen: number) {
+    this.#operation = operation;
+    this.#asked = asked;
+    this.#seen = seen;
+  }
+
+  /**
+   * Whether it is the page before once more, as from a service that does not know how to go on: the list ends there,
+   * if the service does not report more items.
+   */
+  isRepeated({ data, meta }: Page): boolean {
+    const firstItem = data.length === 0 ? undefined : JSON.stringify(data[0]);
+    const repeated = firstItem !== undefined && firstItem === this.#firstItem;
+    const total = meta?.pagination?.total ?? 0;
+    if (repeated && total > this.#seen)
+      throw new ApiError(
+        'unreadable',
+        `the service sent the same page twice; ${this.#seen} of the ${total} items it reports can be read.`,
+        { operation: this.#operation, mayHaveLanded: false },
+      );
+    this.#firstItem = firstItem;
+    if (!repeated) this.#seen += data.length;
+    return repeated;
+  }
+
+  isLast({ data, meta }: Page): boolean {
+    if (data.length === 0) return true;
+    const stated = meta?.pagination?.per_page || meta?.current?.limit;
+    if (stated) return data.length < Math.min(this.#asked, stated);
+    return data.length < this.#asked && this.#seen >= (meta?.pagination?.total ?? 0);
+  }
+}
+
+/** The parameters that a place is made of; other fields in it are not parameters of the operation. */
 function placeFrom(next: Query | undefined): Query | undefined {
   const { affix, id, sentAt } = next ?? {};
   if (id === undefined && sentAt === undefined) return undefined;

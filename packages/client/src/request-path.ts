@@ -1,7 +1,7 @@
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The path of a template such as `/users/{uid}` with its values, and the query behind it. Arrays are joined with
+ * The path of a template such as `/users/{uid}` with its values, and the query after it. Arrays are joined with
  * commas, as the reference declares them; what is `undefined` is left out.
  * @throws RangeError for a value that is missing, or that would lead to another path
  */

@@ -38,11 +38,24 @@ export type RequestOf<Name extends OperationName> = PathPart<Name> &
   ActingUserPart<Name> & {
     /** Stops waiting and repeating; the call then rejects with the signal's reason. */
     readonly signal?: AbortSignal;
-  };
+  } & CallLimits;
 
-/** The request as an argument, which may be left out when the operation needs nothing. */
-export type RequestArgument<Name extends OperationName> =
-  object extends RequestOf<Name> ? [request?: RequestOf<Name>] : [request: RequestOf<Name>];
+/** How long, and how often, one call may try. */
+export interface CallLimits {
+  /** Milliseconds for the whole call, waits and repeats included; it then rejects with `timeout`. No limit unless given. */
+  readonly timeoutMs?: number | undefined;
+  /** How often the request may be sent in all; 1 sends it once. 5 unless given. */
+  readonly attempts?: number | undefined;
+}
+
+/**
+ * The request as an argument, which may be left out when the operation needs nothing. `Comments` has the same fields,
+ * with comments for editors.
+ */
+export type RequestArgument<Name extends OperationName, Comments = unknown> =
+  object extends RequestOf<Name>
+    ? [request?: RequestOf<Name> & Comments]
+    : [request: RequestOf<Name> & Comments];
 
 /** The operations that answer with a list. */
 export type ListName = {
@@ -54,7 +67,7 @@ export type ItemOf<Name extends ListName> =
   AnswerOf<Name> extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
 /** A request as the table's types leave it: the form in which it travels inside the client. */
-export interface LooseRequest {
+export interface LooseRequest extends CallLimits {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;

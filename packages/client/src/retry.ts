@@ -1,5 +1,6 @@
 import type { ApiError } from './api-error.ts';
 
+/** Unless the call sets another number. */
 const MAX_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 500;
 /** A service that asks for more patience than this gets the decision back to the caller. */
@@ -18,6 +19,8 @@ export interface FailedAttempt {
   readonly error: Pick<ApiError, 'code' | 'mayHaveLanded' | 'retryAfterMs'>;
   /** Whether the operation may be sent again although the first time may have landed. */
   readonly repeatable: boolean;
+  /** How often it may be sent in all. */
+  readonly attempts?: number | undefined;
   /** From 0 up to 1. */
   readonly random: number;
 }
@@ -33,9 +36,10 @@ export function retryDelayMs({
   number,
   error,
   repeatable,
+  attempts = MAX_ATTEMPTS,
   random,
 }: FailedAttempt): number | undefined {
-  if (number >= MAX_ATTEMPTS) return undefined;
+  if (number >= attempts) return undefined;
   const waiting = error.code === 'rate-limited';
   if (!waiting && !MAY_PASS.has(error.code)) return undefined;
   if (!waiting && !repeatable && error.mayHaveLanded) return undefined;

@@ -1,13 +1,15 @@
 import { type Api, limits, type Method } from '@chatferry/contract';
 import { errorFromAnswer } from './answer-error.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
 import type { RawAnswer } from './answer-collector.ts';
 import type { Attempt } from './attempt.ts';
 import type { Budget, ClientOptions } from './client-options.ts';
 import { systemClock } from './clock.ts';
 import { credentialsFor } from './credentials.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { redacted } from './redaction.ts';
+import { inTime } from './in-time.ts';
+import { redacted, redactedAnswer, type RedactedAnswer } from './redaction.ts';
+import type { RequestEvent } from './request-events.ts';
 import { retryDelayMs } from './retry.ts';
 import { type Destination, destinationsFor } from './destination.ts';
 import { Transport } from './transport.ts';
@@ -19,18 +21,23 @@ export interface Outgoing {
   readonly operation: string;
   readonly api: Api;
   readonly method: Method;
-  /** Behind the API's base address, with query. */
+  /** After the base address of the API, with query. */
   readonly path: string;
   readonly bodyBytes: Uint8Array | undefined;
   readonly onBehalfOf: string | undefined;
   readonly signal: AbortSignal | undefined;
   /** As `parseJson` unless given. */
   readonly parse: ((bytes: Uint8Array) => unknown) | undefined;
+  /** Sent beside no body too. */
+  readonly contentType?: string | undefined;
 }
 
 export interface Manners {
   readonly repeatable: boolean;
   readonly budget: Budget;
+  /** Of all attempts together. */
+  readonly timeoutMs?: number | undefined;
+  readonly attempts?: number | undefined;
 }
 
 const EXCERPT_LENGTH = 500;
@@ -69,11 +76,11 @@ export class Sender {
     };
   }
 
-  /** Exactly one attempt, whatever the answer says. */
+  /** Exactly one attempt, whatever the answer is. */
   async attempt(outgoing: Outgoing): Promise<Attempt> {
     return this.#underWay.run(
       outgoing.operation,
-      async () => (await this.#exchange(outgoing)).attempt,
+      async () => (await this.#exchange(outgoing, 1)).attempt,
     );
   }
 
@@ -82,7 +89,9 @@ export class Sender {
    * @throws {ApiError} of the last attempt
    */
   async send(outgoing: Outgoing, manners: Manners): Promise<Attempt> {
-    return this.#underWay.run(outgoing.operation, () => this.#sendUntilGood(outgoing, manners));
+    return this.#underWay.run(outgoing.operation, () =>
+      inTime(outgoing, manners.timeoutMs, (timed) => this.#sendUntilGood(timed, manners)),
+    );
   }
 
   /** Lets what has begun finish, its waits and repeats included, then closes the connections. */
@@ -91,24 +100,33 @@ export class Sender {
     await this.#transport.close();
   }
 
-  async #sendUntilGood(outgoing: Outgoing, { repeatable, budget }: Manners): Promise<Attempt> {
+  async #sendUntilGood(
+    outgoing: Outgoing,
+    { repeatable, budget, attempts }: Manners,
+  ): Promise<Attempt> {
     const { clock = systemClock, random = Math.random } = this.#options;
     const limiter = this.#limiters[budget];
     for (let number = 1; ; number += 1) {
       await limiter.take(outgoing.signal);
-      const outcome = await this.#outcomeOf(outgoing);
+      const outcome = await this.#outcomeOf(outgoing, number);
       if (!(outcome instanceof ApiError)) return outcome;
       if (outcome.code === 'rate-limited') limiter.pause(outcome.retryAfterMs ?? 0);
-      const delayMs = retryDelayMs({ number, error: outcome, repeatable, random: random() });
+      const delayMs = retryDelayMs({
+        number,
+        error: outcome,
+        repeatable,
+        attempts,
+        random: random(),
+      });
       if (delayMs === undefined) throw outcome;
       await clock.sleep(delayMs, outgoing.signal);
     }
   }
 
-  async #outcomeOf(outgoing: Outgoing): Promise<Attempt | ApiError> {
+  async #outcomeOf(outgoing: Outgoing, number: number): Promise<Attempt | ApiError> {
     const { clock = systemClock } = this.#options;
     try {
-      const { attempt, clean } = await this.#exchange(outgoing);
+      const { attempt, clean } = await this.#exchange(outgoing, number);
       return errorFromAnswer(outgoing, attempt, clock.now(), clean) ?? attempt;
     } catch (error) {
       if (error instanceof ApiError) return error;
@@ -116,8 +134,27 @@ export class Sender {
     }
   }
 
+  /** Reports one exchange to the hooks of the options. */
+  async #observed(event: RequestEvent, exchange: () => Promise<RawAnswer>): Promise<RawAnswer> {
+    const { onRequest, onAnswer } = this.#options;
+    onRequest?.(event);
+    if (onAnswer === undefined) return exchange();
+    const start = performance.now();
+    const report = (status: number | undefined, error: ApiErrorCode | undefined): void =>
+      onAnswer({ ...event, status, error, tookMs: performance.now() - start });
+    try {
+      const answer = await exchange();
+      report(answer.status, undefined);
+      return answer;
+    } catch (error) {
+      report(undefined, error instanceof ApiError ? error.code : undefined);
+      throw error;
+    }
+  }
+
   async #exchange(
     outgoing: Outgoing,
+    number: number,
   ): Promise<{ attempt: Attempt; clean: (text: string) => string }> {
     const { operation, api, method, bodyBytes, onBehalfOf, signal } = outgoing;
     const destination = this.#destinations.get(api);
@@ -128,34 +165,43 @@ export class Sender {
         { operation, mayHaveLanded: false },
       );
     const { secrets, ...credentials } = credentialsFor(api, this.#options, operation);
-    const headers: Record<string, string> = { ...destination.headers };
-    if (bodyBytes !== undefined) headers['content-type'] = 'application/json';
+    const headers: Record<string, string> = {
+      'accept-encoding': 'identity',
+      ...destination.headers,
+    };
+    const contentType = bodyBytes === undefined ? outgoing.contentType : 'application/json';
+    if (contentType !== undefined) headers['content-type'] = contentType;
     if (onBehalfOf !== undefined) headers['onBehalfOf'] = onBehalfOf;
-    const raw = await this.#transport.exchange({
-      operation,
-      origin: destination.origin,
-      method,
-      path: destination.prefix + outgoing.path,
-      headers: Object.assign(headers, credentials.headers),
-      bodyBytes,
-      signal,
-    });
+    const raw = await this.#observed({ operation, api, method, attempt: number }, () =>
+      this.#transport.exchange({
+        operation,
+        origin: destination.origin,
+        method,
+        path: destination.prefix + outgoing.path,
+        headers: Object.assign(headers, credentials.headers),
+        bodyBytes,
+        signal,
+      }),
+    );
     const clean = (text: string): string => redacted(text, secrets);
-    return { attempt: read(raw, outgoing.parse ?? parseJson, clean), clean };
+    return {
+      attempt: read(redactedAnswer(raw, secrets), outgoing.parse ?? parseJson, clean),
+      clean,
+    };
   }
 }
 
 function read(
-  raw: RawAnswer,
+  answer: RedactedAnswer,
   parse: (bytes: Uint8Array) => unknown,
   clean: (text: string) => string,
 ): Attempt {
-  const { status, headers, bytes, brokenBy } = raw;
+  const { status, headers, bytes, brokenBy } = answer;
   if (brokenBy === undefined) {
     try {
       return { status, headers, body: parse(bytes) };
     } catch {
-      // Told below as the text it is.
+      // Reported below as text.
     }
   }
   // In this order: of a secret that the cut goes through, the first half would stay.

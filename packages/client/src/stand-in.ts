@@ -2,7 +2,7 @@ import { isLoopback } from '@chatferry/contract';
 import type { ClientOptions } from './client-options.ts';
 
 /**
- * Headers that tell a stand-in on this machine which app and region are meant. The hosted service knows both by the
+ * Headers that name app and region for a local service on this machine. The hosted service knows both by the
  * host's name and documents no such headers, so no other host is sent them.
  */
 export function standInHeaders(

@@ -4,13 +4,13 @@ import type { Attempt, AttemptRequest } from './attempt.ts';
 import type { FreeRequest } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import { operationNamed } from './operation-named.ts';
-import { cursorPages, numberedPages, type Page } from './pages.ts';
+import { type Page, pagesOf } from './pages.ts';
 import { redacted } from './redaction.ts';
 import { requestPath } from './request-path.ts';
 import type { ListName, LooseRequest } from './request.ts';
 import { type Outgoing, Sender } from './sender.ts';
 
-/** What may stand in a path without being encoded, and what is. */
+/** A path that is percent-encoded. */
 const FREE_PATH = /^\/[\w\-.~!$&'()*+,;=:@/%]*$/;
 
 /** Turns names of the operation table, and free requests, into requests that a sender sends. */
@@ -30,7 +30,9 @@ export class TableCaller {
       query: query as LooseRequest['query'],
       bodyBytes: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
     });
-    const answer = await this.#sender.send(outgoing, operation);
+    const { timeoutMs, attempts } = request;
+    const { repeatable, budget } = operation;
+    const answer = await this.#sender.send(outgoing, { repeatable, budget, timeoutMs, attempts });
     const { success, data, error } = operation.answer.safeParse(answer.body);
     if (success) return data;
     throw new ApiError(
@@ -48,13 +50,13 @@ export class TableCaller {
   }
 
   list(name: ListName, request: LooseRequest = {}): AsyncIterable<unknown> {
-    const { paging } = operationNamed(name);
-    if (paging === undefined) throw invalid(name, 'it answers with no list, so it is for call');
-    const readPage = async (query: Readonly<Record<string, unknown>>): Promise<Page> =>
-      (await this.call(name, { ...request, query })) as Page;
-    return paging === 'cursor'
-      ? cursorPages(request.query ?? {}, readPage)
-      : numberedPages(name, request.query ?? {}, readPage);
+    if (operationNamed(name).paging === undefined)
+      throw invalid(name, 'it answers with no list, so it is for call');
+    return pagesOf(
+      name,
+      request.query ?? {},
+      async (query) => (await this.call(name, { ...request, query })) as Page,
+    );
   }
 
   async request(request: FreeRequest): Promise<unknown> {
@@ -75,6 +77,8 @@ export class TableCaller {
     const { body, status } = await this.#sender.send(outgoing, {
       repeatable: request.repeatable ?? method === 'GET',
       budget,
+      timeoutMs: request.timeoutMs,
+      attempts: request.attempts,
     });
     if (request.answer === undefined) return body;
     try {
@@ -97,7 +101,7 @@ export class TableCaller {
 
 function prepared(
   operation: string,
-  { api, method, path }: Pick<Operation, 'api' | 'method' | 'path'>,
+  { api, method, path, contentType }: Pick<Operation, 'api' | 'method' | 'path' | 'contentType'>,
   request: Omit<LooseRequest, 'body'> & { readonly bodyBytes: Uint8Array | undefined },
 ): Outgoing {
   const { onBehalfOf, bodyBytes, signal, parse } = request;
@@ -105,7 +109,17 @@ function prepared(
     throw invalid(operation, 'onBehalfOf must be a uid');
   try {
     const filled = requestPath(path, request.path, request.query);
-    return { operation, api, method, path: filled, bodyBytes, onBehalfOf, signal, parse };
+    return {
+      operation,
+      api,
+      method,
+      path: filled,
+      bodyBytes,
+      onBehalfOf,
+      signal,
+      parse,
+      contentType,
+    };
   } catch (error) {
     throw invalid(operation, (error as Error).message);
   }

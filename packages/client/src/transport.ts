@@ -1,6 +1,7 @@
-import { buildConnector, Pool } from 'undici';
-import type { Method } from '@chatferry/contract';
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { isLoopback, type Method } from '@chatferry/contract';
 import { AnswerCollector, type RawAnswer } from './answer-collector.ts';
+import { MAX_ANSWER_BYTES } from './answer-limits.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 
 export interface TransportOptions {
@@ -23,12 +24,13 @@ const TIMEOUT_CODES = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',
+  'ANSWER_TOO_LATE',
 ]);
 
 /** Moves bytes: one pool of kept-alive connections for each host, one exchange at a time on each connection. */
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #pools = new Map<string, Pool>();
+  readonly #pools = new Map<string, Dispatcher>();
   /** Errors of connections that never stood: what was to be sent over them has not left this machine. */
   readonly #connectErrors = new WeakSet<Error>();
   #closed: Promise<unknown> | undefined;
@@ -44,9 +46,10 @@ export class Transport {
   async exchange(exchange: Exchange): Promise<RawAnswer> {
     const { origin, method, path, headers, bodyBytes, signal } = exchange;
     signal?.throwIfAborted();
-    const collector = new AnswerCollector(signal);
+    const collector = new AnswerCollector(signal, this.#options.answerTimeoutMs);
     try {
-      this.#poolFor(origin).dispatch({ method, path, headers, body: bodyBytes ?? null }, collector);
+      const body = bodyBytes ?? null;
+      this.#poolFor(origin).dispatch({ origin, method, path, headers, body }, collector);
     } catch (error) {
       collector.fail(error);
     }
@@ -68,17 +71,17 @@ export class Transport {
     await this.#closed;
   }
 
-  #poolFor(origin: string): Pool {
+  #poolFor(origin: string): Dispatcher {
     let pool = this.#pools.get(origin);
     if (pool === undefined) {
       const { connectTimeoutMs, answerTimeoutMs, connections } = this.#options;
-      // Said here once more, so that no variable of the environment can switch the verification off.
+      // Set explicitly, so that no variable of the environment can switch the verification off.
       const connect = buildConnector({
         timeout: connectTimeoutMs,
         rejectUnauthorized: true,
         allowH2: false,
       });
-      pool = new Pool(origin, {
+      const settings = {
         connections,
         headersTimeout: answerTimeoutMs,
         bodyTimeout: answerTimeoutMs,
@@ -88,7 +91,16 @@ export class Transport {
             if (outcome[0] !== null) this.#connectErrors.add(outcome[0]);
             callback(...outcome);
           }),
-      });
+      } satisfies Pool.Options;
+      // HTTPS_PROXY and NO_PROXY are undici's to read. It excludes nothing by itself, and this machine needs no proxy.
+      pool = isLoopback(new URL(origin).hostname)
+        ? new Pool(origin, settings)
+        : new EnvHttpProxyAgent({
+            ...settings,
+            connectTimeout: connectTimeoutMs,
+            requestTls: { rejectUnauthorized: true },
+            proxyTls: { rejectUnauthorized: true },
+          });
       this.#pools.set(origin, pool);
     }
     return pool;
@@ -113,7 +125,23 @@ function diagnosis(
   if (isTimeout(cause))
     return neverLeft
       ? ['timeout', `no connection to ${origin} within ${options.connectTimeoutMs} ms; try later.`]
-      : ['timeout', `no answer from ${origin} within ${options.answerTimeoutMs} ms; try later.`];
+      : [
+          'timeout',
+          `no complete answer from ${origin} within ${options.answerTimeoutMs} ms; try later.`,
+        ];
+  if (code === 'ANSWER_TOO_LARGE')
+    return [
+      'unreadable',
+      `the answer from ${origin} is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB, which none of the service is; ` +
+        'check the address, and what is between here and the service.',
+    ];
+  // This is all that undici reports of a 100 Continue that no request asked for.
+  if (code === 'UND_ERR_SOCKET' && cause.message === 'bad response')
+    return [
+      'unreachable',
+      `${origin} sent "100 Continue" without being asked, which ends the connection; the likely sender is a gateway ` +
+        'between here and the service; try later.',
+    ];
   if (neverLeft && /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO/.test(code))
     return [
       'untrusted',

@@ -30,6 +30,28 @@ test.each([
 });
 
 test.each([
+  [{ appId: 'app1', region: 'xx' }, /no region 'xx'/],
+  [{ appId: '', region: 'us' }, /app id ''/],
+  [{ appId: 'evil.example/', region: 'us' }, /app id 'evil.example\/'/],
+  [{ appId: 'a@b', region: 'eu' }, /app id/],
+])('%o, which would lead to another host, is refused', (app, reason) => {
+  expect(() => createClient({ ...(app as { appId: string }), apiKey: 'k' })).toThrow(reason);
+});
+
+test('every request has a User-Agent', async () => {
+  await using rig = await startRig([json(200, { data: [] })]);
+  const { version } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+
+  await rig.client.call('users.list');
+  await rig.client.call('management.apps.list');
+
+  const agents = rig.server.seen.map(({ headers }) => headers['user-agent']);
+  expect(agents).toEqual([`chatferry/${version}`, `chatferry/${version}`]);
+});
+
+test.each([
   'http://localhost:1/v3',
   'http://[::1]:1/v3',
   'http://127.8.9.1/',
@@ -38,7 +60,7 @@ test.each([
   expect(() => createClient({ apiKey: 'k', baseUrl })).not.toThrow();
 });
 
-test('a call to an API that the client has no address of says what to give', async () => {
+test('a call to an API that the client has no address of names the missing option', async () => {
   await using client = createClient({ apiKey: 'k', baseUrl: 'https://example.test/v3' });
 
   await expect(client.call('calls.get', { path: { sessionId: 's1' } })).rejects.toMatchObject({
@@ -47,7 +69,7 @@ test('a call to an API that the client has no address of says what to give', asy
   });
 });
 
-test('app and region are told in headers to this machine, as far as they are given', async () => {
+test('headers name app and region to this machine, as far as they are given', async () => {
   await using both = await startRig([json(200, { data: [] })], { appId: 'app7', region: 'eu' });
   await using neither = await startRig([json(200, { data: [] })], {
     appId: undefined,
@@ -76,7 +98,7 @@ test.each(['https://proxy.example.test', 'https://app7.api-eu.example.test', 'ht
   },
 );
 
-test('a certificate that nobody vouches for is not trusted, and nothing is sent', async () => {
+test('a certificate without a trusted issuer is not trusted, and nothing is sent', async () => {
   let requests = 0;
   const port = await listening(
     createTlsServer(
@@ -95,7 +117,7 @@ test('a certificate that nobody vouches for is not trusted, and nothing is sent'
   expect(requests).toBe(0);
 });
 
-test('a host that takes the connection and says nothing is given up in time', async () => {
+test('a host that accepts the connection and sends nothing is given up in time', async () => {
   const port = await listening(createTcpServer());
   await using client = createClient({
     apiKey: 'k',

@@ -2,6 +2,7 @@ import { codesByClass, type CodeClass } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { errorFromAnswer } from '../src/answer-error.ts';
 import type { ApiErrorCode } from '../src/index.ts';
+import { redacted } from '../src/redaction.ts';
 
 const read = { operation: 'users.get', method: 'GET' } as const;
 const write = { operation: 'users.create', method: 'POST' } as const;
@@ -40,7 +41,7 @@ test.each([
   [500, 'service-trouble'],
   [503, 'service-trouble'],
   [302, 'unreadable'],
-])('a code that nobody has documented is judged by its status %i', (status, code) => {
+])('an undocumented code is judged by its status %i', (status, code) => {
   expect(errorOf(status, 'ERR_NEW')).toMatchObject({ code, serviceCode: 'ERR_NEW' });
 });
 
@@ -49,15 +50,28 @@ test('an error inside a good status is an error', () => {
   expect(errorOf(200)).toBeUndefined();
 });
 
-test('only what may have been done is said to may have landed', () => {
+test('only a request that may have been done may have landed', () => {
   expect(errorOf(500, 'ERR_EXCEPTION', write)).toMatchObject({ mayHaveLanded: true });
   expect(errorOf(500, 'ERR_EXCEPTION', read)).toMatchObject({ mayHaveLanded: false });
   expect(errorOf(400, 'ERR_BAD_REQUEST', write)).toMatchObject({ mayHaveLanded: false });
   expect(errorOf(429, 'ERR_TOO_MANY_REQUESTS', write)).toMatchObject({ mayHaveLanded: false });
 });
 
-test('the message says what happened and what to do', () => {
+test('the message states what happened and what to do', () => {
   expect(errorOf(404, 'ERR_UID_NOT_FOUND')?.message).toBe(
     'users.get: HTTP 404 ERR_UID_NOT_FOUND: So. What to do: check the id; a deactivated user counts as not existing.',
   );
+});
+
+test('details are passed on without what has the form of a key', () => {
+  const otherKey = 'c'.repeat(40);
+  const body = {
+    error: { code: 'ERR_BAD_REQUEST', details: { apikey: [`${otherKey} is unknown`] } },
+  };
+
+  const error = errorFromAnswer(read, { status: 400, headers: {}, body }, 0, (text) =>
+    redacted(text, []),
+  );
+
+  expect(error?.details).toEqual({ apikey: ['[key] is unknown'] });
 });

@@ -156,6 +156,44 @@ describe('the key', () => {
     expect(told.filter((text) => text.includes(API_KEY))).toEqual([]);
   });
 
+  test.each([461, 480, 496])(
+    'leaves no part of itself where a page is cut at 500 characters: the key begins at %i',
+    async (at) => {
+      const keys = [API_KEY, 'fedcba9876543210fedcba9876543210fedcba98'];
+      const pages = keys.map((key) => `${'x'.repeat(at - 1)} ${key} and so on`);
+      await using rig = await startRig(
+        pages.map((page) => (response) => response.writeHead(502).end(page)),
+      );
+
+      for (const key of keys) {
+        const { text } = await rig.client.attempt('dataImport.users', {});
+        expect(text?.length).toBeLessThanOrEqual(500);
+        expect(text).not.toContain(key.slice(0, 3));
+      }
+    },
+  );
+
+  test('is not shown when an answer contains it twice, nor is another key of the service', async () => {
+    const [apiKey, otherKey] = ['key-of-another-form', 'fedcba9876543210fedcba9876543210fedcba98'];
+    const page = `${apiKey} and ${apiKey} and ${otherKey}`;
+    const error = { code: 'ERR_BAD_REQUEST', message: page };
+    await using rig = await startRig(
+      [(response) => response.writeHead(502, { 'x-echo': page }).end(page), json(400, { error })],
+      { apiKey },
+    );
+
+    const { text, headers } = await rig.client.attempt('dataImport.users', {});
+    const thrown = await rig.client.users
+      .get({ path: { uid: 'ada' } })
+      .catch((caught: unknown) => String(caught));
+
+    for (const told of [text, thrown, headers['x-echo']]) {
+      expect(told).toContain('[key] and [key] and [key]');
+      expect(told).not.toContain(apiKey);
+      expect(told).not.toContain(otherKey);
+    }
+  });
+
   test('is not shown by the client itself', async () => {
     await using client = createClient({
       appId: 'app1',
@@ -170,7 +208,7 @@ describe('the key', () => {
     expect(shown).not.toMatch(/0123456789abcdef|the-management/);
   });
 
-  test('that cannot stand in a header is refused without being shown', async () => {
+  test('that a header cannot hold is refused without being shown', async () => {
     await using rig = await startRig([json(200, {})], { apiKey: 'two\nlines' });
 
     const attempt = rig.client.attempt('users.list', {});

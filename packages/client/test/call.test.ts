@@ -70,7 +70,7 @@ test('a 5xx is tried again with growing waits where that does no harm', async ()
   expect(rig.clock.sleeps).toEqual([500, 1000]);
 });
 
-test('after five attempts the last failure is told', async () => {
+test('after five attempts the last failure is thrown', async () => {
   const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
   await using rig = await startRig([trouble]);
 
@@ -123,7 +123,7 @@ test('a wait of hours is handed to the caller', async () => {
   expect(rig.server.seen).toHaveLength(1);
 });
 
-test("a gateway's page is an unreadable answer, told with its beginning", async () => {
+test("a gateway's page is an unreadable answer, reported with its beginning", async () => {
   await using rig = await startRig([
     (response) => response.writeHead(502).end(`<html>Bad gateway ${'x'.repeat(5000)}`),
   ]);
@@ -163,4 +163,14 @@ test('an aborted call rejects with the reason of the abort', async () => {
   stop.abort(new Error('enough'));
 
   await expect(call).rejects.toThrow('enough');
+});
+
+test('the list of users is asked for with a content type, as specified; other reading calls without', async () => {
+  await using rig = await startRig([json(200, { data: [] })]);
+
+  await rig.client.call('users.list');
+  await rig.client.call('groups.list');
+
+  const types = rig.server.seen.map(({ headers }) => headers['content-type']);
+  expect(types).toEqual(['application/json', undefined]);
 });

@@ -38,7 +38,8 @@ test('the compiler knows what an operation needs and gives', () => {
   expectTypeOf<CreateUser['body']['uid']>().toEqualTypeOf<string>();
   expectTypeOf<CreateUser['onBehalfOf']>().toEqualTypeOf<undefined>();
   expectTypeOf<React['onBehalfOf']>().toEqualTypeOf<string>();
-  expectTypeOf<React['path']>().toEqualTypeOf<Readonly<Record<'id' | 'reaction', string>>>();
+  expectTypeOf<React['path']['id']>().toEqualTypeOf<string>();
+  expectTypeOf<React['path']['reaction']>().toEqualTypeOf<string>();
   expectTypeOf<GetUser['onBehalfOf']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<Client['calls']['list']>().returns.toExtend<AsyncIterable<{ sessionId: string }>>();
   expectTypeOf<Client['groups']['members']['list']>().parameter(0).toHaveProperty('path');
@@ -68,7 +69,7 @@ test('a path that the table does not know is sent with key, pacing and repeats',
   expect(rig.server.seen[0]?.headers).toHaveProperty('apikey');
 });
 
-test('a free request that writes is not repeated unless it says it may be', async () => {
+test('a free request that writes is not repeated unless the caller allows it', async () => {
   const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
   await using rig = await startRig([trouble]);
   const things = { method: 'POST', path: '/new/things', body: Buffer.from('{"a": 1}') } as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLimiter } from '../src/limiter.ts';
 import { ManualClock } from './support/manual-clock.ts';
 
-test('requests are spaced evenly, the first goes at once', async () => {
+test('requests are spaced evenly, the first is sent immediately', async () => {
   const clock = new ManualClock();
   const limiter = createLimiter(60, clock);
 
@@ -35,6 +35,33 @@ test('a pause holds back those that come and those that wait', async () => {
   await limiter.take();
 
   expect(clock.sleeps).toEqual([58_000]);
+});
+
+test('of two pauses the longer one holds back what waits already', async () => {
+  const clock = new ManualClock();
+  const limiter = createLimiter(60, clock);
+  await limiter.take();
+  const startedAt = clock.monotonicMs();
+  const waiting = limiter.take();
+
+  limiter.pause(58_000);
+  limiter.pause(0);
+  await waiting;
+
+  expect(clock.monotonicMs() - startedAt).toBeGreaterThanOrEqual(58_000);
+});
+
+test('of two pauses the longer one holds, whichever comes last', async () => {
+  const clock = new ManualClock();
+  const limiter = createLimiter('unlimited', clock);
+  await limiter.take();
+
+  limiter.pause(58_000);
+  limiter.pause(1000);
+  const startedAt = clock.now();
+  await limiter.take();
+
+  expect(clock.now() - startedAt).toBe(58_000);
 });
 
 test('a wait can be broken off', async () => {

@@ -64,7 +64,7 @@ test('a list that ignores the page number ends after its one page', async () => 
   expect(found).toHaveLength(2);
 });
 
-test('a page sent twice is an error when the service says there is more', async () => {
+test('a page sent twice is an error when the service reports more', async () => {
   await using rig = await startRig([
     json(200, { data: users('a', 'b'), meta: { pagination: { per_page: 2, total: 7 } } }),
   ]);
@@ -74,7 +74,7 @@ test('a page sent twice is an error when the service says there is more', async 
   await expect(found).rejects.toMatchObject({ code: 'unreadable' });
 });
 
-test('a list goes on from the place that the last page names', async () => {
+test('a list continues at the cursor that the last page names', async () => {
   await using rig = await startRig([
     json(200, {
       data: [{ id: '1' }, { id: '2' }],
@@ -96,6 +96,21 @@ test('a list goes on from the place that the last page names', async () => {
     '/v3/groups/g1/messages?limit=2&affix=append&id=2&sentAt=170&categories=message,custom',
   ]);
   expect(rig.server.seen.map(({ headers }) => headers['onbehalfof'])).toEqual(['ada', 'ada']);
+});
+
+const smallPage = (id: number) =>
+  json(200, {
+    data: [{ id: String(id) }, { id: String(id + 1) }],
+    meta: { next: { affix: 'append', id: id + 1 }, current: { limit: 2, count: 2 } },
+  });
+
+test('pages that the service makes smaller than the limit do not end a cursor list', async () => {
+  await using rig = await startRig([smallPage(1), smallPage(3), json(200, { data: [] })]);
+
+  const messages = rig.client.groups.messages.list({ path: { guid: 'g1' }, query: { limit: 100 } });
+
+  expect(await Array.fromAsync(messages)).toHaveLength(4);
+  expect(rig.server.seen).toHaveLength(3);
 });
 
 test('a place may be named as a cursor', async () => {
@@ -127,8 +142,9 @@ test('a place that does not move on ends the list', async () => {
     json(200, { data: [{ id: '1' }], meta: { next: { id: '1', affix: 'append' } } }),
   ]);
 
-  await Array.fromAsync(rig.client.messages.list({ query: { limit: 1 } }));
+  const found = await Array.fromAsync(rig.client.messages.list({ query: { limit: 1 } }));
 
+  expect(found).toHaveLength(1);
   expect(rig.server.seen).toHaveLength(2);
 });
 

@@ -27,7 +27,7 @@ test('every code of an error is explained', () => {
   expect(Object.keys(codes).filter((code) => !readme.includes(`\n| \`${code}\` `))).toEqual([]);
 });
 
-test('the example runs as it stands', async () => {
+test('the example runs unchanged', async () => {
   const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
   await using service = await startLocalService();
 

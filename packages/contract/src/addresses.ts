@@ -25,6 +25,11 @@ export function baseUrl(
   }
 }
 
+/** Whether a host name belongs to the service. */
+export function isServiceHost(hostname: string): boolean {
+  return hostname.endsWith(`.${DOMAIN}`);
+}
+
 /** Whether a host name means this machine, the only place that may be spoken to without TLS. */
 export function isLoopback(hostname: string): boolean {
   return (

@@ -1,3 +1,4 @@
+import { importKinds, type Kind, kinds } from './kinds.ts';
 import { memberId } from './records/member.ts';
 
 /** What the service said of one record of an import. */
@@ -5,48 +6,97 @@ export type RecordAnswer =
   | { readonly landed: true; readonly entity: Readonly<Record<string, unknown>> | undefined }
   | { readonly landed: false; readonly code: string; readonly message: string };
 
+/** What was sent, for recognising the records of an answer that comes as a list. */
+export interface SentIds {
+  readonly kind: Kind;
+  /** In the order they were sent. */
+  readonly ids: readonly string[];
+}
+
 /**
  * What an import answer says of each record, by key.
  *
  * Only `data.<key>.success` says whether a record landed, never the HTTP status. A record that the answer does not
  * mention, or of which it says nothing that can be read, is not in the result: nobody knows what became of it.
- * Entities are found in both nestings the service is known to use; `[]` counts as an empty object.
+ * Entities are found in both nestings the service is known to use; `[]` counts as an empty object. A list in place of
+ * the object has lost its keys: see `keysOfList`.
  */
-export function readImportAnswer(body: unknown): Map<string, RecordAnswer> {
-  const answers = new Map<string, RecordAnswer>();
+export function readImportAnswer(body: unknown, sent?: SentIds): Map<string, RecordAnswer> {
   const data = field(body, 'data');
-  if (!isObject(data) && !Array.isArray(data)) return answers;
+  if (Array.isArray(data)) return answersOfList(data.map(readRecordAnswer), sent);
+  const answers = new Map<string, RecordAnswer>();
+  if (!isObject(data)) return answers;
   for (const [key, said] of Object.entries(data)) {
     const answer = readRecordAnswer(said);
-    if (answer !== undefined) answers.set(keyOf(key, answer, data), answer);
+    if (answer !== undefined) answers.set(key, answer);
   }
   return answers;
 }
 
 function readRecordAnswer(said: unknown): RecordAnswer | undefined {
   const success = field(said, 'success');
-  if (success === true) {
-    const outer = field(said, 'data');
-    const inner = field(outer, 'data');
-    return { landed: true, entity: isObject(inner) ? inner : isObject(outer) ? outer : undefined };
-  }
+  if (success === true) return { landed: true, entity: entityOf(field(said, 'data')) };
   const error = field(said, 'error');
-  if (success !== false && !isObject(error)) return undefined;
-  const { code, message } = readError(error);
+  if (success !== false && !isObject(error) && typeof error !== 'string') return undefined;
+  const problem = readError(said);
   return {
     landed: false,
-    code: code ?? 'UNKNOWN',
-    message: message ?? 'The service gave no reason.',
+    code: problem.code ?? 'UNKNOWN',
+    message: errorText(problem) ?? 'The service gave no reason.',
   };
 }
 
-/** A list in place of the object has lost its keys; the entity's own id is the next best. */
-function keyOf(key: string, answer: RecordAnswer, data: object): string {
-  if (!Array.isArray(data) || !answer.landed || answer.entity === undefined) return key;
-  const { muid, memberId: member, guid, uid } = answer.entity;
-  const own = typeof guid === 'string' && typeof uid === 'string' ? memberId(guid, uid) : undefined;
-  const id = muid ?? member ?? own ?? guid ?? uid;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : key;
+/** A message has `data` of its own, so what names itself is the entity. */
+function entityOf(outer: unknown): Record<string, unknown> | undefined {
+  const inner = field(outer, 'data');
+  if (isObject(outer) && (ownId(outer) !== undefined || !isObject(inner))) return outer;
+  return isObject(inner) ? inner : undefined;
+}
+
+function answersOfList(
+  list: readonly (RecordAnswer | undefined)[],
+  sent: SentIds | undefined,
+): Map<string, RecordAnswer> {
+  const answers = new Map<string, RecordAnswer>();
+  for (const [index, key] of keysOfList(list, sent).entries())
+    if (key !== undefined && list[index] !== undefined) answers.set(key, list[index]);
+  return answers;
+}
+
+/**
+ * The keys of a list's entries. An entity names itself. What does not, such as a refusal, is known by its position
+ * alone, which counts only when there are as many entries as records were sent and all that name themselves are in
+ * their place.
+ */
+function keysOfList(
+  list: readonly (RecordAnswer | undefined)[],
+  sent: SentIds | undefined,
+): (string | undefined)[] {
+  const named = list.map((answer) =>
+    answer?.landed === true && answer.entity !== undefined
+      ? ownId(answer.entity, sent?.kind)
+      : undefined,
+  );
+  const { ids = [] } = sent ?? {};
+  const isInOrder =
+    list.length === ids.length && named.every((id, index) => id === undefined || id === ids[index]);
+  return isInOrder ? [...ids] : named;
+}
+
+/** The id by which an entity of this kind names itself; of the last kind that fits where the kind is not known. */
+function ownId(entity: Readonly<Record<string, unknown>>, kind?: Kind): string | undefined {
+  if (kind === undefined)
+    return importKinds
+      .toReversed()
+      .map((one) => ownId(entity, one))
+      .find((id) => id !== undefined);
+  const { key, isMembership } = kinds[kind];
+  const id = entity[key] ?? (isMembership === true ? idOfMember(entity) : undefined);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+function idOfMember({ guid, uid }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof guid === 'string' && typeof uid === 'string' ? memberId(guid, uid) : undefined;
 }
 
 /** The service's code and sentence from an error object; both may be missing. */
@@ -57,9 +107,11 @@ export interface ServiceError {
   readonly details: unknown;
 }
 
-/** Reads `{"error":{…}}`, or the error object itself. */
+/** Reads `{"error":{…}}`, `{"error":"a sentence"}`, or the error object itself. */
 export function readError(body: unknown): ServiceError {
-  const error = isObject(field(body, 'error')) ? field(body, 'error') : body;
+  const outer = field(body, 'error');
+  if (typeof outer === 'string') return { code: undefined, message: outer, details: undefined };
+  const error = isObject(outer) ? outer : body;
   const code = field(error, 'code');
   const message = field(error, 'message');
   return {
@@ -67,6 +119,24 @@ export function readError(body: unknown): ServiceError {
     message: typeof message === 'string' ? message : undefined,
     details: field(error, 'details'),
   };
+}
+
+/** The service's sentence with its details, as one text; `undefined` when it gave neither. */
+export function errorText({ message, details }: Omit<ServiceError, 'code'>): string | undefined {
+  const text = [message, ...detailTexts(details)].filter((part) => part !== undefined).join(' ');
+  return text === '' ? undefined : text;
+}
+
+/** `{"name":["Too long."]}` as `name: Too long.` */
+function detailTexts(details: unknown): string[] {
+  if (details === undefined || details === null) return [];
+  if (!isObject(details)) return [typeof details === 'string' ? details : JSON.stringify(details)];
+  return Object.entries(details).map(([name, said]) => {
+    const texts = (Array.isArray(said) ? said : [said]).map((text: unknown) =>
+      typeof text === 'string' ? text : JSON.stringify(text),
+    );
+    return `${name}: ${texts.join(' ')}`;
+  });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,32 @@
 export { type Api, baseUrl, isLoopback, type Region } from './addresses.ts';
-export { readError, readImportAnswer, type RecordAnswer, type ServiceError } from './answers.ts';
+export {
+  errorText,
+  readError,
+  readImportAnswer,
+  type RecordAnswer,
+  type SentIds,
+  type ServiceError,
+} from './answers.ts';
 export { classOfCode, type CodeClass, codesByClass } from './codes/classes.ts';
-export { type Verdict, verdictOnRecord, verdictOnRequest } from './codes/verdicts.ts';
+export {
+  isRealtimeTrouble,
+  type Verdict,
+  verdictOnRecord,
+  verdictOnRequest,
+} from './codes/verdicts.ts';
+export { type Comparable, type ComparedRecordFacts, comparableOf } from './comparing/comparable.ts';
+export {
+  compareRecord,
+  type FieldDifference,
+  type RecordComparison,
+} from './comparing/compare-record.ts';
+export { comparedFields } from './comparing/compared-field.ts';
+export type { ComparedField, Equality } from './comparing/compared-fields.ts';
+export { digestOfHeld, digestOfPlanned } from './comparing/digest.ts';
 export { serviceId } from './ids.ts';
+export { column, COLUMNS } from './judging/column.ts';
+export { originOf, wireOf } from './judging/packed-record.ts';
+export { type Derived, takeDerived } from './judging/derived.ts';
 export { idHash } from './judging/id-hash.ts';
 export {
   completeRow,
@@ -20,18 +44,34 @@ export {
   type ProblemDefinition,
   problems,
   type Severity,
+  shownValue,
 } from './judging/problems.ts';
-export {
-  column,
-  COLUMNS,
-  type Origin,
-  type RecordBlock,
-  type RejectedRow,
-} from './judging/record-block.ts';
+export type { MappedKind, Origin, RecordBlock, RejectedRow } from './judging/record-block.ts';
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
+export { hasReference } from './judging/references.ts';
+export { lineBreakProblems } from './judging/line-break-problems.ts';
+export { receiptProblems } from './judging/receipt-problems.ts';
+export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
-export { timeFields } from './judging/time-problem.ts';
-export { type Kind, type KindDefinition, kinds, kindsInOrder } from './kinds.ts';
+export type { ChatRoute } from './kind-definition.ts';
+export {
+  byKind,
+  type DerivedKind,
+  derivedKinds,
+  type ImportKind,
+  importKinds,
+  type InputKind,
+  inputKinds,
+  isReferredKind,
+  type Kind,
+  type KindDefinition,
+  kinds,
+  kindsInOrder,
+  type Reference,
+  type ReferredKind,
+  referredKinds,
+} from './kinds.ts';
+export { matchesPattern } from './matches-pattern.ts';
 export { limits } from './limits.ts';
 export { type Area, areas, type UndocumentedPart, undocumentedParts } from './operations/areas.ts';
 export type { Method, Operation, Scope, Source } from './operations/operation.ts';
@@ -44,7 +84,11 @@ export {
   type PathParametersOf,
   type QueryOf,
 } from './operations/operations.ts';
+export { eachDetails, hasDetails } from './records/detail-fields.ts';
+export { fieldSummary, fieldSummaryKeys } from './operations/field-summaries.ts';
+export { summaries } from './operations/summaries.ts';
 export { type FieldDefinition, fields, type FieldType } from './records/field-table.ts';
+export { type DeactivationRecord, deactivationRecord } from './records/deactivation.ts';
 export { type GroupRecord, groupRecord } from './records/group.ts';
 export { memberId, type MemberRecord, memberRecord } from './records/member.ts';
 export { type MessageRecord, messageRecord } from './records/message.ts';

@@ -1,37 +1,244 @@
-import type { z } from 'zod';
+import { fieldsToCompare } from './comparing/compared-fields.ts';
+import { column } from './judging/column.ts';
+import type { KindRow } from './kind-definition.ts';
+import { limits } from './limits.ts';
+import { deactivationRecord } from './records/deactivation.ts';
 import { groupRecord } from './records/group.ts';
-import { memberRecord } from './records/member.ts';
-import { messageRecord } from './records/message.ts';
+import { completeMember, memberRecord } from './records/member.ts';
+import { completeMessage, messageRecord } from './records/message.ts';
 import { userRecord } from './records/user.ts';
 
-/** What can be imported. The word is also the root key of the import request. */
-export type Kind = 'users' | 'groups' | 'members' | 'messages';
+const metadata = {
+  field: 'metadata',
+  bytes: limits.metadataBytes,
+  code: 'metadata-too-large',
+} as const;
 
-export interface KindDefinition {
-  readonly schema: z.ZodType;
-  /** The field that holds the record's id, which is also its key in the request. */
-  readonly key: string;
-  /** Kinds that must have landed before this one is sent. */
-  readonly after: readonly Kind[];
-  /** The field that says when the thing happened, in UNIX seconds. */
-  readonly time: string;
-}
+const recordsPerRequest = limits.recordsPerImport;
 
-/** Everything that depends on the kind of a record; a new kind is a schema and a row here. */
-export const kinds = {
-  users: { schema: userRecord, key: 'uid', after: [], time: 'createdAt' },
-  groups: { schema: groupRecord, key: 'guid', after: ['users'], time: 'createdAt' },
-  members: { schema: memberRecord, key: 'memberId', after: ['users', 'groups'], time: 'joinedAt' },
+/** Everything that depends on the kind of a record. A new kind is a schema and a row here. */
+const table = {
+  users: {
+    schema: userRecord,
+    key: 'uid',
+    nouns: ['user', 'users'],
+    made: ['missing user', 'missing users', 'made up as placeholders'],
+    hasFiles: true,
+    after: [],
+    time: 'createdAt',
+    times: ['createdAt', 'lastActiveAt', 'deactivatedAt'],
+    singleLine: 'name',
+    optional: ['avatar', 'link', 'lastActiveAt', 'metadata', 'tags'],
+    largest: metadata,
+    references: [],
+    isReferredTo: true,
+    hasPlaceholders: true,
+    roleField: 'role',
+    lanes: 'turn',
+    list: { operation: 'users.list', query: { withTags: true, withDeactivated: true } },
+    compared: fieldsToCompare.users,
+    recordsPerRequest,
+    quotaIsOf: 'app',
+    routes: {
+      import: 'dataImport.users',
+      chat: {
+        by: 'create',
+        operation: 'users.create',
+        fields: ['uid', 'name', 'avatar', 'link', 'role', 'metadata', 'tags'],
+      },
+    },
+  },
+  groups: {
+    schema: groupRecord,
+    key: 'guid',
+    nouns: ['group', 'groups'],
+    hasFiles: true,
+    after: ['users'],
+    time: 'createdAt',
+    times: ['createdAt'],
+    singleLine: 'name',
+    optional: ['icon', 'metadata', 'tags'],
+    constants: ['type'],
+    largest: metadata,
+    references: [{ field: 'owner', to: 'users', column: column.user, inline: 'groupOwnerDetails' }],
+    inlineRecords: { groupOwnerDetails: 'users' },
+    isReferredTo: true,
+    hasMembers: true,
+    lanes: 'turn',
+    list: { operation: 'groups.list', query: { withTags: true } },
+    compared: fieldsToCompare.groups,
+    recordsPerRequest,
+    quotaIsOf: 'app',
+    routes: {
+      import: 'dataImport.groups',
+      chat: {
+        by: 'create',
+        operation: 'groups.create',
+        fields: ['guid', 'name', 'type', 'password', 'icon', 'owner', 'metadata', 'tags'],
+      },
+    },
+  },
+  members: {
+    schema: memberRecord,
+    key: 'memberId',
+    nouns: ['membership', 'memberships'],
+    hasFiles: true,
+    after: ['users', 'groups'],
+    time: 'joinedAt',
+    times: ['joinedAt'],
+    filledIn: ['memberId'],
+    complete: completeMember,
+    largest: metadata,
+    references: [
+      { field: 'guid', to: 'groups', column: column.group, inline: 'groupDetails' },
+      { field: 'uid', to: 'users', column: column.user, inline: 'userDetails' },
+    ],
+    inlineRecords: { groupDetails: 'groups', userDetails: 'users' },
+    isMembership: true,
+    lanes: 'turn',
+    list: 'members',
+    compared: fieldsToCompare.members,
+    recordsPerRequest,
+    quotaIsOf: 'group',
+    routes: { import: 'dataImport.members', chat: { by: 'members' } },
+  },
   messages: {
     schema: messageRecord,
     key: 'muid',
+    nouns: ['message', 'messages'],
+    made: ['message', 'messages', 'made by splitting texts that were too long'],
+    hasFiles: true,
     after: ['users', 'groups', 'members'],
     time: 'sentAt',
+    times: ['sentAt', 'deliveredAt', 'readAt'],
+    receipts: ['deliveredAt', 'readAt'],
+    hasRetention: true,
+    optional: ['tags', 'data.metadata'],
+    filledIn: ['category', 'type'],
+    complete: completeMessage,
+    constants: ['receiverType'],
+    shorthands: { text: ['data', 'text'] },
+    hasFreeIds: true,
+    singleLine: 'muid',
+    largest: {
+      field: 'data',
+      bytes: limits.messageDataBytes,
+      code: 'data-too-large',
+      recordLength: limits.messageLength,
+    },
+    isSplittable: true,
+    hasAttachments: true,
+    hasMentions: true,
+    references: [
+      {
+        field: 'receiver',
+        to: 'groups',
+        column: column.group,
+        inline: 'receiverGroupDetails',
+        when: { field: 'receiverType', value: 'group' },
+      },
+      { field: 'sender', to: 'users', column: column.user, inline: 'senderUserDetails' },
+      {
+        field: 'receiver',
+        to: 'users',
+        column: column.receiver,
+        inline: 'receiverUserDetails',
+        when: { field: 'receiverType', value: 'group', not: true },
+      },
+    ],
+    inlineRecords: {
+      senderUserDetails: 'users',
+      receiverUserDetails: 'users',
+      receiverGroupDetails: 'groups',
+      receiverGroupOwnerDetails: 'users',
+    },
+    lanes: 'conversation',
+    list: { operation: 'messages.list', query: { withTags: true } },
+    compared: fieldsToCompare.messages,
+    recordsPerRequest,
+    quotaIsOf: 'app',
+    routes: { import: 'dataImport.messages', chat: { by: 'messages' } },
   },
-} as const satisfies Record<Kind, KindDefinition>;
+  deactivations: {
+    schema: deactivationRecord,
+    key: 'uid',
+    nouns: ['deactivation', 'deactivations'],
+    made: ['deactivation', 'deactivations', 'made from deactivatedAt of users'],
+    hasFiles: false,
+    derivedFrom: { kind: 'users', field: 'deactivatedAt' },
+    after: ['users', 'groups', 'members', 'messages'],
+    times: ['deactivatedAt'],
+    references: [{ field: 'uid', to: 'users', column: column.user }],
+    lanes: 'turn',
+    list: { operation: 'users.list', query: { onlyDeactivated: true } },
+    compared: fieldsToCompare.deactivations,
+    recordsPerRequest: limits.uidsPerDeactivation,
+    quotaIsOf: 'app',
+    routes: { chat: { by: 'deactivations' } },
+  },
+} as const satisfies Record<string, KindRow<string, string>>;
+
+type Table = typeof table;
+
+/** What can be imported. The word is also the root key of the import request. */
+export type Kind = keyof Table;
+
+/** Kinds with this in their row. */
+type KindWith<Feature> = { [Name in Kind]: Table[Name] extends Feature ? Name : never }[Kind];
+
+/** Kinds that files can hold. */
+export type InputKind = KindWith<{ readonly hasFiles: true }>;
+
+/** Kinds that other records refer to by id. */
+export type ReferredKind = KindWith<{ readonly isReferredTo: true }>;
+
+/** Kinds with an import endpoint. */
+export type ImportKind = KindWith<{ readonly routes: { readonly import: string } }>;
+
+export type KindDefinition = KindRow<Kind, ReferredKind>;
+export type Reference = KindDefinition['references'][number];
+
+export const kinds: Readonly<Record<Kind, KindDefinition>> = table;
 
 /** The kinds in an order in which each comes after all it depends on. */
 export const kindsInOrder: readonly Kind[] = inDependencyOrder(Object.keys(kinds) as Kind[]);
+
+export const inputKinds: readonly InputKind[] = kindsInOrder.filter(isInputKind);
+
+export const importKinds: readonly ImportKind[] = kindsInOrder.filter(isImportKind);
+
+export const referredKinds: readonly ReferredKind[] = kindsInOrder.filter(isReferredKind);
+
+export function isReferredKind(kind: Kind): kind is ReferredKind {
+  return kinds[kind].isReferredTo === true;
+}
+
+function isInputKind(kind: Kind): kind is InputKind {
+  return kinds[kind].hasFiles;
+}
+
+function isImportKind(kind: Kind): kind is ImportKind {
+  return kinds[kind].routes.import !== undefined;
+}
+
+/** The kinds whose records are made from records of another one, by the latter. */
+export const derivedKinds: Readonly<Record<Kind, readonly DerivedKind[]>> = byKind((from) =>
+  kindsInOrder.flatMap((kind) => {
+    const { derivedFrom } = kinds[kind];
+    return derivedFrom?.kind === from ? [{ kind, field: derivedFrom.field }] : [];
+  }),
+);
+
+/** A kind whose records are made from records of another one that have the field. */
+export interface DerivedKind {
+  readonly kind: Kind;
+  readonly field: string;
+}
+
+/** A value for each kind. */
+export function byKind<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
+  return Object.fromEntries(kindsInOrder.map((kind) => [kind, make(kind)])) as Record<Kind, Value>;
+}
 
 function inDependencyOrder(names: readonly Kind[]): Kind[] {
   const ordered: Kind[] = [];

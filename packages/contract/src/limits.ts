@@ -31,5 +31,9 @@ export const limits = {
   groupsPerUser: 2000,
   /** Uids in one call that adds members through the chat API. */
   membersPerCall: 25,
+  /** Uids in one call that deactivates users; the limit of other calls that take several. */
+  uidsPerDeactivation: 25,
   pageSize: 1000,
+  /** People in one call. Source: interface specification, "Limits". */
+  participantsPerCall: 50,
 } as const;

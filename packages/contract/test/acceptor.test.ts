@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { acceptor } from '../src/judging/acceptor.ts';
 
 const details = { uid: 'ada', name: 'Ada', tags: ['a'] };
-const samples: Readonly<Record<Kind, readonly Row[]>> = {
+const samples: Partial<Record<Kind, readonly Row[]>> = {
   users: [
     { ...details, avatar: 'https://x.org/a', createdAt: 1_700_000_000, metadata: { a: [1] } },
   ],
@@ -67,6 +67,7 @@ const samples: Readonly<Record<Kind, readonly Row[]>> = {
       data: { customData: { a: 1 } },
     },
   ],
+  deactivations: [{ uid: 'ada', deactivatedAt: 1_700_000_000 }],
 };
 
 const value = fc.oneof(
@@ -81,12 +82,14 @@ const value = fc.oneof(
 function mutated(kind: Kind): fc.Arbitrary<Row> {
   const change = fc.record({ at: fc.nat(), value, remove: fc.boolean(), newKey: fc.boolean() });
   return fc
-    .tuple(fc.constantFrom(...samples[kind]), fc.array(change, { maxLength: 3 }))
+    .tuple(fc.constantFrom(...(samples[kind] ?? [])), fc.array(change, { maxLength: 3 }))
     .map(([sample, changes]) => {
       const row = structuredClone(sample);
       for (const { at, value: put, remove, newKey } of changes) {
         const places = placesIn(row);
-        const { holder, key } = places[at % places.length]!;
+        const place = places[at % places.length];
+        if (place === undefined) continue;
+        const { holder, key } = place;
         if (newKey) holder[`new${at}`] = structuredClone(put);
         else if (remove) delete holder[key];
         else holder[key] = structuredClone(put);
@@ -111,7 +114,7 @@ test.each(kindsInOrder)('%s: what is accepted is what the schema takes', (kind) 
   const { schema } = kinds[kind];
   const accepts = acceptor(schema);
 
-  for (const sample of samples[kind]) expect(accepts(sample)).toBe(true);
+  for (const sample of samples[kind] ?? []) expect(accepts(sample)).toBe(true);
   fc.assert(
     fc.property(mutated(kind), (row) => {
       // Too strict would only be slow; too lenient would let something through.

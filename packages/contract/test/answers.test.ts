@@ -40,6 +40,31 @@ describe('import answers', () => {
     ]);
   });
 
+  test('the details of a refusal are part of its sentence', () => {
+    const error = {
+      code: 'ERR_BAD_REQUEST',
+      message: 'See details.',
+      details: { name: ['Too long.', 'Blank.'], 'tags.0': 'Not a text.' },
+    };
+
+    expect(readImportAnswer({ data: { ada: { success: false, error } } }).get('ada')).toEqual({
+      landed: false,
+      code: 'ERR_BAD_REQUEST',
+      message: 'See details. name: Too long. Blank. tags.0: Not a text.',
+    });
+  });
+
+  test.each([{ success: false, error: 'The disk is gone.' }, { error: 'The disk is gone.' }])(
+    'an error that is a plain text becomes the sentence: %j',
+    (refused) => {
+      expect(readImportAnswer({ data: { ada: refused } }).get('ada')).toEqual({
+        landed: false,
+        code: 'UNKNOWN',
+        message: 'The disk is gone.',
+      });
+    },
+  );
+
   test('a refusal without a reason is one all the same', () => {
     expect(readImportAnswer({ data: { ada: { success: false } } }).get('ada')).toEqual({
       landed: false,
@@ -61,25 +86,53 @@ describe('import answers', () => {
     },
   );
 
-  test('a list in place of the object is told apart by the entities', () => {
-    const body = {
-      data: [
-        said({ muid: '0', id: '17' }),
-        said({ guid: 'go', uid: 'ada' }),
-        said({ uid: 'bob' }),
-        { success: false, error: { code: 'ERR_BAD_REQUEST' } },
-      ],
-    };
+  const list = {
+    data: [
+      said({ muid: '0', id: '17', data: { text: 'Hi', muid: 'not this' } }),
+      said({ guid: 'go', uid: 'ada' }),
+      said({ uid: 'bob' }),
+      { success: false, error: { code: 'ERR_BAD_REQUEST' } },
+    ],
+  };
 
-    expect([...readImportAnswer(body).keys()]).toEqual(['0', 'go_member_ada', 'bob', '3']);
+  test('the entities of a list in place of the object name themselves', () => {
+    expect([...readImportAnswer(list).keys()]).toEqual(['0', 'go_member_ada', 'bob']);
+  });
+
+  test.each([
+    { kind: 'users', entity: { uid: 'ada', metadata: { guid: 'x' } }, id: 'ada' },
+    { kind: 'groups', entity: { guid: 'go', uid: 'owner' }, id: 'go' },
+    { kind: 'members', entity: { guid: 'go', uid: 'ada', scope: 'admin' }, id: 'go_member_ada' },
+    { kind: 'messages', entity: { muid: 'm1', data: { text: 'Hi' } }, id: 'm1' },
+    { kind: 'messages', entity: { data: { muid: 'm1', data: { text: 'Hi' } } }, id: 'm1' },
+  ] as const)('of $kind in a list, $entity is recognised', ({ kind, entity: one, id }) => {
+    const body = { data: [said(one), said({ [kind === 'users' ? 'uid' : 'muid']: 'other' })] };
+
+    const answers = readImportAnswer(body, { kind, ids: ['zoe', 'max', id] });
+
+    expect(answers.get(id)).toMatchObject({ landed: true });
+  });
+
+  test('a refusal in a list is known by its position, as long as all others are in their place', () => {
+    const refused = { success: false, error: { code: 'ERR_BAD_REQUEST' } };
+    const [ada, bob] = [said({ uid: 'ada' }), said({ uid: 'bob' })];
+    expect(keys([ada, refused, bob], ['ada', 'cy', 'bob'])).toEqual(['ada', 'cy', 'bob']);
+    expect(keys([bob, refused, ada], ['ada', 'cy', 'bob'])).toEqual(['bob', 'ada']);
+    expect(keys([ada, refused], ['ada', 'cy', 'bob'])).toEqual(['ada']);
+    expect(keys([{ success: true }], ['ada'])).toEqual(['ada']);
   });
 });
 
 test.each([
   [{ error: { code: 'C', message: 'M', details: { a: 1 } } }, 'C', 'M', { a: 1 }],
   [{ code: 'C', message: 'M' }, 'C', 'M', undefined],
-  [{ error: 'broken' }, undefined, undefined, undefined],
+  [{ error: 'broken' }, undefined, 'broken', undefined],
   ['<html>', undefined, undefined, undefined],
 ])('an error body of %j', (body, code, message, details) => {
   expect(readError(body)).toEqual({ code, message, details });
 });
+
+/** The records that an answer for users names, in its order. */
+function keys(data: object[], ids: string[]): string[] {
+  return [...readImportAnswer({ data }, { kind: 'users', ids }).keys()];
+}

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { limits, type Region } from '@chatferry/contract';
+import { CursorTotals } from './handlers/migration/cursor-totals.ts';
 import type { LocalServiceOptions } from './options.ts';
 import { Quotas } from './quotas/quotas.ts';
 import { DEFAULT_ROLE, findRole, insertRole } from './storage/roles.ts';
@@ -8,18 +10,26 @@ import type { Store } from './storage/store.ts';
 /** The app whose service this is. */
 export interface App {
   readonly id: string;
+  /** Random, made with the database: distinguishes it from a new one with the same app id. */
+  readonly instanceId: string;
   readonly region: Region;
+  /** Whether a caller who names another region is refused: only if one was chosen at the start. */
+  readonly isRegionChosen: boolean;
   /** UNIX seconds; messages sent earlier are refused. `undefined`: none is too old. */
   oldestSentAt(): number | undefined;
   readonly quotas: Quotas;
+  readonly cursorTotals: CursorTotals;
 }
 
 /** The app that the database was made for, or a new one. */
 export function openApp(store: Store, options: LocalServiceOptions): App {
   const id = options.appId ?? readSetting(store, 'app-id') ?? 'local-app';
-  const region = options.region ?? (readSetting(store, 'region') as Region | undefined) ?? 'us';
+  const chosen = options.region ?? (readSetting(store, 'region') as Region | undefined);
+  const region = chosen ?? 'us';
+  const instanceId = readSetting(store, 'instance-id') ?? randomUUID();
+  writeSetting(store, 'instance-id', instanceId);
   writeSetting(store, 'app-id', id);
-  writeSetting(store, 'region', region);
+  if (chosen !== undefined) writeSetting(store, 'region', chosen);
   store.run(
     `INSERT INTO apps (id, name, region, version, api_keys, created_at) VALUES (?, 'Local app', ?, '3', '{}', ?)
      ON CONFLICT (id) DO UPDATE SET region = excluded.region`,
@@ -32,10 +42,13 @@ export function openApp(store: Store, options: LocalServiceOptions): App {
   const { retentionMonths = limits.retentionMonths } = options;
   return {
     id,
+    instanceId,
     region,
+    isRegionChosen: chosen !== undefined,
     oldestSentAt: () =>
       retentionMonths === 'none' ? undefined : monthsBefore(store.now(), retentionMonths),
     quotas: new Quotas(options, store.now),
+    cursorTotals: new CursorTotals(),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import type { OperationName, Region } from '@chatferry/contract';
 import { type App, openApp } from './app.ts';
 import { FaultDeck } from './faults/fault-deck.ts';
@@ -9,7 +10,8 @@ import { createServer } from './http/server.ts';
 import { Keys } from './keys.ts';
 import { LocalServiceError } from './local-service-error.ts';
 import type { LocalServiceOptions } from './options.ts';
-import { plantSeeds } from './plant-seeds.ts';
+import { plantSeed, plantSeeds } from './plant-seeds.ts';
+import type { Seed } from './seed.ts';
 import { Store } from './storage/store.ts';
 
 /** One request as the service saw it. */
@@ -26,6 +28,8 @@ export interface SeenRequest {
 export interface LocalService extends AsyncDisposable {
   readonly port: number;
   readonly appId: string;
+  /** What each answer carries in the header `x-instance-id`: another database has another one. */
+  readonly instanceId: string;
   readonly region: Region;
   /** One with the scope `fullAccess`. */
   readonly apiKey: string;
@@ -38,7 +42,7 @@ export interface LocalService extends AsyncDisposable {
   readonly callsBaseUrl: string;
   /** `http://127.0.0.1:PORT/management` */
   readonly managementBaseUrl: string;
-  /** What the service holds, for looking and for changing behind its back. */
+  /** The database of the service, for tests that read it or damage it. */
   readonly db: DatabaseSync;
   /** Requests since the start, good and bad. */
   readonly requestCount: number;
@@ -46,6 +50,8 @@ export interface LocalService extends AsyncDisposable {
   readonly requests: readonly SeenRequest[];
   /** From the next request on, misbehaves by these rules and no others. @throws {LocalServiceError} `bad-faults` */
   setFaults(rules: readonly FaultRule[]): void;
+  /** Adds records, roles, keys and so on; existing ones are left unchanged. @throws {LocalServiceError} `bad-seed` */
+  seed(seed: Seed): void;
   /** From the next request on, the key is unknown. */
   revokeKey(apiKey: string): void;
   /** A new key in the place of this one, which becomes unknown. @throws {Error} for an unknown key */
@@ -76,11 +82,26 @@ async function listen(
   store: Store,
   app: App,
   keys: Keys,
-  { port = 0, faults = [], maxRequestBytes = MAX_REQUEST_BYTES }: LocalServiceOptions,
+  {
+    port = 0,
+    faults = [],
+    maxRequestBytes = MAX_REQUEST_BYTES,
+    clientTimeoutMs = CLIENT_TIMEOUT_MS,
+    sleep = realSleep,
+  }: LocalServiceOptions,
 ): Promise<LocalService> {
   const log = new RequestLog();
   let deck = new FaultDeck(readFaultRules(faults));
-  const server = createServer({ store, app, keys, log, faults: () => deck, maxRequestBytes });
+  const server = createServer({
+    store,
+    app,
+    keys,
+    log,
+    faults: () => deck,
+    maxRequestBytes,
+    clientTimeoutMs,
+    sleep,
+  });
   const url = await server.listen({ host: HOST, port }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause;
     throw new LocalServiceError(
@@ -99,6 +120,7 @@ async function listen(
   const service: LocalService = {
     port: Number(new URL(url).port),
     appId: app.id,
+    instanceId: app.instanceId,
     region: app.region,
     get apiKey() {
       return keys.find('fullAccess') ?? '';
@@ -120,6 +142,9 @@ async function listen(
     setFaults(rules) {
       deck = new FaultDeck(readFaultRules(rules));
     },
+    seed(seed) {
+      plantSeed(store, keys, seed);
+    },
     revokeKey(apiKey) {
       keys.delete(apiKey);
     },
@@ -137,3 +162,9 @@ const HOST = '127.0.0.1';
 
 /** The hosted service's own limit is not documented; 50 of the largest messages fit. */
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
+
+async function realSleep(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal });
+}
+
+const CLIENT_TIMEOUT_MS = 60_000;

@@ -17,7 +17,7 @@ export interface LocalServiceOptions {
   readonly port?: number;
   /** Default: what the file says, else `local-app`. */
   readonly appId?: string;
-  /** Default: what the file says, else `us`. */
+  /** A caller who names another one is refused. Default: what the file says, else callers may name any. */
   readonly region?: Region;
   /** Keys beside those in the file. A key of each scope is generated when there is none of it. */
   readonly apiKeys?: readonly GivenKey[];
@@ -35,11 +35,15 @@ export interface LocalServiceOptions {
   readonly retentionMonths?: number | 'none';
   /** Larger request bodies are answered with 413. Default 10 MiB; the hosted service does not say its own. */
   readonly maxRequestBytes?: number;
+  /** Milliseconds until a client is disconnected that has not sent its request or takes no answer. Default 60,000. */
+  readonly clientTimeoutMs?: number;
   /** Milliseconds since 1970, for every stamp, quota window and the retention. Default: the machine's clock. */
   readonly now?: () => number;
+  /** How the fault `latency` waits; rejects when the signal is aborted. Default: the machine's timers. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** How to misbehave. Default: not at all. */
   readonly faults?: readonly FaultRule[];
-  /** Path of a JSON file with a starting state; what is there already stays as it is. */
+  /** Path of a JSON file with a starting state; existing records are left unchanged. */
   readonly seedFile?: string;
   /** The same, as a value. */
   readonly seed?: Seed;

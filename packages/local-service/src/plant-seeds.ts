@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { kinds, kindsInOrder, type Kind, limits, verdictOnRecord } from '@chatferry/contract';
+import { type ImportKind, importKinds, kinds, limits, verdictOnRecord } from '@chatferry/contract';
 import { importGroups } from './data-import/groups.ts';
 import { importMembers } from './data-import/members.ts';
 import { importMessages } from './data-import/messages.ts';
@@ -8,6 +8,8 @@ import type { ReadyAnswer } from './http/answer.ts';
 import type { Keys } from './keys.ts';
 import { LocalServiceError } from './local-service-error.ts';
 import type { LocalServiceOptions } from './options.ts';
+import { plantRelations } from './plant-relations.ts';
+import { checkedCall } from './seeded-call.ts';
 import { readSeed, type Seed } from './seed.ts';
 import { jsonText } from './storage/changes.ts';
 import { keepDocument } from './storage/documents.ts';
@@ -17,8 +19,8 @@ import type { Store } from './storage/store.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Puts the seeds of the options into the database: all of them, or none if one does not fit. What is there already
- * stays as it is, so that a service can be started again with the same seed. Messages may be older than the service keeps them.
+ * Puts the seeds of the options into the database: all of them, or none if one does not fit. Existing records
+ * are left unchanged, so that a service can be started again with the same seed. Messages may be older than the service keeps them.
  * @throws {LocalServiceError} `bad-seed`
  */
 export async function plantSeeds(
@@ -31,6 +33,14 @@ export async function plantSeeds(
     if (fromFile !== undefined) plant(store, keys, fromFile);
     if (seed !== undefined) plant(store, keys, readSeed(seed));
   });
+}
+
+/**
+ * Puts one seed into the database: all of it, or nothing if a part does not fit.
+ * @throws {LocalServiceError} `bad-seed`
+ */
+export function plantSeed(store: Store, keys: Keys, seed: Seed): void {
+  store.transaction(() => plant(store, keys, readSeed(seed)));
 }
 
 async function readSeedFile(path: string): Promise<Seed> {
@@ -47,14 +57,16 @@ async function readSeedFile(path: string): Promise<Seed> {
 function plant(store: Store, keys: Keys, seed: Seed): void {
   for (const { apiKey, scope, name } of seed.apiKeys ?? []) keys.add(apiKey, scope, name);
   for (const role of seed.roles ?? []) plantRole(store, role);
-  for (const kind of kindsInOrder) plantRecords(store, kind, seed[kind] ?? []);
+  plantBots(store, seed.bots ?? []);
+  for (const kind of importKinds) plantRecords(store, kind, seed[kind] ?? []);
+  plantRelations(store, seed);
   for (const call of seed.calls ?? []) plantCall(store, call);
   for (const collection of ['blockedMessages', 'flaggedMessages'] as const)
     for (const message of seed[collection] ?? [])
       keepDocument(store, collection, idOf(message, 'id', collection), message);
 }
 
-function plantRecords(store: Store, kind: Kind, records: readonly Json[]): void {
+function plantRecords(store: Store, kind: ImportKind, records: readonly Json[]): void {
   for (let start = 0; start < records.length; start += limits.recordsPerImport) {
     const batch = records.slice(start, start + limits.recordsPerImport);
     const keyed = Object.fromEntries(
@@ -64,7 +76,7 @@ function plantRecords(store: Store, kind: Kind, records: readonly Json[]): void 
   }
 }
 
-function importBatch(store: Store, kind: Kind, body: object): ReadyAnswer {
+function importBatch(store: Store, kind: ImportKind, body: object): ReadyAnswer {
   switch (kind) {
     case 'users':
       return importUsers(body, store);
@@ -77,7 +89,7 @@ function importBatch(store: Store, kind: Kind, body: object): ReadyAnswer {
   }
 }
 
-function checkLanded(kind: Kind, { status, json }: ReadyAnswer): void {
+function checkLanded(kind: ImportKind, { status, json }: ReadyAnswer): void {
   const { data = {}, error } = JSON.parse(json) as {
     data?: Record<string, { error?: { code: string; message: string } }>;
     error?: { message: string };
@@ -108,8 +120,25 @@ function plantRole(store: Store, role: Json): void {
   });
 }
 
-function plantCall(store: Store, call: Json): void {
-  const id = idOf(call, 'sessionId', 'calls');
+function plantBots(store: Store, bots: readonly Json[]): void {
+  plantRecords(store, 'users', bots);
+  for (const bot of bots) {
+    const uid = idOf(bot, 'uid', 'bots').toLowerCase();
+    if (uid.length > BOT_ID_LENGTH)
+      throw new LocalServiceError(
+        'bad-seed',
+        `The uid of a bot has at most ${BOT_ID_LENGTH} characters: ${uid}`,
+      );
+    keepDocument(store, 'bots', uid, { uid });
+  }
+}
+
+/** Source: limits of the reference. */
+const BOT_ID_LENGTH = 50;
+
+function plantCall(store: Store, given: Json): void {
+  const id = idOf(given, 'sessionId', 'calls');
+  const call = checkedCall(given);
   const started = call['startedAt'] ?? call['initiatedAt'];
   store.run(
     'INSERT INTO calls (session_id, started_at, record) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

@@ -3,16 +3,21 @@ import { LocalServiceError } from './local-service-error.ts';
 
 const records = z.array(z.record(z.string(), z.unknown())).optional();
 
-/** Records as the import takes them, and what cannot be created over REST. */
+/** Records in the form of the import, and objects that no operation creates. */
 const seed = z.strictObject({
   roles: records,
   users: records,
+  /** Users that may send as bots; no operation creates one. */
+  bots: records,
   groups: records,
   members: records,
   messages: records,
+  bans: z.array(z.strictObject({ guid: z.string(), uid: z.string() })).optional(),
+  /** `uid` has blocked `blockedUid`. */
+  blocks: z.array(z.strictObject({ uid: z.string(), blockedUid: z.string() })).optional(),
   /** Call records with their participants, as the calls API answers them. */
   calls: records,
-  /** What the moderation lists answer; nothing gets there by itself. */
+  /** The entries of the moderation lists; the service adds none itself. */
   blockedMessages: records,
   flaggedMessages: records,
   apiKeys: z
@@ -30,7 +35,7 @@ const seed = z.strictObject({
 export type Seed = z.infer<typeof seed>;
 
 /**
- * A seed from parsed JSON; the records in it are looked at when they are planted.
+ * A seed from parsed JSON; its records are checked when they are stored.
  * @throws {LocalServiceError} `bad-seed`, naming the place
  */
 export function readSeed(json: unknown): Seed {

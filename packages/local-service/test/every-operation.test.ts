@@ -4,7 +4,7 @@ import { startRig } from './support/rig.ts';
 
 const names = Object.keys(operations) as OperationName[];
 
-test('every operation of the contract is there, and guards its door', async () => {
+test('every operation of the contract is there, and requires a key', async () => {
   await using rig = await startRig();
 
   const answers = await Promise.all(

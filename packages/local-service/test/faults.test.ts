@@ -100,17 +100,41 @@ test('a good answer has no body although the records are stored', async () => {
   expect(stored(service)).toBe(10);
 });
 
-test('an answer is late', async () => {
-  await using late = await faulty({ fault: 'latency', ms: 200 });
-  await using tooLate = await faulty({ fault: 'latency', ms: 3_600_000 });
+test('an answer is compressed unasked', async () => {
+  await using service = await faulty({ fault: 'compressed', encoding: 'gzip' });
 
-  const began = performance.now();
-  const patient = await exchange(late, ten);
-  const took = performance.now() - began;
-  const impatient = await exchange(tooLate, ten, { patienceMs: 1000 });
+  const said = await exchange(service, ten);
 
-  expect([patient.ending, impatient.ending]).toEqual(['answered', 'silence']);
-  expect(took).toBeGreaterThan(190);
+  expect(said).toMatchObject({ ending: 'answered', status: 200 });
+  expect(said.headers['content-encoding']).toBe('gzip');
+  expect(stored(service)).toBe(10);
+});
+
+test('an answer waits for the time of the rule', async () => {
+  const waits: number[] = [];
+  const { promise: waited, resolve: endWait } = Promise.withResolvers<void>();
+  await using service = await startLocalService({
+    faults: [{ fault: 'latency', ms: 200 }],
+    sleep: async (ms) => {
+      waits.push(ms);
+      await waited;
+    },
+  });
+
+  const waiting = exchange(service, ten);
+  while (waits.length === 0) await new Promise(setImmediate);
+  const storedMeanwhile = stored(service);
+  endWait();
+
+  expect(await waiting).toMatchObject({ ending: 'answered', status: 200 });
+  expect(waits).toEqual([200]);
+  expect([storedMeanwhile, stored(service)]).toEqual([0, 10]);
+});
+
+test('an answer that comes too late for the caller is never seen', async () => {
+  await using service = await faulty({ fault: 'latency', ms: 3_600_000 });
+
+  expect((await exchange(service, ten, { patienceMs: 1000 })).ending).toBe('silence');
 });
 
 test('a service that answers nothing can be closed', async () => {
@@ -126,7 +150,11 @@ test('a service that answers nothing can be closed', async () => {
 test.each([
   ['retry-after', { 'retry-after': '7' }, 'Too many requests.'],
   ['rate-headers', { 'x-rate-limit-reset': '1784000007' }, 'Too many requests.'],
-  ['sentence', {}, 'Too many requests. Please try again after 7 seconds.'],
+  ['reset-milliseconds', { 'x-rate-limit-reset': '1784000007000' }, 'Too many requests.'],
+  ['reset-seconds-left', { 'x-rate-limit-reset': '7' }, 'Too many requests.'],
+  ['reset-past', { 'x-rate-limit-reset': '1783999910' }, 'Too many requests.'],
+  ['sentence', {}, 'Too many requests. Please retry for seconds after 7.'],
+  ['nothing', {}, 'Too many requests.'],
 ] as const)(
   'a 429 tells by %s how long to wait, and nowhere else',
   async (tells, told, message) => {
@@ -144,6 +172,39 @@ test.each([
   },
 );
 
+test.each([
+  { stored: false, records: 7 },
+  { stored: true, records: 10 },
+])('some records are refused in an answer, stored: $stored', async ({ stored: keeps, records }) => {
+  const details = { name: ['Too long.'] };
+  await using service = await faulty({
+    fault: 'refuse-records',
+    share: 0.3,
+    code: 'ERR_BAD_REQUEST',
+    details,
+    stored: keeps,
+  });
+
+  const { status, text } = await exchange(service, ten);
+
+  const { data } = JSON.parse(text) as { data: Record<string, { success: boolean }> };
+  const refused = Object.values(data).filter(({ success }) => !success);
+  expect(status).toBe(200);
+  expect(Object.keys(data)).toEqual(Object.keys(ten));
+  expect(refused).toHaveLength(3);
+  expect(refused[0]).toMatchObject({ error: { code: 'ERR_BAD_REQUEST', details } });
+  expect(stored(service)).toBe(records);
+});
+
+test('all records of a request are refused, and none is stored', async () => {
+  await using service = await faulty({ fault: 'refuse-records' });
+
+  const { text } = await exchange(service, ten);
+
+  expect(text.match(/ERR_OPERATION_FAILED/g)).toHaveLength(10);
+  expect(stored(service)).toBe(0);
+});
+
 test('some records are missing from the answer', async () => {
   await using service = await faulty({ fault: 'omit-records', share: 0.3, seed: 5 });
 
@@ -153,7 +214,16 @@ test('some records are missing from the answer', async () => {
   expect(stored(service)).toBe(10);
 });
 
-test('some records get a code nobody has seen', async () => {
+test('the records that were sent last are missing from the answer', async () => {
+  await using service = await faulty({ fault: 'omit-records', share: 0.3, which: 'last' });
+
+  const said = JSON.parse((await exchange(service, ten)).text) as { data: object };
+
+  expect(Object.keys(said.data)).toEqual(['u0', 'u1', 'u2', 'u3', 'u4', 'u5', 'u6']);
+  expect(stored(service)).toBe(10);
+});
+
+test('some records get an undocumented code', async () => {
   await using service = await faulty({ fault: 'unknown-code', code: 'ERR_MOON' });
 
   const said = JSON.parse((await exchange(service, ten)).text) as {
@@ -164,7 +234,7 @@ test('some records get a code nobody has seen', async () => {
   expect(codes.filter((code) => code === 'ERR_MOON')).toHaveLength(2);
 });
 
-test('an entity stands one level deeper, or in a list without keys', async () => {
+test('an entity is one level deeper, or in a list without keys', async () => {
   await using nested = await faulty({ fault: 'double-nesting' });
   await using listed = await faulty({ fault: 'as-array' });
 

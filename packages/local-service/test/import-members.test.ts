@@ -47,7 +47,7 @@ test.each([
   expect(said['tea_member_cy'].error?.code).toBe(code);
 });
 
-test('a creation time that nobody gave does not hold anybody off', async () => {
+test('a creation time that was not given rejects no membership', async () => {
   await using rig = await startRig();
   await rig.data('dataImport.users', { body: { users: { ada: { uid: 'ada', name: 'Ada' } } } });
   await rig.data('dataImport.groups', {

@@ -42,7 +42,7 @@ test('ids are decimal strings that only grow, in the order of the request', asyn
   expect([...first, ...second]).toEqual(['1', '2', '3']);
 });
 
-test('a conversation appears with its first message and stands at its latest', async () => {
+test('a conversation appears with its first message and is sorted by its latest', async () => {
   await using rig = await startRig();
   await moveIn(rig);
 

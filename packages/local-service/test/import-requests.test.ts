@@ -92,3 +92,22 @@ test('whatever a record looks like, the answer is one that the service gives', a
     { numRuns: 200 },
   );
 });
+
+test('a body nested without end is refused, and one of 256 levels is taken', async () => {
+  await using rig = await startRig();
+  const send = async (path: string, levels: number) => {
+    const inner = `${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}`;
+    return rig.send('POST', rig.service.baseUrl + path, {
+      headers: { apikey: rig.service.apiKey, 'content-type': 'application/json' },
+      body: `{"uid":"ada","name":"Ada","metadata":{"deep":${inner}}}`,
+    });
+  };
+
+  for (const path of ['/users', '/data_import/users', '/messages'])
+    for (const levels of [257, 200_000]) {
+      const said = await send(path, levels);
+      expect([said.status, said.body.error.code]).toEqual([400, 'ERR_BAD_REQUEST']);
+      expect(said.body.error.details.body).toEqual(['The body is nested deeper than 256 levels.']);
+    }
+  expect((await send('/users', 256)).status).toBe(200);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message, moveIn, tell } from './support/records.ts';
+import { message, moveIn, tell, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 const toBob = { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'hi' } };
@@ -65,7 +65,7 @@ test('blocked users and strangers to a group cannot send', async () => {
 });
 
 test('one message goes to several receivers', async () => {
-  await using rig = await startRig();
+  await using rig = await startRig({ seed: { bots: [user('helper')] } });
   await moveIn(rig);
 
   const said = await rig.data('messages.send', {
@@ -76,15 +76,17 @@ test('one message goes to several receivers', async () => {
       multipleReceivers: { uids: ['bob', 'nobody'], guids: ['tea'] },
     },
   });
-  const fromBot = await rig.data('bots.messages.send', { path: { uid: 'cy' }, body: toBob });
+  const fromBot = await rig.data('bots.messages.send', { path: { uid: 'helper' }, body: toBob });
 
   expect(said.uids.bob).toMatchObject({ receiver: 'bob' });
   expect(said.uids.nobody.error.code).toBe('ERR_UID_NOT_FOUND');
   expect(said.guids.tea).toMatchObject({ receiver: 'tea' });
-  expect(fromBot.sender).toBe('cy');
+  expect(fromBot.sender).toBe('helper');
+  const fromNone = { path: { uid: 'cy' }, body: toBob };
+  expect(await rig.refusal('bots.messages.send', fromNone)).toBe('ERR_BOT_NOT_FOUND');
 });
 
-test('a message is edited by its sender, and the conversation is told', async () => {
+test('a message is edited by its sender, and the conversation gets an action message', async () => {
   await using rig = await startRig();
   await moveIn(rig);
   const [id] = await tell(rig, message('m1'));
@@ -160,7 +162,7 @@ test('replies hang on the message they answer, in its conversation and one level
   await rig.data('messages.thread.unsubscribe', reply);
 });
 
-test('reactions are counted, told from the side of who asks, and limited', async () => {
+test('reactions are counted, marked for the acting user, and limited', async () => {
   await using rig = await startRig();
   await moveIn(rig);
   const [id] = await tell(rig, message('m1'));

@@ -68,3 +68,31 @@ test('a page of messages can start at a message or at a time', async () => {
   expect(await muids({ sentAt: TODAY - 1, affix: 'prepend' })).toEqual(['a', 'b']);
   expect(await muids({ id: '999' })).toEqual([]);
 });
+
+test('with count, messages are counted for each user and group', async () => {
+  await using rig = await startRig();
+  await moveIn(rig);
+  const toTea = { receiverType: 'group', receiver: 'tea' };
+  await tell(
+    rig,
+    message('m1'),
+    message('m2', { sender: 'bob', receiver: 'ada' }),
+    message('m3', { sender: 'cy', receiver: 'ada', readAt: TODAY - 400 }),
+    message('m4', { sender: 'bob', ...toTea }),
+  );
+  const counts = async (query: object, path = { uid: 'ada' }) =>
+    rig.data('users.messages.list', { path, query: { count: true, ...query } });
+
+  expect(await counts({})).toEqual([
+    { entityType: 'group', entityId: 'tea', count: 1 },
+    { entityType: 'user', entityId: 'bob', count: 2 },
+    { entityType: 'user', entityId: 'cy', count: 1 },
+  ]);
+  expect(await counts({ unread: true })).toEqual([
+    { entityType: 'group', entityId: 'tea', count: 1 },
+    { entityType: 'user', entityId: 'bob', count: 1 },
+  ]);
+  expect(
+    await rig.data('groups.messages.list', { path: { guid: 'tea' }, query: { count: true } }),
+  ).toEqual([{ entityType: 'group', entityId: 'tea', count: 1 }]);
+});

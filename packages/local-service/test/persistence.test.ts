@@ -1,3 +1,4 @@
+import { copyFileSync, readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempDisposable, stat, writeFile } from 'node:fs/promises';
@@ -90,6 +91,33 @@ test('a file of another program is not touched', async () => {
     code: 'unusable-database',
   });
   expect(other.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'things' }]);
+});
+
+test('a database of another program stays as it is to the last byte, its log included', async () => {
+  await using dir = await folder();
+  const db = path.join(dir.path, 'other.sqlite');
+  using other = new DatabaseSync(db);
+  other.exec('CREATE TABLE things (id)');
+  using crashed = new DatabaseSync(path.join(dir.path, 'crashed.sqlite'));
+  crashed.exec('PRAGMA journal_mode = WAL; CREATE TABLE things (id); PRAGMA wal_checkpoint');
+  crashed.exec('INSERT INTO things VALUES (1)');
+  const copy = path.join(dir.path, 'copy.sqlite');
+  for (const suffix of ['', '-wal'])
+    copyFileSync(path.join(dir.path, `crashed.sqlite${suffix}`), `${copy}${suffix}`);
+  const files = [db, copy, `${copy}-wal`];
+  const before = files.map((file) => readFileSync(file));
+
+  for (const file of [db, copy])
+    await expect(startLocalService({ db: file })).rejects.toMatchObject({
+      code: 'unusable-database',
+      message: expect.stringContaining('another program') as string,
+    });
+
+  expect(files.map((file) => readFileSync(file).equals(before[files.indexOf(file)]!))).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('a port that is taken is named', async () => {

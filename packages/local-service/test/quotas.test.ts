@@ -5,7 +5,7 @@ import { type Rig, startRig, TODAY } from './support/rig.ts';
 const importOne = (rig: Rig) =>
   rig.call('dataImport.users', { body: { users: keyed([user('ada')]) } });
 
-test('the sixty-first import in a minute is told when to come back', async () => {
+test('the answer to the sixty-first import in a minute states how long to wait', async () => {
   await using rig = await startRig({ importRequestsPerMinute: 60 });
   for (let second = 0; second < 60; second++) {
     expect((await importOne(rig)).status).toBe(200);
@@ -15,7 +15,7 @@ test('the sixty-first import in a minute is told when to come back', async () =>
   const tooMany = await importOne(rig);
 
   expect([tooMany.status, tooMany.body.error.code]).toEqual([429, 'ERR_TOO_MANY_REQUESTS']);
-  expect(tooMany.body.error.message).toContain('30 seconds');
+  expect(tooMany.body.error.message).toContain('retry for seconds after 30.');
   expect(Object.fromEntries(tooMany.headers)).toMatchObject({
     'retry-after': '30',
     'x-rate-limit': '60',

@@ -28,7 +28,7 @@ test('the rules shown are rules', () => {
   expect(readFaultRules(JSON.parse(block('json')))).toHaveLength(3);
 });
 
-test('every option, fault, list of a seed and error is told of', async () => {
+test('every option, fault, list of a seed and error is described', async () => {
   const options = (await source('options.ts')).matchAll(/^ {2}readonly (\w+)\?:/gm);
   const faults = (await source('faults/fault-rule.ts')).matchAll(/literal\('([\w-]+)'\)/g);
   const errors = (await source('local-service-error.ts')).matchAll(/\* - `([\w-]+)`/g);

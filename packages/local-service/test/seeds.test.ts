@@ -64,7 +64,7 @@ test('a seed file is the state the service starts with, however often it starts'
   expect((await rig.call('users.list', { headers: { apikey: 'seeded' } })).status).toBe(200);
 });
 
-test('calls are told newest first, by their fields and from the side of a user', async () => {
+test('calls are listed newest first, by their fields and for one user', async () => {
   await using rig = await startRig({ seed });
   const ids = async (parts: object) =>
     (await rig.data('calls.list', parts)).map(({ sessionId }: { sessionId: string }) => sessionId);
@@ -117,4 +117,49 @@ test('a seed file that is missing or no seed is named', async () => {
     message: expect.stringContaining('/no/such/seed.json') as string,
   });
   expect(() => readSeed({ apiKeys: [{ apiKey: 'k', scope: 'king' }] })).toThrow(/scope/);
+});
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ uid: `u${index}` }));
+
+test('a call has at most 50 participants, and each device of theirs is counted', async () => {
+  const fifty = {
+    sessionId: 's1',
+    participants: [...people(50), { uid: 'u0', deviceId: 'second' }],
+  };
+
+  await using rig = await startRig({ seed: { calls: [fifty] } });
+
+  expect(await rig.data('calls.get', { path: { sessionId: 's1' } })).toMatchObject({
+    totalParticipants: 51,
+  });
+  const tooMany = { seed: { calls: [{ sessionId: 's2', participants: people(51) }] } };
+  await expect(startLocalService(tooMany)).rejects.toThrow(/51 participants; at most 50/);
+});
+
+test('a running service takes seeds: bans and blocks too, and what exists is left unchanged', async () => {
+  await using rig = await startRig({ seed });
+  const more: Seed = {
+    users: [user('cy'), user('bob', { name: 'Another Bob' })],
+    bans: [{ guid: 'tea', uid: 'bob' }],
+    blocks: [{ uid: 'ada', blockedUid: 'cy' }],
+  };
+
+  rig.service.seed(more);
+  rig.service.seed(more);
+
+  const banned = await rig.call('groups.bannedUsers.list', { path: { guid: 'tea' } });
+  expect(banned.body.data).toMatchObject([{ uid: 'bob' }]);
+  expect(banned.body.data[0].name).not.toBe('Another Bob');
+  const blocked = await rig.call('users.blockedUsers.list', { path: { uid: 'ada' } });
+  expect(blocked.body.data).toMatchObject([{ uid: 'cy' }]);
+});
+
+test('a seed that names an unknown user in a ban is refused whole', async () => {
+  await using rig = await startRig({ seed });
+  const wrong: Seed = { users: [user('cy')], bans: [{ guid: 'tea', uid: 'nobody' }] };
+
+  expect(() => rig.service.seed(wrong)).toThrow(/bad-seed|cannot be stored/);
+
+  expect((await rig.call('users.get', { path: { uid: 'cy' } })).status).toBe(404);
 });

@@ -162,10 +162,17 @@ test('notification settings and push providers are kept as they come', async () 
   await rig.data('notifications.pushProviders.delete', { path: { providerId: 'p1' } });
   expect(
     await rig.refusal('notifications.pushProviders.delete', { path: { providerId: 'p1' } }),
-  ).toBe('ERR_BAD_REQUEST');
+  ).toBe('ERR_PROVIDER_NOT_FOUND');
   expect(
-    await rig.refusal('notifications.pushProviders.list', { path: { platform: 'post' } }),
-  ).toBe('ERR_BAD_REQUEST');
+    await rig.refusal('notifications.pushProviders.create', { ...fcm, body: { providerId: 'p2' } }),
+  ).toBe('ERR_PROVIDER_ALREADY_EXISTS');
+});
+
+test('a platform that is none is refused, whether there are providers or not', async () => {
+  await using rig = await startRig();
+  const none = { path: { platform: 'zzz' } };
+
+  expect(await rig.refusal('notifications.pushProviders.list', none)).toBe('ERR_BAD_REQUEST');
 });
 
 test('moderation rules and keywords are kept with their history', async () => {
@@ -182,7 +189,7 @@ test('moderation rules and keywords are kept with their history', async () => {
   ]);
   expect(await rig.data('moderation.rules.list')).toHaveLength(1);
   await rig.data('moderation.rules.delete', rule);
-  expect(await rig.refusal('moderation.rules.get', rule)).toBe('ERR_BAD_REQUEST');
+  expect(await rig.refusal('moderation.rules.get', rule)).toBe('ERR_RULE_NOT_FOUND');
 
   await rig.data('moderation.keywords.create', { body: { id: 'k1', words: ['buy'] } });
   const keyword = { path: { keywordId: 'k1' } };
@@ -215,4 +222,17 @@ test('agents are kept, outside the envelope of everything else', async () => {
   expect(created.agent).toMatchObject({ name: 'Helper', isActive: true, createdAt: TODAY * 1000 });
   expect(changed.body).toEqual({ success: true });
   expect(list.agents).toMatchObject([{ isActive: false }]);
+});
+
+test.each([
+  ['moderation.rules.get', { ruleId: 'x1' }, 'ERR_RULE_NOT_FOUND'],
+  ['moderation.keywords.get', { keywordId: 'x1' }, 'ERR_KEYWORD_NOT_FOUND'],
+  ['moderation.reasons.get', { reasonId: 'x1' }, 'ERR_REASON_NOT_FOUND'],
+  ['notifications.pushProviders.delete', { providerId: 'x1' }, 'ERR_PROVIDER_NOT_FOUND'],
+] as const)('%s says with its own code that there is none', async (name, path, code) => {
+  await using rig = await startRig();
+
+  const said = await rig.call(name, { path });
+
+  expect([said.status, said.body.error.code]).toEqual([404, code]);
 });

@@ -209,3 +209,21 @@ test('friends are friends both ways, blocks are one way', async () => {
   await rig.data('users.blockedUsers.unblock', { path, body: { blockedUids: ['bob'] } });
   expect(await rig.data('users.blockedUsers.list', { path })).toEqual([]);
 });
+
+test('a token is tied to a platform and a device, and another device gets another one', async () => {
+  await using rig = await startRig();
+  await rig.data('users.create', { body: { uid: 'ada', name: 'Ada' } });
+  const create = (body: object) =>
+    rig.data('users.authTokens.create', { path: { uid: 'ada' }, body });
+  const phone = { platform: 'ios', deviceId: 'phone-1' };
+
+  const first = await create(phone);
+  const again = await create(phone);
+  const other = await create({ ...phone, deviceId: 'phone-2' });
+  const free = await create({});
+
+  expect(first).toMatchObject(phone);
+  expect(again.authToken).toBe(first.authToken);
+  expect(new Set([first, other, free].map(({ authToken }) => authToken as string)).size).toBe(3);
+  expect(free).not.toHaveProperty('deviceId');
+});

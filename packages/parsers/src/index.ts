@@ -1,5 +1,6 @@
 export { type Cleaning, cleaning } from './cleaning/cleaning.ts';
 export { partId } from './cleaning/part-id.ts';
+export { changeIds, type IdRules } from './ids/change-ids.ts';
 export { type FileProblemCode, InputError } from './input-error.ts';
 export { type KindMapping, kindMapping } from './mapping/kind-mapping.ts';
 export { type TimeForm } from './mapping/time-form.ts';

@@ -1,15 +1,17 @@
-import type { Kind } from '@chatferry/contract';
+import { inputKinds, type InputKind } from '@chatferry/contract';
 
 /** How the rows of a file are written down. Compression is another matter: it is found in the bytes. */
 export type Format = 'csv' | 'json' | 'ndjson';
 
 export interface RecognisedFile {
-  readonly kind: Kind;
+  readonly kind: InputKind;
   readonly format: Format;
 }
 
-const namePattern =
-  /^(?<kind>users|groups|members|messages)(?:[-_.][^/\\]*)?\.(?<format>csv|tsv|json|ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
+const namePattern = new RegExp(
+  String.raw`^(?<kind>${inputKinds.join('|')})(?:[-_.][^/\\]*)?\.(?<format>csv|tsv|json|ndjson|jsonl)(?:\.(?:gz|zst))?$`,
+  'i',
+);
 
 const formats: Readonly<Record<string, Format>> = {
   csv: 'csv',
@@ -29,5 +31,5 @@ export function recogniseFile(name: string): RecognisedFile | undefined {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const { kind, format } = namePattern.exec(base)?.groups ?? {};
   if (kind === undefined || format === undefined) return undefined;
-  return { kind: kind.toLowerCase() as Kind, format: formats[format.toLowerCase()]! };
+  return { kind: kind.toLowerCase() as InputKind, format: formats[format.toLowerCase()]! };
 }

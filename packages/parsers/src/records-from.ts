@@ -7,6 +7,7 @@ import {
   type Row,
 } from '@chatferry/contract';
 import { RowJudge } from './judging/row-judge.ts';
+import { isDeeperThan, MAX_DEPTH } from './nesting.ts';
 import type { ReadRules } from './read-rules.ts';
 import { JsonShape } from './rows/json-shape.ts';
 import { RowNotes } from './rows/row-notes.ts';
@@ -33,9 +34,10 @@ export async function* recordsFrom(
   for await (const value of rows) {
     line++;
     notes.clear();
-    const row = shape.read(value, notes);
-    judge.complete(row, notes);
-    const problems = addOrProblems(judge, row, notes, line);
+    const isDeep = isDeeperThan(MAX_DEPTH, value);
+    const row = isDeep ? {} : shape.read(value, notes);
+    if (!isDeep) judge.complete(row, notes);
+    const problems = isDeep ? [problem('too-deep')] : addOrProblems(judge, row, notes, line);
     if (problems !== undefined)
       builder.reject({ line, id: idOf(kind, row), problems, row: textOf(value) });
     if (builder.rows < ROWS_PER_BLOCK) continue;

@@ -122,17 +122,6 @@ describe('broken text', () => {
   });
 });
 
-test('ids that look like positions get the prefix', async () => {
-  const rows = ['17', '0', '017', 'm17', '4294967296'].map((muid) => message(muid));
-
-  const outcome = await clean(rows, { numericMuidPrefix: 'm-' });
-
-  expect(ids(outcome)).toEqual(['m-17', 'm-0', '017', 'm17', 'm-4294967296']);
-  expect(outcome.records[0]!.record['muid']).toBe('m-17');
-  expect(outcome.renamed[0]).toEqual({ record: 'm-17', from: '17', to: 'm-17' });
-  expect(outcome.warnings).toHaveLength(3);
-});
-
 test('a mended row is judged again', async () => {
   const rows = [
     message('m1', { data: { text: '\uD83D'.repeat(11_000) } }),

@@ -53,7 +53,6 @@ describe('rows and lines', () => {
 
 describe('a broken row costs itself and nothing else', () => {
   test.each([
-    ['a quote inside an unquoted cell', 'bob,Bob "Bo" B.', '3 bad-quotes'],
     ['a quote that is not doubled', 'bob,"Bob "Bo" B."', '3 bad-quotes'],
     ['a quote that is not closed', 'bob,"Bob', '3 bad-quotes'],
     ['a cell too many', 'bob,Bob,B.', '3 wrong-column-count'],
@@ -66,6 +65,28 @@ describe('a broken row costs itself and nothing else', () => {
     expect(ids(outcome)).toEqual(['ada', 'cy', 'dot']);
     expect(refusals(outcome)).toEqual([refusal]);
     expect(outcome.rejected[0]!.row).toBe(row);
+  });
+
+  test.each(['37°36\'37.8"N', '5" pipe', 'Bob "Bo" B.', 'Bo"', 'B""o'])(
+    'a quote inside an unquoted cell is text, with a warning: %s',
+    async (name) => {
+      const content = `uid,name,link\nada,Ada,\nbob,${name},"https://b.org/"\ncy,"Cy ""C"" C.",\n`;
+      const outcome = await read({ content });
+
+      expect(outcome.records.map(({ record }) => record['name'])).toEqual([
+        'Ada',
+        name,
+        'Cy "C" C.',
+      ]);
+      expect(outcome.records[1]!.record['link']).toBe('https://b.org/');
+      expect(outcome.warnings).toEqual([{ record: 'bob', code: 'quote-in-cell' }]);
+    },
+  );
+
+  test('a quote inside an unquoted cell does not open a cell over several lines', async () => {
+    const content = 'uid,name,tags\nada,5" pipe,\nbob,Bob,"x\ny"\ncy,6" pipe,\n';
+
+    expect(ids(await read({ content }))).toEqual(['ada', 'bob', 'cy']);
   });
 
   test('an unclosed quote at the end of the file', async () => {
@@ -246,17 +267,51 @@ describe('the header', () => {
   });
 
   test('a header that is no header is a broken file', async () => {
-    await expect(read({ content: 'uid,na"me\n' })).rejects.toMatchObject({ code: 'broken-file' });
+    await expect(read({ content: 'uid,"na"me\n' })).rejects.toMatchObject({ code: 'broken-file' });
   });
 });
 
-test('a deactivated user is planned, with a word on what the service will make of it', async () => {
+test('a deactivated user becomes a user without the time, and a deactivation', async () => {
   const content = 'uid,name,deactivatedAt\nada,Ada,\nbob,Bob,1700000000\n';
 
-  const { records, warnings } = await read({ content });
+  const { records, warnings, derived } = await read({ content });
 
-  expect(records.map(({ id }) => id)).toEqual(['ada', 'bob']);
-  expect(warnings).toMatchObject([
-    { record: 'bob', code: 'deactivated-user', field: 'deactivatedAt' },
+  expect(records.map(({ record }) => record)).toEqual([
+    { uid: 'ada', name: 'Ada' },
+    { uid: 'bob', name: 'Bob' },
   ]);
+  expect(derived).toEqual([
+    { index: 1, kind: 'deactivations', field: 'deactivatedAt', value: 1_700_000_000 },
+  ]);
+  expect(warnings).toEqual([]);
+});
+
+test('long numbers of a deactivated user stay as they are', async () => {
+  const content =
+    '{"uid":"bob","name":"Bob","metadata":{"n":12345678901234567890},"deactivatedAt":1700000000}\n';
+
+  const { wires, derived } = await read({ content, format: 'ndjson' });
+
+  expect(wires).toEqual(['"bob":{"uid":"bob","name":"Bob","metadata":{"n":12345678901234567890}}']);
+  expect(derived).toHaveLength(1);
+});
+
+describe('a first line that is no header is named as what it is', () => {
+  test.each([
+    [
+      'a million columns',
+      Array.from({ length: 1_000_000 }, (_, n) => `c${n}`).join(','),
+      'longer than 1 MiB. It begins with "c0,c1,c2',
+    ],
+    ['a JSON array', '[{"uid":"ada","name":"Ada"}]', 'holds JSON'],
+    ['a JSON array over several lines', '[\n  {\n    "uid": "ada"\n  }\n]', 'holds JSON'],
+    ['JSON lines', '{"uid":"ada","name":"Ada"}\n{"uid":"bob","name":"Bob"}', 'holds JSON'],
+    ['an unclosed quote', '"uid,name\nada,Ada', 'a quoted name is not closed'],
+  ])('%s', async (_, content, message) => {
+    await expect(read({ content })).rejects.toMatchObject({
+      code: 'broken-file',
+      line: 1,
+      message: expect.stringContaining(message) as string,
+    });
+  });
 });

@@ -151,12 +151,39 @@ describe('CSV', () => {
       fc.asyncProperty(csvSoup, async (text) => {
         for (const row of await cut('csv', text)) {
           if (typeof row === 'string' || row.fault !== undefined) continue;
-          const options = { record_delimiter: ['\r\n', '\n'], relax_column_count: true };
+          const options = {
+            record_delimiter: ['\r\n', '\n'],
+            relax_column_count: true,
+            relax_quotes: true,
+          };
           expect([cellsOf(row.text)]).toEqual(parse(row.text, options));
         }
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('a file with CR and LF gives the cells that csv-parse sees wherever it is cut', async () => {
+    const text = [
+      'muid,text,note',
+      'm1,"Hi","quoted to the end"',
+      'm2,"two\r\nlines","say ""hi"""',
+      '"m3",plain,""',
+      '"m4","ü 🚋","a,b"',
+      '',
+    ].join('\r\n');
+    const expected = parse(text, { record_delimiter: ['\r\n'] });
+    const length = Buffer.byteLength(text);
+
+    for (let chunkBytes = 1; chunkBytes <= length; chunkBytes++) {
+      const rows = (await cut('csv', text, { ...large, chunkBytes })) as CutRow[];
+      const faults = rows.filter(({ fault }) => fault !== undefined);
+      expect({ chunkBytes, faults, rows: rows.map((row) => cellsOf(row.text)) }).toEqual({
+        chunkBytes,
+        faults: [],
+        rows: expected,
+      });
+    }
   });
 
   test('no line of the text is lost', async () => {

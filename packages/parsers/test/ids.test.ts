@@ -28,6 +28,22 @@ describe('ids: map gives every id the same new form, wherever it stands', () => 
     ]);
   });
 
+  test('roles of users, and of users that are sent along', async () => {
+    const users = await read(
+      { content: 'uid,name,role\nada,Ada,Power User\nbob,Bob,guest\n' },
+      map,
+    );
+    const role = serviceId('Power User');
+
+    expect(users.records.map(({ record }) => record['role'])).toEqual([role, 'guest']);
+    expect(users.renamed).toEqual([{ record: 'ada', from: 'Power User', to: role }]);
+
+    const userDetails = { uid: 'ada', name: 'Ada', role: 'Power User' };
+    const members = await readFromCode('members', [{ guid: 'g', uid: 'ada', userDetails }], map);
+
+    expect(members.records[0]!.record).toMatchObject({ userDetails: { role } });
+  });
+
   test('groups and their owners', async () => {
     const group = {
       guid: 'Chess',

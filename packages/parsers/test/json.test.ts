@@ -106,6 +106,18 @@ describe('a JSON file', () => {
       'users',
     ],
     ['very many rows', 'json', JSON.stringify({ data: many }), 'data'],
+    [
+      'objects around that',
+      'json',
+      pretty({ meta: { page: 1 }, response: { users: [{ uid: 'ada' }] } }),
+      'response.users',
+    ],
+    [
+      'objects around very many rows',
+      'json',
+      JSON.stringify({ meta: { page: 1 }, response: { data: many } }),
+      'response.data',
+    ],
     ['a line of its own', 'ndjson', JSON.stringify({ users: [{ uid: 'ada' }] }), 'users'],
   ] as const)(
     'an object around the rows with %s is told as such',
@@ -118,6 +130,16 @@ describe('a JSON file', () => {
       });
     },
   );
+
+  test.each([
+    [{ users: [{ uid: 'ada', name: 'Ada' }], total: 1 }, `jq '.["users"]'`],
+    [{ total: 1, users: [{ uid: 'ada', name: 'Ada' }] }, `jq '.["users"]'`],
+    [{ data: { 'all users': [{ uid: 'ada' }] } }, `jq '.["data"]["all users"]'`],
+  ])('%j is to be unwrapped with jq', async (content, fix) => {
+    await expect(read({ format: 'json', content: JSON.stringify(content) })).rejects.toMatchObject({
+      fix: expect.stringContaining(fix),
+    });
+  });
 
   test('messages under their own field data are told as well', async () => {
     const content = JSON.stringify({ data: [{ muid: 'm1', sender: 'ada' }] });
@@ -238,8 +260,6 @@ describe('what goes over the wire', () => {
   });
 
   test.each([
-    ['a key stands twice', '{"uid":"eve","uid":"ada","name":"Ada"}'],
-    ['a key stands twice further in', '{"uid":"ada","name":"Ada","metadata":{"a":1,"a":2}}'],
     ['there is white space', '{ "uid": "ada", "name": "Ada" }'],
     ['characters are escaped', '{"uid":"ada","name":"\\u0041da"}'],
   ])('it is written anew when %s', async (_, line) => {

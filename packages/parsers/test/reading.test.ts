@@ -33,7 +33,7 @@ const bad = fc
     ['Ada,Ada,', '{"uid":"Ada","name":"Ada"}'],
     ['ada,,', '{"uid":"ada"}'],
     ['ada,Ada', '{"uid":"ada","name":"Ada"'],
-    ['ada,A"da,', '{"uid":"ada,"name":"Ada"}'],
+    ['ada,"A"da,', '{"uid":"ada,"name":"Ada"}'],
     ['ada,"Ada,', '{"uid":"ada","name":"Ada}'],
     ['ada,Ada,1700000000000', '{"uid":"ada","name":"Ada","createdAt":1700000000000}'],
     ['ada,Ada,soon', '{"uid":"ada","name":"Ada","createdAt":"soon"}'],

@@ -28,15 +28,30 @@ export interface Outcome {
   readonly rejected: RecordBlock['rejected'][number][];
   /** By the id of their record. */
   readonly renamed: { readonly record: string; readonly from: string; readonly to: string }[];
+  /** Entries as they are sent. */
+  readonly wires: string[];
+  readonly dropped: {
+    readonly record: string;
+    readonly field: string | undefined;
+    readonly code: string;
+  }[];
+  readonly derived: RecordBlock['derived'][number][];
   readonly warnings: { readonly record: string; readonly code: string; readonly field?: string }[];
 }
 
 export function read(file: File, changed: Partial<ReadRules> = {}): Promise<Outcome> {
+  return collect(blocksOf(file, changed));
+}
+
+export function blocksOf(
+  file: File,
+  changed: Partial<ReadRules> = {},
+): AsyncGenerator<RecordBlock> {
   const { kind = 'users', format = 'csv', content, mapping } = file;
   const pieces = typeof content === 'string' ? [Buffer.from(content)] : [content].flat();
   const bytes = Readable.from(pieces as Uint8Array[], { objectMode: false });
   const input = { file: `${kind}.${format}`, kind, format, bytes, ...(mapping && { mapping }) };
-  return collect(readRecords(input, { ...rules, ...changed }));
+  return readRecords(input, { ...rules, ...changed });
 }
 
 export function readFromCode(
@@ -48,16 +63,30 @@ export function readFromCode(
 }
 
 export async function collect(blocks: AsyncIterable<RecordBlock>): Promise<Outcome> {
-  const outcome: Outcome = { records: [], parts: [], rejected: [], renamed: [], warnings: [] };
+  const outcome: Outcome = {
+    records: [],
+    wires: [],
+    parts: [],
+    rejected: [],
+    renamed: [],
+    dropped: [],
+    warnings: [],
+    derived: [],
+  };
   for await (const block of blocks) {
     const records = unpack(block);
     const idAt = (index: number): string => records[index]!.id;
     outcome.records.push(...records);
+    outcome.wires.push(...entriesOf(block));
+    outcome.dropped.push(
+      ...block.dropped.map(({ id, problem: { field, code } }) => ({ record: id, field, code })),
+    );
     outcome.parts.push(...block.parts.map(idAt));
     outcome.rejected.push(...block.rejected);
     outcome.renamed.push(
       ...block.renamed.map(({ index, from, to }) => ({ record: idAt(index), from, to })),
     );
+    outcome.derived.push(...block.derived);
     outcome.warnings.push(
       ...block.warnings.map(({ index, problem: { code, field } }) => ({
         record: idAt(index),
@@ -69,11 +98,17 @@ export async function collect(blocks: AsyncIterable<RecordBlock>): Promise<Outco
   return outcome;
 }
 
-function unpack({ wire, columns, records }: RecordBlock): Outcome['records'] {
+function entriesOf({ wire, columns, records }: RecordBlock): string[] {
   return Array.from({ length: records }, (_, index) => {
     const end = columns[index * COLUMNS + column.end];
     const start = index === 0 ? 0 : columns[(index - 1) * COLUMNS + column.end];
-    const entry = Buffer.from(wire.subarray(start, end)).toString();
+    return Buffer.from(wire.subarray(start, end)).toString();
+  });
+}
+
+function unpack(block: RecordBlock): Outcome['records'] {
+  const { columns } = block;
+  return entriesOf(block).map((entry, index) => {
     const [[id, record]] = Object.entries(JSON.parse(`{${entry}}`) as Record<string, Row>) as [
       [string, Row],
     ];

@@ -131,6 +131,19 @@ describe('a message that is too large for its text', () => {
     );
   });
 
+  test('becomes parts of which each fits with the users that go along with it', async () => {
+    const senderUserDetails = { uid: 'ada', name: 'Ada', metadata: { text: 'x'.repeat(60_000) } };
+
+    const outcome = await split(
+      message('m1', { data: { text: 'word '.repeat(4000) }, senderUserDetails }),
+    );
+
+    expect(outcome.rejected).toEqual([]);
+    expect(textsOf(outcome).join('')).toBe('word '.repeat(4000));
+    for (const { record } of outcome.records)
+      expect(JSON.stringify(record).length).toBeLessThanOrEqual(65_536);
+  });
+
   test('is divided as little as possible, and told of once', async () => {
     const outcome = await split(
       message('m0'),
@@ -220,13 +233,13 @@ describe('a message that is too large for its text', () => {
     const row = message('17', { data: { text: `\uD83D${'x '.repeat(6000)}` } });
 
     const outcome = await readFromCode('messages', [row], {
-      cleaning: { ...cleaning, brokenText: 'remove', numericMuidPrefix: 'm-' },
+      cleaning: { ...cleaning, brokenText: 'remove' },
+      muidPrefix: 'm-',
     });
 
     expect(ids(outcome)).toEqual(['m-17', 'm-17-2']);
     expect(outcome.renamed).toEqual([{ record: 'm-17', from: '17', to: 'm-17' }]);
     expect(outcome.warnings.map(({ record, code }) => `${record} ${code}`)).toEqual([
-      'm-17 id-prefixed',
       'm-17 text-repaired',
       'm-17 text-split',
     ]);

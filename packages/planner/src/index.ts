@@ -1,10 +1,24 @@
-export { type Batch, bodyOf, entryOf } from './batch.ts';
-export { type Cost, costOf } from './cost.ts';
-export { differences, isCurrent, type WantedInput, type WantedPlan } from './differences.ts';
-export { openPlan, Plan } from './plan.ts';
+export { type Batch, bodyOf, entryOf } from './plan/batch.ts';
+export { type Cost, costOf } from './plan/cost.ts';
+export {
+  differences,
+  isCurrent,
+  type CurrentInput,
+  type CurrentSources,
+} from './plan/differences.ts';
+export type { DroppedField } from './plan/dropped-field.ts';
+export { openPlan, Plan } from './plan/plan.ts';
 export { PlanCompiler, type PlanProgress } from './plan-compiler.ts';
-export { PlanError, type PlanErrorCode } from './plan-error.ts';
-export type { PlanRules } from './plan-rules.ts';
-export type { CauseGroup, CodeTotal, KindSummary, PlanSummary, RootCause } from './plan-summary.ts';
-export type { PlanInput, Provenance } from './provenance.ts';
-export type { Reject } from './reject.ts';
+export { PlanError, type PlanErrorCode } from './plan/plan-error.ts';
+export type { MembershipLimits, PlanRules } from './plan/plan-rules.ts';
+export type {
+  CauseGroup,
+  CodeTotal,
+  KindSummary,
+  NeededRole,
+  PlanSummary,
+  ProblemRoot,
+  RootCause,
+} from './plan/plan-summary.ts';
+export type { CompanionFile, PlanInput, Provenance } from './plan/provenance.ts';
+export type { Reject } from './plan/reject.ts';

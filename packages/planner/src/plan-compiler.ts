@@ -1,86 +1,135 @@
-import { type Kind, kindsInOrder, type RecordBlock } from '@chatferry/contract';
-import { batchRoom } from './compile/batch-cutter.ts';
-import type { BatchSink } from './compile/batch-sink.ts';
-import { BatchWriter } from './compile/batch-writer.ts';
-import { BuildFolder, planFileIn } from './compile/build-folder.ts';
-import { type CompileParts, partsFor } from './compile/compile-parts.ts';
-import { completePlan } from './compile/complete-plan.ts';
-import { cutBatches, type PlanProgress, roomPerBatch } from './compile/cut-batches.ts';
-import { canCutEarly } from './compile/early-batches.ts';
-import { KindIntake } from './compile/kind-intake.ts';
-import { warnOfLargeGroups } from './compile/large-groups.ts';
-import { freeBytes, inGigabytes, isNoRoom, noRoom } from './compile/room.ts';
-import { ThreadedBatchWriter } from './compile/threaded-batch-writer.ts';
-import { PlanError } from './plan-error.ts';
-import type { PlanRules } from './plan-rules.ts';
-import type { PlanSummary } from './plan-summary.ts';
-import type { Provenance } from './provenance.ts';
-import type { Reject } from './reject.ts';
+import { type Kind, kinds, kindsInOrder, type RecordBlock } from '@chatferry/contract';
+import { batchBytes } from './batching/batch-cutter.ts';
+import type { BatchSink } from './batching/batch-sink.ts';
+import { cutBatches, largestBatch, type PlanProgress } from './batching/cut-batches.ts';
+import { canCutEarly, EarlyBatches } from './batching/early-batches.ts';
+import { Checker } from './checking/checker.ts';
+import { placeholderKind } from './checking/placeholders.ts';
+import type { DroppedField } from './plan/dropped-field.ts';
+import { PlanError } from './plan/plan-error.ts';
+import { checkRules, type PlanRules } from './plan/plan-rules.ts';
+import type { PlanSummary } from './plan/plan-summary.ts';
+import type { Provenance } from './plan/provenance.ts';
+import type { Reject } from './plan/reject.ts';
+import type { RecordSpool } from './spool/record-spool.ts';
+import { RunBuffer } from './spool/run-buffer.ts';
+import { BatchWriter } from './writing/batch-writer.ts';
+import { BuildFolder, planFileIn, workFileIn } from './writing/build-folder.ts';
+import { completePlan } from './writing/complete-plan.ts';
+import { diskFull, freeBytes, inGigabytes, isDiskFull } from './writing/disk-full.ts';
+import { ThreadedBatchWriter } from './writing/threaded-batch-writer.ts';
 
-export type { PlanProgress } from './compile/cut-batches.ts';
+export type { PlanProgress } from './batching/cut-batches.ts';
 
-/** Bytes of records above which batches are written in another thread. */
+/*
+ * The whole compilation:
+ *
+ *   lock the build folder, and remove what a killed attempt left in it
+ *   for each kind in the order of sending:              users, groups, members, messages, deactivations
+ *     for each block of the kind's rows:
+ *       for each record: check what it refers to, and reject it or spool it     checking/, spool/
+ *       if its rule allows: cut the record into a batch now                     batching/early-batches
+ *     merge or reject the records that share an id; reject what depends on them
+ *   make the records that derive from others, such as deactivations from users
+ *   for each kind that was not cut early:
+ *     read its records back, messages in order of time
+ *     cut them into batches, a conversation always in the same lane             batching/
+ *     write the batches, large plans in a second thread                         writing/
+ *   write causes, changed ids, inputs and summary into the plan
+ *   sync the plan to disk, and rename it to its path
+ */
+
+/** Bytes of records from which on batches are written in another thread. */
 const THREAD_FROM_BYTES = 32 * 1024 * 1024;
-/** Bytes of a plan file for each byte of its records, and besides for each record. */
+/** Bytes of a plan file for each byte of its records, and for each record. */
 const PLAN_FACTOR = 1.06;
 const PLAN_BYTES_PER_RECORD = 24;
 
+/** The spooled records of a kind. */
+interface SpooledKind {
+  readonly spool: RecordSpool;
+  /** The batches of a kind that is cut while its records come in. */
+  readonly early: EarlyBatches | undefined;
+}
+
 /**
- * Makes a plan out of judged records, in memory that does not grow with the messages.
+ * Compiles judged records into a plan, in memory that does not grow with the number of messages.
  *
- * The plan appears at its path only when it is complete; until then everything lies in the folder `PATH.building`
- * beside it, which at its largest takes about a sixth more room than the plan. What an earlier attempt left there is removed.
+ * The plan appears at its path only when it is complete; until then all files are in the folder `PATH.building`, which
+ * takes at most about a sixth more disk space than the plan. Files of an earlier attempt are removed from it.
  *
- * The same blocks in the same order with the same rules make the same plan; so hand the inputs of a kind over in an
- * order of your own, such as by name, and not in the order somebody happened to type them. Messages whose times
- * differ come out the same in whatever order they come in.
+ * The same blocks in the same order with the same rules result in the same plan. Therefore add the inputs of a kind
+ * in a fixed order, such as by name, and not in the order in which the operator typed them. Messages with different
+ * times result in the same plan in any order.
+ *
+ * @example
+ * using compiler = new PlanCompiler('job/plan.sqlite', rules, (reject) => console.log(reject.message));
+ * for (const block of userBlocks) compiler.add(block);
+ * for (const block of messageBlocks) compiler.add(block);
+ * const summary = compiler.finish({ inputs: [], config: {}, version: '0.1.0' });
  */
 export class PlanCompiler implements Disposable {
+  readonly #rules: PlanRules;
   readonly #folder: BuildFolder;
-  readonly #parts: CompileParts;
-  readonly #intakes = new Map<Kind, KindIntake>();
+  readonly #checker: Checker;
+  /** Serve all kinds, one after the other. */
+  readonly #buffers: readonly [RunBuffer, RunBuffer] = [new RunBuffer(), new RunBuffer()];
+  readonly #kinds = new Map<Kind, SpooledKind>();
   #sink: BatchSink | undefined;
   #kind: Kind | undefined;
   #isSpent = false;
 
   /**
-   * @param path of the plan; a plan that is there already stays until this one is finished
+   * @param path of the plan; a plan that is there stays until this one is finished
    * @param onReject gets every problem of every row that will not be planned
-   * @param inputBytes what the rows take up about where they come from; of many, batches are written while rows come in
+   * @param inputBytes about the size of the inputs; of large ones, batches are written while rows come in
+   * @param onDropped gets every optional field that was left out of a record
    * @throws {PlanError} `busy` or `disk-full`
    * @throws {RangeError} for rules that no plan can be made with
    */
-  constructor(path: string, rules: PlanRules, onReject: (reject: Reject) => void, inputBytes = 0) {
+  constructor(
+    path: string,
+    rules: PlanRules,
+    onReject: (reject: Reject) => void,
+    inputBytes = 0,
+    onDropped: (dropped: DroppedField) => void = () => {},
+  ) {
     checkRules(rules);
+    this.#rules = rules;
     this.#folder = new BuildFolder(path);
+    const { path: folder } = this.#folder;
     try {
-      this.#parts = partsFor(this.#folder.path, rules, onReject);
+      this.#checker = new Checker(folder, workFileIn(folder), rules, onReject, onDropped);
       if (inputBytes >= THREAD_FROM_BYTES && canCutEarly(rules))
-        this.#sink = this.#openThread(batchRoom('messages', Infinity, rules));
+        this.#sink = this.#openThread(batchBytes('messages', Infinity, rules));
     } catch (error) {
       this.#folder[Symbol.dispose]();
-      throw isNoRoom(error) ? noRoom(this.#folder.path, 'it cannot even be begun', error) : error;
+      throw isDiskFull(error) ? diskFull(folder, 'the first file cannot be written', error) : error;
     }
   }
 
   /**
-   * Takes in a block, which may be used again afterwards. Kinds come in the order of `kindsInOrder`: the first block
-   * of a later kind closes the earlier ones.
+   * Takes in a block, which may be reused afterwards. Kinds come in the order of `kindsInOrder`: the first block of a
+   * later kind closes the earlier ones.
    *
-   * @throws {PlanError} `wrong-order` or `disk-full`; the compiler is then of no more use
+   * @throws {PlanError} `wrong-order` or `disk-full`; the compiler cannot be used afterwards
    */
   add(block: RecordBlock): void {
-    this.#orGiveUp(() => {
+    try {
       this.#enter(block.kind);
-      this.#parts.tallies[block.kind].made += block.parts.length;
-      this.#intakes.get(block.kind)!.take(this.#parts.twoPersonGroups.redirect(block));
-    });
+      this.#checker.tallies[block.kind].made += block.parts.length;
+      this.#checker.take(this.#checker.twoPersonGroups.redirect(block));
+    } catch (error) {
+      const planError = this.#asPlanError(error);
+      this[Symbol.dispose]();
+      throw planError;
+    }
   }
 
   /**
-   * Makes the batches and puts the plan in its place.
+   * Makes the batches and puts the plan at its path.
    *
-   * @throws {PlanError} `disk-full`; the compiler is then of no more use
+   * @throws {PlanError} `disk-full`; the compiler cannot be used afterwards
    */
   finish(provenance: Provenance): PlanSummary {
     const steps = this.finishing(provenance);
@@ -90,24 +139,30 @@ export class PlanCompiler implements Disposable {
     }
   }
 
-  /** The same as `finish` step by step, for callers that show progress or have to stay interruptible. */
+  /** The same as `finish`, step by step: for callers that show progress or have to stay interruptible. */
   *finishing(provenance: Provenance): Generator<PlanProgress, PlanSummary> {
+    const checker = this.#checker;
     try {
+      this.#addDerived();
       this.#enter(undefined);
-      this.#checkRoom();
-      const intakes = this.#intakesInOrder();
-      const groups = this.#intakes.get('groups');
-      if (groups !== undefined) warnOfLargeGroups(groups, this.#parts);
+      if (!this.#kinds.has(placeholderKind)) this.#open(placeholderKind); // There may be placeholders without users.
+      this.#checkFreeSpace();
+      const groups = this.#kinds.get('groups');
+      if (groups !== undefined) checker.warnOfLargeGroups(groups.spool);
       const sink = (this.#sink ??= this.#openSink());
-      for (const [kind, intake] of intakes) {
-        if (!intake.cutsEarly) yield* cutBatches(kind, intake, this.#parts, sink);
-        intake.spool[Symbol.dispose]();
+      for (const kind of kindsInOrder) {
+        const spooled = this.#kinds.get(kind);
+        if (spooled === undefined) continue;
+        if (spooled.early === undefined) yield* this.#cut(spooled.spool, sink);
+        spooled.spool[Symbol.dispose]();
       }
-      const summary = completePlan(this.#parts, sink.finish(), provenance);
+      const facts = checker.finish(provenance.inputs);
+      const { path } = this.#folder;
+      const summary = completePlan(path, this.#rules, facts, sink.finish(), provenance);
       this.#folder.publish();
       return summary;
     } catch (error) {
-      throw this.#inWords(error);
+      throw this.#asPlanError(error);
     } finally {
       this[Symbol.dispose]();
     }
@@ -117,8 +172,8 @@ export class PlanCompiler implements Disposable {
   [Symbol.dispose](): void {
     this.#isSpent = true;
     this.#sink?.[Symbol.dispose]();
-    for (const intake of this.#intakes.values()) intake[Symbol.dispose]();
-    if (this.#parts.work.isOpen) this.#parts.work.close();
+    for (const { spool } of this.#kinds.values()) spool[Symbol.dispose]();
+    this.#checker[Symbol.dispose]();
     this.#folder[Symbol.dispose]();
   }
 
@@ -130,94 +185,104 @@ export class PlanCompiler implements Disposable {
       throw wrongOrder(`A block of ${kind} came after one of ${this.#kind}.`);
     if (this.#kind !== undefined) this.#close(this.#kind);
     this.#kind = kind;
-    if (kind !== undefined) this.#intakes.set(kind, new KindIntake(kind, this.#parts, this.#sink));
+    if (kind !== undefined) this.#open(kind);
+  }
+
+  #open(kind: Kind): void {
+    const early =
+      this.#sink !== undefined && this.#checker.isSureWhenKept(kind) && canCutEarly(this.#rules)
+        ? new EarlyBatches(kind, this.#rules, this.#sink)
+        : undefined;
+    this.#kinds.set(kind, { spool: this.#checker.open(kind, this.#buffers, early), early });
   }
 
   #close(kind: Kind): void {
-    const intake = this.#intakes.get(kind)!;
-    intake.close();
-    if (intake.cutsEarly && kind !== 'groups') intake.spool[Symbol.dispose]();
-    if (kind === 'members' && this.#parts.rules.twoPersonGroups === 'direct')
-      this.#parts.twoPersonGroups.find(intake.spool, intake.dropped);
+    this.#checker.close();
+    const { spool, early } = this.#kinds.get(kind)!;
+    // Groups are read again: there may be warnings about large ones.
+    if (early !== undefined && kinds[kind].hasMembers !== true) spool[Symbol.dispose]();
   }
 
-  /** Users come first even when no row told of one, as there may be placeholders. */
-  #intakesInOrder(): [Kind, KindIntake][] {
-    if (!this.#intakes.has('users'))
-      this.#intakes.set('users', new KindIntake('users', this.#parts));
-    return kindsInOrder.flatMap((kind) => {
-      const intake = this.#intakes.get(kind);
-      return intake === undefined ? [] : [[kind, intake] as [Kind, KindIntake]];
-    });
+  /** Takes in the records that are made from those of other kinds. */
+  #addDerived(): void {
+    const { derived, tallies } = this.#checker;
+    if (derived.count === 0) return;
+    for (const kind of kindsInOrder) {
+      const { derivedFrom } = kinds[kind];
+      if (derivedFrom === undefined) continue;
+      this.#enter(kind);
+      const { dropped } = this.#kinds.get(derivedFrom.kind)!.spool;
+      for (const block of derived.blocks(kind, dropped)) {
+        tallies[kind].made += block.records;
+        this.#checker.take(block);
+      }
+    }
   }
 
-  /** A thread of its own pays for itself when there is much to write. */
+  #cut(spool: RecordSpool, sink: BatchSink): Generator<PlanProgress> {
+    const { kind } = spool;
+    const { twoPersonGroups, tallies, placeholders } = this.#checker;
+    const isLeftOut = (wire: Uint8Array): boolean => {
+      const isReplaced = twoPersonGroups.replaces(kind, wire);
+      if (isReplaced) tallies[kind].merged++;
+      return isReplaced;
+    };
+    const records = placeholders.records((uid) => this.#checker.placeholderName(uid));
+    const madeUp = kinds[kind].hasPlaceholders === true ? records : [];
+    // No more blocks come in, so the memory of a buffer is free.
+    const memory = this.#buffers[0].bytes;
+    return cutBatches({ spool, isLeftOut, placeholders: madeUp, memory }, this.#rules, sink);
+  }
+
+  /** Chooses a second thread when there is much to write. */
   #openSink(): BatchSink {
-    const { folder, rules } = this.#parts;
-    const spools = [...this.#intakes.values()].map(({ spool }) => spool);
+    const spools = [...this.#kinds.values()].map(({ spool }) => spool);
     const bytes = spools.reduce((sum, { bodies }) => sum + bodies.bytes, 0);
-    if (bytes < THREAD_FROM_BYTES) return new BatchWriter(planFileIn(folder));
-    return this.#openThread(Math.max(...spools.map((spool) => roomPerBatch(spool, rules))));
+    if (bytes < THREAD_FROM_BYTES) return new BatchWriter(planFileIn(this.#folder.path));
+    return this.#openThread(Math.max(...spools.map((spool) => largestBatch(spool, this.#rules))));
   }
 
   /** @param bytes of a batch, at most */
   #openThread(bytes: number): BatchSink {
-    const { folder, rules } = this.#parts;
-    const records = rules.recordsPerRequest;
-    return new ThreadedBatchWriter(planFileIn(folder), { kinds: kindsInOrder, records, bytes });
+    const records = this.#rules.recordsPerRequest;
+    const file = planFileIn(this.#folder.path);
+    return new ThreadedBatchWriter(file, { kinds: kindsInOrder, records, bytes });
   }
 
-  /** Says before the long work that the disk will not do. */
-  #checkRoom(): void {
-    const givenBack = this.#waiting().reduce((sum, { spool }) => sum + spool.givenBack, 0);
-    const needed = this.#planBytes() - givenBack;
-    const free = freeBytes(this.#folder.path);
+  /** Fails before the long work when the disk has too little free space for it. */
+  #checkFreeSpace(): void {
+    const released = this.#notCut().reduce((sum, spool) => sum + spool.releasedWhileReading, 0);
+    const needed = this.#planBytes() - released;
+    const { path } = this.#folder;
+    const free = freeBytes(path);
     if (free < needed)
-      throw noRoom(
-        this.#folder.path,
+      throw diskFull(
+        path,
         `the plan takes ${inGigabytes(needed)} more, ${inGigabytes(free)} are free`,
       );
   }
 
-  /** What those records taken in so far will take in the plan that are not in a batch yet. */
+  /** Bytes that the records that are not in a batch yet will take in the plan. */
   #planBytes(): number {
-    return this.#waiting().reduce(
-      (sum, { spool }) =>
-        sum + spool.bodies.bytes * PLAN_FACTOR + spool.records * PLAN_BYTES_PER_RECORD,
+    return this.#notCut().reduce(
+      (sum, { bodies, records }) =>
+        sum + bodies.bytes * PLAN_FACTOR + records * PLAN_BYTES_PER_RECORD,
       0,
     );
   }
 
-  /** Those with records that are not in a batch yet. */
-  #waiting(): KindIntake[] {
-    return [...this.#intakes.values()].filter(({ cutsEarly }) => !cutsEarly);
-  }
-
-  #orGiveUp(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      const inWords = this.#inWords(error);
-      this[Symbol.dispose]();
-      throw inWords;
-    }
-  }
-
-  #inWords(error: unknown): unknown {
-    if (!isNoRoom(error)) return error;
-    const needed = inGigabytes(this.#planBytes());
-    return noRoom(
-      this.#folder.path,
-      `besides the work files so far, the plan of the rows taken in needs ${needed} more`,
-      error,
+  #notCut(): RecordSpool[] {
+    return [...this.#kinds.values()].flatMap(({ spool, early }) =>
+      early === undefined ? [spool] : [],
     );
   }
-}
 
-function checkRules({ recordsPerRequest, maxRequestBytes, lanes }: PlanRules): void {
-  if (!(recordsPerRequest >= 1)) throw new RangeError('recordsPerRequest must be 1 or more');
-  if (!(maxRequestBytes >= 1024)) throw new RangeError('maxRequestBytes must be 1024 or more');
-  if (!(lanes >= 1 && lanes <= 1024)) throw new RangeError('lanes must be from 1 to 1024');
+  #asPlanError(error: unknown): unknown {
+    if (!isDiskFull(error)) return error;
+    const needed = inGigabytes(this.#planBytes());
+    const more = `in addition to the work files so far, the plan of the rows taken in needs ${needed} more`;
+    return diskFull(this.#folder.path, more, error);
+  }
 }
 
 function isBefore(kind: Kind, other: Kind): boolean {

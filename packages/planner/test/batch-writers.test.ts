@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { kindsInOrder } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
-import { checksumOf } from '../src/batch-checksum.ts';
-import type { BatchSink, FullBatch } from '../src/compile/batch-sink.ts';
-import { BatchWriter } from '../src/compile/batch-writer.ts';
-import { ThreadedBatchWriter } from '../src/compile/threaded-batch-writer.ts';
+import { checksumOf } from '../src/plan/batch-checksum.ts';
+import type { BatchSink, FullBatch } from '../src/batching/batch-sink.ts';
+import { BatchWriter } from '../src/writing/batch-writer.ts';
+import { ThreadedBatchWriter } from '../src/writing/threaded-batch-writer.ts';
 import { temporaryFolder } from './rig.ts';
 
 const format = { kinds: kindsInOrder, records: 3, bytes: 5000 };

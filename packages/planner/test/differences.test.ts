@@ -5,12 +5,12 @@ import {
   isCurrent,
   openPlan,
   PlanCompiler,
-  type WantedPlan,
+  type CurrentSources,
 } from '../src/index.ts';
 import { join } from 'node:path';
 import { blockOf, rules, temporaryFolder, user } from './rig.ts';
 
-const made: WantedPlan = {
+const made: CurrentSources = {
   inputs: [
     { file: 'users.csv', kind: 'users', format: 'csv', bytes: 100, modifiedMs: 5, sha256: 'aa' },
     { file: '-', kind: 'groups', format: 'ndjson', bytes: 7, sha256: 'bb' },
@@ -21,7 +21,7 @@ const made: WantedPlan = {
 };
 
 /** What is said when that plan would now be made from something else. */
-function saidAbout(change: Partial<WantedPlan>): string[] {
+function saidAbout(change: Partial<CurrentSources>): string[] {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   using compiler = new PlanCompiler(path, rules, () => {});
@@ -33,7 +33,7 @@ function saidAbout(change: Partial<WantedPlan>): string[] {
   return differences(plan, wanted);
 }
 
-const [users, groups] = made.inputs as [WantedPlan['inputs'][0], WantedPlan['inputs'][0]];
+const [users, groups] = made.inputs as [CurrentSources['inputs'][0], CurrentSources['inputs'][0]];
 
 test('a plan is current while inputs, settings and version are the same, whenever that is', () => {
   expect(saidAbout({})).toEqual([]);
@@ -72,6 +72,20 @@ test('each input that changed is named', () => {
   expect(saidAbout({ inputs: [users, { ...groups, file: 'groups.json' }] })).toEqual([
     '- is no longer among the inputs',
     'groups.json is a new input',
+  ]);
+});
+
+test('an input that is read as another kind is one change', () => {
+  expect(saidAbout({ inputs: [{ ...users, kind: 'members' }, groups] })).toEqual([
+    'users.csv was read as users, now as members',
+  ]);
+});
+
+test('many inputs that changed in the same way are one line', () => {
+  const days = Array.from({ length: 120 }, (_, day) => ({ ...users, file: `day-${day}.csv` }));
+
+  expect(saidAbout({ inputs: [users, groups, ...days] })).toEqual([
+    'new inputs: day-0.csv, day-1.csv, day-2.csv and 117 more',
   ]);
 });
 

@@ -23,9 +23,9 @@ test('a full disk is told as such with what is needed, and leaves nothing half m
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
 
-  const told = planWithin(2_000_000, folder.path, 4000);
+  const warning = planWithin(2_000_000, folder.path, 4000);
 
-  expect(told).toMatch(
+  expect(warning).toMatch(
     new RegExp(`^disk-full: No room left for the plan in ${path}.building: .* MB more`),
   );
   expect(readdirSync(folder.path)).toEqual([]);

@@ -58,7 +58,7 @@ const contradiction = [
 test('the last row can stand instead', () => {
   using planned = compile({ users: contradiction }, { duplicates: 'last' });
 
-  expect(planned.rejects.map(({ line, message: told }) => [line, told])).toEqual([
+  expect(planned.rejects.map(({ line, message: warning }) => [line, warning])).toEqual([
     [
       4,
       'uid is used by a later row with other content, which stands (users.csv:5, differs in name, createdAt).',

@@ -1,6 +1,6 @@
 import { serviceId } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { compile, group, member, message, plannedIds, user } from './rig.ts';
+import { batchesOf, recordsOf, compile, group, member, message, plannedIds, user } from './rig.ts';
 
 test('each id that had to be changed is in the id map once, and only those', () => {
   using planned = compile(
@@ -34,7 +34,7 @@ test('ids that become one are told with both rows, even when all else is the sam
   );
 
   expect(
-    planned.rejects.map(({ line, code, value, message: told }) => [line, code, value, told]),
+    planned.rejects.map(({ line, code, value, message: warning }) => [line, code, value, warning]),
   ).toEqual([
     [
       3,
@@ -56,6 +56,9 @@ test('a placeholder for a renamed id is in the id map too', () => {
   expect([...planned.plan.idMap()]).toEqual([
     { kind: 'users', legacy: 'Gone User', service: serviceId('Gone User') },
   ]);
+  expect(batchesOf(planned.plan, 'users').flatMap(recordsOf)[1]).toMatchObject({
+    name: 'Missing user Gone User',
+  });
   expect([...planned.plan.placeholders()]).toEqual([
     { uid: serviceId('Gone User'), file: 'messages.csv', line: 2 },
   ]);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { balanceLanes, bucketOf, BUCKETS } from '../src/compile/lanes.ts';
+import { balanceLanes } from '../src/batching/lanes.ts';
+import { bucketOf, BUCKETS } from '../src/spool/entry.ts';
 import { idHash } from '@chatferry/contract';
 
 test('no lane has more messages than another by more than the largest conversation bucket', () => {

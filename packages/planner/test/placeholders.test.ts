@@ -88,3 +88,30 @@ test('the name of a placeholder is cut to what the service takes', () => {
   const placeholder = batchesOf(planned.plan, 'users').flatMap(recordsOf)[1]!;
   expect(placeholder['name']).toHaveLength(100);
 });
+
+test('a placeholder has the name that other records know, of the first of them', () => {
+  const kim = { uid: 'kim', name: 'Kim Lee' };
+  using planned = compile(
+    {
+      users: [user('ann')],
+      groups: [group('g')],
+      members: [member('g', 'max'), member('g', 'zoe')],
+      messages: [
+        message('m1', 'kim', 'ann'),
+        message('m2', 'kim', 'ann', { senderUserDetails: kim }),
+        message('m3', 'ann', 'kim', { receiverUserDetails: { uid: 'kim', name: 'K.' } }),
+        message('m4', 'ann', 'max', {
+          data: { text: 'senderUserDetails":{"uid":"zoe","name":"No"' },
+          mentionedUserDetails: { max: { uid: 'max', name: 'Max' } },
+        }),
+      ],
+    },
+    { onMissingUser: 'placeholder' },
+  );
+
+  expect(batchesOf(planned.plan, 'users').flatMap(recordsOf).slice(1)).toEqual([
+    { uid: 'kim', name: 'Kim Lee', tags: ['chatferry-placeholder'] },
+    { uid: 'max', name: 'Max', tags: ['chatferry-placeholder'] },
+    { uid: 'zoe', name: 'Missing user zoe', tags: ['chatferry-placeholder'] },
+  ]);
+});

@@ -108,6 +108,18 @@ test('a body may be exactly as large as allowed', () => {
   expect(oneMore.plan.batchCount('users')).toBe(2);
 });
 
+test('a record that fits into a request only without the body around it is rejected', () => {
+  const frame = '{"users":{}}'.length;
+
+  using planned = compile(
+    { users: [sized('a', 1024 - frame), sized('b', 1024 - frame + 1)] },
+    { maxRequestBytes: 1024 },
+  );
+
+  expect(planned.plan.batch(1).body.length).toBe(1024);
+  expect(planned.rejects.map(({ id, code }) => [id, code])).toEqual([['b', 'record-too-large']]);
+});
+
 test('a record that fits into no request is rejected, and what depends on it falls with it', () => {
   using planned = compile(
     {

@@ -32,6 +32,7 @@ const codes = {
   'not-a-plan': true,
   'other-version': true,
   damaged: true,
+  unreadable: true,
   busy: true,
   'disk-full': true,
   'wrong-order': true,

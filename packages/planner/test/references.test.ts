@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  batchesOf,
   compile,
   group,
   groupMessage,
@@ -170,7 +171,7 @@ test('nobody can have joined before group and user were created', () => {
     ],
   });
 
-  expect(planned.rejects.map(({ id, code, message: told }) => [id, code, told])).toEqual([
+  expect(planned.rejects.map(({ id, code, message: warning }) => [id, code, warning])).toEqual([
     [
       'old_member_bob',
       'joined-too-early',
@@ -199,4 +200,23 @@ test('a group with more than 300 members is told about', () => {
       example: { id: 'large', line: 3, message: expect.stringContaining('301 members') },
     },
   ]);
+});
+
+test('a deactivated user is planned active, and deactivated in a batch after everything else', () => {
+  const { plan, summary } = compile({
+    users: [
+      { uid: 'ann', name: 'Ann', deactivatedAt: 1_700_000_000 },
+      { uid: 'bob', name: 'Bob' },
+      { uid: 'bob', name: 'Bob', deactivatedAt: 1_700_000_000 },
+    ],
+  });
+
+  expect(plannedIds(plan, 'deactivations')).toEqual(['ann']);
+  expect(batchesOf(plan, 'users').map(({ body }) => Buffer.from(body).toString())).toEqual([
+    '{"users":{"ann":{"uid":"ann","name":"Ann"},"bob":{"uid":"bob","name":"Bob"}}}',
+  ]);
+  // Only one of the two rows of bob has the field, so they are not the same.
+  expect(summary.kinds.users).toMatchObject({ planned: 2, merged: 0, rejected: 1 });
+  expect(summary.kinds.deactivations).toMatchObject({ rows: 1, made: 1, planned: 1, batches: 1 });
+  expect(batchesOf(plan, 'deactivations')[0]!.origins).toEqual([{ file: 'users.csv', line: 2 }]);
 });

@@ -2,32 +2,36 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RepeatFinder } from '../src/compile/repeat-finder.ts';
+import { RepeatFinder } from '../src/storage/repeat-finder.ts';
 import { temporaryFolder } from './rig.ts';
 
-type Told = [standingSlot: number, ordinal: number, slot: number];
+type ProblemOccurrence = [winnerSlot: number, ordinal: number, slot: number];
 
 /** A slot unlike the ordinal. */
 const slotOf = (ordinal: number): number => ordinal + 1_000_000;
 
-function told(finder: RepeatFinder, hashes: readonly number[], standing: 'first' | 'last'): Told[] {
+function told(
+  finder: RepeatFinder,
+  hashes: readonly number[],
+  winner: 'first' | 'last',
+): ProblemOccurrence[] {
   for (const [ordinal, hash] of hashes.entries()) finder.add(hash, ordinal, slotOf(ordinal));
-  const found: Told[] = [];
-  finder.find(standing, (...entry) => found.push(entry));
+  const found: ProblemOccurrence[] = [];
+  finder.find(winner, (...entry) => found.push(entry));
   return found.toSorted((one, other) => one[1] - other[1]);
 }
 
 /** The same, the long way. */
-function expected(hashes: readonly number[], standing: 'first' | 'last'): Told[] {
-  return hashes.flatMap((hash, ordinal): Told[] => {
-    const stands = standing === 'first' ? hashes.indexOf(hash) : hashes.lastIndexOf(hash);
+function expected(hashes: readonly number[], winner: 'first' | 'last'): ProblemOccurrence[] {
+  return hashes.flatMap((hash, ordinal): ProblemOccurrence[] => {
+    const stands = winner === 'first' ? hashes.indexOf(hash) : hashes.lastIndexOf(hash);
     return stands === ordinal ? [] : [[slotOf(stands), ordinal, slotOf(ordinal)]];
   });
 }
 
 test.each(['first', 'last'] as const)(
   'each entry whose hash another has is told with the one that stands: the %s',
-  (standing) => {
+  (winner) => {
     using folder = temporaryFolder();
     const range = fc.integer({ min: 1, max: 2 ** 53 - 1 });
     // Few different ones, some of which share their lowest 32 bits, and any others.
@@ -36,7 +40,7 @@ test.each(['first', 'last'] as const)(
     fc.assert(
       fc.property(fc.array(fc.oneof(few, range), { maxLength: 60 }), (hashes) => {
         using finder = new RepeatFinder(join(folder.path, 'repeats'));
-        expect(told(finder, hashes, standing)).toEqual(expected(hashes, standing));
+        expect(told(finder, hashes, winner)).toEqual(expected(hashes, winner));
       }),
     );
     expect(readdirSync(folder.path)).toEqual([]);

@@ -63,8 +63,10 @@ export function blockOf(
     const renames = ids === 'map' ? mapIds(kind, row) : [];
     const judgement = judge(kind, row, { now: NOW });
     const line = index + 2;
-    if (judgement.ok) builder.add(line, judgement.id, judgement.record, judgement.wire);
-    else {
+    if (judgement.ok) {
+      builder.add(line, judgement.id, judgement.record, judgement.wire);
+      for (const derived of judgement.derived) builder.derive(derived);
+    } else {
       const { id, problems } = judgement;
       builder.reject({ line, id, problems, row: JSON.stringify(original) });
       continue;
@@ -74,7 +76,7 @@ export function blockOf(
   return builder.take();
 }
 
-const idFields: Record<Kind, Record<string, Kind>> = {
+const idFields: Partial<Record<Kind, Record<string, Kind>>> = {
   users: { uid: 'users' },
   groups: { guid: 'groups', owner: 'users' },
   members: { guid: 'groups', uid: 'users' },
@@ -83,7 +85,7 @@ const idFields: Record<Kind, Record<string, Kind>> = {
 
 function mapIds(kind: Kind, row: Row): [Kind, string, string][] {
   const renames: [Kind, string, string][] = [];
-  for (const [field, of] of Object.entries(idFields[kind])) {
+  for (const [field, of] of Object.entries(idFields[kind] ?? {})) {
     const from = row[field] as string | undefined;
     if (from === undefined || serviceId(from) === from) continue;
     row[field] = serviceId(from);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { WorkFile } from '../src/compile/work-file.ts';
+import { WorkFile } from '../src/storage/work-file.ts';
 import { temporaryFolder } from './rig.ts';
 
 const MEGABYTE = 1024 * 1024;

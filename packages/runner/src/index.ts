@@ -1,3 +1,6 @@
+export { compareKind, type HeldCounts, type KindToCompare } from './comparing/compare-kind.ts';
+export type { PlannedRecord } from './comparing/planned-records.ts';
+export type { RecordResult } from './comparing/record-comparison.ts';
 export { type Control, pauseRun, readControl, resumeRun, setRate } from './job/control.ts';
 export {
   type JobHolder,
@@ -7,10 +10,19 @@ export {
   lockJob,
 } from './job/job-lock.ts';
 export type { Job } from './job/job.ts';
+export { isRehearsal, type JobTarget, nameOfTarget, placeOf } from './job/job-target.ts';
+export type { Destination } from './ledger/destination.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/ledger.ts';
-export { openLedger } from './ledger/open-ledger.ts';
-export type { CountsByKind, KindCounts, Outcome, OutcomeCounts } from './outcome.ts';
+export { checkLedger } from './ledger/check-ledger.ts';
+export { openLedger, rememberedDestination } from './ledger/open-ledger.ts';
+export {
+  type CountsByKind,
+  type KindCounts,
+  notCompared,
+  type Outcome,
+  type OutcomeCounts,
+} from './outcome.ts';
 export { parseTimetable, rateAt, type Timetable, TimetableError } from './pacing/timetable.ts';
 export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
 export { type JobAccount, jobAccount } from './reports/job-account.ts';
@@ -19,6 +31,7 @@ export { type RecordStory, recordStory } from './reports/record-story.ts';
 export type { PastRun } from './reports/run-history.ts';
 export { type KindStatus, runStatus, type Status } from './reports/run-status.ts';
 export type { TroubleGroup } from './reports/troubles-by-code.ts';
+export { type MissingRecord, retryMissing } from './retry-missing.ts';
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';
 export type { RunEvent, Trouble } from './run-event.ts';
 export type { Rate, RouteName, RunOptions } from './run-options.ts';

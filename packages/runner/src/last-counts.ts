@@ -16,6 +16,8 @@ export class LastCounts {
   }
 
   take(event: RunEvent): void {
+    if (event.type === 'kind-compared')
+      this.#counts = { ...this.#counts, [event.kind]: event.counts };
     if (event.type !== 'batch-settled') return;
     const { kind, change } = event;
     this.#counts = { ...this.#counts, [kind]: changed(this.#counts[kind], change) };

@@ -19,6 +19,10 @@ export interface OutcomeCounts {
    * were there before the job first sent them.
    */
   readonly presentByThisJob: number;
+  /** Those of `present` that were there before the job, compared with the plan: the service holds the same. */
+  readonly presentSame: number;
+  /** Those of `present` that were there before the job, compared with the plan: the service holds something else. */
+  readonly presentDifferent: number;
   readonly failed: number;
   readonly skipped: number;
   readonly unresolved: number;
@@ -28,6 +32,12 @@ export interface OutcomeCounts {
 export interface KindCounts extends OutcomeCounts {
   /** Planned, and not yet settled. */
   readonly pending: number;
+}
+
+/** Records that were there before the job and have not been compared with the plan yet. */
+export function notCompared(counts: OutcomeCounts): number {
+  const { present, presentByThisJob, presentSame, presentDifferent } = counts;
+  return present - presentByThisJob - presentSame - presentDifferent;
 }
 
 export type CountsByKind = Readonly<Record<Kind, KindCounts>>;

@@ -18,13 +18,27 @@ function inMidRun(error: LedgerError): LedgerError {
 }
 
 /** What to say when all batches that can be found were sent, and records are left. */
-export function lostBatches({ path }: Plan, records: number): StopReason {
+export function lostBatches(plan: Plan, ledger: string, records: number): StopReason {
+  if (isSound(plan))
+    return reasonFrom(damagedLedger(ledger, new Error('its counts do not add up')));
+  const { path } = plan;
   return {
     code: 'plan',
     message: `The plan ${path} is damaged: ${records} records that it counts are in none of its batches.`,
     // Of each lane the ledger keeps the last batch, and would pass over one that turns up before it.
     fix: 'Plan the same files with the same settings again, move the ledger away and run again: what landed already is not stored twice, and counts as present.',
   };
+}
+
+/** Reads the whole plan. It takes seconds, and is asked only when records are missing. */
+function isSound(plan: Plan): boolean {
+  try {
+    plan.check();
+    return true;
+  } catch (error) {
+    if (error instanceof PlanError) return false;
+    throw error;
+  }
 }
 
 /** The same input and settings make a plan with the same id, which the ledger therefore takes. */

@@ -1,4 +1,4 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { byKind, type Kind } from '@chatferry/contract';
 import type { Ledger, OutcomeRow } from './ledger/ledger.ts';
 import type { Mark } from './ledger/marks.ts';
 
@@ -19,9 +19,11 @@ export type RetryCounts = Readonly<Record<Kind, RetryCount>>;
  * @throws {LedgerError} when the ledger cannot be written; then nothing has changed
  */
 export function retry(ledger: Ledger, at: number): RetryCounts {
-  const counts = Object.fromEntries(
-    kindsInOrder.map((kind) => [kind, { failed: 0, skipped: 0, unresolved: 0 }]),
-  ) as Record<Kind, { -readonly [Name in keyof RetryCount]: number }>;
+  const counts = byKind<{ -readonly [Name in keyof RetryCount]: number }>(() => ({
+    failed: 0,
+    skipped: 0,
+    unresolved: 0,
+  }));
   ledger.change((put) => {
     for (const rows of byBatch(ledger.outcomes('failed', 'skipped', 'unresolved'))) {
       const { seq, kind } = rows[0]!;

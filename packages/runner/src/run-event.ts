@@ -1,5 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
+import type { FoundOfKind } from './preflight/preflight.ts';
 import type { Rate } from './run-options.ts';
 import type { StopReason } from './stop-reason.ts';
 
@@ -28,6 +29,15 @@ export type RunEvent =
       readonly run: number;
       readonly counts: CountsByKind;
     }
+  | { readonly type: 'preflight-started' }
+  | {
+      readonly type: 'preflight-finished';
+      /** Records of the plan that the app held already; of messages those in a sample. */
+      readonly found: readonly FoundOfKind[];
+      readonly rolesCreated: readonly string[];
+    }
+  /** Deactivated users were reactivated for what is left to be sent; they are deactivated again in the end. */
+  | { readonly type: 'users-reactivated'; readonly users: number }
   | { readonly type: 'kind-started'; readonly kind: Kind; readonly counts: KindCounts }
   | (OfBatch & {
       readonly type: 'batch-settled';
@@ -73,6 +83,8 @@ export type RunEvent =
     }
   | { readonly type: 'concurrency-changed'; readonly concurrency: number }
   | { readonly type: 'rate-changed'; readonly requestsPerMinute: Rate }
+  /** Records that were there before the job were compared with the plan. */
+  | { readonly type: 'kind-compared'; readonly kind: Kind; readonly counts: KindCounts }
   | { readonly type: 'kind-finished'; readonly kind: Kind; readonly counts: KindCounts }
   | { readonly type: 'stopped'; readonly reason: StopReason; readonly counts: CountsByKind }
   | { readonly type: 'finished'; readonly counts: CountsByKind };

@@ -7,6 +7,9 @@ export type Rate = number | 'unlimited';
 /** Through which endpoints a kind is sent. */
 export type RouteName = 'data-import' | 'chat';
 
+/** Records that may fail in one run before it stops; percent of the records planned; `none`: it never stops for that. */
+export type MaxFailures = number | { readonly percent: number } | 'none';
+
 export interface RunOptions {
   /** The quota of the import endpoints. It is spent evenly and never exceeded. */
   readonly requestsPerMinute: Rate | Timetable;
@@ -14,8 +17,15 @@ export interface RunOptions {
   readonly sharedQuota: boolean;
   /** Requests in flight at the same time, at most. Lowered while the service is slow or failing. */
   readonly concurrency: number;
-  /** The run stops when more records than this have failed; percent of the records planned. Absent: never. */
-  readonly maxFailures?: number | { readonly percent: number } | undefined;
+  /** Absent: the run stops when the service refuses what looks like everything of a kind. */
+  readonly maxFailures?: MaxFailures | undefined;
+  /**
+   * The run stops when more records than this were there before it with other content than planned; percent of the
+   * records planned. 0 unless given.
+   */
+  readonly maxDifferent?: number | { readonly percent: number } | undefined;
+  /** Whether roles that users need and the app lacks are created. Otherwise the run stops before it sends anything. */
+  readonly createRoles?: boolean | undefined;
   /** The run stops when the service has not given one good answer for this long. */
   readonly giveUpAfterMs: number;
   /** How each kind is sent; `data-import` unless given. */

@@ -1,9 +1,15 @@
+import { rmSync } from 'node:fs';
 import { kindsInOrder } from '@chatferry/contract';
+import { FilesInUse } from './job/files-in-use.ts';
 import type { Job } from './job/job.ts';
 import { LastCounts } from './last-counts.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { CountsByKind } from './outcome.ts';
+import { type CountsByKind, notCompared } from './outcome.ts';
+import { preflight } from './preflight/preflight.ts';
+import { reactivate } from './preflight/reactivate.ts';
+import { comparePresent } from './present/compare-present.ts';
+import { stopOverDifferences } from './present/stop-over-differences.ts';
 import { lostBatches, reasonFrom } from './reason-from.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunOptions } from './run-options.ts';
@@ -32,6 +38,8 @@ export interface RunResult {
   readonly changes: readonly Change[];
   /** Requests made by this run, those without an answer included. */
   readonly requests: number;
+  /** Roles that this run created because users need them. */
+  readonly rolesCreated: readonly string[];
 }
 
 /**
@@ -98,25 +106,37 @@ async function send(
   const { ledger, clock } = job;
   const changes = new ChangeTally();
   const last = new LastCounts(ledger.counts);
+  let rolesCreated: readonly string[] = [];
   const ports = portsFor(job, options, halt, (event) => {
     last.take(event);
+    if (event.type === 'preflight-finished') ({ rolesCreated } = event);
     events.put(event);
   });
+  using files = new FilesInUse(ledger.path, job.folder, (reason) => halt.stop(reason));
   let number: number | undefined;
   try {
+    rmSync(ports.spool, { force: true }); // A killed run may have left one.
     number = ledger.beginRun(clock.now());
     events.put({ type: 'started', run: number, counts: ledger.counts });
     await sendKinds(job, ports, changes, events);
   } catch (error) {
-    halt.stop(reasonFrom(error));
+    if (!halt.caused(error)) halt.stop(reasonFrom(error));
   }
-  const { counts, reason } = endOf(job, last, halt);
+  const lost = files.lost();
+  const { counts, reason = lost } = endOf(job, last, halt);
   if (number !== undefined) endRun(ledger, number, clock.now(), reason);
   const end = reason === undefined ? 'finished' : 'stopped';
   events.put(
     reason === undefined ? { type: 'finished', counts } : { type: 'stopped', reason, counts },
   );
-  return { end, reason, counts, changes: changes.all, requests: ports.gate.passed };
+  return {
+    end,
+    reason,
+    counts,
+    changes: changes.all,
+    requests: ports.gate.passed + ports.reader.requests,
+    rolesCreated,
+  };
 }
 
 /** A run that has nothing left to do has finished, whatever came in between; unless nobody can tell any more. */
@@ -128,7 +148,9 @@ function endOf(
   try {
     const { counts } = ledger;
     const pending = Object.values(counts).reduce((sum, kind) => sum + kind.pending, 0);
-    return { counts, reason: pending === 0 ? undefined : (reason ?? lostBatches(plan, pending)) };
+    if (pending > 0) return { counts, reason: reason ?? lostBatches(plan, ledger.path, pending) };
+    const isCompared = Object.values(counts).every((kind) => notCompared(kind) === 0);
+    return { counts, reason: isCompared ? undefined : reason };
   } catch (error) {
     const unreadable = reasonFrom(error);
     return { counts: last.counts, reason: reason?.code === 'ledger' ? reason : unreadable };
@@ -141,17 +163,24 @@ async function sendKinds(
   changes: ChangeTally,
   events: EventQueue,
 ): Promise<void> {
+  const { halt } = ports;
+  await preflight(ports);
+  await reactivate(ports);
   for (const kind of kindsInOrder) {
     if (plan.summary.kinds[kind].planned === 0) continue;
-    if (ports.halt.finishing.aborted) return;
+    if (halt.finishing.aborted) return;
     events.put({ type: 'kind-started', kind, counts: ledger.counts[kind] });
     await runKind(kind, {
       ...ports,
       onChange: (from, to) => changes.add(kind, from, to),
       room: () => events.room(),
     });
-    if (ports.halt.finishing.aborted) return;
+    if (halt.finishing.aborted) return;
+    await comparePresent(kind, ports);
+    stopOverDifferences(ports);
     events.put({ type: 'kind-finished', kind, counts: ledger.counts[kind] });
+    const refused = ports.brake.endOfKind(kind, plan.summary.kinds[kind].planned);
+    if (refused !== undefined) ports.halt.stop(refused);
   }
 }
 

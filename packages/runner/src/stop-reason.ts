@@ -6,6 +6,8 @@
  * - `plan-limit`: the app's plan does not allow it, or is used up
  * - `request-refused`: the service takes nothing of what it is sent
  * - `too-many-failures`: more records failed than allowed
+ * - `present-differs`: more records than allowed were there before, with other content than planned
+ * - `roles-missing`: the app lacks roles that users of the plan need
  * - `gave-up`: no good answer for as long as allowed
  * - `ledger`: the ledger cannot be written, or is damaged
  * - `plan`: the plan is damaged, and the rest of it cannot be read
@@ -17,6 +19,8 @@ export type StopCode =
   | 'plan-limit'
   | 'request-refused'
   | 'too-many-failures'
+  | 'present-differs'
+  | 'roles-missing'
   | 'gave-up'
   | 'ledger'
   | 'plan';

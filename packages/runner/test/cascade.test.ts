@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { failedRecords, recordStory, retry } from '../src/index.ts';
+import { failedRecords, recordStory, retry, type RunEvent } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
-import { startRig } from './support/rig.ts';
-import { lastMonth, town } from './support/rows.ts';
+import { type Rig, startRig } from './support/rig.ts';
+import { messages, town, users } from './support/rows.ts';
 
 /** A role the service does not have yet: the user is refused until somebody makes it. */
 function townWithoutRole(): ReturnType<typeof town> {
@@ -13,16 +13,24 @@ function townWithoutRole(): ReturnType<typeof town> {
   };
 }
 
-function addRole(rig: Awaited<ReturnType<typeof startRig>>): void {
-  rig.service.db.exec(
-    `INSERT INTO roles VALUES ('elder', 'Elder', NULL, NULL, NULL, ${lastMonth}, NULL)`,
-  );
+function addRole(rig: Rig): void {
+  rig.service.seed({ roles: [{ role: 'elder', name: 'Elder' }] });
+}
+
+/** Runs the job while the role is there as the run looks at the app, and gone when the user is sent. */
+async function runWithoutRole(rig: Rig): ReturnType<Rig['run']> {
+  addRole(rig);
+  const onEvent = ({ type }: RunEvent): void => {
+    if (type === 'preflight-finished')
+      rig.service.db.exec("DELETE FROM roles WHERE role = 'elder'");
+  };
+  return await rig.run({}, { onEvent });
 }
 
 test('what needs a user that failed is skipped without a request, with the user named as the cause', async () => {
   await using rig = await startRig(townWithoutRole());
 
-  const { result } = await rig.run();
+  const { result } = await runWithoutRole(rig);
 
   // u1 owns the group, so everything about the group falls with it too.
   expect(result?.counts).toMatchObject({
@@ -46,7 +54,7 @@ test('what needs a user that failed is skipped without a request, with the user 
 
 test('a retry sends exactly what failed and was skipped, and says what changed', async () => {
   await using rig = await startRig(townWithoutRole());
-  await rig.run();
+  await runWithoutRole(rig);
   addRole(rig);
   const before = rig.held('messages');
 
@@ -75,7 +83,7 @@ test('a retry sends exactly what failed and was skipped, and says what changed',
 
 test('a retry that changes nothing says so, and the records stay failed', async () => {
   await using rig = await startRig(townWithoutRole());
-  const first = await rig.run();
+  const first = await runWithoutRole(rig);
 
   rig.withLedger((ledger) => retry(ledger, Date.now()));
   const { result } = await rig.run();
@@ -86,7 +94,7 @@ test('a retry that changes nothing says so, and the records stay failed', async 
 
 test('an interrupted retry loses sight of nothing', async () => {
   await using rig = await startRig(townWithoutRole());
-  await rig.run();
+  await runWithoutRole(rig);
   addRole(rig);
 
   rig.withLedger((ledger) => retry(ledger, Date.now()));
@@ -102,7 +110,7 @@ test('an interrupted retry loses sight of nothing', async () => {
 
 test('what a retry has sent before it was stopped is known as its own when it goes on', async () => {
   await using rig = await startRig(townWithoutRole(), { clock: new ManualClock() });
-  await rig.run();
+  await runWithoutRole(rig);
   addRole(rig);
   rig.withLedger((ledger) => retry(ledger, Date.now()));
   rig.service.setFaults([{ fault: 'reset-after', operation: 'dataImport.members' }]);
@@ -116,7 +124,7 @@ test('what a retry has sent before it was stopped is known as its own when it go
 
 test('the story of a record can be read: what failed at first, what came of it', async () => {
   await using rig = await startRig(townWithoutRole());
-  await rig.run();
+  await runWithoutRole(rig);
   const { batch, index } = rig.plan.find('members', 'square_member_u2')!;
 
   const skipped = rig.withLedger((ledger) => recordStory(ledger, batch, index));
@@ -132,4 +140,20 @@ test('the story of a record can be read: what failed at first, what came of it',
     attempts: 0,
   });
   expect(landed).toMatchObject({ outcome: 'created', sent: true, attempts: 1 });
+});
+
+test('a message that brings its sender along is sent although the row of the sender failed', async () => {
+  const [first, second] = users(2);
+  const [plain] = messages(1, 2);
+  const senderUserDetails = { uid: 'u1', name: 'User 1' };
+  await using rig = await startRig({
+    users: [{ ...first!, role: 'elder' }, second!],
+    messages: [plain!, { ...plain!, muid: 'm2', senderUserDetails }],
+  });
+
+  const { result } = await runWithoutRole(rig);
+
+  expect(result?.counts.users).toMatchObject({ created: 1, failed: 1 });
+  expect(result?.counts.messages).toMatchObject({ created: 1, skipped: 1 });
+  expect(rig.held('messages')).toEqual(['m2']);
 });

@@ -1,9 +1,10 @@
+import { cpSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { failedRecords, retry, type RunOptions } from '../src/index.ts';
+import { failedRecords, retry, type RunEvent, type RunOptions } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import type { Rows } from './support/make-plan.ts';
 import { type Rig, startRig } from './support/rig.ts';
-import { lastMonth, messages, sortedIds, town, users } from './support/rows.ts';
+import { messages, sortedIds, town, users } from './support/rows.ts';
 
 const byChat: Partial<RunOptions> = {
   routes: { users: 'chat', groups: 'chat', members: 'chat', messages: 'chat' },
@@ -202,11 +203,52 @@ test('a sender keeps within the messages a user may send in a minute', async () 
 
 test('a message the service does not take fails alone', async () => {
   await using rig = await chatRig(talk);
-  rig.service.db.exec(`INSERT INTO blocks VALUES ('u3', 'u2', ${lastMonth})`);
+  const onEvent = (event: RunEvent): void => {
+    if (event.type === 'kind-finished' && event.kind === 'users')
+      rig.service.seed({ blocks: [{ uid: 'u3', blockedUid: 'u2' }] });
+  };
 
-  const { result } = await rig.run(messagesByChat);
+  const { result } = await rig.run(messagesByChat, { onEvent });
 
   expect(result?.counts.messages).toMatchObject({ created: 9, failed: 3, unresolved: 0 });
+});
+
+test.each(['lost', 'an older copy'] as const)(
+  'a ledger that is %s doubles no message that was sent live',
+  async (how) => {
+    await using rig = await chatRig(talk);
+    if (how === 'an older copy') {
+      let settled = 0;
+      await rig.run(messagesByChat, {
+        onEvent: ({ type }) => (type === 'batch-settled' && ++settled === 2 ? 'enough' : undefined),
+      });
+      cpSync(rig.ledgerPath, `${rig.ledgerPath}.copy`);
+    }
+    await rig.run(messagesByChat);
+    if (how === 'lost') rig.forgetLedger();
+    else renameSync(`${rig.ledgerPath}.copy`, rig.ledgerPath);
+
+    const { result } = await rig.run(messagesByChat);
+
+    expect(result).toMatchObject({
+      end: 'finished',
+      counts: { messages: { failed: 0, unresolved: 0, pending: 0 } },
+    });
+    expect(result!.counts.messages.present).toBeGreaterThan(0);
+    expect(muids(rig).toSorted()).toEqual(sortedIds(talk.messages, 'muid'));
+  },
+);
+
+test('a conversation that cannot be read for a while is waited for before anything is sent to it', async () => {
+  await using rig = await chatRig(talk);
+  rig.service.setFaults([
+    { fault: 'html', status: 503, operation: '*.messages.list', when: { from: 1, to: 8 } },
+  ]);
+
+  const { result } = await rig.run({ ...messagesByChat, giveUpAfterMs: 3_600_000 });
+
+  expect(result?.counts.messages).toMatchObject({ created: 12 });
+  expect(muids(rig).toSorted()).toEqual(sortedIds(talk.messages, 'muid'));
 });
 
 function sendsOf(rig: Rig): number {

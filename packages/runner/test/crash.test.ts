@@ -1,20 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { importKinds } from '@chatferry/contract';
 import type { FaultRule } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
-import type { Rate } from '../src/index.ts';
+import type { Rate, RunEvent } from '../src/index.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { sortedIds, town } from './support/rows.ts';
 
 const people = 12;
 const texts = 40;
 
-/** Runs the job in another process until it is killed at a write of the ledger, or done. @returns whether it was killed */
-async function runUntilKilled(
-  rig: Rig,
-  { rate, write, moment }: { rate: Rate; write: number; moment: 'before' | 'after' },
-): Promise<boolean> {
+interface Death {
+  readonly rate: Rate;
+  /** Which write to the ledger, or which event of the type. */
+  readonly nth: number;
+  readonly moment: 'before' | 'after' | RunEvent['type'];
+}
+
+/** Runs the job in another process until it is killed or done. @returns whether it was killed */
+async function runUntilKilled(rig: Rig, { rate, nth, moment }: Death): Promise<boolean> {
   const child = spawn(
     process.execPath,
     [
@@ -24,7 +29,7 @@ async function runUntilKilled(
       rig.service.baseUrl,
       rig.service.apiKey,
       String(rate),
-      String(write),
+      String(nth),
       moment,
     ],
     { stdio: ['ignore', 'inherit', 'inherit'] },
@@ -56,7 +61,7 @@ test('killed at each of its ledger writes and started again, a run loses nothing
   let kills = 0;
 
   // Each process dies at its second write, so that each write of the whole is the last of some process.
-  while (await runUntilKilled(rig, { rate: 60_000, write: 2, moment: momentOf(kills) })) kills++;
+  while (await runUntilKilled(rig, { rate: 60_000, nth: 2, moment: momentOf(kills) })) kills++;
   const { result } = await rig.run();
 
   expect(kills).toBeGreaterThan(5);
@@ -66,7 +71,7 @@ test('killed at each of its ledger writes and started again, a run loses nothing
   expect(created + present).toBe(texts);
   // Nobody else put anything there, so whatever was there already was our own.
   expect(presentByThisJob).toBe(present);
-}, 120_000);
+}, 300_000);
 
 test('the same with a service that fails every fifth time', async () => {
   const faults: FaultRule[] = [
@@ -84,7 +89,7 @@ test('the same with a service that fails every fifth time', async () => {
   while (
     await runUntilKilled(rig, {
       rate: 'unlimited',
-      write: 3 + (kills % 3),
+      nth: 3 + (kills % 3),
       moment: momentOf(kills),
     })
   )
@@ -94,4 +99,49 @@ test('the same with a service that fails every fifth time', async () => {
   expect(kills).toBeGreaterThan(2);
   expectAllThere(rig);
   expect(result?.counts.messages).toMatchObject({ failed: 0, unresolved: 0, pending: 0 });
-}, 120_000);
+}, 300_000);
+
+test('killed before, during and after the preflight, a run looks at the app again and takes nothing of its own for older', async () => {
+  await using rig = await startRig(town(people, texts), { recordsPerRequest: 15, lanes: 2 });
+
+  for (const moment of [
+    'started',
+    'preflight-started',
+    'preflight-finished',
+    'batch-settled',
+  ] as const)
+    expect(await runUntilKilled(rig, { rate: 60_000, nth: 1, moment })).toBe(true);
+  const { result } = await rig.run();
+
+  expectAllThere(rig);
+  for (const kind of importKinds) {
+    const { present, presentByThisJob, pending } = result!.counts[kind];
+    expect({ kind, present, pending }).toEqual({ kind, present: presentByThisJob, pending: 0 });
+  }
+}, 300_000);
+
+test('killed between one kind and the next, for each of the kinds, a run loses nothing and deactivates last', async () => {
+  const rows = town(people, texts);
+  const deactivatedAt = Math.floor(Date.now() / 1000) - 60;
+  const leaving = rows.users!.map((user, index) =>
+    index % 3 === 0 ? { ...user, deactivatedAt } : user,
+  );
+  await using rig = await startRig(
+    { ...rows, users: leaving },
+    { recordsPerRequest: 15, lanes: 2 },
+  );
+
+  for (let nth = 1; nth <= 4; nth++)
+    expect(await runUntilKilled(rig, { rate: 60_000, nth, moment: 'kind-finished' })).toBe(true);
+  const { result } = await rig.run();
+
+  expectAllThere(rig);
+  const { created, present, presentByThisJob } = result!.counts.deactivations;
+  expect(created + present).toBe(people / 3);
+  expect(presentByThisJob).toBe(present);
+  expect(
+    rig.service.db
+      .prepare('SELECT count(*) AS held FROM users WHERE deactivated_at IS NOT NULL')
+      .get(),
+  ).toEqual({ held: people / 3 });
+}, 300_000);

@@ -31,6 +31,18 @@ const faults: readonly { name: string; rule: FaultRule }[] = [
     rule: { fault: 'rate-limit', seconds: 7, tells: 'rate-headers', ...often },
   },
   {
+    name: '429 with the reset in milliseconds',
+    rule: { fault: 'rate-limit', seconds: 7, tells: 'reset-milliseconds', ...often },
+  },
+  {
+    name: '429 with the seconds left until the reset',
+    rule: { fault: 'rate-limit', seconds: 7, tells: 'reset-seconds-left', ...often },
+  },
+  {
+    name: '429 with a reset that has passed',
+    rule: { fault: 'rate-limit', seconds: 7, tells: 'reset-past', ...often },
+  },
+  {
     name: '429 with a sentence',
     rule: { fault: 'rate-limit', seconds: 7, tells: 'sentence', ...often },
   },
@@ -52,7 +64,8 @@ test.each(faults)('$name costs no record and doubles none', async ({ rule }) => 
   const { result } = await rig.run();
 
   expect(result?.end).toBe('finished');
-  expect(sums(result!.counts)).toEqual({ users: 30, groups: 1, members: 29, messages: 90 });
+  const landed = { users: 30, groups: 1, members: 29, messages: 90, deactivations: 0 };
+  expect(sums(result!.counts)).toEqual(landed);
   expect(rig.held('users').toSorted()).toEqual(sortedIds(rows.users, 'uid'));
   expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });
@@ -64,17 +77,45 @@ function sums(counts: Record<string, { created: number; present: number }>): obj
   );
 }
 
+test('answers as lists settle the records of all kinds at their first request', async () => {
+  await using rig = await startRig(town(30, 90), { recordsPerRequest: 10, lanes: 1 });
+  rig.service.setFaults([{ fault: 'as-array', operation: 'dataImport.*' }]);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: {
+      users: { created: 30 },
+      groups: { created: 1 },
+      members: { created: 29 },
+      messages: { created: 90 },
+    },
+  });
+  expect(rig.sends()).toHaveLength(3 + 1 + 3 + 9);
+});
+
+test('of an answer as a list, a refused record is found and fails with its reason', async () => {
+  await using rig = await startRig({ users: users(10) });
+  rig.service.setFaults([
+    { fault: 'refuse-records', share: 0.1, code: 'ERR_BAD_REQUEST', when: { nth: 1 } },
+    { fault: 'as-array' },
+  ]);
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.users).toMatchObject({ created: 9, failed: 1 });
+});
+
 test('records whose answer was lost are told apart from those that others had put there', async () => {
   await using rig = await startRig(
     { users: users(20) },
     { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() },
   );
-  rig.service.db.exec(
-    `INSERT INTO users VALUES ('u11', 'Other', NULL, NULL, 'default', NULL, NULL, '[]', 1, 0, NULL, NULL, NULL)`,
-  );
+  rig.service.seed({ users: [{ uid: 'u11', name: 'Other' }] });
   rig.service.setFaults([{ fault: 'reset-after', when: { nth: 1 } }]);
 
-  const { result } = await rig.run();
+  const { result } = await rig.run({ maxDifferent: 1 });
 
   expect(result?.counts.users).toMatchObject({ created: 9, present: 11, presentByThisJob: 10 });
 });
@@ -97,16 +138,51 @@ test('a code nobody has seen fails its record with the service’s own words', a
   });
 });
 
+test('the details of a refusal reach the list of failed records', async () => {
+  await using rig = await startRig({ users: users(10) });
+  rig.service.setFaults([
+    {
+      fault: 'refuse-records',
+      share: 0.1,
+      code: 'ERR_BAD_REQUEST',
+      message: 'The request does not fit. See details.',
+      details: { name: ['The name is too long.'], 'tags.0': ['The tag is blank.'] },
+    },
+  ]);
+
+  await rig.run();
+
+  const [failed] = rig.withLedger((ledger) => [...failedRecords(ledger)]);
+  expect(failed?.message).toBe(
+    'The request does not fit. See details. name: The name is too long. tags.0: The tag is blank.',
+  );
+});
+
 test('a record the service never mentions stays unresolved, and is not taken for landed', async () => {
-  await using rig = await startRig({ users: users(1) }, { clock: new ManualClock() });
+  await using rig = await startRig({ users: users(2) }, { clock: new ManualClock() });
+  rig.service.setFaults([
+    { fault: 'omit-records', which: 'last', share: 0.5, when: { from: 1, to: 8 } },
+  ]);
+
+  const { result } = await rig.run({ giveUpAfterMs: 3_600_000 });
+
+  expect(result?.counts.users).toMatchObject({ unresolved: 1, created: 1, pending: 0 });
+  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
+    { id: 'u2', outcome: 'unresolved', code: 'NOT_MENTIONED', attempts: 8 },
+  ]);
+});
+
+test('answers that mention no record at all are an outage, and settle none', async () => {
+  await using rig = await startRig({ users: users(20) }, { clock: new ManualClock() });
   rig.service.setFaults([{ fault: 'omit-records', share: 1 }]);
 
   const { result } = await rig.run();
 
-  expect(result?.counts.users).toMatchObject({ unresolved: 1, created: 0, pending: 0 });
-  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
-    { id: 'u1', outcome: 'unresolved', code: 'NOT_MENTIONED', attempts: 3 },
-  ]);
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'gave-up' },
+    counts: { users: { unresolved: 0, created: 0, pending: 20 } },
+  });
 });
 
 test('a service that is gone for a while is waited for with growing pauses', async () => {
@@ -200,6 +276,54 @@ test('a 429 pauses all lanes for as long as it says', async () => {
   });
   expect(result?.counts.users.created).toBe(80);
 });
+
+test.each([
+  { rule: { seconds: 315_360_000 } },
+  { rule: { seconds: 86_400, tells: 'reset-milliseconds' } },
+  { rule: { seconds: 7200, tells: 'sentence' } },
+] as const)(
+  'a wait beyond the time to give up stops the run, with the time: $rule',
+  async ({ rule }) => {
+    const clock = new ManualClock();
+    await using rig = await startRig(
+      { users: users(20) },
+      { recordsPerRequest: 10, clock, service: { now: () => clock.now() } },
+    );
+    rig.service.setFaults([{ fault: 'rate-limit', ...rule, when: { from: 2 } }]);
+    const until = new Date(clock.now() + rule.seconds * 1000).toISOString().slice(0, 13);
+
+    const { result } = await rig.run({ giveUpAfterMs: 3_600_000, concurrency: 1 });
+
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: {
+        code: 'gave-up',
+        message: expect.stringContaining(`asks to wait until ${until}`),
+        fix: expect.stringContaining(`Run again after ${until}`),
+      },
+      counts: { users: { created: 10, pending: 10 } },
+    });
+  },
+);
+
+test.each(['retry-after', 'reset-past', 'nothing'] as const)(
+  'a 429 without end (%s) is asked ever less often, and ends with the time to give up',
+  async (tells) => {
+    const clock = new ManualClock();
+    const startedAt = clock.now();
+    await using rig = await startRig(
+      { users: users(20) },
+      { recordsPerRequest: 10, clock, service: { now: () => clock.now() } },
+    );
+    rig.service.setFaults([{ fault: 'rate-limit', tells, seconds: 0 }]);
+
+    const { result } = await rig.run({ giveUpAfterMs: 600_000, concurrency: 1 });
+
+    expect(result).toMatchObject({ end: 'stopped', reason: { code: 'gave-up' } });
+    expect(clock.now() - startedAt).toBeGreaterThanOrEqual(600_000);
+    expect(rig.service.requestCount).toBeLessThan(25);
+  },
+);
 
 test('413 makes batches smaller, for the rest of the run too', async () => {
   await using rig = await startRig(

@@ -3,6 +3,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -16,7 +17,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { LedgerError, openLedger, runStatus } from '../src/index.ts';
 import { ledgerErrorFrom } from '../src/ledger/ledger-error.ts';
 import { makePlan } from './support/make-plan.ts';
-import { startRig } from './support/rig.ts';
+import { somewhere, startRig } from './support/rig.ts';
 import { users } from './support/rows.ts';
 
 let folder: string;
@@ -48,23 +49,26 @@ function refusal(act: () => unknown): LedgerError {
 test('the ledger of another plan is refused, and it says which input differs', () => {
   using plan = planOf(3);
   using other = planOf(4, 'other.sqlite');
-  openLedger(path, plan).close();
+  openLedger(path, plan, somewhere).close();
 
-  const error = refusal(() => openLedger(path, other));
+  const error = refusal(() => openLedger(path, other, somewhere));
 
   expect(error.code).toBe('other-plan');
   expect(error.message).toContain('users.ndjson has changed');
   expect(error.fix).toContain('--job');
-  expect(() => openLedger(path, plan).close()).not.toThrow();
+  expect(() => openLedger(path, plan, somewhere).close()).not.toThrow();
 });
 
-test('a ledger written by a later version is refused', () => {
+test.each([
+  ['later', 99, 'newer-version'],
+  ['older', 1, 'older-version'],
+])('a ledger written in the format of a %s version is refused', (_, format, code) => {
   using plan = planOf(3);
-  openLedger(path, plan).close();
+  openLedger(path, plan, somewhere).close();
   using db = new DatabaseSync(path);
-  db.exec('PRAGMA user_version = 99');
+  db.exec(`PRAGMA user_version = ${format}`);
 
-  expect(refusal(() => openLedger(path, plan))).toMatchObject({ code: 'newer-version' });
+  expect(refusal(() => openLedger(path, plan, somewhere))).toMatchObject({ code });
 });
 
 test('a file that is something else is refused and stays as it is', () => {
@@ -74,8 +78,10 @@ test('a file that is something else is refused and stays as it is', () => {
   using db = new DatabaseSync(database);
   db.exec('CREATE TABLE things (name)');
 
-  expect(refusal(() => openLedger(path, plan))).toMatchObject({ code: 'not-a-ledger' });
-  expect(refusal(() => openLedger(database, plan))).toMatchObject({ code: 'not-a-ledger' });
+  expect(refusal(() => openLedger(path, plan, somewhere))).toMatchObject({ code: 'not-a-ledger' });
+  expect(refusal(() => openLedger(database, plan, somewhere))).toMatchObject({
+    code: 'not-a-ledger',
+  });
 });
 
 test('a damaged ledger is refused, and moving it away loses no record', async () => {
@@ -85,7 +91,7 @@ test('a damaged ledger is refused, and moving it away loses no record', async ()
   copyFileSync(rig.ledgerPath, damaged);
   truncateSync(damaged, 8192);
 
-  const error = refusal(() => openLedger(damaged, rig.plan));
+  const error = refusal(() => openLedger(damaged, rig.plan, somewhere));
   rmSync(rig.ledgerPath);
   const { result } = await rig.run();
 
@@ -100,7 +106,7 @@ test('bytes that changed inside a ledger are told in words for people', async ()
   const whole = readFileSync(rig.ledgerPath);
   const said = [3, 5, 8].map((page) => {
     writeFileSync(rig.ledgerPath, Buffer.from(whole).fill(0xa5, page * 4096 + 3, page * 4096 + 99));
-    const { code, message } = refusal(() => openLedger(rig.ledgerPath, rig.plan));
+    const { code, message } = refusal(() => openLedger(rig.ledgerPath, rig.plan, somewhere));
     return `${code}: ${message}`;
   });
 
@@ -110,7 +116,9 @@ test('bytes that changed inside a ledger are told in words for people', async ()
 test('a folder that is not there, or no folder, is refused', () => {
   using plan = planOf(3);
 
-  const error = refusal(() => openLedger(join(folder, 'nowhere', 'ledger.sqlite'), plan));
+  const error = refusal(() =>
+    openLedger(join(folder, 'nowhere', 'ledger.sqlite'), plan, somewhere),
+  );
 
   expect(error).toMatchObject({ code: 'read-only', fix: expect.stringContaining('writable') });
 });
@@ -119,10 +127,10 @@ const isRoot = process.getuid?.() === 0;
 
 test.skipIf(isRoot)('a read-only ledger is refused', () => {
   using plan = planOf(3);
-  openLedger(path, plan).close();
+  openLedger(path, plan, somewhere).close();
   spawnSync('chmod', ['-w', path, folder]);
   try {
-    expect(refusal(() => openLedger(path, plan))).toMatchObject({ code: 'read-only' });
+    expect(refusal(() => openLedger(path, plan, somewhere))).toMatchObject({ code: 'read-only' });
   } finally {
     spawnSync('chmod', ['+w', folder]);
   }
@@ -174,6 +182,30 @@ test.skipIf(smallDisk === undefined)(
       counts: { users: { failed: 0, pending: 0 } },
     });
     expect(rig.held('users')).toHaveLength(3000);
+  },
+);
+
+test.skipIf(smallDisk === undefined)(
+  'a disk with some kilobytes free is full, whatever SQLite calls it',
+  async () => {
+    const disk = smallDisk!;
+    await using rig = await startRig({ users: users(10) }, {});
+    const ballast = join(disk, 'ballast');
+    const codes = [4, 8, 12, 16, 20, 28, 36, 44, 52, 60, 68].map((kilobytes) => {
+      rmSync(ballast, { force: true });
+      for (const name of readdirSync(disk)) rmSync(join(disk, name));
+      writeFileSync(ballast, Buffer.alloc(8 * 1024 * 1024 - kilobytes * 1024));
+      try {
+        openLedger(join(disk, 'ledger.sqlite'), rig.plan, somewhere).close();
+        return 'opened';
+      } catch (error) {
+        return (error as LedgerError).code;
+      }
+    });
+    rmSync(ballast);
+
+    expect(new Set(codes)).toContain('disk-full');
+    expect([...new Set(codes)].filter((code) => code !== 'opened')).toEqual(['disk-full']);
   },
 );
 

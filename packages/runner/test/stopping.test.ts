@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { LocalService } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 import { type RunEvent, runStatus } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -61,7 +62,7 @@ test('a run whose key is revoked half way stops at once, and goes on with a new 
 
   const { result } = await rig.run({ concurrency: 2 }, { onEvent: revoke });
   const refused = rig.service.requests.filter(({ status }) => status === 401);
-  const newKey = await newKeyOf(rig.service);
+  const newKey = newKeyOf(rig.service);
   const next = await rig.run({}, { apiKey: newKey });
 
   expect(result).toMatchObject({
@@ -263,6 +264,46 @@ test('a ledger that cannot be read at the start is refused before anything is se
   expect(rig.held('users')).toEqual([]);
 });
 
+test('as many failures as are allowed do not stop the run', async () => {
+  await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 10, lanes: 1 });
+  rig.service.setFaults([{ fault: 'unknown-code', share: 1, when: { nth: 1 } }]);
+
+  const { result } = await rig.run({ maxFailures: 10 });
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { users: { failed: 10, created: 10 } },
+  });
+});
+
+test('a key that is refused is not tried a second time', async () => {
+  await using rig = await startRig({ users: users(30) }, { recordsPerRequest: 10, lanes: 1 });
+
+  await rig.run(
+    {},
+    { onEvent: onFirst('batch-settled', () => rig.service.revokeKey(rig.service.apiKey)) },
+  );
+
+  expect(rig.service.requests.filter(({ status }) => status === 401)).toHaveLength(1);
+});
+
+test('the first reason to stop is the one that is reported', async () => {
+  await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 10, lanes: 2 });
+  rig.service.setFaults([
+    { fault: 'status-before', status: 401, code: 'AUTH_ERR_APIKEY_NOT_FOUND', when: { nth: 1 } },
+    { fault: 'latency', ms: 500, when: { nth: 2 } },
+  ]);
+  const finish = new AbortController();
+  const isRefused = (): boolean => rig.service.requests.some(({ status }) => status === 401);
+  const watch = setInterval(() => isRefused() && setTimeout(() => finish.abort(), 100), 5);
+
+  const { result } = await rig.run({}, { stop: { finish: finish.signal } });
+  clearInterval(watch);
+
+  expect(finish.signal.aborted).toBe(true);
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'key-refused' } });
+});
+
 test('a stop while waiting for better times is heard at once', async () => {
   const clock = new ManualClock();
   await using rig = await startRig({ users: users(30) }, { clock });
@@ -271,7 +312,7 @@ test('a stop while waiting for better times is heard at once', async () => {
   const startedAt = clock.now();
 
   const { result } = await rig.run(
-    {},
+    { giveUpAfterMs: 4_000_000 },
     { stop: { finish: finish.signal }, onEvent: onFirst('waiting', () => finish.abort()) },
   );
 
@@ -288,11 +329,9 @@ function onFirst(type: RunEvent['type'], act: () => void): (event: RunEvent) => 
   };
 }
 
-/** What somebody does in the dashboard after the old key is gone. */
-async function newKeyOf(service: { db: import('node:sqlite').DatabaseSync }): Promise<string> {
-  const key = 'b'.repeat(40);
-  service.db.exec(
-    `INSERT INTO api_keys VALUES ('${key}', 'New', 'fullAccess', 'test', 1700000000)`,
-  );
-  return key;
+/** Creates a key, as the operator does in the dashboard after the old key is revoked. */
+function newKeyOf(service: Pick<LocalService, 'seed'>): string {
+  const apiKey = 'b'.repeat(40);
+  service.seed({ apiKeys: [{ apiKey, scope: 'fullAccess', name: 'New' }] });
+  return apiKey;
 }

@@ -12,6 +12,7 @@ test.each([
   { at: '2026-11-21T02:00:00Z', rate: 60, why: 'past midnight' },
   { at: '2026-11-21T05:00:00Z', rate: 20, why: 'six in the morning' },
   { at: '2026-11-21T11:30:00Z', rate: 40, why: 'noon' },
+  { at: '2026-11-21T12:00:00Z', rate: 20, why: 'one in the afternoon' },
   { at: '2026-07-01T20:00:00Z', rate: 60, why: 'ten in the evening in summer' },
 ])('at $at the rate is $rate: $why', ({ at, rate }) => {
   expect(rateAt(nights, Date.parse(at))).toBe(rate);

@@ -1,18 +1,30 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ApiError, type ApiErrorCode, type Attempt } from '@chatferry/client';
+import { type Batch, openPlan } from '@chatferry/planner';
 import { describe, expect, test } from 'vitest';
 import { AllSucceeded, parseAnswer } from '../src/answers/all-succeeded.ts';
-import type { SentRecords } from '../src/answers/sent-records.ts';
+import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
 import { verdictOn } from '../src/answers/verdict-on.ts';
+import { makePlan } from './support/make-plan.ts';
+import { messages, users } from './support/rows.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 
-const sent: SentRecords = {
-  count: 2,
-  ids: () => ['m1', 'm2'],
-  areNamedBy: ({ bytes, keyEdges: [start, , , end] }) =>
-    /^m1":.*"m2$/.test(new TextDecoder().decode(bytes.subarray(start, end))),
-};
+const { batch, sent } = plannedMessages();
+
+/** Two messages of one conversation as a plan holds them, and what a request with both has to be held against. */
+function plannedMessages(): { batch: Batch; sent: SentRecords } {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-answers-'));
+  const path = join(folder, 'plan.sqlite');
+  const talk = messages(2, 2);
+  makePlan(path, { users: users(2), messages: talk }, { lanes: 1 });
+  using plan = openPlan(path);
+  const [planned] = plan.batches('messages', 0, 0);
+  rmSync(folder, { recursive: true });
+  return { batch: planned!, sent: sentRecords(planned!, [0, 1]) };
+}
 
 const landed = { success: true, data: { id: '7' } };
 const refused = (code: string) => ({ success: false, error: { code, message: 'No.' } });
@@ -64,7 +76,28 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
     outcome: answer(200, { data: { m1: landed, m2: refused('ERR_OPERATION_FAILED') } }),
     verdict: {
       says: 'fates',
-      fates: [{ is: 'created' }, { ...open('ERR_OPERATION_FAILED'), mentioned: true }],
+      fates: [{ is: 'created' }, { ...open('ERR_OPERATION_FAILED'), because: 'trouble' }],
+    },
+  },
+  {
+    row: 'a record with a code of trouble in the realtime part (`ERR_WS_…`)',
+    outcome: answer(200, { data: { m1: landed, m2: refused('ERR_WS_GROUP_JOIN_FAILED') } }),
+    verdict: {
+      says: 'fates',
+      fates: [{ is: 'created' }, { ...open('ERR_WS_GROUP_JOIN_FAILED'), because: 'realtime' }],
+    },
+  },
+  {
+    row: 'a record with `ERR_TOO_MANY_REQUESTS`',
+    outcome: answer(
+      200,
+      { data: { m1: landed, m2: refused('ERR_TOO_MANY_REQUESTS') } },
+      { 'retry-after': '9' },
+    ),
+    verdict: {
+      says: 'fates',
+      fates: [{ is: 'created' }, { ...open('ERR_TOO_MANY_REQUESTS'), because: 'rate' }],
+      wait: { says: 'wait', afterMs: 9000 },
     },
   },
   {
@@ -72,7 +105,7 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
     outcome: answer(200, { data: { m1: landed, zzz: landed } }),
     verdict: {
       says: 'fates',
-      fates: [{ is: 'created' }, { ...open('NOT_MENTIONED'), mentioned: false }],
+      fates: [{ is: 'created' }, { ...open('NOT_MENTIONED'), because: 'not-mentioned' }],
     },
   },
   {
@@ -113,6 +146,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
       mayHaveLanded: true,
       trouble: { code: 'ERR_EXCEPTION' },
     },
+  },
+  {
+    row: '5xx with a code of the service',
+    outcome: answer(500, error('ERR_WS_INIT_FAILED')),
+    verdict: { says: 'again', source: 'silence', mayHaveLanded: true },
   },
   {
     row: '5xx or 408 from something in between (HTML)',
@@ -198,6 +236,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
   },
   {
     row: 'any other 3xx or 4xx',
+    outcome: answer(422, { data: { m1: landed, m2: landed } }),
+    verdict: { says: 'stop', certain: false },
+  },
+  {
+    row: 'any other 3xx or 4xx',
     outcome: answer(404, undefined),
     verdict: { says: 'stop', certain: false, reason: { code: 'wrong-app' } },
   },
@@ -253,7 +296,7 @@ test('what the service says too long is cut short', () => {
 
   const verdict = verdictOn(long, 'messages', sent, now);
 
-  expect(verdict.says === 'again' && verdict.trouble.message.length).toBeLessThan(400);
+  expect(verdict.says === 'again' && verdict.trouble.message.length).toBeLessThan(700);
 });
 
 test('every kind of answer is in the README, and the README has no other', () => {
@@ -287,6 +330,14 @@ describe('the form in which success comes as a rule is understood without parsin
       fates: [{ is: 'created' }, open('NOT_MENTIONED')],
     },
     {
+      text: '{"data":{"m":{"success":true},"m2":{"success":true}}}',
+      fates: [open('NOT_MENTIONED'), { is: 'created' }],
+    },
+    {
+      text: '{"data":{"m1":{"success":true},"m22":{"success":true}}}',
+      fates: [{ is: 'created' }, open('NOT_MENTIONED')],
+    },
+    {
       text: '{"data":{"m2":{"success":true},"m1":{"success":false,"error":{"code":"ERR_UID_NOT_FOUND","message":"No."}}}}',
       fates: [failed('ERR_UID_NOT_FOUND'), { is: 'created' }],
     },
@@ -303,6 +354,17 @@ describe('the form in which success comes as a rule is understood without parsin
       expect(() => parsed(text)).toThrow(SyntaxError);
     },
   );
+
+  test('of a part of a batch, success counts for the records of that part alone', () => {
+    const second = sentRecords(batch, [1]);
+    const both = parsed('{"data":{"m1":{"success":true},"m2":{"success":true}}}');
+    const first = parsed('{"data":{"m1":{"success":true}}}');
+
+    expect(verdictOn(answer(200, both), 'messages', second, now)).toEqual({ says: 'all-created' });
+    expect(verdictOn(answer(200, first), 'messages', second, now)).toMatchObject({
+      fates: [open('NOT_MENTIONED')],
+    });
+  });
 
   test('records answered in another order are all the same created', () => {
     const body = parsed('{"data":{"m2":{"success":true},"m1":{"success":true}}}');

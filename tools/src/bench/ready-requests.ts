@@ -1,10 +1,10 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { type ImportKind, importKinds } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 
 /** The requests of a plan as they would be sent, all of them in memory, kind by kind. */
-export function readyRequests(planFile: string): { kind: Kind; bodies: Uint8Array[] }[] {
+export function readyRequests(planFile: string): { kind: ImportKind; bodies: Uint8Array[] }[] {
   using plan = openPlan(planFile);
-  return kindsInOrder.map((kind) => ({
+  return importKinds.map((kind) => ({
     kind,
     bodies: Array.from({ length: plan.lanes }, (_, lane) =>
       Array.from(plan.batches(kind, lane), (batch) => batch.body),

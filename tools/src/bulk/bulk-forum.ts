@@ -11,6 +11,10 @@ export interface BulkSize {
   readonly seed: number;
   /** UNIX seconds; all rows lie before it. */
   readonly now: number;
+  /** Messages were sent within as many seconds; 150 days unless given. */
+  readonly messageSpan?: number;
+  /** Every user whose number is a multiple of it is deactivated; none unless given. */
+  readonly deactivatedEvery?: number;
 }
 
 export interface BulkUser {
@@ -20,6 +24,7 @@ export interface BulkUser {
   readonly createdAt: number;
   readonly metadata: object;
   readonly tags: readonly string[];
+  readonly deactivatedAt?: number;
 }
 
 export interface BulkGroup {
@@ -54,7 +59,12 @@ const DAY = 86_400;
 /** A prime, so that the members of a group are different users unless there are as many of them. */
 const STEP = 7919;
 
-export function* users({ users: count, now, seed }: BulkSize): Generator<BulkUser> {
+export function* users({
+  users: count,
+  now,
+  seed,
+  deactivatedEvery,
+}: BulkSize): Generator<BulkUser> {
   const random = new Random(seed);
   for (let index = 0; index < count; index++)
     yield {
@@ -64,6 +74,9 @@ export function* users({ users: count, now, seed }: BulkSize): Generator<BulkUse
       createdAt: now - random.between(300, 1500) * DAY,
       metadata: { legacyId: index * 7, locale: random.pick(['de', 'en', 'fr', 'tr']) },
       tags: random.chance(0.2) ? ['imported', 'verified'] : ['imported'],
+      ...(deactivatedEvery !== undefined && index % deactivatedEvery === 0
+        ? { deactivatedAt: now - 30 }
+        : {}),
     };
 }
 
@@ -101,7 +114,7 @@ export function* messages(size: BulkSize): Generator<BulkMessage> {
     const perGroup = Math.floor(size.memberships / size.groups);
     const sender = memberOf(group, random.between(0, perGroup - 1), size);
     const friend = (sender + random.between(1, Math.min(40, size.users - 1))) % size.users;
-    const sentAt = size.now - random.between(60, 150 * DAY);
+    const sentAt = size.now - random.between(60, 60 + (size.messageSpan ?? 150 * DAY));
     yield {
       muid: `${scattered(index)}-${index.toString(36)}`,
       sender: `u${sender}`,

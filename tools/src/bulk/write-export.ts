@@ -1,13 +1,13 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Kind } from '@chatferry/contract';
+import type { ImportKind } from '@chatferry/contract';
 import { type BulkSize, groups, members, messages, users } from './bulk-forum.ts';
 
 export type BulkFormat = 'csv' | 'ndjson';
 
 const rowsOf = { users, groups, members, messages };
 
-const columns: Record<Kind, readonly string[]> = {
+const columns: Record<ImportKind, readonly string[]> = {
   users: ['uid', 'name', 'avatar', 'createdAt', 'metadata', 'tags'],
   groups: ['guid', 'name', 'type', 'owner', 'createdAt'],
   members: ['guid', 'uid', 'scope', 'joinedAt'],
@@ -26,7 +26,7 @@ export function writeExport(
   folder: string,
   size: BulkSize,
   format: BulkFormat,
-  kinds: readonly Kind[] = ['users', 'groups', 'members', 'messages'],
+  kinds: readonly ImportKind[] = ['users', 'groups', 'members', 'messages'],
 ): string[] {
   mkdirSync(folder, { recursive: true });
   return kinds.map((kind) => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Kind, kindsInOrder, memberId } from '@chatferry/contract';
+import { type ImportKind, importKinds, memberId } from '@chatferry/contract';
 import {
   type BulkMessage,
   type BulkSize,
@@ -18,19 +18,25 @@ import { sightings } from './witness.ts';
  */
 export function compare(db: DatabaseSync, size: BulkSize): string[] {
   return [
-    ...kindsInOrder.flatMap((kind) => compareKind(kind, wanted[kind](size), stored(db, kind))),
+    ...importKinds.flatMap((kind) => compareKind(kind, wanted[kind](size), stored(db, kind))),
     ...orderMistakes(db, size),
   ];
 }
 
-const wanted: Record<Kind, (size: BulkSize) => Iterable<object>> = {
-  users,
+const wanted: Record<ImportKind, (size: BulkSize) => Iterable<object>> = {
+  users: wantedUsers,
   groups,
   members,
   messages,
 };
 
-function idOf(kind: Kind, row: object): string {
+/** The service sets its own time of a deactivation. */
+function* wantedUsers(size: BulkSize): Generator<object> {
+  for (const { deactivatedAt, ...user } of users(size))
+    yield { ...user, deactivated: Number(deactivatedAt !== undefined) };
+}
+
+function idOf(kind: ImportKind, row: object): string {
   const { guid, uid, muid } = row as Record<'guid' | 'uid' | 'muid', string>;
   switch (kind) {
     case 'users':
@@ -45,15 +51,16 @@ function idOf(kind: Kind, row: object): string {
 }
 
 /** The service's rows with the names and forms of an import. */
-const queries: Record<Kind, string> = {
-  users: 'SELECT uid, name, avatar, created_at AS createdAt, metadata, tags FROM users',
+const queries: Record<ImportKind, string> = {
+  users: `SELECT uid, name, avatar, created_at AS createdAt, metadata, tags,
+      deactivated_at IS NOT NULL AS deactivated FROM users`,
   groups: 'SELECT guid, name, type, owner, created_at AS createdAt FROM groups',
   members: 'SELECT guid, uid, scope, joined_at AS joinedAt FROM members',
   messages: `SELECT muid, sender, receiver_type AS receiverType, receiver, category, type, data, sent_at AS sentAt,
       delivered_at AS deliveredAt, tags FROM messages`,
 };
 
-function stored(db: DatabaseSync, kind: Kind): object[] {
+function stored(db: DatabaseSync, kind: ImportKind): object[] {
   return db
     .prepare(queries[kind])
     .all()
@@ -65,7 +72,7 @@ function stored(db: DatabaseSync, kind: Kind): object[] {
     });
 }
 
-function compareKind(kind: Kind, rows: Iterable<object>, held: readonly object[]): string[] {
+function compareKind(kind: ImportKind, rows: Iterable<object>, held: readonly object[]): string[] {
   const left = new Map(Array.from(rows, (row) => [idOf(kind, row), canonical(row)]));
   const seen = new Set<string>();
   const wrong: string[] = [];
@@ -94,14 +101,18 @@ function canonical(value: unknown): string {
   );
 }
 
-/** What was stored before something it refers to, or before an older message of its conversation. */
+/**
+ * What was stored before something it refers to, or after a later message of its conversation. Of messages of one
+ * second the later one is the one that comes later in the input.
+ */
 function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
   const needs = new Map<string, string[]>();
   for (const { guid, owner } of groups(size)) needs.set(`groups ${guid}`, [`users ${owner}`]);
   for (const { guid, uid } of members(size))
     needs.set(`members ${memberId(guid, uid)}`, [`users ${uid}`, `groups ${guid}`]);
-  const messageById = new Map(Array.from(messages(size), (message) => [message.muid, message]));
-  for (const { muid, sender, receiver, receiverType } of messageById.values())
+  const inOrder = [...messages(size)].toSorted((one, other) => one.sentAt - other.sentAt);
+  const messageById = new Map(inOrder.map((message, rank) => [message.muid, { ...message, rank }]));
+  for (const { muid, sender, receiver, receiverType } of inOrder)
     needs.set(`messages ${muid}`, [`users ${sender}`, `${receiverType}s ${receiver}`]);
 
   const wrong: string[] = [];
@@ -117,9 +128,9 @@ function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
     const message = kind === 'messages' ? messageById.get(id) : undefined;
     if (message === undefined) continue;
     const conversation = conversationOf(message);
-    if (message.sentAt < (latest.get(conversation) ?? 0))
+    if (message.rank < (latest.get(conversation) ?? 0))
       wrong.push(`${name} was stored after a later message of its conversation`);
-    latest.set(conversation, message.sentAt);
+    latest.set(conversation, message.rank);
   }
   return wrong;
 }

@@ -6,13 +6,11 @@ import { writeExport } from '../bulk/write-export.ts';
 import { compare } from './compare.ts';
 import { faultRules } from './fault-rules.ts';
 import { runImporter } from './importer.ts';
+import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installWitness } from './witness.ts';
 
 const preload = new URL('kill-at-write.ts', import.meta.url).href;
-
-/** More than chance would ever ask for. */
-const RETRIES = 5;
 
 /**
  * One import that is killed right before, or right after, its nth write to the ledger, and started again.
@@ -25,7 +23,16 @@ export async function killAtWrite(
   { seed, faultShare }: { seed: number; faultShare: number },
 ): Promise<{ killed: boolean; mistakes: readonly string[] }> {
   const now = Math.floor(Date.now() / 1000);
-  const size: BulkSize = { users: 6, groups: 1, memberships: 6, messages: 25, seed, now };
+  const size: BulkSize = {
+    users: 6,
+    groups: 1,
+    memberships: 6,
+    messages: 25,
+    seed,
+    now,
+    deactivatedEvery: 2,
+    messageSpan: 10,
+  };
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
   writeExport(input, size, 'ndjson');
@@ -39,10 +46,8 @@ export async function killAtWrite(
 
   const env = { CRASH_AT: String(at), CRASH_WHEN: when };
   const first = await runImporter({ ...importer, preload, env });
-  let { status, said } = first.killed ? await runImporter(importer) : first;
-  // Of so few records many travel alone, and one that meets a fault at each of its attempts is given up in the end.
-  for (let retries = 0; status === 1 && retries < RETRIES; retries++)
-    ({ status, said } = await runImporter({ ...importer, command: 'retry' }));
+  const second = first.killed ? await runImporter(importer) : first;
+  const { status, said } = await retryLosses(importer, second);
   const mistakes = [
     ...(status === 0 ? [] : [`The importer ended with ${status}:\n${said}`]),
     ...sumMistakes(importer.job),

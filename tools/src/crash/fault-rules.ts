@@ -1,10 +1,26 @@
 import type { FaultRule } from '@chatferry/local-service';
 
 /**
+ * What goes wrong besides the kills and the faults that each series has: `clock-jumps` sets the importer's time of day
+ * back and forth, `endless-answers` has the service send bodies without an end.
+ */
+export const modes = ['kills', 'clock-jumps', 'endless-answers'] as const;
+export type Mode = (typeof modes)[number];
+
+const ofDeactivations: readonly FaultRule[] = [
+  { fault: 'status-before', status: 500 },
+  { fault: 'status-after', status: 503, code: 'ERR_OPERATION_FAILED' },
+  { fault: 'reset-before' },
+  { fault: 'reset-after' },
+  { fault: 'cut-off' },
+  { fault: 'rate-limit', seconds: 1 },
+];
+
+/**
  * Ways to misbehave that pass by themselves: each of them hits so many requests that together they hit about `share` of
  * all. A record that is refused for good is not among them, for then it would rightly not be there in the end.
  */
-export function faultRules(share: number, seed: number): FaultRule[] {
+export function faultRules(share: number, seed: number, mode: Mode = 'kills'): FaultRule[] {
   const kinds: FaultRule[] = [
     { fault: 'status-before', status: 500 },
     { fault: 'status-after', status: 500 },
@@ -15,13 +31,35 @@ export function faultRules(share: number, seed: number): FaultRule[] {
     { fault: 'cut-off' },
     { fault: 'empty-200' },
     { fault: 'rate-limit', seconds: 0 },
+    { fault: 'rate-limit', seconds: 1, tells: 'rate-headers' },
+    { fault: 'rate-limit', seconds: 1, tells: 'reset-milliseconds' },
+    { fault: 'rate-limit', seconds: 1, tells: 'reset-seconds-left' },
+    { fault: 'rate-limit', seconds: 0, tells: 'reset-past' },
+    { fault: 'rate-limit', seconds: 1, tells: 'sentence' },
+    { fault: 'rate-limit', tells: 'nothing' },
     { fault: 'omit-records', share: 0.3 },
+    { fault: 'omit-records', share: 0.3, which: 'last' },
+    { fault: 'refuse-records' },
+    { fault: 'refuse-records', share: 0.3, code: 'ERR_EXCEPTION', stored: true },
+    { fault: 'refuse-records', code: 'ERR_TOO_MANY_REQUESTS' },
+    { fault: 'refuse-records', share: 0.5, code: 'ERR_WS_INIT_FAILED', stored: true },
+    { fault: 'as-array' },
+    { fault: 'compressed', encoding: 'br' },
+    // The runner then sends the halves.
+    { fault: 'status-before', status: 400, code: 'ERR_BAD_REQUEST' },
   ];
-  const probability = share / kinds.length;
-  return kinds.map((rule, index) => ({
-    ...rule,
-    operation: 'dataImport.*',
-    when: { probability },
-    seed: seed * 100 + index,
-  }));
+  if (mode === 'endless-answers') kinds.push({ fault: 'endless' }, { fault: 'compressed' });
+  const rules: FaultRule[] = [
+    ...kinds.map((rule) => ({
+      ...rule,
+      operation: 'dataImport.*',
+      when: { probability: share / kinds.length },
+    })),
+    ...ofDeactivations.map((rule) => ({
+      ...rule,
+      operation: 'users.deactivate',
+      when: { probability: share / ofDeactivations.length },
+    })),
+  ];
+  return rules.map((rule, index) => ({ ...rule, seed: seed * 100 + index }));
 }

@@ -6,7 +6,17 @@ import { chatferry } from '../chatferry.ts';
 import type { ServiceTarget } from '../service-process.ts';
 
 /** When an importer is to be killed, in milliseconds after that. */
-export type Moment = { readonly after: 'start' | 'first-event'; readonly ms: number };
+export interface Moment {
+  readonly after: 'start' | keyof typeof lineOf;
+  readonly ms: number;
+}
+
+/** What the line of an event contains. */
+const lineOf = {
+  'first-event': '"type":"started"',
+  preflight: '"type":"preflight-started"',
+  deactivations: '"type":"kind-started","kind":"deactivations"',
+} as const;
 
 export interface ImporterOptions {
   readonly input: string;
@@ -55,10 +65,12 @@ export async function runImporter(options: ImporterOptions, moment?: Moment): Pr
   const lines = createInterface(child.stdout);
   lines.on('line', (line) => (said = `${said}${line}\n`.slice(-4000)));
   if (moment?.after === 'start') killAfter(child, moment.ms);
-  if (moment?.after === 'first-event')
+  else if (moment !== undefined) {
+    const awaited = lineOf[moment.after];
     lines.on('line', (line) => {
-      if (line.includes('"started"')) killAfter(child, moment.ms);
+      if (line.includes(awaited)) killAfter(child, moment.ms);
     });
+  }
 
   const hanging = globalThis.setTimeout(() => child.kill('SIGABRT'), LIMIT_MS);
   await once(child, 'close');

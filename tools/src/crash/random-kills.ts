@@ -6,10 +6,13 @@ import { writeExport } from '../bulk/write-export.ts';
 import { Random } from '../quickstart/random.ts';
 import { ServiceProcess } from '../service-process.ts';
 import { compare } from './compare.ts';
-import { faultRules } from './fault-rules.ts';
+import { faultRules, type Mode } from './fault-rules.ts';
 import { type Moment, runImporter } from './importer.ts';
+import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installWitness } from './witness.ts';
+
+const clockJumps = new URL('clock-jumps.ts', import.meta.url).href;
 
 export interface RoundResult {
   /** Importers that were killed before they were done. */
@@ -26,6 +29,7 @@ export interface RoundOptions {
   /** Kills the service too, before every fourth start of the importer or so. */
   readonly killService: boolean;
   readonly messages: number;
+  readonly mode?: Mode;
   /** Importers are killed no more often than this. */
   readonly killsLeft: number;
 }
@@ -35,21 +39,37 @@ export interface RoundOptions {
  * what the service holds. The folder stays when something is wrong.
  */
 export async function randomKills(folder: string, options: RoundOptions): Promise<RoundResult> {
-  const { seed, faultShare, killService, messages, killsLeft } = options;
+  const { seed, faultShare, killService, messages, killsLeft, mode = 'kills' } = options;
   const random = new Random(seed);
   const now = Math.floor(Date.now() / 1000);
-  const size: BulkSize = { users: 60, groups: 8, memberships: 160, messages, seed, now };
+  // Some messages of a conversation share a second: of these only the order of the input says which came first.
+  const messageSpan = Math.ceil(messages / 20);
+  const size: BulkSize = {
+    users: 60,
+    groups: 8,
+    memberships: 160,
+    messages,
+    seed,
+    now,
+    deactivatedEvery: 2,
+    messageSpan,
+  };
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
   writeExport(input, size, 'ndjson');
 
   await using service = new ServiceProcess(folder);
   let starts = 0;
-  const startService = () => service.start(faultRules(faultShare, seed * 1000 + starts++));
+  const startService = () => service.start(faultRules(faultShare, seed * 1000 + starts++, mode));
   const target = await startService();
   using db = new DatabaseSync(service.db, { timeout: 5000 });
   installWitness(db);
-  const importer = { input, job: path.join(folder, 'job'), target };
+  const importer = {
+    input,
+    job: path.join(folder, 'job'),
+    target,
+    ...(mode === 'clock-jumps' ? { preload: clockJumps } : {}),
+  };
 
   let kills = 0;
   let ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
@@ -61,6 +81,7 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
     }
     ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
   }
+  ending = await retryLosses(importer, ending);
 
   const mistakes = [
     ...(ending.status === 0 ? [] : [`The importer ended with ${ending.status}:\n${ending.said}`]),
@@ -71,9 +92,10 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
   return { kills, serviceKills: starts - 1, mistakes };
 }
 
-/** Mostly while it sends, now and then while it starts and plans. */
+/** Mostly while it sends; now and then while it starts and plans, looks at the app, or deactivates users in the end. */
 function momentOf(random: Random): Moment {
-  return random.chance(0.2)
-    ? { after: 'start', ms: random.between(0, 1200) }
-    : { after: 'first-event', ms: random.between(0, 400) };
+  if (random.chance(0.2)) return { after: 'start', ms: random.between(0, 1200) };
+  if (random.chance(0.1)) return { after: 'preflight', ms: random.between(0, 60) };
+  if (random.chance(0.1)) return { after: 'deactivations', ms: random.between(0, 30) };
+  return { after: 'first-event', ms: random.between(0, 400) };
 }

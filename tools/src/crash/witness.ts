@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Kind } from '@chatferry/contract';
+import type { ImportKind } from '@chatferry/contract';
 
 /** A record that the service stored, in the order in which it did. */
 export interface Sighting {
-  readonly kind: Kind;
+  readonly kind: ImportKind;
   readonly id: string;
 }
 
@@ -12,7 +12,7 @@ export interface Sighting {
  * the very transaction that stores the record, so no crash can part them.
  */
 export function installWitness(db: DatabaseSync): void {
-  const noted: Record<Kind, string> = {
+  const noted: Record<ImportKind, string> = {
     users: 'new.uid',
     groups: 'new.guid',
     members: `new.guid || '_member_' || new.uid`,

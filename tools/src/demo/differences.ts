@@ -1,9 +1,9 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { type ImportKind, importKinds } from '@chatferry/contract';
 import { entryOf, type Plan } from '@chatferry/planner';
 import type { Entity } from './read-back.ts';
 
 /** What the service answers of nothing, or words in a way of its own. */
-const notShown: Record<Kind, readonly string[]> = {
+const notShown: Record<ImportKind, readonly string[]> = {
   users: ['tags'],
   groups: ['tags', 'password'],
   members: ['memberId', 'joinedAt', 'scope', 'isBanned'],
@@ -14,9 +14,9 @@ const notShown: Record<Kind, readonly string[]> = {
  * Compares what the service holds with what was planned.
  * @returns one sentence for each record that is missing, too many or different
  */
-export function differences(plan: Plan, held: Record<Kind, Map<string, Entity>>): string[] {
+export function differences(plan: Plan, held: Record<ImportKind, Map<string, Entity>>): string[] {
   const found: string[] = [];
-  for (const kind of kindsInOrder) {
+  for (const kind of importKinds) {
     const unplanned = new Set(held[kind].keys());
     for (let lane = 0; lane < plan.lanes; lane++)
       for (const batch of plan.batches(kind, lane))
@@ -34,7 +34,7 @@ export function differences(plan: Plan, held: Record<Kind, Map<string, Entity>>)
   return found;
 }
 
-function agrees(kind: Kind, record: Entity, entity: Entity): boolean {
+function agrees(kind: ImportKind, record: Entity, entity: Entity): boolean {
   if (kind === 'messages' && textOf(record) !== textOf(entity)) return false;
   return Object.entries(record).every(
     ([field, value]) =>

@@ -1,12 +1,14 @@
 import { type Client, createClient } from '@chatferry/client';
-import { type Kind, memberId } from '@chatferry/contract';
+import { type ImportKind, memberId } from '@chatferry/contract';
 import type { ServiceTarget } from '../service-process.ts';
 
 /** A record as the service shows it. */
 export type Entity = Readonly<Record<string, unknown>>;
 
 /** Reads back through the service's API all that it holds: for each kind the entities by id. */
-export async function readBack(target: ServiceTarget): Promise<Record<Kind, Map<string, Entity>>> {
+export async function readBack(
+  target: ServiceTarget,
+): Promise<Record<ImportKind, Map<string, Entity>>> {
   await using client = createClient(target);
   const users = await byKey('uid', client.users.list({ query: { withDeactivated: true } }));
   const groups = await byKey('guid', client.groups.list());

@@ -1,6 +1,6 @@
 import type { Fields } from './fields.ts';
 
-/** What both sides can be asked about one operation. */
+/** What is compared of one operation. */
 export interface DescribedOperation {
   readonly method: string;
   /** With `{name}` for each path parameter. */

@@ -9,24 +9,37 @@ interface Parameter {
   readonly schema?: JsonSchema;
 }
 
+interface Content {
+  readonly content?: Readonly<
+    Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>
+  >;
+}
+
 interface RawOperation {
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content?: Record<string, { readonly schema?: JsonSchema }> };
+  readonly requestBody?: Content;
+  readonly responses?: Readonly<Record<string, Content>>;
+}
+
+/** One operation of a description, with its examples of good answers. */
+export interface DescribedWithExamples extends DescribedOperation {
+  readonly exampleAnswers: readonly unknown[];
 }
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
 }
 
+const JSON_TYPE = 'application/json';
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /**
  * The operations that an OpenAPI document describes.
- * @throws {TypeError} for JSON that is no OpenAPI document
+ * @throws {TypeError} for JSON that is not an OpenAPI document
  */
-export function readDescription(json: unknown): DescribedOperation[] {
+export function readDescription(json: unknown): DescribedWithExamples[] {
   if (typeof json !== 'object' || json === null || !('paths' in json))
-    throw new TypeError('This is no OpenAPI document: it has no "paths".');
+    throw new TypeError('This is not an OpenAPI document: it has no "paths".');
   const document = json as Document;
   const resolve = resolver(document);
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -39,9 +52,9 @@ export function readDescription(json: unknown): DescribedOperation[] {
 function described(
   method: string,
   path: string,
-  { parameters = [], requestBody }: RawOperation,
+  { parameters = [], requestBody, responses = {} }: RawOperation,
   resolve: Resolve,
-): DescribedOperation {
+): DescribedWithExamples {
   const known = parameters.map((parameter) =>
     parameter.$ref === undefined ? parameter : (resolve(parameter.$ref) as unknown as Parameter),
   );
@@ -49,14 +62,17 @@ function described(
   const query = new Map<string, Field>();
   for (const { name, required = false, schema } of known.filter((one) => one.in === 'query')) {
     const fields = fieldsOf({ properties: { [name!]: schema ?? {} } }, resolve);
-    query.set(name!, { required, words: fields.get(name!)?.words });
+    query.set(name!, { ...fields.get(name!)!, required });
   }
   return {
     method: method.toUpperCase(),
     path,
     onBehalfOf: actingUser === undefined ? 'none' : actingUser.required ? 'required' : 'optional',
     query,
-    body: fieldsOf(requestBody?.content?.['application/json']?.schema, resolve),
+    body: fieldsOf(requestBody?.content?.[JSON_TYPE]?.schema, resolve),
+    exampleAnswers: Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([, { content }]) => content?.[JSON_TYPE]?.example ?? []),
   };
 }
 

@@ -1,15 +1,17 @@
 import type { DescribedOperation } from './described-operation.ts';
-import type { Field, Fields } from './fields.ts';
+import type { DescribedWithExamples } from './description.ts';
+import { exampleDifferences } from './example-differences.ts';
+import type { Fields } from './fields.ts';
 import type { TableOperation } from './table.ts';
 
 /**
- * What the operation table and a description say differently, one line each, such as
- * `POST /users body.avatar: only in the table`. Operations of areas that the description does not speak of at all
- * are left out: a description may cover a part of the service.
+ * Where the operation table and a description differ, one line each, such as
+ * `POST /users body.avatar: only in the table`. Areas of which the description has no operation are skipped: a
+ * description may cover a part of the service.
  */
 export function differences(
   table: readonly TableOperation[],
-  description: readonly DescribedOperation[],
+  description: readonly DescribedWithExamples[],
 ): string[] {
   const found: string[] = [];
   const areas = new Set(description.flatMap((one) => counterpart(table, one)?.area ?? []));
@@ -24,13 +26,15 @@ export function differences(
   return found;
 }
 
-function differencesOf(ours: TableOperation, described: DescribedOperation): string[] {
+function differencesOf(ours: TableOperation, described: DescribedWithExamples): string[] {
   const found: string[] = [];
   if (ours.path !== described.path) found.push(`path parameters: ${described.path}`);
   if (ours.onBehalfOf !== described.onBehalfOf)
     found.push(`onBehalfOf: ${ours.onBehalfOf} in the table, ${described.onBehalfOf} described`);
   found.push(...fieldDifferences('query', ours.query, described.query));
   found.push(...fieldDifferences('body', ours.body, described.body));
+  for (const example of described.exampleAnswers)
+    found.push(...exampleDifferences(ours.answer, example));
   return found.map((difference) => `${title(ours)} ${difference}`);
 }
 
@@ -42,8 +46,11 @@ function fieldDifferences(where: string, ours: Fields, described: Fields): strin
     if (mine !== undefined && theirs !== undefined) {
       if (mine.required !== theirs.required)
         found.push(`${name}: required only in the ${mine.required ? 'table' : 'description'}`);
-      if (String(mine.words) !== String(theirs.words))
-        found.push(`${name}: ${said(mine)} in the table, ${said(theirs)} described`);
+      for (const what of ['types', 'words'] as const)
+        if (String(mine[what]) !== String(theirs[what]))
+          found.push(
+            `${name}: ${listed(mine[what])} in the table, ${listed(theirs[what])} described`,
+          );
     } else if (mine === undefined && isOpenAt(ours, place)) {
       found.push(`${name}: only in the description`);
     } else if (theirs === undefined && isOpenAt(described, place)) {
@@ -53,15 +60,15 @@ function fieldDifferences(where: string, ours: Fields, described: Fields): strin
   return found;
 }
 
-/** Whether the other fields are told at this depth; a bare object there says nothing against any field. */
+/** Whether other fields are described at this depth; a bare object allows any field. */
 function isOpenAt(fields: Fields, place: string): boolean {
   const parent = place.replace(/(\.[^.]+|\[\])$/, '');
   if (parent === place) return true;
   return [...fields.keys()].some((other) => other.startsWith(`${parent}.`));
 }
 
-function said({ words }: Field): string {
-  return words === undefined ? 'anything' : words.join('|');
+function listed(allowed: readonly string[] | undefined): string {
+  return allowed === undefined ? 'anything' : allowed.join('|');
 }
 
 function counterpart<T extends DescribedOperation>(
@@ -71,7 +78,7 @@ function counterpart<T extends DescribedOperation>(
   return among.find((one) => one.method === method && bare(one.path) === bare(path));
 }
 
-/** The path without the names of its parameters, which are anybody's choice. */
+/** The path without the names of its parameters, which each side chooses. */
 function bare(path: string): string {
   return path.replaceAll(/\{[^}]+\}/g, '{}');
 }

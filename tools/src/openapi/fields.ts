@@ -1,16 +1,19 @@
 /** What a request may carry in one place. */
 export interface Field {
   readonly required: boolean;
+  /** The JSON types that are allowed, such as `string` or `string[]`, sorted; `undefined` when any is. */
+  readonly types: readonly string[] | undefined;
   /** The words that are allowed, sorted; `undefined` when any value is. */
   readonly words: readonly string[] | undefined;
 }
 
-/** Place (`data.attachments[].url`, `users.*.name`) to what stands there. */
+/** From a place (`data.attachments[].url`, `users.*.name`) to what may be there. */
 export type Fields = ReadonlyMap<string, Field>;
 
 /** The part of JSON Schema that both sides use. */
 export interface JsonSchema {
   readonly $ref?: string;
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: JsonSchema | boolean;
   readonly required?: readonly string[];
@@ -24,7 +27,7 @@ export interface JsonSchema {
 
 export type Resolve = (reference: string) => JsonSchema;
 
-/** Every place that a schema speaks of, at any depth. */
+/** Every place that a schema names, at any depth. */
 export function fieldsOf(schema: JsonSchema | undefined, resolve: Resolve): Fields {
   const fields = new Map<string, Field>();
   if (schema !== undefined) collect(schema, '', resolve, fields);
@@ -41,15 +44,17 @@ function collect(
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   if (branches.length > 0) mergeBranches(branches, at, resolve, fields);
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
-    // A name such as <uid> stands for any key.
+    // A name such as <uid> means any key.
     const place = join(at, name.startsWith('<') ? '*' : name);
     const required = schema.required?.includes(name) ?? false;
-    fields.set(place, { required, words: wordsOf(part, resolve) });
+    fields.set(place, { required, types: typesOf(part, resolve), words: wordsOf(part, resolve) });
     collect(part, place, resolve, fields);
   }
   if (typeof schema.additionalProperties === 'object' && !isAnything(schema.additionalProperties)) {
-    fields.set(join(at, '*'), { required: false, words: undefined });
-    collect(schema.additionalProperties, join(at, '*'), resolve, fields);
+    const entry = schema.additionalProperties;
+    const types = typesOf(entry, resolve);
+    fields.set(join(at, '*'), { required: false, types, words: wordsOf(entry, resolve) });
+    collect(entry, join(at, '*'), resolve, fields);
   }
   if (schema.items !== undefined) collect(schema.items, `${at}[]`, resolve, fields);
 }
@@ -68,10 +73,10 @@ function mergeBranches(
   });
   for (const place of new Set(parts.flatMap((part) => [...part.keys()]))) {
     const found = parts.flatMap((part) => part.get(place) ?? []);
-    const free = found.some(({ words }) => words === undefined);
     fields.set(place, {
       required: found.length === parts.length && found.every(({ required }) => required),
-      words: free ? undefined : sorted(found.flatMap(({ words }) => words ?? [])),
+      types: union(found.map(({ types }) => types)),
+      words: union(found.map(({ words }) => words)),
     });
   }
 }
@@ -81,6 +86,28 @@ function wordsOf(schema: JsonSchema, resolve: Resolve): readonly string[] | unde
   if (schema.const !== undefined) return [String(schema.const)];
   if (schema.enum !== undefined) return sorted(schema.enum.map(String));
   return schema.items === undefined ? undefined : wordsOf(schema.items, resolve);
+}
+
+function typesOf(schema: JsonSchema, resolve: Resolve): readonly string[] | undefined {
+  const { $ref, const: constant, enum: words, items, properties, type } = schema;
+  if ($ref !== undefined) return typesOf(resolve($ref), resolve);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) return union(branches.map((branch) => typesOf(branch, resolve)));
+  if (type === 'array' && items !== undefined)
+    return typesOf(items, resolve)?.map((item) => `${item}[]`) ?? ['array'];
+  if (type !== undefined) return sorted([type].flat());
+  if (constant !== undefined) return [typeof constant];
+  if (words !== undefined) return sorted(words.map((word) => typeof word));
+  return properties === undefined ? undefined : ['object'];
+}
+
+/** What any of the alternatives allows; `undefined` when one of them allows anything. */
+function union(
+  alternatives: readonly (readonly string[] | undefined)[],
+): readonly string[] | undefined {
+  return alternatives.includes(undefined)
+    ? undefined
+    : sorted(alternatives.flatMap((one) => one ?? []));
 }
 
 function isAnything(schema: JsonSchema): boolean {

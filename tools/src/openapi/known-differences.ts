@@ -1,19 +1,16 @@
-/** A difference that stays, and why. */
-export interface KnownDifference {
-  /** The line as it is printed; `*` stands for any text. */
-  readonly difference: string;
+import { readFileSync } from 'node:fs';
+
+interface KnownDifferences {
   readonly reason: string;
+  /** The lines as they are printed. */
+  readonly differences: readonly string[];
 }
 
-/** Why a difference stays; `undefined` when nobody has given a reason. */
-export function reasonFor(
-  difference: string,
-  known: readonly KnownDifference[],
-): string | undefined {
-  return known.find((one) => matches(difference, one.difference))?.reason;
-}
-
-function matches(text: string, pattern: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.?^$|()[\]{}+\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(text);
+/** The differences that remain, each with the reason why. */
+export function knownDifferences(): ReadonlyMap<string, string> {
+  const file = new URL('known-differences.json', import.meta.url);
+  const groups = JSON.parse(readFileSync(file, 'utf8')) as KnownDifferences[];
+  return new Map(
+    groups.flatMap(({ reason, differences }) => differences.map((line) => [line, reason] as const)),
+  );
 }

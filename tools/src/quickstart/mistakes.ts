@@ -16,17 +16,11 @@ export interface Sample {
 /** Plants what goes wrong in real exports. The same places for the same forum, whatever the day. */
 export function withMistakes(forum: Forum, today: number): Sample {
   return {
-    users: noted(spread(forum.users, userMistakes(forum, today)), aboutUser),
+    users: spread(forum.users, userMistakes(forum, today)),
     groups: noted(spread(forum.groups, groupMistakes(forum, today)), aboutGroup),
     members: spread(forum.members, memberMistakes(forum, today)),
     messages: spread(forum.messages, messageMistakes(forum, today)),
   };
-}
-
-function aboutUser({ deactivatedAt }: ForumUser): Finding | undefined {
-  return deactivatedAt === undefined
-    ? undefined
-    : warned('deactivated, and named by nobody', 'deactivated-user');
 }
 
 function aboutGroup({ guid }: ForumGroup): Finding | undefined {

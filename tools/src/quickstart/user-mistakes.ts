@@ -1,6 +1,6 @@
 import { DAMAGED } from './absent.ts';
 import { DAY, type Forum, type ForumUser } from './forum-records.ts';
-import { merged, rejected, type SampleRow } from './sample-row.ts';
+import { merged, rejected, type SampleRow, warned } from './sample-row.ts';
 
 /** What goes wrong in an export of users. */
 export function userMistakes({ users }: Forum, today: number): SampleRow<ForumUser>[] {
@@ -26,7 +26,7 @@ export function userMistakes({ users }: Forum, today: number): SampleRow<ForumUs
     },
     {
       raw: `curly-cole,Curly Cole,,${createdAt},,"{""quarter"": ""Mill Lane"",}",,`,
-      finding: rejected('a comma too many in the JSON of metadata', 'bad-json-cell'),
+      finding: warned('a comma too many in the JSON of metadata', 'field-dropped'),
     },
     {
       raw: `petra-novak-2,Novak, Petra,,${createdAt},,,,`,
@@ -44,7 +44,7 @@ export function userMistakes({ users }: Forum, today: number): SampleRow<ForumUs
         createdAt,
         metadata: { biography: 'It began on a rainy Tuesday. '.repeat(220) },
       },
-      finding: rejected('a biography of 6 KB in metadata', 'metadata-too-large'),
+      finding: warned('a biography of 6 KB in metadata', 'field-dropped'),
     },
     {
       row: {
@@ -56,7 +56,7 @@ export function userMistakes({ users }: Forum, today: number): SampleRow<ForumUs
     },
     {
       row: { uid: 'www-wanda', name: 'Wanda Weir', avatar: 'www.example.org/me.jpg', createdAt },
-      finding: rejected('an avatar without https://', 'bad-url'),
+      finding: warned('an avatar without https://', 'field-dropped'),
     },
     {
       row: { uid: 'milli-meyer', name: 'Milli Meyer', createdAt: createdAt * 1000 + 417 },

@@ -1,8 +1,10 @@
-import { limits } from '@chatferry/contract';
+import { inputKinds, limits } from '@chatferry/contract';
 import { LANES } from '../planning/lanes.ts';
 import {
   countOrShare,
+  countOrShareOrNone,
   durationMs,
+  matching,
   oneOf,
   rate,
   type ReadValue,
@@ -28,112 +30,130 @@ export const options = {
   quiet: { help: 'Print only the result and errors.' },
   job: {
     value: 'DIR',
-    help: 'The job folder, which holds the plan and all that becomes of it. Default: chatferry-job.',
+    help: 'The job folder, which holds the plan and its outcome. Default: chatferry-job.',
     read: text,
   },
   config: {
     value: 'FILE',
-    help: 'The configuration. Default: chatferry.yaml, if there is one.',
+    help: 'The configuration file. Default: chatferry.yaml, if it exists.',
     read: text,
   },
 
   kind: {
     value: 'KIND',
-    help: 'What stdin, or a file whose name does not say it, holds: users, groups, members or messages.',
-    read: oneOf('users', 'groups', 'members', 'messages'),
+    help: `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(inputKinds)}: the kind of record in an input; with verify, the only kind to compare.`,
+    read: oneOf(...inputKinds),
   },
   format: {
     value: 'FORMAT',
-    help: 'The format of stdin, or of a file whose name does not say it: csv, json or ndjson.',
+    help: 'The format of stdin, or of a file whose name does not show it: csv, json or ndjson.',
     read: oneOf('csv', 'json', 'ndjson'),
   },
 
+  'follow-links': {
+    help: 'Also read symbolic links that lead out of an input folder.',
+  },
   'max-rejects': {
     value: 'N|N%',
-    help: 'Rejected rows that are accepted, as a number or a share of all rows. Default: 0.',
+    help: 'How many rejected rows are accepted, as a number or a share of all rows. Default: 0.',
     read: countOrShare,
   },
   'retention-months': {
     value: 'N|none',
-    help: `Months the service keeps messages; older ones, and those of its last day, are rejected. Default: ${limits.retentionMonths}.`,
+    help: `How many months the service keeps messages. Messages that are older, or on their last day, are rejected. Default: ${limits.retentionMonths}.`,
     read: wholeNumberOr('none', 1),
   },
   'records-per-request': {
     value: 'N',
-    help: `Records in one request, at most ${limits.recordsPerImport}. Default: ${limits.recordsPerImport}.`,
+    help: `Maximum number of records in one request, at most ${limits.recordsPerImport}. Default: ${limits.recordsPerImport}.`,
     read: wholeNumber(1, limits.recordsPerImport),
   },
   'max-request-bytes': {
     value: 'N',
-    help: 'Size of one request in bytes. Default: 1000000.',
+    help: 'Maximum size of one request in bytes. Default: 1000000.',
     read: wholeNumber(1000),
   },
   ids: {
     value: 'keep|map',
-    help: 'Whether ids that the service does not take are rejected, or changed by its id rule. Default: map.',
+    help: 'Ids that the service does not accept: reject them (keep), or change them by the id rule (map). Default: map.',
     read: oneOf('keep', 'map'),
+  },
+  'muid-prefix': {
+    value: 'TEXT',
+    help: 'Text to put before every message id, so that the ids of two exports do not collide in one app.',
+    read: matching(/^[^\s\p{Cc}]{1,50}$/u, 'at most 50 characters, no blank among them'),
+  },
+  'id-prefix': {
+    value: 'TEXT',
+    help: 'Text to put before every uid and guid, references included.',
+    read: matching(/^[a-z0-9_-]{1,50}$/, 'at most 50 of the characters a-z 0-9 - _'),
   },
   'on-missing-user': {
     value: 'reject|placeholder',
-    help: 'What happens to records of a user that is not among the users. Default: reject.',
+    help: 'Records that refer to a user who is not in the export: reject them, or create a placeholder user. Default: reject.',
     read: oneOf('reject', 'placeholder'),
   },
   'sender-not-member': {
     value: 'warn|reject',
-    help: 'What happens to a message whose sender is no member of its group. Default: warn.',
+    help: 'Messages whose sender is not a member of the group: warn about them, or reject them. Default: warn.',
     read: oneOf('warn', 'reject'),
   },
 
   duplicates: {
     value: 'first|last|reject',
-    help: 'Which row stands when several have the same id and other content. Default: first.',
+    help: 'Rows with the same id and different content: keep the first, keep the last, or reject all of them. Default: first.',
     read: oneOf('first', 'last', 'reject'),
   },
   'two-person-groups': {
     value: 'keep|direct',
-    help: 'Whether groups of exactly two people stay groups, or become conversations of the two. Default: keep.',
+    help: 'Groups of exactly two people: keep them, or turn them into direct conversations. Default: keep.',
     read: oneOf('keep', 'direct'),
   },
 
-  'app-id': { value: 'ID', help: 'The app to send to.', read: text },
+  'app-id': { value: 'ID', help: 'The id of the app.', read: text },
   region: {
     value: 'REGION',
-    help: 'Where the app lives: us, eu or in.',
+    help: 'The region of the app: us, eu or in.',
     read: oneOf('us', 'eu', 'in'),
   },
   'base-url': {
     value: 'URL',
-    help: 'Address of the chat API with its /v3, in place of the one that follows from app and region.',
+    help: 'The address of the chat API, including /v3. Default: derived from app id and region.',
     read: text,
   },
 
   'requests-per-minute': {
     value: 'N|unlimited|TIMES',
-    help: `Quota of the import, also by time of day: "22:00-06:00 60/min, else 20/min". Default: ${limits.importRequestsPerMinute}.`,
+    help: `Request quota, also by time of day: "22:00-06:00 60/min, else 20/min". Default: ${limits.importRequestsPerMinute}.`,
     read: rate,
   },
   'time-zone': {
     value: 'ZONE',
-    help: 'Whose clock a quota by time of day follows, such as Europe/Berlin. Default: UTC.',
+    help: 'The time zone of a quota by time of day, such as Europe/Berlin. Default: UTC.',
     read: text,
   },
   'shared-quota': {
-    help: 'Whether the four import operations share the quota (default) or have it one each.',
+    help: 'Whether the four import operations share one quota (default) or have one each.',
     negatable: true,
   },
   concurrency: {
     value: 'N',
-    help: `Requests in flight at the same time, at most ${LANES}. Default: ${LANES}.`,
+    help: `Maximum number of requests in flight, at most ${LANES}. Default: ${LANES}.`,
     read: wholeNumber(1, LANES),
   },
   'max-failures': {
+    value: 'N|N%|none',
+    help: 'Stop when more records have failed than this. Default: when the service refuses 200 records of a kind in a row with one code, 95 % of the last 1,000, or all of a smaller kind.',
+    read: countOrShareOrNone,
+  },
+  'max-different': {
     value: 'N|N%',
-    help: 'Failed records after which the run stops. Default: no limit.',
+    help: 'Stop when the app already held more records than this with content that differs from the plan. Default: 0.',
     read: countOrShare,
   },
   'give-up-after': {
     value: 'TIME',
-    help: 'How long a service that does not answer is tried again, such as 30m or 12h. Default: 1h.',
+    help: 'Stop when the service has been unavailable for this long, such as 30m or 12h. Default: 1h.',
     read: durationMs,
   },
 
@@ -144,11 +164,15 @@ export const options = {
   },
   db: {
     value: 'FILE',
-    help: 'File that keeps what the service holds. Default: chatferry-service.sqlite.',
+    help: 'The database file of the local service. Default: chatferry-service.sqlite.',
     read: text,
   },
-  seed: { value: 'FILE', help: 'State to start with.', read: text },
-  faults: { value: 'FILE', help: 'Rules for misbehaving, to rehearse a bad day.', read: text },
+  seed: { value: 'FILE', help: 'A file with the initial state.', read: text },
+  faults: {
+    value: 'FILE',
+    help: 'A file with fault rules, to rehearse outages and errors.',
+    read: text,
+  },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof options;

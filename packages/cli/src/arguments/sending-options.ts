@@ -7,5 +7,6 @@ export const sendingOptions = [
   'shared-quota',
   'concurrency',
   'max-failures',
+  'max-different',
   'give-up-after',
 ] as const satisfies OptionName[];

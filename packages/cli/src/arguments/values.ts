@@ -11,6 +11,13 @@ export const text: ReadValue<string> = (given, name) => {
   return given;
 };
 
+export function matching(pattern: RegExp, needs: string): ReadValue<string> {
+  return (given, name) => {
+    if (!pattern.test(given)) throw new Refusal(`${name} is '${given}', and needs to be ${needs}.`);
+    return given;
+  };
+}
+
 export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER): ReadValue<number> {
   const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `from ${min} to ${max}`;
   return (given, name) => {
@@ -50,6 +57,10 @@ export const countOrShare: ReadValue<CountOrShare> = (given, name) => {
     );
   return isShare ? { percent: number } : number;
 };
+
+/** `20`, `1.5%` or `none`. */
+export const countOrShareOrNone: ReadValue<CountOrShare | 'none'> = (given, name) =>
+  given === 'none' ? given : countOrShare(given, name);
 
 /** A number a minute, no limit, or a timetable, which is read once its zone is known. */
 export type GivenRate = number | 'unlimited' | { readonly timetable: string };

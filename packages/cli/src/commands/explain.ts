@@ -5,24 +5,31 @@ import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { explainRecord } from '../explaining/explanation.ts';
 import { explanationLines } from '../explaining/explanation-lines.ts';
+import { changedCompanions, COMPANION_FIX } from '../job/companion-files.ts';
 import { Refusal } from '../refusal.ts';
-import { openPlannedWorkspace } from '../workspace.ts';
+import { openPlannedWorkspaceToRead } from '../workspace.ts';
 
 export const explain = command({
-  summary: 'Tell all about one record: where it came from, how it was sent, what became of it.',
+  summary: 'Show everything about one record: its source, how it was sent, and its outcome.',
   positionals: 'KIND:ID',
-  details: ['Such as messages:m17 or users:ann. The id may be the legacy one.'],
+  details: [
+    'For example messages:m17 or users:ann. The id is the legacy id or the id in the service.',
+  ],
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const { kind, id } = recordFrom(positionals);
-    const { job } = openPlannedWorkspace(values, io);
+    const { job } = openPlannedWorkspaceToRead(values, io);
     using plan = openPlan(job.plan);
+    const changes = changedCompanions(plan);
+    for (const change of changes) io.err(`${change} ${COMPANION_FIX}`);
 
     const explanation = await explainRecord(plan, job, kind, id);
     if (explanation.planned === undefined && explanation.rejects.length === 0)
       throw new Refusal(
         `Nothing in this job is called ${kind}:${id}.`,
-        'Check the id and the job folder (--job).',
+        changes.length === 0
+          ? 'Check the id and the job folder (--job).'
+          : 'It may be among the rows that this job no longer knows of: see above.',
       );
     if (values.json === true) io.out(JSON.stringify({ type: 'explanation', ...explanation }));
     else for (const line of explanationLines(explanation)) io.out(line);

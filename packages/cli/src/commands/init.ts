@@ -5,13 +5,15 @@ import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
 import { statusOf } from '../exit-status.ts';
 import { draftConfiguration } from '../guessing/draft-configuration.ts';
 import { type LookedAt, lookAtFile } from '../guessing/look-at-file.ts';
-import { nextCommands, programName } from '../printing/command-line.ts';
+import { nextCommands } from '../printing/command-line.ts';
+import { leadsOutside } from '../input/leads-outside.ts';
+import { programName } from '../printing/program-name.ts';
 import { Refusal } from '../refusal.ts';
 
 export const init = command({
-  summary: 'Look at the files, guess kinds and columns, and write a configuration to edit.',
+  summary: 'Inspect the files, guess kinds and columns, and write a configuration to edit.',
   positionals: 'INPUT…',
-  options: ['config', 'quiet', 'help'],
+  options: ['config', 'follow-links', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const target = values.config ?? DEFAULT_FILE;
     if (existsSync(target))
@@ -26,7 +28,8 @@ export const init = command({
         `Name folders or files, such as: ${programName(io.env)} init ./export`,
       );
     const looked: LookedAt[] = [];
-    for (const file of positionals.flatMap(filesIn)) {
+    const followLinks = values['follow-links'] === true;
+    for (const file of positionals.flatMap((given) => filesIn(given, followLinks))) {
       const found = await lookAtFile(file);
       if (found !== undefined) looked.push(found);
       if (values.quiet !== true) io.out(describe(file, found));
@@ -45,7 +48,7 @@ export const init = command({
   },
 });
 
-function filesIn(given: string): string[] {
+function filesIn(given: string, followLinks: boolean): string[] {
   const found = statSync(given, { throwIfNoEntry: false });
   if (found === undefined)
     throw new Refusal(`There is no file or folder '${given}'.`, 'Check the path.');
@@ -54,6 +57,7 @@ function filesIn(given: string): string[] {
     .filter((name) => !name.startsWith('.'))
     .map((name) => path.join(given, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+    .filter((file) => followLinks || !leadsOutside(given, file))
     .toSorted();
 }
 

@@ -4,7 +4,7 @@ import { statusOf } from '../exit-status.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const pause = command({
-  summary: 'Make a run wait before its next request; from another terminal.',
+  summary: 'Pause a run before its next request, from another terminal.',
   options: ['job', 'config', 'quiet', 'help'],
   body: (values, _, io) => {
     const { job, next } = openPlannedWorkspace(values, io);

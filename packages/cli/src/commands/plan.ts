@@ -4,7 +4,7 @@ import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
 import { openWorkspace } from '../workspace.ts';
 
 export const plan = command({
-  summary: 'Read and judge the input, and say what would be sent: the dry run. Needs no key.',
+  summary: 'Check the input and report what would be sent: the dry run. Needs no key.',
   positionals: '[INPUT…]',
   details: [
     'Writes the plan, the rejected rows and the changed ids into the job folder. Planning the same files with the same settings again takes no time.',
@@ -15,12 +15,14 @@ export const plan = command({
     const workspace = openWorkspace(values, io);
     const { accepted, summary } = await planAndReport(workspace, positionals, values, io);
 
-    if (values.json !== true && values.quiet !== true)
+    if (values.json !== true && values.quiet !== true) {
+      io.err('');
       io.err(
         accepted
-          ? `\nSend it with: ${workspace.next('run')}`
-          : `\nRepair the rows and plan again${summary.requests === 0 ? '.' : `, or send the rest with: ${workspace.next('run')}`}`,
+          ? `Send it with: ${workspace.next('run')}`
+          : `Repair the rows and plan again${summary.requests === 0 ? '.' : `, or send the rest with: ${workspace.next('run')}`}`,
       );
+    }
     return statusOf(accepted ? 'done' : 'losses');
   },
 });

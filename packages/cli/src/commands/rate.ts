@@ -3,19 +3,20 @@ import { wholeNumberOr } from '../arguments/values.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { Refusal } from '../refusal.ts';
+import { programName } from '../printing/program-name.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 const read = wholeNumberOr('unlimited', 0);
 
 export const rate = command({
-  summary: 'Change the quota of a run, in requests per minute; from another terminal.',
+  summary: 'Change the quota of a run, in requests per minute, from another terminal.',
   positionals: 'N|unlimited|default',
-  details: ['default goes back to the quota the run was started with.'],
+  details: ['default restores the quota that the run was started with.'],
   options: ['job', 'config', 'quiet', 'help'],
   body: (values, [given, ...more], io) => {
-    const { job, next } = openPlannedWorkspace(values, io);
     if (given === undefined || more.length > 0)
-      throw new Refusal('One rate is needed.', `Such as: ${next('rate', '20')}`);
+      throw new Refusal('One rate is needed.', `Such as: ${programName(io.env)} rate 20`);
+    const { job } = openPlannedWorkspace(values, io);
     const requestsPerMinute = given === 'default' ? undefined : read(given, 'The rate');
     setRate(job.path, requestsPerMinute);
     if (values.quiet !== true)

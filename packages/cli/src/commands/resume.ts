@@ -4,7 +4,7 @@ import { statusOf } from '../exit-status.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const resume = command({
-  summary: 'Let a paused run go on.',
+  summary: 'Resume a paused run.',
   options: ['job', 'config', 'quiet', 'help'],
   body: (values, _, io) => {
     const { job } = openPlannedWorkspace(values, io);

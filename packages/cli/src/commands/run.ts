@@ -6,10 +6,10 @@ import { runOptions } from '../running/run-settings.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const run = command({
-  summary: 'Send the plan; the same command goes on where an earlier run stopped.',
+  summary: 'Send the plan; the same command resumes a run that stopped.',
   details: [
-    'The key comes from the environment variable CHATFERRY_API_KEY, or from the one that the configuration names.',
-    'It may be killed at any moment and started again: no record is lost, and none is stored twice.',
+    'The key is read from the environment variable CHATFERRY_API_KEY, or from the variable that the configuration names.',
+    'It can be killed at any moment and started again: no record is lost or stored twice.',
   ],
   options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {

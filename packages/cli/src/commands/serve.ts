@@ -5,20 +5,22 @@ import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import type { Io } from '../io.ts';
 import { type NextCommand, nextCommands } from '../printing/command-line.ts';
+import { npxWarning } from '../printing/npx-warning.ts';
 import { Refusal } from '../refusal.ts';
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DB = 'chatferry-service.sqlite';
 
 export const serve = command({
-  summary: 'Start the local service: a stand-in for the hosted one, to rehearse with.',
+  summary: 'Start the local service, which replaces the hosted service in rehearsals.',
   details: [
-    'Listens on this machine only and keeps what it is given in a file, so it can be stopped and started again. It answers as the hosted service does, quota included, but it is no chat server for users.',
+    'Listens on this machine only. It stores everything in a file, so it can be stopped and started again. It answers as the hosted service does, including its quota, but it is not a chat server for users.',
   ],
   options: [
     'port',
     'db',
     'app-id',
+    'region',
     'requests-per-minute',
     'retention-months',
     'seed',
@@ -31,18 +33,25 @@ export const serve = command({
     const db = values.db ?? DEFAULT_DB;
     await using service = await start({ ...optionsFrom(values), db }, values.faults);
 
-    const { baseUrl, appId, apiKey } = service;
-    if (values.json === true) io.out(JSON.stringify({ baseUrl, appId, apiKey, db }));
-    else if (values.quiet === true) io.out(baseUrl);
+    // Before anything is printed, because a script may stop the service as soon as it reads the address.
+    const interrupted = interruption(io);
+    if (values.json === true) io.out(JSON.stringify(shownOf(service, db)));
+    else if (values.quiet === true) io.out(service.baseUrl);
     else {
-      const { 'requests-per-minute': rate } = values;
-      const told = { 'app-id': appId, region: service.region, 'base-url': baseUrl };
-      const rehearsal = { ...told, ...(rate === undefined ? {} : { 'requests-per-minute': rate }) };
+      const { region, 'requests-per-minute': rate } = values;
+      const rehearsal = {
+        'app-id': service.appId,
+        'base-url': service.baseUrl,
+        ...(region === undefined ? {} : { region }),
+        ...(rate === undefined ? {} : { 'requests-per-minute': rate }),
+      };
       const next = nextCommands({ ...rehearsal, job: 'rehearsal' }, undefined, io.env);
-      for (const line of welcome({ baseUrl, appId, apiKey, db }, next)) io.out(line);
+      for (const line of welcome(service, db, next)) io.out(line);
     }
 
-    await interruption(io);
+    const warning = npxWarning(io.env);
+    if (warning !== undefined && values.quiet !== true) io.err(warning);
+    await interrupted;
     return statusOf('done');
   },
 });
@@ -56,6 +65,7 @@ function optionsFrom(values: OptionValues): LocalServiceOptions {
   return {
     port: values.port ?? DEFAULT_PORT,
     ...(values['app-id'] === undefined ? {} : { appId: values['app-id'] }),
+    ...(values.region === undefined ? {} : { region: values.region }),
     ...(rate === undefined ? {} : { importRequestsPerMinute: rate }),
     ...(values['retention-months'] === undefined
       ? {}
@@ -93,17 +103,36 @@ function jsonFrom(file: string): unknown {
   }
 }
 
-function welcome(
-  service: { baseUrl: string; appId: string; apiKey: string; db: string },
-  next: NextCommand,
-): string[] {
+/** What a program needs to speak to the service. */
+function shownOf(service: LocalService, db: string): Record<string, string> {
+  const { baseUrl, callsBaseUrl, managementBaseUrl, appId, region } = service;
+  const { apiKey, authOnlyKey, management } = service;
+  return {
+    baseUrl,
+    callsBaseUrl,
+    managementBaseUrl,
+    appId,
+    region,
+    apiKey,
+    authOnlyKey,
+    managementKey: management.key,
+    managementSecret: management.secret,
+    db,
+  };
+}
+
+function welcome(service: LocalService, db: string, next: NextCommand): string[] {
+  const { key, secret } = service.management;
   return [
     'The local service is ready. It is a stand-in for rehearsals and lives on this machine only.',
     '',
-    `  address  ${service.baseUrl}`,
-    `  app id   ${service.appId}`,
-    `  key      ${service.apiKey}`,
-    `  data     ${service.db}`,
+    `  chat        ${service.baseUrl}`,
+    `  calls       ${service.callsBaseUrl}`,
+    `  management  ${service.managementBaseUrl}`,
+    `              key ${key}, secret ${secret}`,
+    `  app id      ${service.appId}`,
+    `  key         ${service.apiKey}`,
+    `  data        ${db}`,
     '',
     'Rehearse in another terminal, with a job folder of its own:',
     '',

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { LineCounter, parseDocument, type Document } from 'yaml';
+import { type Alias, type Document, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import { explainIssue } from './explain-issue.ts';
@@ -28,13 +28,13 @@ export function readConfiguration(file: string | undefined): Configuration {
     );
   }
 
-  const parsed = configuration.safeParse(document.toJS() ?? {});
+  const parsed = configuration.safeParse(valueOf(document, lines, name) ?? {});
   if (parsed.success) return parsed.data;
   const found = parsed.error.issues.map((issue) => {
     const line = lineOf(document, lines, issue);
     return `${name}${line === undefined ? '' : `:${line}`}: ${explainIssue(issue, Object.keys(configuration.shape))}`;
   });
-  throw new Refusal(found.join('\n'), 'docs/configuration.md lists every key and what it takes.');
+  throw new Refusal(found, 'docs/configuration.md lists every key and what it takes.');
 }
 
 function read(name: string): string {
@@ -47,6 +47,40 @@ function read(name: string): string {
       { cause: error },
     );
   }
+}
+
+/** @throws {Refusal} for aliases that no anchor belongs to, or that repeat each other without bound */
+function valueOf(document: Document, lines: LineCounter, name: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    const { line } = lines.linePos(badAlias(document)?.range?.[0] ?? 0);
+    throw new Refusal(
+      `${name}:${line}: ${(error as Error).message}.`,
+      'Write out what the alias stands for.',
+      { cause: error },
+    );
+  }
+}
+
+/** The first alias without an anchor; else the first one that repeats other aliases. */
+function badAlias(document: Document): Alias | undefined {
+  let unresolved: Alias | undefined;
+  let nested: Alias | undefined;
+  visit(document, {
+    Alias: (_, alias) => {
+      const node = alias.resolve(document);
+      if (node === undefined) unresolved ??= alias;
+      else
+        visit(node, {
+          Alias: () => {
+            nested ??= alias;
+            return visit.BREAK;
+          },
+        });
+    },
+  });
+  return unresolved ?? nested;
 }
 
 /** The line on which the value stands that the issue is about, or the nearest value around it. */

@@ -24,6 +24,10 @@ export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): 
       return explainIssue({ ...best, path: [...issue.path, ...best.path] }, keys);
   }
   const said = issue.message
+    .replace(
+      /^Invalid input: expected string, received (number|boolean|null|Date)$/,
+      'needs a text: put the value in quotes, such as "04"',
+    )
     .replace(/^Invalid (input|option): /, '')
     .replace(/^expected (array|record|object|string), .*$/, (_, type: string) => needs[type]!)
     .replaceAll('"|"', ', ')

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Kind } from '@chatferry/contract';
+import { type Kind, matchesPattern } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { Declared } from '../input/find-inputs.ts';
 import type { Configuration } from './schema.ts';
@@ -15,7 +15,8 @@ export function declaredOf(file: string, { files }: Configuration): Declared {
 /** How the rows of a file become records: as its kind says, and on top of that as the file's own entry says. */
 export function mappingOf(file: string, kind: Kind, { kinds, files }: Configuration): KindMapping {
   const { kind: _kind, format: _format, ...own } = entryOf(file, files) ?? {};
-  const general = kinds?.[kind] ?? {};
+  const mappings: Partial<Record<Kind, KindMapping>> = kinds ?? {};
+  const general = mappings[kind] ?? {};
   const tables = (['columns', 'constants', 'times'] as const).filter(
     (table) => general[table] !== undefined && own[table] !== undefined,
   );
@@ -54,7 +55,5 @@ function patternOf(file: string, files: Configuration['files']): string | undefi
 
 /** A pattern stands for the whole path or its end. */
 function fits(file: string, pattern: string): boolean {
-  return [file, path.basename(file)].some(
-    (name) => name === pattern || path.matchesGlob(name, pattern),
-  );
+  return [file, path.basename(file)].some((name) => matchesPattern(name, pattern));
 }

@@ -1,5 +1,5 @@
 import { sendingOptions } from '../arguments/sending-options.ts';
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { importKinds, inputKinds } from '@chatferry/contract';
 import { cleaning, kindMapping } from '@chatferry/parsers';
 import { z } from 'zod';
 import type { OptionName } from '../arguments/options.ts';
@@ -9,6 +9,8 @@ import { isReference } from './environment.ts';
 export const settingNames = [
   'job',
   'ids',
+  'muid-prefix',
+  'id-prefix',
   'on-missing-user',
   'sender-not-member',
   'duplicates',
@@ -30,7 +32,7 @@ export function keyOf(name: SettingName): string {
   return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const kind = z.enum(kindsInOrder as [Kind, ...Kind[]]);
+const kind = z.enum(inputKinds);
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], 'needs a single value');
 
@@ -62,8 +64,17 @@ export const configuration = z.strictObject({
     )
     .optional(),
   cleaning: cleaning.optional(),
+  /** How many memberships the app allows, where that is not what the service documents. */
+  limits: z
+    .strictObject({
+      membersPerGroup: z.int().min(1).optional(),
+      groupsPerUser: z.int().min(1).optional(),
+    })
+    .optional(),
+  /** Whether roles that users need and the app lacks are created before the first user is sent. */
+  createRoles: z.boolean().optional(),
   /** Through which endpoints each kind is sent. */
-  routes: z.partialRecord(kind, z.enum(['data-import', 'chat'])).optional(),
+  routes: z.partialRecord(z.enum(importKinds), z.enum(['data-import', 'chat'])).optional(),
 });
 
 export type Configuration = z.output<typeof configuration>;

@@ -1,4 +1,5 @@
 import { isLoopback, type Region } from '@chatferry/contract';
+import type { JobTarget } from '@chatferry/runner';
 import { Refusal } from '../refusal.ts';
 import { expand } from './environment.ts';
 import type { Configuration } from './schema.ts';
@@ -15,15 +16,23 @@ export interface Target {
 
 const KEY_VARIABLE = 'CHATFERRY_API_KEY';
 
-/** @throws {Refusal} for whatever is missing or cannot be right */
+/**
+ * @param remembered where the job was sent to before; used when neither app nor address is given
+ * @throws {Refusal} for whatever is missing or cannot be right
+ */
 export function targetFrom(
   setting: Settings,
   { apiKey }: Pick<Configuration, 'apiKey'>,
   env: Readonly<Record<string, string | undefined>>,
+  remembered?: JobTarget,
 ): Target {
-  const region = setting('region');
-  const baseUrl = setting('base-url');
-  const appId = setting('app-id');
+  const given = {
+    appId: setting('app-id'),
+    region: setting('region'),
+    baseUrl: setting('base-url'),
+  };
+  const isGiven = Object.values(given).some((value) => value !== undefined);
+  const { appId, region, baseUrl } = isGiven ? given : (remembered ?? given);
   if (appId === undefined)
     throw new Refusal(
       'Nothing says which app to send to.',
@@ -44,6 +53,15 @@ export function checkedTarget(target: Target): Target {
       'The API key holds a blank, a line break or another character that no key has.',
       'Copy it again; a file that it comes from may have Windows line ends.',
     );
+  for (const [name, value] of [
+    ['app id', target.appId],
+    ['base URL', target.baseUrl ?? ''],
+  ] as const)
+    if (holdsKey(value, target.apiKey))
+      throw new Refusal(
+        `The ${name} holds an API key.`,
+        `Keep the key out of it, and set ${KEY_VARIABLE}. If it was stored or printed somewhere, replace it.`,
+      );
   // It becomes part of the host name: a slash in it would send the key to somebody else.
   if (!/^[\w-]+$/.test(target.appId))
     throw new Refusal(
@@ -58,6 +76,11 @@ export function checkedTarget(target: Target): Target {
   return target.baseUrl === undefined
     ? target
     : { ...target, baseUrl: checkedAddress(target.baseUrl) };
+}
+
+/** Whether a text that is stored and printed holds this key, or what has the form of one. */
+function holdsKey(text: string, apiKey: string): boolean {
+  return text.includes(apiKey) || /[0-9a-f]{40}/i.test(text);
 }
 
 function keyFrom(

@@ -10,12 +10,14 @@ export function explanationLines({ kind, id, planned, rejects }: Explanation): s
       ? [`${kind}:${id} is not in the plan.`]
       : [
           `${kind}:${planned.id}${planned.id === id ? '' : `, in the export ${id}`}`,
-          `from ${planned.file}:${planned.line}`,
+          planned.isPlaceholder === true
+            ? `made up, because ${planned.file}:${planned.line} needs it`
+            : `from ${planned.file}:${planned.line}`,
           ...(planned.parts === undefined
             ? []
             : [`its text was split into ${planned.parts.join(', ')}`]),
           `in batch ${planned.batch} of lane ${planned.lane}, as`,
-          JSON.stringify(planned.record, null, 2),
+          ...JSON.stringify(planned.record, null, 2).split('\n'),
           ...storyLines(planned.story),
         ]),
     ...rejects.flatMap(({ file, line, code, message, fix }) => [
@@ -27,8 +29,12 @@ export function explanationLines({ kind, id, planned, rejects }: Explanation): s
 
 function storyLines(story: RecordStory | undefined): string[] {
   if (story === undefined) return ['not sent yet'];
-  const { outcome, presentByThisJob, trouble, cause, attempts, troubles } = story;
-  const how = outcome === 'present' && presentByThisJob ? ', put there by this job' : '';
+  const { outcome, presentByThisJob, compared, trouble, cause, attempts, troubles } = story;
+  const how = presentByThisJob
+    ? ', put there by this job'
+    : compared === undefined
+      ? ''
+      : `, there before this job, ${compared === 'not-compared' ? 'not compared yet' : compared}`;
   return [
     `outcome: ${outcome}${how}${cause === undefined ? '' : `, because of ${cause}`}`,
     ...(trouble === undefined ? [] : [`  ${trouble.code}: ${trouble.message}`]),

@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
-import { type Kind, type Row, serviceId } from '@chatferry/contract';
+import { type Kind, kinds, type Origin, type Row, serviceId } from '@chatferry/contract';
 import { entryOf, type Plan, type Reject } from '@chatferry/planner';
-import { openLedger, recordStory, type RecordStory } from '@chatferry/runner';
+import {
+  type Ledger,
+  LedgerError,
+  openLedger,
+  recordStory,
+  type RecordStory,
+} from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
+import type { PlanSettings } from '../planning/plan-settings.ts';
 import { findRejects } from './find-rejects.ts';
 import { partsOf } from './parts-of.ts';
 
@@ -17,6 +24,8 @@ export interface Explanation {
     readonly file: string;
     readonly line: number;
     readonly record: Row;
+    /** Whether the user was made up; the place is that of the first row that needs it. */
+    readonly isPlaceholder?: true;
     readonly batch: number;
     readonly lane: number;
     /** The messages that its text was split into, itself among them. */
@@ -36,26 +45,47 @@ export async function explainRecord(
   kind: Kind,
   id: string,
 ): Promise<Explanation> {
-  const ids = [...new Set([id, serviceId(id)])];
+  const { idPrefix = '', muidPrefix = '' } = plan.config as Partial<PlanSettings>;
+  const prefixed = (kinds[kind].hasFreeIds === true ? muidPrefix : idPrefix) + id;
+  const ids = [...new Set([prefixed, serviceId(prefixed), id, serviceId(id)])];
   const rejects = await findRejects(job, kind, ids);
   const found = ids.map((each) => plan.find(kind, each)).find((each) => each !== undefined);
   if (found === undefined) return { kind, id, rejects };
 
   const { batch, index } = found;
   const entry = entryOf(batch, index);
-  const { file, line } = batch.origins[index]!;
+  const { file, line } = originOf(plan, entry.id, batch.origins[index]!);
   const record = (JSON.parse(`{${decoder.decode(entry.wire)}}`) as Record<string, Row>)[entry.id]!;
-  const parts = kind === 'messages' ? partsOf(plan, entry.id, { file, line }) : [];
+  const parts = kinds[kind].isSplittable === true ? partsOf(plan, entry.id, { file, line }) : [];
   const place = {
     id: entry.id,
     file,
     line,
     record,
+    ...(batch.origins[index]!.line === 0 ? { isPlaceholder: true as const } : {}),
     batch: batch.seq,
     lane: batch.lane,
     ...(parts.length === 0 ? {} : { parts }),
   };
-  if (!existsSync(job.ledger)) return { kind, id, planned: place, rejects };
-  using ledger = openLedger(job.ledger, plan);
+  using ledger = ledgerOf(job, plan);
+  if (ledger === undefined) return { kind, id, planned: place, rejects };
   return { kind, id, planned: { ...place, story: recordStory(ledger, batch, index) }, rejects };
+}
+
+/** Of a placeholder, the first row that needs it. */
+function originOf(plan: Plan, id: string, origin: Origin): Origin {
+  if (origin.line > 0) return origin;
+  for (const { uid, file, line } of plan.placeholders()) if (uid === id) return { file, line };
+  return origin;
+}
+
+/** Undefined when nothing was sent yet. */
+function ledgerOf(job: JobFolder, plan: Plan): Ledger | undefined {
+  if (!existsSync(job.ledger)) return undefined;
+  try {
+    return openLedger(job.ledger, plan);
+  } catch (error) {
+    if (error instanceof LedgerError && error.code === 'no-ledger') return undefined;
+    throw error;
+  }
 }

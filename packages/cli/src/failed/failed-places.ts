@@ -1,4 +1,4 @@
-import type { Kind } from '@chatferry/contract';
+import { type Kind, kinds } from '@chatferry/contract';
 import type { FailedRecord } from '@chatferry/runner';
 
 /** What is added to a failed row. Columns of these names are ignored when the row is planned again. */
@@ -15,7 +15,11 @@ export class FailedPlaces {
 
   add({ kind, file, line, code, message }: FailedRecord): void {
     let place = this.#files.get(file);
-    if (place === undefined) this.#files.set(file, (place = { kind, lines: new Map() }));
+    if (place === undefined)
+      this.#files.set(
+        file,
+        (place = { kind: kinds[kind].derivedFrom?.kind ?? kind, lines: new Map() }),
+      );
     place.lines.set(line, this.#reason(code, message));
   }
 

@@ -1,5 +1,7 @@
-import type { Row } from '@chatferry/contract';
+import { changeIds } from '@chatferry/parsers';
+import { type Kind, kinds, type Row } from '@chatferry/contract';
 import { entryOf, type Plan } from '@chatferry/planner';
+import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
 
@@ -22,6 +24,23 @@ export function* rowsFromPlan(
           string,
           Row
         >;
-        for (const row of Object.values(entry)) yield { row, reason };
+        for (const row of Object.values(entry)) {
+          removePrefixes(kind, row, plan.config as Partial<PlanSettings>);
+          yield { row, reason };
+        }
       }
+}
+
+/** Planned again with the same settings, the ids get their prefixes again. */
+function removePrefixes(
+  kind: Kind,
+  row: Row,
+  { idPrefix = '', muidPrefix = '' }: Partial<PlanSettings>,
+): void {
+  const without = (of: Kind | 'roles', id: string): string => {
+    if (of === 'roles') return id;
+    const prefix = kinds[of].hasFreeIds === true ? muidPrefix : idPrefix;
+    return id.startsWith(prefix) ? id.slice(prefix.length) : id;
+  };
+  if (idPrefix !== '' || muidPrefix !== '') changeIds(kind, row, without, () => {});
 }

@@ -1,10 +1,12 @@
-import type { Kind } from '@chatferry/contract';
+import { fields, type InputKind, type Kind, kinds } from '@chatferry/contract';
+
+type FieldNames = Readonly<Record<string, readonly string[]>>;
 
 /**
  * For each field of a record the names that exports of other systems give it, in lower case and without separators.
  * The field's own name counts too.
  */
-export const fieldNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+const otherNames: Readonly<Partial<Record<Kind, FieldNames>>> = {
   users: {
     uid: ['id', 'userid', 'username', 'login', 'identity', 'memberid'],
     name: ['displayname', 'fullname', 'nickname', 'friendlyname', 'realname'],
@@ -86,16 +88,24 @@ export const fieldNames: Readonly<Record<Kind, Readonly<Record<string, readonly 
   },
 };
 
-/** What a record of the kind cannot do without either, though it may be the same for all of them: a constant. */
-export const constantFields: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  groups: ['type'],
-  messages: ['receiverType'],
-};
+/** The fields of a kind, and the names that other systems give them. */
+export function fieldNames(kind: InputKind): FieldNames {
+  return (
+    otherNames[kind] ?? Object.fromEntries(Object.keys(fields[kind]).map((name) => [name, []]))
+  );
+}
 
-/** What a record of the kind cannot do without, and no constant is likely to give. */
-export const tellingFields: Readonly<Record<Kind, readonly string[]>> = {
-  users: ['uid', 'name'],
-  groups: ['guid', 'name'],
-  members: ['guid', 'uid'],
-  messages: ['muid', 'sender', 'receiver', 'sentAt'],
-};
+/** Required fields that are often the same for all records of a file: a constant can give them. */
+export function constantFields(kind: InputKind): readonly string[] {
+  return kinds[kind].constants ?? [];
+}
+
+/** Required fields that only a column can give. */
+export function tellingFields(kind: InputKind): readonly string[] {
+  return Object.entries(fields[kind])
+    .filter(
+      ([name, { required, type }]) =>
+        required && type !== 'json' && !constantFields(kind).includes(name),
+    )
+    .map(([name]) => name);
+}

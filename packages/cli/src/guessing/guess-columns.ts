@@ -1,9 +1,9 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { inputKinds, type InputKind } from '@chatferry/contract';
 import { constantFields, fieldNames, tellingFields } from './field-names.ts';
 
 /** What the columns of a file probably are. */
 export interface GuessedColumns {
-  readonly kind: Kind;
+  readonly kind: InputKind;
   /** Column → field, for columns that are not named like their field. */
   readonly renamed: Readonly<Record<string, string>>;
   /** Columns that are no field of the kind. */
@@ -13,8 +13,8 @@ export interface GuessedColumns {
 }
 
 /** Guesses for a file whose name says the kind. */
-export function guessColumns(kind: Kind, columns: readonly string[]): GuessedColumns {
-  const fields = fieldNames[kind];
+export function guessColumns(kind: InputKind, columns: readonly string[]): GuessedColumns {
+  const fields = fieldNames(kind);
   const own = new Set(columns.filter((column) => Object.hasOwn(fields, rootOf(column))));
   const taken = new Set([...own].map(rootOf));
   const renamed: Record<string, string> = {};
@@ -33,21 +33,19 @@ export function guessColumns(kind: Kind, columns: readonly string[]): GuessedCol
     kind,
     renamed,
     unknown: columns.filter((column) => !own.has(column) && !(column in renamed)),
-    lacking: [...tellingFields[kind], ...(constantFields[kind] ?? [])].filter(
-      (field) => !taken.has(field),
-    ),
+    lacking: [...tellingFields(kind), ...constantFields(kind)].filter((field) => !taken.has(field)),
   };
 }
 
 /** Guesses the kind as well: the one with the fewest fields lacking and columns left over. */
 export function guessKind(columns: readonly string[]): GuessedColumns {
-  return kindsInOrder
+  return inputKinds
     .map((kind) => guessColumns(kind, columns))
     .reduce((best, each) => (misfit(each) < misfit(best) ? each : best));
 }
 
 function misfit({ kind, lacking, unknown, renamed }: GuessedColumns): number {
-  const telling = lacking.filter((field) => tellingFields[kind].includes(field));
+  const telling = lacking.filter((field) => tellingFields(kind).includes(field));
   return telling.length * 100 + unknown.length * 2 + Object.keys(renamed).length;
 }
 

@@ -27,7 +27,7 @@ export async function lookAtFile(file: string): Promise<LookedAt | undefined> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (columns.length === 0) return undefined;
   const guess = known === undefined ? guessKind(columns) : guessColumns(known.kind, columns);
-  const isAnything = tellingFields[guess.kind].some((field) => !guess.lacking.includes(field));
+  const isAnything = tellingFields(guess.kind).some((field) => !guess.lacking.includes(field));
   if (known === undefined && !isAnything) return undefined;
   return { ...guess, file, format, recognised: known !== undefined, times: timesOf(guess, rows) };
 }

@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { type Kind, inputKinds, kindsInOrder } from '@chatferry/contract';
 import { type Format, recogniseFile } from '@chatferry/parsers';
 import { Refusal } from '../refusal.ts';
+import { leadsOutside } from './leads-outside.ts';
 
 export interface FoundInput {
   /** As the user sees it: below what was given, `-` for stdin. */
@@ -16,7 +17,7 @@ export interface FoundInput {
 export interface FoundInputs {
   /** In the order in which they are read, whatever the order they were given in. */
   readonly inputs: readonly FoundInput[];
-  /** Files of the given folders whose names do not say what they hold. */
+  /** Files of the given folders that are not read, with the reason unless it is the name. */
   readonly ignored: readonly string[];
 }
 
@@ -31,6 +32,8 @@ export interface Declarations {
   readonly of: (file: string) => Declared;
   /** By `--kind` and `--format`: for stdin, and for files that were named one by one. */
   readonly otherwise: Declared;
+  /** Whether links in a folder are read that lead outside it. */
+  readonly followLinks?: boolean | undefined;
 }
 
 /**
@@ -47,9 +50,18 @@ export function findInputs(given: readonly string[], declared: Declarations): Fo
       const found = inFolder(each, declared);
       inputs.push(...found.inputs);
       ignored.push(...found.ignored);
-    } else inputs.push(recognised(path.normalize(each), each, declared));
+    } else if (!stat(each).isFile()) throw notAFile(each);
+    else inputs.push(recognised(path.normalize(each), each, declared));
   }
-  return { inputs: inReadingOrder(inputs), ignored };
+  return {
+    inputs: inReadingOrder(inputs),
+    ignored: ignored.filter((each) => !inputs.some(({ file }) => isWithin(file, each))),
+  };
+}
+
+/** Whether a folder that was passed over holds a file that was given by itself. */
+function isWithin(file: string, ignored: string): boolean {
+  return ignored.endsWith(path.sep) && file.startsWith(ignored);
 }
 
 function stat(given: string): Stats {
@@ -69,6 +81,14 @@ function stat(given: string): Stats {
   }
 }
 
+function notAFile(given: string): Refusal {
+  const what = stat(given).isFIFO() ? 'a pipe' : 'a device or socket';
+  return new Refusal(
+    `'${given}' is ${what}, and an input has to be a file, because it is read more than once.`,
+    'Send it through stdin: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
+  );
+}
+
 function inFolder(folder: string, declared: Declarations): FoundInputs {
   const inputs: FoundInput[] = [];
   const ignored: string[] = [];
@@ -79,8 +99,12 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
       ignored.push(`${file}${path.sep}`);
       continue;
     }
+    if (declared.followLinks !== true && leadsOutside(folder, file)) {
+      ignored.push(`${file} (a link that leads outside the folder; --follow-links reads it)`);
+      continue;
+    }
     const { kind, format } = { ...recogniseFile(entry), ...declared.of(file) };
-    if (kind === undefined || format === undefined) ignored.push(file);
+    if (kind === undefined || format === undefined || !stat(file).isFile()) ignored.push(file);
     else inputs.push({ file, path: file, kind, format });
   }
   if (inputs.length > 0) return { inputs, ignored };
@@ -88,7 +112,7 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
     ignored.length === 0
       ? `The folder '${folder}' is empty.`
       : `Nothing in the folder '${folder}' is recognised: ${ignored.slice(0, 5).join(', ')}${ignored.length > 5 ? ', …' : ''}.`,
-    `${namesToUse} Or name the files yourself, one kind at a time: chatferry plan people.txt --kind users --format csv.`,
+    `${namesToUse} Or have the kinds guessed: chatferry init ${folder}. Or name the files yourself, one kind at a time: chatferry plan people.txt --kind users --format csv.`,
   );
 }
 
@@ -104,7 +128,7 @@ function recognised(file: string, where: string | undefined, declared: Declarati
   if (kind !== undefined && format !== undefined) return { file, path: where, kind, format };
   const what = file === '-' ? 'stdin' : `'${file}'`;
   const lacks = [
-    ...(kind === undefined ? ['--kind users|groups|members|messages'] : []),
+    ...(kind === undefined ? [`--kind ${inputKinds.join('|')}`] : []),
     ...(format === undefined ? ['--format csv|json|ndjson'] : []),
   ];
   throw new Refusal(

@@ -37,6 +37,7 @@ export async function gatherFiles(
   const found = findInputs(given, {
     of: (file) => declaredOf(file, configuration),
     otherwise: { kind: values.kind, format: values.format },
+    followLinks: values['follow-links'],
   });
   return gather(found, job, io.stdin);
 }

@@ -1,8 +1,7 @@
 import type { OptionValues } from '../arguments/options.ts';
 import { type KnownOptions, type NextCommand, nextCommands } from '../printing/command-line.ts';
 import type { JobFolder } from './job-folder.ts';
-import { rememberedTarget } from './job-target.ts';
-import { rememberedOptions } from './last-options.ts';
+import { rememberedOptions, rememberedTarget } from './job-destination.ts';
 
 /**
  * Commands to go on with, for a job, its target and the way it is sent.

@@ -1,6 +1,11 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from '../refusal.ts';
+import { secureJobFolder } from './secure-job-folder.ts';
+
+/** Names of the files that a plan keeps the length and hash of. */
+export const REJECTS = 'rejects.jsonl';
+export const DROPPED = 'dropped.jsonl';
 
 const DEFAULT_JOB = 'chatferry-job';
 
@@ -10,18 +15,22 @@ export interface JobFolder {
   readonly plan: string;
   readonly ledger: string;
   readonly rejects: string;
+  /** Optional fields that were left out of records. */
+  readonly dropped: string;
   readonly errors: string;
   readonly failed: string;
   readonly idMap: string;
   readonly log: string;
-  /** Where the records went: app and address. */
-  readonly target: string;
+  /** How fast a run goes and what holds it up; there only while it goes on. */
+  readonly progress: string;
   /** What the latest comparison with the service found. */
   readonly verification: string;
+  /** Every difference that it found. */
+  readonly differences: string;
+  /** Held records that a comparison looks at once more; there only while it works. */
+  readonly heldRecords: string;
   /** The hand-over report, for people. */
   readonly report: string;
-  /** How the latest run was told to send. */
-  readonly lastOptions: string;
   /** Where stdin is kept, so that it can be read more than once. */
   readonly stdin: string;
 }
@@ -33,27 +42,34 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     path: folder,
     plan: inside('plan.sqlite'),
     ledger: inside('ledger.sqlite'),
-    rejects: inside('rejects.jsonl'),
+    rejects: inside(REJECTS),
+    dropped: inside(DROPPED),
     errors: inside('errors.jsonl'),
     failed: inside('failed'),
     idMap: inside('id-map.csv'),
     log: inside('run.log'),
-    target: inside('target.json'),
+    progress: inside('progress.json'),
     verification: inside('verify.json'),
+    differences: inside('differences.jsonl'),
+    heldRecords: inside('held.tmp'),
     report: inside('report.html'),
-    lastOptions: inside('last-options.json'),
     stdin: inside('stdin'),
   };
 }
 
-/** Makes the folder, for nobody but its owner, unless it is there. */
-export function makeJobFolder(job: JobFolder): void {
+/**
+ * Creates the folder unless it exists, and checks that no other user can interfere with it.
+ *
+ * @param warn called with a line when others can write the folder and nothing can be done about it
+ */
+export function makeJobFolder(job: JobFolder, warn?: (line: string) => void): void {
   if (existsSync(job.path) && !statSync(job.path).isDirectory())
     throw new Refusal(
       `The job folder ${job.path} is a file.`,
       'Choose another one with --job DIR.',
     );
   mkdirSync(job.path, { recursive: true, mode: 0o700 });
+  secureJobFolder(job, warn);
 }
 
 /** @throws the system's error when permissions speak against looking, which is not the same as not being there */

@@ -1,4 +1,4 @@
-import type { Kind, Row } from '@chatferry/contract';
+import type { InputKind, Kind, Row } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import type { RunEvent, RunOptions, RunResult } from '@chatferry/runner';
@@ -8,7 +8,7 @@ import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { Sums } from '../running/sums.ts';
 
 /** Rows with the service's field names, by kind. Each kind is read once, in the order of dependence. */
-export type RowsByKind = Partial<Record<Kind, Iterable<Row> | AsyncIterable<Row>>>;
+export type RowsByKind = Partial<Record<InputKind, Iterable<Row> | AsyncIterable<Row>>>;
 
 /** What does not say otherwise is as on the command line. */
 export interface PlanOptions extends Partial<PlanSettings> {

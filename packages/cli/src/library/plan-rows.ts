@@ -1,6 +1,6 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import { kindsInOrder } from '@chatferry/contract';
+import { inputKinds } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -44,13 +44,19 @@ async function planAgain(
   const beside = {
     plan: `${job.plan}.again`,
     rejects: `${job.rejects}.again`,
+    dropped: `${job.dropped}.again`,
     idMap: `${job.idMap}.again`,
     verification: `${job.verification}.again`,
+    differences: `${job.differences}.again`,
+    heldRecords: `${job.heldRecords}.again`,
     report: `${job.report}.again`,
   };
   try {
     const summary = await compile(rows, { ...job, ...beside }, settings, plan.rules.now, signal);
     if (summary.contentHash === plan.id) {
+      renameSync(beside.rejects, job.rejects);
+      for (const name of ['dropped', 'idMap'] as const)
+        if (existsSync(beside[name])) renameSync(beside[name], job[name]);
       renameSync(beside.plan, job.plan);
       return summary;
     }
@@ -70,7 +76,7 @@ function compile(
   now: number,
   signal: AbortSignal | undefined,
 ): Promise<PlanSummary> {
-  const sources = kindsInOrder.flatMap((kind) => {
+  const sources = inputKinds.flatMap((kind) => {
     const given = rows[kind];
     return given === undefined ? [] : [rowsSource(kind, given)];
   });

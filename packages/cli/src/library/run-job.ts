@@ -4,6 +4,7 @@ import { lockJob, type RunEvent, type RunResult } from '@chatferry/runner';
 import { checkedTarget } from '../configuration/target.ts';
 import { jobCommands } from '../job/job-commands.ts';
 import { jobFolder, requirePlan } from '../job/job-folder.ts';
+import { secureJobFolder } from '../job/secure-job-folder.ts';
 import { whyNotWritten } from '../job/why-not-written.ts';
 import { leftOutOf } from '../planning/left-out.ts';
 import { writeReport } from '../report/write-report.ts';
@@ -29,6 +30,7 @@ export async function* runJob({
 }: RunJobOptions): AsyncGenerator<RunEvent, RunOutcome> {
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');
+  secureJobFolder(job);
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
   const leftOut = leftOutOf(plan);

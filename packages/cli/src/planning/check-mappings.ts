@@ -4,51 +4,90 @@ import type { DeclaredMapping } from '../configuration/declared-mappings.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { filePieces } from '../input/file-pieces.ts';
 import { Refusal } from '../refusal.ts';
+import type { FieldNames } from './compile-plan.ts';
+
+type Files = GatheredFiles['files'];
+
+/** The columns of CSV files, by file; undefined for a file without a row. */
+type Headers = ReadonlyMap<string, readonly string[] | undefined>;
+
+/** The headers of the CSV files whose mapping names columns. @throws {InputError} for one that cannot be read */
+export async function headersOf(
+  declared: readonly DeclaredMapping[],
+  files: Files,
+  mappingOf: (file: string, kind: Kind) => KindMapping,
+): Promise<Headers> {
+  const asked = new Set(declared.filter(namesColumns).flatMap((each) => each.files));
+  const headers = new Map<string, readonly string[] | undefined>();
+  for (const { file, kind, format, path } of files) {
+    if (format !== 'csv' || !asked.has(file)) continue;
+    const mapping = mappingOf(file, kind);
+    const bytes = filePieces(path);
+    headers.set(file, await readHeader({ file, kind, format, bytes, mapping }));
+  }
+  return headers;
+}
 
 /**
- * Looks for slips in the mappings, in the light of the headers of the files that each is for.
+ * Looks for slips in the mappings: in the names of fields, and, where all files of a mapping have a header, in the
+ * names of columns.
  *
  * @returns warnings
  * @throws {Refusal} where a field would silently stay empty
- * @throws {InputError} for a file without a readable header
  */
-export async function checkMappings(
+export function checkMappings(
   declared: readonly DeclaredMapping[],
-  files: GatheredFiles['files'],
-  mappingOf: (file: string, kind: Kind) => KindMapping,
-): Promise<string[]> {
+  files: Files,
+  headers: Headers,
+): string[] {
+  return slips(declared, (mapping) => {
+    const own = files.filter(({ file }) => mapping.files.includes(file));
+    const known = own.map(({ file }) => headers.get(file));
+    return known.every((each) => each !== undefined) ? known : undefined;
+  });
+}
+
+/**
+ * The same for mappings that are for JSON, whose rows may have any field: once all rows were read.
+ *
+ * @returns warnings
+ * @throws {Refusal} where a field stayed empty in every row
+ */
+export function checkFieldNames(
+  declared: readonly DeclaredMapping[],
+  files: Files,
+  headers: Headers,
+  fieldNames: FieldNames,
+): string[] {
+  const isJson = (file: string): boolean =>
+    files.some((each) => each.file === file && each.format !== 'csv');
+  const ofJson = declared.filter((each) => namesColumns(each) && each.files.some(isJson));
+  return slips(ofJson, (mapping) =>
+    mapping.files.map((file) =>
+      isJson(file) ? [...(fieldNames.get(file) ?? [])] : (headers.get(file) ?? []),
+    ),
+  );
+}
+
+function namesColumns({ mapping }: DeclaredMapping): boolean {
+  return mapping.columns !== undefined || mapping.ignore !== undefined;
+}
+
+function slips(
+  declared: readonly DeclaredMapping[],
+  columnsOf: (mapping: DeclaredMapping) => (readonly string[])[] | undefined,
+): string[] {
   const errors: string[] = [];
   const warnings: string[] = [];
-  for (const { place, kind, mapping, files: names } of declared) {
-    const { columns, ignore } = mapping;
-    const own = files.filter(({ file }) => names.includes(file));
-    const isAsked = columns !== undefined || ignore !== undefined;
-    const headers =
-      isAsked && own.every(({ format }) => format === 'csv')
-        ? await headersOf(own, mappingOf)
-        : undefined;
-    for (const { severity, key, message } of checkMapping(kind, mapping, headers))
-      (severity === 'error' ? errors : warnings).push(`${place}.${key}: ${message}`);
+  for (const each of declared) {
+    const columns = namesColumns(each) ? columnsOf(each) : undefined;
+    for (const { severity, key, message } of checkMapping(each.kind, each.mapping, columns))
+      (severity === 'error' ? errors : warnings).push(`${each.place}.${key}: ${message}`);
   }
   if (errors.length > 0)
     throw new Refusal(
-      errors.join('\n'),
-      'Put the names right in the configuration, or take out what the files do not have.',
+      errors,
+      'Correct the names in the configuration, or remove what the files do not have.',
     );
   return warnings;
-}
-
-/** @returns undefined when one of the files has no row, and so no header */
-async function headersOf(
-  files: GatheredFiles['files'],
-  mappingOf: (file: string, kind: Kind) => KindMapping,
-): Promise<(readonly string[])[] | undefined> {
-  const headers: (readonly string[])[] = [];
-  for (const { file, kind, format, path } of files) {
-    const mapping = mappingOf(file, kind);
-    const header = await readHeader({ file, kind, format, bytes: filePieces(path), mapping });
-    if (header === undefined) return undefined;
-    headers.push(header);
-  }
-  return headers;
 }

@@ -1,9 +1,16 @@
 import { rmSync, statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kind } from '@chatferry/contract';
-import { openPlan, PlanCompiler, type PlanInput, type PlanSummary } from '@chatferry/planner';
-import type { JobFolder } from '../job/job-folder.ts';
+import {
+  type CompanionFile,
+  openPlan,
+  PlanCompiler,
+  type PlanInput,
+  type PlanSummary,
+} from '@chatferry/planner';
+import { DROPPED, type JobFolder, REJECTS } from '../job/job-folder.ts';
 import { LinesFile } from '../job/lines-file.ts';
+import { droppedLine } from './dropped-line.ts';
 import { writeIdMap } from './id-map-file.ts';
 import type { Rules } from './plan-settings.ts';
 import { rejectLine } from './reject-line.ts';
@@ -19,6 +26,9 @@ export type PlanningProgress =
       readonly total: number;
     };
 
+/** The fields that rows of JSON files have, by file; only of files whose mapping names fields. */
+export type FieldNames = ReadonlyMap<string, ReadonlySet<string>>;
+
 export interface Compilation {
   readonly job: JobFolder;
   /** In the order of the kinds. */
@@ -30,14 +40,22 @@ export interface Compilation {
   readonly version: string;
   readonly signal?: AbortSignal | undefined;
   /** Told how many rows there were once all are read; what it throws leaves everything as it was. */
-  readonly onRead?: ((rows: number) => void) | undefined;
+  readonly onRead?: ((rows: number, fieldNames: FieldNames) => void) | undefined;
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
 }
 
+/** Most exports drop nothing, and then have no such file. */
+function finishDropped(dropped: LinesFile, file: string): CompanionFile[] {
+  if (dropped.lines > 0) return [{ name: DROPPED, ...dropped.finish() }];
+  rmSync(file, { force: true });
+  return [];
+}
+
 /**
- * Reads all sources to their ends and makes the plan, `rejects.jsonl` and `id-map.csv` from them.
+ * Reads all sources to their ends and makes the plan, `rejects.jsonl`, `dropped.jsonl` and `id-map.csv` from them.
  *
- * The plan appears when it is complete; whatever stops the work before leaves no plan behind, or the one from before.
+ * The plan appears when it is complete, after the files that belong to it; whatever stops the work before leaves no
+ * plan behind, or the one from before.
  *
  * @throws {InputError} for a source that cannot be read on
  * @throws {PlanError}
@@ -46,42 +64,53 @@ export interface Compilation {
 export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
   const { job, sources, rules, config, version, signal, onRead, onProgress } = compilation;
   using rejects = new LinesFile(job.rejects);
+  using dropped = new LinesFile(job.dropped);
   using compiler = new PlanCompiler(
     job.plan,
     rules.plan,
     (reject) => rejects.write(rejectLine(reject)),
     sources.reduce((sum, { path }) => sum + (path === undefined ? 0 : statSync(path).size), 0),
+    (field) => dropped.write(droppedLine(field)),
   );
 
   const inputs: PlanInput[] = [];
+  const changeChecks: (() => void)[] = [];
+  const fieldNames = new Map<string, Set<string>>();
   let total = 0;
   for (const source of sources) {
-    const { blocks, described } = source.open(rules.read, signal);
+    const { blocks, described, refuseChange } = source.open(rules.read, signal);
     let rows = 0;
+    const names = new Set<string>();
+    fieldNames.set(source.file, names);
     for await (const block of blocks) {
       signal?.throwIfAborted();
       compiler.add(block);
+      for (const name of block.fieldNames ?? []) names.add(name);
       rows += block.records - block.parts.length + block.rejected.length;
       block.release?.();
       onProgress?.({ step: 'reading', file: source.file, rows });
     }
     inputs.push(await described());
+    changeChecks.push(refuseChange);
     total += rows;
   }
-  onRead?.(total);
+  for (const refuseChange of changeChecks) refuseChange();
+  onRead?.(total, fieldNames);
 
-  // A process killed between here and the end leaves a plan without rejects.jsonl, which is then planned again.
   // What was verified and reported is of the plan that goes.
-  for (const file of [job.rejects, job.idMap, job.verification, job.report])
+  for (const file of [job.idMap, job.verification, job.differences, job.heldRecords, job.report])
     rmSync(file, { force: true });
-  const finishing = compiler.finishing({ inputs, config, version });
+  const writeFiles = (): CompanionFile[] => [
+    { name: REJECTS, ...rejects.finish() },
+    ...finishDropped(dropped, job.dropped),
+  ];
+  const finishing = compiler.finishing({ inputs, config, version, writeFiles });
   let step = finishing.next();
   for (; step.done !== true; step = finishing.next()) {
     onProgress?.({ step: 'batching', ...step.value });
     await turn(); // Lets Ctrl-C in.
     signal?.throwIfAborted();
   }
-  rejects.finish();
   using plan = openPlan(job.plan);
   writeIdMap(plan, job.idMap);
   return step.value;

@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { differences, openPlan, type Plan, PlanError, type PlanInput } from '@chatferry/planner';
 import { fingerprintOf } from '../input/fingerprint.ts';
 import type { JobFolder } from '../job/job-folder.ts';
+import { changedCompanions } from '../job/companion-files.ts';
 import { damageOf } from './plan-damage.ts';
 import type { Rules } from './plan-settings.ts';
 
@@ -36,10 +37,7 @@ export async function findPlan(job: JobFolder, wanted: Wanted): Promise<FoundPla
   const inputs = await Promise.all(wanted.inputs.map((input) => described(input, plan.inputs)));
   const { rules, config, version } = wanted;
   const found = differences(plan, { inputs, config, version, rules: rules.plan });
-  const damage = damageOf(plan, job);
-  // Of a damaged plan they are made anew anyway; an attempt at that may have been killed.
-  if (damage === undefined && !existsSync(job.rejects)) found.push('rejects.jsonl is not there.');
-  return { plan, differences: found, damage };
+  return { plan, differences: found, damage: damageOf(plan, job) ?? changedCompanions(plan)[0] };
 }
 
 /** A plan that nobody can read is as good as none here: it is made anew. */

@@ -1,14 +1,13 @@
-import type { Kind } from '@chatferry/contract';
-import { counted } from '../printing/table.ts';
+import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { count } from '../printing/table.ts';
 
 /** Says how many of the rows that are counted are in no input; nothing when all of them are. */
-export function madeLines(kinds: Readonly<Record<Kind, { readonly made: number }>>): string[] {
-  const { users, messages } = kinds;
-  const made = [
-    ...(users.made === 0 ? [] : [`${counted(users.made, 'missing user')} made up as placeholders`]),
-    ...(messages.made === 0
-      ? []
-      : [`${counted(messages.made, 'message')} made by splitting texts that were too long`]),
-  ];
+export function madeLines(counts: Readonly<Record<Kind, { readonly made: number }>>): string[] {
+  const made = kindsInOrder.flatMap((kind) => {
+    const { made: number } = counts[kind];
+    const { nouns, made: words = [...nouns, 'made'] } = kinds[kind];
+    const [one, many, how] = words;
+    return number === 0 ? [] : [`${count(number)} ${number === 1 ? one : many} ${how}`];
+  });
   return made.length === 0 ? [] : [`Counted as rows: ${made.join(', ')}.`];
 }

@@ -28,11 +28,14 @@ export const planningOptions = [
   'config',
   'kind',
   'format',
+  'follow-links',
   'max-rejects',
   'retention-months',
   'records-per-request',
   'max-request-bytes',
   'ids',
+  'muid-prefix',
+  'id-prefix',
   'on-missing-user',
   'sender-not-member',
   'duplicates',
@@ -72,14 +75,18 @@ export async function planAndReport(
     finishesAt: finishTime(summary.requests, rate, nowMs),
     ignored: gathered.ignored,
     leftOut,
+    roots: plan.problemRoots(),
     rejectsFile: job.rejects,
+    droppedFile: job.dropped,
     idMapFile: existsSync(job.idMap) ? job.idMap : undefined,
   };
   if (values.json === true)
-    io.out(JSON.stringify(planJson(summary, { ...context, unchanged, accepted })));
+    io.out(JSON.stringify(planJson(plan, { ...context, unchanged, accepted })));
   else {
-    if (unchanged && !quiet)
-      io.err(`Nothing changed since the plan was made, ${utcMinute(planned.plannedAt)} UTC.\n`);
+    if (unchanged && !quiet) {
+      io.err(`Nothing changed since the plan was made, ${utcMinute(planned.plannedAt)} UTC.`);
+      io.err('');
+    }
     for (const line of (quiet ? shortReport : planReport)(summary, context)) io.out(line);
   }
   return { summary, accepted };
@@ -118,7 +125,12 @@ async function planWatched(
   }
 }
 
+/** Lines about what changed since the plan was made. */
+const MOST_REASONS = 10;
+
 function sayOutdated(io: Io, reasons: readonly string[]): void {
-  io.err(`The plan is made anew: ${counted(reasons.length, 'thing')} changed.`);
-  for (const reason of reasons) io.err(`  ${reason}`);
+  io.err(`Planning again: ${counted(reasons.length, 'thing')} changed.`);
+  const shown = reasons.length > MOST_REASONS ? reasons.slice(0, MOST_REASONS - 1) : reasons;
+  for (const reason of shown) io.err(`  ${reason}`);
+  if (reasons.length > shown.length) io.err(`  … and ${reasons.length - shown.length} more`);
 }

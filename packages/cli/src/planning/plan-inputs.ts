@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
@@ -9,9 +10,10 @@ import type { GatheredFiles } from '../input/gather-files.ts';
 import { ledgerState, removeLedger } from '../job/ledger-state.ts';
 import { type JobFolder, makeJobFolder } from '../job/job-folder.ts';
 import { Refusal } from '../refusal.ts';
-import { checkMappings } from './check-mappings.ts';
-import { compilePlan, type PlanningProgress } from './compile-plan.ts';
+import { checkFieldNames, checkMappings, headersOf } from './check-mappings.ts';
+import { compilePlan, type FieldNames, type PlanningProgress } from './compile-plan.ts';
 import { findPlan, type FoundPlan } from './find-current-plan.ts';
+import { ensureIdMap } from './id-map-file.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
 import { fileSource } from './source.ts';
 
@@ -57,6 +59,7 @@ export async function planInputs(
   { files, keepStdin }: GatheredFiles,
   { onOutdated, onWarning, ...watch }: PlanningWatch,
 ): Promise<PlannedInputs> {
+  if (existsSync(job.path)) makeJobFolder(job, onWarning);
   const nowMs = systemClock.now();
   let plannedAt = nowMs;
   const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
@@ -74,20 +77,26 @@ export async function planInputs(
     const madeAt = plan.rules.now * 1000;
     const begun = ledgerState(job) === 'begun';
     const reasons = whyAnew(found, begun || nowMs - madeAt < FRESH_MS);
-    if (reasons.length === 0) return { summary: plan.summary, unchanged: true, plannedAt: madeAt };
+    if (reasons.length === 0) {
+      ensureIdMap(plan, job.idMap);
+      return { summary: plan.summary, unchanged: true, plannedAt: madeAt };
+    }
     if (begun && found.differences.length > 0) throw alreadyBegun(job.path, found, sendsWith);
     // As of the first time, or what has become too old for the service since would be missing from the same plan.
     if (begun) plannedAt = madeAt;
     onOutdated?.(reasons);
   }
 
-  for (const warning of await checkMappings(declared, files, mappingOf)) onWarning?.(warning);
+  const headers = await headersOf(declared, files, mappingOf);
+  for (const warning of checkMappings(declared, files, headers)) onWarning?.(warning);
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that goes.
   const sources = files.map((each) => fileSource(each, each.path, mappings[each.file] ?? {}));
-  const onRead = (rows: number): void => {
+  const onRead = (rows: number, fieldNames: FieldNames): void => {
     if (rows === 0) throw withoutRows(files);
+    for (const warning of checkFieldNames(declared, files, headers, fieldNames))
+      onWarning?.(warning);
   };
   const rules = rulesAt(plannedAt);
   const summary = await compilePlan({ job, sources, rules, config, version, onRead, ...watch });
@@ -117,7 +126,10 @@ function alreadyBegun(
       ? `Finish that plan with: ${sendsWith}.`
       : 'That plan is damaged: put back what it was made from and plan again, to go on with it.';
   return new Refusal(
-    `Records of another plan have already been sent from the job folder ${folder}, and something changed since:\n${differences.map((each) => `  ${each}`).join('\n')}`,
+    [
+      `Records of another plan have already been sent from the job folder ${folder}, and something changed since:`,
+      ...differences.map((each) => `  ${each}`),
+    ],
     `${finish} Or plan what there is now into another job folder (--job DIR): what has landed already counts as present there.`,
   );
 }

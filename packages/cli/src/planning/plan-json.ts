@@ -1,22 +1,23 @@
-import type { PlanSummary } from '@chatferry/planner';
+import type { Plan } from '@chatferry/planner';
 import type { ReportContext } from './plan-report.ts';
 
 /** What `chatferry plan --json` prints; docs/commands.md describes it. */
 export function planJson(
-  { kinds, problems, otherProblems, ...rest }: PlanSummary,
+  plan: Pick<Plan, 'summary' | 'causes' | 'problemsByCode'>,
   context: ReportContext & { readonly unchanged: boolean; readonly accepted: boolean },
 ): unknown {
+  const { kinds, problems: _problems, otherProblems: _otherProblems, ...rest } = plan.summary;
   const { requests, bytes, contentHash, ...facts } = rest;
-  const { nowMs, finishesAt, ignored, leftOut, rejectsFile, idMapFile, unchanged, accepted } =
-    context;
+  const { nowMs, finishesAt, ignored, leftOut, rejectsFile, droppedFile, idMapFile } = context;
+  const { unchanged, accepted } = context;
   return {
     type: 'plan',
     plan: contentHash,
     unchanged,
     accepted,
     kinds,
-    problems,
-    otherProblems,
+    ...causesJson(plan),
+    roots: context.roots,
     leftOut,
     ...facts,
     cost: {
@@ -30,6 +31,28 @@ export function planJson(
           }),
     },
     ignored,
-    files: { rejects: rejectsFile, ...(idMapFile === undefined ? {} : { idMap: idMapFile }) },
+    files: {
+      rejects: rejectsFile,
+      ...(rest.droppedFields === 0 ? {} : { dropped: droppedFile }),
+      ...(idMapFile === undefined ? {} : { idMap: idMapFile }),
+    },
   };
+}
+
+/** Causes that are listed one by one. */
+const MOST_CAUSES = 10_000;
+
+/** Every cause where that is possible; beyond, exact sums by code, with how many causes of it are not listed. */
+function causesJson(plan: Pick<Plan, 'causes' | 'problemsByCode'>): object {
+  const problems = [...plan.causes(MOST_CAUSES)];
+  const listed = new Map<string, number>();
+  for (const { code, severity } of problems) {
+    const key = `${severity} ${code}`;
+    listed.set(key, (listed.get(key) ?? 0) + 1);
+  }
+  const problemsByCode = plan.problemsByCode().map(({ code, severity, causes, rows, count }) => {
+    const more = causes - (listed.get(`${severity} ${code}`) ?? 0);
+    return { code, severity, causes, rows, count, ...(more === 0 ? {} : { more }) };
+  });
+  return { problems, problemsByCode };
 }

@@ -1,8 +1,9 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
-import type { CauseGroup, PlanSummary } from '@chatferry/planner';
+import { type Kind, kinds as definitions, kindsInOrder } from '@chatferry/contract';
+import type { PlanSummary, ProblemRoot } from '@chatferry/planner';
 import { count, counted, table } from '../printing/table.ts';
 import { bytes, duration, utcMinute } from '../printing/units.ts';
 import type { LeftOut } from './left-out.ts';
+import { shownKinds } from './shown-kinds.ts';
 import { madeLines } from './made-lines.ts';
 
 /** What the report says besides what stands in the plan. */
@@ -12,21 +13,26 @@ export interface ReportContext {
   readonly finishesAt: number | undefined;
   readonly ignored: readonly string[];
   readonly leftOut: LeftOut;
+  readonly roots: readonly ProblemRoot[];
   readonly rejectsFile: string;
+  readonly droppedFile: string;
   readonly idMapFile: string | undefined;
 }
 
-/** Causes shown on a screen; all of them are in the plan, and every row is in `rejects.jsonl`. */
+/** Roots shown on a screen; every row is in `rejects.jsonl`. */
 const SHOWN = 12;
 
 export function planReport(summary: PlanSummary, context: ReportContext): string[] {
   return [
     ...kindTable(summary),
-    ...problemLines(summary),
+    ...problemLines(context.roots),
     ...noteLines(summary, context),
     '',
     costLine(summary, context),
     ...(rejectedRows(summary) === 0 ? [] : [`Every rejected row: ${context.rejectsFile}`]),
+    ...(summary.droppedFields === 0
+      ? []
+      : [`Every optional value that was left out: ${context.droppedFile}`]),
     ...(context.idMapFile === undefined
       ? []
       : [`Ids that had to be changed, for the login code of the app: ${context.idMapFile}`]),
@@ -70,33 +76,39 @@ export function allRows({ kinds }: PlanSummary): number {
 function kindTable({ kinds }: PlanSummary): string[] {
   return table([
     ['', 'rows', 'planned', 'merged', 'rejected', 'warnings'],
-    ...kindsInOrder.map((kind) => {
+    ...shownKinds(kinds).map((kind) => {
       const { rows, planned, merged, rejected, warnings } = kinds[kind];
       return [kind, rows, planned, merged, rejected, warnings];
     }),
   ]);
 }
 
-function problemLines({ problems, otherProblems }: PlanSummary): string[] {
-  if (problems.length === 0) return [];
-  const shown = problems.slice(0, SHOWN);
-  const rest = problems.slice(SHOWN);
-  const groups = rest.length + otherProblems.groups;
-  const rows = rest.reduce((sum, each) => sum + each.count, otherProblems.rows);
+function problemLines(roots: readonly ProblemRoot[]): string[] {
+  if (roots.length === 0) return [];
+  const rest = roots.slice(SHOWN);
+  const rows = rest.reduce((sum, each) => sum + each.count, 0);
   return [
     '',
     'Problems, by cause',
-    ...shown.flatMap(causeLines),
-    ...(groups === 0
+    ...roots.slice(0, SHOWN).flatMap(rootLines),
+    ...(rest.length === 0
       ? []
       : [
           '',
-          `  … and ${counted(groups, 'more cause')} (${counted(rows, 'row')}); --json tells them all`,
+          `  … and ${counted(rest.length, 'more cause')} (${counted(rows, 'row')}), with --json`,
         ]),
   ];
 }
 
-function causeLines({ code, severity, text, example, fix, count: rows }: CauseGroup): string[] {
+function rootLines({
+  code,
+  severity,
+  text,
+  example,
+  fix,
+  count: rows,
+  fallen,
+}: ProblemRoot): string[] {
   const { file, line, field, value, message } = example;
   const where = `${file}:${line}`;
   const what =
@@ -105,8 +117,16 @@ function causeLines({ code, severity, text, example, fix, count: rows }: CauseGr
     '',
     `  ${text}`,
     `    ${severity === 'warning' ? 'warning ' : ''}${code}, ${counted(rows, 'row')}; such as ${where}: ${what}`,
+    ...fallenLines(fallen),
     `    ${fix}`,
   ];
+}
+
+function fallenLines(fallen: ProblemRoot['fallen']): string[] {
+  const parts = kindsInOrder
+    .filter((kind) => fallen[kind] > 0)
+    .map((kind) => counted(fallen[kind], ...definitions[kind].nouns));
+  return parts.length === 0 ? [] : [`    → rejected with them: ${parts.join(', ')}`];
 }
 
 /** On one line, whatever the value holds. */
@@ -115,7 +135,7 @@ function quoted(value: string): string {
 }
 
 function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): string[] {
-  const { directConversations, usersWithoutMessages, attachmentHosts } = summary;
+  const { directConversations, usersWithoutMessages, attachmentHosts, roles } = summary;
   const hosts = attachmentHosts
     .slice(0, 3)
     .map(({ host, attachments }) => `${host} (${count(attachments)})`);
@@ -134,6 +154,7 @@ function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): s
     ...(usersWithoutMessages === 0 || summary.kinds.messages.planned === 0
       ? []
       : [`${counted(usersWithoutMessages, 'user')} without any message.`]),
+    ...roleLines(roles),
     ...(hosts.length === 0
       ? []
       : [
@@ -142,6 +163,21 @@ function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): s
     ...(ignored.length === 0 ? [] : [`Ignored, as their names say no kind: ${ignored.join(', ')}`]),
   ];
   return notes.length === 0 ? [] : ['', ...notes];
+}
+
+/** Roles that are shown. */
+const SHOWN_ROLES = 10;
+
+function roleLines(roles: PlanSummary['roles']): string[] {
+  if (roles.length === 0) return [];
+  const shown = roles.slice(0, SHOWN_ROLES).map(({ role, name, users }) => {
+    const legacy = name === role ? '' : `, ${quoted(name)} in the export`;
+    return `${role} (${counted(users, 'user')}${legacy})`;
+  });
+  const more = roles.length - shown.length;
+  return [
+    `Roles that must exist in the app: ${shown.join(', ')}${more === 0 ? '' : ` and ${count(more)} more; --json lists all of them`}.`,
+  ];
 }
 
 function costLine(

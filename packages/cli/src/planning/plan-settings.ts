@@ -10,6 +10,10 @@ import { oldestSentAt } from './oldest-sent-at.ts';
 export interface PlanSettings {
   /** `map` gives an id that the service does not take the form of its id rule; `keep` rejects it. */
   readonly ids: 'keep' | 'map';
+  /** Put before every message id, so that two exports do not meet in one app. */
+  readonly muidPrefix?: string;
+  /** Put before every uid and guid, wherever one stands. */
+  readonly idPrefix?: string;
   readonly onMissingUser: 'reject' | 'placeholder';
   readonly senderNotMember: 'warn' | 'reject';
   /** Which row stands when several have the same id and other content. */
@@ -21,6 +25,11 @@ export interface PlanSettings {
   readonly recordsPerRequest: number;
   readonly maxRequestBytes: number;
   readonly cleaning?: Cleaning;
+  /** How many memberships the app allows; others are rejected. */
+  readonly limits?: {
+    readonly membersPerGroup?: number | undefined;
+    readonly groupsPerUser?: number | undefined;
+  };
 }
 
 export const defaultPlanSettings: PlanSettings = {
@@ -35,8 +44,12 @@ export const defaultPlanSettings: PlanSettings = {
 };
 
 /** The settings of the command line and the configuration, and the defaults for the rest. */
-export function planSettingsFrom(setting: Settings, { cleaning }: Configuration): PlanSettings {
+export function planSettingsFrom(
+  setting: Settings,
+  { cleaning, limits: given }: Configuration,
+): PlanSettings {
   const defaults = defaultPlanSettings;
+  const [muidPrefix, idPrefix] = [setting('muid-prefix'), setting('id-prefix')];
   return {
     ids: setting('ids') ?? defaults.ids,
     onMissingUser: setting('on-missing-user') ?? defaults.onMissingUser,
@@ -46,7 +59,10 @@ export function planSettingsFrom(setting: Settings, { cleaning }: Configuration)
     retentionMonths: setting('retention-months') ?? defaults.retentionMonths,
     recordsPerRequest: setting('records-per-request') ?? defaults.recordsPerRequest,
     maxRequestBytes: setting('max-request-bytes') ?? defaults.maxRequestBytes,
+    ...(muidPrefix === undefined ? {} : { muidPrefix }),
+    ...(idPrefix === undefined ? {} : { idPrefix }),
     ...(cleaning === undefined ? {} : { cleaning }),
+    ...(given === undefined ? {} : { limits: given }),
   };
 }
 
@@ -57,7 +73,7 @@ export interface Rules {
 
 /** @param now UNIX seconds */
 export function rulesFrom(settings: PlanSettings, now: number): Rules {
-  const { ids, cleaning, retentionMonths } = settings;
+  const { ids, muidPrefix, idPrefix, cleaning, retentionMonths } = settings;
   const { recordsPerRequest, maxRequestBytes } = settings;
   const { onMissingUser, senderNotMember, duplicates, twoPersonGroups } = settings;
   return {
@@ -70,10 +86,16 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       senderNotMember,
       duplicates,
       twoPersonGroups,
+      limits: {
+        membersPerGroup: settings.limits?.membersPerGroup ?? limits.membersPerGroup,
+        groupsPerUser: settings.limits?.groupsPerUser ?? limits.groupsPerUser,
+      },
     },
     read: {
       now,
       ids,
+      ...(muidPrefix === undefined ? {} : { muidPrefix }),
+      ...(idPrefix === undefined ? {} : { idPrefix }),
       ...(cleaning === undefined ? {} : { cleaning }),
       ...(retentionMonths === 'none' ? {} : { oldestSentAt: oldestSentAt(now, retentionMonths) }),
     },

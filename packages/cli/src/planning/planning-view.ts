@@ -1,6 +1,7 @@
 import type { Io } from '../io.ts';
 import { count } from '../printing/table.ts';
 import type { PlanningProgress } from './compile-plan.ts';
+import { printable } from '../printing/printable.ts';
 
 const REDRAW_MS = 100;
 const LINE_MS = 10_000;
@@ -30,7 +31,8 @@ export function planningView(
 }
 
 function lineOf(progress: PlanningProgress): string {
-  if (progress.step === 'reading') return `reading ${progress.file}: ${count(progress.rows)} rows`;
+  if (progress.step === 'reading')
+    return `reading ${printable(progress.file)}: ${count(progress.rows)} rows`;
   const { kind, done, total } = progress;
   return `planning ${kind}: ${count(done)} of ${count(total)}`;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { Kind, RecordBlock, Row } from '@chatferry/contract';
 import { type KindMapping, readRecords, type ReadRules, recordsFrom } from '@chatferry/parsers';
 import type { PlanInput } from '@chatferry/planner';
+import { refuseChanged, stampOf } from '../input/file-stamp.ts';
 import type { FoundInput } from '../input/find-inputs.ts';
 import { fingerprinting } from '../input/fingerprint.ts';
 
@@ -18,8 +18,10 @@ export interface Source {
 
 interface OpenSource {
   readonly blocks: AsyncIterable<RecordBlock>;
-  /** What the plan keeps of the source; to be asked for once all blocks have been read. */
+  /** What the plan keeps of the source; call it once all blocks have been read. @throws {Refusal} as `refuseChange` */
   readonly described: () => Promise<PlanInput>;
+  /** Refuses a source that is no longer what was read. Call it before the plan is published. */
+  readonly refuseChange: () => void;
 }
 
 export function fileSource(
@@ -32,11 +34,17 @@ export function fileSource(
     file,
     path,
     open: (rules, signal) => {
-      const modifiedMs = statSync(path).mtimeMs; // Before reading: a later change shows as one.
+      const before = stampOf(path);
+      const refuseChange = (): void => refuseChanged(file, path, before);
       const { pieces, fingerprint } = fingerprinting(path);
       return {
         blocks: readRecords({ file, kind, format, bytes: pieces, mapping }, rules, signal),
-        described: async () => ({ file, kind, format, modifiedMs, ...(await fingerprint()) }),
+        described: async () => {
+          const found = await fingerprint();
+          refuseChange();
+          return { file, kind, format, modifiedMs: before.mtimeMs, ...found };
+        },
+        refuseChange,
       };
     },
   };
@@ -61,6 +69,7 @@ export function rowsSource(kind: Kind, rows: Iterable<Row> | AsyncIterable<Row>)
         blocks: fingerprinted(),
         described: () =>
           Promise.resolve({ file: kind, kind, format: 'rows', bytes, sha256: hash.digest('hex') }),
+        refuseChange: () => {},
       };
     },
   };

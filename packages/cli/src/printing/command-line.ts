@@ -1,3 +1,4 @@
+import { programName } from './program-name.ts';
 import { sendingOptions } from '../arguments/sending-options.ts';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 
@@ -66,13 +67,6 @@ export function nextCommands(
 
 function sends(names: readonly OptionName[]): boolean {
   return names.includes('requests-per-minute');
-}
-
-/** How chatferry was called: through npm it may not be known to the shell under its own name. */
-export function programName(env: Readonly<Record<string, string | undefined>>): string {
-  const script = env['npm_lifecycle_event'];
-  if (script === 'chatferry') return 'npm run chatferry --';
-  return script === 'npx' ? 'npx chatferry' : 'chatferry';
 }
 
 /** An option as it is typed. */

@@ -1,7 +1,7 @@
 import type { Plan } from '@chatferry/planner';
-import { type JobAccount, jobAccount, type JobHolder } from '@chatferry/runner';
+import { type JobAccount, jobAccount, type JobHolder, type JobTarget } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
-import { type JobTarget, rememberedTarget } from '../job/job-target.ts';
+import { rememberedTarget } from '../job/job-destination.ts';
 import { leftOutOf } from '../planning/left-out.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { type Sums, sumsOf } from '../running/sums.ts';

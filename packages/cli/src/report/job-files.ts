@@ -22,12 +22,17 @@ export const jobFiles: readonly JobFile[] = [
   {
     name: 'ledger.sqlite',
     holds:
-      'What became of it, and every record that did not simply succeed. A run goes on from here.',
+      'Where the records went, what became of them, and every record that did not simply succeed. A run goes on from here.',
     personal: 'names and texts',
   },
   {
     name: 'rejects.jsonl',
     holds: 'The rows that could not be records, with reason and fix.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'dropped.jsonl',
+    holds: 'The optional fields that were left out of records, with their values.',
     personal: 'names and texts',
   },
   {
@@ -50,13 +55,31 @@ export const jobFiles: readonly JobFile[] = [
     holds: 'What the latest comparison with the service found.',
     personal: 'ids',
   },
-  { name: 'target.json', holds: 'The app and the address, without the key.', personal: 'none' },
-  { name: 'last-options.json', holds: 'How the latest run was told to send.', personal: 'none' },
+  {
+    name: 'differences.jsonl',
+    holds: 'Every difference that it found, field by field, with both values.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'held.tmp',
+    holds: 'Work file of a comparison; the next one removes what a killed one left.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'compared.tmp',
+    holds: 'Work file of a run that compares; the next one removes what a killed one left.',
+    personal: 'names and texts',
+  },
   { name: 'run.log', holds: 'What the runs did: ids, codes and counts.', personal: 'ids' },
   {
     name: 'stdin',
     holds: 'What came from stdin, when that was the input.',
     personal: 'names and texts',
+  },
+  {
+    name: 'progress.json',
+    holds: 'How fast a run goes and what holds it up, while it goes on.',
+    personal: 'none',
   },
   { name: 'control.json', holds: 'What pause, resume and rate asked for.', personal: 'none' },
   { name: 'lock.sqlite', holds: 'Who works on the job at the moment.', personal: 'none' },

@@ -1,4 +1,4 @@
-import { placeOf } from '../job/job-target.ts';
+import { placeOf } from '@chatferry/runner';
 import { totalOf } from '../running/sums.ts';
 import { hasLosses } from '../running/run-report.ts';
 import type { HandOver } from './hand-over.ts';
@@ -11,7 +11,7 @@ import type { HandOver } from './hand-over.ts';
  * - `stopped`: the last run had to stop, or was asked to
  * - `unfinished`: the last run finished, and a retry has asked for more since
  * - `losses`: finished, and some records did not move
- * - `differs`: finished, and the service, read back since then, does not hold all that it has taken
+ * - `differs`: finished, and the service, read back since then, does not hold all that it has taken as planned
  * - `complete`: finished, and everything moved that was to
  */
 export type JobState =
@@ -27,25 +27,37 @@ export type JobState =
 export function jobState(
   handOver: Pick<HandOver, 'account' | 'holder' | 'sums' | 'target' | 'verification'>,
 ): JobState {
-  const { account, holder, sums, verification } = handOver;
+  const { account, holder, sums } = handOver;
   const last = account.history.at(-1);
   if (last === undefined) return 'not-sent';
   if (last.end === undefined) return holder === undefined ? 'killed' : 'under-way';
   if (last.end === 'stopped') return 'stopped';
   if (totalOf(sums, 'pending') > 0) return 'unfinished';
-  if (hasLosses(sums)) return 'losses';
-  return isVerified(handOver) && verification?.complete === false ? 'differs' : 'complete';
+  // The weaker of what the runs and the verification say.
+  if (differs(handOver)) return 'differs';
+  return hasLosses(sums) ? 'losses' : 'complete';
+}
+
+/** Whether the service was found not to hold what it has taken: more is wrong than what the ledger says is lost. */
+function differs(handOver: Verified & Pick<HandOver, 'sums'>): boolean {
+  const { verification, sums } = handOver;
+  if (verification === undefined || !isVerified(handOver)) return false;
+  const known = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
+  const sum = (name: 'different' | 'missing' | 'doubled'): number =>
+    verification.kinds.reduce((total, kind) => total + kind[name], 0);
+  return sum('different') + sum('doubled') > 0 || sum('missing') > known;
 }
 
 type Verified = Pick<HandOver, 'account' | 'target' | 'verification'>;
 
-/** Whether the service was read back after the last change that the job made there. */
+/** Whether the kinds that were read back were read after the last change that the job made there. */
 export function isVerified(handOver: Verified): boolean {
   const { account, verification } = handOver;
   return (
     verification !== undefined &&
     !isOfAnotherApp(handOver) &&
-    Date.parse(verification.at) >= (account.lastChangeAt ?? 0)
+    verification.kinds.length > 0 &&
+    verification.kinds.every(({ at }) => Date.parse(at) >= (account.lastChangeAt ?? 0))
   );
 }
 

@@ -41,14 +41,20 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     steps.push({
       text: `Decide about the ${counted(wrong, 'rejected row')} in ${job.rejects}: what is to move is repaired in the export and imported into a job folder of its own, where all that has landed counts as present.`,
     });
-  if (isOver && !isVerified(handOver))
+  if (isOver && (!isVerified(handOver) || handOver.verification?.unfinishedSince !== undefined))
     steps.push({
       text: 'Read the service back and compare it with the plan:',
       command: next('verify'),
     });
+  const missing = isVerified(handOver) ? missingOf(handOver) : 0;
+  if (missing > lost && isOver)
+    steps.push({
+      text: 'Send again what the verification found missing, then verify again:',
+      command: next('retry'),
+    });
   if (state === 'differs')
     steps.push({
-      text: 'Find out why planned records are missing or there twice although the service took them: whether somebody has changed them since, or this is another app. Then compare again:',
+      text: `Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. ${job.differences} names every difference. Then compare again:`,
       command: next('verify'),
     });
   if (existsSync(job.idMap))
@@ -62,4 +68,8 @@ export function nextSteps(handOver: HandOver): NextStep[] {
       text: 'When nobody needs the job folder any more, delete it: it holds names and texts of people.',
     });
   return steps;
+}
+
+function missingOf({ verification }: HandOver): number {
+  return verification?.kinds.reduce((sum, { missing }) => sum + missing, 0) ?? 0;
 }

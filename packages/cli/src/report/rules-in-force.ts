@@ -47,6 +47,7 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
   });
   return [
     ...chosen,
+    ...prefixRules(given),
     {
       setting: 'retentionMonths',
       value: String(retentionMonths),
@@ -68,8 +69,24 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
   ];
 }
 
+function ruleIf(setting: string, value: string | undefined, means: string): Rule[] {
+  return value === undefined ? [] : [{ setting, value, means }];
+}
+
+function prefixRules({ muidPrefix, idPrefix }: PlanSettings): Rule[] {
+  return [
+    ...ruleIf('muidPrefix', muidPrefix, 'This is put before every message id.'),
+    ...ruleIf('idPrefix', idPrefix, 'This is put before every id of a user or a group.'),
+  ];
+}
+
 /** By setting and value; by the setting alone where the value is anybody's own. */
 const cleaningWords: Readonly<Record<keyof Cleaning, string | Readonly<Record<string, string>>>> = {
+  badOptional: {
+    drop: 'Bad values of optional fields are left out.',
+    reject: 'Rows with a bad value in an optional field are rejected.',
+  },
+  mentions: 'Of more than ten mentioned users, the later ones are written as @name.',
   tooOld: 'Messages older than the retention are left out.',
   blankText: 'Text messages without text are left out.',
   tooLong: {
@@ -80,7 +97,6 @@ const cleaningWords: Readonly<Record<keyof Cleaning, string | Readonly<Record<st
     replace: 'Halves of characters are replaced by the mark of a lost character.',
     remove: 'Halves of characters and marks of lost ones are taken out.',
   },
-  numericMuidPrefix: 'Message ids that look like positions in a list get this in front.',
 };
 
 /** What was asked to be done about rows that would have been rejected; empty when nothing was. */

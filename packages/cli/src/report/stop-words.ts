@@ -8,6 +8,9 @@ export const stopWords: Readonly<Record<StopCode, string>> = {
   'plan-limit': 'the contract of the app does not allow it, or is used up',
   'request-refused': 'the service took nothing of what it was sent',
   'too-many-failures': 'more records failed than was allowed',
+  'present-differs':
+    'more records than was allowed were in the app before, with other content than planned',
+  'roles-missing': 'the app lacks roles that users of the plan need',
   'gave-up': 'the service gave no good answer for as long as was allowed',
   ledger: 'what happened could not be written down in the job folder',
   plan: 'the plan in the job folder is damaged',

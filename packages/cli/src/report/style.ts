@@ -18,7 +18,7 @@ p, ul, ol, dl { max-width: 46rem; }
 .wide { overflow-x: auto; margin: 0.75rem 0 1rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
 caption { padding: 0.25rem 0; text-align: left; }
-th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); min-width: 5rem; text-align: left; vertical-align: top; }
+th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 thead th { border-bottom-width: 2px; vertical-align: bottom; }
 tbody th, .facts th { font-weight: 500; }
 .facts th { width: 11rem; color: var(--soft); }
@@ -29,6 +29,14 @@ time, .short { white-space: nowrap; }
 pre { margin: 0.35rem 0 0.75rem; padding: 0.5rem 0.75rem; background: var(--wash); white-space: pre-wrap; }
 dt { float: left; clear: left; width: 7rem; font-weight: 500; } dd { margin: 0 0 0.25rem 7.5rem; }
 li { margin: 0.25rem 0; }
+@media screen and (max-width: 40rem) {
+  .wide thead { display: none; }
+  .wide :is(table, tbody, tfoot, tr, th, td) { display: block; width: auto; }
+  .wide tr { padding: 0.4rem 0; border-bottom: 1px solid var(--line); }
+  .wide :is(th, td) { padding: 0.1rem 0; border: 0; white-space: normal; text-align: left; }
+  .wide tbody th { font-weight: 600; }
+  .wide td[data-head]::before { content: attr(data-head) ': '; color: var(--soft); }
+}
 @page { margin: 15mm; }
 @media print { body { padding: 0; max-width: none; font-size: 9pt; } h2 { break-after: avoid; } tr, .banner, li { break-inside: avoid; } .wide { overflow: visible; } }
 `);

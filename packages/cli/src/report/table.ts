@@ -78,11 +78,11 @@ export function factTable(caption: string, facts: readonly (readonly [string, Pa
 
 function lineOf<Row>(columns: readonly Column<Row>[], row: Row): Html {
   return html`<tr>
-    ${columns.map(({ cell }, index) => {
+    ${columns.map(({ head, cell }, index) => {
       const value = cell(row);
       return index === 0
         ? html`<th scope="row" ${classOf(value)}>${shown(value)}</th>`
-        : html`<td${classOf(value)}>${shown(value)}</td>`;
+        : html`<td data-head="${head}" ${classOf(value)}>${shown(value)}</td>`;
     })}
   </tr> `;
 }

@@ -30,6 +30,10 @@ export function logEvent(log: Logger, event: RunEvent): void {
       return;
     }
     case 'started':
+    case 'preflight-started':
+    case 'preflight-finished':
+    case 'users-reactivated':
+    case 'kind-compared':
     case 'kind-started':
     case 'going-on':
     case 'concurrency-changed':

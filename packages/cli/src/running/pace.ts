@@ -2,7 +2,9 @@ import type { Kind } from '@chatferry/contract';
 
 /** Seconds that are remembered. */
 const WINDOW_S = 60;
+/** Before this time, and before so many requests, a speed or a time left would be a guess. */
 const MEASURED_MS = 10_000;
+const MEASURED_REQUESTS = 5;
 
 interface Second {
   readonly at: number;
@@ -14,6 +16,8 @@ interface Second {
 export class Pace {
   readonly #startedAt: number;
   #seconds: Second[] = [];
+  /** Since the start. */
+  #requests = 0;
 
   constructor(now: number) {
     this.#startedAt = now;
@@ -21,13 +25,14 @@ export class Pace {
 
   add(kind: Kind, records: number, requests: number, now: number): void {
     const second = this.#secondOf(now);
+    this.#requests += requests;
     second.requests += requests;
     second.records[kind] = (second.records[kind] ?? 0) + records;
   }
 
-  /** Whether there is enough to measure: the first second of a minute makes sixty of it. */
+  /** Whether the speed is worth printing. */
   isMeasured(now: number): boolean {
-    return now - this.#startedAt >= MEASURED_MS;
+    return now - this.#startedAt >= MEASURED_MS && this.#requests >= MEASURED_REQUESTS;
   }
 
   requestsPerMinute(now: number): number {

@@ -1,11 +1,13 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
+import cliTruncate from 'cli-truncate';
 import type { Rate } from '@chatferry/runner';
 import { count } from '../printing/table.ts';
 import { duration, utcSecond } from '../printing/units.ts';
 import type { KindProgress, Progress } from './progress.ts';
+import { printable } from '../printing/printable.ts';
 
-const BAR = 24;
-const LONGEST_NAME = Math.max(...kindsInOrder.map((kind) => kind.length));
+/** Widths that a bar may have: the widest with which the line fits the terminal is drawn. */
+const BARS = [24, 12, 6, 0];
 
 /** The drawing for a terminal: a bar for each kind, then how the quota is used and what is in the way. */
 export function progressDrawing(
@@ -14,30 +16,29 @@ export function progressDrawing(
   now: number,
   columns: number,
 ): string {
+  const shown = kindsInOrder.filter((kind) => progress.kinds[kind].planned > 0);
+  const width = Math.max(...shown.map((kind) => kind.length));
   const lines = [
-    ...kindsInOrder
-      .filter((kind) => progress.kinds[kind].planned > 0)
-      .map((kind) => barLine(kind, progress, now)),
+    ...shown.map((kind) => barLine(kind.padEnd(width), kind, progress, now, columns)),
     paceLine(progress, quota, now),
     ...(progress.waiting === undefined ? [] : [waitingLine(progress.waiting)]),
-    ...(progress.trouble === undefined ? [] : [`last trouble: ${progress.trouble}`]),
+    ...(progress.trouble === undefined ? [] : [`last trouble: ${onOneLine(progress.trouble)}`]),
   ];
-  return lines.map((line) => cut(line, columns)).join('\n');
+  return lines.map((line) => cliTruncate(printable(line), columns)).join('\n');
 }
 
 /** The same on one line, for logs. */
 export function progressLine(kind: Kind, progress: Progress, quota: Rate, now: number): string {
   const { planned, counts } = progress.kinds[kind];
   const done = planned - counts.pending;
-  const pace =
-    progress.pace.requestsPerMinute(now) === 0 ? '' : `, ${paceLine(progress, quota, now)}`;
+  const pace = progress.pace.isMeasured(now) ? `, ${paceLine(progress, quota, now)}` : '';
   return `${kind} ${count(done)} of ${count(planned)} (${percent(done, planned)})${lossText(counts)}${pace}`;
 }
 
 /** Why nothing is sent at the moment. */
 export function waitingLine({ message, until }: NonNullable<Progress['waiting']>): string {
   const end = /[.!?]$/.test(message) ? '' : '.';
-  return `waiting${until === undefined ? '' : ` until ${utcSecond(until)} UTC`}: ${message}${end}`;
+  return `waiting${until === undefined ? '' : ` until ${utcSecond(until)} UTC`}: ${onOneLine(message)}${end}`;
 }
 
 /** That nothing happens, and that it is not chatferry that sleeps. */
@@ -45,22 +46,35 @@ export function silenceLine(silentMs: number): string {
   return `no answer from the service for ${duration(silentMs)}; still waiting for it`;
 }
 
-function barLine(kind: Kind, progress: Progress, now: number): string {
+function barLine(
+  name: string,
+  kind: Kind,
+  progress: Progress,
+  now: number,
+  columns: number,
+): string {
   const { planned, counts, state } = progress.kinds[kind];
   const done = planned - counts.pending;
-  const filled = planned === 0 ? BAR : Math.floor((done / planned) * BAR);
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
   const total = count(planned);
-  const position = `${count(done).padStart(total.length)} of ${total}`;
-  return `${kind.padEnd(LONGEST_NAME)} ${bar} ${percent(done, planned).padStart(5)}  ${position}${state === 'sending' ? speedText(kind, progress, now) : ''}${lossText(counts)}`;
+  const position = `${percent(done, planned).padStart(5)}  ${count(done).padStart(total.length)} of ${total}`;
+  const losses = lossText(counts);
+  const speed = state === 'sending' ? speedText(kind, progress, now) : '';
+  const lines = [speed, ''].flatMap((text) =>
+    BARS.map((width) => `${name} ${barText(width, done / planned)}${position}${text}${losses}`),
+  );
+  return lines.find((line) => line.length <= columns) ?? lines.at(-1)!;
+}
+
+function barText(width: number, share: number): string {
+  const filled = Math.floor(share * width);
+  return width === 0 ? '' : `${'█'.repeat(filled)}${'░'.repeat(width - filled)} `;
 }
 
 function speedText(kind: Kind, progress: Progress, now: number): string {
-  const { startedAt } = progress.kinds[kind];
-  const perMinute = progress.pace.recordsOfKindPerMinute(now, kind, startedAt);
+  const perMinute = progress.recordsPerMinute(now, kind);
   const remainingMs = progress.remainingMs(now, kind);
   const left = remainingMs === undefined ? '' : `, ${duration(remainingMs)} left`;
-  return perMinute === 0 ? '' : `  ${count(Math.round(perMinute))}/min${left}`;
+  return perMinute === undefined ? '' : `  ${count(Math.round(perMinute))}/min${left}`;
 }
 
 function lossText({ failed, skipped, unresolved }: KindProgress['counts']): string {
@@ -74,11 +88,11 @@ function lossText({ failed, skipped, unresolved }: KindProgress['counts']): stri
 
 function paceLine(progress: Progress, started: Rate, now: number): string {
   const quota = progress.rate ?? started;
+  if (!progress.pace.isMeasured(now))
+    return quota === 'unlimited' ? 'no quota' : `quota ${count(quota)} requests/min`;
   const requests = progress.pace.requestsPerMinute(now);
   const share =
-    typeof quota === 'number' && quota > 0 && progress.pace.isMeasured(now)
-      ? `, ${percent(requests, quota)} of the quota`
-      : '';
+    quota === 'unlimited' || quota === 0 ? '' : `, ${percent(requests, quota)} of the quota`;
   const remainingMs = progress.remainingMs(now);
   const left = remainingMs === undefined ? '' : `, ${duration(remainingMs)} left in all`;
   return `${count(Math.round(requests))} requests/min${share}${left}`;
@@ -89,6 +103,6 @@ function percent(part: number, whole: number): string {
   return `${whole === 0 ? 100 : Math.floor((part / whole) * 100)} %`;
 }
 
-function cut(line: string, columns: number): string {
-  return line.length <= columns ? line : `${line.slice(0, columns - 1)}…`;
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

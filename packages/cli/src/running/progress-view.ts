@@ -2,6 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import { rateAt, type Rate, type RunEvent, type Timetable } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Io, Screen } from '../io.ts';
+import { eventJson } from './event-json.ts';
 import { Progress } from './progress.ts';
 import { progressDrawing, progressLine, silenceLine, waitingLine } from './progress-lines.ts';
 import { Silence } from './silence.ts';
@@ -15,7 +16,7 @@ export interface ProgressView extends Disposable {
 
 const REDRAW_MS = 200;
 const LINE_MS = 10_000;
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 
 type Planned = Readonly<Record<Kind, { readonly planned: number }>>;
 
@@ -27,7 +28,7 @@ export function viewFor(
   rate: Rate | Timetable,
   now: () => number,
 ): ProgressView {
-  if (values.json === true) return jsonView(io);
+  if (values.json === true) return jsonView(io, now);
   if (values.quiet === true) return silentView(io);
   return io.screen === undefined
     ? lineView(io, planned, rate, now)
@@ -49,7 +50,7 @@ function terminalView(
   return {
     show: (event) => progress.take(event, now()),
     note: (line) => {
-      screen.draw('');
+      screen.clear();
       io.err(line);
       draw();
     },
@@ -80,7 +81,7 @@ function lineView(
   const timer = setInterval(() => {
     const silentMs = silence.toTell(now(), progress.rate ?? rateAt(rate, now()));
     if (silentMs !== undefined) say(silenceLine(silentMs));
-  }, LOOK_MS);
+  }, POLL_MS);
   return {
     show: (event) => {
       progress.take(event, now());
@@ -95,9 +96,9 @@ function lineView(
 }
 
 /** Every event as a line of JSON on stdout. */
-function jsonView(io: Io): ProgressView {
+function jsonView(io: Io, now: () => number): ProgressView {
   return {
-    show: (event) => io.out(JSON.stringify(event)),
+    show: (event) => io.out(eventJson(event, now())),
     note: () => {},
     [Symbol.dispose]: () => {},
   };

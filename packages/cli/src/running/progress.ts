@@ -70,17 +70,30 @@ export class Progress {
         this.rate = event.requestsPerMinute;
         this.pace = new Pace(now); // What went before says nothing about the new rate.
         return;
+      case 'preflight-started':
+      case 'preflight-finished':
+      case 'users-reactivated':
+      case 'kind-compared':
       case 'rate-limited':
       case 'concurrency-changed':
     }
   }
 
-  /** Milliseconds until everything is settled at the speed of late; undefined while nobody can tell. */
+  /** Milliseconds until all is settled at the recent speed; undefined until that has been measured. */
   remainingMs(now: number, kind?: Kind): number | undefined {
     const kinds = kind === undefined ? kindsInOrder : [kind];
     const pending = kinds.reduce((sum, each) => sum + this.kinds[each].counts.pending, 0);
     const perMinute = this.pace.recordsPerMinute(now);
-    return perMinute === 0 ? undefined : (pending / perMinute) * 60_000;
+    return perMinute === 0 || !this.pace.isMeasured(now)
+      ? undefined
+      : (pending / perMinute) * 60_000;
+  }
+
+  /** How fast a kind is sent; undefined until that has been measured. */
+  recordsPerMinute(now: number, kind: Kind): number | undefined {
+    const { startedAt } = this.kinds[kind];
+    const perMinute = this.pace.recordsOfKindPerMinute(now, kind, startedAt);
+    return perMinute === 0 || !this.pace.isMeasured(now) ? undefined : perMinute;
   }
 
   #settle(event: Extract<RunEvent, { type: 'batch-settled' }>, now: number): void {
@@ -100,6 +113,8 @@ const nothing: OutcomeCounts = {
   created: 0,
   present: 0,
   presentByThisJob: 0,
+  presentSame: 0,
+  presentDifferent: 0,
   failed: 0,
   skipped: 0,
   unresolved: 0,
@@ -115,6 +130,8 @@ function added(counts: OutcomeCounts, change: OutcomeCounts, planned: number): K
     created,
     present,
     presentByThisJob: counts.presentByThisJob + change.presentByThisJob,
+    presentSame: counts.presentSame + change.presentSame,
+    presentDifferent: counts.presentDifferent + change.presentDifferent,
     failed,
     skipped,
     unresolved,

@@ -1,23 +1,19 @@
 import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
-import {
-  type JobHolder,
-  lockJob,
-  type RunEvent,
-  type RunResult,
-  type StopSignals,
-} from '@chatferry/runner';
+import { type JobHolder, lockJob, type RunEvent, type RunResult } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
-import { targetFrom } from '../configuration/target.ts';
 import type { Outcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
-import { rememberOptions } from '../job/last-options.ts';
+import { changedCompanions, COMPANION_FIX } from '../job/companion-files.ts';
 import { whyNotWritten } from '../job/why-not-written.ts';
 import { leftOutOf } from '../planning/left-out.ts';
+import { npxWarning } from '../printing/npx-warning.ts';
 import { writeReport } from '../report/write-report.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
+import { ProgressFile } from './progress-file.ts';
+import { quotaInForce } from './quota-in-force.ts';
 import { hasLosses, runJson, runReport } from './run-report.ts';
 import { runOptionsFrom } from './run-settings.ts';
 import { sendPlan } from './send-plan.ts';
@@ -30,28 +26,49 @@ export async function runAndReport(
   io: Io,
 ): Promise<Outcome> {
   const { configuration, setting, job, next: nextCommand } = workspace;
-  const target = targetFrom(setting, configuration, io.env);
+  const target = workspace.target(io.env);
   const options = runOptionsFrom(setting, configuration);
+  const warning = npxWarning(io.env);
+  if (warning !== undefined && values.quiet !== true) io.err(warning);
   using lock = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
   const leftOut = leftOutOf(plan);
-  rememberOptions(job, values);
+  for (const change of changedCompanions(plan)) io.err(`${change} ${COMPANION_FIX}`);
 
+  const quota = quotaInForce(workspace, values);
+  if (values.quiet !== true && values.json !== true) io.err(quota);
   const again = nextCommand('run');
   const writingReport = (holder: JobHolder | undefined): string | undefined =>
     whyNotWritten(job.report, () => writeReport(job, nextCommand, holder));
   const view = viewFor(io, values, plan.summary.kinds, options.requestsPerMinute, () =>
     systemClock.now(),
   );
+  using progressFile = new ProgressFile(
+    job.progress,
+    plan.summary.kinds,
+    options.requestsPerMinute,
+    () => systemClock.now(),
+  );
+  let isShown = true;
+  // Until the report is written: a signal must not end the process between the run and its report.
+  using interruption = listenForInterrupts(io, () => {
+    if (isShown)
+      view.note(
+        `Stopping when the requests in flight are answered; Ctrl-C again stops immediately. Continue later with: ${again}`,
+      );
+  });
   let result: RunResult;
   let withoutReport: string | undefined;
   try {
-    result = await watched((stop) => sendPlan({ job, plan, target, options, stop }), view, io, {
-      again,
-      // Whoever finds the folder after a kill must not read of an earlier run as if it were the last.
-      onStarted: () => writingReport(lock.holder),
+    const stop = { finish: interruption.finish, now: interruption.now };
+    const events = sendPlan({ job, plan, target, options, values, stop });
+    // After a kill, the report must not describe an earlier run as if it were the latest.
+    result = await watched(events, view, (event) => {
+      progressFile.take(event);
+      if (event.type === 'started') writingReport(lock.holder);
     });
   } finally {
+    isShown = false;
     withoutReport = writingReport(undefined);
   }
 
@@ -70,21 +87,14 @@ export async function runAndReport(
 }
 
 async function watched(
-  send: (stop: StopSignals) => AsyncGenerator<RunEvent, RunResult>,
+  events: AsyncGenerator<RunEvent, RunResult>,
   view: ProgressView,
-  io: Io,
-  { again, onStarted }: { readonly again: string; readonly onStarted: () => unknown },
+  onEvent: (event: RunEvent) => void,
 ): Promise<RunResult> {
   using shown = view;
-  using interruption = listenForInterrupts(io, () =>
-    shown.note(
-      `Stopping when the requests on their way are answered; Ctrl-C again stops at once. Go on later with: ${again}`,
-    ),
-  );
-  const events = send({ finish: interruption.finish, now: interruption.now });
   let next = await events.next();
   for (; next.done !== true; next = await events.next()) {
-    if (next.value.type === 'started') onStarted();
+    onEvent(next.value);
     shown.show(next.value);
   }
   return next.value;

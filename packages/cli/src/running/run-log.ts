@@ -1,3 +1,4 @@
+import { constants, openSync } from 'node:fs';
 import { pino, type Logger } from 'pino';
 
 /**
@@ -7,14 +8,29 @@ import { pino, type Logger } from 'pino';
  * people wrote, never reach the file even if somebody logs a whole object by mistake.
  */
 export function openRunLog(path: string): Logger {
+  const descriptor = openedToAppend(path);
+  if (descriptor === undefined) return pino({ enabled: false });
+  const destination = pino.destination({ dest: descriptor, sync: true });
+  destination.on('error', () => {}); // The log may lose lines; it must not end a run.
   return pino(
     {
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
-    pino.destination({ dest: path, sync: true, mode: 0o600, append: true }),
+    destination,
   );
+}
+
+/** Appends without following a link. On Windows, which has no such flag, it is undefined and changes no bit. */
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+
+function openedToAppend(path: string): number | undefined {
+  try {
+    return openSync(path, APPEND, 0o600);
+  } catch {
+    return undefined; // As above: a run can do without.
+  }
 }
 
 const secretNames = [

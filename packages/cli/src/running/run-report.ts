@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { kindsInOrder } from '@chatferry/contract';
-import type { RunResult } from '@chatferry/runner';
+import { notCompared, type RunResult } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted } from '../printing/table.ts';
@@ -25,6 +25,7 @@ export function runReport(run: FinishedRun): string[] {
     ...(totalOf(sums, 'pending') + totalOf(sums, 'unresolved') === 0
       ? ['Nothing left over: every row is accounted for.']
       : []),
+    ...roleLines(result),
     ...presentLines(sums),
     ...changeLines(result),
     ...fileLines(run),
@@ -34,7 +35,7 @@ export function runReport(run: FinishedRun): string[] {
 
 /** The same for `--json`; docs/commands.md describes it. */
 export function runJson({ result, sums, job, next, isReported }: FinishedRun): unknown {
-  const { end, reason, changes, requests } = result;
+  const { end, reason, changes, requests, rolesCreated } = result;
   return {
     type: 'result',
     end,
@@ -42,6 +43,7 @@ export function runJson({ result, sums, job, next, isReported }: FinishedRun): u
     kinds: sums,
     changes,
     requests,
+    rolesCreated,
     files: {
       ...(existsSync(job.errors) ? { errors: job.errors, failed: job.failed } : {}),
       rejects: job.rejects,
@@ -52,12 +54,24 @@ export function runJson({ result, sums, job, next, isReported }: FinishedRun): u
   };
 }
 
+function roleLines({ rolesCreated }: RunResult): string[] {
+  return rolesCreated.length === 0
+    ? []
+    : [`${counted(rolesCreated.length, 'role')} created: ${rolesCreated.join(', ')}.`];
+}
+
 function presentLines(sums: Sums): string[] {
-  const present = totalOf(sums, 'present');
-  if (present === 0) return [];
   const ours = totalOf(sums, 'presentByThisJob');
+  const before = totalOf(sums, 'present') - ours;
   return [
-    `present: ${count(ours)} put there by this job, in requests whose answer was lost or bad; ${count(present - ours)} there before.`,
+    ...(ours === 0
+      ? []
+      : [
+          `sent earlier: ${count(ours)} put there by this job, in requests whose answer was lost or bad.`,
+        ]),
+    ...(before === 0
+      ? []
+      : [`present: ${count(before)} there before this job, compared with the plan.`]),
   ];
 }
 
@@ -89,15 +103,17 @@ function nextLines({ result, sums, next }: FinishedRun): string[] {
     return [message, ...(fix === '' ? [] : [fix]), `Go on with: ${next('run')}`];
   }
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
-  return lost > 0
-    ? [`Send what did not land again with: ${next('retry')}`]
+  if (lost > 0) return [`Send what did not land again with: ${next('retry')}`];
+  return totalOf(sums, 'presentDifferent') > 0
+    ? [`See which fields differ from the plan with: ${next('verify')}`]
     : [`Compare what the service holds with: ${next('verify')}`];
 }
 
-/** Whether anything that was in the input, and was to be sent, is not in the service now. */
+/** Whether anything that was in the input, and was to be sent, is not known to be in the service as planned. */
 export function hasLosses(sums: Sums): boolean {
   return kindsInOrder.some((kind) => {
     const { failed, skipped, rejected, leftOut, unresolved } = sums[kind];
-    return failed + skipped + (rejected - leftOut) + unresolved > 0;
+    const notAsPlanned = sums[kind].presentDifferent + notCompared(sums[kind]);
+    return failed + skipped + (rejected - leftOut) + unresolved + notAsPlanned > 0;
   });
 }

@@ -20,13 +20,18 @@ export const defaultRunOptions = {
 } as const satisfies RunOptions;
 
 /** The settings of the command line and the configuration, and the defaults for the rest. */
-export function runOptionsFrom(setting: Settings, { routes }: Configuration): RunOptions {
+export function runOptionsFrom(
+  setting: Settings,
+  { routes, createRoles }: Configuration,
+): RunOptions {
   const defaults = defaultRunOptions;
   return {
     requestsPerMinute: rateFrom(setting),
     sharedQuota: setting('shared-quota') ?? defaults.sharedQuota,
     concurrency: setting('concurrency') ?? defaults.concurrency,
     maxFailures: setting('max-failures'),
+    maxDifferent: setting('max-different'),
+    createRoles,
     giveUpAfterMs: setting('give-up-after') ?? defaults.giveUpAfterMs,
     routes,
   };

@@ -1,18 +1,21 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { type Clock, createClient, systemClock } from '@chatferry/client';
 import { type Plan, PlanError } from '@chatferry/planner';
 import {
-  LedgerError,
+  type Ledger,
   openLedger,
   run,
   type RunEvent,
   type RunOptions,
   type RunResult,
+  type StopReason,
   type StopSignals,
 } from '@chatferry/runner';
+import type { OptionValues } from '../arguments/options.ts';
 import type { Target } from '../configuration/target.ts';
+import { explainExpected } from '../failure.ts';
 import type { JobFolder } from '../job/job-folder.ts';
-import { keepToTarget } from '../job/job-target.ts';
+import { destinationOf, keepToInstance } from '../job/job-destination.ts';
 import { openRunLog } from './run-log.ts';
 import { logEvent } from './log-event.ts';
 import { writeErrors } from './write-errors.ts';
@@ -22,6 +25,8 @@ export interface Sending {
   readonly plan: Plan;
   readonly target: Target;
   readonly options: RunOptions;
+  /** What was typed; kept to suggest the next command. */
+  readonly values?: OptionValues | undefined;
   readonly stop?: StopSignals | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -32,19 +37,20 @@ export interface Sending {
  *
  * The caller holds the job's lock.
  *
- * @throws {Refusal} when records of the job have gone to another app already
+ * @throws {LedgerError} when records of the job have gone to another app already, or the ledger cannot be used
  */
 export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
-  const { job, plan, target, options, stop, clock = systemClock } = sending;
-  keepToTarget(job, target);
+  const { job, plan, target, options, values = {}, stop, clock = systemClock } = sending;
   makePrivate(job.ledger);
-  using ledger = openLedger(job.ledger, plan);
+  using ledger = openLedger(job.ledger, plan, destinationOf(target, values));
+  await keepToInstance(ledger, target, clock);
   await using client = createClient({ ...target, connections: options.concurrency, clock });
   const log = openRunLog(job.log);
   const ports = { plan, ledger, client, clock, random: Math.random, folder: job.path };
 
   const events = run(ports, options, stop);
-  let result: RunResult | undefined;
+  let result: RunResult;
+  let notWritten: StopReason | undefined;
   try {
     let next = await events.next();
     while (next.done !== true) {
@@ -53,26 +59,38 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
       next = await events.next();
     }
     result = next.value;
-    return result;
   } finally {
     await events.return(undefined as never);
-    await writeErrors(job, plan, ledger).catch((error: unknown) => {
-      if (!isKnown(error, result)) throw error;
-    });
+    notWritten = await whyErrorsNotWritten(job, plan, ledger);
     log.flush();
   }
+  return notWritten === undefined || result.reason !== undefined
+    ? result
+    : { ...result, end: 'stopped', reason: notWritten };
 }
 
-/** A run that stopped over a broken plan or ledger has said so; writing down the rest meets the same trouble again. */
-function isKnown(error: unknown, result: RunResult | undefined): boolean {
-  const code = result?.reason?.code;
-  return (
-    (code === 'plan' && error instanceof PlanError) ||
-    (code === 'ledger' && error instanceof LedgerError)
-  );
+/**
+ * Writes `errors.jsonl` and `failed/`. A disk, plan or ledger that fails here ends the run like one that fails earlier:
+ * with its sums and a reason.
+ */
+async function whyErrorsNotWritten(
+  job: JobFolder,
+  plan: Plan,
+  ledger: Ledger,
+): Promise<StopReason | undefined> {
+  try {
+    await writeErrors(job, plan, ledger);
+    return undefined;
+  } catch (error) {
+    const failure = explainExpected(error);
+    if (failure === undefined) throw error;
+    const [message = '', fix = ''] = failure.lines;
+    return { code: error instanceof PlanError ? 'plan' : 'ledger', message, fix };
+  }
 }
 
 /** Makes the file before SQLite does, which would let everybody read it. */
 function makePrivate(file: string): void {
-  closeSync(openSync(file, 'a', 0o600));
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
+  closeSync(openSync(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600));
 }

@@ -1,24 +1,29 @@
 import { kindsInOrder } from '@chatferry/contract';
-import type { Control, JobHolder, Status } from '@chatferry/runner';
+import { type Control, type JobHolder, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted } from '../printing/table.ts';
-import { duration, utcMinute } from '../printing/units.ts';
+import { duration, utcMinute, utcSecond } from '../printing/units.ts';
+import type { RunProgress } from './progress-file.ts';
 import { sumLines } from './sums.ts';
 
+/** Where a job stands, and what is known of a run that is going on. */
+export interface Standing extends Status {
+  /** The process that runs the job. */
+  readonly holder: JobHolder | undefined;
+  readonly control: Control;
+  readonly progress: RunProgress | undefined;
+}
+
 /** Where a job stands, for people. */
-export function statusLines(
-  status: Status,
-  holder: JobHolder | undefined,
-  control: Control,
-  nowMs: number,
-  next: NextCommand,
-): string[] {
+export function statusLines(standing: Standing, nowMs: number, next: NextCommand): string[] {
   return [
-    ...sumLines(status.kinds),
+    ...sumLines(standing.kinds),
     '',
-    progressText(status),
-    ...stateLines(status, holder, nowMs, next),
-    ...controlLines(control, next),
+    progressText(standing),
+    ...(standing.target === undefined ? [] : [`Sent to ${nameOfTarget(standing.target)}.`]),
+    ...stateLines(standing, nowMs, next),
+    ...(standing.progress === undefined ? [] : paceLines(standing.progress)),
+    ...controlLines(standing.control, next),
   ];
 }
 
@@ -32,8 +37,7 @@ function progressText({ kinds, runs, requests }: Status): string {
 }
 
 function stateLines(
-  { runs, end, reason, startedAt, lastChangeAt }: Status,
-  holder: JobHolder | undefined,
+  { runs, end, reason, startedAt, lastChangeAt, holder }: Standing,
   nowMs: number,
   next: NextCommand,
 ): string[] {
@@ -53,6 +57,28 @@ function stateLines(
       : `The last run${since} stopped: ${reason.message}`,
     `Go on with: ${next('run')}`,
   ];
+}
+
+/** How fast it goes, and what holds it up. */
+function paceLines({
+  quota,
+  requestsPerMinute,
+  remainingMs,
+  waiting,
+  trouble,
+}: RunProgress): string[] {
+  const limit = quota === 'unlimited' ? 'no quota' : `quota ${count(quota)}`;
+  const speed =
+    requestsPerMinute === undefined
+      ? `Requests a minute: ${limit}.`
+      : `${count(requestsPerMinute)} requests a minute, ${limit}${remainingMs === undefined ? '' : `; ${duration(remainingMs)} left in all`}.`;
+  const held =
+    waiting === undefined
+      ? []
+      : [
+          `Waiting${waiting.until === undefined ? '' : ` until ${utcSecond(Date.parse(waiting.until))} UTC`}: ${waiting.message}`,
+        ];
+  return [speed, ...held, ...(trouble === undefined ? [] : [`Last trouble: ${trouble}.`])];
 }
 
 function controlLines({ paused, requestsPerMinute }: Control, next: NextCommand): string[] {

@@ -1,28 +1,39 @@
 import { readFileSync } from 'node:fs';
+import { kindsInOrder } from '@chatferry/contract';
+import type { JobTarget } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
-import type { JobTarget } from '../job/job-target.ts';
 import { LinesFile } from '../job/lines-file.ts';
-import type { Comparison } from './compare-kind.ts';
+import type { DifferencesSeal } from './differences-file.ts';
+import { isAsPlanned, type KindComparison } from './kind-tally.ts';
 
-/** What a comparison of the service with the plan found, as `verify.json` keeps it. */
+/** What comparisons of the service with the plan found, as `verify.json` keeps it. */
 export interface Verification {
   /** Id of the plan that was compared. */
   readonly plan: string;
-  /** When all was read, ISO 8601 in UTC. */
-  readonly at: string;
   /** The app that was read, without the key. */
   readonly target: JobTarget;
-  /** Whether every planned record is there, once. */
+  /** When the latest verification ended, ISO 8601 in UTC. Absent while the first one has not. */
+  readonly at?: string;
+  /** When a verification began that has not ended; what else is here is of the one before it. */
+  readonly unfinishedSince?: string;
+  /** Whether all kinds were read, and every planned record is there, once, and as planned. */
   readonly complete: boolean;
-  readonly kinds: readonly Comparison[];
+  /** The kinds that were read; each may have been read at another time. */
+  readonly kinds: readonly KindComparison[];
+  /** Recognises the `differences.jsonl` that belongs to it. */
+  readonly differences?: DifferencesSeal;
+}
+
+/** Whether every planned record is there, once, and as planned. */
+export function isComplete(kinds: readonly KindComparison[]): boolean {
+  return kinds.length === kindsInOrder.length && kinds.every(isAsPlanned);
 }
 
 /** Writes down what was found, in the place of what was found before. */
 export function rememberVerification(job: JobFolder, found: Verification): void {
-  const { plan, at, target, complete, kinds } = found;
-  const { appId, region, baseUrl } = target;
+  const { appId, region, baseUrl } = found.target;
   using file = new LinesFile(job.verification);
-  file.write(JSON.stringify({ plan, at, target: { appId, region, baseUrl }, complete, kinds }));
+  file.write(JSON.stringify({ ...found, target: { appId, region, baseUrl } }));
   file.finish();
 }
 

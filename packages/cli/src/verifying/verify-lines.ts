@@ -1,61 +1,71 @@
-import type { Kind } from '@chatferry/contract';
+import { type Kind, kinds } from '@chatferry/contract';
 import type { KindStatus } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted, table } from '../printing/table.ts';
-import type { Comparison } from './compare-kind.ts';
+import type { KindComparison } from './kind-tally.ts';
 
-/** What a verification found, for people. */
+/** What a verification found, for people. Names fields and records, never values. */
 export function verifyLines(
-  found: readonly Comparison[],
+  found: readonly KindComparison[],
   status: Readonly<Record<Kind, KindStatus>>,
   job: JobFolder,
   next: NextCommand,
 ): string[] {
-  const missing = found.reduce((sum, each) => sum + each.missing, 0);
-  const doubled = found.reduce((sum, each) => sum + each.doubled, 0);
+  const sum = (name: 'different' | 'missing' | 'doubled' | 'reHosted'): number =>
+    found.reduce((total, each) => total + each[name], 0);
+  const [different, missing, doubled] = [sum('different'), sum('missing'), sum('doubled')];
+  const reHosted = sum('reHosted');
   return [
     ...table([
-      ['', 'planned', 'in the service', 'missing', 'there twice', 'beyond the plan'],
-      ...found.map(({ kind, planned, held, missing: lacking, doubled: twice, extra }) => [
-        kind,
-        planned,
-        held,
-        lacking,
-        twice,
-        extra,
-      ]),
+      ['', 'planned', 'same', 'different', 'missing', 'doubled', 'held', 'extra'],
+      ...found
+        .filter(isShown)
+        .map((each) => [
+          each.kind,
+          each.planned,
+          each.same,
+          each.different,
+          each.missing,
+          each.doubled,
+          each.held,
+          each.extra,
+        ]),
     ]),
     ...found.flatMap((each) => exampleLines(each)),
     '',
-    missing + doubled === 0
-      ? 'Everything that was planned is there, once.'
-      : `${counted(missing, 'record')} missing, ${count(doubled)} there twice.`,
-    ...(missing === 0 ? [] : [reasonLine(status, job, next)]),
+    different + missing + doubled === 0
+      ? 'Everything that was planned is there, once, with the same content.'
+      : `${counted(different, 'record')} different, ${count(missing)} missing, ${count(doubled)} there more than once. Each is in ${job.differences}.`,
+    ...(reHosted === 0
+      ? []
+      : [
+          `${counted(reHosted, 'attachment')} re-hosted: the service holds a copy under an address of its own.`,
+        ]),
+    ...(missing === 0 ? [] : [missingLine(status, next)]),
   ];
 }
 
-function exampleLines({ kind, examples }: Comparison): string[] {
+function exampleLines({ kind, fields, examples }: KindComparison): string[] {
   return [
+    ...fields.map(({ field, records, examples: [first] }) => {
+      const { id, file, line } = first!;
+      return `  ${kind}: ${field} differs in ${counted(records, 'record')}, such as ${kind}:${id} (${file}:${line})`;
+    }),
     ...examples.missing.map(({ id, file, line }) => `  ${kind}:${id} is missing (${file}:${line})`),
-    ...examples.doubled.map((id) => `  ${kind}:${id} is there twice`),
+    ...examples.doubled.map((id) => `  ${kind}:${id} is there more than once`),
   ];
 }
 
-/** What the ledger has to say about records that are not there. */
-function reasonLine(
-  status: Readonly<Record<Kind, KindStatus>>,
-  job: JobFolder,
-  next: NextCommand,
-): string {
-  const kinds = Object.values(status);
-  const pending = kinds.reduce((sum, each) => sum + each.pending, 0);
-  const lost = kinds.reduce(
-    (sum, { failed, skipped, unresolved }) => sum + failed + skipped + unresolved,
-    0,
-  );
-  if (pending > 0)
-    return `${counted(pending, 'record')} not sent yet; send the rest with: ${next('run')}`;
-  if (lost > 0) return `${counted(lost, 'record')} did not land, for reasons in ${job.errors}.`;
-  return 'The ledger says that all of them landed: somebody has removed them since, or this is another app.';
+/** How to get the missing records there. */
+function missingLine(status: Readonly<Record<Kind, KindStatus>>, next: NextCommand): string {
+  const pending = Object.values(status).reduce((sum, each) => sum + each.pending, 0);
+  return pending > 0
+    ? `${counted(pending, 'record')} not sent yet; send the rest with: ${next('run')}`
+    : `Send what is missing again with: ${next('retry')}`;
+}
+
+/** Whether the table has a line for the kind: not for one without files of which nothing is planned. */
+function isShown({ kind, planned }: KindComparison): boolean {
+  return kinds[kind].hasFiles || planned > 0;
 }

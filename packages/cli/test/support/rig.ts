@@ -74,7 +74,7 @@ export class Rig implements AsyncDisposable {
       out: (line) => out.push(line),
       err: (line) => err.push(line),
       stdin: Readable.from(given.stdin === undefined ? [] : [Buffer.from(given.stdin)]),
-      env: { CHATFERRY_API_KEY: this.service.apiKey, ...given.env },
+      env: { CHATFERRY_API_KEY: this.service.apiKey, PATH: linked, ...given.env },
       screen: given.screen,
       onInterrupt: given.onInterrupt ?? (() => () => {}),
     });
@@ -105,6 +105,9 @@ export async function startRig(options: LocalServiceOptions = {}): Promise<Rig> 
 }
 
 const main = path.join(import.meta.dirname, '../../src/main.ts');
+
+/** Where npm links the command in a clone: a shell with this folder on its PATH knows it as `chatferry`. */
+const linked = path.join(import.meta.dirname, '../../../../node_modules/.bin');
 
 /** A command line tool that is running. */
 export class RunningCommand {

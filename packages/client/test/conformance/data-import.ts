@@ -1,4 +1,4 @@
-import { type Kind, readImportAnswer } from '@chatferry/contract';
+import { type ImportKind, readImportAnswer } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../../src/index.ts';
 import { type Context, refusal } from './context.ts';
@@ -8,7 +8,7 @@ import type { Target } from './target.ts';
 const DAY_SECONDS = 86_400;
 
 /** Sends what the client's own rules would not let through. */
-function attempt({ client }: Target, kind: Kind, records: unknown): Promise<Attempt> {
+function attempt({ client }: Target, kind: ImportKind, records: unknown): Promise<Attempt> {
   const bodyBytes = Buffer.from(JSON.stringify({ [kind]: records }));
   return client.attempt(`dataImport.${kind}`, { bodyBytes });
 }

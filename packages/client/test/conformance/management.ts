@@ -35,13 +35,13 @@ export function managementFacts(context: Context): void {
       const path = { ...app, extension: 'giphy' };
 
       await extensions.switch({ path: app, body: { enabled: ['giphy'] } });
-      const listed = await extensions.list({ path: app });
+      const listed = await Array.fromAsync(extensions.list({ path: app }));
       await extensions.settings.create({ path, body: { settings: { key: 'a' } } });
       await extensions.settings.update({ path, body: { settings: { key: 'b' } } });
       const { data } = await extensions.settings.get({ path });
       await extensions.settings.delete({ path });
 
-      expect(JSON.stringify(listed.data)).toContain('giphy');
+      expect(JSON.stringify(listed)).toContain('giphy');
       expect(JSON.stringify(data)).toContain('"b"');
     });
 
@@ -52,12 +52,12 @@ export function managementFacts(context: Context): void {
       const path = { appId: options.appId! };
 
       await collaborators.update({ path, body: { admins: ['ann@example.test'] } });
-      const listed = await collaborators.list({ path });
+      const listed = await Array.fromAsync(collaborators.list({ path }));
       await collaborators.update({ path, body: { collaboratorsToRemove: ['ann@example.test'] } });
-      const left = await collaborators.list({ path });
+      const left = await Array.fromAsync(collaborators.list({ path }));
 
-      expect(JSON.stringify(listed.data)).toContain('ann@example.test');
-      expect(JSON.stringify(left.data)).not.toContain('ann@example.test');
+      expect(JSON.stringify(listed)).toContain('ann@example.test');
+      expect(JSON.stringify(left)).not.toContain('ann@example.test');
     });
 
     test('a webhook is made, changed, hung on triggers, listed and deleted', async (here) => {
@@ -75,7 +75,7 @@ export function managementFacts(context: Context): void {
       await webhooks.update({ path, body: { enabled: false } });
       const { data: read } = await webhooks.get({ path });
       const added = await webhooks.triggers.add({ path, body: { triggerIds: ['message_sent'] } });
-      const triggers = await webhooks.triggers.list({ path });
+      const triggers = await Array.fromAsync(webhooks.triggers.list({ path }));
       await webhooks.triggers.remove({ path, body: { triggerIds: ['message_sent'] } });
       const listed = await Array.fromAsync(webhooks.list({ path: app }));
       await webhooks.delete({ path });
@@ -83,7 +83,7 @@ export function managementFacts(context: Context): void {
       expect(data).toMatchObject({ id: path.webhookId, webhookURL });
       expect(read.enabled).toBe(false);
       expect(added.data['message_sent']?.success).toBe(true);
-      expect(triggers.data.map((trigger) => trigger.id)).toEqual(['message_sent']);
+      expect(triggers.map((trigger) => trigger.id)).toEqual(['message_sent']);
       expect(listed.map((hook) => hook.id)).toEqual([path.webhookId]);
       expect(await refusal(webhooks.get({ path }))).toBe('not-found ERR_WEBHOOK_NOT_FOUND');
     });

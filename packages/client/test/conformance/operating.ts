@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Context, skipWithout } from './context.ts';
+import { type Context, refusal, skipWithout } from './context.ts';
 import { makeUsers } from './people.ts';
 
 /** Areas that watch and tend an app rather than fill it. */
@@ -58,12 +58,12 @@ export function operatingFacts(context: Context): void {
         body: { providerId, serviceAccountFilename: 'a.json' },
       });
       await pushProviders.setDefault({ path: { providerId } });
-      const listed = await pushProviders.list({ path });
+      const listed = await Array.fromAsync(pushProviders.list({ path }));
       await pushProviders.delete({ path: { providerId } });
-      const left = await pushProviders.list({ path });
+      const left = await Array.fromAsync(pushProviders.list({ path }));
 
-      expect(JSON.stringify(listed.data)).toContain(providerId);
-      expect(JSON.stringify(left.data)).not.toContain(providerId);
+      expect(JSON.stringify(listed)).toContain(providerId);
+      expect(JSON.stringify(left)).not.toContain(providerId);
     });
   });
 
@@ -128,6 +128,39 @@ export function operatingFacts(context: Context): void {
     });
   });
 
+  describe('Flagging', () => {
+    test('a message is flagged for a reason of the app, and reviewed', async (here) => {
+      skipWithout('moderation.reasons.create', context, here);
+      const { client, id } = target();
+      const { reasons, flaggedMessages, reviewedMessages } = client.moderation;
+      const [ada, bob] = await makeUsers(target(), ['flag-ada', 'flag-bob']);
+      const reasonId = id('spam');
+
+      await reasons.create({ body: { id: reasonId, name: 'Spam' } });
+      await reasons.update({ path: { reasonId }, body: { description: 'Nobody asked for it' } });
+      const { data } = await reasons.get({ path: { reasonId } });
+      const listed = await Array.fromAsync(reasons.list());
+      const sent = await client.messages.send({
+        body: { receiver: bob, receiverType: 'user', type: 'text', data: { text: 'Buy now' } },
+        onBehalfOf: ada,
+      });
+      const path = { id: sent.data.id! };
+      await client.messages.flag({ path, body: { reasonId }, onBehalfOf: bob });
+      const flagged = await Array.fromAsync(flaggedMessages.list());
+      await flaggedMessages.update({ path, body: { status: 'approved' } });
+      const reviewed = await Array.fromAsync(reviewedMessages.list());
+      await reasons.delete({ path: { reasonId } });
+
+      expect(data).toMatchObject({ name: 'Spam', description: 'Nobody asked for it' });
+      expect(listed.map((reason) => reason.id)).toContain(reasonId);
+      expect(flagged.at(-1)).toMatchObject({ id: path.id, flaggedBy: [{ uid: bob, reasonId }] });
+      expect(reviewed.at(-1)).toMatchObject({ id: path.id, status: 'approved' });
+      expect(await refusal(reasons.get({ path: { reasonId } }))).toBe(
+        'not-found ERR_REASON_NOT_FOUND',
+      );
+    });
+  });
+
   describe('AI Agents', () => {
     test('an agent is made, changed and listed', async (here) => {
       skipWithout('aiAgents.create', context, here);
@@ -135,7 +168,7 @@ export function operatingFacts(context: Context): void {
 
       const { agent } = await aiAgents.create({ body: { name: 'Helper', isActive: false } });
       await aiAgents.update({ path: { uid: agent.uid! }, body: { name: 'Better helper' } });
-      const listed = await aiAgents.list();
+      const listed = await Array.fromAsync(aiAgents.list());
 
       expect(agent).toMatchObject({ name: 'Helper', isActive: false });
       expect(JSON.stringify(listed)).toContain('Better helper');

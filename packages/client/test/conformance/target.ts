@@ -20,12 +20,14 @@ const UNPACED = { import: 'unlimited', core: 'unlimited', standard: 'unlimited' 
 
 export async function openLocal(): Promise<Target> {
   const service = await startLocalService({
+    region: 'us',
     importRequestsPerMinute: 'unlimited',
     requestsPerMinute: 'unlimited',
     sendsPerMinute: 'unlimited',
     seed: {
       calls: [sampleCall],
       blockedMessages: [{ id: 'blocked-1', data: { text: 'rude' } }],
+      bots: [{ uid: 'helper-bot', name: 'Helper' }],
       flaggedMessages: [{ id: 'flagged-1', status: 'open' }],
     },
   });

@@ -9,6 +9,10 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  monotonicMs(): number {
+    return this.#now;
+  }
+
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (ms <= 0) return;

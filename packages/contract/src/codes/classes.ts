@@ -75,6 +75,8 @@ export const codesByClass: Readonly<Record<CodeClass, readonly string[]>> = {
     'ERR_ALREADY_FRIEND',
     'ERR_NOT_A_FRIEND',
     'ERR_ALREADY_AN_OWNER',
+    'ERR_PROVIDER_ALREADY_EXISTS',
+    'ERR_TOKEN_ALREADY_EXISTS',
   ],
   'not-found': [
     'ERR_APIKEY_NOT_FOUND',
@@ -91,6 +93,11 @@ export const codesByClass: Readonly<Record<CodeClass, readonly string[]>> = {
     'ERR_TRIGGER_NOT_FOUND',
     'ERR_CALL_SESSION_NOT_FOUND',
     'ERR_APP_NOT_FOUND',
+    'ERR_RULE_NOT_FOUND',
+    'ERR_KEYWORD_NOT_FOUND',
+    'ERR_REASON_NOT_FOUND',
+    'ERR_PROVIDER_NOT_FOUND',
+    'ERR_TOKEN_NOT_FOUND',
   ],
   state: [
     'ERR_APIKEY_NO_SELF_ACTION',
@@ -172,7 +179,7 @@ const classes = new Map<string, CodeClass>(
   ),
 );
 
-/** The class of a code; `undefined` for one that nobody has documented. */
+/** The class of a code; `undefined` for an undocumented one. */
 export function classOfCode(code: string): CodeClass | undefined {
   if (code.startsWith('ERR_WS_')) return 'server';
   if (code.startsWith('AUTH_ERR_')) return 'auth';

@@ -1,11 +1,11 @@
-import type { Kind } from '../kinds.ts';
+import { type Kind, kinds } from '../kinds.ts';
 
 /**
  * What a code of the service means for an import:
  * - `present`: the record is there already
  * - `failed`: this record will never be taken as it is
  * - `retry`: trouble that may pass; the record may or may not have landed
- * - `stop`: nothing will be taken until somebody acts
+ * - `stop`: nothing will be accepted until the operator acts
  */
 export type Verdict = 'present' | 'failed' | 'retry' | 'stop';
 
@@ -32,6 +32,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   AUTH_ERR_EMPTY_AUTH_HEADER: 'stop',
   ERR_PLAN_RESTRICTION: 'stop',
   ERR_PLAN_QUOTA_RESTRICTION: 'stop',
+  ERR_NO_VACANCY: 'stop',
   ERR_SUBSCRIPTION_EXPIRED: 'stop',
   ERR_API_NOT_FOUND: 'stop',
   ERR_INVALID_API_VERSION: 'stop',
@@ -41,17 +42,25 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   ERR_IMPORT_INVALID_MESSAGE_FORMAT: 'stop',
 };
 
+/** Codes of a capacity that is used up: that of a group, or of the app. */
+const CAPACITY: ReadonlySet<string> = new Set(['ERR_PLAN_QUOTA_RESTRICTION', 'ERR_NO_VACANCY']);
+
 /** Codes of trouble in the service's realtime part; the record itself may exist. */
 const REALTIME = 'ERR_WS_';
 
+/** Whether the trouble is in the service's realtime part alone, so that the record itself may exist. */
+export function isRealtimeTrouble(code: string): boolean {
+  return code.startsWith(REALTIME);
+}
+
 /**
- * What a code means when it stands beside one record of an import. A code nobody has seen counts as `failed`, so
+ * What a code means beside one record of an import. An unknown code counts as `failed`, so
  * that it ends up in the error log instead of a loop.
  */
 export function verdictOnRecord(kind: Kind, code: string): Verdict {
-  if (code.startsWith(REALTIME)) return 'retry';
+  if (isRealtimeTrouble(code)) return 'retry';
   // A full group is the trouble of its one member too many; for other kinds the whole app is full.
-  if (code === 'ERR_PLAN_QUOTA_RESTRICTION' && kind === 'members') return 'failed';
+  if (CAPACITY.has(code) && kinds[kind].quotaIsOf === 'group') return 'failed';
   return verdicts[code] ?? 'failed';
 }
 

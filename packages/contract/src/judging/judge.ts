@@ -1,5 +1,5 @@
 import { type Kind, kinds } from '../kinds.ts';
-import { memberId } from '../records/member.ts';
+import { type Derived, takeDerived } from './derived.ts';
 import type { Problem } from './problems.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { problemOfWire } from './size-problem.ts';
@@ -18,7 +18,14 @@ export interface JudgeRules {
 
 /** `wire` is the record as JSON text, ready to be sent. */
 export type Judgement =
-  | { readonly ok: true; readonly id: string; readonly record: Row; readonly wire: string }
+  | {
+      readonly ok: true;
+      readonly id: string;
+      readonly record: Row;
+      readonly wire: string;
+      /** Records of other kinds that are made from this one, which does not hold their fields any more. */
+      readonly derived: readonly Derived[];
+    }
   | { readonly ok: false; readonly id: string | undefined; readonly problems: readonly Problem[] };
 
 /**
@@ -31,10 +38,11 @@ export function judge(kind: Kind, row: Row, rules: JudgeRules): Judgement {
   const found = problemsOf(kind, row, rules);
   if (found !== undefined) return { ok: false, id: idOf(kind, row), problems: found };
 
+  const derived = takeDerived(kind, row);
   const wire = JSON.stringify(row);
   const oversize = problemOfWire(kind, row, wire);
   if (oversize !== undefined) return { ok: false, id: idOf(kind, row), problems: [oversize] };
-  return { ok: true, id: row[kinds[kind].key] as string, record: row, wire };
+  return { ok: true, id: row[kinds[kind].key] as string, record: row, wire, derived };
 }
 
 /**
@@ -43,28 +51,7 @@ export function judge(kind: Kind, row: Row, rules: JudgeRules): Judgement {
  * @returns whether the row was changed
  */
 export function completeRow(kind: Kind, row: Row): boolean {
-  if (kind === 'members') return completeMember(row);
-  if (kind === 'messages') return completeMessage(row);
-  return false;
-}
-
-function completeMember(row: Row): boolean {
-  const { guid, uid } = row;
-  if (row['memberId'] !== undefined || typeof guid !== 'string' || typeof uid !== 'string')
-    return false;
-  row['memberId'] = memberId(guid, uid);
-  return true;
-}
-
-function completeMessage(row: Row): boolean {
-  if (row['category'] !== undefined && row['type'] !== undefined) return false;
-  const data = (row['data'] ?? {}) as Row;
-  const before = row['category'];
-  row['category'] ??= data['customData'] === undefined ? 'message' : 'custom';
-  if (row['category'] !== 'message' || row['type'] !== undefined) return before === undefined;
-  if (data['attachments'] !== undefined) return before === undefined;
-  row['type'] = 'text';
-  return true;
+  return kinds[kind].complete?.(row) ?? false;
 }
 
 /** What is wrong with a completed row, its size aside, which only its wire form shows; undefined when nothing is. */

@@ -14,8 +14,23 @@ export const problems = {
   // Reading: the row is not even a row.
   'bad-quotes': {
     severity: 'reject',
-    means: 'has a quote that is not closed, or one inside an unquoted cell',
+    means: 'has a quoted cell that is not closed, or text after the closing quote',
     fix: 'Put the cell in double quotes and double each quote inside it.',
+  },
+  'quote-in-cell': {
+    severity: 'warning',
+    means: 'has a quote inside a cell that is not in quotes; it is read as text',
+    fix: 'Check that the quote belongs to the text. If it does, there is nothing to do.',
+  },
+  'too-deep': {
+    severity: 'reject',
+    means: 'has more than 256 levels of objects and lists inside each other',
+    fix: 'Remove the nested value from the row, or write it flatter.',
+  },
+  'repeated-key': {
+    severity: 'reject',
+    means: 'appears twice in one object of the row',
+    fix: 'Keep one of the two: programs disagree about which one counts.',
   },
   'wrong-column-count': {
     severity: 'reject',
@@ -77,12 +92,12 @@ export const problems = {
   'wrong-type': {
     severity: 'reject',
     means: 'holds another type of value than the service takes',
-    fix: 'Write the value in the type the record reference names.',
+    fix: 'Write a value of the type that the message names.',
   },
   'bad-value': {
     severity: 'reject',
     means: 'is not one of the values the service takes',
-    fix: 'Use one of the values the record reference names.',
+    fix: 'Use one of the values that the message names.',
   },
   'too-long': {
     severity: 'reject',
@@ -92,12 +107,17 @@ export const problems = {
   'too-many': {
     severity: 'reject',
     means: 'has more entries than the service takes',
-    fix: 'Keep at most 25 tags and 10 mentioned users.',
+    fix: 'Keep at most 25 tags.',
   },
   'bad-id': {
     severity: 'reject',
     means: 'has characters other than a-z 0-9 - _',
     fix: 'Use `ids: map` in the configuration, or change the id everywhere it is used.',
+  },
+  'null-character': {
+    severity: 'reject',
+    means: 'has a NUL character (U+0000), at which many programs end a text',
+    fix: 'Export it without the character. In a name it is removed with `brokenText: remove` under `cleaning` in the configuration.',
   },
   'bad-url': {
     severity: 'reject',
@@ -201,6 +221,16 @@ export const problems = {
     means: 'lies before the user or the group was created, which the service refuses',
     fix: 'Correct joinedAt, or leave it out.',
   },
+  'group-full': {
+    severity: 'reject',
+    means: 'names a group that has as many members already as the service allows',
+    fix: 'Leave the membership behind, or set `limits: { membersPerGroup: N }` in the configuration if the app allows more.',
+  },
+  'too-many-groups': {
+    severity: 'reject',
+    means: 'names a user who is a member of as many groups already as the service allows',
+    fix: 'Leave the membership behind, or set `limits: { groupsPerUser: N }` in the configuration if the app allows more.',
+  },
   'other-part-rejected': {
     severity: 'reject',
     means: 'is a part of a text that was split, and another part of it is rejected',
@@ -211,15 +241,46 @@ export const problems = {
     means: 'is no member of the group the message was sent to',
     fix: 'Add the membership if the sender should still see the group.',
   },
+  'too-many-mentions': {
+    severity: 'warning',
+    means: 'mentions more than 10 users, and the service may refuse the message',
+    fix: 'Set `cleaning: { mentions: plain }` in the configuration to write all after the tenth as @name.',
+  },
+  'mentions-made-plain': {
+    severity: 'warning',
+    means: 'mentioned more than 10 users; those after the tenth are written as @name',
+    fix: 'Nothing to do; the whole text is in the export.',
+  },
+  'unknown-mention': {
+    severity: 'warning',
+    means: 'mentions a user who is not in the plan',
+    fix: 'Add the user to the users, or leave it: the app shows the mention as it stands.',
+  },
+  'receipt-too-early': {
+    severity: 'warning',
+    means: 'lies before sentAt',
+    fix: 'Correct the time, or leave it out.',
+  },
+  'signed-url': {
+    severity: 'warning',
+    means:
+      'points to an address with a signature or token in it, which may expire or give access to others',
+    fix: 'Move the files to addresses that stay, and write those into the export.',
+  },
+  'similar-id': {
+    severity: 'warning',
+    means: 'differs from the id of another row only in upper and lower case',
+    fix: 'Check that both are meant. Where the two are one message, remove one of the rows.',
+  },
+  'line-break': {
+    severity: 'warning',
+    means: 'has a line break in it',
+    fix: 'Check that no quote is missing in the export. If the line break belongs to the name or id, there is nothing to do.',
+  },
   'large-group': {
     severity: 'warning',
     means: 'has more than 300 members: no receipts, typing marks or unread counts',
     fix: 'Nothing to do; tell the users of the group.',
-  },
-  'deactivated-user': {
-    severity: 'warning',
-    means: 'marks a user as deactivated: the service will refuse what names the user',
-    fix: 'When the user owns groups, is a member or wrote messages, ignore the column deactivatedAt, and deactivate the user after the import.',
   },
   'replacement-character': {
     severity: 'warning',
@@ -256,10 +317,10 @@ export const problems = {
     means: 'had broken characters, which have been replaced or removed',
     fix: 'Nothing to do; export the text again from the source if the original matters.',
   },
-  'id-prefixed': {
+  'field-dropped': {
     severity: 'warning',
-    means: 'looks like a position in a list and has been given the prefix',
-    fix: 'Nothing to do; the new id is in the id map.',
+    means: 'has a value that the service does not take, and has been left out of the record',
+    fix: 'Correct the value and plan again if it matters: dropped.jsonl lists all of them. Set `badOptional: reject` under `cleaning` to have such rows rejected.',
   },
   'left-out-too-old': {
     severity: 'warning',
@@ -327,24 +388,30 @@ export interface Problem {
 const SHOWN = 120;
 const secretFields: ReadonlySet<string> = new Set(['password']);
 
-/** Words a problem. `detail` follows the sentence of the table where the table cannot know it. */
+/** Words a problem. `detail` follows the sentence of the table, and `fix` replaces its fix, where the table cannot know it. */
 export function problem(
   code: ProblemCode,
-  about: { field?: string | undefined; value?: unknown; detail?: string | undefined } = {},
+  about: {
+    field?: string | undefined;
+    value?: unknown;
+    detail?: string | undefined;
+    fix?: string | undefined;
+  } = {},
 ): Problem {
   const { field, value, detail } = about;
-  const { means, fix } = problems[code];
-  const shown = field !== undefined && secretFields.has(field) ? undefined : shorten(value);
+  const { means } = problems[code];
+  const shown = field !== undefined && secretFields.has(field) ? undefined : shownValue(value);
   return {
     code,
     ...(field === undefined ? {} : { field }),
     ...(shown === undefined ? {} : { value: shown }),
     message: `${field ?? 'The row'} ${means}${detail === undefined ? '' : ` (${detail})`}.`,
-    fix,
+    fix: about.fix ?? problems[code].fix,
   };
 }
 
-function shorten(value: unknown): string | undefined {
+/** A value as text, cut short. */
+export function shownValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;

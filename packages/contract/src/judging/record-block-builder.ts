@@ -1,9 +1,12 @@
-import type { Kind } from '../kinds.ts';
+import { type Kind, kinds } from '../kinds.ts';
+import { column, COLUMNS } from './column.ts';
+import type { Derived } from './derived.ts';
 import { idHash, idHashIn } from './id-hash.ts';
 import type { Row } from './judge.ts';
 import type { Problem } from './problems.ts';
-import { column, COLUMNS, type RecordBlock, type RejectedRow } from './record-block.ts';
+import type { MappedKind, RecordBlock, RejectedRow } from './record-block.ts';
 import { writeReferences } from './references.ts';
+import { rolesOf } from './roles.ts';
 
 const encoder = new TextEncoder();
 
@@ -16,6 +19,7 @@ const plainId = /^[\w.:@-]*$/;
 /** Packs judged records; `take` gives what has come together since the last time. */
 export class RecordBlockBuilder {
   readonly #kind: Kind;
+  readonly #hasFreeIds: boolean;
   readonly #file: string;
   readonly #allocate: (bytes: number) => ArrayBufferLike;
   /** Used again for each block: blocks get copies cut to size. */
@@ -26,7 +30,13 @@ export class RecordBlockBuilder {
   #parts: number[] = [];
   #rejected: RejectedRow[] = [];
   #renamed: RecordBlock['renamed'][number][] = [];
+  #derived: RecordBlock['derived'][number][] = [];
   #warnings: RecordBlock['warnings'][number][] = [];
+  #dropped: RecordBlock['dropped'][number][] = [];
+  #roles = new Map<string, number>();
+  readonly #countRole = (role: string): void => {
+    this.#roles.set(role, (this.#roles.get(role) ?? 0) + 1);
+  };
 
   /** @param allocate gives the blocks their memory: at least so many bytes */
   constructor(
@@ -35,6 +45,7 @@ export class RecordBlockBuilder {
     allocate: (bytes: number) => ArrayBufferLike = (bytes) => new ArrayBuffer(bytes),
   ) {
     this.#kind = kind;
+    this.#hasFreeIds = kinds[kind].hasFreeIds === true;
     this.#file = file;
     this.#allocate = allocate;
   }
@@ -76,8 +87,12 @@ export class RecordBlockBuilder {
     const columns = this.#columns;
     columns[at + column.end] = this.#end;
     columns[at + column.line] = line;
-    columns[at + column.idHash] = isPlain ? idHashIn(this.#wire, idStart, idEnd) : idHash(id);
+    // Of free ids, those that differ only in case share a hash, so that they are found when repeated ids are.
+    const lower = this.#hasFreeIds ? id.toLowerCase() : id;
+    columns[at + column.idHash] =
+      isPlain && lower === id ? idHashIn(this.#wire, idStart, idEnd) : idHash(lower);
     writeReferences(this.#kind, record, columns, at);
+    rolesOf(this.#kind, record, this.#countRole);
     this.#records++;
   }
 
@@ -91,13 +106,23 @@ export class RecordBlockBuilder {
   }
 
   /** Says that the record added last had another id in the export, or refers to one that had. */
-  rename(kind: Kind, from: string, to: string): void {
+  rename(kind: MappedKind, from: string, to: string): void {
     this.#renamed.push({ index: this.#records - 1, kind, from, to });
+  }
+
+  /** Says that a record of another kind is made from the record added last. */
+  derive(derived: Derived): void {
+    this.#derived.push({ index: this.#records - 1, ...derived });
   }
 
   /** Says something about the record added last. */
   warn(problem: Problem): void {
     this.#warnings.push({ index: this.#records - 1, problem });
+  }
+
+  /** Says that an optional field of the record added last was left out. */
+  drop(id: string, problem: Problem): void {
+    this.#dropped.push({ index: this.#records - 1, id, problem });
   }
 
   take(): RecordBlock {
@@ -115,14 +140,20 @@ export class RecordBlockBuilder {
       columns,
       rejected: this.#rejected,
       renamed: this.#renamed,
+      derived: this.#derived,
       warnings: this.#warnings,
+      dropped: this.#dropped,
+      roles: this.#roles,
     };
     this.#end = 0;
     this.#records = 0;
     this.#parts = [];
     this.#rejected = [];
     this.#renamed = [];
+    this.#derived = [];
     this.#warnings = [];
+    this.#dropped = [];
+    if (this.#roles.size > 0) this.#roles = new Map();
     return block;
   }
 

@@ -1,4 +1,5 @@
 import type { Kind } from '../kinds.ts';
+import type { Derived } from './derived.ts';
 import type { Problem } from './problems.ts';
 
 /** Where a row stands in its file. */
@@ -18,6 +19,9 @@ export interface RejectedRow {
   readonly row: string;
 }
 
+/** What an id in the id map is the id of. */
+export type MappedKind = Kind | 'roles';
+
 /**
  * Some hundred rows of one kind from one file, judged and packed, so that a block crosses to another thread as a
  * few buffers and costs no object per record.
@@ -36,37 +40,24 @@ export interface RecordBlock {
   /** Legacy ids that had to be changed, by index of the record; also for ids that the record refers to. */
   readonly renamed: readonly {
     readonly index: number;
-    readonly kind: Kind;
+    readonly kind: MappedKind;
     readonly from: string;
     readonly to: string;
   }[];
+  /** Optional fields that were left out of records because the service would not have taken their values. */
+  readonly dropped: readonly {
+    readonly index: number;
+    readonly id: string;
+    readonly problem: Problem;
+  }[];
+  /** How many users need each role, those that records bring along included. */
+  readonly roles: ReadonlyMap<string, number>;
+  /** Records of other kinds that are made from records of this block, by index: their ids are the same. */
+  readonly derived: readonly (Derived & { readonly index: number })[];
   /** Things worth telling about records that are sent all the same. */
   readonly warnings: readonly { readonly index: number; readonly problem: Problem }[];
+  /** Names of fields of JSON rows that earlier blocks of the same thread did not name, where the mapping names fields. */
+  readonly fieldNames?: readonly string[];
   /** Gives the memory back to where it came from; the block is then of no more use. Not calling it costs speed only. */
   readonly release?: () => void;
 }
-
-/** Numbers per record in `RecordBlock.columns`. */
-export const COLUMNS = 8;
-
-/** Position of each number within a record's columns. A hash of 0 means: no such reference. */
-export const column = {
-  /** Offset in `wire` just behind the record. */
-  end: 0,
-  /** 1-based line on which the row begins. */
-  line: 1,
-  idHash: 2,
-  /** The kind's time field in UNIX seconds; 0 when it has none. */
-  time: 3,
-  /** Hash of the uid: a group's owner, a member's user, a message's sender. */
-  user: 4,
-  /** Hash of the guid: a member's group, the group a message was sent to. */
-  group: 5,
-  /** Hash of the uid a message was sent to. */
-  receiver: 6,
-  /**
-   * Of a member and of a message to a group, one number for group and user; of a message to a user, one for the two.
-   * A message's conversation is its group, or this number when it has none.
-   */
-  pair: 7,
-} as const;

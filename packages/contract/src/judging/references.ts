@@ -1,46 +1,31 @@
-import type { Kind } from '../kinds.ts';
+import { type Kind, kinds, type Reference } from '../kinds.ts';
+import { column } from './column.ts';
 import { idHash, pairHash } from './id-hash.ts';
 import type { Row } from './judge.ts';
-import { column } from './record-block.ts';
 
 /** Writes what a record refers to, and its time, into its columns, which begin at `at`. */
 export function writeReferences(kind: Kind, record: Row, columns: Float64Array, at: number): void {
-  let [time, user, group, receiver, pair] = [0, 0, 0, 0, 0];
-  switch (kind) {
-    case 'users':
-      time = numberOr0(record['createdAt']);
-      break;
-    case 'groups':
-      time = numberOr0(record['createdAt']);
-      user = typeof record['owner'] === 'string' ? idHash(record['owner']) : 0;
-      break;
-    case 'members': {
-      const { guid, uid } = record as { guid: string; uid: string };
-      time = numberOr0(record['joinedAt']);
-      user = idHash(uid);
-      group = idHash(guid);
-      pair = pairHash(group, user);
-      break;
-    }
-    case 'messages': {
-      const { sender, receiver: to } = record as { sender: string; receiver: string };
-      time = numberOr0(record['sentAt']);
-      user = idHash(sender);
-      if (record['receiverType'] === 'group') {
-        group = idHash(to);
-        pair = pairHash(group, user);
-      } else {
-        receiver = idHash(to);
-        pair = unordered(user, receiver);
-      }
-      break;
-    }
+  const { time, references, isMembership, lanes } = kinds[kind];
+  columns[at + column.time] = time === undefined ? 0 : numberOr0(record[time]);
+  columns[at + column.user] = 0;
+  columns[at + column.group] = 0;
+  columns[at + column.receiver] = 0;
+  columns[at + column.pair] = 0;
+  for (const reference of references) {
+    const id = record[reference.field];
+    if (typeof id === 'string' && hasReference(reference, record))
+      columns[at + reference.column] = idHash(id);
   }
-  columns[at + column.time] = time;
-  columns[at + column.user] = user;
-  columns[at + column.group] = group;
-  columns[at + column.receiver] = receiver;
-  columns[at + column.pair] = pair;
+  if (isMembership !== true && lanes !== 'conversation') return;
+  const user = columns[at + column.user]!;
+  const group = columns[at + column.group]!;
+  columns[at + column.pair] =
+    group === 0 ? unordered(user, columns[at + column.receiver]!) : pairHash(group, user);
+}
+
+/** Whether a record has this reference at all. */
+export function hasReference({ when }: Reference, record: Row): boolean {
+  return when === undefined || (record[when.field] === when.value) !== (when.not === true);
 }
 
 /** One number for two users, whichever of them wrote. */

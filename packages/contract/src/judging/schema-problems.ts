@@ -1,19 +1,24 @@
 import type { z } from 'zod';
-import { type Kind, kinds, kindsInOrder } from '../kinds.ts';
+import { byKind, type Kind, kinds } from '../kinds.ts';
 import { type Accepts, acceptor } from './acceptor.ts';
 import type { Row } from './judge.ts';
 import { type Problem, problem, type ProblemCode, problems } from './problems.ts';
 
-const accepts = Object.fromEntries(
-  kindsInOrder.map((kind) => [kind, acceptor(kinds[kind].schema)]),
-) as Record<Kind, Accepts>;
+const accepts = byKind<Accepts>((kind) => acceptor(kinds[kind].schema));
 
 /** What the schema of the kind has against a row; undefined when nothing. */
 export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
   if (accepts[kind](row)) return undefined;
   const parsed = kinds[kind].schema.safeParse(row);
-  return parsed.success ? undefined : parsed.error.issues.flatMap((issue) => worded(issue, row));
+  if (parsed.success) return undefined;
+  const found = parsed.error.issues.flatMap((issue) => worded(kind, issue, row));
+  // Several rules about one value may come to the same problem.
+  const byMessage = new Map(found.map((each) => [`${each.code} ${each.message}`, each]));
+  return [...byMessage.values()];
 }
+
+/** The latest time in milliseconds that ten digits of seconds can hold. */
+const LATEST_MS = 9_999_999_999_999;
 
 /** Codes that say all there is to say. */
 const plainCodes: ReadonlySet<ProblemCode> = new Set([
@@ -23,7 +28,7 @@ const plainCodes: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Checks that carry a problem code as their message keep it. */
-function worded(issue: z.core.$ZodIssue, row: Row): Problem[] {
+function worded(kind: Kind, issue: z.core.$ZodIssue, row: Row): Problem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) =>
@@ -35,7 +40,9 @@ function worded(issue: z.core.$ZodIssue, row: Row): Problem[] {
   const value = valueAt(row, path);
   const field = path.length === 0 ? {} : { field: path.join('.') };
   const code = codeOf(issue, value);
-  return [problem(code, { ...field, value, ...(plainCodes.has(code) ? {} : detailOf(issue)) })];
+  const detail = plainCodes.has(code) ? {} : detailOf(issue);
+  const fix = fixOf(kind, code, issue, path.join('.'));
+  return [problem(code, { ...field, value, ...detail, fix })];
 }
 
 function codeOf(issue: z.core.$ZodIssue, value: unknown): ProblemCode {
@@ -44,11 +51,35 @@ function codeOf(issue: z.core.$ZodIssue, value: unknown): ProblemCode {
     return issue.code === 'custom' && said !== undefined && said !== 'wrong-type'
       ? said
       : 'missing-field';
-  if (said === 'not-seconds' && typeof value === 'number' && value > 99_999_999_999)
-    return 'milliseconds';
+  if (said === 'not-seconds' && isMilliseconds(value)) return 'milliseconds';
   if (said !== undefined) return said;
   if (issue.code === 'invalid_value' || issue.code === 'invalid_union') return 'bad-value';
   return 'wrong-type';
+}
+
+function isMilliseconds(value: unknown): boolean {
+  return typeof value === 'number' && value > 99_999_999_999 && value <= LATEST_MS;
+}
+
+/** A fix that names the values, or the key of the configuration; undefined where the table of problems has it. */
+function fixOf(
+  kind: Kind,
+  code: ProblemCode,
+  issue: z.core.$ZodIssue,
+  field: string,
+): string | undefined {
+  const values = valuesOf(issue);
+  if (code === 'bad-value' && values !== undefined)
+    return `Write one of ${values.join(', ')} in place of it.`;
+  if (code === 'missing-field' && kinds[kind].constants?.includes(field) === true)
+    return `Fill it in, name the column that holds it in the configuration, or, where it is the same for all rows, give it there: constants: { ${field}: VALUE }.`;
+  return undefined;
+}
+
+function valuesOf(issue: z.core.$ZodIssue): readonly string[] | undefined {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  const options = issue.code === 'invalid_union' && 'options' in issue ? issue.options : undefined;
+  return options?.map(String);
 }
 
 function detailOf(issue: z.core.$ZodIssue): { detail?: string } {

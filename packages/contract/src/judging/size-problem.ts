@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds.ts';
+import { type Kind, kinds } from '../kinds.ts';
 import { limits } from '../limits.ts';
 import type { Row } from './judge.ts';
 import { type Problem, problem, type ProblemCode } from './problems.ts';
@@ -23,12 +23,13 @@ export function problemOfWire(
   if (wire.length <= SMALL && (wellFormed || !mayBeBroken(wire))) return undefined;
   const broken = findBrokenText(row, '');
   if (broken !== undefined) return problem('broken-text', { field: broken });
-  if (kind !== 'messages')
-    return tooLarge(row, 'metadata', limits.metadataBytes, 'metadata-too-large');
+  const { largest } = kinds[kind];
+  if (largest === undefined) return undefined;
+  const { field, bytes, code, recordLength = Infinity } = largest;
   return (
-    tooLarge(row, 'data', limits.messageDataBytes, 'data-too-large') ??
-    (wire.length > limits.messageLength
-      ? problem('data-too-large', { detail: `${wire.length} characters in all` })
+    tooLarge(row, field, bytes, code) ??
+    (wire.length > recordLength
+      ? problem(code, { detail: `${wire.length} characters in all` })
       : undefined)
   );
 }

@@ -1,14 +1,6 @@
-import type { Kind } from '../kinds.ts';
+import { type Kind, kinds } from '../kinds.ts';
 import type { JudgeRules, Row } from './judge.ts';
 import { type Problem, problem } from './problems.ts';
-
-/** The times a record of each kind can carry by itself. */
-export const timeFields = {
-  users: ['createdAt', 'lastActiveAt', 'deactivatedAt'],
-  groups: ['createdAt'],
-  members: ['joinedAt'],
-  messages: ['sentAt', 'deliveredAt', 'readAt'],
-} as const satisfies Record<Kind, readonly string[]>;
 
 /** Times that are seconds all right, but not in the past, or further back than the service keeps messages. */
 export function timeProblem(
@@ -16,16 +8,17 @@ export function timeProblem(
   row: Row,
   { now, oldestSentAt }: JudgeRules,
 ): Problem | undefined {
-  for (const field of timeFields[kind]) {
+  const { times, time, hasRetention } = kinds[kind];
+  for (const field of times) {
     const value = row[field];
     if (typeof value === 'number' && value > now)
       return problem('future-time', { field, value, detail: isoTime(value) });
   }
-  if (kind !== 'messages' || oldestSentAt === undefined) return undefined;
-  const sentAt = row['sentAt'] as number;
+  if (hasRetention !== true || time === undefined || oldestSentAt === undefined) return undefined;
+  const sentAt = row[time] as number;
   if (sentAt >= oldestSentAt) return undefined;
   return problem('too-old', {
-    field: 'sentAt',
+    field: time,
     value: sentAt,
     detail: `sent ${isoTime(sentAt)}, kept since ${isoTime(oldestSentAt)}`,
   });

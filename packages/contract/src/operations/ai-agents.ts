@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jsonObject } from '../records/fields.ts';
-import { boolean, object, text } from './answer-shapes.ts';
+import { boolean, listOf, object, text } from './answer-shapes.ts';
 import type { Operation } from './operation.ts';
+import { pageQuery } from './request-fields.ts';
 
 const common = {
   area: 'AI Agents',
@@ -28,15 +29,20 @@ const fields = {
 
 const agent = z.looseObject({ uid: text, name: text, isActive: boolean, metaData: object });
 
-/** Their answers stand in no `data` envelope, and their times are in milliseconds. */
+/** One agent is answered under the name `agent`, not `data`, and their times are in milliseconds. */
 export const aiAgentOperations = {
-  // How its pages go on is not documented beyond a `limit`.
+  /** The specification's list, or one under the name `agents` alone, as an example shows it. */
   'aiAgents.list': {
     ...common,
     method: 'GET',
     repeatable: true,
-    query: z.strictObject({ limit: z.int().min(1).optional(), search: z.string().optional() }),
-    answer: z.looseObject({}),
+    paging: 'page',
+    query: z.strictObject({
+      ...pageQuery,
+      limit: z.int().min(1).optional(),
+      search: z.string().optional(),
+    }),
+    answer: z.preprocess(agentsAsData, listOf(agent)),
   },
   'aiAgents.create': {
     ...common,
@@ -55,3 +61,9 @@ export const aiAgentOperations = {
     answer: z.looseObject({ success: boolean }),
   },
 } as const satisfies Record<string, Operation>;
+
+function agentsAsData(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || 'data' in body || !('agents' in body))
+    return body;
+  return { ...body, data: body.agents };
+}

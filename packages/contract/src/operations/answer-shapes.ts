@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * Answers are read tolerantly: fields nobody knows are kept, a documented field of another type than documented
- * reads as absent, and the variants that are known to come are put right.
+ * Answers are read tolerantly: unknown fields are kept, a documented field of another type than documented
+ * reads as absent, and known variants are converted.
  */
 
 /** A documented text; `undefined` when it is absent or something else. */
@@ -29,6 +29,9 @@ export const object = z
   .preprocess(emptyListAsObject, z.record(z.string(), z.unknown()))
   .optional()
   .catch(undefined);
+
+/** What an answer may hold without anything documented of it; it may also be absent. */
+export const anything = z.unknown().optional();
 
 /** An id: always there, a number in some answers. */
 export const anId = z.coerce.string();
@@ -65,9 +68,16 @@ const pagination = z.looseObject({
   total_pages: number,
 });
 
-const place = z.looseObject({ affix: text, id: anId.optional(), sentAt: number });
+const place = z.looseObject({
+  affix: text,
+  id: z
+    .union([z.string(), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
+  sentAt: number,
+});
 
-/** What a list says of its pages, whichever of the two families it belongs to. */
+/** The page data of a list of either family. */
 const listMeta = z.looseObject({
   pagination: pagination.optional().catch(undefined),
   current: z.looseObject({ limit: number, count: number }).optional().catch(undefined),
@@ -93,7 +103,7 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.looseObject({ data, meta });
 }
 
-/** What became of one thing that a request named. */
+/** The result for one object that a request named. */
 export const outcome = z.looseObject({ success: boolean, message: text });
 
 /** `{"data": {"success": true, "message": "…"}}`, the answer of most deletions. */

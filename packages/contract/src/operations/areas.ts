@@ -1,4 +1,4 @@
-/** The resource areas, in the specification's order and words, and the management API behind them. */
+/** The resource areas, in the specification's order and words, and after them the management API. */
 export const areas = [
   'Users',
   'Auth Tokens',
@@ -30,7 +30,7 @@ export interface UndocumentedPart {
   readonly reason: string;
 }
 
-/** What the service is said to offer and the operation table leaves out, because nothing says how to call it. */
+/** What the service offers and the operation table leaves out, because its calls are not documented. */
 export const undocumentedParts: readonly UndocumentedPart[] = [
   {
     area: 'AI Agents',
@@ -39,12 +39,23 @@ export const undocumentedParts: readonly UndocumentedPart[] = [
   },
   {
     area: 'Notifications',
-    what: 'Push tokens, muting, contact details, e-mail and SMS providers, logs',
-    reason: 'They are named as parts of the area; bodies and answers are not documented.',
+    what: 'Contact details and logs (`GET /notifications/v1/contact-details`, `GET /notifications/v1/logs`)',
+    reason: 'Their paths are documented; their parameters and answers have not been read.',
+  },
+  {
+    area: 'Notifications',
+    what: 'Push tokens, muting, e-mail and SMS providers',
+    reason: 'They are named as parts of the area; paths and bodies have not been found.',
+  },
+  {
+    area: 'Messages',
+    what: 'The answer of lists with `count=true` (messages for each user and group)',
+    reason:
+      'The parameter is documented, the answer is not; the local service answers the entity and its count.',
   },
   {
     area: 'Calls',
-    what: 'Creating and importing calls, and where a recording stands in a call',
+    what: 'Creating and importing calls, and the field of a recording in a call',
     reason: 'Calls come into being in the client SDKs; no operation for it exists.',
   },
   {

@@ -29,6 +29,10 @@ export const authTokenOperations = {
       .strictObject({
         /** A new token even when the user has one already. */
         force: z.boolean().optional(),
+        /** What the token is to be used on, such as `ios`. */
+        platform: z.string().optional(),
+        /** The one device that the token is for. */
+        deviceId: z.string().optional(),
       })
       .optional(),
     answer: one(authToken),
@@ -54,6 +58,7 @@ export const authTokenOperations = {
     path: '/users/{uid}/auth_tokens/{authToken}',
     body: z.strictObject({
       platform: z.string().optional(),
+      deviceId: z.string().optional(),
       userAgent: z.string().optional(),
       appInfo: jsonObject.optional(),
     }),

@@ -28,7 +28,7 @@ export const callOperations = {
         .enum(['initiated', 'ongoing', 'ended', 'unanswered', 'rejected', 'canceled'])
         .optional(),
       receiverType: z.enum(['user', 'group']).optional(),
-      /** Exactly so many. */
+      /** Exactly this number. */
       participantsCount: z.int().optional(),
       /** UNIX seconds. */
       startedAt: z.int().optional(),
@@ -43,7 +43,7 @@ export const callOperations = {
   'calls.get': {
     ...common,
     path: '/calls/{sessionId}',
-    // The specification leaves open whether the record stands in an envelope.
+    // The specification leaves open whether the record is in an envelope.
     answer: z.preprocess(
       (body) =>
         typeof body === 'object' && body !== null && 'sessionId' in body ? { data: body } : body,

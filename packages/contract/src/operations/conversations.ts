@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tags } from '../records/fields.ts';
-import { done, listOf, one, oneOrListOfOne } from './answer-shapes.ts';
+import { anything, done, listOf, one, oneOrListOfOne, text } from './answer-shapes.ts';
 import { conversation } from './entities.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, flag, pageQuery, words } from './request-fields.ts';
@@ -46,14 +46,14 @@ export const conversationOperations = {
     method: 'GET',
     path: '/conversations/{conversationId}',
     answer: oneOrListOfOne(conversation),
-    deprecated: true,
+    deprecated: 'users.conversation.get or groups.conversation.get',
   },
   'conversations.delete': {
     ...common,
     method: 'DELETE',
     path: '/conversations/{conversationId}',
     answer: done,
-    deprecated: true,
+    deprecated: 'users.conversation.reset or groups.conversation.reset',
   },
   /** Those that the app has pinned for everybody; at most 5. */
   'conversations.pinned.list': {
@@ -61,7 +61,9 @@ export const conversationOperations = {
     method: 'GET',
     path: '/conversations/pinned',
     onBehalfOf: 'none',
-    answer: one(z.unknown()),
+    paging: 'page',
+    query: z.strictObject(pageQuery),
+    answer: listOf(z.looseObject({ uid: text, guid: text })),
   },
   'conversations.pinned.replace': {
     ...common,
@@ -73,7 +75,7 @@ export const conversationOperations = {
         .array(z.union([z.strictObject({ uid: anyCaseId }), z.strictObject({ guid: anyCaseId })]))
         .max(5),
     }),
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
 
   'users.conversation.get': {
@@ -120,13 +122,13 @@ export const conversationOperations = {
     ...common,
     method: 'POST',
     path: '/users/{uid}/conversation/pin',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'users.conversation.unpin': {
     ...common,
     method: 'DELETE',
     path: '/users/{uid}/conversation/pin',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
 
   'groups.conversation.get': {
@@ -172,12 +174,12 @@ export const conversationOperations = {
     ...common,
     method: 'POST',
     path: '/groups/{guid}/conversation/pin',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'groups.conversation.unpin': {
     ...common,
     method: 'DELETE',
     path: '/groups/{guid}/conversation/pin',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
 } as const satisfies Record<string, Operation>;

@@ -5,7 +5,7 @@ import { messageRecord } from '../records/message.ts';
 import { userRecord } from '../records/user.ts';
 import type { Operation } from './operation.ts';
 
-/** One entry per record; what each says is read by `readImportAnswer`, which knows its two nestings. */
+/** One entry per record; each is read by `readImportAnswer`, which knows its two nestings. */
 const outcomes = z.looseObject({ data: z.unknown() });
 
 const common = {

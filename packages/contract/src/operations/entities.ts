@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { anId, boolean, number, object, text, texts } from './answer-shapes.ts';
 
 /*
- * The service's things as its answers show them. Only the id is sure; times are UNIX seconds. What depends on who
- * asks (`scope`, `joinedAt`, `hasJoined` of a group, `conversationId`) comes with `onBehalfOf` alone.
+ * The objects of the service as answers show them. Only the id is always there; times are UNIX seconds. What depends on
+ * the acting user (`scope`, `joinedAt` and `hasJoined` of a group, `blockedBy…`, `conversationId`) comes only with
+ * `onBehalfOf`.
  */
 
 export const user = z.looseObject({
@@ -21,16 +22,13 @@ export const user = z.looseObject({
   lastActiveAt: number,
   deactivatedAt: number,
   conversationId: text,
-});
-
-/** The token is there when the creation asked for it. */
-export const createdUser = user.extend({ authToken: text });
-
-export const blockedUser = user.extend({
   blockedByMe: boolean,
   blockedByMeAt: number,
   blockedAt: number,
 });
+
+/** The token is there when the creation asked for it. */
+export const createdUser = user.extend({ authToken: text });
 
 export const member = user.extend({ scope: text, joinedAt: number });
 
@@ -72,6 +70,8 @@ export const message = z.looseObject({
   editedBy: text,
   deletedAt: number,
   deletedBy: text,
+  /** Of the last message of a conversation. */
+  receipts: object,
 });
 
 export const reaction = z.looseObject({
@@ -100,6 +100,7 @@ export const authToken = z.looseObject({
   authToken: anId,
   uid: text,
   platform: text,
+  deviceId: text,
   userAgent: text,
   appInfo: object,
   createdAt: number,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObject } from '../records/fields.ts';
-import { boolean, listOf, number, one } from './answer-shapes.ts';
+import { anything, boolean, listOf, number, one, text } from './answer-shapes.ts';
 import { app } from './entities.ts';
 import type { Operation } from './operation.ts';
 import { flag, pageQuery } from './request-fields.ts';
@@ -47,7 +47,7 @@ export const managementOperations = {
     answer: z.preprocess(singleAsList, listOf(app)),
     source: 'specification',
   },
-  /** The app is not gone at once; the answer says when it will be. */
+  /** The app is deleted later; the answer states when. */
   'management.apps.delete': {
     ...common,
     method: 'DELETE',
@@ -61,15 +61,16 @@ export const managementOperations = {
     path: '/apps/{appId}/usage',
     repeatable: false,
     body: z.strictObject({ usePreviousBillingCycle: flag }).optional(),
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
 
   'management.extensions.list': {
     ...common,
     method: 'GET',
     path: '/apps/{appId}/extensions',
-    query: z.strictObject({ perPage: pageQuery.perPage }),
-    answer: one(z.unknown()),
+    paging: 'page',
+    query: z.strictObject(pageQuery),
+    answer: listOf(z.looseObject({ id: text, enabled: boolean })),
   },
   'management.extensions.switch': {
     ...common,
@@ -79,13 +80,13 @@ export const managementOperations = {
       enabled: z.array(z.string()).optional(),
       disabled: z.array(z.string()).optional(),
     }),
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'management.extensions.settings.get': {
     ...common,
     method: 'GET',
     path: '/apps/{appId}/extensions/{extension}/v1/settings',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'management.extensions.settings.create': {
     ...common,
@@ -93,27 +94,29 @@ export const managementOperations = {
     path: '/apps/{appId}/extensions/{extension}/v1/settings',
     repeatable: false,
     body: jsonObject,
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'management.extensions.settings.update': {
     ...common,
     method: 'PUT',
     path: '/apps/{appId}/extensions/{extension}/v1/settings',
     body: jsonObject,
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'management.extensions.settings.delete': {
     ...common,
     method: 'DELETE',
     path: '/apps/{appId}/extensions/{extension}/v1/settings',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
 
   'management.collaborators.list': {
     ...common,
     method: 'GET',
     path: '/apps/{appId}/collaborators',
-    answer: one(z.unknown()),
+    paging: 'page',
+    query: z.strictObject(pageQuery),
+    answer: listOf(z.looseObject({ email: text, role: text })),
   },
   'management.collaborators.update': {
     ...common,
@@ -122,7 +125,7 @@ export const managementOperations = {
     // People are written to.
     repeatable: false,
     body: z.strictObject({ admins: emails, moderators: emails, collaboratorsToRemove: emails }),
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
 } as const satisfies Record<string, Operation>;
 

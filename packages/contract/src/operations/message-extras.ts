@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, listOf, one } from './answer-shapes.ts';
+import { anything, done, listOf, one } from './answer-shapes.ts';
 import { message, reaction } from './entities.ts';
 import { messageToSend } from './messages.ts';
 import type { Operation } from './operation.ts';
@@ -91,31 +91,31 @@ export const reactionOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** The reference names these with path and header, and says little of their answers. */
+/** The reference names these with path and header, and describes little of their answers. */
 export const messageMarkOperations = {
   'messages.pin': {
     ...asAnyone,
     method: 'POST',
     path: '/messages/{id}/pin',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'messages.unpin': {
     ...asAnyone,
     method: 'DELETE',
     path: '/messages/{id}/pin',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'messages.save': {
     ...asUser,
     method: 'POST',
     path: '/messages/{id}/save',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   'messages.unsave': {
     ...asUser,
     method: 'DELETE',
     path: '/messages/{id}/save',
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
   /** Of an interactive message: which of its elements the acting user has used. */
   'messages.markInteracted': {
@@ -123,6 +123,6 @@ export const messageMarkOperations = {
     method: 'PATCH',
     path: '/messages/{id}/interacted',
     body: z.looseObject({ interactions: z.array(z.string()).optional() }).optional(),
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
 } as const satisfies Record<string, Operation>;

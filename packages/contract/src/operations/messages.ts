@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObject, tags } from '../records/fields.ts';
 import { attachment } from '../records/message.ts';
-import { listOf, one } from './answer-shapes.ts';
+import { listOf, number, one, text } from './answer-shapes.ts';
 import { message } from './entities.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, cursorQuery, flag, pageQuery, uids, words } from './request-fields.ts';
@@ -55,6 +55,7 @@ const filters = {
   hideDeleted: flag,
   onlyDeleted: flag,
   hideReplies: flag,
+  /** Answers with the number of messages for each user and group, in the place of messages. */
   count: flag,
   unread: flag,
   withTags: flag,
@@ -74,6 +75,15 @@ const filters = {
   hideMessagesFromBlockedUsers: flag,
 };
 
+/**
+ * A message of a list. With `count` the list has, in the place of messages, an entry for each user or group and how
+ * many messages are with it; its id is the entity's.
+ */
+const listedMessage = z.preprocess(
+  entityIdAsId,
+  message.extend({ entityType: text, entityId: text, count: number }),
+);
+
 export const messageOperations = {
   'messages.send': {
     ...common,
@@ -92,7 +102,7 @@ export const messageOperations = {
     path: '/messages',
     paging: 'cursor',
     query: z.strictObject({ ...cursorQuery, ...filters }),
-    answer: listOf(message),
+    answer: listOf(listedMessage),
   },
   /** The messages between the user and the acting user; without one, all of the user's. */
   'users.messages.list': {
@@ -106,7 +116,7 @@ export const messageOperations = {
       undelivered: flag,
       perPage: pageQuery.perPage,
     }),
-    answer: listOf(message),
+    answer: listOf(listedMessage),
   },
   'groups.messages.list': {
     ...common,
@@ -114,7 +124,7 @@ export const messageOperations = {
     path: '/groups/{guid}/messages',
     paging: 'cursor',
     query: z.strictObject({ ...cursorQuery, ...filters, undelivered: flag }),
-    answer: listOf(message),
+    answer: listOf(listedMessage),
   },
   'messages.get': { ...common, method: 'GET', path: '/messages/{id}', answer: one(message) },
   /** Answers with an action message; the edited one is its `data.entities.on.entity`. */
@@ -148,3 +158,9 @@ export const messageOperations = {
     answer: one(message.partial({ id: true })),
   },
 } as const satisfies Record<string, Operation>;
+
+function entityIdAsId(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || 'id' in item || !('entityId' in item))
+    return item;
+  return { id: item.entityId, ...item };
+}

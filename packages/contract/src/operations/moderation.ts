@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObject } from '../records/fields.ts';
-import { listOf, one, text } from './answer-shapes.ts';
+import { anything, listOf, number, one, outcome, text } from './answer-shapes.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery } from './request-fields.ts';
 
@@ -14,8 +14,48 @@ const common = {
   source: 'reference',
 } as const;
 
-// Of the fields of bodies and answers, and of the paging, nothing is documented that could be held against them.
-const thing = z.looseObject({ id: z.coerce.string().optional() });
+/** A thing of moderation with the fields that all of them have; other fields are kept. */
+const thing = z.looseObject({
+  id: z.coerce.string().optional(),
+  name: text,
+  description: text,
+  createdAt: number,
+  updatedAt: number,
+});
+
+/** What a rule looks for. The words in the comments are the documented ones; others are passed on. */
+const condition = z.looseObject({
+  /** `text`, `image`, `video` or `custom`. */
+  operand: z.string().optional(),
+  /** `contains` or `equals`. */
+  operator: z.string().optional(),
+  /** `word` or `pattern`. */
+  category: z.string().optional(),
+});
+
+const rule = z.looseObject({
+  id: z.string().optional(),
+  name: z.string().max(100).optional(),
+  /** To whose messages the rule applies; at most 10. */
+  filters: z.array(z.looseObject({})).max(10).optional(),
+  /** At most 10. */
+  conditions: z.array(condition).max(10).optional(),
+});
+
+/** A list of words, patterns or sentences that rules refer to. */
+const keywords = z.looseObject({
+  id: z.string().optional(),
+  name: z.string().max(100).optional(),
+  /** `word`, `pattern` or `sentence-similarity`. */
+  category: z.string().optional(),
+});
+
+/** Why a user flags a message. */
+const reason = z.looseObject({
+  id: z.string().optional(),
+  name: z.string().max(100).optional(),
+  description: z.string().optional(),
+});
 
 const list = {
   ...common,
@@ -25,34 +65,38 @@ const list = {
   answer: listOf(thing),
 } as const;
 
-const create = {
-  ...common,
-  method: 'POST',
-  repeatable: false,
-  body: jsonObject,
-  answer: one(thing),
-} as const;
+const create = { ...common, method: 'POST', repeatable: false, answer: one(thing) } as const;
 
 const get = { ...common, method: 'GET', answer: one(thing) } as const;
 
-const update = { ...common, method: 'PUT', body: jsonObject, answer: one(thing) } as const;
+const update = { ...common, method: 'PUT', answer: one(thing) } as const;
 
-const remove = { ...common, method: 'DELETE', answer: one(z.unknown()) } as const;
+const remove = { ...common, method: 'DELETE', answer: one(anything) } as const;
 
 /** Rules act on messages as they are sent; whether they see imported ones is not documented. */
 export const moderationOperations = {
   'moderation.rules.list': { ...list, path: '/moderation/rules' },
-  'moderation.rules.create': { ...create, path: '/moderation/rules' },
+  'moderation.rules.create': { ...create, path: '/moderation/rules', body: rule },
   'moderation.rules.get': { ...get, path: '/moderation/rules/{ruleId}' },
-  'moderation.rules.update': { ...update, path: '/moderation/rules/{ruleId}' },
+  'moderation.rules.update': { ...update, path: '/moderation/rules/{ruleId}', body: rule },
   'moderation.rules.delete': { ...remove, path: '/moderation/rules/{ruleId}' },
   'moderation.rules.revisions.list': { ...list, path: '/moderation/rules/{ruleId}/revisions' },
 
   'moderation.keywords.list': { ...list, path: '/moderation/keywords' },
-  'moderation.keywords.create': { ...create, path: '/moderation/keywords' },
+  'moderation.keywords.create': { ...create, path: '/moderation/keywords', body: keywords },
   'moderation.keywords.get': { ...get, path: '/moderation/keywords/{keywordId}' },
-  'moderation.keywords.update': { ...update, path: '/moderation/keywords/{keywordId}' },
+  'moderation.keywords.update': {
+    ...update,
+    path: '/moderation/keywords/{keywordId}',
+    body: keywords,
+  },
   'moderation.keywords.delete': { ...remove, path: '/moderation/keywords/{keywordId}' },
+
+  'moderation.reasons.list': { ...list, path: '/moderation/reasons' },
+  'moderation.reasons.create': { ...create, path: '/moderation/reasons', body: reason },
+  'moderation.reasons.get': { ...get, path: '/moderation/reasons/{reasonId}' },
+  'moderation.reasons.update': { ...update, path: '/moderation/reasons/{reasonId}', body: reason },
+  'moderation.reasons.delete': { ...remove, path: '/moderation/reasons/{reasonId}' },
 
   'moderation.blockedMessages.list': { ...list, path: '/moderation/blocked-messages' },
   'moderation.blockedMessages.approve': {
@@ -60,19 +104,25 @@ export const moderationOperations = {
     method: 'PATCH',
     path: '/moderation/blocked-messages/{messageId}',
     body: jsonObject.optional(),
-    answer: one(z.unknown()),
+    answer: one(anything),
   },
-  'moderation.flaggedMessages.list': {
-    ...list,
-    path: '/moderation/flagged-messages',
-    source: 'third-party',
+  /** By the acting user, for one of the reasons. */
+  'messages.flag': {
+    ...common,
+    method: 'POST',
+    path: '/messages/{id}/flagged',
+    onBehalfOf: 'optional',
+    body: z.looseObject({ reasonId: z.string(), remark: z.string().optional() }),
+    answer: one(outcome),
   },
+  'moderation.flaggedMessages.list': { ...list, path: '/moderation/flagged-messages' },
+  /** What was decided about it; the message is then on the list of reviewed ones. */
   'moderation.flaggedMessages.update': {
     ...common,
-    method: 'PUT',
+    method: 'PATCH',
     path: '/moderation/flagged-messages/{id}',
-    body: z.strictObject({ status: z.string() }),
+    body: z.looseObject({ status: z.string() }),
     answer: one(z.looseObject({ status: text })),
-    source: 'third-party',
   },
+  'moderation.reviewedMessages.list': { ...list, path: '/moderation/reviewed-messages' },
 } as const satisfies Record<string, Operation>;

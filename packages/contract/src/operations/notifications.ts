@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jsonObject } from '../records/fields.ts';
-import { one } from './answer-shapes.ts';
+import { anything, boolean, listOf, one, text } from './answer-shapes.ts';
 import type { Operation } from './operation.ts';
+import { pageQuery } from './request-fields.ts';
 
 const common = {
   area: 'Notifications',
@@ -11,7 +12,7 @@ const common = {
   repeatable: true,
   budget: 'standard',
   // The fields of bodies and answers are documented as names of topics only.
-  answer: one(z.unknown()),
+  answer: one(anything),
   source: 'reference',
 } as const;
 
@@ -45,6 +46,9 @@ export const notificationOperations = {
     ...common,
     method: 'GET',
     path: '/notifications/push/v1/providers/{platform}',
+    paging: 'page',
+    query: z.strictObject(pageQuery),
+    answer: listOf(z.looseObject({ providerId: text, platform: text, isDefault: boolean })),
   },
   'notifications.pushProviders.create': {
     ...common,

@@ -35,6 +35,8 @@ export interface Operation {
   /** What the body of a good answer holds; unknown fields are kept. */
   readonly answer: z.ZodType;
   readonly source: Source;
-  /** The reference advises against it. */
-  readonly deprecated?: true;
+  /** Carries `Content-Type` although it has no body. */
+  readonly contentType?: 'application/json';
+  /** The reference advises against it; what to call in its place. */
+  readonly deprecated?: string;
 }

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 
 /*
  * What operations take in their query or body. Record fields (names, addresses, tags) are those of the import
- * records; here stands what only the chat API knows.
+ * records; here are those of the chat API only.
  */
 
 /** A uid, guid or role id in either case: the service lower-cases what it gets. */
@@ -32,8 +32,11 @@ export const pageQuery = {
 export const cursorQuery = {
   limit: z.int().min(1).max(limits.pageSize).optional(),
   affix: z.enum(['append', 'prepend']).optional(),
-  /** A message's or a reaction's id. */
-  id: z.string().optional(),
+  /** A message's or a reaction's id, in digits. */
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be an id in digits')
+    .optional(),
   /** UNIX seconds. */
   sentAt: z.int().optional(),
 };

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { jsonObject, name } from '../records/fields.ts';
-import { done, listOf, mapOf, number, object, one, outcome, text } from './answer-shapes.ts';
+import {
+  anything,
+  done,
+  listOf,
+  mapOf,
+  number,
+  object,
+  one,
+  outcome,
+  text,
+} from './answer-shapes.ts';
 import { role } from './entities.ts';
 import type { Operation } from './operation.ts';
 import { anyCaseId, pageQuery } from './request-fields.ts';
@@ -103,8 +113,8 @@ const permission = z.looseObject({
   title: text,
   description: text,
   dataType: text,
-  availableValues: z.unknown(),
-  defaultValue: z.unknown(),
+  availableValues: anything,
+  defaultValue: anything,
   createdAt: number,
   updatedAt: number,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done, listOf, mapOf, one, outcome } from './answer-shapes.ts';
-import { blockedUser, user } from './entities.ts';
+import { user } from './entities.ts';
 import type { Operation } from './operation.ts';
 import { pageQuery, uids } from './request-fields.ts';
 
@@ -41,7 +41,7 @@ export const friendOperations = {
 
 const blocks = { ...common, area: 'Blocked Users', path: '/users/{uid}/blockedusers' } as const;
 
-/** An unknown user to block is told of in the answer, an unknown user who blocks is an error. */
+/** An unknown user to block is reported in the answer, an unknown user who blocks is an error. */
 export const blockOperations = {
   'users.blockedUsers.block': {
     ...blocks,
@@ -54,7 +54,7 @@ export const blockOperations = {
     method: 'GET',
     paging: 'page',
     query: z.strictObject(pageQuery),
-    answer: listOf(blockedUser),
+    answer: listOf(user),
   },
   'users.blockedUsers.unblock': {
     ...blocks,

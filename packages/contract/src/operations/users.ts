@@ -63,6 +63,7 @@ export const userOperations = {
     }),
     answer: listOf(user),
     source: 'specification',
+    contentType: 'application/json',
   },
   'users.get': {
     ...common,

@@ -84,6 +84,8 @@ export const webhookOperations = {
     ...common,
     method: 'GET',
     path: '/apps/{appId}/webhooks/{webhookId}/triggers',
+    paging: 'page',
+    query: z.strictObject(pageQuery),
     answer: listOf(z.looseObject({ id: z.coerce.string(), description: text })),
   },
   'management.webhooks.triggers.remove': {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
 import { groupFields } from './group.ts';
 import { userFields } from './user.ts';
 
@@ -12,5 +11,4 @@ export const groupDetails = z.strictObject(groupFields);
 /** Users that a message's text mentions as `<@uid:UID>`, by uid. */
 export const mentionedUsers = z
   .record(z.string(), userDetails)
-  .refine((users) => Object.keys(users).length <= limits.mentionsPerMessage, 'too-many')
   .refine((users) => Object.entries(users).every(([uid, user]) => uid === user.uid), 'key-differs');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Kind, kinds, kindsInOrder } from '../kinds.ts';
+import { byKind, type Kind, kinds } from '../kinds.ts';
 
 /** What a field of a record holds: `time` is UNIX seconds, `tags` a list of texts, `json` an object. */
 export type FieldType = 'text' | 'time' | 'boolean' | 'tags' | 'json';
@@ -10,25 +10,16 @@ export interface FieldDefinition {
   readonly required: boolean;
 }
 
-/** Filled in by `completeRow`. */
-const filledIn: Partial<Record<Kind, readonly string[]>> = {
-  members: ['memberId'],
-  messages: ['category', 'type'],
-};
-
 /** The fields of each kind of record, by name, read from the schemas. */
 export const fields: Readonly<Record<Kind, Readonly<Record<string, FieldDefinition>>>> =
-  Object.fromEntries(kindsInOrder.map((kind) => [kind, fieldsOf(kind)])) as Record<
-    Kind,
-    Record<string, FieldDefinition>
-  >;
+  byKind(fieldsOf);
 
 function fieldsOf(kind: Kind): Record<string, FieldDefinition> {
   const variants = shapesIn(kinds[kind].schema);
   const found: Record<string, FieldDefinition> = {};
   for (const [name, schema] of variants.flatMap((shape) => Object.entries(shape))) {
     const needed = variants.every((shape) => name in shape && !isOptional(shape[name]!));
-    const filled = filledIn[kind]?.includes(name) ?? false;
+    const filled = kinds[kind].filledIn?.includes(name) ?? false;
     found[name] = { type: typeOf(schema), required: needed && !filled };
   }
   return found;

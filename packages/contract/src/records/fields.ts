@@ -17,6 +17,11 @@ export function noLonger<Text extends z.ZodType<string>>(text: Text, limit: numb
   });
 }
 
+/** Without U+0000, at which many programs end a text: two ids may become one, and a name may be cut off. */
+export function withoutNul<Text extends z.ZodType<string>>(text: Text): Text {
+  return text.refine((value) => !value.includes('\0'), 'null-character');
+}
+
 /** A uid, guid or role id in the service's own form. */
 export const id: z.ZodString = noLonger(
   z.string().min(1, 'empty-field').regex(idPattern, 'bad-id'),
@@ -25,7 +30,7 @@ export const id: z.ZodString = noLonger(
 
 /** A name people read: any language, any emoji. */
 export const name: z.ZodString = noLonger(
-  z.string().regex(/\S/u, 'empty-field'),
+  withoutNul(z.string().regex(/\S/u, 'empty-field')),
   limits.nameLength,
 );
 
@@ -45,6 +50,9 @@ export const tags: z.ZodArray<z.ZodString> = z
   .max(limits.tags, 'too-many');
 
 /** Any JSON object; its size is checked on the record's wire form. */
-export const jsonObject: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z.custom<
-  Record<string, unknown>
->((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'wrong-type');
+export const jsonObject: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'wrong-type',
+  )
+  .meta({ type: 'object' });

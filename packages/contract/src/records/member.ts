@@ -41,3 +41,12 @@ export const memberRecord = z
   });
 
 export type MemberRecord = z.infer<typeof memberRecord>;
+
+/** Fills in the `memberId`. @returns whether the row was changed */
+export function completeMember(row: Record<string, unknown>): boolean {
+  const { guid, uid } = row;
+  if (row['memberId'] !== undefined || typeof guid !== 'string' || typeof uid !== 'string')
+    return false;
+  row['memberId'] = memberId(guid, uid);
+  return true;
+}

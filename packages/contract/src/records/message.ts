@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { groupDetails, mentionedUsers, userDetails } from './details.ts';
-import { id, jsonObject, tags, unixSeconds, url } from './fields.ts';
+import { id, jsonObject, tags, unixSeconds, url, withoutNul } from './fields.ts';
 
 /** A file a message points to. The service keeps the address, it does not copy the file. */
 export const attachment = z.looseObject({
@@ -15,7 +15,7 @@ export const attachment = z.looseObject({
 
 const messageFields = {
   /** The migration's own id of the message, unique in the app. */
-  muid: z.string().min(1, 'empty-field'),
+  muid: withoutNul(z.string().min(1, 'empty-field')),
   sender: id,
   receiverType: z.enum(['user', 'group']),
   /** A uid or a guid, as `receiverType` says. */
@@ -81,3 +81,29 @@ export const messageRecord = z.discriminatedUnion('category', [
 ]);
 
 export type MessageRecord = z.infer<typeof messageRecord>;
+
+/** Fills in `category` and `type` where they follow from `data`. @returns whether the row was changed */
+export function completeMessage(row: Record<string, unknown>): boolean {
+  const emptied = dropEmptyAttachments(row);
+  if (row['category'] !== undefined && row['type'] !== undefined) return emptied;
+  return completeType(row) || emptied;
+}
+
+/** An empty list of attachments is none, except where the type of the message needs one. */
+function dropEmptyAttachments({ type = 'text', data }: Record<string, unknown>): boolean {
+  if (type !== 'text' || typeof data !== 'object' || data === null) return false;
+  const { attachments } = data as Record<string, unknown>;
+  if (!Array.isArray(attachments) || attachments.length > 0) return false;
+  delete (data as Record<string, unknown>)['attachments'];
+  return true;
+}
+
+function completeType(row: Record<string, unknown>): boolean {
+  const data = (row['data'] ?? {}) as Record<string, unknown>;
+  const before = row['category'];
+  row['category'] ??= data['customData'] === undefined ? 'message' : 'custom';
+  if (row['category'] !== 'message' || row['type'] !== undefined) return before === undefined;
+  if (data['attachments'] !== undefined) return before === undefined;
+  row['type'] = 'text';
+  return true;
+}

@@ -1,4 +1,4 @@
-import { type Kind, limits } from '@chatferry/contract';
+import { type ImportKind, limits } from '@chatferry/contract';
 import { isJsonObject } from '../entities/present.ts';
 import { badField, ServiceProblem } from '../service-problem.ts';
 
@@ -7,7 +7,7 @@ const FORMAT_CODES = {
   groups: 'ERR_IMPORT_INVALID_GROUP_FORMAT',
   members: 'ERR_IMPORT_INVALID_MEMBER_FORMAT',
   messages: 'ERR_IMPORT_INVALID_MESSAGE_FORMAT',
-} as const satisfies Record<Kind, string>;
+} as const satisfies Record<ImportKind, string>;
 
 /**
  * The records of an import request by key. Other root keys are passed over.
@@ -15,7 +15,7 @@ const FORMAT_CODES = {
  */
 export function recordsIn(
   body: unknown,
-  kind: Kind,
+  kind: ImportKind,
 ): [key: string, record: Record<string, unknown>][] {
   const container = isJsonObject(body) ? body[kind] : undefined;
   const records = isJsonObject(container) ? Object.entries(container) : [];

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 /**
  * Takes the fields of one record apart as the service does: ids are lower-cased, times may be quoted digits, unknown
- * fields are passed over. What does not fit is gathered by field; `check` tells it all at once.
+ * fields are ignored. What does not fit is collected by field; `check` reports all of it.
  */
 export class Fields {
   readonly #record: Json;
@@ -96,7 +96,7 @@ export class Fields {
     return JSON.stringify(value);
   }
 
-  /** As JSON text; `[]` stands for an empty object, as it does in the service's own answers. */
+  /** As JSON text; `[]` means an empty object, as in answers of the service. */
   metadata(field: string): string | undefined {
     const value = this.#given(field);
     if (value === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { Kind } from '@chatferry/contract';
+import type { ImportKind } from '@chatferry/contract';
 import type { ReadyAnswer } from '../http/answer.ts';
 import { ServiceProblem } from '../service-problem.ts';
 import { recordsIn } from './container.ts';
@@ -9,7 +9,7 @@ import { Outcomes, Poison } from './outcomes.ts';
  * @param importOne stores one record and returns it as JSON text, or throws why not
  */
 export function importEach(
-  kind: Kind,
+  kind: ImportKind,
   body: unknown,
   importOne: (record: Record<string, unknown>, key: string) => string,
 ): ReadyAnswer {

@@ -42,7 +42,7 @@ export function importMembers(body: unknown, store: Store): ReadyAnswer {
   });
 }
 
-/** What is there already is said before anything else that may be wrong, so that sending again tells the truth. */
+/** An existing record is reported before any other problem, so that the answer to a repeated request is true. */
 function checkNew(store: Store, guid: string, uid: string, banned: boolean): void {
   if (findMembership(store, guid, uid) !== undefined)
     throw new ServiceProblem(

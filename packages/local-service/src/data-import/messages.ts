@@ -14,7 +14,7 @@ import { storedMessage } from './stored-message.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Stores messages with the times they were sent at. Membership, bans and blocks are not looked at: nothing says that
+ * Stores messages with the times they were sent at. Membership, bans and blocks are not checked: nothing says that
  * the service does. A blank text or a message older than `oldestSentAt` makes the answer 500, the rest being stored.
  */
 export function importMessages(
@@ -45,7 +45,7 @@ class MessageBatch {
     try {
       return this.#importNew(record, key);
     } catch (error) {
-      // What is there already is said before anything else that may be wrong with it by now.
+      // An existing message is reported before any other problem that it has by now.
       const isRefused = error instanceof ServiceProblem || error instanceof Poison;
       if (isRefused && isStored(this.#store, key)) throw muidExists(key);
       if (error instanceof ServiceProblem && error.code === 'ERR_EMPTY_MESSAGE_TEXT')

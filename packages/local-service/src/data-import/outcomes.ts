@@ -17,7 +17,7 @@ export class Outcomes {
     );
   }
 
-  /** A record that makes the service fail: the others are stored all the same, but the answer tells of none. */
+  /** A record that makes the service fail: the others are stored, but the answer reports none of them. */
   poisoned(): void {
     this.#poisoned = true;
   }

@@ -1,6 +1,6 @@
 import type { ImportedMessage } from './message-fields.ts';
 
-/** What the answer says of a stored message besides what was sent. */
+/** The fields of the answer for a stored message that were not in the request. */
 export interface Stored {
   readonly id: number;
   readonly conversationId: string;

@@ -26,7 +26,7 @@ export function groupConversationId(guid: string): string {
   return `group_${guid}`;
 }
 
-/** A group as the service answers it; with `membership` as its member sees it. Never tells the password. */
+/** A group as the service answers it; with `membership` as its member sees it. Never contains the password. */
 export function groupEntity(
   row: GroupRow,
   { withTags = true, membership }: { withTags?: boolean; membership?: Membership | undefined } = {},

@@ -37,7 +37,7 @@ export interface ActionData {
   readonly [extra: string]: unknown;
 }
 
-/** A user, group or message as it stands inside another message. */
+/** A user, group or message as part of another message. */
 interface Party {
   readonly entity: Json;
   readonly entityType: 'user' | 'group' | 'message';
@@ -49,7 +49,7 @@ export class MessageReader {
   readonly #actor: string | undefined;
   readonly #parties = new Map<string, Party>();
 
-  /** @param actor from whose side reactions are told */
+  /** @param actor the user for whom `reactedByMe` is computed */
   constructor(store: Store, actor?: string) {
     this.#store = store;
     this.#actor = actor;

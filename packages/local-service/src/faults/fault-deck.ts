@@ -1,23 +1,19 @@
+import { matchesPattern } from '@chatferry/contract';
 import type { FaultRule } from './fault-rule.ts';
-import { globPattern } from './glob-pattern.ts';
 
 /** Says for each request which rules hit it. */
 export class FaultDeck {
-  readonly #cards: { rule: FaultRule; matches: RegExp; requests: number }[];
+  readonly #cards: { readonly rule: FaultRule; requests: number }[];
 
   constructor(rules: readonly FaultRule[]) {
-    this.#cards = rules.map((rule) => ({
-      rule,
-      matches: globPattern(rule.operation),
-      requests: 0,
-    }));
+    this.#cards = rules.map((rule) => ({ rule, requests: 0 }));
   }
 
   /** Counts a request and returns the rules that hit it, in the order they were given. */
   draw(operation: string): FaultRule[] {
     const hits: FaultRule[] = [];
     for (const card of this.#cards) {
-      if (!card.matches.test(operation)) continue;
+      if (!matchesPattern(operation, card.rule.operation ?? '*')) continue;
       card.requests++;
       if (isHit(card.rule, card.requests)) hits.push(card.rule);
     }

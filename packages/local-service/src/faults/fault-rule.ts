@@ -1,7 +1,6 @@
-import { operations } from '@chatferry/contract';
+import { matchesPattern, operations } from '@chatferry/contract';
 import { z } from 'zod';
 import { LocalServiceError } from '../local-service-error.ts';
-import { globPattern } from './glob-pattern.ts';
 
 const when = z.union([
   /** Each request by itself, drawn from the rule's seed and the request's number. */
@@ -51,16 +50,54 @@ const faultRule = z.discriminatedUnion('fault', [
   }),
   z.strictObject({ fault: z.literal('cut-off'), ...target }),
   z.strictObject({ fault: z.literal('empty-200'), ...target }),
+  z.strictObject({ fault: z.literal('endless'), ...target }),
+  z.strictObject({
+    fault: z.literal('compressed'),
+    ...target,
+    /** Default `gzip`. */
+    encoding: z.enum(['gzip', 'deflate', 'br']).optional(),
+  }),
   z.strictObject({ fault: z.literal('latency'), ...target, ms: z.number().min(0) }),
   z.strictObject({
     fault: z.literal('rate-limit'),
     ...target,
-    /** How long the caller is told to wait. Default 1. */
+    /** Seconds that the answer asks the caller to wait. Default 1. */
     seconds: z.int().min(0).optional(),
-    /** Where it is told: a `Retry-After` header (the default), rate headers, or the text alone. */
-    tells: z.enum(['retry-after', 'rate-headers', 'sentence']).optional(),
+    /**
+     * Where the answer states it: a `Retry-After` header (the default), rate headers with the reset as documented, in
+     * milliseconds, as seconds left or in the past, or the text alone; `nothing`: nowhere.
+     */
+    tells: z
+      .enum([
+        'retry-after',
+        'rate-headers',
+        'reset-milliseconds',
+        'reset-seconds-left',
+        'reset-past',
+        'sentence',
+        'nothing',
+      ])
+      .optional(),
   }),
-  z.strictObject({ fault: z.literal('omit-records'), ...target, share }),
+  z.strictObject({
+    fault: z.literal('omit-records'),
+    ...target,
+    share,
+    /** Which records the answer leaves out: any (the default), or those that were sent last. */
+    which: z.enum(['any', 'last']).optional(),
+  }),
+  z.strictObject({
+    fault: z.literal('refuse-records'),
+    ...target,
+    /** Default 1: all of them. */
+    share,
+    /** Default `ERR_OPERATION_FAILED`. */
+    code: z.string().optional(),
+    message: z.string().optional(),
+    details: z.record(z.string(), z.array(z.string())).optional(),
+    /** Whether the refused records are stored all the same. Default: they are not. */
+    stored: z.boolean().optional(),
+  }),
   z.strictObject({
     fault: z.literal('unknown-code'),
     ...target,
@@ -73,8 +110,7 @@ const faultRule = z.discriminatedUnion('fault', [
 ]);
 
 function matchesSome(glob: string): boolean {
-  const pattern = globPattern(glob);
-  return Object.keys(operations).some((name) => pattern.test(name));
+  return Object.keys(operations).some((name) => matchesPattern(name, glob));
 }
 
 export type FaultRule = z.infer<typeof faultRule>;

@@ -14,24 +14,48 @@ export function pageReply(status = 502): Reply {
   return gatewayPage(status, STATUS_CODES[status] ?? 'Error');
 }
 
-/** A 429 that tells how long to wait in one place only. */
+/** The reset as the reference has it comes first; the others are forms that such services have been seen to use. */
+function waitHeaders(
+  tells: RateLimit['tells'],
+  seconds: number,
+  nowMs: number,
+): Record<string, string> {
+  const resetAt = Math.ceil(nowMs / 1000) + seconds;
+  switch (tells) {
+    case 'retry-after':
+      return { 'retry-after': String(seconds) };
+    case 'rate-headers':
+      return resetHeaders(resetAt);
+    case 'reset-milliseconds':
+      return resetHeaders(resetAt * 1000);
+    case 'reset-seconds-left':
+      return resetHeaders(seconds);
+    case 'reset-past':
+      return resetHeaders(resetAt - seconds - 90);
+    case 'sentence':
+    case 'nothing':
+    case undefined:
+      return {};
+  }
+}
+
+function resetHeaders(reset: number): Record<string, string> {
+  return {
+    'x-rate-limit': '60',
+    'x-rate-limit-remaining': '0',
+    'x-rate-limit-reset': String(reset),
+  };
+}
+
+/** A 429 that states how long to wait in one place only, or nowhere. */
 export function rateLimitReply(
   { seconds = 1, tells = 'retry-after' }: RateLimit,
   nowMs: number,
 ): Reply {
-  const reset = String(Math.ceil(nowMs / 1000) + seconds);
-  const headers = {
-    'retry-after': { 'retry-after': String(seconds) },
-    'rate-headers': {
-      'x-rate-limit': '60',
-      'x-rate-limit-remaining': '0',
-      'x-rate-limit-reset': reset,
-    },
-    sentence: {},
-  }[tells];
+  const headers = waitHeaders(tells, seconds, nowMs);
   const message =
     tells === 'sentence'
-      ? `Too many requests. Please try again after ${seconds} seconds.`
+      ? `Too many requests. Please retry for seconds after ${seconds}.`
       : 'Too many requests.';
   return jsonReply(
     429,

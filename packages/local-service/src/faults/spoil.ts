@@ -6,11 +6,20 @@ type Json = Record<string, unknown>;
 /** The faults that change what an import answer says. */
 export type Spoiling = Extract<
   FaultRule,
-  { fault: 'omit-records' | 'unknown-code' | 'double-nesting' | 'as-array' }
+  { fault: 'omit-records' | 'unknown-code' | 'double-nesting' | 'as-array' | 'refuse-records' }
 >;
 
+const SPOILING: ReadonlySet<FaultRule['fault']> = new Set([
+  'omit-records',
+  'unknown-code',
+  'double-nesting',
+  'as-array',
+  'refuse-records',
+]);
+
 export function isSpoiling(rule: FaultRule): rule is Spoiling {
-  return ['omit-records', 'unknown-code', 'double-nesting', 'as-array'].includes(rule.fault);
+  // Records that are refused without being stored are kept from the service instead.
+  return SPOILING.has(rule.fault) && !(rule.fault === 'refuse-records' && rule.stored !== true);
 }
 
 /** Changes the body of a good answer; one that is no object of records stays as it is. */
@@ -25,8 +34,18 @@ function spoilRecords(data: Json, rule: Spoiling): unknown {
   const entries = Object.entries(data);
   switch (rule.fault) {
     case 'omit-records': {
+      if (rule.which === 'last')
+        return Object.fromEntries(
+          entries.slice(0, entries.length - hitsAmong(entries.length, rule)),
+        );
       const hit = pick(entries.length, rule);
       return Object.fromEntries(entries.filter((_, index) => !hit.has(index)));
+    }
+    case 'refuse-records': {
+      const hit = pick(entries.length, { share: 1, ...rule });
+      return Object.fromEntries(
+        entries.map(([key, said], index) => [key, hit.has(index) ? refusal(rule) : said]),
+      );
     }
     case 'unknown-code': {
       const hit = pick(entries.length, rule);
@@ -48,17 +67,36 @@ function spoilRecords(data: Json, rule: Spoiling): unknown {
   }
 }
 
-/** The records that are hit: by the seed, and always at least one. */
-function pick(
-  count: number,
-  { seed = 1, share = 0.2 }: { seed?: number | undefined; share?: number | undefined },
-): Set<number> {
+/** What an answer contains beside a refused record. */
+export function refusal({
+  code = 'ERR_OPERATION_FAILED',
+  message = 'The operation could not be completed.',
+  details,
+}: Extract<FaultRule, { fault: 'refuse-records' }>): Json {
+  return {
+    success: false,
+    error: { code, message, ...(details === undefined ? {} : { details }) },
+  };
+}
+
+interface Share {
+  readonly seed?: number | undefined;
+  readonly share?: number | undefined;
+}
+
+function hitsAmong(count: number, { share = 0.2 }: Share): number {
+  return Math.max(1, Math.round(count * share));
+}
+
+/** The records that are hit, chosen by the seed. */
+export function pick(count: number, rule: Share): Set<number> {
+  const { seed = 1 } = rule;
   const byLot = Array.from({ length: count }, (_, index) => ({
     index,
     lot: fraction(seed, index),
   }));
   byLot.sort((one, other) => one.lot - other.lot);
-  return new Set(byLot.slice(0, Math.max(1, Math.round(count * share))).map(({ index }) => index));
+  return new Set(byLot.slice(0, hitsAmong(count, rule)).map(({ index }) => index));
 }
 
 function nestTwice(said: unknown): unknown {

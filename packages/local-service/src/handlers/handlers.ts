@@ -1,34 +1,37 @@
 import type { AllHandlers } from '../http/call.ts';
-import { aiAgentHandlers } from './ai-agents.ts';
-import { apiKeyHandlers } from './api-keys.ts';
-import { authTokenHandlers } from './auth-tokens.ts';
-import { bannedUserHandlers } from './banned-users.ts';
-import { blockedUserHandlers } from './blocked-users.ts';
-import { callHandlers } from './calls.ts';
-import { conversationHandlers } from './conversations.ts';
-import { dataImportHandlers } from './data-import.ts';
-import { friendHandlers } from './friends.ts';
-import { groupMemberHandlers } from './group-members.ts';
-import { groupHandlers } from './groups.ts';
-import { managementAppHandlers } from './management-apps.ts';
-import { managementCollaboratorHandlers } from './management-collaborators.ts';
-import { managementExtensionHandlers } from './management-extensions.ts';
-import { managementWebhookHandlers } from './management-webhooks.ts';
-import { messageListHandlers } from './message-lists.ts';
-import { messageMarkHandlers } from './message-marks.ts';
-import { messageHandlers } from './messages.ts';
-import { metricHandlers } from './metrics.ts';
-import { moderationHandlers } from './moderation.ts';
-import { notificationHandlers } from './notifications.ts';
-import { oneConversationHandlers } from './one-conversation.ts';
-import { permissionHandlers } from './permissions.ts';
-import { reactionHandlers } from './reactions.ts';
-import { restrictedFeatureHandlers } from './restricted-features.ts';
-import { roleHandlers } from './roles.ts';
-import { threadHandlers } from './threads.ts';
-import { userHandlers } from './users.ts';
+import { bannedUserHandlers } from './migration/banned-users.ts';
+import { blockedUserHandlers } from './migration/blocked-users.ts';
+import { conversationHandlers } from './migration/conversations.ts';
+import { dataImportHandlers } from './migration/data-import.ts';
+import { friendHandlers } from './migration/friends.ts';
+import { groupMemberHandlers } from './migration/group-members.ts';
+import { groupHandlers } from './migration/groups.ts';
+import { messageListHandlers } from './migration/message-lists.ts';
+import { messageHandlers } from './migration/messages.ts';
+import { oneConversationHandlers } from './migration/one-conversation.ts';
+import { reactionHandlers } from './migration/reactions.ts';
+import { roleHandlers } from './migration/roles.ts';
+import { threadHandlers } from './migration/threads.ts';
+import { userHandlers } from './migration/users.ts';
+import { aiAgentHandlers } from './stored/ai-agents.ts';
+import { apiKeyHandlers } from './stored/api-keys.ts';
+import { authTokenHandlers } from './stored/auth-tokens.ts';
+import { callHandlers } from './stored/calls.ts';
+import { managementAppHandlers } from './stored/management-apps.ts';
+import { managementCollaboratorHandlers } from './stored/management-collaborators.ts';
+import { managementExtensionHandlers } from './stored/management-extensions.ts';
+import { managementWebhookHandlers } from './stored/management-webhooks.ts';
+import { messageMarkHandlers } from './stored/message-marks.ts';
+import { metricHandlers } from './stored/metrics.ts';
+import { moderationHandlers } from './stored/moderation.ts';
+import { notificationHandlers } from './stored/notifications.ts';
+import { permissionHandlers } from './stored/permissions.ts';
+import { restrictedFeatureHandlers } from './stored/restricted-features.ts';
 
-/** What answers each operation of the contract; one without a handler does not compile. */
+/**
+ * The handler of each operation of the contract; an operation without one does not compile. `migration/` holds the
+ * handlers of what a migration writes and reads back, `stored/` those that only store and return what they get.
+ */
 export const handlers: AllHandlers = {
   ...userHandlers,
   ...authTokenHandlers,

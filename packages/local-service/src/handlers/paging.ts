@@ -16,7 +16,7 @@ export interface PageQuery {
   readonly page?: number | undefined;
 }
 
-/** One page of a list and what the envelope says of it. A page behind the last one is empty. */
+/** One page of a list and its envelope. A page after the last one is empty. */
 // The caller knows the columns it asks for.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function pageOf<Row>(
@@ -34,7 +34,7 @@ export function pageOf<Row>(
   return { rows, pagination: paginationOf(total, rows.length, perPage, page) };
 }
 
-/** Where a list of changes could be taken up again: behind the last change of the page. */
+/** Where a list of changes continues: after the last change of the page. */
 export function cursorBehind(rows: readonly { updated_at: number | null; created_at: number }[]): {
   updatedAt: number;
   affix: string;
@@ -47,6 +47,13 @@ export function cursorBehind(rows: readonly { updated_at: number | null; created
 export class Conditions {
   readonly #terms: string[] = [];
   readonly values: SQLInputValue[] = [];
+
+  copy(): Conditions {
+    const copy = new Conditions();
+    copy.#terms.push(...this.#terms);
+    copy.values.push(...this.values);
+    return copy;
+  }
 
   add(term: string, ...values: SQLInputValue[]): this {
     this.#terms.push(`(${term})`);
@@ -98,7 +105,13 @@ export function slicePage<Item>(
   };
 }
 
-function paginationOf(
+/** The answer with one page of things that are at hand already. */
+export function listPage(items: readonly object[], query: PageQuery): object {
+  const { items: data, pagination } = slicePage(items, query);
+  return { data, meta: { pagination } };
+}
+
+export function paginationOf(
   total: number,
   count: number,
   perPage: number,

@@ -4,7 +4,7 @@ import type { Keys } from '../keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { Answer } from './answer.ts';
 
-/** A request that has passed the door: its key is good, its parts fit the operation. */
+/** An authenticated request whose parts fit the operation. */
 export interface Call<Name extends OperationName> {
   /** Ids in it are lower-case. */
   readonly path: PathParametersOf<Name>;

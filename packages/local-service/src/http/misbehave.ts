@@ -1,13 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { FaultRule } from '../faults/fault-rule.ts';
 import { pageReply, rateLimitReply, statusReply } from '../faults/faulty-replies.ts';
 import { isSpoiling, spoil } from '../faults/spoil.ts';
 import type { Reply } from './reply.ts';
 
-/** What goes out in the place of an answer. `undefined` as a status: nothing that could be called one. */
+/** Sends the answer or what replaces it. @returns its status; `undefined` when none is sent */
 type Ending = (reply: FastifyReply) => number | undefined;
 
-/** The ending of a request that the service never gets to see; `undefined` when no rule keeps it away. */
+/** The ending of a request that is not handled at all; `undefined` when no rule applies. */
 export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending | undefined {
   for (const rule of rules) {
     if (rule.fault === 'status-before') return sending(statusReply(rule));
@@ -19,13 +21,15 @@ export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending
   return undefined;
 }
 
-/** The ending of a request that has been handled, with `answer` as what would be right. */
+/** The ending of a request that has been handled, with `answer` as the correct answer. */
 export function endingAfter(rules: readonly FaultRule[], answer: Reply): Ending {
   for (const rule of rules) {
     if (rule.fault === 'status-after') return sending(statusReply(rule));
     if (rule.fault === 'reset-after') return reset;
     if (rule.fault === 'silence') return silence;
     if (rule.fault === 'cut-off') return cutOff(answer);
+    if (rule.fault === 'endless') return endless;
+    if (rule.fault === 'compressed') return compressed(answer, rule.encoding);
     if (rule.fault === 'empty-200') return sending({ ...answer, status: 200, body: '' });
   }
   return sending(answer);
@@ -53,6 +57,35 @@ function reset(reply: FastifyReply): undefined {
 
 function silence(reply: FastifyReply): undefined {
   reply.hijack();
+}
+
+const SPACES = Buffer.alloc(1024 * 1024, 0x20);
+
+/** Sends spaces for as long as the client reads them. */
+function endless(reply: FastifyReply): number {
+  reply.hijack();
+  reply.raw.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+  pour(reply.raw);
+  return 200;
+}
+
+function pour(response: ServerResponse): void {
+  while (!response.destroyed) if (!response.write(SPACES)) break;
+  if (!response.destroyed) response.once('drain', () => pour(response));
+}
+
+const encoders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
+
+function compressed(
+  { status, headers, body }: Reply,
+  encoding: keyof typeof encoders = 'gzip',
+): Ending {
+  return (reply) => {
+    reply.hijack();
+    reply.raw.writeHead(status, { ...headers, 'content-encoding': encoding });
+    reply.raw.end(encoders[encoding](body));
+    return status;
+  };
 }
 
 /** Announces the whole body, sends half of it and closes the connection. */

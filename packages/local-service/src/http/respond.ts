@@ -5,11 +5,12 @@ import { handlers } from '../handlers/handlers.ts';
 import type { Keys } from '../keys.ts';
 import { TooManyRequests } from '../quotas/quotas.ts';
 import type { Admission } from '../quotas/sliding-window.ts';
-import { badField, ServiceProblem } from '../service-problem.ts';
+import { ServiceProblem } from '../service-problem.ts';
 import type { Store } from '../storage/store.ts';
 import { ReadyAnswer } from './answer.ts';
 import type { Call, Handler } from './call.ts';
-import { actorOf, admit } from './door.ts';
+import { actorOf, authenticate } from './authenticate.ts';
+import { parseBody } from './json-body.ts';
 import { fitting, queryReader } from './parameters.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { noSuchRoute, type Route } from './routes.ts';
@@ -32,7 +33,7 @@ export interface Ports {
   readonly keys: Keys;
 }
 
-/** Bodies whose own codes are told by the handler; the schema would only say `ERR_BAD_REQUEST`. */
+/** Bodies that the handler checks, because it has more exact codes than the `ERR_BAD_REQUEST` of the schema. */
 const judgedByHandler: ReadonlySet<string> = new Set<OperationName>([
   'dataImport.users',
   'dataImport.groups',
@@ -53,7 +54,7 @@ export function responder(route: Route, ports: Ports): (request: Arrived) => Rep
     let admission: Admission | undefined;
     try {
       if (handler === undefined) throw noSuchRoute(request.method, request.url);
-      const apiKey = admit(operation, request.headers, ports.app, ports.keys);
+      const apiKey = authenticate(operation, request.headers, ports.app, ports.keys);
       admission = ports.app.quotas.spend(name, operation);
       const actor = actorOf(operation, request.headers, ports.store);
       const call = {
@@ -74,7 +75,7 @@ export function responder(route: Route, ports: Ports): (request: Arrived) => Rep
   };
 }
 
-/** Words any failure as the service does; one that is no refusal is told apart by nothing but its status. */
+/** The answer to any failure, in the form of the service; an unexpected error differs from a refusal only in its status. */
 export function problemReply(error: unknown, admission?: Admission): Reply {
   const problem =
     error instanceof ServiceProblem
@@ -107,15 +108,7 @@ function lowerCased(path: Readonly<Record<string, string>>): Record<string, stri
 }
 
 function bodyOf({ name, operation }: Route, text: string | undefined): unknown {
-  const body = text === undefined || text === '' ? undefined : parseJson(text);
+  const body = text === undefined || text === '' ? undefined : parseBody(text);
   if (operation.body === undefined || judgedByHandler.has(name)) return body;
   return fitting(operation.body, body ?? {});
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badField('body', 'The body is not valid JSON.');
-  }
 }

@@ -1,18 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { FaultDeck } from '../faults/fault-deck.ts';
+import { refusingRecords } from '../faults/refuse-records.ts';
+import { answerClientError } from './client-errors.ts';
 import { endingAfter, endingBefore, sending, spoiled } from './misbehave.ts';
 import { gatewayPage, type Reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 import { type Arrived, type Ports, problemReply, responder } from './respond.ts';
 import { noSuchRoute, routes } from './routes.ts';
+import { arrivalLimits, disconnectStalledReaders } from './slow-clients.ts';
 
-/** What the server needs beside what answers are made from. */
+/** What the server needs in addition to the sources of answers. */
 export interface ServerPorts extends Ports {
   readonly log: RequestLog;
   /** The rules in force now. */
   readonly faults: () => FaultDeck;
   readonly maxRequestBytes: number;
+  readonly clientTimeoutMs: number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The service as an HTTP server that does not listen yet. */
@@ -20,14 +24,19 @@ export function createServer({
   log,
   faults,
   maxRequestBytes,
+  clientTimeoutMs,
+  sleep,
   ...ports
 }: ServerPorts): FastifyInstance {
   const { now } = ports.store;
+  const { instanceId } = ports.app;
   const closing = new AbortController();
   const server = fastify({
     bodyLimit: maxRequestBytes,
+    ...arrivalLimits(clientTimeoutMs),
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, instanceId),
     routerOptions: { maxParamLength: 1000 },
     // A path that cannot be decoded belongs to no operation.
     frameworkErrors: (_error, { method, url }, reply) =>
@@ -38,9 +47,15 @@ export function createServer({
     log.note(undefined, now())(answer.status);
     sending(answer)(reply);
   };
+  // On the bare server, so that no answer lacks it: neither a broken one nor one to a path that cannot be decoded.
+  server.server.prependListener('request', (_request, response) => {
+    response.setHeader('x-instance-id', instanceId);
+    response.setHeader('date', new Date(now()).toUTCString());
+  });
+  disconnectStalledReaders(server, clientTimeoutMs);
   server.addHook('preClose', async () => closing.abort());
 
-  // Bodies stay text until the caller's key has been looked at, whatever their content type says.
+  // Bodies stay text until the key of the caller is checked, whatever their content type is.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) =>
     done(null, text),
@@ -55,10 +70,11 @@ export function createServer({
         const answered = log.note(route.name, now());
         const rules = faults().draw(route.name);
         for (const rule of rules)
-          if (rule.fault === 'latency') await pause(rule.ms, closing.signal);
-        const end =
-          endingBefore(rules, now()) ??
-          endingAfter(rules, spoiled(rules, respond(arrived(request))));
+          if (rule.fault === 'latency') await sleep(rule.ms, closing.signal).catch(ignore);
+        const asked = arrived(request);
+        const handle = (): Reply =>
+          refusingRecords(rules, asked.text, (text) => respond({ ...asked, text }));
+        const end = endingBefore(rules, now()) ?? endingAfter(rules, spoiled(rules, handle()));
         const status = end(reply);
         if (status !== undefined) answered(status);
         return reply;
@@ -88,7 +104,5 @@ function arrived({ method, url, headers, params, query, body }: FastifyRequest):
   };
 }
 
-/** Ends early, without an error, when the service closes. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {});
-}
+/** A wait ends early when the service closes. */
+function ignore(): void {}

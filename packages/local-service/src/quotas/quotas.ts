@@ -12,7 +12,7 @@ export class TooManyRequests extends ServiceProblem {
     const seconds = Math.max(1, Math.ceil((admission.freeAtMs - nowMs) / 1000));
     super(
       'ERR_TOO_MANY_REQUESTS',
-      `More than ${admission.limit} requests in a minute. Try again in ${seconds} seconds.`,
+      `More than ${admission.limit} requests in a minute. Please retry for seconds after ${seconds}.`,
     );
     this.admission = admission;
     this.retryAfterSeconds = seconds;

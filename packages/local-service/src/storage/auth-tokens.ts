@@ -5,19 +5,40 @@ import type { Store } from './store.ts';
 /** Active tokens of one user; the oldest makes room. Source: limits of the reference. */
 const TOKENS_PER_USER = 100;
 
-export function latestToken(store: Store, uid: string): AuthTokenRow | undefined {
+/** What a token may be tied to. */
+export interface TokenTies {
+  readonly platform?: string | undefined;
+  readonly deviceId?: string | undefined;
+}
+
+/** The user's last token with these ties and no others. */
+export function latestToken(
+  store: Store,
+  uid: string,
+  { platform, deviceId }: TokenTies = {},
+): AuthTokenRow | undefined {
   return store.get<AuthTokenRow>(
-    'SELECT * FROM auth_tokens WHERE uid = ? ORDER BY rowid DESC LIMIT 1',
+    `SELECT * FROM auth_tokens WHERE uid = ? AND platform IS ? AND device_id IS ?
+     ORDER BY rowid DESC LIMIT 1`,
     uid,
+    platform ?? null,
+    deviceId ?? null,
   );
 }
 
-export function createToken(store: Store, uid: string): AuthTokenRow {
+export function createToken(
+  store: Store,
+  uid: string,
+  { platform, deviceId }: TokenTies = {},
+): AuthTokenRow {
   const now = store.seconds();
   const row = store.get<AuthTokenRow>(
-    'INSERT INTO auth_tokens (auth_token, uid, created_at) VALUES (?, ?, ?) RETURNING *',
+    `INSERT INTO auth_tokens (auth_token, uid, platform, device_id, created_at)
+     VALUES (?, ?, ?, ?, ?) RETURNING *`,
     `${uid}_${now}${randomBytes(16).toString('hex')}`,
     uid,
+    platform ?? null,
+    deviceId ?? null,
     now,
   )!;
   store.run(

@@ -10,6 +10,16 @@ export function blockedAt(store: Store, uid: string, blocked: string): number | 
   )?.blocked_at;
 }
 
+/** Blocks a user; without effect when the user is blocked already. */
+export function blockUser(store: Store, uid: string, blocked: string): void {
+  store.run(
+    'INSERT INTO blocks (uid, blocked, blocked_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    uid,
+    blocked,
+    store.seconds(),
+  );
+}
+
 /** @throws {ServiceProblem} when either has blocked the other */
 export function checkNotBlocked(store: Store, sender: string, receiver: string): void {
   if (blockedAt(store, sender, receiver) !== undefined)

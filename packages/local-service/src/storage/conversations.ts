@@ -35,7 +35,7 @@ export interface Stretch {
   readonly firstSentAt: number;
 }
 
-/** A conversation appears with its first message, and stands where its latest message was sent. */
+/** A conversation appears with its first message, and is sorted by its latest message. */
 export function noteMessages(
   store: Store,
   { conversationId, type, one, other }: Parties,

@@ -44,7 +44,7 @@ export function deleteMessages(store: Store, condition: string, value: string | 
   store.run(`DELETE FROM messages WHERE ${condition}`, value);
 }
 
-/** Lets a conversation stand at the last message that is left; without one it is gone. */
+/** Makes the last remaining message the latest of the conversation; without one, removes the conversation. */
 export function settleConversation(store: Store, conversationId: string): void {
   const last = store.get<{ id: number; sent_at: number }>(
     'SELECT id, sent_at FROM messages WHERE conversation_id = ? ORDER BY sent_at DESC, id DESC LIMIT 1',

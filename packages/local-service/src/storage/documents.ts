@@ -21,7 +21,7 @@ export function findDocument(store: Store, collection: string, id: string): Json
   return row === undefined ? undefined : (JSON.parse(row.document) as Json);
 }
 
-/** @throws {ServiceProblem} `ERR_BAD_REQUEST`: the reference has no code for these */
+/** @throws {ServiceProblem} the collection's `ERR_…_NOT_FOUND`; `ERR_BAD_REQUEST` where the reference has none */
 export function existingDocument(store: Store, collection: string, id: string): Json {
   const document = findDocument(store, collection, id);
   if (document === undefined) throw noSuchDocument(collection, id);
@@ -57,5 +57,16 @@ export function removeDocument(store: Store, collection: string, id: string): bo
 }
 
 export function noSuchDocument(collection: string, id: string): ServiceProblem {
-  return new ServiceProblem('ERR_BAD_REQUEST', `There is no ${id} among the ${collection}.`);
+  const code = NOT_FOUND[collection] ?? 'ERR_BAD_REQUEST';
+  return new ServiceProblem(code, `There is no ${id} among the ${collection}.`);
 }
+
+/** Source: reference, error codes of moderation and notifications. */
+const NOT_FOUND: Readonly<Record<string, string>> = {
+  rules: 'ERR_RULE_NOT_FOUND',
+  keywords: 'ERR_KEYWORD_NOT_FOUND',
+  reasons: 'ERR_REASON_NOT_FOUND',
+  pushProviders: 'ERR_PROVIDER_NOT_FOUND',
+  blockedMessages: 'ERR_MESSAGE_ID_NOT_FOUND',
+  flaggedMessages: 'ERR_MESSAGE_ID_NOT_FOUND',
+};

@@ -1,7 +1,7 @@
 import { limits } from '@chatferry/contract';
 
 /** Raised whenever a file written before can no longer be read. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Marks a SQLite file as ours; "cfls" in ASCII. */
 export const APPLICATION_ID = 0x63_66_6c_73;
@@ -51,6 +51,7 @@ export const SCHEMA = `
     auth_token TEXT PRIMARY KEY,
     uid        TEXT NOT NULL,
     platform   TEXT,
+    device_id  TEXT,
     user_agent TEXT,
     app_info   TEXT,
     created_at INTEGER NOT NULL

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-type Setting = 'app-id' | 'region' | 'management-key' | 'management-secret';
+type Setting = 'instance-id' | 'app-id' | 'region' | 'management-key' | 'management-secret';
 
 export function readSetting(store: Store, name: Setting): string | undefined {
   return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value;

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { LocalServiceError } from '../local-service-error.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
@@ -67,14 +67,14 @@ export class Store implements Disposable {
 function open(file: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
-    // It will hold keys and what people wrote.
-    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+    if (file !== ':memory:') checkOwner(file);
     db = new DatabaseSync(file, { timeout: 5000 });
+    // Before the write-ahead log is switched on, so that the mark of the owner is in the file itself.
+    prepareSchema(db);
     // A killed process loses nothing it has answered for: commits are in the log, which the next start replays.
     // Only a power cut may take the last of them, as the log is not synced on each commit.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;
       PRAGMA cache_size = -32000;`);
-    prepareSchema(db);
     return db;
   } catch (cause) {
     db?.close();
@@ -85,6 +85,29 @@ function open(file: string): DatabaseSync {
       { cause },
     );
   }
+}
+
+/** The header of a SQLite file; see sqlite.org/fileformat.html. */
+const HEADER_BYTES = 100;
+const APPLICATION_ID_AT = 68;
+
+/** Creates the file for its owner alone, as it will hold keys and what people wrote, or reads whose it is. */
+function checkOwner(file: string): void {
+  const descriptor = openSync(file, 'a+', 0o600);
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    if (readSync(descriptor, header, 0, HEADER_BYTES, 0) === 0) return;
+    // SQLite would change a database of another program by opening it: replay its log, or switch one on.
+    if (!header.toString('latin1').startsWith('SQLite format 3'))
+      throw new Error('it is not a database');
+    if (header.readUInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID) throw foreign();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function foreign(): Error {
+  return new Error('it is the database of another program');
 }
 
 function prepareSchema(db: DatabaseSync): void {
@@ -101,7 +124,7 @@ function prepareSchema(db: DatabaseSync): void {
     db.exec(`BEGIN; ${SCHEMA}
       PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
   } else if (owner !== APPLICATION_ID) {
-    throw new Error('it is the database of another program');
+    throw foreign();
   } else if (version !== SCHEMA_VERSION) {
     throw new Error(`it was written by another version (form ${version}, not ${SCHEMA_VERSION})`);
   }

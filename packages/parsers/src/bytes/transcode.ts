@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { InputError } from '../input-error.ts';
+import { encodingOf } from './encoding.ts';
 import { peek, type Pieces } from './peek.ts';
 
 /** Enough of a file to see where its zero bytes are. */
@@ -11,7 +12,7 @@ const SAMPLE_BYTES = 1024;
  * Bytes that are not text stay as they are when the file is in UTF-8, and half characters of UTF-16 become bytes
  * that are no UTF-8 either, so that the rows they are in can be found later.
  *
- * @param encoding as the WHATWG Encoding Standard names it; absent: UTF-16 by its mark or its zero bytes, else UTF-8
+ * @param encoding that `encodingOf` knows; absent: UTF-16 by its mark or its zero bytes, else UTF-8
  */
 export async function* transcode(
   pieces: Pieces,
@@ -19,7 +20,7 @@ export async function* transcode(
   encoding?: string,
 ): AsyncGenerator<Uint8Array> {
   const { head, all } = await peek(pieces, SAMPLE_BYTES);
-  const name = encoding === undefined ? detect(head) : new TextDecoder(encoding).encoding;
+  const name = encoding === undefined ? detect(head) : encodingOf(encoding)!;
   if (name === 'utf-8') yield* withoutMark(all);
   else if (name === 'utf-16le' || name === 'utf-16be') yield* fromUtf16(all, file, name);
   else yield* fromLegacy(all, name);

@@ -1,5 +1,6 @@
-import { type Kind, limits, type Problem, problem, type Row } from '@chatferry/contract';
+import { limits, type Problem, problem, type Row } from '@chatferry/contract';
 import type { Cleaning } from './cleaning.ts';
+import { getPath, setPath } from '../rows/paths.ts';
 import { cut, cutText } from './cut-text.ts';
 
 /**
@@ -8,7 +9,6 @@ import { cut, cutText } from './cut-text.ts';
  * @returns what was done, each as a warning; undefined when something is wrong that is not to be mended, or cannot be
  */
 export function repair(
-  kind: Kind,
   row: Row,
   problems: readonly Problem[],
   { tooLong, brokenText }: Cleaning,
@@ -16,18 +16,32 @@ export function repair(
   const done: Problem[] = [];
   for (const { code, field } of problems) {
     // A name cannot be split: it is cut whenever something is to be done about what is too long.
-    const isName = code === 'too-long' && field === 'name' && kind !== 'messages';
+    const isName = code === 'too-long' && field === 'name';
     if (isName && tooLong !== undefined) {
       row['name'] = cut(row['name'] as string, limits.nameLength);
       done.push(problem('text-cut', { field }));
     } else if (code === 'data-too-large' && tooLong === 'cut' && cutText(row)) {
       done.push(problem('text-cut', { field: 'data.text' }));
+    } else if (
+      code === 'null-character' &&
+      brokenText !== undefined &&
+      /(^|\.)name$/.test(field!)
+    ) {
+      changeName(row, field!, brokenText === 'replace' ? '\uFFFD' : '');
+      done.push(problem('text-repaired', { field }));
     } else if (code === 'broken-text' && brokenText !== undefined) {
       mendTexts(row, brokenText === 'replace' ? replaceHalves : removeBroken);
       done.push(problem('text-repaired', { field }));
     } else return undefined;
   }
   return done;
+}
+
+/** Puts something in place of each NUL in a name. */
+function changeName(row: Row, field: string, replacement: string): void {
+  const path = field.split('.');
+  const name = getPath(row, path) as string;
+  setPath(row, path, name.replaceAll('\0', replacement));
 }
 
 /** Takes halves of characters and marks of lost ones out of all texts of a row. */

@@ -1,4 +1,4 @@
-import { type Kind, limits, type Problem, type Row } from '@chatferry/contract';
+import { type Kind, kinds, limits, type Problem, type Row } from '@chatferry/contract';
 import { inSize } from './fit.ts';
 import { partId } from './part-id.ts';
 import { splitText } from './split-text.ts';
@@ -18,7 +18,8 @@ export function splitMessage(
   problems: readonly Problem[],
 ): Row[] | undefined {
   const isTooLarge = problems.length === 1 && problems[0]!.code === 'data-too-large';
-  if (!isTooLarge || kind !== 'messages' || row['category'] !== 'message') return undefined;
+  if (!isTooLarge || kinds[kind].isSplittable !== true || row['category'] !== 'message')
+    return undefined;
   const data = row['data'] as Row;
   const { text } = data;
   if (typeof text !== 'string') return undefined;

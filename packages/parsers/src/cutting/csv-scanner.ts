@@ -53,6 +53,7 @@ export class CsvScanner implements Scanner {
 
   /**
    * The offset of the line break that ends the row, or of the end of the file. Counts the breaks within its cells.
+   * A quote inside a cell that does not begin with one is text, as it is for csv-parse, Python and pandas.
    * @returns -1 when more bytes are needed; anything, with `found.fault`, when a quote is misplaced
    */
   #rowEnd(bytes: Uint8Array, start: number, to: number, beyond: Beyond, found: FoundRow): number {
@@ -63,8 +64,8 @@ export class CsvScanner implements Scanner {
       while (at < to && (byte = bytes[at]!) !== QUOTE && byte !== newline) at++;
       if (at >= to) return beyond === 'nothing' ? to : -1;
       if (byte === newline) return at;
-      if (at !== start && bytes[at - 1] !== this.#delimiter) found.fault = 'bad-quotes';
-      else at = this.#closingQuote(bytes, at, to, beyond, found) + 1;
+      const opensCell = at === start || bytes[at - 1] === this.#delimiter;
+      at = opensCell ? this.#closingQuote(bytes, at, to, beyond, found) + 1 : at + 1;
       if (at === 0 || found.fault !== undefined) return at - 1;
     }
   }
@@ -110,10 +111,18 @@ export class CsvScanner implements Scanner {
 
   #countCells(bytes: Uint8Array, start: number, end: number): number {
     let cells = 1;
-    let quoted = false;
-    for (let at = start; at < end; at++)
-      if (bytes[at] === QUOTE) quoted = !quoted;
-      else if (!quoted && bytes[at] === this.#delimiter) cells++;
+    let isQuotedCell = false;
+    let isInside = false;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        if (isQuotedCell) isInside = !isInside;
+        else if (at === start || bytes[at - 1] === this.#delimiter) isQuotedCell = isInside = true;
+      } else if (byte === this.#delimiter && !isInside) {
+        cells++;
+        isQuotedCell = false;
+      }
+    }
     return cells;
   }
 

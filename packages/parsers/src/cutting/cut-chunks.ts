@@ -109,6 +109,7 @@ class Cutter {
       breaksWithin: 0,
       fault: undefined,
       broken: undefined,
+      brokenFix: undefined,
     };
     let at = this.#skipping ? this.#resume(scanner, 0, to) : 0;
     while (at < to) {
@@ -117,7 +118,8 @@ class Cutter {
       if (next === -1 && beyond === 'more') return at;
 
       this.#line += found.breaksBefore;
-      if (found.broken !== undefined) throw this.#broken(found.broken, found.start);
+      if (found.broken !== undefined)
+        throw this.#broken(found.broken, found.start, found.brokenFix);
       if (next === -1) {
         const end = Math.min(found.start + KEPT_BYTES, to);
         rows.add(found.start, end, this.#line, 'row-too-large');
@@ -146,12 +148,14 @@ class Cutter {
     return next;
   }
 
-  #broken(means: string, at: number): InputError {
+  #broken(means: string, at: number, fix?: string): InputError {
     const byte = this.#before + at + 1;
-    return new InputError('broken-file', `${means} (byte ${byte} of the text).`, {
-      file: this.#file,
-      line: this.#line,
-    });
+    return new InputError(
+      'broken-file',
+      `${means} (byte ${byte} of the text).`,
+      { file: this.#file, line: this.#line },
+      fix === undefined ? {} : { fix },
+    );
   }
 
   #beyond(bytes: number, final: boolean): Beyond {

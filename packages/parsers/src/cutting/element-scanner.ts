@@ -9,6 +9,8 @@ import {
   SPACE,
   TAB,
 } from './scanner.ts';
+import { MAX_DEPTH } from '../nesting.ts';
+import { unwrappingFix } from '../unwrapping-fix.ts';
 import { wrapperHead } from './wrapper-head.ts';
 
 const COMMA = 0x2c;
@@ -17,9 +19,6 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-
-/** Deeper nesting is no record of anybody's. */
-const MAX_DEPTH = 256;
 
 /**
  * Finds the elements of a JSON array, of one in an object with a single key, or of objects that follow one another
@@ -66,6 +65,8 @@ export class ElementScanner implements Scanner {
         this.#place === 'behind'
           ? 'goes on behind the end of its array'
           : `has more than "${this.#wrapperKey}" in the object around its array`;
+      if (byte === QUOTE && this.#place === 'behind-list')
+        found.brokenFix = unwrappingFix(this.#wrapperKey!);
       return nothingUpTo(at, found);
     }
     if (byte === CLOSE_LIST && this.#place === 'in-list') {
@@ -147,11 +148,13 @@ export class ElementScanner implements Scanner {
         if (at >= to) break;
         if (bytes[at] === LF) return this.#broken(bytes, start, to, beyond, found);
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        if (depth === MAX_DEPTH) return this.#broken(bytes, start, to, beyond, found);
-        stack[depth++] = byte + 2; // the closing bracket stands two places behind the opening one
+        if (depth < MAX_DEPTH) stack[depth] = byte + 2; // '[' and ']', '{' and '}' are two apart
+        else found.fault = 'too-deep'; // its brackets are counted, no longer matched
+        depth++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         if (depth === 0) return this.#end(Math.max(at, start + 1), found);
-        if (stack[--depth] !== byte) return this.#broken(bytes, start, to, beyond, found);
+        if (--depth < MAX_DEPTH && stack[depth] !== byte)
+          return this.#broken(bytes, start, to, beyond, found);
       } else if (byte === LF) {
         if (depth === 0) return this.#end(at, found);
         found.breaksWithin++;

@@ -14,6 +14,8 @@ export interface FoundRow {
   fault: ProblemCode | undefined;
   /** Why nothing can be read from here on, as the end of a sentence about the file. */
   broken: string | undefined;
+  /** What to do about it; undefined where the table of problems says it. */
+  brokenFix: string | undefined;
 }
 
 /** What lies behind the bytes that a scanner was given. */

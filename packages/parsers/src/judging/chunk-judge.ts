@@ -1,5 +1,5 @@
 import {
-  idOf,
+  kinds,
   type Problem,
   problem,
   type RecordBlock,
@@ -14,11 +14,13 @@ import { fieldWithMark } from '../cleaning/lost-characters.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
 import { CsvCells } from '../rows/csv-cells.ts';
 import { wrongColumnCount } from '../rows/file-rows.ts';
+import { isTooDeep } from '../nesting.ts';
+import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
-import { isPlainJson } from '../rows/plain-json.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
+import { idInCells, idInJson } from './claimed-id.ts';
 import { RowJudge } from './row-judge.ts';
 
 /** Turns chunks of one file into blocks of judged records. */
@@ -29,6 +31,9 @@ export class ChunkJudge {
   readonly #layout: CsvLayout | undefined;
   readonly #shape: JsonShape;
   readonly #notes = new RowNotes();
+  /** The row that is being judged, as its file has it: the cells of CSV, or else JSON. */
+  #cells: readonly string[] | undefined;
+  #json = '';
 
   /** @param allocate gives the blocks their memory: at least so many bytes */
   constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBufferLike) {
@@ -38,6 +43,7 @@ export class ChunkJudge {
     this.#judge = new RowJudge(kind, rules, this.#builder);
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
+    this.#notes.original = (field) => this.#original(field);
   }
 
   judge(chunk: Chunk): RecordBlock {
@@ -50,23 +56,30 @@ export class ChunkJudge {
       const fault = text.faults.get(index);
       if (fault !== undefined) this.#refuse(text, index, {}, [problem(fault)]);
       else if (cells === undefined) this.#judgeJson(text, index);
-      else this.#judgeCells(text, index, cells.of(index));
+      else this.#judgeCells(text, index, cells);
     }
-    return this.#builder.take();
+    const fieldNames = this.#shape.takeNames();
+    const block = this.#builder.take();
+    return fieldNames.length === 0 ? block : { ...block, fieldNames };
   }
 
-  #judgeCells(text: ChunkText, index: number, cells: readonly string[] | undefined): void {
+  #judgeCells(text: ChunkText, index: number, csvCells: CsvCells): void {
+    const cells = csvCells.of(index);
     const { header } = this.#job.csv!;
+    this.#cells = cells;
     if (cells === undefined) return this.#refuse(text, index, {}, [problem('bad-quotes')]);
     if (cells.length !== header.length)
       return this.#refuse(text, index, {}, [wrongColumnCount(cells.length, header.length)]);
     const row = this.#layout!.read(cells, this.#notes);
+    if (csvCells.hasStrayQuote(index)) this.#notes.warnings.push(problem('quote-in-cell'));
     this.#judge.complete(row, this.#notes);
-    this.#add(text, index, row);
+    const problems = this.#add(text, index, row);
+    if (problems !== undefined) this.#refuse(text, index, row, problems);
   }
 
   #judgeJson(text: ChunkText, index: number): void {
     const json = text.text(index);
+    this.#json = json;
     let value: unknown;
     try {
       value = JSON.parse(json);
@@ -76,13 +89,32 @@ export class ChunkJudge {
     }
     if (!isObject(value)) return this.#refuse(text, index, {}, [problem('not-an-object')]);
 
+    if (isTooDeep(json, value)) return this.#refuse(text, index, {}, [problem('too-deep')]);
+    const { bytes, chunk } = text;
+    const [from, to] = [chunk.starts[index]!, chunk.ends[index]!];
+    const form = jsonForm({ text: json, bytes, from, to, value });
+    if (form === 'repeated-key')
+      return this.#refuse(text, index, value, [
+        problem('repeated-key', { field: repeatedKey(json) }),
+      ]);
+
     let row = this.#shaped(value);
-    const wire = this.#notes.changed ? undefined : plainBytes(text, index, json, row, this.#notes);
+    const isWritten =
+      this.#notes.changed || text.hasEscapes || (this.#removesMarks && text.hasMark(index));
+    const isAsSent = form === 'compact' && !isWritten && to - from <= smallRecordBytes;
+    const wire = isAsSent ? bytes.subarray(from, to) : undefined;
     if (wire === undefined && hasLongNumber(json)) {
       this.#notes.clear();
       row = this.#shaped(parseJson(json) as Row);
     }
-    this.#add(text, index, row, wire);
+    let problems = this.#add(text, index, row, wire);
+    if (problems !== undefined && wire !== undefined) {
+      // What can be mended is written anew, with long numbers digit by digit.
+      this.#notes.clear();
+      row = this.#shaped(parseJson(json) as Row);
+      problems = this.#add(text, index, row);
+    }
+    if (problems !== undefined) this.#refuse(text, index, row, problems);
   }
 
   #shaped(value: Row): Row {
@@ -91,44 +123,60 @@ export class ChunkJudge {
     return row;
   }
 
-  #add(text: ChunkText, index: number, row: Row, wire?: Uint8Array): void {
+  get #removesMarks(): boolean {
+    return this.#job.rules.cleaning?.brokenText === 'remove';
+  }
+
+  /** @returns what is wrong with the row; undefined when it was added */
+  #add(
+    text: ChunkText,
+    index: number,
+    row: Row,
+    wire?: Uint8Array,
+  ): readonly Problem[] | undefined {
     const notes = this.#notes;
-    let own = wire;
     if (text.hasMark(index)) {
       const field = fieldWithMark(row);
-      if (this.#job.rules.cleaning?.brokenText === 'remove') {
+      if (this.#removesMarks) {
         removeBrokenTexts(row);
-        own = undefined;
         notes.warnings.push(problem('text-repaired', { field }));
       } else
         notes.warnings.push(
           problem(text.isMended(index) ? 'text-repaired' : 'replacement-character', { field }),
         );
     }
-    const problems = this.#judge.add(row, notes, text.chunk.lines[index]!, !text.hasEscapes, own);
-    if (problems !== undefined) this.#refuse(text, index, row, problems);
+    return this.#judge.add(row, notes, text.chunk.lines[index]!, !text.hasEscapes, wire);
   }
 
   #refuse(text: ChunkText, index: number, row: Row, problems: readonly Problem[]): void {
     this.#builder.reject({
       line: text.chunk.lines[index]!,
-      id: idOf(this.#job.kind, row),
-      problems,
+      id: this.#idOf(row, text.text(index)),
+      problems: problems.map((each) => this.#notes.asInFile(each)),
       row: text.text(index),
     });
   }
-}
 
-/** The row's own bytes, if they can be sent as they are: small enough, whole characters only, and nothing twice. */
-function plainBytes(
-  ...[text, index, json, row, notes]: [ChunkText, number, string, Row, RowNotes]
-): Uint8Array | undefined {
-  const from = text.chunk.starts[index]!;
-  const to = text.chunk.ends[index]!;
-  if (text.hasEscapes || to - from > smallRecordBytes) return undefined;
-  const bytes = text.bytes.subarray(from, to);
-  const added = notes.hasOwnMemberId ? { added: 'memberId' } : {};
-  return isPlainJson({ text: json, bytes, value: row, ...added }) ? bytes : undefined;
+  /** The id that a rejected row claims, in the service's form, so that what refers to it can name the reason. */
+  #idOf(row: Row, text: string): string | undefined {
+    const { kind, mapping, csv } = this.#job;
+    const id = row[kinds[kind].key];
+    if (typeof id === 'string') return id;
+    if (typeof id === 'number') return this.#judge.changedId(String(id));
+    if (Object.keys(row).length > 0) return undefined;
+    if (csv === undefined) return this.#judge.changedId(idInJson(kind, mapping, text));
+    const column = this.#layout!.indexOf(kinds[kind].key);
+    if (column === undefined) return undefined;
+    const delimiter = String.fromCharCode(csv.dialect.delimiter);
+    return this.#judge.changedId(idInCells(text, delimiter, column));
+  }
+
+  /** The value of a field of the row that is being judged, as the file has it. */
+  #original(field: string): unknown {
+    if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
+    const index = this.#layout.indexOf(field);
+    return index === undefined ? undefined : this.#cells?.[index];
+  }
 }
 
 function isObject(value: unknown): value is Row {

@@ -1,11 +1,11 @@
-import type { Kind, RecordBlockBuilder } from '@chatferry/contract';
+import type { Kind, MappedKind, RecordBlockBuilder } from '@chatferry/contract';
 
 /**
  * The ids of one row that had to change. A record's own id is always told of; an id it refers to only once in a
  * block, for the same few users and groups stand in most messages.
  */
 export class Renames {
-  #row: { readonly kind: Kind; readonly from: string; readonly to: string }[] = [];
+  #row: { readonly kind: MappedKind; readonly from: string; readonly to: string }[] = [];
   readonly #told = new Set<string>();
 
   startBlock(): void {
@@ -17,7 +17,7 @@ export class Renames {
   }
 
   /** To be handed over without its object. */
-  readonly add = (kind: Kind, from: string, to: string): void => {
+  readonly add = (kind: MappedKind, from: string, to: string): void => {
     this.#row.push({ kind, from, to });
   };
 

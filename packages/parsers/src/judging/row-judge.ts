@@ -1,25 +1,33 @@
 import {
   completeRow,
+  type Derived,
   type Kind,
   kinds,
+  limits,
+  lineBreakProblems,
   type Problem,
   problem,
   problemOfWire,
   problemsOf,
+  receiptProblems,
   type RecordBlockBuilder,
   type Row,
+  takeDerived,
 } from '@chatferry/contract';
+import { dropOptional, isOptional } from '../cleaning/drop-optional.ts';
 import { leftOut } from '../cleaning/left-out.ts';
-import { prefixNumericMuid } from '../cleaning/numeric-muid.ts';
+import { fillInMentions, mentionedUsers, plainMentions } from '../cleaning/mentions.ts';
 import { repair } from '../cleaning/repair.ts';
 import { splitMessage } from '../cleaning/split-message.ts';
-import { mapIds } from '../ids/map-ids.ts';
+import { type ChangeId, changeIds, idChange } from '../ids/change-ids.ts';
 import type { ReadRules } from '../read-rules.ts';
+import { readDetails } from '../rows/read-details.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { Renames } from './renames.ts';
+import { withoutFields } from './without-fields.ts';
 
 /** A row that was mended may show the next problem. */
-const MOST_REPAIRS = 4;
+const MOST_REPAIRS = 8;
 
 /** Judges rows in the service's field names, and adds the good ones to a block. */
 export class RowJudge {
@@ -27,11 +35,13 @@ export class RowJudge {
   readonly #rules: ReadRules;
   readonly #builder: RecordBlockBuilder;
   readonly #renames = new Renames();
+  readonly #changeId: ChangeId | undefined;
 
   constructor(kind: Kind, rules: ReadRules, builder: RecordBlockBuilder) {
     this.#kind = kind;
     this.#rules = rules;
     this.#builder = builder;
+    this.#changeId = idChange(rules);
   }
 
   /** Forgets which references have been told of; for the next block. */
@@ -39,28 +49,48 @@ export class RowJudge {
     this.#renames.startBlock();
   }
 
+  /** The form that the record's own id gets. */
+  changedId(id: string | undefined): string | undefined {
+    return id === undefined ? undefined : (this.#changeId?.(this.#kind, id) ?? id);
+  }
+
   /** Gives a row its ids in the service's form and fills in what follows from the rest. */
   complete(row: Row, notes: RowNotes): void {
     this.#renames.startRow();
-    const { ids, cleaning } = this.#rules;
-    const prefix = this.#kind === 'messages' ? cleaning?.numericMuidPrefix : undefined;
-    const muid = prefix === undefined ? undefined : prefixNumericMuid(row, prefix);
-    if (muid !== undefined) {
+    if (kinds[this.#kind].hasMentions === true) this.#readMentions(row, notes);
+    const { key, filledIn } = kinds[this.#kind];
+    const change = this.#changeId;
+    if (change !== undefined && changeIds(this.#kind, row, change, this.#renames.add))
       notes.changed = true;
-      notes.warnings.push(problem('id-prefixed', { field: 'muid', value: muid }));
-      this.#renames.add('messages', muid, row['muid'] as string);
-    }
-    if (ids === 'map' && mapIds(this.#kind, row, this.#renames.add)) notes.changed = true;
+    if (readDetails(this.#kind, row)) notes.changed = true;
     if (!completeRow(this.#kind, row)) return;
-    if (this.#kind === 'members') notes.hasOwnMemberId = true;
+    if (filledIn?.includes(key) === true) notes.filledInKey = key;
     else notes.changed = true;
+  }
+
+  #readMentions(row: Row, notes: RowNotes): void {
+    const users = mentionedUsers(row);
+    if (users.length === 0) return;
+    if (users.length > limits.mentionsPerMessage) {
+      const isPlain = this.#rules.cleaning?.mentions === 'plain';
+      const listed = Object.keys(row['mentionedUserDetails'] ?? {}).length;
+      const field = listed > limits.mentionsPerMessage ? 'mentionedUserDetails' : 'data.text';
+      const about = { field, detail: `${users.length} users` };
+      notes.warnings.push(problem(isPlain ? 'mentions-made-plain' : 'too-many-mentions', about));
+      if (isPlain) {
+        plainMentions(this.#kind, row, users);
+        notes.changed = true;
+      }
+    }
+    if (fillInMentions(this.#kind, row, mentionedUsers(row))) notes.changed = true;
   }
 
   /**
    * Adds a completed row to the block, or says what is wrong with it.
    *
    * @param wellFormed whether it is known that no text in the row is cut through a character
-   * @param wire the row's own bytes, where they can be sent as they are
+   * @param wire the row's own bytes, where they can be sent as they are; such a row is not mended, because writing it
+   *   anew may change long numbers
    * @returns undefined when the row was added
    */
   add(
@@ -70,26 +100,41 @@ export class RowJudge {
     wellFormed: boolean,
     wire?: Uint8Array,
   ): readonly Problem[] | undefined {
-    if (notes.problems.length > 0) return this.#withOthers(row, notes.problems);
-
     const cleaning = this.#rules.cleaning ?? {};
-    let own = wire;
+    if (notes.problems.length > 0) {
+      const { needed } = this.#sorted(notes.problems);
+      if (needed.length > 0) return this.#withOthers(row, notes.problems);
+      notes.dropped.push(...notes.problems);
+    }
+
     for (let repairs = 0; ; repairs++) {
-      const written = this.#judged(row, wellFormed, own);
+      const written = this.#judged(row, wellFormed, wire);
       if (typeof written === 'string' || written instanceof Uint8Array) {
         this.#pack(row, notes, line, written);
         return undefined;
       }
-      const done = repairs < MOST_REPAIRS ? repair(this.#kind, row, written, cleaning) : undefined;
+      if (wire !== undefined) return written;
+      const { needed, optional } = this.#sorted(written);
+      const done = repairs < MOST_REPAIRS ? repair(row, needed, cleaning) : undefined;
       if (done === undefined) {
-        if (cleaning.tooLong === 'split' && this.#packParts(row, notes, line, written))
+        if (cleaning.tooLong === 'split' && this.#packParts(row, notes, line, needed))
           return undefined;
-        const wanted = leftOut(written, cleaning);
-        return wanted === undefined ? written : [wanted];
+        const wanted = leftOut(needed, cleaning);
+        return wanted === undefined ? [...needed, ...optional, ...notes.dropped] : [wanted];
       }
       notes.warnings.push(...done);
-      own = undefined;
+      dropOptional(this.#kind, row, optional);
+      notes.dropped.push(...optional);
     }
+  }
+
+  /** Tells problems of optional fields, which are dropped unless the rules say otherwise, from those of the record. */
+  #sorted(found: readonly Problem[]): Record<'needed' | 'optional', readonly Problem[]> {
+    if (this.#rules.cleaning?.badOptional === 'reject') return { needed: found, optional: [] };
+    return {
+      needed: found.filter((each) => !isOptional(this.#kind, each)),
+      optional: found.filter((each) => isOptional(this.#kind, each)),
+    };
   }
 
   /** The record in wire form, or what is wrong with it. */
@@ -108,12 +153,15 @@ export class RowJudge {
 
   #pack(row: Row, notes: RowNotes, line: number, wire: string | Uint8Array): void {
     const id = row[kinds[this.#kind].key] as string;
-    this.#builder.add(line, id, row, wire, notes.hasOwnMemberId ? 'memberId' : undefined);
+    const derived = takeDerived(this.#kind, row);
+    const sent = derived.length === 0 ? wire : rewritten(row, wire, derived);
+    this.#builder.add(line, id, row, sent, notes.filledInKey);
+    for (const each of derived) this.#builder.derive(each);
     for (const warning of notes.warnings) this.#builder.warn(warning);
-    if (this.#kind === 'users' && row['deactivatedAt'] !== undefined)
-      this.#builder.warn(
-        problem('deactivated-user', { field: 'deactivatedAt', value: row['deactivatedAt'] }),
-      );
+    for (const dropped of notes.dropped) this.#builder.drop(id, notes.asInFile(dropped));
+    for (const early of receiptProblems(this.#kind, row)) this.#builder.warn(notes.asInFile(early));
+    for (const broken of lineBreakProblems(this.#kind, row))
+      this.#builder.warn(notes.asInFile(broken));
     this.#renames.tell(this.#builder, this.#kind);
   }
 
@@ -137,4 +185,13 @@ export class RowJudge {
     const others = problemsOf(this.#kind, row, this.#rules) ?? [];
     return [...problems, ...others.filter(({ field }) => !known.has(field))];
   }
+}
+
+/** The wire form of a row whose derived fields have been taken out. */
+function rewritten(row: Row, wire: string | Uint8Array, derived: readonly Derived[]): string {
+  if (typeof wire === 'string') return JSON.stringify(row);
+  return withoutFields(
+    wire,
+    derived.map(({ field }) => field),
+  );
 }

@@ -1,19 +1,13 @@
+import { kinds, kindsInOrder } from '@chatferry/contract';
 import { z } from 'zod';
+import { encodingOf } from '../bytes/encoding.ts';
 import { timeForm, zoneName } from './time-form.ts';
 
 /** A field of a record; a dot leads inside: `metadata.plan`. */
 const fieldPath = z.string().min(1);
 
-/** The times a record can carry by itself. Times inside JSON cells are not converted. */
-const timeField = z.enum([
-  'createdAt',
-  'lastActiveAt',
-  'deactivatedAt',
-  'joinedAt',
-  'sentAt',
-  'deliveredAt',
-  'readAt',
-]);
+/** The times a record can carry by itself. Times of users and groups that a record brings along are UNIX seconds, quoted or not. */
+const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].times))]);
 
 /**
  * How the rows of one kind, or of one file, become records. Part of `chatferry.yaml`; every key is optional and
@@ -37,16 +31,11 @@ export const kindMapping = z.strictObject({
     .string()
     .regex(/^[^"\r\n\u0080-\uffff]$/, 'must be one character such as ; or a tab')
     .optional(),
-  /** As the WHATWG Encoding Standard names it, such as `windows-1252`. Without it: UTF-8 or UTF-16, found in the bytes. */
-  encoding: z.string().refine(isEncoding, 'must be an encoding such as windows-1252').optional(),
+  /** A name of the WHATWG Encoding Standard such as `windows-1252`, also with other hyphens such as `latin-1`. Without it: UTF-8 or UTF-16, found in the bytes. */
+  encoding: z
+    .string()
+    .refine((name) => encodingOf(name) !== undefined, 'must be an encoding such as windows-1252')
+    .optional(),
 });
-
-function isEncoding(name: string): boolean {
-  try {
-    return new TextDecoder(name).encoding !== '';
-  } catch {
-    return false;
-  }
-}
 
 export type KindMapping = z.infer<typeof kindMapping>;

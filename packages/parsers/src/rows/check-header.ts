@@ -1,4 +1,4 @@
-import { fields, type Kind } from '@chatferry/contract';
+import { fields, type Kind, kinds } from '@chatferry/contract';
 import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { nearestField, quoted, shown } from './names.ts';
@@ -88,8 +88,16 @@ function renamedToNothing(
 function twice(field: string, one: string, other: string, place: Place): InputError {
   return new InputError(
     'duplicate-column',
-    `the columns ${shown(one)} and ${shown(other)} are both for ${field}.`,
+    one === other
+      ? `two columns are called ${shown(one)}.`
+      : `the columns ${shown(one)} and ${shown(other)} are both for ${field}.`,
     { ...place, column: other },
+    {
+      fix:
+        one === other
+          ? `Give one of them another name in the first line of the file, such as ${shown(`${one}_2`)}, and leave that behind with ignore: [${quoted(`${one}_2`)}].`
+          : `In the configuration, leave one of them behind: ignore: [${quoted(other)}].`,
+    },
   );
 }
 
@@ -105,15 +113,15 @@ function missingFields(kind: Kind, targets: readonly Target[], mapping: KindMapp
 
 function missingColumn(kind: Kind, missing: readonly string[], place: Place): InputError {
   const [first] = missing as [string];
-  const named = missing.map((name) =>
-    kind === 'messages' && name === 'data' ? 'text or data' : name,
-  );
+  const shorthandOf = (field: string): string | undefined =>
+    Object.entries(kinds[kind].shorthands ?? {}).find(([, path]) => path[0] === field)?.[0];
+  const named = missing.map((name) => [shorthandOf(name), name].filter(Boolean).join(' or '));
   return new InputError(
     'missing-column',
     `there is no column for ${named.join(', ')}, which every record of ${kind} needs.`,
     { ...place, column: first },
     {
-      fix: `Add the column, or name the one that holds it in the configuration of ${kind}: columns: { YOUR_COLUMN: ${first === 'data' ? 'text' : first} }.`,
+      fix: `Add the column, or name the one that holds it in the configuration of ${kind}: columns: { YOUR_COLUMN: ${shorthandOf(first) ?? first} }.${kinds[kind].constants?.includes(first) === true ? ` Where it is the same for all rows: constants: { ${first}: VALUE }.` : ''}`,
     },
   );
 }

@@ -1,4 +1,4 @@
-import { type Kind, timeFields } from '@chatferry/contract';
+import { type Kind, kinds } from '@chatferry/contract';
 import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { likelyForm } from '../times/likely-form.ts';
@@ -29,10 +29,14 @@ export function checkTimes(
       const own = typeof declared === 'object' ? declared.zone : undefined;
       const likely = likelyForm(values, declared, own ?? zone);
       if (likely === undefined) continue;
-      const said = typeof declared === 'object' ? declared.format : (declared ?? 'seconds');
+      const said = typeof declared === 'object' ? declared.format : declared;
+      const readAs =
+        said === undefined
+          ? 'is not declared, and so is read as UNIX seconds or ISO 8601'
+          : `is declared as ${said}`;
       throw new InputError(
         'wrong-unit',
-        `${field} is declared as ${said}, but its values, such as ${String(values[0])}, look like ${likely.form}${likely.needsZone ? ' without a zone' : ''}.`,
+        `${field} ${readAs}, but its values, such as ${String(values[0])}, look like ${likely.form}${likely.needsZone ? ' without a zone' : ''}.`,
         { file, column },
         {
           fix: `In the configuration of ${kind}, set times: { ${field}: ${likely.form} }${likely.needsZone ? ', and zone to that of the system the file comes from, as in zone: Europe/Berlin' : ''}.`,
@@ -41,6 +45,6 @@ export function checkTimes(
     }
 }
 
-function isTime(kind: Kind, field: string): field is keyof NonNullable<KindMapping['times']> {
-  return (timeFields[kind] as readonly string[]).includes(field);
+function isTime(kind: Kind, field: string): boolean {
+  return kinds[kind].times.includes(field);
 }

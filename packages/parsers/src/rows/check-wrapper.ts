@@ -3,6 +3,7 @@ import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import type { FileRow } from './file-rows.ts';
 import { fieldsOfColumn } from './targets.ts';
+import { unwrappingFix } from '../unwrapping-fix.ts';
 
 /**
  * Refuses a file whose first row is an object around the rows, as in `{"results":[{"uid":…`: it would count as one row,
@@ -22,39 +23,69 @@ export function checkWrapper(
     fieldsOfColumn(name, mapping).some((field) => fields[kind][field]?.required === true);
   const isWhole = 'row' in first;
   if (!isWhole && (first.problem.code !== 'row-too-large' || rows.length > 1)) return;
-  const key = isWhole ? listIn(first.row, isNeeded) : listInBeginning(first.text, isNeeded);
-  if (key === undefined) return;
+  const path = isWhole ? listIn(first.row, isNeeded) : listInBeginning(first.text, isNeeded);
+  if (path === undefined) return;
   throw new InputError(
     'wrapped-rows',
-    `is one object that holds the rows under the key "${key}".`,
+    `is one object that holds the rows under the key "${path.join('.')}".`,
     { file, line: first.line },
-    {
-      fix: `Write the array alone into a file NAME.json, as \`jq '.["${key}"]'\` does it, or an object {"${kind}": […]} with nothing else in it.`,
-    },
+    { fix: unwrappingFix(kind, path) },
   );
 }
 
 type IsNeeded = (name: string) => boolean;
 
-function listIn(row: Readonly<Record<string, unknown>>, isNeeded: IsNeeded): string | undefined {
-  const key = Object.keys(row).find((each) => {
-    const value = row[each];
+/** Objects around the array, at most. */
+const MOST_LEVELS = 4;
+
+/** The keys that lead to an array of rows in an object that is no row itself. */
+function listIn(
+  row: Readonly<Record<string, unknown>>,
+  isNeeded: IsNeeded,
+  levels = MOST_LEVELS,
+): readonly string[] | undefined {
+  const needed = Object.keys(row).filter(isNeeded);
+  for (const [key, value] of Object.entries(row)) {
+    if (needed.some((each) => each !== key)) continue;
     const element: unknown = Array.isArray(value) ? value[0] : undefined;
-    return typeof element === 'object' && element !== null && Object.keys(element).some(isNeeded);
-  });
-  const others = Object.keys(row).filter((each) => each !== key);
-  return others.some(isNeeded) ? undefined : key;
+    if (isObject(element) && Object.keys(element).some(isNeeded)) return [key];
+    const inner = isObject(value) && levels > 1 ? listIn(value, isNeeded, levels - 1) : undefined;
+    if (inner !== undefined) return [key, ...inner];
+  }
+  return undefined;
 }
 
 /** The same for an object that is too large to be a row, and of which only the beginning is kept. */
-function listInBeginning(text: string, isNeeded: IsNeeded): string | undefined {
-  const found = /"((?:[^"\\]|\\.)+)"\s*:\s*\[\s*\{/.exec(text);
-  if (found === null) return undefined;
-  const inside = text.slice(found.index + found[0].length);
-  const isAround = !keysIn(text.slice(0, found.index)).some(isNeeded);
-  return isAround && keysIn(inside).some(isNeeded) ? found[1] : undefined;
+function listInBeginning(text: string, isNeeded: IsNeeded): readonly string[] | undefined {
+  for (const found of text.matchAll(/"((?:[^"\\]|\\.)+)"\s*:\s*\[\s*\{/g)) {
+    const before = text.slice(0, found.index);
+    const around = openKeys(before);
+    if (around === undefined) continue;
+    if (keysIn(before).some((key) => isNeeded(key) && !around.includes(key))) return undefined;
+    const [inside] = text.slice(found.index + found[0].length).split(/[{}]/, 1);
+    if (keysIn(inside!).some(isNeeded)) return [...around, found[1]!];
+  }
+  return undefined;
+}
+
+/** The keys of the objects that are open at the end of a text; undefined when one of them is in an array. */
+function openKeys(json: string): readonly string[] | undefined {
+  const open: (string | undefined)[] = [];
+  let key: string | undefined;
+  for (const [token, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (colon !== undefined) key = token.slice(1, token.lastIndexOf('"'));
+    else if (token === '{') open.push(key);
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+  }
+  const keys = open.slice(1);
+  return keys.includes(undefined) ? undefined : (keys as string[]);
 }
 
 function keysIn(json: string): string[] {
   return [...json.matchAll(/"((?:[^"\\]|\\.)+)"\s*:/g)].map(([, name]) => name!);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { problem } from '@chatferry/contract';
-import { parseJson } from './parse-json.ts';
+import { isTooDeep } from '../nesting.ts';
+import { hasLongNumber, parseJson } from './parse-json.ts';
 import type { RowNotes } from './row-notes.ts';
 import type { Target } from './targets.ts';
 
@@ -34,14 +35,24 @@ export function fromCell(
       return truth;
     }
     case 'json':
-      try {
-        return parseJson(text);
-      } catch (error) {
-        const detail = (error as SyntaxError).message;
-        notes.problems.push(problem('bad-json-cell', { field, value: text, detail }));
-        return undefined;
-      }
+      return fromJson(text, field, notes);
   }
+}
+
+function fromJson(text: string, field: string, notes: RowNotes): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const detail = (error as SyntaxError).message;
+    notes.problems.push(problem('bad-json-cell', { field, value: text, detail }));
+    return undefined;
+  }
+  if (isTooDeep(text, value)) {
+    notes.problems.push(problem('too-deep', { field }));
+    return undefined;
+  }
+  return hasLongNumber(text) ? parseJson(text) : value;
 }
 
 /** UNIX seconds; undefined, with a note, when the value is no time in the form of its column. */

@@ -22,6 +22,7 @@ export class CsvCells {
   /** Quoted rows from here on were not parsed yet. */
   #parsedUpTo = 0;
   #parsed = new Map<number, Cells>();
+  readonly #strayQuotes = new Set<number>();
 
   constructor(chunk: ChunkText, dialect: CsvDialect) {
     this.#chunk = chunk;
@@ -29,12 +30,17 @@ export class CsvCells {
     this.#newline = dialect.newline === LF ? '\n' : '\r';
   }
 
-  /** The cells of a row without a fault. Rows are to be asked for in order. */
+  /** The cells of a row without a fault. Ask for rows in order. */
   of(row: number): Cells {
     const text = this.#chunk.text(row);
     if (!text.includes('"')) return text.split(this.#delimiter);
     if (row >= this.#parsedUpTo) this.#parseFrom(row);
     return this.#parsed.get(row);
+  }
+
+  /** Whether a cell of the row that is not in quotes has a quote in it. */
+  hasStrayQuote(row: number): boolean {
+    return this.#strayQuotes.size > 0 && this.#strayQuotes.has(row);
   }
 
   #parseFrom(row: number): void {
@@ -44,6 +50,7 @@ export class CsvCells {
     for (; next < this.#chunk.chunk.rows && rows.length < ROWS_AT_A_TIME; next++) {
       const text = this.#chunk.text(next);
       if (!text.includes('"') || this.#chunk.faults.has(next)) continue;
+      if (hasStrayQuote(text, this.#delimiter)) this.#strayQuotes.add(next);
       rows.push(next);
       texts.push(text);
     }
@@ -57,6 +64,7 @@ export class CsvCells {
         delimiter: this.#delimiter,
         record_delimiter: this.#newline,
         relax_column_count: true,
+        relax_quotes: true,
       });
       if (parsed.length === texts.length) return parsed;
     } catch {
@@ -66,4 +74,14 @@ export class CsvCells {
     const middle = Math.floor(texts.length / 2);
     return [...this.#parse(texts.slice(0, middle)), ...this.#parse(texts.slice(middle))];
   }
+}
+
+/** Whether a quote in a row is neither at the beginning of a cell nor within a quoted one. */
+function hasStrayQuote(row: string, delimiter: string): boolean {
+  for (let at = row.indexOf('"'); at !== -1; at = row.indexOf('"', at + 1)) {
+    if (at > 0 && row[at - 1] !== delimiter) return true;
+    at = row.indexOf('"', at + 1);
+    while (row[at + 1] === '"') at = row.indexOf('"', at + 2);
+  }
+  return false;
 }

@@ -26,6 +26,11 @@ export class CsvLayout {
     this.#hasText = this.#columns.some(({ target }) => target.field === 'data.text');
   }
 
+  /** The index of the column that a field is read from. */
+  indexOf(field: string): number | undefined {
+    return this.#columns.find(({ target }) => target.field === field)?.index;
+  }
+
   /** @param cells as many as the header has; empty ones are absent fields */
   read(cells: readonly string[], notes: RowNotes): Row {
     const row: Row = {};

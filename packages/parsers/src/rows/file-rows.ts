@@ -2,6 +2,7 @@ import { type Problem, problem } from '@chatferry/contract';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
 import type { ReadingJob } from '../judging/reading-job.ts';
+import { isTooDeep } from '../nesting.ts';
 import { CsvCells } from './csv-cells.ts';
 
 /**
@@ -43,6 +44,7 @@ function fromJson(text: string): Parsed {
   } catch (error) {
     return problem('bad-json', { detail: (error as SyntaxError).message });
   }
+  if (isTooDeep(text, value)) return problem('too-deep');
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? { row: value as Record<string, unknown> } : problem('not-an-object');
 }

@@ -1,10 +1,13 @@
-import { type Kind, type Row, timeFields } from '@chatferry/contract';
+import { type Kind, kinds, type Row } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
-import { setPath } from './paths.ts';
+import { getPath, setPath } from './paths.ts';
 import type { RowNotes } from './row-notes.ts';
 import { fieldsOfColumn, OWN_COLUMN_PREFIX, pathOf, type Target, timeReaderOf } from './targets.ts';
+
+/** Objects keyed by ids have as many names as they have ids; a mapping names far fewer. */
+const MOST_NAMES = 10_000;
 
 /** Gives objects from JSON the service's field names and units. */
 export class JsonShape {
@@ -13,11 +16,15 @@ export class JsonShape {
   readonly #constants: Constants;
   readonly #times: readonly { readonly target: Target; readonly inSeconds: boolean }[];
 
+  /** Names of fields seen so far. */
+  readonly #names = new Set<string>();
+  #freshNames: string[] = [];
+
   constructor(kind: Kind, mapping: KindMapping) {
     this.#kind = kind;
     this.#mapping = mapping;
     this.#constants = new Constants(kind, mapping.constants ?? {});
-    this.#times = timeFields[kind].map((field) => {
+    this.#times = kinds[kind].times.map((field) => {
       const form = mapping.times?.[field] ?? 'seconds';
       const time = timeReaderOf(field, mapping);
       return {
@@ -25,6 +32,13 @@ export class JsonShape {
         inSeconds: form === 'seconds',
       };
     });
+  }
+
+  /** Names of fields that rows had and that were not returned before. Kept only where the mapping names fields. */
+  takeNames(): readonly string[] {
+    const fresh = this.#freshNames;
+    this.#freshNames = [];
+    return fresh;
   }
 
   /** @param value may be changed, and may be what is returned */
@@ -42,24 +56,44 @@ export class JsonShape {
     return row;
   }
 
+  /** The value that a field of the row is read from. @param value of the row as its file has it */
+  valueOf(field: string, value: Row): unknown {
+    for (const [name, inner] of Object.entries(value))
+      for (const target of fieldsOfColumn(name, this.#mapping)) {
+        const path = pathOf(this.#kind, target).join('.');
+        if (path === field) return inner;
+        if (field.startsWith(`${path}.`))
+          return getPath(inner as Row, field.slice(path.length + 1).split('.'));
+      }
+    return undefined;
+  }
+
+  #addName(name: string): void {
+    if (this.#names.size >= MOST_NAMES) return;
+    this.#names.add(name);
+    this.#freshNames.push(name);
+  }
+
   #needsRenaming(value: Row): boolean {
     const { columns, ignore } = this.#mapping;
     if (columns !== undefined || ignore !== undefined) return true;
     for (const name in value)
-      if (value[name] === null || name === 'text' || name.startsWith(OWN_COLUMN_PREFIX))
+      if (isEmpty(value[name]) || name === 'text' || name.startsWith(OWN_COLUMN_PREFIX))
         return true;
     return false;
   }
 
-  /** Fields that are null are absent, as empty cells are. */
+  /** Fields that are null or an empty text are absent, as empty cells are. Only a message's text may be empty. */
   #renamed(value: Row): Row {
     const row = Object.create(null) as Row; // a key `__proto__` is a key like any other
     const inside: { path: readonly string[]; inner: unknown }[] = [];
     for (const [name, inner] of Object.entries(value)) {
+      if (!this.#names.has(name)) this.#addName(name);
       if (inner === null || name.startsWith(OWN_COLUMN_PREFIX)) continue;
       if (this.#mapping.ignore?.includes(name) === true) continue;
       for (const field of fieldsOfColumn(name, this.#mapping)) {
         const path = pathOf(this.#kind, field);
+        if (inner === '' && path[0] !== 'data') continue;
         if (path.length === 1) row[field] = inner;
         else inside.push({ path, inner });
       }
@@ -67,4 +101,8 @@ export class JsonShape {
     for (const { path, inner } of inside) setPath(row, path, inner); // `text` goes into `data`
     return row;
   }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '';
 }

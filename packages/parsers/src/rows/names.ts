@@ -1,9 +1,10 @@
-import { fields, type Kind } from '@chatferry/contract';
+import { fields, type Kind, kinds } from '@chatferry/contract';
 import { closest, distance } from 'fastest-levenshtein';
 
 /** The field that a name was most likely meant to be, if any is near. */
 export function nearestField(kind: Kind, name: string): string | undefined {
-  return nearest(name, [...Object.keys(fields[kind]), ...(kind === 'messages' ? ['text'] : [])]);
+  const { shorthands = {} } = kinds[kind];
+  return nearest(name, [...Object.keys(fields[kind]), ...Object.keys(shorthands)]);
 }
 
 /** The one of the known names that a name was most likely meant to be, if any is near. */

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@chatferry/contract';
 import { InputError } from '../input-error.ts';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
@@ -11,6 +12,9 @@ export interface Headed {
   readonly rest: Chunk;
 }
 
+/** The beginning of a JSON document that holds objects. */
+const beginsJson = /^\s*(\[\s*)*(\{\s*("|$)|\[$)/;
+
 /**
  * Takes the header out of the first chunk of a CSV file.
  *
@@ -18,12 +22,22 @@ export interface Headed {
  */
 export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Headed {
   const text = new ChunkText(chunk, false);
-  const cells = text.faults.has(0) ? undefined : new CsvCells(text, dialect).of(0);
   const line = chunk.lines[0]!;
+  const fault = text.faults.get(0);
+  if (beginsJson.test(text.text(0)))
+    throw new InputError(
+      'broken-file',
+      'holds JSON, and is read as CSV.',
+      { file, line },
+      {
+        fix: 'Name it .json, or .ndjson with one object a line, or declare its format: --format json.',
+      },
+    );
+  const cells = fault === undefined ? new CsvCells(text, dialect).of(0) : undefined;
   if (cells === undefined)
     throw new InputError(
       'broken-file',
-      'has a header that cannot be read: a quote is not closed, or it is not UTF-8.',
+      `has a header that cannot be read: ${unreadable(fault, text)}.`,
       { file, line },
       { fix: 'Repair the first line, or name the encoding of the file in the configuration.' },
     );
@@ -36,4 +50,11 @@ export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Hea
     faults: chunk.faults.map(({ row, code }) => ({ row: row - 1, code })),
   };
   return { header: cells.map((name) => name.trim()), line, rest };
+}
+
+function unreadable(fault: ProblemCode | undefined, text: ChunkText): string {
+  if (fault === 'broken-encoding') return 'it is not text in the encoding of the file';
+  if (fault !== 'row-too-large') return 'a quoted name is not closed';
+  const beginning = JSON.stringify(text.text(0).slice(0, 60));
+  return `its line is longer than 1 MiB. It begins with ${beginning}`;
 }

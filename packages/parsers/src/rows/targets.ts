@@ -1,4 +1,4 @@
-import { fields, type FieldType, type Kind, timeFields } from '@chatferry/contract';
+import { fields, type FieldType, type Kind, kinds } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { type TimeReader, timeReader } from '../times/time-reader.ts';
 
@@ -34,23 +34,23 @@ export function fieldsOfColumn(column: string, { columns }: KindMapping): readon
   return typeof named === 'string' ? [named] : named!;
 }
 
-/** A message's `text` is short for `data.text`. */
+/** Where in the record a column belongs: a message's `text` is short for `data.text`. */
 export function pathOf(kind: Kind, field: string): readonly string[] {
-  return kind === 'messages' && field === 'text' ? ['data', 'text'] : field.split('.');
+  return kinds[kind].shorthands?.[field] ?? field.split('.');
 }
 
 function target(kind: Kind, field: string, mapping: KindMapping): Target | undefined {
   const path = pathOf(kind, field);
   const type = typeAt(kind, path);
   if (type === undefined) return undefined;
-  const ownTime = (timeFields[kind] as readonly string[]).includes(field);
+  const ownTime = kinds[kind].times.includes(field);
   const time = ownTime ? { time: timeReaderOf(field, mapping) } : {};
   return { field: path.join('.'), path, type, ...time };
 }
 
 /** @param field a time that the record carries by itself */
 export function timeReaderOf(field: string, { times, zone }: KindMapping): TimeReader {
-  return timeReader(times?.[field as keyof typeof times], zone);
+  return timeReader(times?.[field], zone);
 }
 
 const dataFields: Readonly<Record<string, FieldType>> = {
@@ -66,9 +66,8 @@ function typeAt(kind: Kind, [name, ...inside]: readonly string[]): FieldType | u
   if (inside.length === 0 || outer !== 'json') return inside.length === 0 ? outer : undefined;
   if (inside.length > 1) return 'text';
   if (name === 'data') return dataFields[inside[0]!] ?? 'text';
-  if (name!.endsWith('UserDetails') || name!.endsWith('OwnerDetails') || name === 'userDetails')
-    return fields.users[inside[0]!]?.type;
-  if (name!.endsWith('GroupDetails') || name === 'groupDetails')
-    return fields.groups[inside[0]!]?.type;
-  return 'text';
+  const of = kinds[kind].inlineRecords?.[name!];
+  if (of === undefined) return name === 'mentionedUserDetails' ? undefined : 'text';
+  const type = fields[of][inside[0]!]?.type;
+  return type === 'time' ? 'text' : type; // Quoted numbers are read once the row is complete.
 }

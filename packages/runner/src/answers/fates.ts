@@ -8,8 +8,9 @@ import type { Trouble } from '../run-event.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { SentRecords } from './sent-records.ts';
 import { shortened } from './shortened.ts';
+import { openBecause } from './open-because.ts';
 import { stopReason } from './stop-reasons.ts';
-import type { Fate, Verdict } from './verdict.ts';
+import type { Fate, OpenBecause, Verdict } from './verdict.ts';
 
 const NOT_MENTIONED: Trouble = {
   code: 'NOT_MENTIONED',
@@ -21,11 +22,12 @@ const NOT_MENTIONED: Trouble = {
  * passed over, and a record that is not mentioned stays open.
  */
 export function fatesFrom(body: { readonly data: object }, kind: Kind, sent: SentRecords): Verdict {
-  const answers = readImportAnswer(body);
+  const ids = sent.ids();
+  const answers = readImportAnswer(body, { kind, ids });
   let stop: StopReason | undefined;
-  const fates = sent.ids().map((id): Fate => {
+  const fates = ids.map((id): Fate => {
     const answer = answers.get(id);
-    if (answer === undefined) return open(NOT_MENTIONED, false);
+    if (answer === undefined) return open(NOT_MENTIONED, 'not-mentioned');
     if (!answer.landed && verdictOnRecord(kind, answer.code) === 'stop')
       stop ??= stopReason(200, answer.code, troubleOf(answer));
     return fateOf(kind, answer);
@@ -42,13 +44,14 @@ function fateOf(kind: Kind, answer: RecordAnswer): Fate {
     case 'failed':
       return { is: 'failed', trouble: troubleOf(answer) };
     case 'retry':
+      return open(troubleOf(answer), openBecause(answer.code));
     case 'stop':
-      return open(troubleOf(answer), true);
+      return open(troubleOf(answer), 'stop');
   }
 }
 
-function open(trouble: Trouble, mentioned: boolean): Fate {
-  return { is: 'open', trouble, mentioned };
+function open(trouble: Trouble, because: OpenBecause): Fate {
+  return { is: 'open', trouble, because };
 }
 
 function troubleOf({ code, message }: { code: string; message: string }): Trouble {

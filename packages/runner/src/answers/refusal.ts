@@ -1,4 +1,4 @@
-import { classOfCode, verdictOnRequest } from '@chatferry/contract';
+import { classOfCode, type Kind, verdictOnRecord, verdictOnRequest } from '@chatferry/contract';
 
 /** What it means that a request as a whole was not carried out; `unsure` is a refusal that nobody gave a known reason for. */
 export type Refusal = 'wait' | 'again' | 'too-large' | 'refused' | 'stop' | 'unsure';
@@ -7,10 +7,10 @@ export type Refusal = 'wait' | 'again' | 'too-large' | 'refused' | 'stop' | 'uns
  * What the refusal of a whole request means. A code of the service decides; without one, or with one nobody has seen,
  * the status.
  */
-export function meaningOfRefusal(status: number, code: string | undefined): Refusal {
+export function meaningOfRefusal(kind: Kind, status: number, code: string | undefined): Refusal {
   if (status === 429 || code === 'ERR_TOO_MANY_REQUESTS') return 'wait';
   if (status === 413) return 'too-large';
-  if (code !== undefined && isKnown(code)) return meaningOfCode(code);
+  if (code !== undefined && isKnown(code)) return meaningOfCode(kind, code);
   if (status < 300 || status >= 500 || status === 408) return 'again';
   return 'unsure';
 }
@@ -19,7 +19,9 @@ function isKnown(code: string): boolean {
   return classOfCode(code) !== undefined || verdictOnRequest(400, code) === 'retry';
 }
 
-function meaningOfCode(code: string): Refusal {
+function meaningOfCode(kind: Kind, code: string): Refusal {
+  // Of a full group only its own members are refused.
+  if (classOfCode(code) === 'quota' && verdictOnRecord(kind, code) === 'failed') return 'refused';
   // A server's status, so that only the code itself can make it a stop.
   if (verdictOnRequest(500, code) === 'stop') return 'stop';
   if (verdictOnRequest(400, code) === 'retry') return 'again';

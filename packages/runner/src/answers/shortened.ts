@@ -1,4 +1,4 @@
-const KEPT = 300;
+const KEPT = 600;
 
 /** A text of the service, cut to what fits a report. */
 export function shortened(text: string): string {

@@ -11,6 +11,9 @@ const FIXES = {
     'Check that the address leads to the import endpoints of the service, then run again; if it does, report this as a mistake of chatferry.',
 } as const satisfies Partial<Record<StopCode, string>>;
 
+const ASK_THE_SERVICE =
+  'The code is not documented: do what the message says, or ask the support of the service about it, and run again.';
+
 const WRONG_APP: ReadonlySet<string> = new Set([
   'AUTH_ERR_EMPTY_APPID',
   'AUTH_ERR_INVALID_APPID',
@@ -21,10 +24,12 @@ const WRONG_APP: ReadonlySet<string> = new Set([
 /** Why a run stops when the service refuses to work with it. */
 export function stopReason(status: number, code: string | undefined, trouble: Trouble): StopReason {
   const kind = stopCode(status, code);
+  // A reason that only the service knows is no matter of the key.
+  const isUnknown = code !== undefined && classOfCode(code) === undefined;
   return {
     code: kind,
     message: `The service refused with ${trouble.code}: ${trouble.message}`,
-    fix: FIXES[kind],
+    fix: isUnknown ? ASK_THE_SERVICE : FIXES[kind],
     serviceCode: code,
   };
 }
@@ -34,7 +39,7 @@ function stopCode(status: number, code: string | undefined): keyof typeof FIXES 
   if (code !== undefined && WRONG_APP.has(code)) return 'wrong-app';
   if (codeClass === 'auth') return 'key-refused';
   if (codeClass === 'quota') return 'plan-limit';
-  if (codeClass !== undefined) return 'request-refused';
+  if (code !== undefined) return 'request-refused';
   if (status === 401 || status === 403) return 'key-refused';
   if (status === 402) return 'plan-limit';
   return status === 404 || (status >= 300 && status < 400) ? 'wrong-app' : 'request-refused';

@@ -1,13 +1,14 @@
 import { ApiError, type Attempt, retryAfterMs } from '@chatferry/client';
-import { type Kind, readError } from '@chatferry/contract';
+import { errorText, isRealtimeTrouble, type Kind, readError } from '@chatferry/contract';
 import type { Trouble } from '../run-event.ts';
 import { AllSucceeded } from './all-succeeded.ts';
 import { fatesFrom } from './fates.ts';
 import { meaningOfRefusal } from './refusal.ts';
+import { recordWait } from './record-wait.ts';
 import type { SentRecords } from './sent-records.ts';
 import { shortened } from './shortened.ts';
 import { stopReason } from './stop-reasons.ts';
-import type { Verdict } from './verdict.ts';
+import type { AskAgain, Verdict } from './verdict.ts';
 
 /**
  * What one attempt of an import request means: all of what chatferry makes of the service's answers. The README has
@@ -28,17 +29,21 @@ export function verdictOn(
   const { status, headers } = outcome;
   const body = outcome.body instanceof AllSucceeded ? outcome.body.body : outcome.body;
   const good = status >= 200 && status < 300;
-  if (good && hasData(body)) return fatesFrom(body, kind, sent);
+  if (good && hasData(body)) {
+    const verdict = fatesFrom(body, kind, sent);
+    if (verdict.says !== 'fates') return verdict;
+    return { ...verdict, wait: recordWait(verdict.fates, outcome, nowMs) };
+  }
 
   const { code } = readError(body);
   const trouble = troubleOf(outcome);
   const afterMs = retryAfterMs(headers, body, nowMs);
-  const meaning = meaningOfRefusal(status, code);
+  const meaning = meaningOfRefusal(kind, status, code);
   switch (meaning) {
     case 'wait':
       return { says: 'wait', afterMs, trouble };
     case 'again': {
-      const source = good ? 'silence' : code === undefined ? 'gateway' : 'service';
+      const source = good ? 'silence' : sourceOf(code);
       return { says: 'again', trouble, mayHaveLanded: true, source, afterMs };
     }
     case 'too-large':
@@ -50,6 +55,12 @@ export function verdictOn(
       return { says: 'stop', reason, certain: meaning === 'stop', trouble };
     }
   }
+}
+
+/** Of trouble in the realtime part nobody knows whether the records exist. */
+function sourceOf(code: string | undefined): AskAgain['source'] {
+  if (code === undefined) return 'gateway';
+  return isRealtimeTrouble(code) ? 'silence' : 'service';
 }
 
 /** Whether success is said of the very records that were sent, in their order: the rule, told at the least cost. */
@@ -86,7 +97,9 @@ function hasData(body: unknown): body is { readonly data: object } {
 }
 
 function troubleOf({ status, body, text }: Attempt): Trouble {
-  const { code, message } = readError(body);
+  const problem = readError(body);
+  const { code } = problem;
+  const message = errorText(problem);
   if (code !== undefined || message !== undefined)
     return {
       code: code ?? `HTTP ${status}`,

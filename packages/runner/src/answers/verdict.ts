@@ -6,8 +6,23 @@ export type Fate =
   | { readonly is: 'created' }
   | { readonly is: 'present' }
   | { readonly is: 'failed'; readonly trouble: Trouble }
-  /** Nobody knows: the answer does not speak of it, or speaks of trouble that may pass. */
-  | { readonly is: 'open'; readonly trouble: Trouble; readonly mentioned: boolean };
+  | OpenFate;
+
+/** The outcome of a record is not known: the answer omits it, or reports trouble that may pass. */
+export interface OpenFate {
+  readonly is: 'open';
+  readonly trouble: Trouble;
+  readonly because: OpenBecause;
+}
+
+/**
+ * - `trouble`: the service failed over it
+ * - `realtime`: only the realtime part of the service failed; the record itself may exist
+ * - `rate`: too many requests; the record was not taken
+ * - `not-mentioned`: the answer omits it
+ * - `stop`: the service takes no further record
+ */
+export type OpenBecause = 'trouble' | 'realtime' | 'rate' | 'not-mentioned' | 'stop';
 
 /** Nothing was taken in: send the same again, later. */
 export interface Wait {
@@ -23,8 +38,11 @@ export interface AskAgain {
   readonly trouble: Trouble;
   /** Whether records may have been stored all the same. */
   readonly mayHaveLanded: boolean;
-  /** Who said it: the service in its own form, something on the way to it, or nobody. */
-  readonly source: 'service' | 'gateway' | 'silence';
+  /**
+   * Who reported it: the service for the whole request, the service beside each record (or by omitting it), a gateway,
+   * or nobody, as no answer came.
+   */
+  readonly source: 'service' | 'records' | 'gateway' | 'silence';
   /** Milliseconds that the answer asks to wait. */
   readonly afterMs: number | undefined;
 }
@@ -58,6 +76,8 @@ export type Verdict =
       readonly fates: readonly Fate[];
       /** Set when one of them tells that no further record will be taken. */
       readonly stop?: StopReason | undefined;
+      /** Set when one of them was refused because there were too many requests. */
+      readonly wait?: Wait | undefined;
     }
   | Wait
   | AskAgain

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rate } from '../run-options.ts';
 
@@ -10,6 +10,8 @@ export interface Control {
 }
 
 const FILE = 'control.json';
+/** Windows has no such flag: it is undefined there, which changes no bit. */
+const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW;
 const nothing: Control = { paused: false };
 
 /** Makes the run of a job wait before its next request; answers on their way are still written down. */
@@ -30,7 +32,7 @@ export function setRate(folder: string, rate: Rate | undefined): void {
 export function readControl(folder: string): Control {
   let text: string;
   try {
-    text = readFileSync(join(folder, FILE), 'utf8');
+    text = readFileSync(join(folder, FILE), { encoding: 'utf8', flag: NO_FOLLOW });
   } catch {
     return nothing;
   }
@@ -50,6 +52,7 @@ function parseControl(text: string): Control | undefined {
 /** By renaming, so that a run never reads half of it. */
 function writeControl(folder: string, control: Control): void {
   const path = join(folder, FILE);
-  writeFileSync(`${path}.new`, `${JSON.stringify(control)}\n`);
+  rmSync(`${path}.new`, { force: true }); // `wx` follows no link and takes no file of another user.
+  writeFileSync(`${path}.new`, `${JSON.stringify(control)}\n`, { flag: 'wx', mode: 0o600 });
   renameSync(`${path}.new`, path);
 }

@@ -32,7 +32,8 @@ export class JobLockedError extends Error {
   }
 }
 
-const FILE = 'lock.sqlite';
+/** In the job folder. */
+export const LOCK_FILE = 'lock.sqlite';
 const SQLITE_BUSY = 5;
 
 /** `jobHolder` tries the lock for a moment; whoever takes it just then waits that moment out. */
@@ -50,7 +51,7 @@ const PATIENCE_MS = 500;
  */
 export function lockJob(folder: string, now: number): JobLock {
   const holder = { pid: process.pid, host: hostname(), since: now };
-  const path = join(folder, FILE);
+  const path = join(folder, LOCK_FILE);
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: PATIENCE_MS });
@@ -66,7 +67,7 @@ export function lockJob(folder: string, now: number): JobLock {
 
 /** Who works on a job at this moment; `undefined` when nobody does. */
 export function jobHolder(folder: string): JobHolder | undefined {
-  const path = join(folder, FILE);
+  const path = join(folder, LOCK_FILE);
   if (!existsSync(path)) return undefined;
   const db = new DatabaseSync(path, { timeout: 0 });
   try {

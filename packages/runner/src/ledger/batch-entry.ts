@@ -3,7 +3,10 @@ import type { Outcome } from '../outcome.ts';
 import type { Trouble } from '../run-event.ts';
 import type { BatchState } from './marks.ts';
 
-/** A record that did not simply land. */
+/**
+ * A record that did not simply land. With an empty `code` it has landed now, and the ledger keeps why it had not at
+ * first.
+ */
 export interface RecordOutcome extends Trouble {
   /** 0-based, in the batch. */
   readonly position: number;

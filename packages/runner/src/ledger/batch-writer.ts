@@ -17,10 +17,12 @@ export class BatchWriter {
     );
     this.#putLane = db.prepare(
       `INSERT INTO lanes
-       VALUES (:kind, :lane, 0, :settled, :requests, :created, :present, :presentByThisJob, :failed, :skipped, :unresolved, :at)
+       VALUES (:kind, :lane, 0, :settled, :requests, :created, :present, :presentByThisJob, :presentSame,
+               :presentDifferent, :failed, :skipped, :unresolved, :at)
        ON CONFLICT DO UPDATE SET
          settled = max(settled, :settled), requests = requests + :requests, created = created + :created,
          present = present + :present, present_by_this_job = present_by_this_job + :presentByThisJob,
+         present_same = present_same + :presentSame, present_different = present_different + :presentDifferent,
          failed = failed + :failed, skipped = skipped + :skipped, unresolved = unresolved + :unresolved,
          changed_at = :at`,
     );
@@ -53,7 +55,7 @@ export class BatchWriter {
     // Only asked for where there is something to tell: reading them costs.
     const origins = outcomes.length === 0 ? [] : batch.origins;
     for (const { position, mayHaveLanded, cause, ...rest } of outcomes) {
-      if (rest.outcome === 'created' || rest.outcome === 'present') {
+      if (rest.code === '') {
         this.#landOutcome.run({ seq, position, outcome: rest.outcome });
         continue;
       }

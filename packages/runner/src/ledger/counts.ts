@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { byKind, type Kind } from '@chatferry/contract';
 import type { CountsByKind, KindCounts, OutcomeCounts } from '../outcome.ts';
 import { none } from './marks.ts';
 
@@ -11,16 +11,15 @@ export function readCounts(db: DatabaseSync, planned: Planned): CountsByKind {
   const rows = db
     .prepare(
       `SELECT kind, sum(created) AS created, sum(present) AS present, sum(present_by_this_job) AS presentByThisJob,
+              sum(present_same) AS presentSame, sum(present_different) AS presentDifferent,
               sum(failed) AS failed, sum(skipped) AS skipped, sum(unresolved) AS unresolved
        FROM lanes GROUP BY kind`,
     )
     .all() as unknown as (OutcomeCounts & { kind: Kind })[];
-  return Object.fromEntries(
-    kindsInOrder.map((kind) => {
-      const { kind: _, ...counts } = rows.find((row) => row.kind === kind) ?? { kind, ...none };
-      return [kind, { ...counts, pending: planned[kind] - settled(counts) } satisfies KindCounts];
-    }),
-  ) as unknown as CountsByKind;
+  return byKind<KindCounts>((kind) => {
+    const { kind: _, ...counts } = rows.find((row) => row.kind === kind) ?? { kind, ...none };
+    return { ...counts, pending: planned[kind] - settled(counts) };
+  });
 }
 
 function settled({ created, present, failed, skipped, unresolved }: OutcomeCounts): number {

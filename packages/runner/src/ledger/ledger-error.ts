@@ -1,7 +1,13 @@
+import { statfsSync } from 'node:fs';
+import path from 'node:path';
+
 /**
  * - `no-ledger`: there is no such file
  * - `other-plan`: the ledger belongs to another plan
+ * - `no-target`: the ledger does not name the app that its records went to
+ * - `other-target`: the records went to another app, or to another local service
  * - `newer-version`: a later version of chatferry has written it
+ * - `older-version`: an older version of chatferry has written it, in a format that this one does not read
  * - `not-a-ledger`: the file is something else
  * - `damaged`: the file is broken
  * - `read-only`: the file or its folder cannot be opened for writing
@@ -13,7 +19,10 @@
 export type LedgerErrorCode =
   | 'no-ledger'
   | 'other-plan'
+  | 'no-target'
+  | 'other-target'
   | 'newer-version'
+  | 'older-version'
   | 'not-a-ledger'
   | 'damaged'
   | 'read-only'
@@ -73,14 +82,30 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
   ],
 };
 
+const DISK_ERROR = 10;
 const DAMAGED = 11;
+const DISK_FULL = 13;
 const LOCKING_PROTOCOL = 15;
 const NOT_A_DATABASE = 26;
 
 /** The error to throw for one of SQLite; any other error is given back as it is. */
 export function ledgerErrorFrom(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
-  return code === undefined ? error : errorOf(code, error as Error, file);
+  if (code === undefined) return error;
+  const isFull = code === DISK_ERROR && isAlmostFull(path.dirname(file));
+  return errorOf(isFull ? DISK_FULL : code, error as Error, file);
+}
+
+/** Beside the pages themselves SQLite needs space for an index of the write-ahead log; it then reports an I/O error. */
+const NEEDED_BYTES = 128 * 1024;
+
+function isAlmostFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < NEEDED_BYTES;
+  } catch {
+    return false; // The disk does not answer: it is not space that it lacks.
+  }
 }
 
 /** What to throw for a ledger that is broken although SQLite does not say so. */
@@ -97,15 +122,15 @@ export function lockErrorFrom(error: unknown, file: string): unknown {
     `${file}, which only says who works on the job, is damaged.`,
     {
       file,
-      fix: `Make sure that no chatferry works on this job, remove ${file}, and run again: nothing else stands in it.`,
+      fix: `Make sure that no chatferry works on this job, on any machine that shares the folder; only then remove ${file}, and run again: nothing else stands in it.`,
       cause: error,
     },
   );
 }
 
 function errorOf(sqlite: number, cause: Error, file: string): Error {
-  const meaning = meanings[sqlite];
-  if (meaning === undefined) return cause;
+  // What is left are tables, columns and values that a ledger always has.
+  const meaning = meanings[sqlite] ?? meanings[DAMAGED]!;
   const [code, what, fix] = meaning;
   // Of a broken file SQLite says which pages and trees contradict each other, which helps nobody.
   const said = sqlite === DAMAGED || sqlite === NOT_A_DATABASE ? '' : ` (${cause.message})`;

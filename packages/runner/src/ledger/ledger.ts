@@ -1,12 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Kind } from '@chatferry/contract';
+import { type Kind, referredKinds } from '@chatferry/contract';
+import { PRESENT_DIFFERS } from '../present/differing-text.ts';
 import type { CountsByKind, Outcome } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { BatchEntry, LaneStanding, StoredStanding } from './batch-entry.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { type Planned, readCounts } from './counts.ts';
+import { hasSettled, instanceIn, putInstance } from './destination.ts';
 import { GroupCommit, transaction } from './group-commit.ts';
-import { ledgerErrorFrom } from './ledger-error.ts';
+import { LedgerError, ledgerErrorFrom } from './ledger-error.ts';
 
 /** A row of the table `outcomes`. */
 export interface OutcomeRow {
@@ -35,6 +37,7 @@ export class Ledger implements Disposable {
   readonly #group: GroupCommit;
   readonly #writer: BatchWriter;
   readonly #putAnnounced: StatementSync;
+  #diskError: LedgerError | undefined;
 
   constructor(path: string, db: DatabaseSync, planned: Planned) {
     this.path = path;
@@ -43,7 +46,7 @@ export class Ledger implements Disposable {
     this.#group = new GroupCommit(db);
     this.#writer = new BatchWriter(db);
     this.#putAnnounced = db.prepare(
-      `INSERT INTO lanes VALUES (:kind, :lane, :upTo, 0, 0, 0, 0, 0, 0, 0, 0, :at)
+      `INSERT INTO lanes VALUES (:kind, :lane, :upTo, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, :at)
        ON CONFLICT DO UPDATE SET announced = max(announced, :upTo), changed_at = :at`,
     );
   }
@@ -103,6 +106,12 @@ export class Ledger implements Disposable {
     return row as StoredStanding | undefined;
   }
 
+  /** When something last changed about a batch that was begun, milliseconds since 1970. */
+  changedAt(seq: number): number | undefined {
+    const row = this.#get('SELECT changed_at AS at FROM batches WHERE seq = ?', seq);
+    return row?.['at'] as number | undefined;
+  }
+
   /** What is known of the records of one batch that did not simply land. */
   outcomesOf(seq: number): OutcomeRow[] {
     return this.#all(
@@ -132,11 +141,22 @@ export class Ledger implements Disposable {
     }
   }
 
+  /** The first records that were there before with other content. */
+  differing(count: number): OutcomeRow[] {
+    return this.#all(
+      `SELECT ${OUTCOME_COLUMNS} FROM outcomes
+       WHERE outcome = 'present' AND code = ? ORDER BY seq, position LIMIT ?`,
+      PRESENT_DIFFERS,
+      count,
+    ) as unknown as OutcomeRow[];
+  }
+
   /** Users and groups that failed or were skipped. */
   lostUsersAndGroups(): OutcomeRow[] {
     return this.#all(
       `SELECT ${OUTCOME_COLUMNS} FROM outcomes
-       WHERE kind IN ('users', 'groups') AND outcome IN ('failed', 'skipped')`,
+       WHERE kind IN (SELECT value FROM json_each(?)) AND outcome IN ('failed', 'skipped')`,
+      JSON.stringify(referredKinds),
     ) as unknown as OutcomeRow[];
   }
 
@@ -161,6 +181,21 @@ export class Ledger implements Disposable {
   get lastChangeAt(): number | undefined {
     const row = this.#get('SELECT max(changed_at) AS at FROM lanes');
     return (row?.['at'] as number | null | undefined) ?? undefined;
+  }
+
+  /** The local service that the records went to; undefined before its first answer, and for the hosted service. */
+  get instance(): string | undefined {
+    return this.#guarded(() => instanceIn(this.#db));
+  }
+
+  /** Keeps the id of the local service that the records go to. */
+  keepInstance(instance: string): void {
+    this.#guarded(() => putInstance(this.#db, instance));
+  }
+
+  /** Whether any record has an outcome. */
+  get hasSettled(): boolean {
+    return this.#guarded(() => hasSettled(this.#db));
   }
 
   /** Notes that the job is run once more. @returns the number of the run, from 1 */
@@ -209,7 +244,7 @@ export class Ledger implements Disposable {
     try {
       await this.#group.commit(change);
     } catch (error) {
-      throw ledgerErrorFrom(error, this.path);
+      throw this.#errorFrom(error);
     }
   }
 
@@ -225,7 +260,15 @@ export class Ledger implements Disposable {
     try {
       return work();
     } catch (error) {
-      throw ledgerErrorFrom(error, this.path);
+      throw this.#errorFrom(error);
     }
+  }
+
+  /** After an I/O error SQLite may report any page as damaged that it cannot read again; the first error is the true one. */
+  #errorFrom(error: unknown): unknown {
+    if (this.#diskError !== undefined) return this.#diskError;
+    const said = ledgerErrorFrom(error, this.path);
+    if (said instanceof LedgerError && said.code === 'disk-error') this.#diskError = said;
+    return said;
   }
 }

@@ -2,10 +2,11 @@ import type { Outcome, OutcomeCounts } from '../outcome.ts';
 
 /**
  * What the ledger knows of one record, as one letter:
- * `.` not sent, `u` sent with unknown outcome, `c` created, `p` was there before, `o` there and put by an earlier send
- * of this job, `f` failed, `s` skipped, `r` to be sent again although it may have landed.
+ * `.` not sent, `u` sent with unknown outcome, `c` created, `p` was there before and is not compared yet, `e` was there
+ * before with the same content, `d` was there before with other content, `o` there and put by an earlier send of this
+ * job, `f` failed, `s` skipped, `r` to be sent again although it may have landed.
  */
-export type Mark = '.' | 'u' | 'c' | 'p' | 'o' | 'f' | 's' | 'r';
+export type Mark = '.' | 'u' | 'c' | 'p' | 'e' | 'd' | 'o' | 'f' | 's' | 'r';
 
 /** Whether a batch still has work: of an open batch, what may or may not have landed is asked again. */
 export type BatchState = 'open' | 'settled';
@@ -15,6 +16,8 @@ const outcomes: Readonly<Record<Mark, Outcome | undefined>> = {
   u: 'unresolved',
   c: 'created',
   p: 'present',
+  e: 'present',
+  d: 'present',
   o: 'present',
   f: 'failed',
   s: 'skipped',
@@ -29,6 +32,8 @@ export const none: OutcomeCounts = {
   created: 0,
   present: 0,
   presentByThisJob: 0,
+  presentSame: 0,
+  presentDifferent: 0,
   failed: 0,
   skipped: 0,
   unresolved: 0,
@@ -44,6 +49,8 @@ export function countMarks(marks: ArrayLike<string>, state: BatchState): Outcome
     if (outcome === undefined) continue;
     counts[outcome]++;
     if (mark === 'o') counts.presentByThisJob++;
+    else if (mark === 'e') counts.presentSame++;
+    else if (mark === 'd') counts.presentDifferent++;
   }
   return counts;
 }
@@ -59,6 +66,8 @@ export function combined(
     created: sum('created'),
     present: sum('present'),
     presentByThisJob: sum('presentByThisJob'),
+    presentSame: sum('presentSame'),
+    presentDifferent: sum('presentDifferent'),
     failed: sum('failed'),
     skipped: sum('skipped'),
     unresolved: sum('unresolved'),

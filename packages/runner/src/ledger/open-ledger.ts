@@ -1,9 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { byKind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import { changedInputs } from './changed-inputs.ts';
 import type { Planned } from './counts.ts';
+import {
+  type Destination,
+  destinationIn,
+  keepToDestination,
+  putDestination,
+} from './destination.ts';
 import { transaction } from './group-commit.ts';
 import { Ledger } from './ledger.ts';
 import { damagedLedger, LedgerError, ledgerErrorFrom } from './ledger-error.ts';
@@ -16,27 +22,43 @@ const PATIENCE_MS = 5000;
 const CHECKED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Opens the ledger of a plan for writing, and makes it when there is none.
- * @throws {LedgerError} when it belongs to another plan, is damaged or cannot be written; it then stays as it is
+ * Opens the ledger of a plan for writing, and creates it when there is none.
+ *
+ * @param to where the job is sent to; absent for a ledger that must exist
+ * @throws {LedgerError} when it belongs to another plan or app, is damaged or cannot be written; it is then unchanged
  */
-export function openLedger(path: string, plan: Plan): Ledger {
+export function openLedger(path: string, plan: Plan, to?: Destination): Ledger {
   return opened(path, false, (db) => {
-    if (isEmpty(db)) create(db, plan);
-    else {
-      check(db, path, plan);
-      addLaterColumns(db);
+    const isNew = isEmpty(db);
+    if (isNew && to === undefined) throw noLedger(path);
+    if (!isNew) check(db, path, plan);
+    // Only now: it changes the file. The write-ahead log lets others read while the run writes, and makes a commit one append.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    if (to !== undefined) {
+      if (isNew) create(db, plan, to);
+      else transaction(db, () => keepToDestination(db, path, to));
     }
     return new Ledger(path, db, plannedOf(plan));
   });
 }
 
+/**
+ * Where a job was sent to, for suggestions and reports.
+ * @returns undefined when nothing was sent yet, or the ledger cannot be read
+ */
+export function rememberedDestination(path: string): Destination | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    using db = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS });
+    return isEmpty(db) ? undefined : destinationIn(db, path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Opens a ledger to look at it, also while a run writes it. @throws {LedgerError} as `openLedger`, and `no-ledger` */
 export function openLedgerReadOnly(path: string, plan: Plan): DatabaseSync {
-  if (!existsSync(path))
-    throw new LedgerError('no-ledger', `${path} does not exist: nothing was sent yet.`, {
-      file: path,
-      fix: 'Run the plan first.',
-    });
+  if (!existsSync(path)) throw noLedger(path);
   return opened(path, true, (db) => {
     if (!isEmpty(db)) check(db, path, plan);
     return db;
@@ -44,19 +66,13 @@ export function openLedgerReadOnly(path: string, plan: Plan): DatabaseSync {
 }
 
 export function plannedOf({ summary }: Plan): Planned {
-  return Object.fromEntries(
-    kindsInOrder.map((kind) => [kind, summary.kinds[kind].planned]),
-  ) as Record<Kind, number>;
+  return byKind((kind) => summary.kinds[kind].planned);
 }
 
 function opened<T>(path: string, readOnly: boolean, use: (db: DatabaseSync) => T): T {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { readOnly, timeout: PATIENCE_MS });
-    if (!readOnly) {
-      // The write-ahead log lets others look while the run writes, and makes a commit one append.
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    }
     return use(db);
   } catch (error) {
     if (db?.isOpen === true) db.close();
@@ -69,21 +85,23 @@ function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }
 
-function create(db: DatabaseSync, plan: Plan): void {
+function noLedger(path: string): LedgerError {
+  return new LedgerError('no-ledger', `${path} does not exist: nothing was sent yet.`, {
+    file: path,
+    fix: 'Run the plan first.',
+  });
+}
+
+/** Everything that a ledger must not be without is in its first commit. */
+function create(db: DatabaseSync, plan: Plan, to: Destination): void {
   transaction(db, () => {
     db.exec(SCHEMA);
     const put = db.prepare('INSERT INTO run VALUES (?, ?)');
     put.run('plan', plan.id);
     put.run('inputs', JSON.stringify(plan.inputs));
+    putDestination(db, to);
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`);
   });
-}
-
-/** A ledger that was begun by an older chatferry goes on with this one, and the other way round. */
-function addLaterColumns(db: DatabaseSync): void {
-  const columns = db.prepare("SELECT name FROM pragma_table_info('runs')").all();
-  if (columns.every(({ name }) => name !== 'requests_before'))
-    db.exec('ALTER TABLE runs ADD COLUMN requests_before INTEGER');
 }
 
 function check(db: DatabaseSync, path: string, plan: Plan): void {
@@ -93,17 +111,17 @@ function check(db: DatabaseSync, path: string, plan: Plan): void {
       fix: 'Move the file away, or name another job folder with --job.',
     });
   const version = headerNumber(db, 'user_version');
-  if (version > FORMAT_VERSION)
+  if (version !== FORMAT_VERSION) {
+    const isNewer = version > FORMAT_VERSION;
     throw new LedgerError(
-      'newer-version',
-      `${path} was written by a later chatferry (format ${version}, this one knows ${FORMAT_VERSION}).`,
-      {
-        file: path,
-        fix: 'Go on with the version of chatferry that the job was begun with, or a later one.',
-      },
+      isNewer ? 'newer-version' : 'older-version',
+      `${path} was written by ${isNewer ? 'a later' : 'an older'} chatferry (format ${version}, this one reads ${FORMAT_VERSION}).`,
+      { file: path, fix: 'Finish the job with the version of chatferry that it was begun with.' },
     );
+  }
   if (statSync(path).size <= CHECKED_BYTES) checkPages(db, path);
   checkPlan(db, path, plan);
+  destinationIn(db, path);
 }
 
 function checkPages(db: DatabaseSync, path: string): void {

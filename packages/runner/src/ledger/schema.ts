@@ -1,12 +1,14 @@
 /** Marks the file as a ledger; written in its header. The letters `cfld`. */
 export const APPLICATION_ID = 0x63_66_6c_64;
 
-/** Raised when an older chatferry could not work with the tables any more. */
-export const FORMAT_VERSION = 1;
+/** Version of the tables below; no other is read. */
+export const FORMAT_VERSION = 3;
 
 export const SCHEMA = `
-  CREATE TABLE run (                       -- what the ledger belongs to
-    key   TEXT PRIMARY KEY,                -- plan: the plan's id; inputs: its inputs, as JSON
+  CREATE TABLE run (                       -- what the ledger belongs to; complete from the first commit on
+    key   TEXT PRIMARY KEY,                -- plan: the plan's id; inputs: its inputs; target: appId, region, baseUrl;
+                                           -- options: of the latest run; instance: id of the local service, where
+                                           -- it is one. All but the ids are JSON
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
@@ -16,7 +18,7 @@ export const SCHEMA = `
     ended_at   INTEGER,                    -- NULL: it goes on, or it was killed
     end        TEXT CHECK (end IN ('finished', 'stopped')),
     reason     TEXT,                       -- why it stopped: JSON with code, message and fix
-    requests_before INTEGER                -- made by the runs before it; NULL: an older chatferry did not count
+    requests_before INTEGER NOT NULL       -- made by the runs before it
   ) STRICT;
 
   CREATE TABLE lanes (                     -- how far each queue has got: what a run needs to go on
@@ -28,6 +30,8 @@ export const SCHEMA = `
     created             INTEGER NOT NULL,
     present             INTEGER NOT NULL,  -- was there already, for whatever reason
     present_by_this_job INTEGER NOT NULL,  -- those of them that an earlier send, whose answer was lost, has put there
+    present_same        INTEGER NOT NULL,  -- those of them that were there before the job, with the content of the plan
+    present_different   INTEGER NOT NULL,  -- those of them that were there before the job, with other content
     failed              INTEGER NOT NULL,
     skipped             INTEGER NOT NULL,
     unresolved          INTEGER NOT NULL,
@@ -42,7 +46,8 @@ export const SCHEMA = `
     state      TEXT    NOT NULL CHECK (state IN ('open', 'settled')),
     attempts   INTEGER NOT NULL,           -- requests made with it or a part of it
     marks      TEXT    NOT NULL,           -- a letter for each record, in the plan's order:
-                                           --   . not sent   u sent, outcome unknown   c created   p was there before
+                                           --   . not sent   u sent, outcome unknown   c created   p was there before, not compared
+                                           --   e was there before, same content   d was there before, other content
                                            --   o there, put by an earlier send of ours   f failed   s skipped
                                            --   r to be sent again, though it may have landed
     begun_at   INTEGER NOT NULL,

@@ -13,10 +13,10 @@ const LATE_MS = 100;
 export class EvenPace {
   /** The rate the run was started with, as it is at a moment in milliseconds since 1970. */
   readonly rateAt: (nowMs: number) => Rate;
-  /** The moment that the latest request was due at, milliseconds since 1970. */
+  /** The moment that the latest request was due at, on the monotonic clock like all others here. */
   #dueAt: number;
 
-  /** @param lastSentAt when an earlier run sent its last request, milliseconds since 1970: it counts too */
+  /** @param lastSentAt when an earlier run sent its last request, on the monotonic clock: it counts too */
   constructor(rateAt: (nowMs: number) => Rate, lastSentAt: number = Number.NEGATIVE_INFINITY) {
     this.rateAt = rateAt;
     this.#dueAt = lastSentAt;

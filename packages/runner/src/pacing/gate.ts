@@ -40,7 +40,7 @@ export class Gate {
     return this.#passed;
   }
 
-  /** Lets nothing leave until then; a hold that lasts longer stays. @param until milliseconds since 1970 */
+  /** Lets nothing leave until then; a hold that lasts longer stays. @param until on the monotonic clock */
   hold(until: number, why: 'rate-limited' | 'trouble', message: string): void {
     if (this.#hold === undefined || this.#hold.until < until) this.#hold = { until, why, message };
   }
@@ -56,7 +56,7 @@ export class Gate {
     const { clock } = this.#ports;
     for (;;) {
       signal.throwIfAborted();
-      const now = clock.now();
+      const now = clock.monotonicMs();
       const rate = this.#currentRate(pace, now);
       const closed = this.#whyClosed(now, rate);
       this.#tellOf(closed);
@@ -76,7 +76,7 @@ export class Gate {
       this.#lookedAt = now;
       this.#control = this.#ports.control();
     }
-    const rate = this.#control.requestsPerMinute ?? pace.rateAt(now);
+    const rate = this.#control.requestsPerMinute ?? pace.rateAt(this.#ports.clock.now());
     if (this.#rate !== undefined && rate !== this.#rate)
       this.#ports.tell({ type: 'rate-changed', requestsPerMinute: rate });
     this.#rate = rate;
@@ -96,6 +96,10 @@ export class Gate {
   #tellOf(closed: Omit<Waiting, 'type'> | undefined): void {
     if (closed?.why === this.#told) return;
     this.#told = closed?.why;
-    this.#ports.tell(closed === undefined ? { type: 'going-on' } : { type: 'waiting', ...closed });
+    if (closed === undefined) return this.#ports.tell({ type: 'going-on' });
+    const { clock } = this.#ports;
+    const until =
+      closed.until === undefined ? undefined : clock.now() + closed.until - clock.monotonicMs();
+    this.#ports.tell({ type: 'waiting', ...closed, until });
   }
 }

@@ -3,70 +3,97 @@ import { backoffMs } from './backoff.ts';
 /** Failures in a row, over all lanes, after which it is no longer a matter of one batch. */
 const TOLERATED = 4;
 
-/** A plan may begin with a few bad records; when it seems to hold nothing else, the service is the likelier cause. */
+/**
+ * Records that may be blamed in a row while nothing lands. A plan may begin with a few bad records; when it seems to
+ * hold nothing else, the service is the likelier cause.
+ */
 const BLAMES_IN_A_ROW = 3;
 
-/** Whether the service works at all, as far as all requests together show. */
+/** Until when nothing should be sent; `giveUp`: that is for longer than the run is allowed to wait. */
+export type Rest =
+  | { readonly holdUntil: number }
+  | { readonly giveUp: 'no-good-answer' }
+  | { readonly giveUp: 'long-wait'; readonly until: number };
+
+/** Whether the service works at all, as far as all requests together show. Its times are those of the monotonic clock. */
 export class ServiceHealth {
   readonly #giveUpAfterMs: number;
-  #goodAnswers = 0;
+  #landings = 0;
   #failures = 0;
   #blames = 0;
   #waits = 0;
   #failingSince: number | undefined;
   #restUntil = Number.NEGATIVE_INFINITY;
+  #waitUntil = Number.NEGATIVE_INFINITY;
 
   constructor(giveUpAfterMs: number) {
     this.#giveUpAfterMs = giveUpAfterMs;
   }
 
-  /** Answers so far that spoke of single records. */
-  get goodAnswers(): number {
-    return this.#goodAnswers;
+  /** Answers so far that reported that a record of the kind being sent landed. */
+  get landings(): number {
+    return this.#landings;
   }
 
-  /** An answer spoke of single records. */
+  /** An answer reported that a record landed: created, or present already. */
+  landed(): void {
+    this.#landings++;
+    this.worked();
+  }
+
+  /** The service has shown that it works. */
   worked(): void {
-    this.#goodAnswers++;
     this.#blames = 0;
     this.#waits = 0;
     this.#failures = 0;
     this.#failingSince = undefined;
   }
 
-  /** A record was found to be what the service fails over. */
-  blamed(): void {
-    this.#blames++;
+  /** Records were found to be what the service fails over. */
+  blamed(records: number): void {
+    this.#blames += records;
   }
 
-  /** Whether another record may be blamed although nothing shows that the service takes any. */
-  get mayBlame(): boolean {
-    return this.#blames < BLAMES_IN_A_ROW;
+  /** Whether further records may be blamed although nothing shows that the service takes others of their kind. */
+  mayBlame(records: number): boolean {
+    return this.#blames + records <= BLAMES_IN_A_ROW;
   }
 
   /**
-   * The service asked for patience, so it is there.
-   * @returns how often it has done so since it last took anything
+   * The service asked for fewer requests.
+   * @param afterMs milliseconds that it asked to wait
+   * @returns until when nothing should be sent: for as long as it asked for, and longer each time it asks in a row
    */
-  askedToWait(): number {
+  askedToWait(now: number, afterMs: number | undefined, random: number): Rest {
     this.#failures = 0;
-    this.#failingSince = undefined;
-    return ++this.#waits;
+    // Answers to requests that left before the last wait began say nothing new.
+    if (now >= this.#waitUntil) this.#waits++;
+    const until = now + Math.max(afterMs ?? 0, backoffMs(this.#waits, random));
+    this.#waitUntil = Math.max(this.#waitUntil, until);
+    return this.#rest(now, until, afterMs);
   }
 
   /**
    * A request failed for a reason that may pass.
-   * @returns until when nothing should be sent at all (`undefined`: go on), or that it is time to give up
+   * @param afterMs milliseconds that the service asked to wait
    */
-  failed(now: number, random: number): { readonly holdUntil: number | undefined } | 'give-up' {
+  failed(now: number, afterMs: number | undefined, random: number): Rest {
     // What was on its way when the rest began says nothing new.
     if (now < this.#restUntil) return { holdUntil: this.#restUntil };
     this.#failures++;
+    const pauseMs =
+      this.#failures < TOLERATED ? 0 : backoffMs(this.#failures - TOLERATED + 1, random);
+    const rest = this.#rest(now, now + Math.max(afterMs ?? 0, pauseMs), afterMs);
+    if ('holdUntil' in rest) this.#restUntil = rest.holdUntil;
+    return rest;
+  }
+
+  #rest(now: number, until: number, afterMs: number | undefined): Rest {
     this.#failingSince ??= now;
     const giveUpAt = this.#failingSince + this.#giveUpAfterMs;
-    if (now >= giveUpAt) return 'give-up';
-    if (this.#failures < TOLERATED) return { holdUntil: undefined };
-    this.#restUntil = Math.min(now + backoffMs(this.#failures - TOLERATED + 1, random), giveUpAt);
-    return { holdUntil: this.#restUntil };
+    if (now >= giveUpAt) return { giveUp: 'no-good-answer' };
+    if (afterMs !== undefined && now + afterMs > giveUpAt)
+      return { giveUp: 'long-wait', until: now + afterMs };
+    return { holdUntil: Math.min(until, giveUpAt) };
   }
 }

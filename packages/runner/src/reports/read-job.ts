@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { openPlan, type Plan } from '@chatferry/planner';
+import { damagedLedger, ledgerErrorFrom } from '../ledger/ledger-error.ts';
 import { openLedgerReadOnly } from '../ledger/open-ledger.ts';
 
 /**
@@ -21,9 +22,16 @@ export function readJob<T>(
   try {
     db.exec('BEGIN');
     return read(plan, hasTables(db) ? db : undefined);
+  } catch (error) {
+    throw unreadable(error, ledgerPath);
   } finally {
     db.close();
   }
+}
+
+/** What SQLite reports, and what is no JSON any more, is damage of the ledger: the plan reports its own. */
+function unreadable(error: unknown, path: string): unknown {
+  return error instanceof SyntaxError ? damagedLedger(path, error) : ledgerErrorFrom(error, path);
 }
 
 /** False in the moment in which a run makes the ledger. */

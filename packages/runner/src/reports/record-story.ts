@@ -10,6 +10,8 @@ export interface RecordStory {
   readonly outcome: Outcome | 'pending';
   /** Of a record that is present: whether an earlier send of this job, whose answer was lost, has put it there. */
   readonly presentByThisJob: boolean;
+  /** Of a record that was there before the job: how it compares with the plan. */
+  readonly compared: 'same' | 'different' | 'not-compared' | undefined;
   /** Whether it was sent, or may have been. */
   readonly sent: boolean;
   /** Why it did not land; of a record that a retry has landed, why it had not at first. */
@@ -21,6 +23,12 @@ export interface RecordStory {
   /** Those of them that got no good answer. Times are milliseconds since 1970. */
   readonly troubles: readonly (Trouble & { readonly at: number; readonly records: number })[];
 }
+
+const comparisons: Readonly<Partial<Record<Mark, RecordStory['compared']>>> = {
+  p: 'not-compared',
+  e: 'same',
+  d: 'different',
+};
 
 /** @param position 0-based place of the record in its batch */
 export function recordStory(
@@ -35,6 +43,7 @@ export function recordStory(
   return {
     outcome: isOpen ? 'pending' : outcomeOf(mark)!,
     presentByThisJob: mark === 'o',
+    compared: comparisons[mark],
     sent: standing === undefined ? seq <= ledger.lane(kind, lane).announced : isSent(mark),
     trouble: row === undefined ? undefined : { code: row.code, message: row.message },
     cause: row?.cause ?? undefined,

@@ -10,11 +10,8 @@ export interface PastRun {
   readonly endedAt: number | undefined;
   readonly end: 'finished' | 'stopped' | undefined;
   readonly reason: StopReason | undefined;
-  /**
-   * Requests of which something was written down; those on their way when a process was killed are not among them.
-   * Absent when the run was made by a version that did not count them.
-   */
-  readonly requests: number | undefined;
+  /** Requests with a recorded outcome; those in flight when a process was killed are not counted. */
+  readonly requests: number;
 }
 
 interface RunRow {
@@ -23,7 +20,7 @@ interface RunRow {
   ended_at: number | null;
   end: 'finished' | 'stopped' | null;
   reason: string | null;
-  requests_before?: number | null;
+  requests_before: number;
 }
 
 /** Every run of a job, oldest first. */
@@ -31,16 +28,14 @@ export function runHistory(db: DatabaseSync): PastRun[] {
   const rows = db.prepare('SELECT * FROM runs ORDER BY number').all() as unknown as RunRow[];
   const total = db.prepare('SELECT coalesce(sum(requests), 0) AS n FROM lanes').get()!['n'];
   return rows.map((row, index) => {
-    const before = row.requests_before ?? undefined;
-    const next = rows[index + 1];
-    const after = next === undefined ? (total as number) : (next.requests_before ?? undefined);
+    const after = rows[index + 1]?.requests_before ?? (total as number);
     return {
       number: row.number,
       startedAt: row.started_at,
       endedAt: row.ended_at ?? undefined,
       end: row.end ?? undefined,
       reason: row.reason === null ? undefined : (JSON.parse(row.reason) as StopReason),
-      requests: before === undefined || after === undefined ? undefined : after - before,
+      requests: after - row.requests_before,
     };
   });
 }

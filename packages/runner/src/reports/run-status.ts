@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { type Kind, byKind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
+import type { JobTarget } from '../job/job-target.ts';
 import { readCounts } from '../ledger/counts.ts';
+import { destinationIn } from '../ledger/destination.ts';
 import { none } from '../ledger/marks.ts';
 import { plannedOf } from '../ledger/open-ledger.ts';
 import type { KindCounts } from '../outcome.ts';
@@ -21,6 +23,8 @@ export interface KindStatus extends KindCounts {
 /** Where a job stands. */
 export interface Status {
   readonly kinds: Readonly<Record<Kind, KindStatus>>;
+  /** Where the records go; undefined before the first run. */
+  readonly target: JobTarget | undefined;
   /** Times the job was run so far; 0 before the first. */
   readonly runs: number;
   /** Requests made in all runs. */
@@ -48,18 +52,19 @@ export function runStatus(planPath: string, ledgerPath: string): Status {
 /** @param db the ledger; undefined when nothing was sent yet */
 export function statusOf(plan: Plan, db: DatabaseSync | undefined): Status {
   const counts = db === undefined ? undefined : readCounts(db, plannedOf(plan));
-  const kinds = kindsInOrder.map((kind): [Kind, KindStatus] => {
+  const kinds = byKind<KindStatus>((kind) => {
     const { rows, made, planned, rejected, merged } = plan.summary.kinds[kind];
     const settled = counts?.[kind] ?? { ...none, pending: planned };
-    return [kind, { ...settled, rows, made, planned, rejected, merged }];
+    return { ...settled, rows, made, planned, rejected, merged };
   });
   return {
-    kinds: Object.fromEntries(kinds) as Record<Kind, KindStatus>,
+    kinds,
+    target: db === undefined ? undefined : destinationIn(db, db.location() ?? '').target,
     ...latestRun(db),
   };
 }
 
-function latestRun(db: DatabaseSync | undefined): Omit<Status, 'kinds'> {
+function latestRun(db: DatabaseSync | undefined): Omit<Status, 'kinds' | 'target'> {
   const run = db?.prepare('SELECT * FROM runs ORDER BY number DESC LIMIT 1').get();
   const lanes = db
     ?.prepare('SELECT sum(requests) AS requests, max(changed_at) AS at FROM lanes')

@@ -1,5 +1,6 @@
-import { limits, readError, verdictOnRecord } from '@chatferry/contract';
+import { limits, errorText, readError, verdictOnRecord } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
+import { openBecause } from '../answers/open-because.ts';
 import { shortened } from '../answers/shortened.ts';
 import type { Fate } from '../answers/verdict.ts';
 import type { EvenPace } from '../pacing/even-pace.ts';
@@ -68,11 +69,13 @@ function fateOf({ uid, list }: Member, data: object): Fate {
   const said = (data as Partial<Record<ListName, Record<string, unknown>>>)[list]?.[uid];
   const answer = (said ?? {}) as { success?: unknown; error?: unknown };
   if (answer.success === true) return { is: 'created' };
-  const { code, message } = readError(answer.error);
+  const problem = readError(answer);
+  const message = errorText(problem);
+  const code = problem.code ?? (message === undefined ? undefined : 'UNKNOWN');
   if (code === undefined)
     return {
       is: 'open',
-      mentioned: false,
+      because: 'not-mentioned',
       trouble: { code: 'NOT_MENTIONED', message: 'The answer does not speak of the member.' },
     };
   const trouble = { code, message: shortened(message ?? 'No reason was given.') };
@@ -82,7 +85,8 @@ function fateOf({ uid, list }: Member, data: object): Fate {
     case 'failed':
       return { is: 'failed', trouble };
     case 'retry':
+      return { is: 'open', because: openBecause(code), trouble };
     case 'stop':
-      return { is: 'open', mentioned: true, trouble };
+      return { is: 'open', because: 'stop', trouble };
   }
 }

@@ -4,8 +4,10 @@ import type { EvenPace } from '../pacing/even-pace.ts';
 import { SenderPace } from '../pacing/sender-pace.ts';
 import { bodyFrom } from './chat-records.ts';
 import { chatVerdictOn } from './chat-verdict.ts';
+import { conversationMessages } from './conversation-messages.ts';
 import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
+import { StoredMuids } from './stored-muids.ts';
 
 /** `sentAt`, `deliveredAt` and `readAt` are not carried: the service stamps what is sent live. */
 const TAKEN = ['muid', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
@@ -19,6 +21,7 @@ const CLOCKS_APART_MS = 10 * 60_000;
  */
 export function chatMessagesRoute(pace: EvenPace): Route {
   const senders = new SenderPace();
+  const stored = new StoredMuids();
   return {
     isRepeatable: false,
     sendsWholeBatches: false,
@@ -36,6 +39,7 @@ export function chatMessagesRoute(pace: EvenPace): Route {
       chatVerdictOn(outcome, 'messages', positions.length, () => [{ is: 'created' }], nowMs),
     waitMs: (batch, positions, nowMs) =>
       senders.take(recordRow(batch, positions[0]!)['sender'] as string, nowMs),
+    isStored: (batch, position, client, signal) => stored.has(batch, position, client, signal),
     isThere,
   };
 }
@@ -48,20 +52,9 @@ async function isThere(
   client: Client,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { muid, sender, receiver, receiverType } = recordRow(batch, position) as Record<
-    string,
-    string
-  >;
+  const row = recordRow(batch, position) as Record<string, string>;
   const query = { fromTimestamp: Math.floor((sinceMs - CLOCKS_APART_MS) / 1000), limit: 100 };
-  const messages =
-    receiverType === 'group'
-      ? client.list('groups.messages.list', { path: { guid: receiver! }, query, signal })
-      : client.list('users.messages.list', {
-          path: { uid: receiver! },
-          onBehalfOf: sender!,
-          query,
-          signal,
-        });
-  for await (const message of messages) if (message['muid'] === muid) return true;
+  for await (const { muid } of conversationMessages(row, query, client, signal))
+    if (muid === row['muid']) return true;
   return false;
 }

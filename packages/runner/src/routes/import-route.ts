@@ -1,4 +1,4 @@
-import type { Kind } from '@chatferry/contract';
+import type { Kind, OperationName } from '@chatferry/contract';
 import { bodyOf } from '@chatferry/planner';
 import { parseAnswer } from '../answers/all-succeeded.ts';
 import { sentRecords } from '../answers/sent-records.ts';
@@ -7,14 +7,14 @@ import type { EvenPace } from '../pacing/even-pace.ts';
 import type { Route } from './route.ts';
 
 /** The import endpoint of a kind: a batch is a request, and goes out as it stands in the plan. */
-export function importRoute(kind: Kind, pace: EvenPace): Route {
+export function importRoute(kind: Kind, operation: OperationName, pace: EvenPace): Route {
   return {
     isRepeatable: true,
     sendsWholeBatches: true,
     pace,
     requestsFor: (_, positions) => [positions],
     request: (batch, positions) => ({
-      operation: `dataImport.${kind}`,
+      operation,
       body: positions.length === batch.records ? batch.body : bodyOf(batch, positions),
       parse: parseAnswer,
     }),

@@ -31,8 +31,14 @@ export interface Route {
     positions: readonly number[],
     nowMs: number,
   ): Verdict;
-  /** Milliseconds to wait before these records, besides the route's pace; takes their place. */
+  /** Milliseconds to wait before these records, besides the route's pace; takes their place. @param nowMs monotonic */
   waitMs?(batch: Batch, positions: readonly number[], nowMs: number): number;
+  /**
+   * Whether the service holds a record that this run has not sent and the ledger does not know as sent, which an older
+   * or lost ledger explains. Asked on a route that is not repeatable.
+   * @throws {ApiError} when the service cannot be asked
+   */
+  isStored?(batch: Batch, position: number, client: Client, signal: AbortSignal): Promise<boolean>;
   /**
    * Looks for a record that may have landed, on a route that is not repeatable.
    * @param sinceMs milliseconds since 1970: it was sent then or later

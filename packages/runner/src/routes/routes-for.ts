@@ -1,18 +1,12 @@
-import type { Kind } from '@chatferry/contract';
+import { type Kind, kinds } from '@chatferry/contract';
 import type { EvenPace } from '../pacing/even-pace.ts';
 import type { RouteName } from '../run-options.ts';
 import { chatMembersRoute } from './chat-members.ts';
 import { chatMessagesRoute } from './chat-messages.ts';
 import { chatRecordsRoute } from './chat-records.ts';
+import { deactivationsRoute } from './deactivations.ts';
 import { importRoute } from './import-route.ts';
 import type { Route } from './route.ts';
-
-const chatRoutes: Readonly<Record<Kind, (pace: EvenPace) => Route>> = {
-  users: (pace) => chatRecordsRoute('users', pace),
-  groups: (pace) => chatRecordsRoute('groups', pace),
-  members: chatMembersRoute,
-  messages: chatMessagesRoute,
-};
 
 /** The route of each kind: the import endpoints unless another was chosen. */
 export function routesFor(
@@ -24,12 +18,27 @@ export function routesFor(
   return (kind) => {
     let route = made.get(kind);
     if (route === undefined) {
+      const operation = chosen[kind] === 'chat' ? undefined : kinds[kind].routes.import;
       route =
-        chosen[kind] === 'chat'
-          ? chatRoutes[kind](chatPace)
-          : importRoute(kind, importPaceOf(kind));
+        operation === undefined
+          ? chatRoute(kind, chatPace)
+          : importRoute(kind, operation, importPaceOf(kind));
       made.set(kind, route);
     }
     return route;
   };
+}
+
+function chatRoute(kind: Kind, pace: EvenPace): Route {
+  const { chat } = kinds[kind].routes;
+  switch (chat.by) {
+    case 'create':
+      return chatRecordsRoute(kind, chat, pace);
+    case 'members':
+      return chatMembersRoute(pace);
+    case 'messages':
+      return chatMessagesRoute(pace);
+    case 'deactivations':
+      return deactivationsRoute(pace);
+  }
 }

@@ -8,6 +8,7 @@ import type {
 import type { Ledger } from '../ledger/ledger.ts';
 import { combined, countMarks, type Mark, none, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
+import { differingText } from '../present/differing-text.ts';
 import type { Trouble } from '../run-event.ts';
 import type { LaneIntent } from './lane-intent.ts';
 import type { Part } from './part.ts';
@@ -38,6 +39,8 @@ export class BatchProgress {
   #attempts: number;
   #outcomes: RecordOutcome[] = [];
   #troubles: LoggedTrouble[] = [];
+  readonly #refusals: Trouble[] = [];
+  #others = 0;
   #requests = 0;
   #news = false;
 
@@ -91,6 +94,11 @@ export class BatchProgress {
     return this.#requests;
   }
 
+  /** What this run has found out about records of the batch; those it did not send do not count. */
+  get newOutcomes(): { readonly refusals: readonly Trouble[]; readonly others: number } {
+    return { refusals: this.#refusals, others: this.#others };
+  }
+
   /** What this run changes in the counts once the batch is settled. */
   get change(): OutcomeCounts {
     const now = countMarks(this.#marks, 'settled');
@@ -119,19 +127,30 @@ export class BatchProgress {
   }
 
   created(position: number): void {
+    this.#others++;
     this.#mark(position, 'c');
   }
 
   /** @param part that was sent and answered with "already exists" */
   present(position: number, part: Pick<Part, 'mayHaveLanded'>): void {
+    this.#others++;
     this.#mark(position, part.mayHaveLanded || this.#mayBeThere.has(position) ? 'o' : 'p');
   }
 
+  /** The record was found in the service before it was sent. @param fields those that differ from the plan */
+  foundBefore(position: number, fields: readonly string[]): void {
+    if (this.#marks[position] !== '.') return;
+    if (fields.length === 0) this.#mark(position, 'e');
+    else this.#mark(position, 'd', { ...differingText(fields), attempts: 0, mayHaveLanded: false });
+  }
+
   failed(position: number, trouble: Trouble, attempts: number, mayHaveLanded: boolean): void {
+    this.#refusals.push(trouble);
     this.#mark(position, 'f', { ...trouble, attempts, mayHaveLanded });
   }
 
   unresolved(position: number, trouble: Trouble, attempts: number): void {
+    this.#others++;
     this.#mark(position, 'u', { ...trouble, attempts, mayHaveLanded: true });
   }
 

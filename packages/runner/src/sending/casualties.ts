@@ -1,4 +1,4 @@
-import type { Kind } from '@chatferry/contract';
+import { hasReference, type Kind, kinds } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
@@ -15,19 +15,6 @@ interface Lost {
   readonly cause: string;
   readonly message: string;
 }
-
-/** Which users and groups a record needs. What it brings along itself it does not need. */
-const needs: Readonly<Record<Kind, (row: RecordRow) => readonly (string | undefined)[]>> = {
-  users: () => [],
-  groups: (row) => [user(row, 'owner', 'groupOwnerDetails')],
-  members: (row) => [group(row, 'guid', 'groupDetails'), user(row, 'uid', 'userDetails')],
-  messages: (row) => [
-    user(row, 'sender', 'senderUserDetails'),
-    row['receiverType'] === 'group'
-      ? group(row, 'receiver', 'receiverGroupDetails')
-      : user(row, 'receiver', 'receiverUserDetails'),
-  ],
-};
 
 /** Users and groups that did not land: what needs them is not sent to fail. */
 export class Casualties {
@@ -49,10 +36,10 @@ export class Casualties {
   /** The records of a batch that cannot land, by position. Parses nothing as long as nobody is lost. */
   in(batch: Batch, positions: readonly number[]): Map<number, Skip> {
     const skips = new Map<number, Skip>();
-    if (this.#lost.size === 0 || batch.kind === 'users') return skips;
+    if (this.#lost.size === 0 || kinds[batch.kind].references.length === 0) return skips;
     for (const position of positions) {
-      const lost = needs[batch.kind](recordRow(batch, position))
-        .map((need) => (need === undefined ? undefined : this.#lost.get(need)))
+      const lost = needsOf(batch.kind, recordRow(batch, position))
+        .map((need) => this.#lost.get(need))
         .find((found) => found !== undefined);
       if (lost === undefined) continue;
       const trouble = { code: 'NEEDS_OTHER_RECORD', message: lost.message };
@@ -62,14 +49,12 @@ export class Casualties {
   }
 }
 
-function user(row: RecordRow, field: string, details: string): string | undefined {
-  return reference('users', row, field, details);
-}
-
-function group(row: RecordRow, field: string, details: string): string | undefined {
-  return reference('groups', row, field, details);
-}
-
-function reference(kind: Kind, row: RecordRow, field: string, details: string): string | undefined {
-  return typeof row[field] !== 'string' || details in row ? undefined : `${kind}:${row[field]}`;
+/** The records that this one needs, as `kind:id`; not those that it carries itself. */
+function needsOf(kind: Kind, row: RecordRow): string[] {
+  return kinds[kind].references.flatMap((reference) => {
+    const { field, to, inline } = reference;
+    const id = row[field];
+    const isNeeded = typeof id === 'string' && hasReference(reference, row);
+    return isNeeded && (inline === undefined || !(inline in row)) ? [`${to}:${id}`] : [];
+  });
 }

@@ -26,22 +26,28 @@ export async function exchange(
   ports: SendPorts,
 ): Promise<Exchanged> {
   const { gate, inFlight, halt, clock } = ports;
-  const waitMs = route.waitMs?.(batch, positions, clock.now()) ?? 0;
+  const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
   if (waitMs > 0) await clock.sleep(waitMs, halt.finishing);
   return inFlight.run(async () => {
     await gate.pass(route.pace, halt.finishing);
     await beforeSending();
     // Another lane may have met the reason to stop in the meantime.
     halt.finishing.throwIfAborted();
-    const sentAt = clock.now();
+    const sentAt = clock.monotonicMs();
     const outcome = await attempted(request, ports);
-    const now = clock.now();
-    const verdict = route.verdictOn(outcome, batch, positions, now);
+    const answerMs = clock.monotonicMs() - sentAt;
+    const verdict = route.verdictOn(outcome, batch, positions, clock.now());
     // Before another request can take this one's place.
-    if (verdict.says === 'wait') holdAll(verdict, batch.kind, ports);
-    inFlight.ended(verdict.says === 'again' ? 'trouble' : { answerMs: now - sentAt });
-    return { verdict, answerMs: now - sentAt };
+    const wait = verdict.says === 'fates' ? verdict.wait : verdict;
+    if (wait?.says === 'wait') holdAll(wait, batch.kind, ports);
+    inFlight.ended(isTrouble(verdict) ? 'trouble' : { answerMs });
+    return { verdict, answerMs };
   });
+}
+
+function isTrouble(verdict: Verdict): boolean {
+  if (verdict.says !== 'fates') return verdict.says === 'again';
+  return verdict.fates.every(({ is }) => is === 'open');
 }
 
 async function attempted(

@@ -17,9 +17,22 @@ export async function lookUp(
   { client, clock, halt }: SendPorts,
 ): Promise<Found> {
   const since = progress.begunAt ?? clock.now();
+  return found(() => route.isThere!(progress.batch, position, since, client, halt.now));
+}
+
+/** Looks whether a record that the ledger does not know as sent is in the service all the same. */
+export async function lookUpUnsent(
+  position: number,
+  { batch }: BatchProgress,
+  route: Route,
+  { client, halt }: SendPorts,
+): Promise<Found> {
+  return found(() => route.isStored!(batch, position, client, halt.now));
+}
+
+async function found(look: () => Promise<boolean>): Promise<Found> {
   try {
-    const isThere = await route.isThere!(progress.batch, position, since, client, halt.now);
-    return isThere ? 'there' : 'absent';
+    return (await look()) ? 'there' : 'absent';
   } catch (error) {
     if (error instanceof ApiError) return meaningOf(error);
     throw error;

@@ -1,45 +1,57 @@
-import type { Fate } from '../answers/verdict.ts';
-import type { StopReason } from '../stop-reason.ts';
+import type { Fate, OpenFate, Verdict } from '../answers/verdict.ts';
 import type { BatchOnItsWay } from './batch-on-its-way.ts';
+import { onTrouble } from './on-trouble.ts';
 import type { Part } from './part.ts';
-import { rest } from './patience.ts';
 
-/** Answers in a row that leave a record open, after which nobody asks again. */
-const ASKED = 3;
-
-type OpenFate = Extract<Fate, { is: 'open' }>;
-
-/**
- * Notes what an answer says of each record, and asks again for those it leaves open.
- * @param stop set when one of them tells that no further record will be taken
- */
+/** Notes what an answer says of each record, and asks again for those it leaves open. */
 export async function onFates(
   part: Part,
-  fates: readonly Fate[],
-  stop: StopReason | undefined,
+  { fates, stop }: Extract<Verdict, { says: 'fates' }>,
   onItsWay: BatchOnItsWay,
 ): Promise<readonly Part[]> {
   const { progress, ports } = onItsWay;
-  ports.health.worked();
   const open = noted(part, fates, onItsWay);
+  if (fates.some(({ is }) => is === 'created' || is === 'present')) ports.health.landed();
   if (stop !== undefined) {
     await progress.save(ports.clock.now());
     ports.halt.stopHere(stop);
   }
-  const [first] = open.values();
-  if (first === undefined) return [];
+  if (open.size === 0) return [];
 
-  // Each round that settles some of them is progress.
-  const failures = open.size < part.positions.length ? 1 : part.failures + 1;
-  if (failures >= ASKED) {
-    for (const [position, fate] of open) giveUpOn(position, fate, part, onItsWay);
-    return [];
+  const left = leftOf(part, open, fates);
+  const failing = [...open.values()].find(({ because }) => because !== 'rate');
+  if (failing === undefined) {
+    // All lanes wait already.
+    progress.troubled(open.size, open.values().next().value!.trouble);
+    await progress.save(ports.clock.now());
+    return [left];
   }
-  progress.troubled(open.size, first.trouble);
-  await progress.save(ports.clock.now());
-  const left = { ...part, positions: [...open.keys()], failures, mayHaveLanded: true };
-  await rest(left, first.trouble, progress, ports);
-  return [left];
+  const { trouble } = failing;
+  return onTrouble(
+    left,
+    { says: 'again', trouble, mayHaveLanded: true, source: 'records', afterMs: undefined },
+    onItsWay,
+    (given) => {
+      const limited: number[] = [];
+      for (const [position, fate] of open)
+        if (fate.because === 'rate') limited.push(position);
+        else settleOpen(position, fate, given.attempts, onItsWay);
+      return limited.length === 0 ? [] : [{ ...given, positions: limited, failures: 0 }];
+    },
+  );
+}
+
+/** What is left of a part; each answer that settles some of its records is progress. */
+function leftOf(part: Part, open: ReadonlyMap<number, OpenFate>, fates: readonly Fate[]): Part {
+  if (open.size === part.positions.length) return part;
+  return {
+    ...part,
+    positions: [...open.keys()],
+    failures: 0,
+    landingsBefore: undefined,
+    besideCreated: part.besideCreated || fates.some(({ is }) => is === 'created'),
+    mayHaveLanded: true,
+  };
 }
 
 /** Notes what is settled. @returns what is still open, by position */
@@ -71,13 +83,13 @@ function noted(
   return open;
 }
 
-/** The service that speaks of a record and only of trouble has refused it; of one it passes over, nothing is known. */
-function giveUpOn(
+/** Of a record that the realtime part failed over, or that the answer omits, nobody knows whether it landed. */
+function settleOpen(
   position: number,
-  { mentioned, trouble }: OpenFate,
-  { attempts }: Part,
+  { because, trouble }: OpenFate,
+  attempts: number,
   { progress }: BatchOnItsWay,
 ): void {
-  if (mentioned) progress.failed(position, trouble, attempts, true);
+  if (because === 'trouble') progress.failed(position, trouble, attempts, true);
   else progress.unresolved(position, trouble, attempts);
 }

@@ -14,7 +14,7 @@ export async function onRefusal(
   progress.troubled(part.positions.length, trouble);
   await progress.save(ports.clock.now());
   if (part.positions.length > 1) return cutInHalves(part, trouble, onItsWay);
-  if (!ports.health.mayBlame && !(await serviceWorks(progress, ports, false)))
+  if (!ports.health.mayBlame(1) && !(await serviceWorks(progress, ports)))
     ports.halt.stopHere({
       code: 'request-refused',
       message: `The service refuses one record after the other, the last with ${trouble.code}: ${trouble.message}`,
@@ -31,7 +31,7 @@ export async function onStop(
   onItsWay: BatchOnItsWay,
 ): Promise<readonly Part[]> {
   const { progress, ports } = onItsWay;
-  if (certain || !(await serviceWorks(progress, ports, false))) ports.halt.stopHere(reason);
+  if (certain || !(await serviceWorks(progress, ports))) ports.halt.stopHere(reason);
   return onRefusal(part, trouble, onItsWay);
 }
 
@@ -42,7 +42,7 @@ export function blame(
   mayHaveLanded: boolean,
   { progress, ports }: BatchOnItsWay,
 ): void {
-  ports.health.blamed();
+  ports.health.blamed(1);
   progress.failed(positions[0]!, trouble, attempts, mayHaveLanded);
 }
 

@@ -4,20 +4,25 @@ import { type NextStep, nextStep } from './next-step.ts';
 import { blame, cutInHalves } from './on-refusal.ts';
 import type { Part } from './part.ts';
 import { restAfterTrouble } from './patience.ts';
-import { serviceWorks } from './service-works.ts';
+import { askWitness } from './service-works.ts';
 
-/** Nothing is known of any record: waits and asks again, or looks for the one at fault. */
+/**
+ * The outcome of these records is not known: waits and asks again, or looks for the one at fault.
+ * @param settleEach notes the outcome of records that the service names as failing, once that is certain; returns what
+ *   is left to be sent
+ */
 export async function onTrouble(
   part: Part,
   verdict: AskAgain,
   onItsWay: BatchOnItsWay,
+  settleEach: (part: Part) => readonly Part[] = () => [],
 ): Promise<readonly Part[]> {
   const { progress, route, ports } = onItsWay;
   const failed: Part = {
     ...part,
     failures: part.failures + 1,
     mayHaveLanded: part.mayHaveLanded || verdict.mayHaveLanded,
-    goodAnswersBefore: part.goodAnswersBefore ?? ports.health.goodAnswers,
+    landingsBefore: part.landingsBefore ?? ports.health.landings,
   };
   progress.troubled(part.positions.length, verdict.trouble);
   await progress.save(ports.clock.now());
@@ -30,10 +35,14 @@ export async function onTrouble(
       return [failed];
     case 'cut':
       return cutInHalves(failed, verdict.trouble, onItsWay);
+    case 'settle-each':
+      ports.health.blamed(failed.positions.length);
+      return settleEach(failed);
     case 'failed':
       blame(failed, verdict.trouble, true, onItsWay);
       return [];
     case 'unresolved':
+      ports.health.blamed(1);
       progress.unresolved(failed.positions[0]!, verdict.trouble, failed.attempts);
       return [];
   }
@@ -45,9 +54,19 @@ async function stepAfter(
   { progress, ports }: BatchOnItsWay,
 ): Promise<NextStep> {
   const { health } = ports;
-  const step = nextStep(failed, verdict, health.goodAnswers > failed.goodAnswersBefore!);
+  const evidence = {
+    othersLanded: health.landings > failed.landingsBefore!,
+    recognises: undefined,
+    mayBlame: failed.besideCreated || health.mayBlame(failed.positions.length),
+  };
+  const step = nextStep(failed, verdict, evidence);
   if (step !== 'find-witness') return step;
-  const otherwise = verdict.source === 'service' && health.mayBlame;
-  const works = await serviceWorks(progress, ports, otherwise);
-  return works ? nextStep(failed, verdict, true) : 'again';
+  const answer = await askWitness(progress, ports);
+  if (verdict.source === 'records')
+    return nextStep(failed, verdict, { ...evidence, recognises: answer === 'recognises' });
+  if (answer === 'recognises') health.worked();
+  // The first records of a plan may be bad ones.
+  const trusts = verdict.source === 'service' && health.mayBlame(1);
+  const recognises = answer === 'nothing-landed' ? trusts : answer === 'recognises';
+  return nextStep(failed, verdict, { ...evidence, recognises, mayBlame: true });
 }

@@ -12,14 +12,16 @@ export interface Part {
   readonly mayHaveLanded: boolean;
   /** Whether somebody asked for them to be sent again all the same. */
   readonly isWantedAgain: boolean;
-  /** Answers of the whole run that had spoken of single records when this part first failed. */
-  readonly goodAnswersBefore: number | undefined;
+  /** Answers of the whole run that had reported a landed record when this part first failed. */
+  readonly landingsBefore: number | undefined;
+  /** Whether a request that left these records open created others. */
+  readonly besideCreated: boolean;
 }
 
 export function wholePart(
   about: Pick<Part, 'positions' | 'attempts' | 'mayHaveLanded' | 'isWantedAgain'>,
 ): Part {
-  return { ...about, failures: 0, cut: false, goodAnswersBefore: undefined };
+  return { ...about, failures: 0, cut: false, landingsBefore: undefined, besideCreated: false };
 }
 
 /** The two halves of a part, in order. */
@@ -30,7 +32,7 @@ export function halves(part: Part): [Part, Part] {
     positions,
     failures: 0,
     cut: true,
-    goodAnswersBefore: undefined,
+    landingsBefore: undefined,
   });
   return [half(part.positions.slice(0, middle)), half(part.positions.slice(middle))];
 }

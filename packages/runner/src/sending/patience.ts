@@ -1,25 +1,26 @@
 import type { Kind } from '@chatferry/contract';
 import type { AskAgain, Wait } from '../answers/verdict.ts';
 import { backoffMs } from '../pacing/backoff.ts';
+import type { Rest } from '../pacing/service-health.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { Trouble } from '../run-event.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 
-/** A 429 that says to wait 0 seconds is not asked again at once. */
-const LEAST_WAIT_MS = 500;
-
 /** Makes every lane wait, for as long as the service asked for or longer each time. */
-export function holdAll(
-  { afterMs, trouble }: Wait,
-  kind: Kind,
-  { health, gate, clock, random, tell }: SendPorts,
-): void {
-  const waits = health.askedToWait();
-  const waitMs = Math.max(afterMs ?? backoffMs(waits, random()), LEAST_WAIT_MS);
-  gate.hold(clock.now() + waitMs, 'rate-limited', trouble.message);
-  tell({ type: 'rate-limited', kind, waitMs, told: afterMs !== undefined });
+export function holdAll({ afterMs, trouble }: Wait, kind: Kind, ports: SendPorts): void {
+  const { health, gate, clock, random, tell, halt } = ports;
+  const now = clock.monotonicMs();
+  const rest = health.askedToWait(now, afterMs, random());
+  if ('giveUp' in rest) return halt.stop(gaveUp(rest, trouble, ports));
+  gate.hold(rest.holdUntil, 'rate-limited', trouble.message);
+  tell({
+    type: 'rate-limited',
+    kind,
+    waitMs: rest.holdUntil - now,
+    told: afterMs !== undefined,
+  });
 }
 
 /** Waits before a part that failed is sent again; ends the run when the service has failed for too long. */
@@ -30,16 +31,16 @@ export async function restAfterTrouble(
   ports: SendPorts,
 ): Promise<void> {
   const { health, gate, halt, clock, random } = ports;
-  const now = clock.now();
-  const answer = health.failed(now, random());
-  if (answer === 'give-up') return halt.stopHere(gaveUp(trouble));
-  const until = Math.max(answer.holdUntil ?? 0, afterMs === undefined ? 0 : now + afterMs);
-  if (until > now) gate.hold(until, 'trouble', `${trouble.code}: ${trouble.message}`);
-  await rest(part, trouble, progress, ports);
+  const now = clock.monotonicMs();
+  const answer = health.failed(now, afterMs, random());
+  if ('giveUp' in answer) return halt.stopHere(gaveUp(answer, trouble, ports));
+  if (answer.holdUntil > now)
+    gate.hold(answer.holdUntil, 'trouble', `${trouble.code}: ${trouble.message}`);
+  await pauseBefore(part, trouble, progress, ports);
 }
 
 /** Waits longer with each failure of the part. */
-export async function rest(
+async function pauseBefore(
   part: Part,
   trouble: Trouble,
   { batch }: BatchProgress,
@@ -53,10 +54,21 @@ export async function rest(
   await clock.sleep(afterMs, halt.finishing);
 }
 
-function gaveUp({ code, message }: Trouble): StopReason {
+export function gaveUp(
+  rest: Extract<Rest, { giveUp: string }>,
+  { code, message }: Trouble,
+  { clock }: Pick<SendPorts, 'clock'>,
+): StopReason {
+  if (rest.giveUp === 'no-good-answer')
+    return {
+      code: 'gave-up',
+      message: `The service has not given a good answer for as long as --give-up-after allows. The last was ${code}: ${message}`,
+      fix: 'See whether the service and the network are up, then run again: it goes on where it stopped.',
+    };
+  const until = new Date(clock.now() + rest.until - clock.monotonicMs()).toISOString();
   return {
     code: 'gave-up',
-    message: `The service has not given a good answer for as long as --give-up-after allows. The last was ${code}: ${message}`,
-    fix: 'See whether the service and the network are up, then run again: it goes on where it stopped.',
+    message: `The service asks to wait until ${until}, which is longer than --give-up-after allows. It answered ${code}: ${message}`,
+    fix: `Run again after ${until}: it goes on where it stopped. With a longer --give-up-after the run itself waits.`,
   };
 }

@@ -1,9 +1,8 @@
 import type { Kind } from '@chatferry/contract';
-import type { Batch } from '@chatferry/planner';
-import type { StoredStanding } from '../ledger/batch-entry.ts';
 import { BatchProgress, type OnChange } from './batch-progress.ts';
 import { Casualties } from './casualties.ts';
 import { LaneIntent } from './lane-intent.ts';
+import { openWork } from './open-work.ts';
 import { sendBatch } from './send-batch.ts';
 import type { SendPorts } from './send-ports.ts';
 
@@ -33,7 +32,7 @@ async function runLane(kind: Kind, lane: number, ports: LanePorts): Promise<void
   const intent = new LaneIntent(ledger, kind, lane, ports.announceAhead);
   let settling: Promise<void> | undefined;
   try {
-    for (const { batch, standing } of workOf(kind, lane, ports)) {
+    for (const { batch, standing } of openWork(kind, lane, ports)) {
       await room();
       halt.finishing.throwIfAborted();
       const progress = new BatchProgress(batch, standing, ledger, onChange);
@@ -52,34 +51,14 @@ async function runLane(kind: Kind, lane: number, ports: LanePorts): Promise<void
   }
 }
 
-interface Work {
-  readonly batch: Batch;
-  /** What the ledger knows of it; `undefined` when it was never sent. */
-  readonly standing: StoredStanding | undefined;
-}
-
-/** The batches of a lane with work left, in order: those settled in part, then those that may have been sent, the rest. */
-function* workOf(kind: Kind, lane: number, { plan, ledger }: LanePorts): Generator<Work> {
-  const { settled, announced, changedAt } = ledger.lane(kind, lane);
-  const open = ledger.openBatches(kind, lane);
-  for (const seq of open) yield { batch: plan.batch(seq), standing: ledger.standing(seq) };
-  for (const batch of plan.batches(kind, lane, Math.max(settled, open.at(-1) ?? 0)))
-    yield {
-      batch,
-      standing: batch.seq <= announced ? unknownOutcome(batch, changedAt) : undefined,
-    };
-}
-
-function unknownOutcome({ lane, records }: Batch, begunAt: number): StoredStanding {
-  return { lane, state: 'open', marks: 'u'.repeat(records), attempts: 0, begunAt };
-}
-
 /** @returns milliseconds that the last answer took; 0 when nothing had to be sent */
 async function sendDue(
   progress: BatchProgress,
   intent: LaneIntent,
   ports: LanePorts,
 ): Promise<number> {
+  for (const { position, fields } of ports.present.of(progress.batch.seq))
+    progress.foundBefore(position, fields);
   const due = progress.due();
   const skips = ports.casualties.in(progress.batch, due);
   for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
@@ -93,12 +72,12 @@ async function sendDue(
 async function settle(
   progress: BatchProgress,
   answerMs: number,
-  { clock, losses, tell, halt }: LanePorts,
+  { clock, brake, tell, halt }: LanePorts,
 ): Promise<void> {
   const { change, requests } = progress;
-  losses.add(change);
-  if (losses.reason !== undefined) halt.stop(losses.reason);
-  await progress.settle(clock.now());
   const { kind, lane, seq, records } = progress.batch;
+  const tooMany = brake.settled(kind, progress.newOutcomes);
+  if (tooMany !== undefined) halt.stop(tooMany);
+  await progress.settle(clock.now());
   tell({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
 }

@@ -5,7 +5,7 @@ import { onFates } from './on-fates.ts';
 import { cutInHalves, onRefusal, onStop } from './on-refusal.ts';
 import { onTrouble } from './on-trouble.ts';
 import type { Part } from './part.ts';
-import { settleByLookingUp } from './settle-by-looking-up.ts';
+import { settleByLookingUp, settleIfStored } from './settle-by-looking-up.ts';
 
 /** What came of sending a part. */
 export interface Sent {
@@ -22,6 +22,10 @@ export async function sendPart(part: Part, onItsWay: BatchOnItsWay): Promise<Sen
   const { progress, route, intent, ports } = onItsWay;
   if (part.mayHaveLanded && !route.isRepeatable)
     return { left: await settleByLookingUp(part, onItsWay), answerMs: 0 };
+  if (!route.isRepeatable && !part.isWantedAgain) {
+    const left = await settleIfStored(part, onItsWay);
+    if (left !== undefined) return { left, answerMs: 0 };
+  }
 
   const { positions } = part;
   const request = route.request(progress.batch, positions);
@@ -52,12 +56,12 @@ function act(
   const { progress, ports } = onItsWay;
   switch (verdict.says) {
     case 'all-created':
-      ports.health.worked();
+      ports.health.landed();
       ports.witness.landed(progress.batch, part.positions[0]!);
       for (const position of part.positions) progress.created(position);
       return [];
     case 'fates':
-      return onFates(part, verdict.fates, verdict.stop, onItsWay);
+      return onFates(part, verdict, onItsWay);
     case 'wait':
       // All lanes wait already.
       progress.troubled(part.positions.length, verdict.trouble);

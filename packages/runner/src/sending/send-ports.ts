@@ -5,10 +5,13 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Gate } from '../pacing/gate.ts';
 import type { InFlight } from '../pacing/in-flight.ts';
 import type { ServiceHealth } from '../pacing/service-health.ts';
+import type { FoundBefore } from '../preflight/found-before.ts';
+import type { ServiceReader } from '../reading/service-reader.ts';
 import type { Route } from '../routes/route.ts';
 import type { RunEvent } from '../run-event.ts';
+import type { RunOptions } from '../run-options.ts';
 import type { Halt } from './halt.ts';
-import type { Losses } from './losses.ts';
+import type { Brake } from './brake.ts';
 import type { RequestSize } from './request-size.ts';
 import type { Witness } from './witness.ts';
 
@@ -27,7 +30,17 @@ export interface SendPorts {
   readonly health: ServiceHealth;
   readonly witness: Witness;
   readonly requestSize: RequestSize;
-  readonly losses: Losses;
+  readonly brake: Brake;
+  /** Users and groups that the preflight has found in the service. */
+  readonly present: FoundBefore;
+  readonly reader: ServiceReader;
+  /** How kinds are sent that do not go through the import endpoints. */
+  readonly routes: NonNullable<RunOptions['routes']>;
+  /** Path of a file that comparisons make and remove. */
+  readonly spool: string;
+  /** Records that may have been there before with other content, as a number. */
+  readonly mostDifferent: number;
+  readonly createRoles: boolean;
   readonly halt: Halt;
   readonly tell: (event: RunEvent) => void;
 }

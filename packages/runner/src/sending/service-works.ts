@@ -3,20 +3,20 @@ import type { BatchProgress } from './batch-progress.ts';
 import { exchange } from './exchange.ts';
 import type { SendPorts } from './send-ports.ts';
 
+/** Whether the service recognises a record that landed before. */
+type WitnessAnswer = 'recognises' | 'does-not-recognise' | 'nothing-landed';
+
 /**
- * Whether the service takes records at all, asked by sending one that landed before once more.
- *
+ * Sends a record that landed before once more.
  * @param progress the batch under suspicion; the request counts as made for it
- * @param otherwise the answer when nothing has landed yet that could be sent
  */
-export async function serviceWorks(
+export async function askWitness(
   progress: BatchProgress,
   ports: SendPorts,
-  otherwise: boolean,
-): Promise<boolean> {
-  const { witness, health, halt, routeOf } = ports;
-  const known = witness.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
-  if (known === undefined) return otherwise;
+): Promise<WitnessAnswer> {
+  const { witness, halt, routeOf } = ports;
+  const known = witness.find(progress.batch.kind, (other) => routeOf(other).isRepeatable);
+  if (known === undefined) return 'nothing-landed';
   const route = routeOf(known.batch.kind);
   const positions = [known.position];
   const { verdict } = await exchange(
@@ -29,12 +29,16 @@ export async function serviceWorks(
     },
     ports,
   );
-  if (isGood(verdict)) {
-    health.worked();
-    return true;
-  }
+  if (isGood(verdict)) return 'recognises';
   if (verdict.says === 'stop' && verdict.certain) halt.stopHere(verdict.reason);
-  return false;
+  return 'does-not-recognise';
+}
+
+/** Whether the service takes records at all, of this kind or an earlier one; false when nothing has landed yet. */
+export async function serviceWorks(progress: BatchProgress, ports: SendPorts): Promise<boolean> {
+  const works = (await askWitness(progress, ports)) === 'recognises';
+  if (works) ports.health.worked();
+  return works;
 }
 
 function isGood(verdict: Verdict): boolean {

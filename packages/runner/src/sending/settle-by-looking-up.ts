@@ -1,5 +1,5 @@
 import type { BatchOnItsWay } from './batch-on-its-way.ts';
-import { lookUp } from './look-up.ts';
+import { type Found, lookUp, lookUpUnsent } from './look-up.ts';
 import type { Part } from './part.ts';
 import { restAfterTrouble } from './patience.ts';
 
@@ -21,7 +21,7 @@ export async function settleByLookingUp(
   part: Part,
   { progress, route, ports }: BatchOnItsWay,
 ): Promise<readonly Part[]> {
-  const { health, halt } = ports;
+  const { health } = ports;
   const position = part.positions[0]!;
   const found = await lookUp(position, progress, route, ports);
   switch (found) {
@@ -37,11 +37,36 @@ export async function settleByLookingUp(
     case 'unknown':
       progress.unresolved(position, NOT_TO_BE_FOUND, part.attempts);
       return [];
-    default: {
-      if (found.says === 'stop') return halt.stopHere(found.reason);
-      const failed = { ...part, failures: part.failures + 1 };
-      await restAfterTrouble(failed, found, progress, ports);
-      return [failed];
-    }
+    default:
+      return askAgain(part, found, { progress, ports });
   }
+}
+
+/**
+ * Settles a record that is in the service although the ledger does not know it as sent.
+ * @returns what is left to be sent; `undefined` when the record is to be sent now
+ */
+export async function settleIfStored(
+  part: Part,
+  { progress, route, ports }: BatchOnItsWay,
+): Promise<readonly Part[] | undefined> {
+  const position = part.positions[0]!;
+  const found = await lookUpUnsent(position, progress, route, ports);
+  if (found === 'absent' || found === 'unknown') return undefined;
+  if (found !== 'there') return askAgain(part, found, { progress, ports });
+  ports.health.landed();
+  // Not counted as put there by this job: what it holds is compared with the plan.
+  progress.present(position, part);
+  return [];
+}
+
+async function askAgain(
+  part: Part,
+  found: Exclude<Found, string>,
+  { progress, ports }: Pick<BatchOnItsWay, 'progress' | 'ports'>,
+): Promise<readonly Part[]> {
+  if (found.says === 'stop') return ports.halt.stopHere(found.reason);
+  const failed = { ...part, failures: part.failures + 1 };
+  await restAfterTrouble(failed, found, progress, ports);
+  return [failed];
 }

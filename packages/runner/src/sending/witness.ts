@@ -47,7 +47,7 @@ export class Witness {
 
   #inLedger(kind: Kind): { seq: number; position: number } | undefined {
     for (const { seq, marks } of this.#ledger.latestSettled(kind, LOOKED_AT)) {
-      const position = marks.search(/[cpo]/);
+      const position = marks.search(/[cpoed]/);
       if (position >= 0) return { seq, position };
     }
     return undefined;

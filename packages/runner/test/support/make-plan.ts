@@ -1,4 +1,4 @@
-import { judge, type Kind, kindsInOrder, RecordBlockBuilder, type Row } from '@chatferry/contract';
+import { inputKinds, judge, type Kind, RecordBlockBuilder, type Row } from '@chatferry/contract';
 import { PlanCompiler } from '@chatferry/planner';
 
 export type Rows = Partial<Record<Kind, readonly Row[]>>;
@@ -28,13 +28,14 @@ export function makePlan(path: string, rows: Rows, shape: PlanShape = {}): void 
     },
   );
   const inputs = [];
-  for (const kind of kindsInOrder) {
+  for (const kind of inputKinds) {
     const file = `${kind}.ndjson`;
     const builder = new RecordBlockBuilder(kind, file);
     for (const [index, row] of (rows[kind] ?? []).entries()) {
       const judged = judge(kind, { ...row }, { now });
       if (!judged.ok) throw new Error(`a bad row in a test: ${JSON.stringify(judged.problems)}`);
       builder.add(index + 1, judged.id, judged.record, judged.wire);
+      for (const derived of judged.derived) builder.derive(derived);
     }
     compiler.add(builder.take());
     const sha256 = JSON.stringify(rows[kind] ?? []);

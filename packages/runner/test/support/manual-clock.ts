@@ -7,6 +7,7 @@ import type { Clock } from '@chatferry/client';
 export class ManualClock implements Clock {
   readonly sleeps: number[] = [];
   #now: number;
+  #setBy = 0;
   #sleepers: { at: number; wake: () => void }[] = [];
   #watching = false;
 
@@ -15,7 +16,16 @@ export class ManualClock implements Clock {
   }
 
   now(): number {
+    return this.#now + this.#setBy;
+  }
+
+  monotonicMs(): number {
     return this.#now;
+  }
+
+  /** Sets the time of day forward, or back by a negative number; what sleeps is not affected. */
+  setBy(ms: number): void {
+    this.#setBy += ms;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, type Clock, createClient, systemClock } from '@chatferry/client';
 import {
+  type FaultRule,
   type LocalService,
   type LocalServiceOptions,
   startLocalService,
 } from '@chatferry/local-service';
 import { openPlan, type Plan } from '@chatferry/planner';
 import {
+  type Destination,
   type Ledger,
   openLedger,
   run,
@@ -35,6 +37,8 @@ export interface Rig extends AsyncDisposable {
   ledgerPath: string;
   /** Runs the job with a ledger and client of its own, as a process would, to its end. */
   run(options?: Partial<RunOptions>, more?: RunMore): Promise<Ran>;
+  /** Requests to the service that do more than read. */
+  sends(): LocalService['requests'];
   /** Looks into the ledger. */
   withLedger<T>(look: (ledger: Ledger) => T): T;
   /** As if the job had never been run. */
@@ -64,6 +68,12 @@ export const quick: RunOptions = {
   giveUpAfterMs: 60_000,
 };
 
+/** A destination, for tests that send to one service only. */
+export const somewhere: Destination = {
+  target: { appId: 'local-app', baseUrl: 'http://127.0.0.1/v3' },
+  options: {},
+};
+
 export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-runner-'));
   const planPath = join(folder, 'plan.sqlite');
@@ -73,7 +83,10 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
     importRequestsPerMinute: 'unlimited',
     requestsPerMinute: 'unlimited',
     ...shape.service,
+    faults: onImports(shape.service?.faults ?? []),
   });
+  const setFaults = service.setFaults.bind(service);
+  service.setFaults = (rules) => setFaults(onImports(rules));
   const clock = shape.clock ?? systemClock;
 
   const withClient = async <T>(more: RunMore, use: (client: Client) => Promise<T>): Promise<T> => {
@@ -94,12 +107,13 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
     ledgerPath: join(folder, 'ledger.sqlite'),
     run: (options = {}, more = {}) =>
       withClient(more, async (client) => {
-        using ledger = openLedger(rig.ledgerPath, plan);
+        using ledger = openLedger(rig.ledgerPath, plan, somewhere);
         const job = { plan, ledger, client, clock, random: () => 0.5, folder };
         return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
       }),
+    sends: () => service.requests.filter(({ operation }) => !/\.(list|get)$/.test(operation ?? '')),
     withLedger: (look) => {
-      using ledger = openLedger(rig.ledgerPath, plan);
+      using ledger = openLedger(rig.ledgerPath, plan, somewhere);
       return look(ledger);
     },
     forgetLedger: () => rmSync(rig.ledgerPath),
@@ -117,6 +131,11 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
     },
   };
   return rig;
+}
+
+/** Rules that name no operation are for what writes: what a run reads first would use them up. */
+function onImports(rules: readonly FaultRule[]): FaultRule[] {
+  return rules.map((rule) => ({ operation: 'dataImport.*', ...rule }));
 }
 
 async function readAll(

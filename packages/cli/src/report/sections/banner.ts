@@ -1,4 +1,5 @@
-import { isRehearsal } from '../../job/job-target.ts';
+import { kindsInOrder } from '@chatferry/contract';
+import { isRehearsal, notCompared } from '@chatferry/runner';
 import { count, counted } from '../../printing/table.ts';
 import { leftOver, totalOf } from '../../running/sums.ts';
 import type { Verification } from '../../verifying/verification.ts';
@@ -33,7 +34,7 @@ export const titles: Readonly<Record<JobState, string>> = {
   stopped: 'Stopped: not everything is sent',
   unfinished: 'Not everything is sent',
   losses: 'Finished: not everything moved',
-  differs: 'Finished, but the service does not hold everything',
+  differs: 'Finished, but the service does not hold what was planned',
   complete: 'Finished: everything moved',
 };
 
@@ -67,7 +68,7 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Pa
     case 'losses':
       return `${landedText(sums)} ${lossText(sums)} did not move; why is told below.`;
     case 'differs':
-      return `${landedText(sums)} Not all of them were there when it was read back.`;
+      return `${landedText(sums)} When it was read back, not all of them were there once and with the planned content.`;
     case 'complete': {
       const leftOut = totalOf(sums, 'leftOut');
       return `${landedText(sums)} ${
@@ -80,7 +81,8 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Pa
 }
 
 function landedText(sums: HandOver['sums']): string {
-  const landed = totalOf(sums, 'created') + totalOf(sums, 'present');
+  const landed =
+    totalOf(sums, 'created') + totalOf(sums, 'presentByThisJob') + totalOf(sums, 'presentSame');
   return `The service has taken ${counted(landed, 'record')}.`;
 }
 
@@ -88,6 +90,8 @@ function lossText(sums: HandOver['sums']): string {
   const rejected = totalOf(sums, 'rejected') - totalOf(sums, 'leftOut');
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped');
   const unresolved = totalOf(sums, 'unresolved');
+  const different = totalOf(sums, 'presentDifferent');
+  const unknown = kindsInOrder.reduce((sum, kind) => sum + notCompared(sums[kind]), 0);
   const parts = [
     ...(rejected === 0
       ? []
@@ -95,6 +99,12 @@ function lossText(sums: HandOver['sums']): string {
           `${counted(rejected, 'row')} that could not be ${rejected === 1 ? 'a record' : 'records'}`,
         ]),
     ...(lost === 0 ? [] : [`${counted(lost, 'record')} that failed or needed one that failed`]),
+    ...(different === 0
+      ? []
+      : [`${counted(different, 'record')} that the app held before, with other content`]),
+    ...(unknown === 0
+      ? []
+      : [`${counted(unknown, 'record')} that the app held before, not compared with the plan`]),
     ...(unresolved === 0 ? [] : [`${counted(unresolved, 'record')} of unknown outcome`]),
   ];
   return parts.join(' and ');
@@ -117,7 +127,11 @@ function verificationSentence(handOver: HandOver): Part {
     return account.history.length === 0
       ? undefined
       : 'The sums are what the service answered. Nobody has read it back yet to compare.';
-  const at = time(Date.parse(verification.at));
+  const { unfinishedSince } = verification;
+  if (unfinishedSince !== undefined)
+    return html`A verification that began ${time(Date.parse(unfinishedSince))} has not ended, so the
+    latest comparison with the service is incomplete.`;
+  const at = time(Date.parse(verification.at!));
   if (isOfAnotherApp(handOver)) return html`Another app was read back ${at}, and not this one.`;
   const found = foundText(handOver.sums, verification);
   return isVerified(handOver)
@@ -126,12 +140,14 @@ function verificationSentence(handOver: HandOver): Part {
 }
 
 function foundText(sums: HandOver['sums'], { complete, kinds }: Verification): string {
-  if (complete) return 'every planned record was there, once';
-  const missing = kinds.reduce((sum, kind) => sum + kind.missing, 0);
-  const doubled = kinds.reduce((sum, kind) => sum + kind.doubled, 0);
+  if (complete) return 'every planned record was there, once, with the same content';
+  const sum = (name: 'different' | 'missing' | 'doubled'): number =>
+    kinds.reduce((total, kind) => total + kind[name], 0);
+  const read = kinds.map(({ kind }) => kind).join(', ');
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped');
   const known = lost === 0 ? '' : `; ${count(lost)} are known not to have landed`;
-  return `${counted(missing, 'planned record')} missing, ${count(doubled)} there twice${known}`;
+  const scope = kinds.length === kindsInOrder.length ? '' : `of ${read}, `;
+  return `${scope}${counted(sum('missing'), 'planned record')} missing, ${count(sum('different'))} with other content, ${count(sum('doubled'))} there more than once${known}`;
 }
 
 function rehearsalSentence({ target }: HandOver): Part {

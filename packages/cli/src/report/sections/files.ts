@@ -1,3 +1,4 @@
+import { changedCompanions, COMPANION_FIX } from '../../job/companion-files.ts';
 import { bytes } from '../../printing/units.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
@@ -13,13 +14,14 @@ const columns: readonly Column<PresentFile>[] = [
 ];
 
 /** What is in the folder, for whoever takes it over. */
-export function filesSection({ job }: HandOver): Html {
+export function filesSection({ job, plan }: HandOver): Html {
   return html`<section>
     <h2>The job folder</h2>
     <p>
       All of it together is what the move can be continued and audited with. Keep it as safe as the
       export itself. No file of it holds the key.
     </p>
+    ${changedCompanions(plan).map((change) => html`<p>${change} ${COMPANION_FIX}</p>`)}
     ${dataTable('Files of the job folder, and the personal data in them', columns, presentFiles(job.path))}
   </section> `;
 }

@@ -1,4 +1,4 @@
-import { placeOf } from '../../job/job-target.ts';
+import { placeOf } from '@chatferry/runner';
 import { duration } from '../../printing/units.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type Part } from '../html.ts';

@@ -33,7 +33,7 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
       cell: ({ startedAt, endedAt }) =>
         endedAt === undefined ? '?' : duration(endedAt - startedAt),
     },
-    { head: 'Requests', cell: ({ requests: made }) => made ?? '?' },
+    { head: 'Requests', cell: ({ requests: made }) => made },
     {
       head: 'How it ended',
       cell: (run) => endOf(run, run === history.at(-1) && holder !== undefined),

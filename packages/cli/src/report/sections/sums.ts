@@ -1,34 +1,24 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { kindsInOrder } from '@chatferry/contract';
 import { madeLines } from '../../planning/made-lines.ts';
-import { leftOver, type Sum, totalOf } from '../../running/sums.ts';
+import { leftOver, totalOf } from '../../running/sums.ts';
+import { notCompared } from '@chatferry/runner';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
 
-type Line = Omit<Sum, 'leftOut' | 'made'> & { readonly name: Kind | 'all' };
-
-const always: readonly Column<Line>[] = [
-  { head: 'Kind', cell: ({ name }) => name },
-  { head: 'Rows', cell: ({ rows }) => rows },
-  { head: 'Created', cell: ({ created }) => created },
-  { head: 'Present, put there by this job', cell: ({ presentByThisJob }) => presentByThisJob },
-  {
-    head: 'Present, there before',
-    cell: ({ present, presentByThisJob }) => present - presentByThisJob,
-  },
-  { head: 'Failed', cell: ({ failed }) => failed },
-  { head: 'Skipped', cell: ({ skipped }) => skipped },
-  { head: 'Rejected', cell: ({ rejected }) => rejected },
-  { head: 'Merged', cell: ({ merged }) => merged },
-  { head: 'Unresolved', cell: ({ unresolved }) => unresolved },
-  { head: 'Not sent yet', cell: ({ pending }) => pending },
-];
+/** A bucket, and how many rows of a kind, or of all kinds, are in it. */
+interface Bucket {
+  readonly name: string;
+  readonly rows: (sum: Numbers) => number;
+}
 
 const names = [
   'rows',
   'created',
   'present',
   'presentByThisJob',
+  'presentSame',
+  'presentDifferent',
   'failed',
   'skipped',
   'rejected',
@@ -37,20 +27,42 @@ const names = [
   'pending',
 ] as const;
 
+type Numbers = Readonly<Record<(typeof names)[number], number>>;
+
+const buckets: readonly Bucket[] = [
+  { name: 'Created', rows: ({ created }) => created },
+  { name: 'Present, sent earlier', rows: ({ presentByThisJob }) => presentByThisJob },
+  { name: 'Present, same', rows: ({ presentSame }) => presentSame },
+  { name: 'Present, different', rows: ({ presentDifferent }) => presentDifferent },
+  { name: 'Present, not compared', rows: notCompared },
+  { name: 'Failed', rows: ({ failed }) => failed },
+  { name: 'Skipped', rows: ({ skipped }) => skipped },
+  { name: 'Rejected', rows: ({ rejected }) => rejected },
+  { name: 'Merged', rows: ({ merged }) => merged },
+  { name: 'Unresolved', rows: ({ unresolved }) => unresolved },
+  { name: 'Not sent yet', rows: ({ pending }) => pending },
+];
+
 /** What became of every row, and whether that is all of them. */
 export function sumsSection({ sums }: HandOver): Html {
-  const lines = kindsInOrder.map((kind): Line => ({ ...sums[kind], name: kind }));
-  const total = Object.fromEntries(names.map((each) => [each, totalOf(sums, each)]));
+  const total = Object.fromEntries(names.map((each) => [each, totalOf(sums, each)])) as Numbers;
+  const columns: readonly Column<Bucket>[] = [
+    { head: 'Bucket', cell: ({ name }) => name },
+    ...kindsInOrder
+      .filter((kind) => sums[kind].rows > 0)
+      .map((kind) => ({ head: kind, cell: ({ rows }: Bucket) => rows(sums[kind]) })),
+    { head: 'all', cell: ({ rows }) => rows(total) },
+  ];
   const leftOut = totalOf(sums, 'leftOut');
   return html`<section>
     <h2>What became of every row</h2>
     <p>
-      Each row is in exactly one column: rows = created + present + failed + skipped + rejected +
+      Each row is in exactly one bucket: rows = created + present + failed + skipped + rejected +
       merged + unresolved + not sent yet.
       ${leftOver(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
     </p>
-    ${dataTable('Rows by kind and by what became of them', always, lines, {
-      totals: [{ ...total, name: 'all' } as Line],
+    ${dataTable('Rows by bucket and kind', columns, buckets, {
+      totals: [{ name: 'Rows', rows: ({ rows }) => rows }],
     })}
     ${madeLines(sums).map((line) => html`<p class="note">${line}</p> `)}
     ${
@@ -65,8 +77,9 @@ export function sumsSection({ sums }: HandOver): Html {
       <dd>The service stored it during this job.</dd>
       <dt>Present</dt>
       <dd>
-        It was there when it was sent: put there by an earlier request of this job whose answer was
-        lost or bad, or there before the job.
+        It was there when it was sent. Sent earlier: put there by an earlier request of this job
+        whose answer was lost or bad. Otherwise it was there before the job, and was compared with
+        the plan: the same, or different.
       </dd>
       <dt>Failed</dt>
       <dd>The service does not take it.</dd>

@@ -1,0 +1,32 @@
+import { checkJob, type Finding } from '../checking/check-job.ts';
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+import { openPlannedWorkspaceToRead } from '../workspace.ts';
+
+export const check = command({
+  summary: 'Check the whole job folder, and report what is damaged and how to fix it.',
+  details: [
+    'Reads every page and every batch of the plan, recounts the ledger, and compares the hashes of the other files. Changes nothing.',
+    'Ends with status 2 when the plan or the ledger is damaged, and with status 1 when another file is.',
+  ],
+  options: ['job', 'config', 'json', 'quiet', 'help'],
+  body: async (values, _, io) => {
+    const { job } = openPlannedWorkspaceToRead(values, io);
+    const { damage, others } = await checkJob(job);
+    const findings = [...damage, ...others];
+    if (values.json === true)
+      io.out(JSON.stringify({ type: 'check', sound: findings.length === 0, findings }));
+    else for (const line of lines(findings, job.path)) io.out(line);
+    if (damage.length > 0) return statusOf('refused');
+    return statusOf(others.length > 0 ? 'losses' : 'done');
+  },
+});
+
+function lines(findings: readonly Finding[], folder: string): string[] {
+  if (findings.length === 0)
+    return [`${folder} is sound: plan, ledger and the files beside them agree.`];
+  return findings.flatMap(({ file, what, fix }) => [
+    what.includes(file) ? what : `${file}: ${what}`,
+    `  ${fix}`,
+  ]);
+}

@@ -1,0 +1,34 @@
+import { type Stats, statSync } from 'node:fs';
+import { Refusal } from '../refusal.ts';
+
+/** What tells two states of a file apart without reading it. */
+export type FileStamp = Pick<Stats, 'size' | 'mtimeMs' | 'ino'>;
+
+export function stampOf(path: string): FileStamp {
+  const { size, mtimeMs, ino } = statSync(path);
+  return { size, mtimeMs, ino };
+}
+
+/**
+ * A file that was written while it was read is planned in part: its end was cut off, or came too late.
+ *
+ * @param file as the user named it
+ * @param before taken before the first byte was read
+ * @throws {Refusal} when the file is not what it was
+ */
+export function refuseChanged(file: string, path: string, before: FileStamp): void {
+  const now = statSync(path, { throwIfNoEntry: false });
+  const change =
+    now === undefined
+      ? 'is gone'
+      : now.size !== before.size
+        ? `had ${before.size} bytes and has ${now.size}`
+        : now.ino !== before.ino || now.mtimeMs !== before.mtimeMs
+          ? 'was written or replaced'
+          : undefined;
+  if (change === undefined) return;
+  throw new Refusal(
+    `${file} changed while it was read: it ${change}. Nothing was planned.`,
+    'Wait until the export is complete, or copy it, then plan again.',
+  );
+}

@@ -1,0 +1,8 @@
+import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+
+/** The kinds that tables have a line for: those that files can hold, and others of which there are records. */
+export function shownKinds(
+  counts: Readonly<Record<Kind, { readonly rows: number }>>,
+): readonly Kind[] {
+  return kindsInOrder.filter((kind) => kinds[kind].hasFiles || counts[kind].rows > 0);
+}

@@ -1,0 +1,105 @@
+import { constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rateAt, type Rate, type RunEvent, type Timetable } from '@chatferry/runner';
+import { Progress } from './progress.ts';
+
+const WRITE_MS = 1000;
+/** Windows has no such flag: it is undefined there, which changes no bit. */
+const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW;
+
+/** How fast a run goes and what holds it up, as `status` reads it in another process. Times are in ISO 8601. */
+export interface RunProgress {
+  readonly at: string;
+  readonly quota: Rate;
+  /** Absent until they have been measured. */
+  readonly requestsPerMinute?: number | undefined;
+  readonly remainingMs?: number | undefined;
+  /** Why nothing is sent at the moment. */
+  readonly waiting?:
+    | { readonly why: string; readonly message: string; readonly until?: string | undefined }
+    | undefined;
+  /** Code of the latest thing that went wrong, until something goes well. */
+  readonly trouble?: string | undefined;
+}
+
+/** Keeps the file up to date while a run goes on, and removes it at its end. */
+export class ProgressFile implements Disposable {
+  readonly #path: string;
+  readonly #rate: Rate | Timetable;
+  readonly #now: () => number;
+  readonly #progress: Progress;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    path: string,
+    planned: ConstructorParameters<typeof Progress>[0],
+    rate: Rate | Timetable,
+    now: () => number,
+  ) {
+    this.#path = path;
+    this.#rate = rate;
+    this.#now = now;
+    this.#progress = new Progress(planned, now());
+    this.#timer = setInterval(() => this.#write(), WRITE_MS);
+  }
+
+  take(event: RunEvent): void {
+    this.#progress.take(event, this.#now());
+    if (event.type === 'waiting') this.#write();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    this.#remove();
+  }
+
+  /** The run does not depend on it: where the file cannot be written, `status` has less to say. */
+  #write(): void {
+    try {
+      const beside = `${this.#path}.new`;
+      rmSync(beside, { force: true }); // `wx` follows no link.
+      writeFileSync(beside, JSON.stringify(this.#current()), { flag: 'wx', mode: 0o600 });
+      renameSync(beside, this.#path);
+    } catch {
+      this.#remove();
+    }
+  }
+
+  /** A disk that fails must not end the run here, in the middle of its last lines. */
+  #remove(): void {
+    try {
+      rmSync(this.#path, { force: true });
+    } catch {
+      // `status` does not believe the file without a run.
+    }
+  }
+
+  #current(): RunProgress {
+    const now = this.#now();
+    const { pace, waiting, trouble, rate } = this.#progress;
+    return {
+      at: new Date(now).toISOString(),
+      quota: rate ?? rateAt(this.#rate, now),
+      requestsPerMinute: pace.isMeasured(now) ? Math.round(pace.requestsPerMinute(now)) : undefined,
+      remainingMs: this.#progress.remainingMs(now),
+      waiting:
+        waiting === undefined
+          ? undefined
+          : {
+              why: waiting.why,
+              message: waiting.message,
+              until:
+                waiting.until === undefined ? undefined : new Date(waiting.until).toISOString(),
+            },
+      trouble: trouble?.split(':', 1)[0],
+    };
+  }
+}
+
+/** What a run that is going on wrote last; undefined when there is none. */
+export function readProgress(path: string): RunProgress | undefined {
+  try {
+    return JSON.parse(readFileSync(path, { encoding: 'utf8', flag: NO_FOLLOW })) as RunProgress;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { limits } from '@chatferry/contract';
+import { readControl, setRate } from '@chatferry/runner';
+import { isConfigured } from '../configuration/settings.ts';
+import { counted } from '../printing/table.ts';
+import type { OptionValues } from '../arguments/options.ts';
+import type { Workspace } from '../workspace.ts';
+
+/**
+ * Decides which quota a run begins with, and says so in one line. A quota typed now ends an earlier `rate`; without one
+ * the earlier `rate` still holds.
+ */
+export function quotaInForce(workspace: Workspace, values: OptionValues): string {
+  const { job, setting, configuration, next } = workspace;
+  const earlier = readControl(job.path).requestsPerMinute;
+  if (values['requests-per-minute'] !== undefined) {
+    if (earlier === undefined) return quotaLine(setting, 'from --requests-per-minute');
+    setRate(job.path, undefined);
+    return `${quotaLine(setting, 'from --requests-per-minute')} The earlier rate of ${earlier} ends.`;
+  }
+  if (earlier !== undefined)
+    return `Quota: ${rateText(earlier)}, from an earlier rate command. Back to the run's own with: ${next('rate', 'default')}`;
+  return isConfigured(configuration, 'requests-per-minute')
+    ? quotaLine(setting, 'from requestsPerMinute in the configuration')
+    : quotaLine(setting, "the service's limit for imports");
+}
+
+function quotaLine(setting: Workspace['setting'], source: string): string {
+  return `Quota: ${rateText(setting('requests-per-minute') ?? limits.importRequestsPerMinute)}, ${source}.`;
+}
+
+function rateText(rate: NonNullable<OptionValues['requests-per-minute']>): string {
+  if (typeof rate === 'object') return rate.timetable;
+  return rate === 'unlimited' ? 'unlimited' : `${counted(rate, 'request')} a minute`;
+}

@@ -1,0 +1,116 @@
+import type { Kind } from '@chatferry/contract';
+import type { HeldCounts, PlannedRecord, RecordResult } from '@chatferry/runner';
+
+/** How what the service holds of one kind compares with the plan. Holds no values: people's words are in them. */
+export interface KindComparison {
+  readonly kind: Kind;
+  /** When its reading began, ISO 8601 in UTC. */
+  readonly at: string;
+  /** In the plan: `same + different + missing + doubled`. */
+  readonly planned: number;
+  /** Everything the service holds, of the plan or not. */
+  readonly held: number;
+  /** There once, and every compared field as planned. */
+  readonly same: number;
+  /** There once, and some field otherwise. */
+  readonly different: number;
+  /** Planned, but not there. */
+  readonly missing: number;
+  /** There, but not planned. Not wrong by itself: the app may have had content before. */
+  readonly extra: number;
+  /** There more than once. */
+  readonly doubled: number;
+  /** Attachments that the service holds under an address of its own. Not wrong. */
+  readonly reHosted: number;
+  /** The fields that differ, those of most records first. */
+  readonly fields: readonly FieldCount[];
+  readonly examples: {
+    readonly missing: readonly RecordPlace[];
+    readonly extra: readonly string[];
+    readonly doubled: readonly string[];
+  };
+}
+
+export interface FieldCount {
+  readonly field: string;
+  readonly records: number;
+  readonly examples: readonly RecordPlace[];
+}
+
+/** A record and the row it came from. */
+export interface RecordPlace {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+const EXAMPLES = 10;
+const FIELD_EXAMPLES = 3;
+
+/** Fields counted one by one: `data` of messages may have any keys. */
+const FIELDS = 100;
+const OTHER_FIELDS = 'other fields';
+
+/** Counts the results of one kind. */
+export class KindTally {
+  readonly #kind: Kind;
+  readonly #at: string;
+  readonly #counts = { same: 0, different: 0, missing: 0, doubled: 0 };
+  readonly #fields = new Map<string, { records: number; examples: RecordPlace[] }>();
+  readonly #missing: RecordPlace[] = [];
+  readonly #doubled: string[] = [];
+  #copies = 0;
+  #reHosted = 0;
+
+  constructor(kind: Kind, at: string) {
+    this.#kind = kind;
+    this.#at = at;
+  }
+
+  add({ planned, is, copies, differences, reHosted }: RecordResult): void {
+    this.#counts[is]++;
+    this.#copies += copies;
+    this.#reHosted += reHosted;
+    if (is === 'missing' && this.#missing.length < EXAMPLES) this.#missing.push(placeOf(planned));
+    if (is === 'doubled' && this.#doubled.length < EXAMPLES) this.#doubled.push(planned.id);
+    for (const field of new Set(differences.map((difference) => difference.field)))
+      this.#addField(field, planned);
+  }
+
+  finish({ held, extraExamples }: HeldCounts): KindComparison {
+    const { same, different, missing, doubled } = this.#counts;
+    return {
+      kind: this.#kind,
+      at: this.#at,
+      planned: same + different + missing + doubled,
+      held,
+      same,
+      different,
+      missing,
+      extra: held - this.#copies,
+      doubled,
+      reHosted: this.#reHosted,
+      fields: [...this.#fields]
+        .map(([field, rest]) => ({ field, ...rest }))
+        .toSorted((a, b) => b.records - a.records),
+      examples: { missing: this.#missing, extra: extraExamples, doubled: this.#doubled },
+    };
+  }
+
+  #addField(name: string, planned: PlannedRecord): void {
+    const field = this.#fields.size < FIELDS || this.#fields.has(name) ? name : OTHER_FIELDS;
+    const known = this.#fields.get(field) ?? { records: 0, examples: [] };
+    known.records++;
+    if (known.examples.length < FIELD_EXAMPLES) known.examples.push(placeOf(planned));
+    this.#fields.set(field, known);
+  }
+}
+
+function placeOf({ id, file, line }: PlannedRecord): RecordPlace {
+  return { id, file, line };
+}
+
+/** Whether the service holds every planned record of a kind once and as planned. */
+export function isAsPlanned({ different, missing, doubled }: KindComparison): boolean {
+  return different + missing + doubled === 0;
+}

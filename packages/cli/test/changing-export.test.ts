@@ -1,0 +1,77 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { jobFolder, makeJobFolder } from '../src/job/job-folder.ts';
+import { compilePlan } from '../src/planning/compile-plan.ts';
+import { defaultPlanSettings, rulesFrom } from '../src/planning/plan-settings.ts';
+import { fileSource } from '../src/planning/source.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'chatferry-changing-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function row(index: number): string {
+  return `${JSON.stringify({ uid: `u${index}`, name: 'n'.repeat(90) })}\n`;
+}
+
+/** Plans one file of a few megabytes, and changes it after its first rows were read. */
+async function planWhile(change: (file: string) => void): Promise<string | undefined> {
+  const file = path.join(folder, 'users.ndjson');
+  writeFileSync(file, Array.from({ length: 30_000 }, (_, index) => row(index)).join(''));
+  const job = jobFolder(path.join(folder, 'job'));
+  makeJobFolder(job);
+  let isChanged = false;
+  try {
+    await compilePlan({
+      job,
+      sources: [fileSource({ file: 'users.ndjson', kind: 'users', format: 'ndjson' }, file, {})],
+      rules: rulesFrom(defaultPlanSettings, 1_790_000_000),
+      config: {},
+      version: '0',
+      onProgress: () => {
+        if (!isChanged) change(file);
+        isChanged = true;
+      },
+    });
+    return undefined;
+  } catch (error) {
+    return existsSync(job.plan) ? 'refused, and there is a plan' : (error as Error).message;
+  }
+}
+
+test('an export that stays as it is, is planned', async () => {
+  expect(await planWhile(() => {})).toBeUndefined();
+});
+
+test.each([
+  ['grows', (file: string) => appendFileSync(file, '{"uid":"late","name":"Late"}\n')],
+  ['is truncated', (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+  ['is rewritten in place', (file: string) => utimesSync(file, 1_700_000_000, 1_700_000_000)],
+  [
+    'is replaced',
+    (file: string) => {
+      const { size, atime, mtime } = statSync(file);
+      writeFileSync(`${file}.new`, Buffer.alloc(size, '\n'));
+      utimesSync(`${file}.new`, atime, mtime);
+      renameSync(`${file}.new`, file);
+    },
+  ],
+  ['is removed', (file: string) => rmSync(file)],
+])('an export that %s while it is read is refused by name', async (_, change) => {
+  expect(await planWhile(change)).toMatch(/^users\.ndjson changed while it was read/);
+});

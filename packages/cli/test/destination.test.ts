@@ -1,0 +1,91 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { writeForum } from './support/forum.ts';
+import { type Rig, startRig } from './support/rig.ts';
+
+async function sentJob(): Promise<Rig> {
+  const rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+  return rig;
+}
+
+test('plan and ledger alone keep a job to its app: no other file has to outlive a power cut', async () => {
+  await using rig = await sentJob();
+  for (const file of readdirSync(rig.job))
+    if (!['plan.sqlite', 'ledger.sqlite'].includes(file))
+      rmSync(path.join(rig.job, file), { recursive: true });
+
+  const other = await rig.cli(['run', '--app-id=production', '--region=eu']);
+
+  expect(other.err).toContain('have been sent to the app local-app at http://127.0.0.1');
+  expect(other.status).toBe(2);
+});
+
+test('a begun ledger that does not name its app is refused', async () => {
+  await using rig = await sentJob();
+  {
+    using ledger = new DatabaseSync(path.join(rig.job, 'ledger.sqlite'));
+    ledger.exec("DELETE FROM run WHERE key = 'target'");
+  }
+
+  const { status, err } = await rig.cli(['run', ...rig.target]);
+
+  expect(err).toContain('does not name the app that its records went to');
+  expect(status).toBe(2);
+});
+
+test('another database of the local service is another place, whatever its app id and address', async () => {
+  await using rig = await sentJob();
+  await using other = await startRig();
+  expect(other.service.appId).toBe(rig.service.appId);
+
+  const { status, err } = await rig.cli(['run', ...other.target], {
+    env: { CHATFERRY_API_KEY: other.service.apiKey },
+  });
+
+  expect(err).toContain('sent to another local service');
+  expect(status).toBe(2);
+  expect((await rig.cli(['run', ...rig.target])).status).toBe(0);
+});
+
+test('run, retry, verify and status take the target from the job', async () => {
+  await using rig = await sentJob();
+
+  expect(await rig.cli(['run'])).toMatchObject({ status: 0 });
+  expect(await rig.cli(['retry'])).toMatchObject({ status: 0 });
+  expect(await rig.cli(['verify'])).toMatchObject({ status: 0 });
+  expect((await rig.cli(['status'])).out).toContain(
+    `Sent to the app local-app at ${rig.service.baseUrl}`,
+  );
+  const { target } = JSON.parse((await rig.cli(['status', '--json'])).out);
+  expect(target).toEqual({ appId: 'local-app', baseUrl: rig.service.baseUrl });
+});
+
+test('before anything was sent, a target has to be given', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+
+  expect(await rig.cli(['run'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('Give --app-id ID'),
+  });
+});
+
+test('a key in the place of the app id or in the address is refused before it is stored', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+  const key = rig.service.apiKey;
+
+  for (const target of [
+    [`--app-id=${key}`, '--region=us'],
+    ['--app-id=a1', `--base-url=${rig.service.baseUrl}/${key}`],
+  ]) {
+    const { status, err } = await rig.cli(['run', ...target]);
+    expect(err).toContain('holds an API key');
+    expect(err).not.toContain(key);
+    expect(status).toBe(2);
+  }
+  expect(rig.hasInJob('ledger.sqlite')).toBe(false);
+});

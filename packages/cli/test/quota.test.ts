@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { writeForum } from './support/forum.ts';
+import { startRig } from './support/rig.ts';
+
+async function plannedRig(): Promise<Awaited<ReturnType<typeof startRig>>> {
+  const rig = await startRig();
+  writeForum(rig, 5);
+  await rig.cli(['plan', rig.export]);
+  return rig;
+}
+
+test('the first line of a run states the quota and where it comes from', async () => {
+  await using rig = await plannedRig();
+  const [app, address] = rig.target as [string, string];
+  const config = rig.write('chatferry.yaml', 'requestsPerMinute: 60000\n');
+
+  const { err } = await rig.cli(['run', app, address, '--config', config]);
+  expect(err.split('\n')[0]).toBe(
+    'Quota: 60,000 requests a minute, from requestsPerMinute in the configuration.',
+  );
+  expect((await rig.cli(['run', app, address])).err).toContain(
+    "Quota: 60 requests a minute, the service's limit for imports.",
+  );
+});
+
+test('a quota typed on the command line ends an earlier rate', async () => {
+  await using rig = await plannedRig();
+  const [app, address] = rig.target as [string, string];
+  await rig.cli(['rate', '0']);
+
+  // A rate of 0 would never let it finish.
+  const { status, err } = await rig.cli(['run', app, address, '--requests-per-minute', '60000']);
+
+  expect(status).toBe(0);
+  expect(err).toContain('from --requests-per-minute. The earlier rate of 0 ends.');
+});
+
+test('without one the earlier rate holds, and the run says so', async () => {
+  await using rig = await plannedRig();
+  const [app, address] = rig.target as [string, string];
+  await rig.cli(['rate', '60000']);
+
+  const { status, err } = await rig.cli(['run', app, address]);
+
+  expect(status).toBe(0);
+  expect(err).toContain('Quota: 60,000 requests a minute, from an earlier rate command.');
+  expect(err).toContain('chatferry rate default');
+});
+
+test('rate without a number says what it needs, with or without a job', async () => {
+  await using rig = await startRig();
+
+  const { status, err } = await rig.cli(['rate']);
+
+  expect(status).toBe(2);
+  expect(err).toContain('One rate is needed.');
+});
+
+test.each(['-v', '-V', '--version'])('%s prints the version', async (flag) => {
+  await using rig = await startRig();
+
+  expect(await rig.cli([flag])).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^\d/) as string,
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type Rig, startRig } from './support/rig.ts';
+
+type Shown = Record<
+  | 'baseUrl'
+  | 'callsBaseUrl'
+  | 'managementBaseUrl'
+  | 'appId'
+  | 'apiKey'
+  | 'managementKey'
+  | 'managementSecret',
+  string
+>;
+
+async function serving(rig: Rig, ...options: string[]) {
+  const command = rig.spawn(['serve', '--port=0', '--db=:memory:', ...options]);
+  await command.until(() => command.out.includes('\n') && !command.out.endsWith(' '));
+  return { command, shown: () => JSON.parse(command.out) as Shown };
+}
+
+test('a configuration with a region is rehearsed against a service without one', async () => {
+  await using rig = await startRig();
+  const { command, shown } = await serving(rig, '--json');
+  const { baseUrl, appId, apiKey } = shown();
+  rig.write('users.csv', 'uid,name\nada,Ada\n');
+  const config = rig.write('chatferry.yaml', 'region: eu\n');
+  const args = [`--config=${config}`, `--app-id=${appId}`, `--base-url=${baseUrl}`];
+
+  const env = { CHATFERRY_API_KEY: apiKey };
+  const sent = await rig.cli(['import', `${rig.folder}/users.csv`, ...args], { env });
+  command.child.kill('SIGINT');
+  await command.ended();
+
+  expect(sent.status).toBe(0);
+});
+
+test('a service of one region refuses callers who name another', async () => {
+  await using rig = await startRig();
+  const { command, shown } = await serving(rig, '--json', '--region=eu');
+  const { baseUrl, apiKey } = shown();
+
+  const status = async (region: string): Promise<number> =>
+    (await fetch(`${baseUrl}/users`, { headers: { apikey: apiKey, region } })).status;
+  const found = [await status('eu'), await status('us')];
+  command.child.kill('SIGINT');
+  await command.ended();
+
+  expect(found).toEqual([200, 401]);
+});
+
+test('all three addresses are printed, each with what opens it', async () => {
+  await using rig = await startRig();
+  const { command } = await serving(rig);
+  await command.until(() => command.out.includes('Ctrl-C stops it'));
+  const [chat, calls, management] = command.out.match(/http:\S+/g)!;
+  const [, key, secret] = /key (\w+), secret (\w+)/.exec(command.out)!;
+  const apikey = /^ {2}key +(\w+)$/m.exec(command.out)![1]!;
+
+  const statuses = [
+    (await fetch(`${chat}/users`, { headers: { apikey } })).status,
+    (await fetch(`${calls}/calls`, { headers: { apikey } })).status,
+    (await fetch(`${management}/apps`, { headers: { key: key!, secret: secret! } })).status,
+  ];
+  command.child.kill('SIGINT');
+  await command.ended();
+
+  expect(statuses).toEqual([200, 200, 200]);
+});

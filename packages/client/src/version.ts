@@ -1,0 +1,2 @@
+/** The version of this package, for the header User-Agent. */
+export const VERSION = '0.1.0';

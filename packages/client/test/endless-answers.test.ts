@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startRig } from './support/rig.ts';
+import type { Reply } from './support/scripted-server.ts';
+
+const users = { data: { uid: 'ann', name: 'Ann' } };
+const json = JSON.stringify(users);
+const chunk = Buffer.alloc(1024 * 1024, 0x20);
+
+/** Sends spaces for as long as the client reads them. */
+const endless: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  pour(response);
+};
+
+function pour(response: ServerResponse): void {
+  while (!response.destroyed) if (!response.write(chunk)) break;
+  if (!response.destroyed) response.once('drain', () => pour(response));
+}
+
+/** Sends a byte now and then, each of them sooner than any limit on silence. */
+const drip: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+};
+
+test('an answer that does not end is given up at 64 MiB', async () => {
+  await using rig = await startRig([endless]);
+
+  await expect(rig.client.attempt('users.get', { path: { uid: 'ann' } })).rejects.toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining('larger than 64 MiB'),
+  });
+});
+
+test('an answer that drips is given up when its time is over', async () => {
+  await using rig = await startRig([drip], { answerTimeoutMs: 300 });
+
+  await expect(rig.client.attempt('users.get', { path: { uid: 'ann' } })).rejects.toMatchObject({
+    code: 'timeout',
+    message: expect.stringContaining('no complete answer'),
+  });
+});
+
+test.each([
+  ['gzip', gzipSync(json)],
+  ['x-gzip', gzipSync(json)],
+  ['deflate', deflateSync(json)],
+  ['deflate', deflateRawSync(json)],
+  ['br', brotliCompressSync(json)],
+  ['gzip, br', brotliCompressSync(gzipSync(json))],
+])('an answer that was compressed unasked is read: %s', async (encoding, body) => {
+  await using rig = await startRig([
+    (response) => response.writeHead(200, { 'content-encoding': encoding }).end(body),
+  ]);
+
+  const attempt = await rig.client.attempt('users.get', { path: { uid: 'ann' } });
+
+  expect(attempt.body).toEqual(users);
+  expect(rig.server.seen[0]!.headers['accept-encoding']).toBe('identity');
+});
+
+test('a small answer that unpacks to a huge one is given up', async () => {
+  const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, 0x20));
+  await using rig = await startRig([
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+  ]);
+
+  await expect(rig.client.attempt('users.get', { path: { uid: 'ann' } })).rejects.toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining('larger than 64 MiB'),
+  });
+});
+
+test('an answer that only claims to be compressed is read as it is', async () => {
+  await using rig = await startRig([
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(json),
+  ]);
+
+  const attempt = await rig.client.attempt('users.get', { path: { uid: 'ann' } });
+
+  expect(attempt.body).toEqual(users);
+});
+
+test('an unasked 100 Continue is reported as what it is', async () => {
+  await using rig = await startRig([(response) => response.writeContinue()]);
+
+  await expect(rig.client.attempt('users.get', { path: { uid: 'ann' } })).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringMatching(/100 Continue.*gateway/),
+  });
+});

@@ -1,0 +1,40 @@
+import { isServiceHost } from '../addresses.ts';
+import type { Row } from '../judging/judge.ts';
+import { canonicalJson } from './canonical.ts';
+
+/** What makes an attachment with an address of the service's own the planned one. */
+const IDENTITY = ['name', 'mimeType', 'extension'];
+
+/**
+ * Compares the attachments of a message. Keys that the service adds to an attachment do not count.
+ *
+ * @returns how many are re-hosted: the service holds the same name, type and extension under an address of its own;
+ * `undefined` when one differs
+ */
+export function sameAttachments(planned: unknown, held: unknown): number | undefined {
+  if (!isListOfObjects(planned) || !isListOfObjects(held)) return undefined;
+  if (planned.length !== held.length) return undefined;
+  let reHosted = 0;
+  for (const [index, wanted] of planned.entries()) {
+    const found = held[index]!;
+    if (isReHosted(wanted, found)) reHosted++;
+    else if (!Object.keys(wanted).every((key) => isSame(wanted[key], found[key]))) return undefined;
+  }
+  return reHosted;
+}
+
+function isReHosted(planned: Row, held: Row): boolean {
+  const url = held['url'];
+  if (typeof url !== 'string' || url === planned['url'] || !URL.canParse(url)) return false;
+  return (
+    isServiceHost(new URL(url).hostname) && IDENTITY.every((key) => isSame(planned[key], held[key]))
+  );
+}
+
+function isSame(planned: unknown, held: unknown): boolean {
+  return canonicalJson(planned) === canonicalJson(held);
+}
+
+function isListOfObjects(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
+}

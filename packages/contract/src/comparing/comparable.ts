@@ -1,0 +1,64 @@
+import type { Row } from '../judging/judge.ts';
+import type { Kind } from '../kinds.ts';
+import { comparedFields } from './compared-field.ts';
+import type { ComparedField } from './compared-fields.ts';
+
+/** The compared fields of a planned record with their planned values, in the order of the table. */
+export type Comparable = ReadonlyMap<string, unknown>;
+
+/** What the comparison needs in addition to the planned record. */
+export interface ComparedRecordFacts {
+  /** The kind is sent through the chat endpoints, which take no dates. */
+  readonly isSentByChat?: boolean | undefined;
+  /** The plan makes a record of another kind that decides on this field, such as a deactivation. */
+  readonly isDecidedLater?: ((field: string) => boolean) | undefined;
+  /** The member owns the group, so that the service decides on the scope. */
+  readonly isOwner?: boolean | undefined;
+}
+
+/** The fields of a planned record that the service must hold as they were sent. */
+export function comparableOf(
+  kind: Kind,
+  planned: Row,
+  { isSentByChat = false, isOwner = false, isDecidedLater }: ComparedRecordFacts = {},
+): Comparable {
+  const found = new Map<string, unknown>();
+  for (const [name, field] of Object.entries(comparedFields[kind])) {
+    if (isSentByChat && field.isDate === true) continue;
+    if (isOwner && name === 'scope') continue;
+    if (isDecidedLater?.(field.of ?? name) === true) continue;
+    if (name === 'data.*') addKeys(found, planned['data']);
+    else addValue(found, name, field, planned);
+    if (field.isDecisive === true && found.get(name) === true) return found;
+  }
+  return found;
+}
+
+/** What the service holds of a field. @param name as in a `Comparable` */
+export function heldValue(name: string, field: ComparedField, held: Row): unknown {
+  const value = name.startsWith('data.')
+    ? (held['data'] as Row | undefined)?.[name.slice('data.'.length)]
+    : held[field.of ?? name];
+  return valueOf(field, value);
+}
+
+function addKeys(found: Map<string, unknown>, data: unknown): void {
+  for (const key of Object.keys(data ?? {}).toSorted())
+    found.set(`data.${key}`, (data as Row)[key]);
+}
+
+function addValue(
+  found: Map<string, unknown>,
+  name: string,
+  field: ComparedField,
+  planned: Row,
+): void {
+  if (name.startsWith('data.')) return;
+  const value = planned[field.of ?? name];
+  if (value !== undefined || 'none' in field) found.set(name, valueOf(field, value));
+}
+
+function valueOf({ equality, none }: ComparedField, value: unknown): unknown {
+  if (equality === 'presence') return value !== undefined && value !== null && value !== false;
+  return value ?? none;
+}

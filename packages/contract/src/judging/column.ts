@@ -1,0 +1,24 @@
+/** Numbers per record in `RecordBlock.columns`. */
+export const COLUMNS = 8;
+
+/** Position of each number within a record's columns. A hash of 0 means: no such reference. */
+export const column = {
+  /** Offset in `wire` just behind the record. */
+  end: 0,
+  /** 1-based line on which the row begins. */
+  line: 1,
+  idHash: 2,
+  /** The kind's time field in UNIX seconds; 0 when it has none. */
+  time: 3,
+  /** Hash of the uid: a group's owner, a member's user, a message's sender. */
+  user: 4,
+  /** Hash of the guid: a member's group, the group a message was sent to. */
+  group: 5,
+  /** Hash of the uid a message was sent to. */
+  receiver: 6,
+  /**
+   * Of a member and of a message to a group, one number for group and user; of a message to a user, one for the two.
+   * A message's conversation is its group, or this number when it has none.
+   */
+  pair: 7,
+} as const;

@@ -1,0 +1,24 @@
+import { derivedKinds, type Kind } from '../kinds.ts';
+import type { Row } from './judge.ts';
+
+/** A record of another kind that is made from a record, with the same id. */
+export interface Derived {
+  readonly kind: Kind;
+  /** What it holds beside its id. */
+  readonly field: string;
+  readonly value: unknown;
+}
+
+const none: readonly Derived[] = [];
+
+/** Takes the fields out of a valid row that records of other kinds are made from. */
+export function takeDerived(kind: Kind, row: Row): readonly Derived[] {
+  let found = none;
+  for (const { kind: made, field } of derivedKinds[kind]) {
+    const value = row[field];
+    if (value === undefined) continue;
+    found = [...found, { kind: made, field, value }];
+    delete row[field];
+  }
+  return found;
+}

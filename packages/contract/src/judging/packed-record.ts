@@ -1,0 +1,20 @@
+import { column, COLUMNS } from './column.ts';
+import type { Origin, RecordBlock } from './record-block.ts';
+
+/** The packed record with this index, `"id":{…}` in UTF-8: a view of the block's bytes. @param index 0-based */
+export function wireOf(
+  { wire, columns }: Pick<RecordBlock, 'wire' | 'columns'>,
+  index: number,
+): Uint8Array {
+  const at = index * COLUMNS;
+  const start = index === 0 ? 0 : columns[at - COLUMNS + column.end]!;
+  return wire.subarray(start, columns[at + column.end]);
+}
+
+/** The file and line of the row that the record with this index was read from. @param index 0-based */
+export function originOf(
+  { file, columns }: Pick<RecordBlock, 'file' | 'columns'>,
+  index: number,
+): Origin {
+  return { file, line: columns[index * COLUMNS + column.line]! };
+}

@@ -1,0 +1,19 @@
+import { type Kind, kinds } from '../kinds.ts';
+import type { Row } from './judge.ts';
+import { type Problem, problem } from './problems.ts';
+
+/** Warns of times of receipts that lie before the record's own time; empty for nearly all records. */
+export function receiptProblems(kind: Kind, row: Row): readonly Problem[] {
+  const { receipts, time } = kinds[kind];
+  if (receipts === undefined) return none;
+  const sentAt = row[time!] as number;
+  let found = none;
+  for (const field of receipts) {
+    const value = row[field] as number | undefined;
+    if (value !== undefined && value < sentAt)
+      found = [...found, problem('receipt-too-early', { field, value })];
+  }
+  return found;
+}
+
+const none: readonly Problem[] = [];

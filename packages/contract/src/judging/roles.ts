@@ -1,0 +1,19 @@
+import { type Kind, kinds } from '../kinds.ts';
+import { eachDetails } from '../records/detail-fields.ts';
+import type { Row } from './judge.ts';
+
+/**
+ * Reports each role that a valid record needs: that of a user, and those of the users it brings along. The service
+ * refuses a user whose role does not exist.
+ */
+export function rolesOf(kind: Kind, record: Row, report: (role: string) => void): void {
+  reportRole(kind, record, report);
+  eachDetails(kind, record, (details, of) => reportRole(of, details, report));
+}
+
+function reportRole(kind: Kind, record: Row, report: (role: string) => void): void {
+  const { roleField } = kinds[kind];
+  if (roleField === undefined) return;
+  const role = record[roleField];
+  if (typeof role === 'string') report(role);
+}

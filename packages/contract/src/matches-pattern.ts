@@ -1,0 +1,23 @@
+/**
+ * Whether a name fits a pattern in which `*` stands for any run of characters, also none, and `?` for one.
+ *
+ * Goes back to the latest `*` only, so a hostile pattern takes at most as many steps as the product of the two lengths.
+ */
+export function matchesPattern(name: string, pattern: string): boolean {
+  const [characters, wanted] = [Array.from(name), Array.from(pattern)];
+  let at = 0;
+  let next = 0;
+  let star: { readonly next: number; at: number } | undefined;
+  while (at < characters.length) {
+    if (wanted[next] === '*') star = { next: ++next, at };
+    else if (next < wanted.length && (wanted[next] === '?' || wanted[next] === characters[at])) {
+      at++;
+      next++;
+    } else if (star === undefined) return false;
+    else {
+      next = star.next;
+      at = ++star.at;
+    }
+  }
+  return wanted.slice(next).every((character) => character === '*');
+}

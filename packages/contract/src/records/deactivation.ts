@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { id, unixSeconds } from './fields.ts';
+
+/**
+ * A user to be deactivated after everything else: the service refuses what names a deactivated user, so users are
+ * imported active. Source: chat API, `DELETE /users`.
+ */
+export const deactivationRecord = z.strictObject({
+  uid: id,
+  /** From the export; the service stamps its own time. */
+  deactivatedAt: unixSeconds,
+});
+
+export type DeactivationRecord = z.infer<typeof deactivationRecord>;

@@ -1,0 +1,37 @@
+import type { Row } from '../judging/judge.ts';
+import { type Kind, kinds, type ReferredKind } from '../kinds.ts';
+
+/** Whether a row carries records of other kinds (`inlineRecords`). Most have none, and looking up names that the code spells out is nearly free. */
+export function hasDetails(row: Row): boolean {
+  return (
+    row['senderUserDetails'] !== undefined ||
+    row['receiverUserDetails'] !== undefined ||
+    row['receiverGroupDetails'] !== undefined ||
+    row['receiverGroupOwnerDetails'] !== undefined ||
+    row['mentionedUserDetails'] !== undefined ||
+    row['userDetails'] !== undefined ||
+    row['groupDetails'] !== undefined ||
+    row['groupOwnerDetails'] !== undefined
+  );
+}
+
+/** Reports each user and group that a row of any quality brings along; those that are no objects are left out. */
+export function eachDetails(
+  kind: Kind,
+  row: Row,
+  report: (details: Row, of: ReferredKind) => void,
+): void {
+  if (!hasDetails(row)) return;
+  const { inlineRecords = {}, hasMentions } = kinds[kind];
+  for (const field in inlineRecords) {
+    const details = row[field];
+    if (isObject(details)) report(details, inlineRecords[field]!);
+  }
+  const mentioned = hasMentions === true ? row['mentionedUserDetails'] : undefined;
+  if (!isObject(mentioned)) return;
+  for (const user of Object.values(mentioned)) if (isObject(user)) report(user, 'users');
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import {
+  comparableOf,
+  type ComparedRecordFacts,
+  comparedFields,
+  compareRecord,
+  digestOfHeld,
+  digestOfPlanned,
+  type Kind,
+  type Row,
+} from '../src/index.ts';
+
+const planned = {
+  users: {
+    uid: 'ann',
+    name: 'Ann',
+    avatar: 'https://x.example/a.png',
+    link: 'https://x.example/ann',
+    role: 'manager',
+    metadata: { city: 'Oslo', '@private': { email: 'ann@x.example' } },
+    tags: ['b', 'a'],
+    createdAt: 1_700_000_000,
+    lastActiveAt: 1_700_000_009,
+    deactivatedAt: 1_700_000_010,
+  },
+  groups: {
+    guid: 'makers',
+    name: 'Makers',
+    type: 'password',
+    password: 'secret',
+    owner: 'ann',
+    icon: 'https://x.example/m.png',
+    metadata: { a: 1 },
+    tags: ['t'],
+    createdAt: 1_700_000_000,
+  },
+  members: {
+    memberId: 'makers_member_bo',
+    guid: 'makers',
+    uid: 'bo',
+    scope: 'moderator',
+    joinedAt: 1_700_000_001,
+  },
+  messages: {
+    muid: 'm1',
+    sender: 'ann',
+    receiver: 'makers',
+    receiverType: 'group',
+    category: 'message',
+    type: 'file',
+    data: {
+      text: 'see file',
+      attachments: [
+        {
+          url: 'https://x.example/f.pdf',
+          name: 'f.pdf',
+          mimeType: 'application/pdf',
+          extension: 'pdf',
+          size: '350',
+        },
+      ],
+      metadata: { a: { b: [1, 2] } },
+    },
+    tags: ['x', 'y'],
+    sentAt: 1_700_000_002,
+    deliveredAt: 1_700_000_003,
+    readAt: 1_700_000_004,
+  },
+  deactivations: { uid: 'ann', deactivatedAt: 1_700_000_010 },
+} satisfies Partial<Record<Kind, Row>>;
+type Known = keyof typeof planned;
+const kinds = Object.keys(planned) as Known[];
+
+function fieldsThatDiffer(
+  kind: Known,
+  held: Row,
+  record: Row = planned[kind],
+  facts: ComparedRecordFacts = {},
+): string[] {
+  const comparable = comparableOf(kind, record, facts);
+  const { differences } = compareRecord(kind, comparable, held);
+  const isSameByDigest =
+    digestOfPlanned(kind, 'id', comparable) === digestOfHeld(kind, 'id', comparable.keys(), held);
+  if (differences.length > 0 && isSameByDigest) throw new Error('different records share a digest');
+  return differences.map(({ field }) => field);
+}
+
+describe.each(kinds)('%s', (kind) => {
+  test('a record that is held as it was sent has no difference, and the same digest', () => {
+    const comparable = comparableOf(kind, planned[kind]);
+
+    expect(compareRecord(kind, comparable, planned[kind]).differences).toEqual([]);
+    expect(digestOfHeld(kind, 'id', comparable.keys(), planned[kind])).toBe(
+      digestOfPlanned(kind, 'id', comparable),
+    );
+  });
+
+  test.each([...comparableOf(kind, planned[kind]).keys()])(
+    'names %s, and nothing else, when only that is held otherwise',
+    (name) => {
+      expect(fieldsThatDiffer(kind, tampered(kind, name))).toEqual([name]);
+    },
+  );
+
+  test('each line of the table has a source and is compared', () => {
+    const names = Object.keys(comparedFields[kind]).filter((name) => name !== 'data.*');
+    expect([...comparableOf(kind, planned[kind]).keys()]).toEqual(expect.arrayContaining(names));
+    expect(Object.values(comparedFields[kind]).map(({ source }) => source)).not.toContain('');
+  });
+});
+
+/** The planned record with another value in one field. */
+function tampered(kind: Known, name: string): Row {
+  const record: Row = structuredClone(planned[kind]);
+  const { of = name, equality } = comparedFields[kind][name] ?? { equality: 'json' };
+  if (name.startsWith('data.')) (record['data'] as Row)[name.slice(5)] = 'other';
+  else if (equality === 'presence')
+    record[of] = record[of] === undefined ? 1_700_000_099 : undefined;
+  else if (equality === 'not-earlier') record[of] = (record[of] as number) - 1;
+  else record[of] = equality === 'tags' ? ['other'] : 'other';
+  return record;
+}
+
+describe('equal are', () => {
+  const { users, messages } = planned;
+
+  test.each([
+    ['{} and absent', { ...users, metadata: {} }, { ...users, metadata: undefined }],
+    ['{} and []', { ...users, metadata: { a: {} } }, { ...users, metadata: { a: [] } }],
+    ['[] and absent', { ...users, tags: [] }, { ...users, tags: undefined }],
+    ['tags in any order', users, { ...users, tags: ['a', 'b'] }],
+    [
+      'keys in any order',
+      { ...users, metadata: { a: 1, b: 2 } },
+      { ...users, metadata: { b: 2, a: 1 } },
+    ],
+    ['quoted and plain numbers', users, { ...users, createdAt: '1700000000' }],
+    ['no role and default', { ...users, role: undefined }, { ...users, role: 'default' }],
+    ['@private that is not shown', users, { ...users, metadata: { city: 'Oslo' } }],
+    ['deactivated at another time', users, { ...users, deactivatedAt: 1 }],
+  ])('%s', (_, record, held) => {
+    expect(fieldsThatDiffer('users', held, record)).toEqual([]);
+  });
+
+  test('the two words for a group with a password', () => {
+    expect(fieldsThatDiffer('groups', { ...planned.groups, type: 'protected' })).toEqual([]);
+  });
+
+  test('later times of delivery and reading; a missing one differs', () => {
+    const later = { ...messages, deliveredAt: '1700000100', readAt: 1_700_000_100 };
+    expect(fieldsThatDiffer('messages', later)).toEqual([]);
+    expect(fieldsThatDiffer('messages', { ...messages, readAt: undefined })).toEqual(['readAt']);
+  });
+});
+
+describe('different are', () => {
+  const { users } = planned;
+
+  test.each([
+    ['null and absent inside metadata', { a: null }, {}],
+    ['a text with a leading zero and its number', { phone: '007' }, { phone: 7 }],
+    ['lists in another order', { a: [1, 2] }, { a: [2, 1] }],
+    ['another @private', { '@private': { email: 'a' } }, { '@private': { email: 'b' } }],
+    ['a key more', { a: 1 }, { a: 1, b: 2 }],
+  ])('%s', (_, metadata, held) => {
+    expect(fieldsThatDiffer('users', { ...users, metadata: held }, { ...users, metadata })).toEqual(
+      ['metadata'],
+    );
+  });
+});
+
+describe('not compared are', () => {
+  test('fields that the plan did not send', () => {
+    const { uid, name } = planned.users;
+    const held = { ...planned.users, deactivatedAt: undefined, role: 'default' };
+    expect(fieldsThatDiffer('users', held, { uid, name })).toEqual([]);
+  });
+
+  test('password, last activity, and what the service computes', () => {
+    const { password: _, ...group } = planned.groups;
+    expect(fieldsThatDiffer('groups', { ...group, membersCount: 9, updatedAt: 1 })).toEqual([]);
+    expect(fieldsThatDiffer('users', { ...planned.users, lastActiveAt: 1, status: 'x' })).toEqual(
+      [],
+    );
+  });
+
+  test('keys of data that the service adds', () => {
+    const { messages } = planned;
+    const held = { ...messages, data: { ...(messages['data'] as Row), entities: { sender: {} } } };
+    expect(fieldsThatDiffer('messages', held)).toEqual([]);
+  });
+
+  test.each(kinds)('dates of %s that went through the chat endpoints', (kind) => {
+    const dates = ['createdAt', 'joinedAt', 'sentAt', 'deliveredAt', 'readAt'];
+    const held = { ...planned[kind], ...Object.fromEntries(dates.map((name) => [name, 1])) };
+    expect(fieldsThatDiffer(kind, held, planned[kind], { isSentByChat: true })).toEqual([]);
+  });
+
+  test("the scope of the group's owner", () => {
+    const held = { ...planned.members, scope: 'admin' };
+    expect(fieldsThatDiffer('members', held)).toEqual(['scope']);
+    expect(fieldsThatDiffer('members', held, planned.members, { isOwner: true })).toEqual([]);
+  });
+});
+
+describe('bans', () => {
+  const banned = { ...planned.members, isBanned: true };
+
+  test('only existence is compared', () => {
+    expect(fieldsThatDiffer('members', { isBanned: true }, banned)).toEqual([]);
+  });
+
+  test('a member where a ban was planned, and the other way round, differ in that alone', () => {
+    expect(fieldsThatDiffer('members', planned.members, banned)).toEqual(['isBanned']);
+    expect(fieldsThatDiffer('members', { isBanned: true })).toEqual(['isBanned']);
+  });
+});
+
+test('of a deleted message only the deletion is named', () => {
+  const held = { ...planned.messages, deletedAt: 1_700_000_100, data: { entities: {} } };
+  expect(fieldsThatDiffer('messages', held)).toEqual(['deleted']);
+});
+
+describe('attachments', () => {
+  const { messages } = planned;
+  const [file] = (messages['data'] as { attachments: Row[] }).attachments;
+  const heldWith = (attachment: Row): Row => ({
+    ...messages,
+    data: { ...(messages['data'] as Row), attachments: [attachment] },
+  });
+
+  test('a copy at the service with the same name, type and extension is re-hosted, which is no difference', () => {
+    const copy = { ...file, url: 'https://files-us.cometchat.io/1.pdf', size: 350_200 };
+    const comparable = comparableOf('messages', messages);
+
+    expect(compareRecord('messages', comparable, heldWith(copy))).toEqual({
+      differences: [],
+      reHosted: 1,
+    });
+  });
+
+  test.each([
+    ['elsewhere', { url: 'https://other.example/f.pdf' }],
+    ['on a host that only ends like one of the service', { url: 'https://evilcometchat.io/f.pdf' }],
+    ['with another name', { url: 'https://files-us.cometchat.io/1.pdf', name: 'g.pdf' }],
+  ])('a copy %s is a difference', (_, change) => {
+    expect(fieldsThatDiffer('messages', heldWith({ ...file, ...change }))).toEqual([
+      'data.attachments',
+    ]);
+  });
+
+  test('keys that the service adds to one do not count, missing ones do', () => {
+    const { size: _, ...lacking } = file!;
+    expect(fieldsThatDiffer('messages', heldWith({ ...file, width: 5 }))).toEqual([]);
+    expect(fieldsThatDiffer('messages', heldWith(lacking))).toEqual(['data.attachments']);
+  });
+});

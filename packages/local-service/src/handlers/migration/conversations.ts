@@ -1,0 +1,101 @@
+import {
+  conversationEntity,
+  HAS_UNREAD,
+  IN_SIGHT,
+  SIDE_COLUMNS,
+  type SideRow,
+  SIDES,
+} from '../../entities/conversation.ts';
+import type { Handlers } from '../../http/call.ts';
+import { badRequest, ServiceProblem } from '../../service-problem.ts';
+import { clearConversation, notAccessible, type Side } from '../../storage/conversation-marks.ts';
+import { allDocuments, keepDocument, removeDocument } from '../../storage/documents.ts';
+import { existingGroup } from '../../storage/groups.ts';
+import type { Store } from '../../storage/store.ts';
+import { activeUser } from '../../storage/users.ts';
+import { applied } from '../done.ts';
+import { Conditions, listPage, pageOf } from '../paging.ts';
+
+export const conversationHandlers = {
+  'conversations.list': ({ query, actor, store }) => {
+    const where = new Conditions()
+      .add(IN_SIGHT)
+      .addSearch(['talks_with'], query.searchKey)
+      .addTags(`coalesce(mark.tags, '[]')`, query.tags)
+      .addTags('(SELECT tags FROM users WHERE users.uid = talks_with)', query.userTags)
+      .addTags('(SELECT tags FROM groups WHERE guid = talks_with)', query.groupTags);
+    if (query.conversationType !== undefined) where.add('side.type = ?', query.conversationType);
+    if (query.userTags !== undefined) where.add(`side.type = 'user'`);
+    if (query.groupTags !== undefined) where.add(`side.type = 'group'`);
+    if (query.unread === true) where.add(HAS_UNREAD);
+    if (actor !== undefined) where.add('side.uid = ?', actor);
+    const { rows, pagination } = pageOf<SideRow>(
+      store,
+      {
+        select: SIDE_COLUMNS,
+        from: `${SIDES} ${where.sql}`,
+        orderBy:
+          actor === undefined
+            ? 'side.uid, side.updated_at, talks_with'
+            : 'mark.pinned_at IS NULL, side.updated_at DESC, side.conversation_id',
+        values: where.values,
+      },
+      query,
+    );
+    const withTags = query.withTags === true;
+    return {
+      data: rows.map((row) => conversationEntity(store, row, { withTags })),
+      meta: { pagination },
+    };
+  },
+
+  'conversations.get': ({ path, actor, store }) => ({
+    data: seenConversation(store, sideOf(store, actor!, path.conversationId)),
+  }),
+
+  'conversations.delete': ({ path, actor, store }) => {
+    clearConversation(store, sideOf(store, actor!, path.conversationId), false);
+    return applied(`The conversation ${path.conversationId} is deleted for ${actor}.`);
+  },
+
+  'conversations.pinned.list': ({ query, store }) => listPage(allDocuments(store, PINNED), query),
+
+  'conversations.pinned.replace': ({ body, store }) => {
+    const pinned = body.pinnedConversations.map((party) => {
+      if ('uid' in party) return { uid: activeUser(store, party.uid.toLowerCase()).uid };
+      return { guid: existingGroup(store, party.guid.toLowerCase()).guid };
+    });
+    if (pinned.length > PINNED_BY_APP)
+      throw badRequest({ pinnedConversations: [`No more than ${PINNED_BY_APP} can be pinned.`] });
+    for (const place of Array(PINNED_BY_APP).keys()) removeDocument(store, PINNED, String(place));
+    for (const [place, party] of pinned.entries())
+      keepDocument(store, PINNED, String(place), party);
+    return { data: pinned };
+  },
+} satisfies Handlers;
+
+const PINNED = 'pinnedConversations';
+const PINNED_BY_APP = 5;
+
+/** @throws {ServiceProblem} `ERR_CONVERSATION_NOT_FOUND`, as these two operations say it */
+function sideOf(store: Store, uid: string, conversationId: string): Side {
+  const known = store.get(
+    'SELECT 1 FROM conversation_sides WHERE uid = ? AND conversation_id = ?',
+    uid,
+    conversationId,
+  );
+  if (known === undefined)
+    throw new ServiceProblem('ERR_CONVERSATION_NOT_FOUND', `There is no ${conversationId}.`);
+  return { uid, conversationId };
+}
+
+/** @throws {ServiceProblem} `ERR_CONVERSATION_NOT_ACCESSIBLE` */
+export function seenConversation(store: Store, { uid, conversationId }: Side): object {
+  const row = store.get<SideRow>(
+    `SELECT ${SIDE_COLUMNS} ${SIDES} WHERE side.uid = ? AND side.conversation_id = ? AND ${IN_SIGHT}`,
+    uid,
+    conversationId,
+  );
+  if (row === undefined) throw notAccessible(conversationId);
+  return conversationEntity(store, row);
+}

@@ -1,0 +1,90 @@
+import { limits } from '@chatferry/contract';
+import type { App } from '../../app.ts';
+import { readContent } from '../../entities/message-content.ts';
+import type { MessageRow } from '../../entities/message.ts';
+import { isJsonObject } from '../../entities/present.ts';
+import { badField, ServiceProblem } from '../../service-problem.ts';
+import { checkNotBlocked } from '../../storage/blocks.ts';
+import { existingGroup } from '../../storage/groups.ts';
+import { bannedMember, findMembership, isBanned } from '../../storage/members.ts';
+import { insertMessage } from '../../storage/messages.ts';
+import type { Store } from '../../storage/store.ts';
+import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
+
+type Json = Record<string, unknown>;
+
+export interface Receiver {
+  readonly type: 'user' | 'group';
+  readonly id: string;
+}
+
+/** The receiver that a message to be sent names. @throws {ServiceProblem} with the code for what is wrong with it */
+export function receiverOf(body: Json): Receiver {
+  const { receiverType: type, receiver } = body;
+  if (type !== 'user' && type !== 'group')
+    throw new ServiceProblem('ERR_INVALID_RECEIVER_TYPE', 'receiverType must be user or group.');
+  if (typeof receiver !== 'string' || receiver === '')
+    throw new ServiceProblem('ERR_EMPTY_RECEIVER', 'receiver is required.');
+  return { type, id: receiver.toLowerCase() };
+}
+
+/**
+ * Sends a message now, if sender and receiver let it through.
+ * @throws {ServiceProblem} for what is wrong with it, for bans, blocks and missing membership; over the sender's budget
+ */
+export function send(
+  { store, app }: { store: Store; app: App },
+  sender: string,
+  receiver: Receiver,
+  body: Json,
+  parentId?: number,
+): MessageRow {
+  const content = readContent(body);
+  const tags = tagsOf(body['tags']);
+  const muid = body['muid'];
+  checkMayReach(store, sender, receiver);
+  if (sender !== SYSTEM_USER) app.quotas.spendSend(sender);
+  return insertMessage(store, {
+    ...content,
+    sender,
+    receiverType: receiver.type,
+    receiver: receiver.id,
+    muid: typeof muid === 'string' ? muid : undefined,
+    tags,
+    parentId,
+  });
+}
+
+function checkMayReach(store: Store, sender: string, { type, id }: Receiver): void {
+  if (type === 'user') {
+    activeUser(store, id);
+    checkNotBlocked(store, sender, id);
+    return;
+  }
+  existingGroup(store, id);
+  if (sender === SYSTEM_USER) return;
+  if (isBanned(store, id, sender)) throw bannedMember(id, sender);
+  if (findMembership(store, id, sender) === undefined)
+    throw new ServiceProblem('ERR_GROUP_NOT_JOINED', `${sender} is not a member of ${id}.`);
+}
+
+/** As JSON text. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
+export function tagsOf(tags: unknown): string {
+  if (tags === undefined) return '[]';
+  const areTags =
+    Array.isArray(tags) &&
+    tags.length <= limits.tags &&
+    tags.every((tag) => typeof tag === 'string' && tag.length <= limits.tagLength);
+  if (!areTags)
+    throw badField(
+      'tags',
+      `tags must be at most ${limits.tags} strings of ${limits.tagLength} characters.`,
+    );
+  return JSON.stringify(tags);
+}
+
+/** The body of a send, which is an object or nothing at all. */
+export function asMessage(body: unknown): Json {
+  if (isJsonObject(body)) return body;
+  throw new ServiceProblem('ERR_INVALID_MESSAGE_DATA', 'The body must be an object.');
+}

@@ -1,0 +1,26 @@
+import { present } from '../../entities/present.ts';
+import { type UserRow, userEntity } from '../../entities/user.ts';
+import { blockedAt } from '../../storage/blocks.ts';
+import { partiesOf } from '../../storage/conversations.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** A user, and when another one looks, what is between the two. */
+export function userSeenBy(
+  store: Store,
+  user: UserRow,
+  actor: string | undefined,
+): Record<string, unknown> {
+  const entity = userEntity(user);
+  if (actor === undefined || actor === user.uid) return entity;
+  const byMe = blockedAt(store, actor, user.uid);
+  const byThem = blockedAt(store, user.uid, actor);
+  return present({
+    ...entity,
+    conversationId: partiesOf(actor, 'user', user.uid).conversationId,
+    blockedByMe: byMe === undefined ? undefined : true,
+    blockedByMeAt: byMe,
+    blockedAt: byMe,
+    hasBlockedMe: byThem === undefined ? undefined : true,
+    hasBlockedMeAt: byThem,
+  });
+}

@@ -1,0 +1,27 @@
+import type { Socket } from 'node:net';
+
+/** What Node found wrong with a request before it could be handed on, and what it is answered with. */
+const ANSWERS: Readonly<Record<string, readonly [statusLine: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/**
+ * Answers a request that is not HTTP, is too large in its headers or does not arrive, with an error object as for
+ * any other mistake, and closes the connection.
+ */
+export function answerClientError(error: { code?: string }, socket: Socket, id: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [statusLine, message] = ANSWERS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP.',
+  ];
+  const body = JSON.stringify({ error: { code: 'ERR_BAD_REQUEST', message } });
+  socket.end(
+    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\nx-instance-id: ${id}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,22 @@
+import { badField } from '../service-problem.ts';
+
+/** Deeper bodies are refused: writing them back, and SQLite's JSON functions, have limits of their own. */
+const MOST_LEVELS = 256;
+
+/** The JSON of a request body. @throws {ServiceProblem} `ERR_BAD_REQUEST` */
+export function parseBody(text: string): unknown {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw badField('body', 'The body is not valid JSON.');
+  }
+  if (isDeeperThan(body, MOST_LEVELS))
+    throw badField('body', `The body is nested deeper than ${MOST_LEVELS} levels.`);
+  return body;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}

@@ -1,0 +1,151 @@
+import {
+  hasDetails,
+  hasReference,
+  isReferredKind,
+  type Kind,
+  kinds,
+  type ReferredKind,
+  type Row,
+  serviceId,
+} from '@chatferry/contract';
+
+/** Called with each id that had to change. */
+export type OnRename = (kind: Kind | 'roles', from: string, to: string) => void;
+
+/** The new form of an id; the same text when it stays. */
+export type ChangeId = (kind: Kind | 'roles', id: string) => string;
+
+const mention = /<@uid:([^>]+)>/g;
+const inServiceForm = /^[a-z0-9_-]{1,100}$/;
+
+/** What ids are changed to. */
+export interface IdRules {
+  /** `keep` rejects ids that are not in the service's form; `map` gives each the form of `serviceId`. */
+  readonly ids: 'keep' | 'map';
+  /** Put before every uid and guid. */
+  readonly idPrefix?: string;
+  /** Put before every message id. */
+  readonly muidPrefix?: string;
+}
+
+/** How the rules change an id; undefined when they change none. */
+export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): ChangeId | undefined {
+  if (ids === 'keep' && idPrefix === '' && muidPrefix === '') return undefined;
+  return (kind, id) => {
+    if (kind === 'roles') return ids === 'map' ? inForm(id) : id;
+    if (kinds[kind].hasFreeIds === true) return muidPrefix + id;
+    return ids === 'map' ? inForm(idPrefix + id) : idPrefix + id;
+  };
+}
+
+function inForm(id: string): string {
+  return inServiceForm.test(id) ? id : serviceId(id);
+}
+
+/**
+ * Changes the ids of a row: its own, and every one it refers to, mentions in its text included.
+ * The row is changed in place, `mentionedUserDetails` by a new object.
+ *
+ * @returns whether anything changed
+ */
+export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRename): boolean {
+  const { key, references, inlineRecords = {}, hasMentions, hasFreeIds } = kinds[kind];
+  const keyFollows = hasFollowingKey(kind, row);
+  const changer: IdChanger = { change, onRename };
+
+  const hasOwnId = hasFreeIds === true || isReferredKind(kind);
+  let changed = hasOwnId && changeId(row, key, kind, changer);
+  for (const reference of references)
+    if (hasReference(reference, row) && changeId(row, reference.field, reference.to, changer))
+      changed = true;
+  if (changed && keyFollows) fillInKey(kind, row);
+  if (changeRole(row, kind, changer)) changed = true;
+
+  if (hasDetails(row))
+    for (const field in inlineRecords)
+      if (changeInlineRecord(row[field], inlineRecords[field]!, changer)) changed = true;
+  if (hasMentions === true && changeMentions(row, changer)) changed = true;
+  return changed;
+}
+
+interface IdChanger {
+  readonly change: ChangeId;
+  readonly onRename: OnRename;
+}
+
+/** Whether the row has a key, and one that follows from its other fields. */
+function hasFollowingKey(kind: Kind, row: Row): boolean {
+  const { key, filledIn } = kinds[kind];
+  const given = row[key];
+  if (given === undefined || filledIn?.includes(key) !== true) return false;
+  const copy = { ...row };
+  fillInKey(kind, copy);
+  return copy[key] === given;
+}
+
+function fillInKey(kind: Kind, row: Row): void {
+  const { key, complete } = kinds[kind];
+  row[key] = undefined;
+  complete?.(row);
+}
+
+function changeId(
+  holder: Row,
+  field: string,
+  of: Kind | 'roles',
+  { change, onRename }: IdChanger,
+): boolean {
+  const id = holder[field];
+  if (typeof id !== 'string' || id === '') return false;
+  const to = change(of, id);
+  if (to === id) return false;
+  holder[field] = to;
+  onRename(of, id, to);
+  return true;
+}
+
+function changeRole(holder: Row, kind: Kind, changer: IdChanger): boolean {
+  const { roleField } = kinds[kind];
+  return roleField !== undefined && changeId(holder, roleField, 'roles', changer);
+}
+
+function changeInlineRecord(inline: unknown, of: ReferredKind, changer: IdChanger): boolean {
+  if (!isObject(inline)) return false;
+  let changed = changeId(inline, kinds[of].key, of, changer);
+  for (const { field, to } of kinds[of].references)
+    if (changeId(inline, field, to, changer)) changed = true;
+  if (changeRole(inline, of, changer)) changed = true;
+  return changed;
+}
+
+function changeMentions(row: Row, changer: IdChanger): boolean {
+  let changed = false;
+  const changedId = (id: string): string => {
+    const to = changer.change('users', id);
+    if (to !== id) {
+      changer.onRename('users', id, to);
+      changed = true;
+    }
+    return to;
+  };
+  const withChangedIds = (user: Row): Row => {
+    const copy = { ...user };
+    if (changeInlineRecord(copy, 'users', changer)) changed = true;
+    return copy;
+  };
+  const { data, mentionedUserDetails: mentioned } = row;
+  if (isObject(data) && typeof data['text'] === 'string' && data['text'].includes('<@uid:'))
+    data['text'] = data['text'].replaceAll(mention, (_, id: string) => `<@uid:${changedId(id)}>`);
+  if (isObject(mentioned))
+    row['mentionedUserDetails'] = Object.fromEntries(
+      Object.entries(mentioned).map(([uid, user]) => [
+        changedId(uid),
+        isObject(user) ? withChangedIds(user) : user,
+      ]),
+    );
+  return changed;
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,36 @@
+import { eachDetails, hasDetails, type Kind, kinds, type Row } from '@chatferry/contract';
+
+const quotedNumber = /^\d+$/;
+
+/**
+ * Reads the users and groups that a row brings along as the row itself: fields that are null or an empty text are
+ * absent, and quoted numbers are times, as the service's own examples write them. The row is changed in place.
+ *
+ * @returns whether anything changed
+ */
+export function readDetails(kind: Kind, row: Row): boolean {
+  if (!hasDetails(row)) return false;
+  let changed = false;
+  eachDetails(kind, row, (details, of) => {
+    if (dropEmpty(details)) changed = true;
+    if (readTimes(details, kinds[of].times)) changed = true;
+  });
+  return changed;
+}
+
+function dropEmpty(details: Row): boolean {
+  const empty = Object.keys(details).filter((key) => details[key] === null || details[key] === '');
+  for (const key of empty) delete details[key];
+  return empty.length > 0;
+}
+
+function readTimes(details: Row, fields: readonly string[]): boolean {
+  let changed = false;
+  for (const field of fields) {
+    const time = details[field];
+    if (typeof time !== 'string' || !quotedNumber.test(time)) continue;
+    details[field] = Number(time);
+    changed = true;
+  }
+  return changed;
+}

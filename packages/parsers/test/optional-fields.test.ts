@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { type Outcome, now, read, readFromCode, refusals } from './reading.ts';
+
+/** What was left out, as `record field code`. */
+function dropped({ dropped: fields }: Outcome): string[] {
+  return fields.map(({ record, field, code }) => `${record} ${field} ${code}`);
+}
+
+test('a bad optional field is left out, and the user stays', async () => {
+  const outcome = await readFromCode('users', [
+    {
+      uid: 'ann',
+      name: 'Ann',
+      avatar: '/img/ann.png',
+      link: 'ftp://example.org',
+      lastActiveAt: now + 3600,
+      metadata: ['not', 'an', 'object'],
+      tags: 'vip',
+    },
+    { uid: 'bob', name: 'Bob', metadata: { note: 'x'.repeat(6000) }, createdAt: 1_700_000_000 },
+  ]);
+
+  expect(refusals(outcome)).toEqual([]);
+  expect(outcome.records.map(({ record }) => record)).toEqual([
+    { uid: 'ann', name: 'Ann' },
+    { uid: 'bob', name: 'Bob', createdAt: 1_700_000_000 },
+  ]);
+  expect(dropped(outcome)).toEqual([
+    'ann avatar bad-url',
+    'ann link bad-url',
+    'ann metadata wrong-type',
+    'ann tags wrong-type',
+    'ann lastActiveAt future-time',
+    'bob metadata metadata-too-large',
+  ]);
+});
+
+test('cells that cannot be read are left out as well', async () => {
+  const outcome = await read({
+    content: 'uid,name,lastActiveAt,metadata\nann,Ann,21.11.2026 22:56,{plan}\n',
+  });
+
+  expect(outcome.records[0]!.record).toEqual({ uid: 'ann', name: 'Ann' });
+  expect(dropped(outcome)).toEqual(['ann lastActiveAt bad-time', 'ann metadata bad-json-cell']);
+});
+
+test('of tags, the bad ones go; of too many, the first 25 stay', async () => {
+  const many = Array.from({ length: 30 }, (_, index) => `t${index}`);
+  const outcome = await readFromCode('users', [
+    { uid: 'ann', name: 'Ann', tags: ['', 'vip', 'x'.repeat(101), 'staff'] },
+    { uid: 'bob', name: 'Bob', tags: many },
+  ]);
+
+  expect(outcome.records.map(({ record }) => record['tags'])).toEqual([
+    ['vip', 'staff'],
+    many.slice(0, 25),
+  ]);
+  expect(dropped(outcome)).toEqual([
+    'ann tags.0 empty-field',
+    'ann tags.2 too-long',
+    'bob tags too-many',
+  ]);
+});
+
+test('the same holds for groups, messages, and what a record brings along', async () => {
+  const groups = await readFromCode('groups', [
+    { guid: 'g', name: 'G', type: 'public', icon: 'icon.png', metadata: 7 },
+  ]);
+  const messages = await readFromCode('messages', [
+    {
+      muid: 'm1',
+      sender: 'ann',
+      receiverType: 'user',
+      receiver: 'bob',
+      sentAt: 1_700_000_000,
+      tags: 'x',
+      data: { text: 'Hi <@uid:kim>', metadata: 'none' },
+      senderUserDetails: { uid: 'ann', name: 'Ann', avatar: 'a.png' },
+      mentionedUserDetails: { kim: { uid: 'kim', name: 'Kim', link: 'l' } },
+    },
+  ]);
+
+  expect([...refusals(groups), ...refusals(messages)]).toEqual([]);
+  expect(groups.records[0]!.record).toEqual({ guid: 'g', name: 'G', type: 'public' });
+  expect(messages.records[0]!.record).toMatchObject({
+    data: { text: 'Hi <@uid:kim>' },
+    senderUserDetails: { uid: 'ann', name: 'Ann' },
+    mentionedUserDetails: { kim: { uid: 'kim', name: 'Kim' } },
+  });
+  expect(dropped(messages).toSorted()).toEqual([
+    'm1 data.metadata wrong-type',
+    'm1 mentionedUserDetails.kim.link bad-url',
+    'm1 senderUserDetails.avatar bad-url',
+    'm1 tags wrong-type',
+  ]);
+});
+
+test('a row that is rejected anyway is told of all that is wrong, the reason first', async () => {
+  const outcome = await readFromCode('users', [{ uid: 'ann', avatar: 'a.png' }]);
+
+  expect(refusals(outcome)).toEqual(['1 missing-field', '1 bad-url']);
+  expect(dropped(outcome)).toEqual([]);
+});
+
+test('with badOptional: reject the row is rejected', async () => {
+  const cleaning = { badOptional: 'reject' } as const;
+  const outcome = await read(
+    { content: 'uid,name,avatar,lastActiveAt\nann,Ann,a.png,\nbob,Bob,,soon\n' },
+    { cleaning },
+  );
+
+  expect(refusals(outcome)).toEqual(['2 bad-url', '3 bad-time']);
+});
+
+test('a role is never dropped, and neither is what the service needs', async () => {
+  const outcome = await readFromCode('users', [
+    { uid: 'ann', name: 'Ann', role: 'Power User' },
+    { uid: 'bob', name: 'Bob', createdAt: 17 },
+    { uid: 'kim', name: 'x'.repeat(101) },
+  ]);
+
+  expect(refusals(outcome)).toEqual(['1 bad-id', '2 not-seconds', '3 too-long']);
+});
+
+test('a row with a dropped field keeps the digits of its long numbers', async () => {
+  const outcome = await read({
+    format: 'ndjson',
+    content: '{"uid":"ann","name":"Ann","avatar":"a.png","metadata":{"id":12345678901234567890}}\n',
+  });
+
+  expect(outcome.wires).toEqual([
+    '"ann":{"uid":"ann","name":"Ann","metadata":{"id":12345678901234567890}}',
+  ]);
+});
+
+test.each(['users', 'messages'] as const)(
+  'an empty text in JSON is an absent field: %s',
+  async (kind) => {
+    const rows = {
+      users: { uid: 'ann', name: 'Ann', avatar: '', role: '', createdAt: '' },
+      messages: {
+        muid: 'm1',
+        sender: 'ann',
+        receiverType: 'user',
+        receiver: 'bob',
+        sentAt: 1_700_000_000,
+        readAt: '',
+        data: { text: 'Hi' },
+        senderUserDetails: { uid: 'ann', name: 'Ann', avatar: '', link: null },
+      },
+    };
+    const outcome = await read({ kind, format: 'ndjson', content: JSON.stringify(rows[kind]) });
+
+    expect(refusals(outcome)).toEqual([]);
+    expect(outcome.dropped).toEqual([]);
+    expect(JSON.stringify(outcome.records[0]!.record)).not.toContain('""');
+  },
+);
+
+test('an empty text is still no message', async () => {
+  const row = {
+    muid: 'm1',
+    sender: 'a',
+    receiverType: 'user',
+    receiver: 'b',
+    sentAt: 1_700_000_000,
+  };
+  const outcome = await readFromCode('messages', [
+    { ...row, text: '' },
+    { ...row, data: { text: '' } },
+  ]);
+
+  expect(refusals(outcome)).toEqual(['1 blank-text', '2 blank-text']);
+});
+
+test('an empty list of attachments is none, unless the type needs one', async () => {
+  const row = {
+    muid: 'm1',
+    sender: 'a',
+    receiverType: 'user',
+    receiver: 'b',
+    sentAt: 1_700_000_000,
+  };
+  const data = { text: 'Hi', attachments: [] };
+  const outcome = await readFromCode('messages', [
+    { ...row, data: { ...data } },
+    { ...row, category: 'message', type: 'text', data: { ...data } },
+    { ...row, type: 'image', data: { ...data } },
+  ]);
+
+  expect(outcome.records.map(({ record }) => [record['type'], record['data']])).toEqual([
+    ['text', { text: 'Hi' }],
+    ['text', { text: 'Hi' }],
+  ]);
+  expect(refusals(outcome)).toEqual(['3 missing-attachment']);
+});

@@ -1,0 +1,62 @@
+import type { KindMapping } from '@chatferry/parsers';
+import { expect, test } from 'vitest';
+import { blocksOf, type File, read } from './reading.ts';
+
+const mapping: KindMapping = {
+  columns: { since: 'createdAt' },
+  times: { createdAt: { format: 'dd.MM.yyyy HH:mm' } },
+  zone: 'Europe/Berlin',
+};
+const long = '99999999999999999999';
+
+test.each<[string, File, string, string]>([
+  [
+    'a time that was read from text, in CSV',
+    { content: 'uid,name,since\na,A,21.11.2026 22:56\n', mapping },
+    'future-time',
+    '21.11.2026 22:56',
+  ],
+  [
+    'a time that was read from text, in NDJSON',
+    { format: 'ndjson', content: '{"uid":"a","name":"A","since":"21.11.2026 22:56"}', mapping },
+    'future-time',
+    '21.11.2026 22:56',
+  ],
+  ['a long number in CSV', { content: `uid,name,createdAt\na,A,${long}\n` }, 'not-seconds', long],
+  [
+    'a long number in NDJSON',
+    { format: 'ndjson', content: `{"uid":"a","name":"A","createdAt":${long}}` },
+    'not-seconds',
+    long,
+  ],
+])('a problem quotes %s as it is in the file', async (_, file, code, value) => {
+  const { rejected } = await read(file);
+
+  expect(rejected[0]!.problems).toMatchObject([{ code, value }]);
+});
+
+test('so do warnings, and optional fields that were dropped', async () => {
+  const times = { sentAt: 'iso', readAt: 'iso' } as const;
+  const messages = [];
+  for (const file of [
+    {
+      content:
+        'muid,sender,receiver,receiverType,text,sentAt,readAt\nm,a,b,user,Hi,2025-01-02T00:00Z,2025-01-01T00:00Z\n',
+    },
+    {
+      format: 'ndjson' as const,
+      content:
+        '{"muid":"m","sender":"a","receiver":"b","receiverType":"user","text":"Hi","sentAt":"2025-01-02T00:00Z","readAt":"2025-01-01T00:00Z"}',
+    },
+  ])
+    for await (const block of blocksOf({ kind: 'messages', mapping: { times }, ...file }))
+      messages.push(...block.warnings.map(({ problem }) => [problem.code, problem.value]));
+  expect(messages).toEqual([
+    ['receipt-too-early', '2025-01-01T00:00Z'],
+    ['receipt-too-early', '2025-01-01T00:00Z'],
+  ]);
+
+  const content = 'uid,name,lastActiveAt\na,A,2027-01-01T00:00Z\n';
+  for await (const block of blocksOf({ content, mapping: { times: { lastActiveAt: 'iso' } } }))
+    expect(block.dropped).toMatchObject([{ problem: { value: '2027-01-01T00:00Z' } }]);
+});

@@ -1,0 +1,93 @@
+import { serviceId } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+import { ids, readFromCode, refusals } from './reading.ts';
+
+const prefixes = { ids: 'map', idPrefix: 'de-', muidPrefix: 'DE/' } as const;
+const sentAt = 1_700_000_000;
+
+test('the prefixes stand before every id, wherever one stands, and the id map has them all', async () => {
+  const legacy = 'Ann.Lee@x.org';
+  const ann = serviceId(`de-${legacy}`);
+  const outcome = await readFromCode(
+    'messages',
+    [
+      {
+        muid: '17',
+        sender: legacy,
+        receiverType: 'group',
+        receiver: 'chess',
+        sentAt,
+        data: { text: `Hi <@uid:${legacy}> and <@uid:bob>` },
+        senderUserDetails: { uid: legacy, name: 'Ann' },
+        receiverGroupDetails: { guid: 'chess', name: 'C', type: 'public', owner: 'bob' },
+        receiverGroupOwnerDetails: { uid: 'bob', name: 'Bob' },
+        mentionedUserDetails: { bob: { uid: 'bob', name: 'Bob' } },
+      },
+    ],
+    prefixes,
+  );
+
+  expect(outcome.records).toEqual([
+    {
+      line: 1,
+      id: 'DE/17',
+      record: {
+        muid: 'DE/17',
+        sender: ann,
+        receiverType: 'group',
+        receiver: 'de-chess',
+        sentAt,
+        data: { text: `Hi <@uid:${ann}> and <@uid:de-bob>` },
+        senderUserDetails: { uid: ann, name: 'Ann' },
+        receiverGroupDetails: { guid: 'de-chess', name: 'C', type: 'public', owner: 'de-bob' },
+        receiverGroupOwnerDetails: { uid: 'de-bob', name: 'Bob' },
+        mentionedUserDetails: {
+          'de-bob': { uid: 'de-bob', name: 'Bob' },
+          [ann]: { uid: ann, name: 'Ann' },
+        },
+        category: 'message',
+        type: 'text',
+      },
+    },
+  ]);
+  const renamed = new Set(outcome.renamed.map(({ from, to }) => `${from} ${to}`));
+  expect(renamed).toEqual(
+    new Set(['17 DE/17', `${legacy} ${ann}`, 'chess de-chess', 'bob de-bob']),
+  );
+});
+
+test('users, groups and members get them too; roles do not', async () => {
+  const users = await readFromCode('users', [{ uid: 'ann', name: 'A', role: 'guest' }], prefixes);
+  const groups = await readFromCode(
+    'groups',
+    [{ guid: 'g', name: 'G', type: 'public', owner: 'ann' }],
+    prefixes,
+  );
+  const members = await readFromCode(
+    'members',
+    [
+      { guid: 'g', uid: 'ann' },
+      { guid: 'g', uid: 'bob', memberId: 'g_member_bob' },
+    ],
+    prefixes,
+  );
+
+  expect(users.records[0]!.record).toEqual({ uid: 'de-ann', name: 'A', role: 'guest' });
+  expect(groups.records[0]!.record).toMatchObject({ guid: 'de-g', owner: 'de-ann' });
+  expect(ids(members)).toEqual(['de-g_member_de-ann', 'de-g_member_de-bob']);
+});
+
+test('with ids: keep the prefix is all that changes, and bad ids stay bad', async () => {
+  const outcome = await readFromCode(
+    'users',
+    [
+      { uid: 'ann', name: 'A' },
+      { uid: 'Bob.B', name: 'B' },
+    ],
+    { ids: 'keep', idPrefix: 'x-' },
+  );
+
+  expect(ids(outcome)).toEqual(['x-ann']);
+  expect(refusals(outcome)).toEqual(['2 bad-id']);
+  expect(outcome.rejected[0]!.id).toBe('x-Bob.B');
+});

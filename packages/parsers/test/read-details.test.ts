@@ -1,0 +1,90 @@
+import { fields, hasDetails, kinds, kindsInOrder } from '@chatferry/contract';
+import { describe, expect, test } from 'vitest';
+import { read, readFromCode, refusals } from './reading.ts';
+
+const ada = { uid: 'ada', name: 'Ada', createdAt: '1673421419', lastActiveAt: '1673421500' };
+const chess = { guid: 'chess', name: 'Chess', type: 'public', createdAt: '1673421419' };
+const asRead = { createdAt: 1_673_421_419, lastActiveAt: 1_673_421_500 };
+
+describe('quoted numbers are times in the users and groups that a record brings along', () => {
+  test('in rows from code and JSON', async () => {
+    const row = {
+      muid: 'm1',
+      sender: 'ada',
+      receiverType: 'group',
+      receiver: 'chess',
+      sentAt: '1700000000',
+      text: 'Hi <@uid:bob>',
+      senderUserDetails: ada,
+      receiverGroupDetails: chess,
+      receiverGroupOwnerDetails: ada,
+      mentionedUserDetails: { bob: { ...ada, uid: 'bob' } },
+    };
+    const outcome = await read({
+      kind: 'messages',
+      format: 'ndjson',
+      content: JSON.stringify(row),
+    });
+
+    expect(refusals(outcome)).toEqual([]);
+    expect(outcome.records[0]!.record).toMatchObject({
+      sentAt: 1_700_000_000,
+      senderUserDetails: asRead,
+      receiverGroupDetails: { createdAt: 1_673_421_419 },
+      receiverGroupOwnerDetails: asRead,
+      mentionedUserDetails: { bob: asRead },
+    });
+  });
+
+  test('in members and groups', async () => {
+    const members = await readFromCode('members', [
+      { guid: 'chess', uid: 'ada', joinedAt: '1700000000', groupDetails: chess, userDetails: ada },
+    ]);
+    const groups = await readFromCode('groups', [
+      { guid: 'chess', name: 'Chess', type: 'public', owner: 'ada', groupOwnerDetails: ada },
+    ]);
+
+    expect([...refusals(members), ...refusals(groups)]).toEqual([]);
+    expect(members.records[0]!.record).toMatchObject({
+      joinedAt: 1_700_000_000,
+      groupDetails: { createdAt: 1_673_421_419 },
+      userDetails: asRead,
+    });
+    expect(groups.records[0]!.record).toMatchObject({ groupOwnerDetails: asRead });
+  });
+
+  test('in columns of their own, and in JSON cells', async () => {
+    const outcome = await read({
+      kind: 'members',
+      content: [
+        'guid,uid,groupDetails,userDetails.uid,userDetails.name,userDetails.createdAt',
+        `chess,ada,"${JSON.stringify(chess).replaceAll('"', '""')}",ada,Ada,1673421419`,
+      ].join('\n'),
+    });
+
+    expect(refusals(outcome)).toEqual([]);
+    expect(outcome.records[0]!.record).toMatchObject({
+      groupDetails: { createdAt: 1_673_421_419 },
+      userDetails: { createdAt: 1_673_421_419 },
+    });
+  });
+});
+
+test('what is no number is still refused there', async () => {
+  const outcome = await readFromCode('members', [
+    { guid: 'chess', uid: 'ada', userDetails: { ...ada, createdAt: 'soon' } },
+    { guid: 'chess', uid: 'ada', userDetails: { ...ada, createdAt: '1673421419000' } },
+  ]);
+
+  expect(refusals(outcome)).toEqual(['1 not-seconds', '2 milliseconds']);
+});
+
+test('every field for users and groups that are sent along is known as such', () => {
+  const named = kindsInOrder.flatMap((kind) =>
+    Object.keys(fields[kind]).filter((field) => field.endsWith('Details')),
+  );
+  const listed = kindsInOrder.flatMap((kind) => Object.keys(kinds[kind].inlineRecords ?? {}));
+
+  expect(named.toSorted()).toEqual([...listed, 'mentionedUserDetails'].toSorted());
+  for (const field of named) expect(hasDetails({ [field]: {} })).toBe(true);
+});

@@ -1,0 +1,76 @@
+import { column, COLUMNS, originOf, problem, type RecordBlock, wireOf } from '@chatferry/contract';
+import { idOfEntry } from '../plan/batch.ts';
+import type { Warnings } from './warnings.ts';
+
+/** Hosts that are counted, at most; attachments on further hosts are not counted. */
+const HOSTS = 10_000;
+const SHOWN = 100;
+
+/** How a list of objects begins: rare, and found eight times faster than the name of the field before it. */
+const listHead = '[{';
+const listName = '"attachments":';
+const address = '"url":"http';
+const closingQuote = 0x22;
+
+/** Names of URL parameters that grant temporary access to anyone who has the URL. */
+const secretParameter =
+  /[?&](x-amz-signature|x-goog-signature|x-amz-security-token|signature|sig|token|access_token|auth|expires)=/i;
+
+/**
+ * Counts attachments by the host they point to. It looks for them in the wire bytes, where a quote inside a text is
+ * escaped and so never looks like the name of a field; nothing is parsed.
+ */
+export class AttachmentHosts {
+  readonly #counts = new Map<string, number>();
+  readonly #warnings: Warnings;
+
+  constructor(warnings: Warnings) {
+    this.#warnings = warnings;
+  }
+
+  count(block: RecordBlock): void {
+    const { wire, columns } = block;
+    const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
+    let record = 0;
+    for (let at = bytes.indexOf(listHead); at >= 0; at = bytes.indexOf(listHead, at + 1)) {
+      if (bytes.toString('latin1', at - listName.length, at) !== listName) continue;
+      while (columns[record + column.end]! <= at) record += COLUMNS;
+      const found = bytes.subarray(at, columns[record + column.end]);
+      let signed: string | undefined;
+      for (let url = found.indexOf(address); url >= 0; url = found.indexOf(address, url + 1)) {
+        const text = addressAt(found, url);
+        signed ??= secretParameter.exec(text)?.[1];
+        this.#countHost(text);
+      }
+      if (signed !== undefined) this.#warnOfSigned(block, record / COLUMNS, signed);
+    }
+  }
+
+  /** The most used hosts first. */
+  get top(): { host: string; attachments: number }[] {
+    return [...this.#counts]
+      .map(([host, attachments]) => ({ host, attachments }))
+      .toSorted((a, b) => b.attachments - a.attachments || (a.host < b.host ? -1 : 1))
+      .slice(0, SHOWN);
+  }
+
+  /** The value is not printed: it is an access right. */
+  #warnOfSigned(block: RecordBlock, index: number, name: string): void {
+    const id = idOfEntry(wireOf(block, index));
+    const warning = problem('signed-url', { field: 'data.attachments', detail: `it has ${name}` });
+    this.#warnings.add(block.kind, originOf(block, index), id, warning);
+  }
+
+  #countHost(url: string): void {
+    const host = /^https?:\/\/([^/?#"]+)/.exec(url)?.[1];
+    if (host === undefined) return;
+    const before = this.#counts.get(host);
+    if (before !== undefined || this.#counts.size < HOSTS)
+      this.#counts.set(host, (before ?? 0) + 1);
+  }
+}
+
+function addressAt(bytes: Buffer, at: number): string {
+  const start = at + '"url":"'.length;
+  return bytes.toString('utf8', start, bytes.indexOf(closingQuote, start));
+}

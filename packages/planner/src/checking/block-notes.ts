@@ -1,0 +1,78 @@
+import { byKind, type Kind, kinds, originOf, type RecordBlock } from '@chatferry/contract';
+import type { AttachmentHosts } from './attachment-hosts.ts';
+import type { DerivedRecords } from './derived-records.ts';
+import type { DroppedFields } from './dropped-fields.ts';
+import type { IdMap } from './id-map.ts';
+import type { KnownNames } from './known-names.ts';
+import type { Mentions } from './mentions.ts';
+import type { NeededRoles } from './needed-roles.ts';
+import type { Rejects } from './rejects.ts';
+import type { Warnings } from './warnings.ts';
+
+interface Collectors {
+  readonly rejects: Rejects;
+  readonly warnings: Warnings;
+  readonly idMap: IdMap;
+  readonly roles: NeededRoles;
+  readonly derived: DerivedRecords;
+  readonly droppedFields: DroppedFields;
+  readonly mentions: Mentions;
+  readonly hosts: AttachmentHosts;
+  /** Absent where no placeholders are made. */
+  readonly knownNames: KnownNames | undefined;
+}
+
+const isConversation = byKind((kind) => kinds[kind].lanes === 'conversation');
+
+/** Hands on what a block holds in addition to its records: rejected rows, changed ids, roles, warnings and the like. */
+export class BlockNotes {
+  readonly #to: Collectors;
+
+  constructor(to: Collectors) {
+    this.#to = to;
+  }
+
+  /**
+   * Takes what is known before the records are checked.
+   *
+   * @returns for each record the hash of its own legacy id, 0 when its id is unchanged; undefined when all are
+   */
+  before(block: RecordBlock): Float64Array | undefined {
+    const { kind, file, rejected } = block;
+    for (const { line, id, problems, row } of rejected) {
+      const found = problems.map((each) => ({ problem: each }));
+      this.#to.rejects.add({ kind, id, origin: { file, line }, found, row });
+    }
+    this.#to.roles.add(block.roles);
+    return this.#legacyHashes(block);
+  }
+
+  /**
+   * Takes what depends on which records were kept.
+   *
+   * @param ordinal of the first record that was kept
+   * @param rejected indexes of those that were not
+   */
+  after(block: RecordBlock, ordinal: number, rejected: ReadonlySet<number>): void {
+    const { kind } = block;
+    if (block.derived.length > 0) this.#to.derived.note(block, ordinal, rejected);
+    for (const { index, problem: warning } of block.warnings)
+      if (!rejected.has(index))
+        this.#to.warnings.add(kind, originOf(block, index), undefined, warning);
+    if (isConversation[kind]) this.#to.mentions.check(block, rejected);
+    this.#to.knownNames?.note(block);
+    if (block.dropped.length > 0) this.#to.droppedFields.add(block, rejected);
+    if (kinds[kind].hasAttachments === true) this.#to.hosts.count(block);
+  }
+
+  #legacyHashes({ kind: own, renamed, records }: RecordBlock): Float64Array | undefined {
+    let hashes: Float64Array | undefined;
+    for (const { index, kind, from, to } of renamed) {
+      const hash = this.#to.idMap.note(kind, from, to);
+      if ((kind as Kind) !== own) continue;
+      hashes ??= new Float64Array(records);
+      hashes[index] = hash;
+    }
+    return hashes;
+  }
+}

@@ -1,0 +1,115 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Kind, ProblemCode } from '@chatferry/contract';
+import type { CauseGroup, RootCause } from '../plan/plan-summary.ts';
+
+/** Groups kept in memory; when there are more, these are written down and begun anew. */
+const IN_MEMORY = 5000;
+
+/** A problem of one row, as it is counted. */
+export interface ProblemOccurrence {
+  readonly severity: CauseGroup['severity'];
+  readonly kind: Kind;
+  readonly code: ProblemCode;
+  readonly file: string;
+  readonly line: number;
+  readonly id?: string | undefined;
+  readonly field?: string | undefined;
+  readonly value?: string | undefined;
+  readonly message: string;
+  readonly fix: string;
+  readonly root?: RootCause | undefined;
+}
+
+interface Group {
+  readonly first: ProblemOccurrence;
+  readonly rows: Map<Kind, { rows: number; firsts: number }>;
+}
+
+/**
+ * Counts problems by what causes them, in bounded memory: what was counted is appended to a work table now and then,
+ * and summed up into the table `causes` at the end.
+ */
+export class Causes {
+  readonly #db: DatabaseSync;
+  readonly #groups = new Map<string, Group>();
+  readonly #insert: StatementSync;
+
+  constructor(work: DatabaseSync) {
+    work.exec(
+      'CREATE TABLE counted (cause, code, severity, field, root, kind, rows, firsts, example)',
+    );
+    this.#db = work;
+    this.#insert = work.prepare('INSERT INTO counted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  /** @param isFirst whether no other problem of the row has the same root */
+  count(occurrence: ProblemOccurrence, isFirst = true): void {
+    const key = causeOf(occurrence);
+    const group = this.#groups.get(key);
+    if (group !== undefined) {
+      add(group, occurrence.kind, isFirst);
+      return;
+    }
+    if (this.#groups.size === IN_MEMORY) this.#writeDown();
+    const begun: Group = { first: occurrence, rows: new Map() };
+    add(begun, occurrence.kind, isFirst);
+    this.#groups.set(key, begun);
+  }
+
+  /** Counts one more row if a warning like it was counted before; otherwise the caller has to make an example. */
+  warnAgain(kind: Kind, code: ProblemCode, field: string): boolean {
+    const group = this.#groups.get(causeOf({ kind, code, field, severity: 'warning' }));
+    if (group !== undefined) add(group, kind, true);
+    return group !== undefined;
+  }
+
+  /** Fills both tables. Columns that are not summed are those of the row with the lowest rowid, as SQLite has it. */
+  sumUp(): void {
+    this.#writeDown();
+    this.#db.exec(`
+      INSERT INTO causes
+      SELECT cause, code, severity, field, root, sum(rows), example
+      FROM counted GROUP BY cause HAVING min(rowid) > 0;
+      INSERT INTO cause_rows
+      SELECT cause, kind, sum(rows), sum(firsts) FROM counted GROUP BY cause, kind`);
+  }
+
+  #writeDown(): void {
+    for (const [key, { first, rows }] of this.#groups) {
+      const { severity, code, field, root, message, fix, kind, file, line, id, value } = first;
+      for (const [rowKind, counted] of rows)
+        this.#insert.run(
+          key,
+          code,
+          severity,
+          root === undefined ? (field ?? null) : null,
+          root === undefined ? null : JSON.stringify(root),
+          rowKind,
+          counted.rows,
+          counted.firsts,
+          JSON.stringify({ kind, file, line, id, field, value, message, fix }),
+        );
+    }
+    this.#groups.clear();
+  }
+}
+
+function add({ rows }: Group, kind: Kind, isFirst: boolean): void {
+  const counted = rows.get(kind) ?? { rows: 0, firsts: 0 };
+  counted.rows++;
+  if (isFirst) counted.firsts++;
+  rows.set(kind, counted);
+}
+
+/** What rows must have in common to be one group: the missing record, or else the kind, problem and field. */
+export function causeOf({
+  kind,
+  code,
+  severity,
+  field,
+  root,
+}: Pick<ProblemOccurrence, 'kind' | 'code' | 'severity' | 'field' | 'root'>): string {
+  return root === undefined
+    ? `${severity} ${code} ${kind} ${field ?? ''}`
+    : `missing ${root.kind} ${root.id}`;
+}

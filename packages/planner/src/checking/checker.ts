@@ -1,0 +1,217 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
+import type { DroppedField } from '../plan/dropped-field.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import type { NeededRole } from '../plan/plan-summary.ts';
+import type { PlanInput } from '../plan/provenance.ts';
+import type { Reject } from '../plan/reject.ts';
+import { RecordReader } from '../spool/record-reader.ts';
+import { RecordSpool } from '../spool/record-spool.ts';
+import type { RunBuffer } from '../spool/run-buffer.ts';
+import { AttachmentHosts } from './attachment-hosts.ts';
+import { BlockNotes } from './block-notes.ts';
+import { Causes } from './causes.ts';
+import { DerivedRecords } from './derived-records.ts';
+import { DroppedFields } from './dropped-fields.ts';
+import { Duplicates } from './duplicates.ts';
+import { FaultFinder } from './fault-finder.ts';
+import { IdMap } from './id-map.ts';
+import { InputNumbers } from './input-numbers.ts';
+import { type EarlyRecords, KindIntake } from './kind-intake.ts';
+import { warnOfLargeGroups } from './large-groups.ts';
+import { KnownNames } from './known-names.ts';
+import { Mentions } from './mentions.ts';
+import { MissingRecords } from './missing-records.ts';
+import { NeededRoles } from './needed-roles.ts';
+import { defaultLimits, neverOverfull, overfull } from './overfull.ts';
+import { placeholderKind, Placeholders } from './placeholders.ts';
+import { RecordCheck } from './record-check.ts';
+import { knowsRepeats, ReferenceIndex } from './reference-index.ts';
+import { Rejects } from './rejects.ts';
+import { emptyTallies, type RowTally } from './row-tally.ts';
+import { settleDuplicates } from './settle-duplicates.ts';
+import { SplitRows } from './split-rows.ts';
+import { TwoPersonGroups } from './two-person-groups.ts';
+import { Warnings } from './warnings.ts';
+import { Withdrawals } from './withdrawals.ts';
+import { openWorkTables } from './work-tables.ts';
+
+/** What is known of a plan when all rows are checked, as plain data. */
+export interface PlanFacts {
+  /** In the order of their numbers, from 1. */
+  readonly inputs: readonly { readonly file: string; readonly kind: Kind }[];
+  readonly tallies: Readonly<Record<Kind, RowTally>>;
+  readonly placeholders: number;
+  readonly directConversations: number;
+  readonly usersWithoutMessages: number;
+  readonly attachmentHosts: readonly { readonly host: string; readonly attachments: number }[];
+  readonly roles: readonly NeededRole[];
+  readonly droppedFields: number;
+}
+
+/** The records of one kind between intake and batches. */
+interface OpenKind {
+  readonly spool: RecordSpool;
+  readonly intake: KindIntake;
+  readonly duplicates: Duplicates;
+  readonly splitRows: SplitRows;
+}
+
+/** Checks the rows of an export, kind by kind, and spools the records to be planned. */
+export class Checker implements Disposable {
+  readonly placeholders: Placeholders;
+  readonly twoPersonGroups: TwoPersonGroups;
+  readonly derived: DerivedRecords;
+  readonly idMap: IdMap;
+  readonly tallies: Record<Kind, RowTally> = emptyTallies();
+  readonly #folder: string;
+  readonly #rules: PlanRules;
+  readonly #work: DatabaseSync;
+  readonly #inputs = new InputNumbers();
+  readonly #referenceIndex: ReferenceIndex;
+  readonly #finder: FaultFinder;
+  readonly #causes: Causes;
+  readonly #rejects: Rejects;
+  readonly #warnings: Warnings;
+  readonly #droppedFields: DroppedFields;
+  readonly #hosts: AttachmentHosts;
+  readonly #roles = new NeededRoles();
+  readonly #notes: BlockNotes;
+  readonly #knownNames: KnownNames | undefined;
+  #open: OpenKind | undefined;
+
+  /** @param workFile for tables that are needed until the plan is complete */
+  constructor(
+    folder: string,
+    workFile: string,
+    rules: PlanRules,
+    onReject: (reject: Reject) => void,
+    onDropped: (dropped: DroppedField) => void,
+  ) {
+    this.#folder = folder;
+    this.#rules = rules;
+    const work = (this.#work = openWorkTables(workFile));
+    const referenceIndex = new ReferenceIndex(rules.duplicates === 'last' ? 'last' : 'first');
+    this.#referenceIndex = referenceIndex;
+    const causes = (this.#causes = new Causes(work));
+    const missingRecords = new MissingRecords(work);
+    const placeholders = (this.placeholders = new Placeholders(work));
+    this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex);
+    const derived = (this.derived = new DerivedRecords(work));
+    const idMap = (this.idMap = new IdMap(work));
+    this.#finder = new FaultFinder(rules, { referenceIndex, missingRecords, placeholders });
+    const rejects = new Rejects({ tallies: this.tallies, causes, missingRecords }, onReject);
+    this.#rejects = rejects;
+    const warnings = (this.#warnings = new Warnings(this.tallies, causes));
+    const droppedFields = (this.#droppedFields = new DroppedFields(warnings, onDropped));
+    const hosts = (this.#hosts = new AttachmentHosts(warnings));
+    const mentions = new Mentions(referenceIndex, warnings);
+    const roles = this.#roles;
+    const knownNames = rules.onMissingUser === 'placeholder' ? new KnownNames(work) : undefined;
+    this.#knownNames = knownNames;
+    const collectors = { rejects, warnings, idMap, roles, derived, droppedFields, mentions, hosts };
+    this.#notes = new BlockNotes({ ...collectors, knownNames });
+  }
+
+  /** The name that a record carries for a missing user, else one made of the id that the export has. */
+  placeholderName(uid: string): string {
+    const legacyId = (): string => this.idMap.firstLegacy(placeholderKind, uid);
+    return this.#knownNames?.nameOf(uid) ?? `Missing user ${legacyId()}`;
+  }
+
+  /** Whether the records of a kind that are kept are sure to be planned, unless they repeat the hash of another. */
+  isSureWhenKept(kind: Kind): boolean {
+    return knowsRepeats(kind) && !this.#mayBeOverfull(kind);
+  }
+
+  /** Starts a kind. @param early takes records while they come in; only of a kind that `isSureWhenKept` */
+  open(kind: Kind, buffers: readonly [RunBuffer, RunBuffer], early?: EarlyRecords): RecordSpool {
+    const duplicates = new Duplicates(this.#folder, this.#work, kind, this.#rules.duplicates);
+    const spool = new RecordSpool(this.#folder, kind, buffers, (run) => duplicates.note(run));
+    const splitRows = new SplitRows();
+    const reports = { rejects: this.#rejects, warnings: this.#warnings, roles: this.#roles };
+    const check = new RecordCheck(kind, this.#rules, this.#referenceIndex, this.#finder, reports);
+    const intake = new KindIntake(spool, check, this.#notes, { duplicates, splitRows, early });
+    this.#open = { spool, intake, duplicates, splitRows };
+    return spool;
+  }
+
+  /** Checks and spools the records of a block of the open kind. */
+  take(block: RecordBlock): void {
+    this.tallies[block.kind].rows += block.records + block.rejected.length;
+    this.#open!.intake.take(block, this.#inputs.numberOf(block.kind, block.file));
+  }
+
+  /** All blocks of the open kind came in: settles duplicates, and what else only shows now. */
+  close(): void {
+    const { spool, intake, duplicates, splitRows } = this.#open!;
+    const { kind } = spool;
+    spool.flush();
+    const out = new Withdrawals(spool, splitRows, this.#inputs, {
+      rejects: this.#rejects,
+      roles: this.#roles,
+    });
+    const reject: Parameters<typeof settleDuplicates>[4] = (record, why) => {
+      const hash = out.reject(record, why);
+      if (this.#rules.duplicates === 'reject') this.#referenceIndex.remove(kind, hash);
+    };
+    const sources = {
+      rule: this.#rules.duplicates,
+      inputs: this.#inputs,
+      idMap: this.idMap,
+      derived: this.derived,
+      warnings: this.#warnings,
+      tally: this.tallies[kind],
+    };
+    settleDuplicates(duplicates, spool, sources, (record) => out.drop(record), reject);
+    duplicates[Symbol.dispose]();
+    if (this.#mayBeOverfull(kind)) {
+      const reader = new RecordReader(spool); // Memberships stay in input order: slots are ordinals.
+      for (const each of overfull(this.#work, spool, this.#limits))
+        reject(reader.read(each.ordinal), each.problem);
+    }
+    for (const part of splitRows.torn(spool)) reject(part, problem('other-part-rejected'));
+    this.#referenceIndex.closeKind();
+    intake.close();
+    if (kinds[kind].isMembership === true && this.#rules.twoPersonGroups === 'direct')
+      this.twoPersonGroups.find(spool);
+  }
+
+  /** Warnings that need all records. @param groups the spooled groups */
+  warnOfLargeGroups(groups: RecordSpool): void {
+    warnOfLargeGroups(groups, this.#referenceIndex, this.#inputs, this.#warnings);
+  }
+
+  /** Completes the work tables and closes them. @param inputs also those that no row came from */
+  finish(inputs: readonly PlanInput[]): PlanFacts {
+    for (const { kind, file } of inputs) this.#inputs.numberOf(kind, file);
+    this.#causes.sumUp();
+    const roles = this.#roles.list(this.idMap);
+    this.#work.exec('COMMIT');
+    this.#work.close();
+    return {
+      inputs: this.#inputs.all,
+      tallies: this.tallies,
+      placeholders: this.placeholders.count,
+      directConversations: this.twoPersonGroups.count,
+      usersWithoutMessages: this.#referenceIndex.usersWithoutMessages(),
+      attachmentHosts: this.#hosts.top,
+      roles,
+      droppedFields: this.#droppedFields.count,
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#open?.duplicates[Symbol.dispose]();
+    if (this.#work.isOpen) this.#work.close();
+  }
+
+  get #limits(): typeof defaultLimits {
+    return this.#rules.limits ?? defaultLimits;
+  }
+
+  /** Whether there may be more memberships than the service allows, which only shows when all are known. */
+  #mayBeOverfull(kind: Kind): boolean {
+    return kinds[kind].isMembership === true && !neverOverfull(this.#referenceIndex, this.#limits);
+  }
+}

@@ -1,0 +1,108 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  type Kind,
+  kinds,
+  type RecordBlock,
+  originOf,
+  RecordBlockBuilder,
+  wireOf,
+} from '@chatferry/contract';
+import { idOfEntry } from '../plan/batch.ts';
+import type { Bitmap } from '../storage/bitmap.ts';
+
+const RECORDS_PER_BLOCK = 2000;
+
+interface DerivedRow {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly field: string;
+  readonly value: string;
+}
+
+/**
+ * Records that are made from records of another kind, such as deactivations from users. They are in a work table until
+ * all files are read, as there may be as many as there are rows.
+ */
+export class DerivedRecords {
+  readonly #db: DatabaseSync;
+  readonly #insert: StatementSync;
+  #count = 0;
+
+  constructor(work: DatabaseSync) {
+    work.exec(`
+      CREATE TABLE derived (
+        source  TEXT    NOT NULL, -- kind of the original records
+        ordinal INTEGER NOT NULL, -- of the original record
+        kind    TEXT    NOT NULL,
+        id      TEXT    NOT NULL,
+        file    TEXT    NOT NULL,
+        line    INTEGER NOT NULL,
+        field   TEXT    NOT NULL,
+        value   TEXT    NOT NULL, -- JSON
+        PRIMARY KEY (source, ordinal, kind)
+      ) STRICT, WITHOUT ROWID`);
+    this.#db = work;
+    this.#insert = work.prepare('INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Takes in what is made from the records of a block.
+   *
+   * @param ordinal of the first record of the block that was kept
+   * @param dropped indexes of those that were not
+   */
+  note(block: RecordBlock, ordinal: number, dropped: ReadonlySet<number>): void {
+    const { kind: source, file } = block;
+    let droppedBefore = 0;
+    let next = 0;
+    for (const { index, kind, field, value } of block.derived) {
+      for (; next < index; next++) if (dropped.has(next)) droppedBefore++;
+      if (dropped.has(index)) continue;
+      const id = idOfEntry(wireOf(block, index));
+      const { line } = originOf(block, index);
+      const place = ordinal + index - droppedBefore;
+      this.#insert.run(source, place, kind, id, file, line, field, JSON.stringify(value));
+      this.#count++;
+    }
+  }
+
+  /** The fields in which two records differ that are in no record any more: only one of them has the field. */
+  differing(source: Kind, one: number, other: number): string[] {
+    if (this.#count === 0) return [];
+    const rows = this.#db
+      .prepare(
+        `SELECT field FROM derived WHERE source = ? AND ordinal IN (?, ?)
+         GROUP BY field HAVING count(*) = 1`,
+      )
+      .all(source, one, other) as { field: string }[];
+    return rows.map(({ field }) => field);
+  }
+
+  /** The records to be planned, in the order of the originals. @param dropped ordinals of originals that are not planned */
+  *blocks(kind: Kind, dropped: Bitmap): Generator<RecordBlock> {
+    const { key, derivedFrom } = kinds[kind];
+    const rows = this.#db
+      .prepare('SELECT * FROM derived WHERE source = ? AND kind = ? ORDER BY ordinal')
+      .iterate(derivedFrom!.kind, kind) as Iterable<DerivedRow>;
+    let builder: RecordBlockBuilder | undefined;
+    let file = '';
+    for (const { ordinal, id, line, field, value, file: from } of rows) {
+      if (dropped.has(ordinal)) continue;
+      if (builder !== undefined && (from !== file || builder.rows === RECORDS_PER_BLOCK)) {
+        yield builder.take();
+        builder = undefined;
+      }
+      file = from;
+      builder ??= new RecordBlockBuilder(kind, file);
+      const record = { [key]: id, [field]: JSON.parse(value) as unknown };
+      builder.add(line, id, record, JSON.stringify(record));
+    }
+    if (builder !== undefined) yield builder.take();
+  }
+}

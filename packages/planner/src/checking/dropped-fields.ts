@@ -1,0 +1,34 @@
+import { originOf, problem, problems, type RecordBlock } from '@chatferry/contract';
+import type { DroppedField } from '../plan/dropped-field.ts';
+import type { Warnings } from './warnings.ts';
+
+/** Counts optional fields that were left out of planned records, and passes them on. */
+export class DroppedFields {
+  readonly #warnings: Warnings;
+  readonly #onDropped: (dropped: DroppedField) => void;
+  #count = 0;
+
+  constructor(warnings: Warnings, onDropped: (dropped: DroppedField) => void) {
+    this.#warnings = warnings;
+    this.#onDropped = onDropped;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param rejected indexes of the records of the block that are not planned */
+  add(block: RecordBlock, rejected: ReadonlySet<number>): void {
+    const { kind } = block;
+    for (const { index, id, problem: reason } of block.dropped) {
+      if (rejected.has(index)) continue;
+      const { field = '', value, code } = reason;
+      const origin = originOf(block, index);
+      this.#count++;
+      const detail = `it ${problems[code].means}`;
+      this.#warnings.add(kind, origin, id, problem('field-dropped', { field, value, detail }));
+      const shown = value === undefined ? {} : { value };
+      this.#onDropped({ kind, id, ...origin, field, ...shown, code });
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
+import { idOfEntry } from '../plan/batch.ts';
+import { knowsRepeats } from './reference-index.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import { HashSet } from '../storage/hash-set.ts';
+import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { RepeatFinder } from '../storage/repeat-finder.ts';
+import type { StoredRun } from '../spool/write-run.ts';
+import { differingFields } from './same-content.ts';
+import { WorkFile } from '../storage/work-file.ts';
+
+/** Hashes read at a time. */
+const WINDOW = 8192;
+/** Repeated hashes kept in memory unless another number is given. */
+const REPEATED = 500_000;
+
+/** Two records with one id. The rules say which of them is the winner. */
+export interface Duplicate {
+  readonly winner: StoredRecord;
+  readonly other: StoredRecord;
+  /** Fields in which they differ; empty when they have the same content. */
+  readonly differing: readonly string[];
+}
+
+/**
+ * Finds records of one kind that have the same id: those whose hashes came before are read again and compared with the
+ * ones that have them too. Where the reference index reports which hashes are repeated, only those are looked for; of an export
+ * without duplicates that is none.
+ */
+export class Duplicates implements Disposable {
+  readonly #work: DatabaseSync;
+  readonly #hashes: WorkFile;
+  #repeated: HashSet | undefined;
+  readonly #mostRepeated: number;
+  readonly #rule: PlanRules['duplicates'];
+  readonly #finder: RepeatFinder;
+
+  /** @param mostRepeated repeated hashes kept in memory; when there are more, all hashes are looked through */
+  constructor(
+    folder: string,
+    work: DatabaseSync,
+    kind: Kind,
+    rule: PlanRules['duplicates'],
+    mostRepeated: number = REPEATED,
+  ) {
+    this.#work = work;
+    this.#hashes = new WorkFile(join(folder, `${kind}.hashes`));
+    this.#repeated = knowsRepeats(kind) ? new HashSet() : undefined;
+    this.#rule = rule;
+    this.#mostRepeated = mostRepeated;
+    this.#finder = new RepeatFinder(join(folder, `${kind}.ids`));
+  }
+
+  /** Call for every repeated hash of users, groups, members and deactivations. */
+  repeat(hash: number): void {
+    if (this.#repeated === undefined) return;
+    if (this.#repeated.size < this.#mostRepeated) this.#repeated.add(hash);
+    else this.#lookThroughAll();
+  }
+
+  note({ first, hashes, slots }: StoredRun): void {
+    // Only messages are put in another order, and their repeats are not reported: slots are ordinals here.
+    if (this.#repeated !== undefined) return this.#hashes.append(hashes);
+    for (let index = 0; index < hashes.length; index++)
+      this.#finder.add(hashes[index]!, first + index, slots[index]!);
+  }
+
+  /**
+   * Each record that has the same id as the winner of that id, in input order of the former; in reverse where the last
+   * record wins.
+   *
+   * @param onSimilar gets each record whose id differs from that of an earlier one only in case
+   */
+  *find(
+    spool: RecordSpool,
+    onSimilar: (record: StoredRecord, similarId: string) => void = () => {},
+  ): Generator<Duplicate> {
+    if (this.#repeated !== undefined) {
+      if (this.#repeated.size === 0) return;
+      const repeated = this.#repeated;
+      this.#lookThrough((hash) => repeated.has(hash));
+    }
+    this.#pairUp(spool.records);
+    const pairs = this.#work
+      .prepare('SELECT winner, slot FROM repeated_records ORDER BY place')
+      .iterate() as Iterable<{ winner: number; slot: number }>;
+    const [winnerReader, otherReader] = [new RecordReader(spool), new RecordReader(spool)];
+    const hashCollisions = new Map<number, number[]>();
+    for (const { winner: first, slot: repeat } of pairs) {
+      const other = otherReader.read(repeat);
+      const id = idOfEntry(other.wire);
+      const slots = [first, ...(hashCollisions.get(first) ?? [])];
+      const slot = slots.find((one) => idOfEntry(winnerReader.read(one).wire) === id);
+      if (slot === undefined) {
+        // Two ids that share a hash: this record is the winner of its own id, and records after it may repeat it.
+        const others = slots.map((one) => idOfEntry(winnerReader.read(one).wire));
+        const similar = others.find((one) => one.toLowerCase() === id.toLowerCase());
+        if (similar !== undefined) onSimilar(other, similar);
+        hashCollisions.set(first, [...slots.slice(1), repeat]);
+        continue;
+      }
+      const winner = winnerReader.read(slot);
+      yield { winner, other, differing: differingFields(winner.wire, other.wire) };
+    }
+  }
+
+  #lookThroughAll(): void {
+    this.#repeated = undefined;
+    this.#lookThrough(() => true);
+  }
+
+  /** Hands the hashes noted so far on to the finder, as far as they are of interest. */
+  #lookThrough(are: (hash: number) => boolean): void {
+    const window = new Float64Array(WINDOW);
+    const records = this.#hashes.bytes / window.BYTES_PER_ELEMENT;
+    for (let first = 0; first < records; first += WINDOW) {
+      const hashes = window.subarray(0, Math.min(WINDOW, records - first));
+      this.#hashes.read(hashes, first * window.BYTES_PER_ELEMENT);
+      for (let index = 0; index < hashes.length; index++)
+        if (are(hashes[index]!)) this.#finder.add(hashes[index]!, first + index, first + index);
+    }
+  }
+
+  /** Fills a table with each record that repeats a hash and the winner of that hash, to be read in input order. */
+  #pairUp(records: number): void {
+    this.#work.exec(`
+      DROP TABLE IF EXISTS repeated_records;
+      CREATE TABLE repeated_records (
+        place  INTEGER PRIMARY KEY, -- ordinal; counted from the end where the last record wins
+        winner INTEGER NOT NULL,    -- slot
+        slot   INTEGER NOT NULL
+      ) STRICT`);
+    const insert = this.#work.prepare('INSERT INTO repeated_records VALUES (?, ?, ?)');
+    this.#finder.find(this.#rule === 'last' ? 'last' : 'first', (winner, ordinal, slot) => {
+      insert.run(this.#rule === 'last' ? records - ordinal : ordinal, winner, slot);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#hashes[Symbol.dispose]();
+    this.#finder[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,44 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { idHash, type MappedKind } from '@chatferry/contract';
+import { HashSet } from '../storage/hash-set.ts';
+
+/** Changes remembered to keep repeated ones from the disk. */
+const REMEMBERED = 1_000_000;
+
+/** Writes down each id that had to be changed, once, into the table `id_map`. */
+export class IdMap {
+  readonly #insert: StatementSync;
+  readonly #legacyIds: StatementSync;
+  #seen = new HashSet();
+
+  constructor(work: DatabaseSync) {
+    this.#insert = work.prepare('INSERT OR IGNORE INTO id_map VALUES (?, ?, ?)');
+    this.#legacyIds = work.prepare(
+      'SELECT legacy FROM id_map WHERE kind = ? AND service = ? ORDER BY legacy',
+    );
+  }
+
+  /** @returns the hash of the legacy id */
+  note(kind: MappedKind, legacy: string, service: string): number {
+    const hash = idHash(legacy);
+    const key = idHash(`${kind} ${legacy}`);
+    if (this.#seen.has(key)) return hash;
+    if (this.#seen.size === REMEMBERED) this.#seen = new HashSet();
+    this.#seen.add(key);
+    this.#insert.run(kind, legacy, service);
+    return hash;
+  }
+
+  /** The first word that the export has for an id; the id itself when no record had another. */
+  firstLegacy(kind: MappedKind, service: string): string {
+    const [first] = this.#legacyIds.all(kind, service) as { legacy: string }[];
+    return first?.legacy ?? service;
+  }
+
+  /** The id that a record had in the export. @param legacyHash 0 when it was not changed */
+  legacyOf(kind: MappedKind, service: string, legacyHash: number): string {
+    if (legacyHash === 0) return service;
+    const rows = this.#legacyIds.all(kind, service) as { legacy: string }[];
+    return rows.find(({ legacy }) => idHash(legacy) === legacyHash)?.legacy ?? service;
+  }
+}

@@ -1,0 +1,88 @@
+import { column, COLUMNS, type RecordBlock } from '@chatferry/contract';
+import { packOrigin } from '../spool/origin.ts';
+import { RecordReader } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { Bitmap } from '../storage/bitmap.ts';
+import type { BlockNotes } from './block-notes.ts';
+import type { Duplicates } from './duplicates.ts';
+import type { RecordCheck } from './record-check.ts';
+import type { SplitRows } from './split-rows.ts';
+
+/** Takes the records of one kind that are sure to be planned while they come in, block by block. */
+export interface EarlyRecords {
+  /** Makes the bytes of a block ready to be added. */
+  load(wire: Uint8Array): void;
+  /** Adds the record of the loaded block between two offsets. */
+  add(start: number, end: number, origin: number): void;
+  finish(): void;
+}
+
+/** Takes in the blocks of one kind: each record is checked, and spooled unless it is rejected. */
+export class KindIntake {
+  readonly #spool: RecordSpool;
+  readonly #check: RecordCheck;
+  readonly #notes: BlockNotes;
+  readonly #duplicates: Duplicates;
+  readonly #splitRows: SplitRows;
+  readonly #early: EarlyRecords | undefined;
+  /** Ordinals of records whose hash came before: they are not cut before the duplicates are settled. */
+  readonly #repeated = new Bitmap();
+  #hasRepeated = false;
+
+  constructor(
+    spool: RecordSpool,
+    check: RecordCheck,
+    notes: BlockNotes,
+    later: { duplicates: Duplicates; splitRows: SplitRows; early: EarlyRecords | undefined },
+  ) {
+    this.#spool = spool;
+    this.#check = check;
+    this.#notes = notes;
+    this.#duplicates = later.duplicates;
+    this.#splitRows = later.splitRows;
+    this.#early = later.early;
+  }
+
+  /** @param input number of the block's input */
+  take(block: RecordBlock, input: number): void {
+    const spool = this.#spool;
+    const early = this.#early;
+    const legacyHashes = this.#notes.before(block);
+    const first = spool.records;
+    early?.load(block.wire);
+    const keep = (index: number, start: number, end: number): boolean => {
+      const result = this.#check.check(block, index, end - start);
+      if (result === 'rejected') return false;
+      if (result === 'repeat') this.#addRepeated(block, index);
+      else early?.add(start, end, packOrigin(input, block.columns[index * COLUMNS + column.line]!));
+      return true;
+    };
+    const rejected = spool.append(block, keep, { input, legacyHashes });
+    if (block.parts.length > 0) this.#splitRows.note(block, first, rejected);
+    this.#notes.after(block, first, rejected);
+  }
+
+  /** Ends the intake when the duplicates are settled. */
+  close(): void {
+    if (this.#early === undefined) return;
+    if (this.#hasRepeated) this.#addHashCollisions(this.#early);
+    this.#early.finish();
+  }
+
+  #addRepeated({ columns }: RecordBlock, index: number): void {
+    this.#hasRepeated = true;
+    this.#repeated.add(this.#spool.records);
+    this.#duplicates.repeat(columns[index * COLUMNS + column.idHash]!);
+  }
+
+  /** Different ids that share a hash are records like all others. */
+  #addHashCollisions(early: EarlyRecords): void {
+    const reader = new RecordReader(this.#spool);
+    for (let slot = 0; slot < this.#spool.records; slot++) {
+      if (!this.#repeated.has(slot) || this.#spool.dropped.has(slot)) continue;
+      const { wire, origin } = reader.read(slot);
+      early.load(wire);
+      early.add(0, wire.length, origin);
+    }
+  }
+}

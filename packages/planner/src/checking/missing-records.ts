@@ -1,0 +1,57 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ProblemCode, ReferredKind } from '@chatferry/contract';
+import type { RootCause } from '../plan/plan-summary.ts';
+
+/** Answers kept in memory. */
+const REMEMBERED = 10_000;
+
+/**
+ * Remembers users and groups that have a row but will not be planned, and why, so that what refers to them can name
+ * the root cause. They are kept in a work table, as there may be as many as there are rows.
+ */
+export class MissingRecords {
+  readonly #insert: StatementSync;
+  readonly #select: StatementSync;
+  readonly #remembered = new Map<string, RootCause>();
+
+  constructor(work: DatabaseSync) {
+    work.exec(`
+      CREATE TABLE missing_records (
+        kind  TEXT    NOT NULL,
+        hash  INTEGER NOT NULL, -- of the id
+        cause TEXT    NOT NULL, -- a RootCause as JSON
+        PRIMARY KEY (kind, hash)
+      ) STRICT, WITHOUT ROWID`);
+    this.#insert = work.prepare('INSERT OR IGNORE INTO missing_records VALUES (?, ?, ?)');
+    this.#select = work.prepare('SELECT cause FROM missing_records WHERE kind = ? AND hash = ?');
+  }
+
+  /** The row of this user or group was rejected for a reason of its own. */
+  addRejected(
+    kind: ReferredKind,
+    hash: number,
+    why: { id: string; code: ProblemCode; field?: string; file: string; line: number },
+  ): void {
+    this.add(kind, hash, { kind, reason: 'row-rejected', ...why });
+  }
+
+  /** The row of this group was rejected because of something that is missing. */
+  add(kind: ReferredKind, hash: number, root: RootCause): void {
+    this.#insert.run(kind, hash, JSON.stringify(root));
+  }
+
+  /** Why the plan has no such user or group. */
+  rootOf(kind: ReferredKind, hash: number, id: string): RootCause {
+    const key = `${kind} ${id}`;
+    const remembered = this.#remembered.get(key);
+    if (remembered !== undefined) return remembered;
+    const row = this.#select.get(kind, hash) as { cause: string } | undefined;
+    const root: RootCause =
+      row === undefined
+        ? { kind, id, reason: 'not-in-export' }
+        : (JSON.parse(row.cause) as RootCause);
+    if (this.#remembered.size === REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(key, root);
+    return root;
+  }
+}

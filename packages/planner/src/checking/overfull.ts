@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { idHash, limits, type Problem, problem } from '@chatferry/contract';
+import type { MembershipLimits } from '../plan/plan-rules.ts';
+import type { ReferenceIndex } from './reference-index.ts';
+import { RecordReader } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { fieldsOf } from '../spool/wire.ts';
+
+/** What the service allows, unless the rules say otherwise. */
+export const defaultLimits: MembershipLimits = {
+  membersPerGroup: limits.membersPerGroup,
+  groupsPerUser: limits.groupsPerUser,
+};
+
+/** Whether users and groups are so few that no membership can be one too many. */
+export function neverOverfull(referenceIndex: ReferenceIndex, most: MembershipLimits): boolean {
+  return (
+    referenceIndex.userCount <= most.membersPerGroup &&
+    referenceIndex.groupCount <= most.groupsPerUser
+  );
+}
+
+/**
+ * Finds the memberships beyond what the service allows for a group and for a user. Those with the latest `joinedAt` go
+ * first, those without one before all; a ban is no membership. Sorts in a work table, and only where there are any.
+ *
+ * @returns ordinals, in input order
+ */
+export function* overfull(
+  work: DatabaseSync,
+  spool: RecordSpool,
+  most: MembershipLimits,
+): Generator<{ readonly ordinal: number; readonly problem: Problem }> {
+  work.exec(`
+    CREATE TABLE memberships (
+      ordinal INTEGER PRIMARY KEY, "group" INTEGER, user INTEGER, joined INTEGER, code TEXT
+    ) STRICT`);
+  const insert = work.prepare('INSERT INTO memberships VALUES (?, ?, ?, ?, NULL)');
+  const reader = new RecordReader(spool);
+  for (let slot = 0; slot < spool.records; slot++) {
+    const { ordinal, wire } = reader.read(slot);
+    if (spool.dropped.has(ordinal)) continue;
+    const { guid, uid, joinedAt, isBanned } = fieldsOf(wire) as unknown as Membership;
+    if (isBanned === true) continue;
+    insert.run(ordinal, idHash(guid), idHash(uid), joinedAt ?? Number.MAX_SAFE_INTEGER);
+  }
+  mark(work, '"group"', most.membersPerGroup, 'group-full');
+  mark(work, 'user', most.groupsPerUser, 'too-many-groups');
+  const found = work
+    .prepare('SELECT ordinal, code FROM memberships WHERE code IS NOT NULL ORDER BY ordinal')
+    .iterate() as Iterable<{ ordinal: number; code: 'group-full' | 'too-many-groups' }>;
+  for (const { ordinal, code } of found) {
+    const [field, limit] =
+      code === 'group-full' ? ['guid', most.membersPerGroup] : ['uid', most.groupsPerUser];
+    yield { ordinal, problem: problem(code, { field: field, detail: `at most ${limit}` }) };
+  }
+  work.exec('DROP TABLE memberships');
+}
+
+interface Membership {
+  readonly guid: string;
+  readonly uid: string;
+  readonly joinedAt?: number;
+  readonly isBanned?: boolean;
+}
+
+/** Marks those beyond the limit, among those that are not marked yet. */
+function mark(work: DatabaseSync, by: string, limit: number, code: string): void {
+  work
+    .prepare(
+      `UPDATE memberships SET code = ? WHERE ordinal IN (
+         SELECT ordinal FROM (
+           SELECT ordinal, row_number() OVER (PARTITION BY ${by} ORDER BY joined, ordinal) AS place
+           FROM memberships WHERE code IS NULL
+         ) WHERE place > ?)`,
+    )
+    .run(code, limit);
+}

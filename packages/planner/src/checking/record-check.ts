@@ -1,0 +1,74 @@
+import { COLUMNS, type Kind, problem, type RecordBlock } from '@chatferry/contract';
+import { bodyFrame } from '../plan/batch.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import { recordText } from '../spool/wire.ts';
+import { type FaultFinder, notAMember, suspectRecord } from './fault-finder.ts';
+import type { NeededRoles } from './needed-roles.ts';
+import { fault, type ReferenceIndex } from './reference-index.ts';
+import type { Rejects } from './rejects.ts';
+import type { Warnings } from './warnings.ts';
+
+/**
+ * What happens to a record: `keep` it; `repeat`: keep it, although an earlier one has its hash, until the duplicates of
+ * the kind are settled; or it is `rejected`, which has been reported.
+ */
+export type CheckResult = 'keep' | 'repeat' | 'rejected';
+
+/** Checks each record of one kind when it comes in: what it refers to, and its size. */
+export class RecordCheck {
+  readonly #kind: Kind;
+  readonly #rules: PlanRules;
+  readonly #referenceIndex: ReferenceIndex;
+  readonly #finder: FaultFinder;
+  readonly #reports: { rejects: Rejects; warnings: Warnings; roles: NeededRoles };
+  readonly #frame: number;
+
+  constructor(
+    kind: Kind,
+    rules: PlanRules,
+    referenceIndex: ReferenceIndex,
+    finder: FaultFinder,
+    reports: { rejects: Rejects; warnings: Warnings; roles: NeededRoles },
+  ) {
+    this.#kind = kind;
+    this.#rules = rules;
+    this.#referenceIndex = referenceIndex;
+    this.#finder = finder;
+    this.#reports = reports;
+    this.#frame = bodyFrame(kind);
+  }
+
+  /** Every record goes through this: numbers only, and no object for a record without faults. @param bytes of the record */
+  check(block: RecordBlock, index: number, bytes: number): CheckResult {
+    const at = index * COLUMNS;
+    const faults = this.#referenceIndex.faults(this.#kind, block.columns, at);
+    const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;
+    // A warning that is only counted, as there is an example already, leaves the record out of the reference index:
+    // only messages have it, and nothing refers to messages.
+    const isWarning =
+      faults === fault.notAMember && this.#rules.senderNotMember === 'warn' && !tooLarge;
+    if (isWarning && this.#reports.warnings.addAgain(this.#kind, 'not-a-member', 'sender'))
+      return 'keep';
+    if ((faults !== 0 || tooLarge) && !this.#passes(block, index, faults, tooLarge ? bytes : 0))
+      return 'rejected';
+    const isRepeat = this.#referenceIndex.enter(this.#kind, block.columns, at);
+    return isRepeat ? 'repeat' : 'keep';
+  }
+
+  /** Puts the faults of a record into words. @param excess its bytes when it fits into no request, else 0 */
+  #passes(block: RecordBlock, index: number, faults: number, excess: number): boolean {
+    const { rejects, warnings, roles } = this.#reports;
+    const record = suspectRecord(block, index);
+    const { id, origin, kind, wire } = record;
+    const detail = `${excess} bytes, a request has ${this.#rules.maxRequestBytes}`;
+    const already = excess === 0 ? [] : [{ problem: problem('record-too-large', { detail }) }];
+    const found = this.#finder.problemsOf(record, faults, already);
+    if (found.length > 0) {
+      rejects.add({ kind, id, origin, found, row: recordText(wire) });
+      roles.drop(kind, wire);
+      return false;
+    }
+    if ((faults & fault.notAMember) !== 0) warnings.add(kind, origin, id, notAMember(record));
+    return true;
+  }
+}

@@ -1,0 +1,211 @@
+import {
+  byKind,
+  column,
+  isReferredKind,
+  type Kind,
+  kinds,
+  limits,
+  type ReferredKind,
+  referredKinds,
+} from '@chatferry/contract';
+import { HashSet } from '../storage/hash-set.ts';
+import { HashMap } from '../storage/hash-map.ts';
+
+/** What is wrong with a record's references, as bits: several may be set. */
+export const fault = {
+  noUser: 1,
+  noGroup: 2,
+  noReceiver: 4,
+  joinedTooEarly: 8,
+  notAMember: 16,
+} as const;
+
+const ACTIVE = 1;
+const MADE_UP = 2;
+
+const CREATED_AT = 0;
+const OWNER = 1;
+const MEMBERS = 2;
+
+const faultOf: Readonly<Record<number, number>> = {
+  [column.user]: fault.noUser,
+  [column.group]: fault.noGroup,
+  [column.receiver]: fault.noReceiver,
+};
+
+/** The fault that says that the record named in this column is missing. */
+export function faultOfColumn(at: number): number {
+  return faultOf[at]!;
+}
+
+/** The part of a kind's references that the check of each record needs. */
+const checks = byKind((kind) =>
+  kinds[kind].references.map((reference) => ({
+    at: reference.column,
+    to: reference.to,
+    fault: faultOfColumn(reference.column),
+  })),
+);
+
+/** Whether `enter` reports records of this kind whose hash came before. */
+export function knowsRepeats(kind: Kind): boolean {
+  return isReferredKind(kind) || kinds[kind].isMembership === true;
+}
+
+/**
+ * Which users, groups and memberships the plan will have, as numbers: what messages and memberships are checked
+ * against. Takes about 35 bytes for a user, 70 for a group and 10 for a membership.
+ */
+export class ReferenceIndex {
+  readonly #tables = tablesOf((kind) => (kinds[kind].hasMembers === true ? 3 : 1));
+  readonly #memberships = new HashSet();
+  #broughtAlong = setsOf();
+  readonly #winner: 'first' | 'last';
+
+  /** @param winner which of several records with one id counts */
+  constructor(winner: 'first' | 'last') {
+    this.#winner = winner;
+  }
+
+  /** Checks the record whose columns begin at `at`. @returns a sum of `fault`s */
+  faults(kind: Kind, columns: Float64Array, at: number): number {
+    const { isMembership, lanes } = kinds[kind];
+    const isMessage = lanes === 'conversation';
+    const joinedAt = isMembership === true ? columns[at + column.time]! : 0;
+    let faults = 0;
+    for (const check of checks[kind]) {
+      const hash = columns[at + check.at]!;
+      if (hash === 0) continue;
+      const table = this.#tables[check.to];
+      const slot = table.find(hash);
+      if (slot < 0) faults |= check.fault;
+      else if (joinedAt !== 0 && joinedAt < table.value(slot, CREATED_AT))
+        faults |= fault.joinedTooEarly;
+      else if (isMessage && check.at !== column.group) table.addFlag(slot, ACTIVE);
+    }
+    return isMessage && this.#isFromOutside(columns, at) ? faults | fault.notAMember : faults;
+  }
+
+  /** Takes in a record that will be planned. @returns whether one with its hash came before, if `knowsRepeats` */
+  enter(kind: Kind, columns: Float64Array, at: number): boolean {
+    if (isReferredKind(kind)) return this.#enterEntity(kind, columns, at);
+    return kinds[kind].isMembership === true && this.#enterMember(columns, at);
+  }
+
+  get userCount(): number {
+    return this.#users.size;
+  }
+
+  get groupCount(): number {
+    return this.#groups.size;
+  }
+
+  hasUser(hash: number): boolean {
+    return this.#users.find(hash) >= 0;
+  }
+
+  /** Takes in a user without a row. */
+  enterMadeUpUser(hash: number): void {
+    this.#users.addFlag(this.#users.insert(hash), MADE_UP);
+  }
+
+  /** A record carries this user or group with it, so that it will be there once all of the record's kind are sent. */
+  bringAlong(kind: ReferredKind, hash: number): void {
+    this.#broughtAlong[kind].add(hash);
+  }
+
+  /** All records of a kind are known: what they bring along counts from now on. */
+  closeKind(): void {
+    for (const kind of referredKinds)
+      for (const hash of this.#broughtAlong[kind].keys())
+        this.#tables[kind].addFlag(this.#tables[kind].insert(hash), MADE_UP);
+    this.#broughtAlong = setsOf();
+  }
+
+  /** A user or group that was entered will not be planned after all. */
+  remove(kind: Kind, hash: number): void {
+    if (isReferredKind(kind)) this.#tables[kind].remove(hash);
+  }
+
+  /** UNIX seconds; 0 when there is none, or no time is known. */
+  createdAt(kind: ReferredKind, hash: number): number {
+    const table = this.#tables[kind];
+    const slot = table.find(hash);
+    return slot < 0 ? 0 : table.value(slot, CREATED_AT);
+  }
+
+  /** Hash of the owner's uid; 0 when there is none. */
+  ownerOf(group: number): number {
+    const slot = this.#groups.find(group);
+    return slot < 0 ? 0 : this.#groups.value(slot, OWNER);
+  }
+
+  membersOf(group: number): number {
+    const slot = this.#groups.find(group);
+    return slot < 0 ? 0 : this.#groups.value(slot, MEMBERS);
+  }
+
+  /** Whether some group has more members than the service gives receipts for. */
+  hasLargeGroups(): boolean {
+    for (let slot = 0; slot < this.#groups.slots; slot++)
+      if (
+        this.#groups.key(slot) > 0 &&
+        this.#groups.value(slot, MEMBERS) > limits.membersWithReceipts
+      )
+        return true;
+    return false;
+  }
+
+  /** Users with a row of their own who neither sent a message nor were sent one directly. */
+  usersWithoutMessages(): number {
+    let count = 0;
+    for (let slot = 0; slot < this.#users.slots; slot++)
+      if (this.#users.key(slot) > 0 && this.#users.flags(slot) === 0) count++;
+    return count;
+  }
+
+  /** Whether a message goes to a group, which exists, and its sender is not a member of it. */
+  #isFromOutside(columns: Float64Array, at: number): boolean {
+    const group = columns[at + column.group]!;
+    if (group === 0) return false;
+    const slot = this.#groups.find(group);
+    if (slot < 0 || this.#memberships.has(columns[at + column.pair]!)) return false;
+    return this.#groups.value(slot, OWNER) !== columns[at + column.user]!;
+  }
+
+  #enterEntity(kind: ReferredKind, columns: Float64Array, at: number): boolean {
+    const table = this.#tables[kind];
+    const before = table.size;
+    const slot = table.insert(columns[at + column.idHash]!);
+    const isKnown = table.size === before;
+    if (isKnown && this.#winner === 'first') return true;
+    table.setValue(slot, CREATED_AT, columns[at + column.time]!);
+    if (kinds[kind].hasMembers === true) table.setValue(slot, OWNER, columns[at + column.user]!);
+    return isKnown;
+  }
+
+  get #users(): HashMap {
+    return this.#tables.users;
+  }
+
+  get #groups(): HashMap {
+    return this.#tables.groups;
+  }
+
+  #enterMember(columns: Float64Array, at: number): boolean {
+    if (!this.#memberships.add(columns[at + column.pair]!)) return true;
+    const group = this.#groups.find(columns[at + column.group]!);
+    if (group >= 0) this.#groups.setValue(group, MEMBERS, this.#groups.value(group, MEMBERS) + 1);
+    return false;
+  }
+}
+
+function tablesOf(width: (kind: ReferredKind) => number): Record<ReferredKind, HashMap> {
+  const tables = referredKinds.map((kind) => [kind, new HashMap(width(kind))]);
+  return Object.fromEntries(tables) as Record<ReferredKind, HashMap>;
+}
+
+function setsOf(): Record<ReferredKind, HashSet> {
+  const sets = referredKinds.map((kind) => [kind, new HashSet()]);
+  return Object.fromEntries(sets) as Record<ReferredKind, HashSet>;
+}

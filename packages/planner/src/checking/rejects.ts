@@ -1,0 +1,75 @@
+import {
+  idHash,
+  isReferredKind,
+  type Kind,
+  type Origin,
+  type ReferredKind,
+} from '@chatferry/contract';
+import type { Reject } from '../plan/reject.ts';
+import type { MissingRecords } from './missing-records.ts';
+import { causeOf, type Causes } from './causes.ts';
+import type { RecordProblem } from './fault-finder.ts';
+import type { RowTally } from './row-tally.ts';
+
+/** A row that will not be planned. */
+export interface Rejection {
+  readonly kind: Kind;
+  readonly id: string | undefined;
+  readonly origin: Origin;
+  /** Everything that is wrong with it, at least one thing. */
+  readonly found: readonly RecordProblem[];
+  /** The row as text. */
+  readonly row: string;
+}
+
+/** Counts rows that will not be planned, passes their problems on, and remembers what else will fall with them. */
+export class Rejects {
+  readonly #tallies: Readonly<Record<Kind, RowTally>>;
+  readonly #causes: Causes;
+  readonly #missingRecords: MissingRecords;
+  readonly #onReject: (reject: Reject) => void;
+
+  constructor(
+    parts: {
+      tallies: Readonly<Record<Kind, RowTally>>;
+      causes: Causes;
+      missingRecords: MissingRecords;
+    },
+    onReject: (reject: Reject) => void,
+  ) {
+    this.#tallies = parts.tallies;
+    this.#causes = parts.causes;
+    this.#missingRecords = parts.missingRecords;
+    this.#onReject = onReject;
+  }
+
+  add(rejection: Rejection): void {
+    const { kind, id, origin, found, row } = rejection;
+    this.#tallies[kind].rejected++;
+    const causes = new Set<string>();
+    const roots = new Set<string>();
+    for (const { problem, root } of found) {
+      const occurrence = { severity: 'reject', kind, ...origin, id, ...problem, root } as const;
+      const cause = causeOf(occurrence);
+      if (causes.has(cause) && root === undefined) continue; // Said already, in other words.
+      const common = root === undefined ? problem.code : `${root.reason} ${root.kind} ${root.code}`;
+      if (!causes.has(cause)) this.#causes.count(occurrence, !roots.has(common));
+      causes.add(cause);
+      roots.add(common);
+      this.#onReject({ kind, ...(id === undefined ? {} : { id }), ...origin, ...problem, row });
+    }
+    if (id !== undefined && isReferredKind(kind)) this.#remember(kind, id, origin, found);
+  }
+
+  #remember(kind: ReferredKind, id: string, origin: Origin, found: readonly RecordProblem[]): void {
+    const { problem, root } = found[0]!;
+    if (root === undefined)
+      this.#missingRecords.addRejected(kind, idHash(id), {
+        id,
+        code: problem.code,
+        ...(problem.field === undefined ? {} : { field: problem.field }),
+        ...origin,
+      });
+    else this.#missingRecords.add(kind, idHash(id), root);
+  }
+}

@@ -1,0 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fieldsOf } from '../spool/wire.ts';
+
+/**
+ * The fields in which two records differ, nested ones as a whole. The order of keys makes no difference.
+ *
+ * @param one wire form, `"id":{…}`
+ * @returns empty when the records say the same
+ */
+export function differingFields(one: Uint8Array, other: Uint8Array): string[] {
+  if (Buffer.compare(one, other) === 0) return [];
+  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
+  const names = new Set([...Object.keys(fields), ...Object.keys(others)]);
+  return [...names].filter((name) => !isDeepStrictEqual(fields[name], others[name]));
+}

@@ -1,0 +1,67 @@
+import type { RecordBlock } from '@chatferry/contract';
+import { Bitmap } from '../storage/bitmap.ts';
+import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+
+/**
+ * Rows that became several records, which are planned together or not at all: the end of a text without its
+ * beginning is worth nothing, and would remain in the service when its row is fixed and planned again.
+ */
+export class SplitRows {
+  /** Ordinals of records that go on with the row of the one before. */
+  readonly #parts = new Bitmap();
+  /** Ordinals of records whose row has lost another part. */
+  readonly #torn = new Bitmap();
+  #isAnyTorn = false;
+
+  /**
+   * Takes note of a block's split rows.
+   *
+   * @param ordinal of the first record of the block that was kept
+   * @param dropped indexes of those that were not
+   */
+  note({ parts }: RecordBlock, ordinal: number, dropped: ReadonlySet<number>): void {
+    const ordinalOf = (index: number): number =>
+      ordinal + index - [...dropped].filter((each) => each < index).length;
+    for (const indexes of rowsOf(parts)) {
+      const kept = indexes.filter((index) => !dropped.has(index)).map(ordinalOf);
+      for (const part of kept.slice(1)) this.#parts.add(part);
+      if (kept.length < indexes.length) for (const part of kept) this.#tear(part);
+    }
+  }
+
+  /** A record that was kept at first has been refused after all. */
+  fell(ordinal: number): void {
+    let first = ordinal;
+    while (this.#parts.has(first)) first--;
+    let last = ordinal;
+    while (this.#parts.has(last + 1)) last++;
+    if (first < last) for (let part = first; part <= last; part++) this.#tear(part);
+  }
+
+  /** The records, not dropped so far, of rows that have lost another part. */
+  *torn(spool: RecordSpool): Generator<StoredRecord> {
+    if (!this.#isAnyTorn) return;
+    const reader = new RecordReader(spool);
+    for (let slot = 0; slot < spool.records; slot++) {
+      const ordinal = reader.ordinalOf(slot);
+      if (this.#torn.has(ordinal) && !spool.dropped.has(ordinal)) yield reader.read(slot);
+    }
+  }
+
+  #tear(ordinal: number): void {
+    this.#torn.add(ordinal);
+    this.#isAnyTorn = true;
+  }
+}
+
+/** The indexes of each split row: those of its parts, and the one before them. */
+function rowsOf(parts: readonly number[]): number[][] {
+  const rows: number[][] = [];
+  for (const part of parts) {
+    const row = rows.at(-1);
+    if (row?.at(-1) === part - 1) row.push(part);
+    else rows.push([part - 1, part]);
+  }
+  return rows;
+}

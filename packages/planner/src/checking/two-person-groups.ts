@@ -1,0 +1,168 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  column,
+  COLUMNS,
+  idHash,
+  type Kind,
+  kinds,
+  problem,
+  type RecordBlock,
+  originOf,
+  RecordBlockBuilder,
+  wireOf,
+} from '@chatferry/contract';
+import { idOfEntry } from '../plan/batch.ts';
+import type { ReferenceIndex } from './reference-index.ts';
+import { HashSet } from '../storage/hash-set.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { RecordReader } from '../spool/record-reader.ts';
+import { fieldsOf, recordText } from '../spool/wire.ts';
+
+/** Pairs kept in memory. */
+const REMEMBERED = 10_000;
+
+interface Pair {
+  readonly one: string;
+  readonly other: string;
+}
+
+/**
+ * Turns groups of exactly two people into conversations between the two: what was said in the group is sent to the
+ * other person, and group and memberships are not sent at all. A group stays a group when someone is banned from it,
+ * or when it belongs to a third person.
+ */
+export class TwoPersonGroups {
+  readonly #db: DatabaseSync;
+  readonly #referenceIndex: ReferenceIndex;
+  readonly #select: StatementSync;
+  readonly #guids = new HashSet();
+  readonly #remembered = new Map<string, Pair>();
+
+  constructor(work: DatabaseSync, referenceIndex: ReferenceIndex) {
+    this.#db = work;
+    this.#referenceIndex = referenceIndex;
+    work.exec(`
+      CREATE TABLE candidates (
+        guid   TEXT PRIMARY KEY,
+        one    TEXT    NOT NULL,
+        other  TEXT,
+        banned INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID`);
+    this.#select = work.prepare('SELECT one, other FROM direct_conversations WHERE guid = ?');
+  }
+
+  /** Groups that become conversations. */
+  get count(): number {
+    return this.#guids.size;
+  }
+
+  /** Finds them once all memberships are known. */
+  find(spool: RecordSpool): void {
+    const insert = this.#db.prepare(`
+      INSERT INTO candidates VALUES (?, ?, NULL, ?)
+      ON CONFLICT (guid) DO UPDATE SET other = excluded.one, banned = max(banned, excluded.banned)`);
+    const reader = new RecordReader(spool);
+    for (let slot = 0; slot < spool.records; slot++) {
+      const { ordinal, wire } = reader.read(slot);
+      if (spool.dropped.has(ordinal)) continue;
+      const { guid, uid, isBanned } = fieldsOf(wire) as {
+        guid: string;
+        uid: string;
+        isBanned?: boolean;
+      };
+      if (this.#referenceIndex.membersOf(idHash(guid)) === 2)
+        insert.run(guid, uid, isBanned === true ? 1 : 0);
+    }
+    this.#settle();
+  }
+
+  /** Whether a record of this kind is not sent because its group became a conversation. */
+  replaces(kind: Kind, wire: Uint8Array): boolean {
+    if (this.#guids.size === 0 || (!hasMembers(kind) && kinds[kind].isMembership !== true))
+      return false;
+    const guid = hasMembers(kind) ? idOfEntry(wire) : (fieldsOf(wire)['guid'] as string);
+    return this.#guids.has(idHash(guid));
+  }
+
+  /** The block with the messages to such groups sent to the other person instead. */
+  redirect(block: RecordBlock): RecordBlock {
+    if (!this.#concerns(block)) return block;
+    const { kind, file, columns } = block;
+    const builder = new RecordBlockBuilder(kind, file);
+    const parts = new Set(block.parts);
+    for (const rejected of block.rejected) builder.reject(rejected);
+    for (let index = 0; index < block.records; index++) {
+      const at = index * COLUMNS;
+      const entry = wireOf(block, index);
+      const { line } = originOf(block, index);
+      if (!this.#add(builder, line, entry, columns[at + column.group]!)) continue;
+      if (parts.has(index)) builder.continueRow();
+      for (const { index: of, kind: what, from, to } of block.renamed)
+        if (of === index) builder.rename(what, from, to);
+      for (const { index: of, problem: warning } of block.warnings)
+        if (of === index) builder.warn(warning);
+      for (const { index: of, id, problem: reason } of block.dropped)
+        if (of === index) builder.drop(id, reason);
+    }
+    return builder.take();
+  }
+
+  #settle(): void {
+    const insert = this.#db.prepare('INSERT INTO direct_conversations VALUES (?, ?, ?)');
+    const pairs = this.#db
+      .prepare('SELECT * FROM candidates WHERE other IS NOT NULL AND banned = 0')
+      .iterate() as Iterable<Pair & { guid: string }>;
+    for (const { guid, one, other } of pairs) {
+      const owner = this.#referenceIndex.ownerOf(idHash(guid));
+      if (owner !== 0 && owner !== idHash(one) && owner !== idHash(other)) continue;
+      insert.run(guid, one, other);
+      this.#guids.add(idHash(guid));
+    }
+  }
+
+  #concerns({ kind, columns, records }: RecordBlock): boolean {
+    if (kinds[kind].lanes !== 'conversation' || this.#guids.size === 0) return false;
+    for (let at = column.group; at < records * COLUMNS; at += COLUMNS)
+      if (columns[at] !== 0 && this.#guids.has(columns[at]!)) return true;
+    return false;
+  }
+
+  /** @returns false when the sender is neither of the two, and the message is rejected */
+  #add(builder: RecordBlockBuilder, line: number, entry: Uint8Array, group: number): boolean {
+    const id = idOfEntry(entry);
+    const text = recordText(entry);
+    const message = fieldsOf(entry);
+    if (group === 0 || !this.#guids.has(group)) {
+      builder.add(line, id, message, text);
+      return true;
+    }
+    const guid = message['receiver'] as string;
+    const { one, other } = this.#pairOf(guid);
+    const { sender } = message;
+    if (sender !== one && sender !== other) {
+      const detail = `group ${guid} has two members and becomes a conversation of ${one} and ${other}`;
+      const notAMember = problem('not-a-member', { field: 'sender', value: sender, detail });
+      builder.reject({ line, id, problems: [notAMember], row: text });
+      return false;
+    }
+    message['receiverType'] = 'user';
+    message['receiver'] = sender === one ? other : one;
+    delete message['receiverGroupDetails'];
+    delete message['receiverGroupOwnerDetails'];
+    builder.add(line, id, message, JSON.stringify(message));
+    return true;
+  }
+
+  #pairOf(guid: string): Pair {
+    const known = this.#remembered.get(guid);
+    if (known !== undefined) return known;
+    const pair = this.#select.get(guid) as unknown as Pair;
+    if (this.#remembered.size === REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(guid, pair);
+    return pair;
+  }
+}
+
+function hasMembers(kind: Kind): boolean {
+  return kinds[kind].hasMembers === true;
+}

@@ -1,0 +1,47 @@
+import { idHash, type Problem } from '@chatferry/contract';
+import { idOfEntry } from '../plan/batch.ts';
+import type { StoredRecord } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { recordText } from '../spool/wire.ts';
+import type { InputNumbers } from './input-numbers.ts';
+import type { NeededRoles } from './needed-roles.ts';
+import type { Rejects } from './rejects.ts';
+import type { SplitRows } from './split-rows.ts';
+
+/** Takes spooled records out of the plan again. */
+export class Withdrawals {
+  readonly #spool: RecordSpool;
+  readonly #splitRows: SplitRows;
+  readonly #inputs: InputNumbers;
+  readonly #reports: { rejects: Rejects; roles: NeededRoles };
+
+  constructor(
+    spool: RecordSpool,
+    splitRows: SplitRows,
+    inputs: InputNumbers,
+    reports: { rejects: Rejects; roles: NeededRoles },
+  ) {
+    this.#spool = spool;
+    this.#splitRows = splitRows;
+    this.#inputs = inputs;
+    this.#reports = reports;
+  }
+
+  /** @returns hash of the record's id */
+  reject(record: StoredRecord, problem: Problem): number {
+    const { kind } = this.#spool;
+    const id = idOfEntry(record.wire);
+    const origin = this.#inputs.originOf(record.origin);
+    const row = recordText(record.wire);
+    this.#reports.rejects.add({ kind, id, origin, found: [{ problem }], row });
+    this.drop(record);
+    this.#splitRows.fell(record.ordinal);
+    return idHash(id);
+  }
+
+  /** Takes out a record that is not rejected, such as one that repeats another. */
+  drop(record: StoredRecord): void {
+    this.#spool.drop(record);
+    this.#reports.roles.drop(this.#spool.kind, record.wire);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Kind, Origin } from '@chatferry/contract';
+
+/** Records of one kind that are sent in one request. */
+export interface Batch {
+  /** 1 and up, unique in the plan; within a lane, the order of sending. */
+  readonly seq: number;
+  readonly kind: Kind;
+  /** 0 and up. */
+  readonly lane: number;
+  readonly records: number;
+  /** The complete request body: `{"users":{"u1":{…},"u2":{…}}}`. */
+  readonly body: Uint8Array;
+  /** For each record the offset in `body` one past its entry. */
+  readonly ends: readonly number[];
+  /** For each record the file and line of its row. */
+  readonly origins: readonly Origin[];
+}
+
+const comma = 0x2c;
+const quote = 0x22;
+const backslash = 0x5c;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The beginning of a request body; its end is always `}}`. */
+export function bodyHead(kind: Kind): Uint8Array {
+  return encoder.encode(`{"${kind}":{`);
+}
+
+/** Bytes of a request body that are not records: its head and two closing braces. */
+export function bodyFrame(kind: Kind): number {
+  return bodyHead(kind).length + 2;
+}
+
+/** The entry of one record, as it is in the body: `"id":{…}`. @param index 0-based */
+export function entryOf(batch: Batch, index: number): { id: string; wire: Uint8Array } {
+  const wire = wireOf(batch, index);
+  return { id: idOfEntry(wire), wire };
+}
+
+/** A request body with some of the batch's records, for splitting and sending again. @param indexes 0-based */
+export function bodyOf(batch: Batch, indexes: readonly number[]): Uint8Array {
+  const head = bodyHead(batch.kind);
+  const entries = indexes.map((index) => wireOf(batch, index));
+  const bytes = entries.reduce((sum, entry) => sum + entry.length + 1, 0);
+  const body = new Uint8Array(head.length + Math.max(bytes - 1, 0) + 2);
+  body.set(head);
+  let end = head.length;
+  for (const [position, entry] of entries.entries()) {
+    if (position > 0) body[end++] = comma;
+    body.set(entry, end);
+    end += entry.length;
+  }
+  body.fill('}'.charCodeAt(0), end);
+  return body;
+}
+
+/** The id that an entry begins with. */
+export function idOfEntry(wire: Uint8Array): string {
+  let end = 1;
+  while (wire[end] !== quote) end += wire[end] === backslash ? 2 : 1;
+  return JSON.parse(decoder.decode(wire.subarray(0, end + 1))) as string;
+}
+
+function wireOf(batch: Batch, index: number): Uint8Array {
+  const end = batch.ends[index];
+  if (end === undefined) throw new RangeError(`batch ${batch.seq} has no record ${index}`);
+  const start = index === 0 ? bodyHead(batch.kind).length : batch.ends[index - 1]! + 1;
+  return batch.body.subarray(start, end);
+}

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Plan } from './plan.ts';
+import type { PlanRules } from './plan-rules.ts';
+import type { PlanInput } from './provenance.ts';
+
+/** An input as it is now. Without `sha256` it is compared by size and time of change. */
+export type CurrentInput = Omit<PlanInput, 'sha256'> & { readonly sha256?: string };
+
+/** What a plan would be made from now. */
+export interface CurrentSources {
+  readonly inputs: readonly CurrentInput[];
+  readonly config: unknown;
+  readonly version: string;
+  readonly rules: PlanRules;
+}
+
+/** Describes what changed since the plan was made: inputs, settings, version. Empty when nothing did. */
+export function differences(plan: Plan, wanted: CurrentSources): string[] {
+  return [
+    ...changedInputs(plan.inputs, wanted.inputs),
+    ...changedSettings('', withoutTime(plan.rules), withoutTime(wanted.rules)),
+    ...changedSettings('', plan.config, asStored(wanted.config)),
+    ...(plan.version === wanted.version
+      ? []
+      : [`chatferry ${plan.version} made the plan, this is ${wanted.version}`]),
+  ];
+}
+
+/** Whether planning again would make the same plan. As cheap as the inputs' details are: see `CurrentInput`. */
+export function isCurrent(plan: Plan, wanted: CurrentSources): boolean {
+  return differences(plan, wanted).length === 0;
+}
+
+/** How an input may have changed, as the heading of a list of files. */
+const changes = {
+  gone: 'no longer among the inputs',
+  new: 'new inputs',
+  kind: 'read as another kind',
+  format: 'read as another format',
+  bytes: 'of another size',
+  content: 'of the same size, with other content',
+  written: 'written to since',
+} as const;
+
+interface InputChange {
+  readonly change: keyof typeof changes;
+  readonly file: string;
+  readonly sentence: string;
+}
+
+/** Changes of one sort that are listed one by one; more of them are one line. */
+const MOST_OF_A_SORT = 3;
+
+function changedInputs(planned: readonly PlanInput[], wanted: readonly CurrentInput[]): string[] {
+  const before = byFile(planned);
+  const now = byFile(wanted);
+  const found = [
+    ...planned.flatMap((input) => changeOf(input, now.get(input.file))),
+    ...wanted
+      .filter(({ file }) => !before.has(file))
+      .map(({ file }) => ({ change: 'new' as const, file, sentence: 'is a new input' })),
+  ];
+  return [...Map.groupBy(found, ({ change }) => change)].flatMap(([change, inputs]) => {
+    if (inputs.length <= MOST_OF_A_SORT)
+      return inputs.map(({ file, sentence }) => `${file} ${sentence}`);
+    const files = inputs.slice(0, MOST_OF_A_SORT).map(({ file }) => file);
+    return [`${changes[change]}: ${files.join(', ')} and ${inputs.length - files.length} more`];
+  });
+}
+
+function byFile<I extends CurrentInput>(inputs: readonly I[]): ReadonlyMap<string, I> {
+  return new Map(inputs.map((input) => [input.file, input]));
+}
+
+function changeOf(before: PlanInput, now: CurrentInput | undefined): readonly InputChange[] {
+  const { file } = before;
+  const is = (change: keyof typeof changes, sentence: string): readonly InputChange[] => [
+    { change, file, sentence },
+  ];
+  if (now === undefined) return is('gone', 'is no longer among the inputs');
+  if (before.kind !== now.kind) return is('kind', `was read as ${before.kind}, now as ${now.kind}`);
+  if (before.format !== now.format)
+    return is('format', `was read as ${before.format}, now as ${now.format}`);
+  if (before.bytes !== now.bytes) return is('bytes', `had ${before.bytes} bytes, now ${now.bytes}`);
+  if (now.sha256 !== undefined)
+    return before.sha256 === now.sha256 ? [] : is('content', 'has other content of the same size');
+  const isSame = before.modifiedMs !== undefined && before.modifiedMs === now.modifiedMs;
+  return isSame ? [] : is('written', 'was written to since');
+}
+
+/** Walks through both sides and names each setting that differs by its path. */
+function changedSettings(path: string, before: unknown, now: unknown): string[] {
+  if (isDeepStrictEqual(before, now)) return [];
+  if (isPlainObject(before) && isPlainObject(now))
+    return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((key) =>
+      changedSettings(path === '' ? key : `${path}.${key}`, before[key], now[key]),
+    );
+  return [`${path === '' ? 'the configuration' : path} was ${shown(before)}, now ${shown(now)}`];
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'not set' : JSON.stringify(value);
+}
+
+/** The time of planning is no setting: what depends on it is only as old as the plan. */
+function withoutTime(rules: PlanRules): object {
+  return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== 'now'));
+}
+
+function asStored(config: unknown): unknown {
+  return JSON.parse(JSON.stringify(config ?? null));
+}

@@ -1,0 +1,42 @@
+/**
+ * What the caller can do about it:
+ * - `no-plan`: there is no such file; plan first
+ * - `not-a-plan`: the file is something else; check the path
+ * - `other-version`: the plan was made by another version; plan again
+ * - `damaged`: the file is incomplete or broken; plan again
+ * - `unreadable`: the disk does not give the file; check the disk and the permissions
+ * - `busy`: another process is making this very plan; wait for it
+ * - `disk-full`: no room for the plan; free some space and plan again
+ * - `wrong-order`: blocks came in an order that no plan can be made from; a mistake in the calling program
+ */
+export type PlanErrorCode =
+  | 'no-plan'
+  | 'not-a-plan'
+  | 'other-version'
+  | 'damaged'
+  | 'unreadable'
+  | 'busy'
+  | 'disk-full'
+  | 'wrong-order';
+
+export class PlanError extends Error {
+  override readonly name = 'PlanError';
+  readonly code: PlanErrorCode;
+  /** What to do about it, as a sentence. */
+  readonly fix: string;
+
+  constructor(code: PlanErrorCode, message: string, fix: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.fix = fix;
+  }
+}
+
+export function damagedPlan(path: string, why: string, cause?: Error): PlanError {
+  return new PlanError(
+    'damaged',
+    `The plan ${path} is damaged: ${why}.`,
+    'Plan the same files with the same settings again, or put a copy of it in its place.',
+    { cause },
+  );
+}

@@ -1,0 +1,103 @@
+/** Marks the file as a plan (`ferr`). */
+export const APPLICATION_ID = 0x66_65_72_72;
+
+/** Version of the tables below; a reader takes no other. */
+export const FORMAT = 6;
+
+/** Number of the input that placeholders are said to come from. */
+export const PLACEHOLDER_INPUT = 0;
+
+/** Names of the tables for what is known before the batches are. */
+export const answerTables = [
+  'causes',
+  'cause_rows',
+  'placeholders',
+  'direct_conversations',
+  'id_map',
+] as const;
+
+export const ANSWER_TABLES: string = `
+  CREATE TABLE causes (
+    cause    TEXT PRIMARY KEY,
+    code     TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    field    TEXT,
+    root     TEXT,             -- JSON: the record whose absence makes the rows fall
+    rows     INTEGER NOT NULL, -- of all kinds
+    example  TEXT NOT NULL     -- JSON: the first such row
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE cause_rows (
+    cause  TEXT    NOT NULL REFERENCES causes,
+    kind   TEXT    NOT NULL,
+    rows   INTEGER NOT NULL,
+    firsts INTEGER NOT NULL, -- of rows, those that no other cause of the same root counts
+    PRIMARY KEY (cause, kind)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE placeholders (
+    uid  TEXT PRIMARY KEY,
+    file TEXT    NOT NULL, -- of the first row that needs the user
+    line INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE direct_conversations ( -- two-person groups that are not sent as groups
+    guid  TEXT PRIMARY KEY,
+    one   TEXT NOT NULL, -- uid
+    other TEXT NOT NULL  -- uid
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE id_map (
+    kind    TEXT NOT NULL,
+    legacy  TEXT NOT NULL,
+    service TEXT NOT NULL,
+    PRIMARY KEY (kind, legacy)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+export const SCHEMA: string = `
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${FORMAT};
+
+  CREATE TABLE plan (
+    key   TEXT PRIMARY KEY, -- id, version, rules, config, summary, files, crc32
+    value TEXT NOT NULL     -- text or JSON
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE inputs (
+    no          INTEGER PRIMARY KEY, -- 0: the placeholders
+    file        TEXT NOT NULL,
+    kind        TEXT NOT NULL,
+    format      TEXT,
+    bytes       INTEGER,
+    modified_ms REAL,                -- UNIX milliseconds, at the resolution of the file system
+    sha256      TEXT
+  ) STRICT;
+
+  CREATE TABLE batches (
+    seq     INTEGER PRIMARY KEY, -- 1 and up
+    kind    TEXT    NOT NULL,
+    lane    INTEGER NOT NULL,    -- 0 and up
+    records INTEGER NOT NULL,
+    ends    TEXT    NOT NULL,    -- JSON: for each record the offset in the body one past its end
+    origins TEXT    NOT NULL,    -- JSON: for each record the number of its input and the line of its row
+    crc32   INTEGER NOT NULL,    -- of the body, then of the text "seq kind lane records ends origins"
+    body    BLOB    NOT NULL     -- the request body, complete
+  ) STRICT;
+  CREATE INDEX batches_by_lane ON batches (kind, lane);
+
+  ${ANSWER_TABLES}
+
+  -- One row for each record, for looking at a plan with any SQLite tool.
+  CREATE VIEW records AS
+    SELECT b.kind AS kind, r.key AS id, r.value AS record, i.file AS file,
+      json_extract(b.origins, '$[' || (e.key * 2 + 1) || ']') AS line, b.seq AS batch
+    FROM batches b
+    JOIN json_each(b.ends) e
+    JOIN json_each('{' || CAST(substr(b.body,
+      CASE e.key WHEN 0 THEN length(b.kind) + 6
+        ELSE json_extract(b.ends, '$[' || (e.key - 1) || ']') + 2 END,
+      e.value - CASE e.key WHEN 0 THEN length(b.kind) + 5
+        ELSE json_extract(b.ends, '$[' || (e.key - 1) || ']') + 1 END) AS TEXT) || '}') r
+    JOIN inputs i ON i.no = json_extract(b.origins, '$[' || (e.key * 2) || ']');
+`;

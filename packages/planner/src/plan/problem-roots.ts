@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { byKind, type Kind, kinds, type ProblemCode, problems } from '@chatferry/contract';
+import type { CauseGroup, ProblemRoot } from './plan-summary.ts';
+import { readCausesWhere, rowsText } from './read-causes.ts';
+
+/** Causes of one code and kind that are listed one by one; more become one root with sums. */
+const LISTED = 3;
+
+/**
+ * The problems by what is at their root, with what falls with it: rows that were rejected for what is wrong with them,
+ * and records that are missing from the export. Rejects come before warnings, and those that cost most rows first.
+ */
+export function readProblemRoots(plan: DatabaseSync): ProblemRoot[] {
+  const groups = plan
+    .prepare(
+      `SELECT code, severity, json_extract(root, '$.reason') AS reason, count(*) AS variants,
+         ifnull(json_extract(root, '$.kind'), json_extract(example, '$.kind')) AS kind
+       FROM causes WHERE ${IS_ROOT} GROUP BY code, severity, reason, kind`,
+    )
+    .all() as unknown as RootGroup[];
+  const fallen = fallenRows(plan);
+  return groups
+    .flatMap((group) =>
+      group.variants <= LISTED ? listed(plan, group, fallen) : [summed(plan, group, fallen)],
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
+        totalOf(b) - totalOf(a) ||
+        (a.text < b.text ? -1 : 1),
+    );
+}
+
+/** All causes but those that fall with a rejected row. */
+const IS_ROOT = `ifnull(json_extract(root, '$.reason'), '') <> 'row-rejected'`;
+
+const SAME_GROUP = `${IS_ROOT} AND code = ? AND severity = ? AND json_extract(root, '$.reason') IS ?
+  AND ifnull(json_extract(root, '$.kind'), json_extract(example, '$.kind')) = ?`;
+
+interface RootGroup {
+  readonly code: ProblemCode;
+  readonly severity: CauseGroup['severity'];
+  readonly reason: 'not-in-export' | null;
+  readonly kind: Kind;
+  readonly variants: number;
+}
+
+/** Rows that fall with rejected rows, by what these were rejected for. */
+type FallenRows = readonly {
+  /** Of the rejected rows. */
+  readonly of: Kind;
+  readonly code: ProblemCode;
+  readonly field: string | null;
+  readonly kind: Kind;
+  readonly rows: number;
+}[];
+
+function fallenRows(plan: DatabaseSync): FallenRows {
+  return plan
+    .prepare(
+      `SELECT json_extract(root, '$.kind') AS "of", json_extract(root, '$.code') AS code,
+         json_extract(root, '$.field') AS field, kind, sum(r.firsts) AS rows
+       FROM causes JOIN cause_rows r USING (cause)
+       WHERE json_extract(root, '$.reason') = 'row-rejected' GROUP BY 1, 2, 3, 4`,
+    )
+    .all() as unknown as FallenRows;
+}
+
+function listed(plan: DatabaseSync, group: RootGroup, all: FallenRows): ProblemRoot[] {
+  return [...causesOf(plan, group)].map((cause) => {
+    const { code, severity, text, rows, count, example, fix } = cause;
+    const fallen = fallenWith(group, all, (field) => field === (cause.field ?? null));
+    return { code, severity, text, variants: 1, rows, count, fallen, example, fix };
+  });
+}
+
+/** One root for very many causes that differ in the missing id, or in the field. */
+function summed(plan: DatabaseSync, group: RootGroup, all: FallenRows): ProblemRoot {
+  const { code, severity, reason, kind, variants } = group;
+  const counted = plan
+    .prepare(
+      `SELECT r.kind AS kind, sum(r.firsts) AS rows FROM causes JOIN cause_rows r USING (cause)
+       WHERE ${SAME_GROUP} GROUP BY r.kind`,
+    )
+    .all(code, severity, reason, kind) as { kind: Kind; rows: number }[];
+  const rows = byKind((each) => counted.find((one) => one.kind === each)?.rows ?? 0);
+  const many = variants.toLocaleString('en-US');
+  const about =
+    reason === null
+      ? `${many} fields of ${kind}: each ${problems[code].means}`
+      : `${many} ${kinds[kind].nouns[1]} are not in the export`;
+  const [first] = causesOf(plan, group);
+  const { example, fix } = first!;
+  const fallen = fallenWith(group, all, () => true);
+  const count = counted.reduce((sum, each) => sum + each.rows, 0);
+  const text = `${about}: ${rowsText(rows)}.`;
+  return { code, severity, text, variants, rows, count, fallen, example, fix };
+}
+
+/** The largest first. */
+function causesOf(plan: DatabaseSync, group: RootGroup): Iterable<CauseGroup> {
+  const { code, severity, reason, kind } = group;
+  return readCausesWhere(plan, SAME_GROUP, [code, severity, reason, kind], LISTED);
+}
+
+/** What falls with the rejected rows of a root. */
+function fallenWith(
+  { code, kind, reason }: RootGroup,
+  all: FallenRows,
+  isField: (field: string | null) => boolean,
+): Readonly<Record<Kind, number>> {
+  const own = all.filter(
+    (each) => reason === null && each.of === kind && each.code === code && isField(each.field),
+  );
+  return byKind((each) => own.reduce((sum, one) => (one.kind === each ? sum + one.rows : sum), 0));
+}
+
+function totalOf({ count, fallen }: ProblemRoot): number {
+  return Object.values(fallen).reduce((sum, rows) => sum + rows, count);
+}

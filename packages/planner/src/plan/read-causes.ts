@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  byKind,
+  type Kind,
+  kinds,
+  kindsInOrder,
+  type ProblemCode,
+  problems,
+} from '@chatferry/contract';
+import type { CauseGroup, RootCause } from './plan-summary.ts';
+
+/** Reads the groups back, those with most rows first. @param limit at most so many */
+export function* readCauses(plan: DatabaseSync, limit = -1): Generator<CauseGroup> {
+  yield* readCausesWhere(plan, 'TRUE', [], limit);
+}
+
+/** The same for those that a condition in SQL holds for. */
+export function* readCausesWhere(
+  plan: DatabaseSync,
+  condition: string,
+  values: readonly (string | null)[],
+  limit: number,
+): Generator<CauseGroup> {
+  const rows = plan
+    .prepare(
+      `SELECT *, (SELECT json_group_object(kind, r.rows) FROM cause_rows r WHERE r.cause = c.cause) AS by_kind
+       FROM causes c WHERE ${condition} ORDER BY rows DESC, cause LIMIT ?`,
+    )
+    .iterate(...values, limit) as Iterable<CauseRow>;
+  for (const row of rows) yield groupOf(row);
+}
+
+interface CauseRow {
+  code: ProblemCode;
+  severity: CauseGroup['severity'];
+  field: string | null;
+  root: string | null;
+  /** Of all kinds. */
+  rows: number;
+  /** JSON: number of rows by kind. */
+  by_kind: string;
+  example: string;
+}
+
+function groupOf(row: CauseRow): CauseGroup {
+  const counted = JSON.parse(row.by_kind) as Partial<Record<Kind, number>>;
+  const rows = byKind((kind) => counted[kind] ?? 0);
+  const root = row.root === null ? undefined : (JSON.parse(row.root) as RootCause);
+  const { fix, ...example } = JSON.parse(row.example) as CauseGroup['example'] & { fix: string };
+  const about = root === undefined ? problemText(row.code, row.field) : rootText(root);
+  return {
+    code: row.code,
+    severity: row.severity,
+    text: `${about}: ${rowsText(rows)}.`,
+    ...(root === undefined ? {} : { root }),
+    ...(row.field === null ? {} : { field: row.field }),
+    rows,
+    count: row.rows,
+    example,
+    fix,
+  };
+}
+
+function problemText(code: ProblemCode, field: string | null): string {
+  return `${field ?? 'The row'} ${problems[code].means}`;
+}
+
+function rootText({ kind, id, reason, code, file, line }: RootCause): string {
+  const name = `${kinds[kind].nouns[0]} ${id}`;
+  return reason === 'not-in-export'
+    ? `${name} is not in the export`
+    : `${name} is missing, its row was rejected (${code} at ${file}:${line})`;
+}
+
+/** `1 group, 44 memberships, 3,812 messages` */
+export function rowsText(rows: Readonly<Record<Kind, number>>): string {
+  return kindsInOrder
+    .filter((kind) => rows[kind] > 0)
+    .map(
+      (kind) =>
+        `${rows[kind].toLocaleString('en-US')} ${kinds[kind].nouns[rows[kind] === 1 ? 0 : 1]}`,
+    )
+    .join(', ');
+}
+
+/** How many groups there are, and the rows in them. */
+export function totalCauses(plan: DatabaseSync): { groups: number; rows: number } {
+  return plan
+    .prepare(`SELECT count(*) AS "groups", coalesce(sum(rows), 0) AS rows FROM causes`)
+    .get() as { groups: number; rows: number };
+}

@@ -1,0 +1,17 @@
+import type { Kind, ProblemCode } from '@chatferry/contract';
+
+/** One thing that keeps a row out of the plan; a row may have several. */
+export interface Reject {
+  readonly kind: Kind;
+  readonly id?: string;
+  readonly file: string;
+  /** 1-based line on which the row begins. */
+  readonly line: number;
+  readonly code: ProblemCode;
+  readonly field?: string;
+  readonly value?: string;
+  readonly message: string;
+  readonly fix: string;
+  /** The row as it is in the file; for a row that was rejected only when planning, its record as JSON. */
+  readonly row: string;
+}

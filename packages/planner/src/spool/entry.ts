@@ -1,0 +1,42 @@
+/**
+ * The format of the spool's file of entries: `ENTRY` doubles for each record, in the order of the records' bytes. Time
+ * and bucket of a record share one double; only this file packs and unpacks it.
+ */
+export const ENTRY = 5;
+
+/** Position of each number in an entry. */
+export const entry = {
+  /** See `packTimeAndBucket`. */
+  timeAndBucket: 0,
+  /** Position of the record in the input of its kind, from 0. */
+  ordinal: 1,
+  /** Offset one past the end of the record in the file of bytes. */
+  end: 2,
+  /** File and line of the row, see `packOrigin`. */
+  origin: 3,
+  /** Hash of the id that the record had in the export when that id had to be changed, else 0. */
+  legacyHash: 4,
+} as const;
+
+/** Each conversation belongs to one of this many buckets. A power of two; at most 2^16, as run buffers keep 16 bits. */
+export const BUCKETS = 65_536;
+
+/** The bucket of a conversation. @param conversation its hash: of the group, or of the two people */
+export function bucketOf(conversation: number): number {
+  const low = conversation >>> 0;
+  const high = (conversation / 0x1_0000_0000) >>> 0;
+  return Math.imul(low ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1) >>> 16;
+}
+
+/** @param time UNIX seconds, below 2^34 */
+export function packTimeAndBucket(time: number, bucket: number): number {
+  return time * BUCKETS + bucket;
+}
+
+export function timeIn(timeAndBucket: number): number {
+  return Math.floor(timeAndBucket / BUCKETS);
+}
+
+export function bucketIn(timeAndBucket: number): number {
+  return timeAndBucket & (BUCKETS - 1);
+}

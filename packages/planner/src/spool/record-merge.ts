@@ -1,0 +1,141 @@
+import type { RecordSpool } from './record-spool.ts';
+import { bucketIn, ENTRY, entry, timeIn } from './entry.ts';
+import { RunHeap } from '../storage/run-heap.ts';
+
+/** Entries read at a time from each run. */
+const ENTRIES = 256;
+/** Memory for the bytes of all runs together; each run has at least its smallest window. */
+const WINDOWS_BYTES = 14 * 1024 * 1024;
+const SMALLEST_WINDOW = 16 * 1024;
+const LARGEST_WINDOW = 1024 * 1024;
+
+/** Bytes of each run to keep in memory while merging. */
+export function windowBytes(spool: RecordSpool): number {
+  const share = Math.floor(WINDOWS_BYTES / Math.max(spool.runs.length, 1));
+  return Math.max(Math.min(share, LARGEST_WINDOW), SMALLEST_WINDOW, spool.largest);
+}
+
+/** What is in memory of one run, and how far it has been handed out. */
+interface RunCursor {
+  /** Entries of the run that are still in the file, and where they begin. */
+  entriesLeft: number;
+  entriesPosition: number;
+  /** Place in the entries' window of the head, and of the end of what was read. */
+  head: number;
+  headsEnd: number;
+  /** Offset in the file of bytes where the head begins, and where the run ends. */
+  position: number;
+  readonly end: number;
+  /** Offset in the file of bytes of what is in the window; what is before it has been given back. */
+  windowStart: number;
+  windowEnd: number;
+}
+
+/**
+ * Reads the spool's records back in order of time, equal times in input order, with a window of each run in memory.
+ * The windows are in an arena that the caller shares, so that taking a record is one copy and
+ * makes no object.
+ */
+export class RecordMerge {
+  readonly #spool: RecordSpool;
+  readonly #arena: Uint8Array;
+  readonly #base: number;
+  readonly #window: number;
+  readonly #entries: Float64Array;
+  readonly #runs: RunCursor[];
+  readonly #heap: RunHeap;
+  /** Offsets of the record in the arena, until the next `next`. */
+  start = 0;
+  end = 0;
+  bucket = 0;
+  ordinal = 0;
+  origin = 0;
+
+  /** @param base offset in the arena of `windowBytes(spool)` bytes for each run */
+  constructor(spool: RecordSpool, arena: Uint8Array, base: number) {
+    this.#spool = spool;
+    this.#arena = arena;
+    this.#base = base;
+    this.#window = windowBytes(spool);
+    this.#entries = new Float64Array(spool.runs.length * ENTRIES * ENTRY);
+    this.#runs = cursorsOf(spool);
+    this.#heap = new RunHeap(spool.runs.length);
+    for (let run = 0; run < this.#runs.length; run++)
+      if (this.#readEntries(run)) this.#heap.add(run, this.#timeOf(run));
+  }
+
+  /** Moves on to the next record; false when there is none. */
+  next(): boolean {
+    if (this.#heap.isEmpty) return false;
+    const run = this.#heap.top;
+    const reading = this.#runs[run]!;
+    const entries = this.#entries;
+    const at = reading.head;
+    const end = entries[at + entry.end]!;
+    if (end > reading.windowEnd) this.#readBytes(run);
+    const shift = this.#base + run * this.#window - reading.windowStart;
+    this.start = shift + reading.position;
+    this.end = shift + end;
+    this.bucket = bucketIn(entries[at + entry.timeAndBucket]!);
+    this.ordinal = entries[at + entry.ordinal]!;
+    this.origin = entries[at + entry.origin]!;
+    reading.position = end;
+    reading.head = at + ENTRY;
+    if (reading.head === reading.headsEnd && !this.#readEntries(run)) this.#heap.drop();
+    else this.#heap.advance(this.#timeOf(run));
+    return true;
+  }
+
+  #timeOf(run: number): number {
+    const head = this.#runs[run]!.head;
+    return timeIn(this.#entries[head + entry.timeAndBucket]!);
+  }
+
+  #readEntries(run: number): boolean {
+    const reading = this.#runs[run]!;
+    const entries = Math.min(ENTRIES, reading.entriesLeft);
+    if (entries === 0) {
+      this.#spool.bodies.release(reading.windowStart, reading.end);
+      return false;
+    }
+    const start = run * ENTRIES * ENTRY;
+    const into = this.#entries.subarray(start, start + entries * ENTRY);
+    this.#spool.entries.read(into, reading.entriesPosition);
+    this.#spool.entries.release(reading.entriesPosition, reading.entriesPosition + into.byteLength);
+    reading.head = start;
+    reading.headsEnd = start + into.length;
+    reading.entriesLeft -= entries;
+    reading.entriesPosition += into.byteLength;
+    return true;
+  }
+
+  #readBytes(run: number): void {
+    const reading = this.#runs[run]!;
+    const bytes = Math.min(this.#window, reading.end - reading.position);
+    const { bodies } = this.#spool;
+    bodies.release(reading.windowStart, reading.position);
+    bodies.read(this.#arena, reading.position, this.#base + run * this.#window, bytes);
+    reading.windowStart = reading.position;
+    reading.windowEnd = reading.position + bytes;
+  }
+}
+
+function cursorsOf(spool: RecordSpool): RunCursor[] {
+  let entriesPosition = 0;
+  let position = 0;
+  return spool.runs.map(({ records, bytes }) => {
+    const reading = {
+      entriesLeft: records,
+      entriesPosition,
+      head: 0,
+      headsEnd: 0,
+      position,
+      end: position + bytes,
+      windowStart: position,
+      windowEnd: 0,
+    };
+    entriesPosition += records * ENTRY * 8;
+    position += bytes;
+    return reading;
+  });
+}

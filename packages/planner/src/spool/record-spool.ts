@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { column, COLUMNS, type Kind, kinds, type RecordBlock } from '@chatferry/contract';
+import { Bitmap } from '../storage/bitmap.ts';
+import { bucketOf, BUCKETS } from './entry.ts';
+import { packOrigin } from './origin.ts';
+import type { RunBuffer } from './run-buffer.ts';
+import { type StoredRun, writeRun } from './write-run.ts';
+import { SEGMENT, WorkFile } from '../storage/work-file.ts';
+
+/** Records of a run follow each other in order of time, equal times in input order. */
+export interface Run {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** Numbers of a block's records that are not in the block. */
+export interface BlockNumbers {
+  /** Of the block's input. */
+  readonly input: number;
+  /** For each record the hash of its legacy id, 0 when its id is unchanged; undefined when all are. */
+  readonly legacyHashes: Float64Array | undefined;
+}
+
+/**
+ * The records of one kind on disk, in runs that are each in order of time. A record's ordinal is its position in the
+ * input, its slot is its position on disk. Records without a time stay in input order: their slots are their ordinals.
+ *
+ * While one run fills in memory the one before it is written, a piece after each block: writing a whole run in one go
+ * would stop the threads that judge rows.
+ */
+export class RecordSpool implements Disposable {
+  readonly kind: Kind;
+  readonly runs: Run[] = [];
+  readonly bodies: WorkFile;
+  readonly entries: WorkFile;
+  /** Ordinals of records that will not be planned after all. */
+  readonly dropped: Bitmap = new Bitmap();
+  /** Messages, without dropped ones, by bucket of their conversation. */
+  readonly counts: Uint32Array = new Uint32Array(BUCKETS);
+  readonly #hasConversations: boolean;
+  readonly #numbers = { bytes: 0, time: 0, hash: 0, bucket: 0, origin: 0, legacyHash: 0 };
+  #filling: RunBuffer;
+  /** Holds the run that is being written. */
+  #other: RunBuffer;
+  #writing: Generator<void> | undefined;
+  readonly #onStored: (stored: StoredRun) => void;
+  /** Records in runs that are written, or being written. */
+  #ended = 0;
+  #largest = 0;
+
+  /** @param onStored called for each run with the slots of its records, in input order */
+  constructor(
+    folder: string,
+    kind: Kind,
+    buffers: readonly [RunBuffer, RunBuffer],
+    onStored: (stored: StoredRun) => void,
+  ) {
+    this.kind = kind;
+    this.#hasConversations = kinds[kind].lanes === 'conversation';
+    this.bodies = new WorkFile(join(folder, `${kind}.bodies`));
+    this.entries = new WorkFile(join(folder, `${kind}.entries`));
+    [this.#filling, this.#other] = buffers;
+    this.#onStored = onStored;
+  }
+
+  /** Records appended so far. */
+  get records(): number {
+    return this.#ended + this.#filling.records;
+  }
+
+  /** Bytes of the largest record. */
+  get largest(): number {
+    return this.#largest;
+  }
+
+  /** Bytes on disk that are released while the records are read in order: all of each run but a segment. */
+  get releasedWhileReading(): number {
+    return Math.max(this.bodies.bytes - this.runs.length * SEGMENT, 0);
+  }
+
+  /**
+   * Appends the records of a block. Each costs a few numbers, and no object.
+   *
+   * @param keep called for each record in order: whether to append it. `start` and `end` are its offsets in the block
+   * @returns indexes of records that were not appended
+   */
+  append(
+    { columns, wire, records }: RecordBlock,
+    keep: (index: number, start: number, end: number) => boolean,
+    { input, legacyHashes }: BlockNumbers,
+  ): ReadonlySet<number> {
+    const left = new Set<number>();
+    const numbers = this.#numbers;
+    let start = 0;
+    let copied = 0;
+    for (let index = 0, at = 0; index < records; index++, at += COLUMNS) {
+      const end = columns[at + column.end]!;
+      if (!keep(index, start, end)) {
+        left.add(index);
+        this.#filling.copy(wire, copied, start);
+        copied = end;
+        start = end;
+        continue;
+      }
+      if (this.#filling.isFull(end - start)) {
+        this.#filling.copy(wire, copied, start);
+        copied = start;
+        this.#endRun();
+      }
+      numbers.bytes = end - start;
+      numbers.hash = columns[at + column.idHash]!;
+      numbers.origin = packOrigin(input, columns[at + column.line]!);
+      numbers.legacyHash = legacyHashes === undefined ? 0 : legacyHashes[index]!;
+      if (this.#hasConversations) {
+        // Only messages are put in order of time and dealt to lanes by conversation.
+        numbers.time = columns[at + column.time]!;
+        numbers.bucket = bucketOf(columns[at + column.group]! || columns[at + column.pair]!);
+        this.counts[numbers.bucket]!++;
+      }
+      this.#filling.note(numbers);
+      if (numbers.bytes > this.#largest) this.#largest = numbers.bytes;
+      start = end;
+    }
+    this.#filling.copy(wire, copied, start);
+    this.#writeOn();
+    return left;
+  }
+
+  /** Marks a record that will not be planned after all. */
+  drop({ ordinal, bucket }: { readonly ordinal: number; readonly bucket: number }): void {
+    this.dropped.add(ordinal);
+    if (this.#hasConversations) this.counts[bucket]!--;
+  }
+
+  /** Writes all that is in memory. */
+  flush(): void {
+    this.#endRun();
+    while (this.#writing !== undefined) this.#writeOn();
+  }
+
+  /** Writes a piece of the run that ended last. */
+  #writeOn(): void {
+    if (this.#writing?.next().done === true) this.#writing = undefined;
+  }
+
+  /** Ends the run in memory and starts another one. */
+  #endRun(): void {
+    const run = this.#filling;
+    if (run.records === 0) return;
+    while (this.#writing !== undefined) this.#writeOn();
+    this.runs.push({ records: run.records, bytes: run.filled });
+    this.#writing = writeRun(run, this, this.#ended, this.#onStored);
+    this.#ended += run.records;
+    [this.#filling, this.#other] = [this.#other, run];
+  }
+
+  [Symbol.dispose](): void {
+    this.bodies[Symbol.dispose]();
+    this.entries[Symbol.dispose]();
+  }
+}

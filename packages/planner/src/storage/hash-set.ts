@@ -1,0 +1,91 @@
+import { freeMemory } from './free-memory.ts';
+
+/** Small tables that a hash's highest 12 bits choose from; they grow one at a time. */
+const TABLES = 4096;
+const TABLE_RANGE = 2 ** 53 / TABLES;
+const FULL = 0.75;
+/** Slots of a table at first. */
+const FIRST = 4;
+
+/** 16-bit numbers in a slot: the lowest 32 bits of the hash, then the 9 between these and the highest. */
+const STRIDE = 3;
+/** Set in the last number of every slot that is taken. */
+const TAKEN = 512;
+
+/** What a table is before its first hash. */
+const NONE = new Uint16Array(STRIDE);
+
+/** A set of id hashes at 6 bytes a slot, side by side: each place looked at has to be fetched from memory. */
+export class HashSet {
+  readonly #tables = Array.from({ length: TABLES }, () => NONE);
+  readonly #sizes = new Uint32Array(TABLES);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  has(hash: number): boolean {
+    const table = this.#tables[Math.floor(hash / TABLE_RANGE)]!;
+    return table[placeOf(table, hash >>> 0, middleOf(hash)) + 2] !== 0;
+  }
+
+  /** @returns whether it was not in the set before */
+  add(hash: number): boolean {
+    const index = Math.floor(hash / TABLE_RANGE);
+    if (this.#tables[index] === NONE) this.#tables[index] = new Uint16Array(FIRST * STRIDE);
+    if (this.#sizes[index]! >= (this.#tables[index]!.length / STRIDE) * FULL) this.#grow(index);
+    const isNew = put(this.#tables[index]!, hash >>> 0, middleOf(hash));
+    if (isNew) {
+      this.#sizes[index]!++;
+      this.#size++;
+    }
+    return isNew;
+  }
+
+  *keys(): Generator<number> {
+    for (const [index, table] of this.#tables.entries())
+      for (let at = 0; at < table.length; at += STRIDE) {
+        if (table[at + 2] === 0) continue;
+        const low = table[at]! + table[at + 1]! * 0x1_0000;
+        yield index * TABLE_RANGE + (table[at + 2]! - TAKEN) * 0x1_0000_0000 + low;
+      }
+  }
+
+  #grow(index: number): void {
+    const before = this.#tables[index]!;
+    const table = new Uint16Array(before.length * 2);
+    for (let at = 0; at < before.length; at += STRIDE)
+      if (before[at + 2] !== 0)
+        put(table, before[at]! + before[at + 1]! * 0x1_0000, before[at + 2]!);
+    this.#tables[index] = table;
+    freeMemory(before);
+  }
+}
+
+/** @returns whether it was not in the table before */
+function put(table: Uint16Array, low: number, middle: number): boolean {
+  const place = placeOf(table, low, middle);
+  if (table[place + 2] !== 0) return false;
+  table[place] = low & 0xffff;
+  table[place + 1] = low >>> 16;
+  table[place + 2] = middle;
+  return true;
+}
+
+/** Where the hash begins in the table, or where it would be put. */
+function placeOf(table: Uint16Array, low: number, middle: number): number {
+  const lowest = low & 0xffff;
+  const next = low >>> 16;
+  const mask = table.length / STRIDE - 1;
+  for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+    const place = slot * STRIDE;
+    const found = table[place + 2];
+    if (found === 0) return place;
+    if (found === middle && table[place] === lowest && table[place + 1] === next) return place;
+  }
+}
+
+function middleOf(hash: number): number {
+  return (Math.floor(hash / 0x1_0000_0000) & (TAKEN - 1)) | TAKEN;
+}

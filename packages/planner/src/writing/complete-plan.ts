@@ -1,0 +1,95 @@
+import { DatabaseSync } from 'node:sqlite';
+import { byKind, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import type { PlanFacts } from '../checking/checker.ts';
+import { placeholderKind } from '../checking/placeholders.ts';
+import { checksumOfDetails, DETAILS_CHECKSUM } from '../plan/details-checksum.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import { answerTables, PLACEHOLDER_INPUT } from '../plan/plan-schema.ts';
+import type { KindSummary, PlanSummary } from '../plan/plan-summary.ts';
+import type { PlanInput, Provenance } from '../plan/provenance.ts';
+import { readCauses, totalCauses } from '../plan/read-causes.ts';
+import type { WrittenTotals } from '../batching/batch-sink.ts';
+import { planFileIn, workFileIn } from './build-folder.ts';
+
+/** Groups of problems in the summary, at most. */
+const SHOWN_CAUSES = 100;
+
+/** Writes everything else into a plan whose batches are written, and returns its summary. */
+export function completePlan(
+  folder: string,
+  rules: PlanRules,
+  facts: PlanFacts,
+  written: WrittenTotals,
+  { inputs, config, version, writeFiles }: Provenance,
+): PlanSummary {
+  using db = new DatabaseSync(planFileIn(folder));
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+  db.prepare('ATTACH ? AS work').run(workFileIn(folder));
+  db.exec('BEGIN');
+  for (const table of answerTables)
+    db.exec(`INSERT INTO main.${table} SELECT * FROM work.${table}`);
+  writeInputs(db, facts, inputs);
+  const summary = summarise(db, facts, written);
+  const set = db.prepare('INSERT INTO plan VALUES (?, ?)');
+  set.run('id', summary.contentHash);
+  set.run('version', version);
+  set.run('rules', JSON.stringify(rules));
+  set.run('config', JSON.stringify(config ?? null));
+  set.run('summary', JSON.stringify(summary));
+  set.run('files', JSON.stringify(writeFiles?.() ?? []));
+  set.run(DETAILS_CHECKSUM, checksumOfDetails(db));
+  db.exec('COMMIT');
+  return summary;
+}
+
+function writeInputs(db: DatabaseSync, facts: PlanFacts, inputs: readonly PlanInput[]): void {
+  const insert = db.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?)');
+  if (facts.placeholders > 0)
+    insert.run(PLACEHOLDER_INPUT, '(placeholder)', placeholderKind, null, null, null, null);
+  for (const [index, { kind, file }] of facts.inputs.entries()) {
+    const input = inputs.find((each) => each.file === file && each.kind === kind);
+    const { format = null, bytes = null, modifiedMs = null, sha256 = null } = input ?? {};
+    insert.run(index + 1, file, kind, format, bytes, modifiedMs, sha256);
+  }
+}
+
+function summarise(db: DatabaseSync, facts: PlanFacts, written: WrittenTotals): PlanSummary {
+  const problems = [...readCauses(db, SHOWN_CAUSES)];
+  const all = totalCauses(db);
+  const shown = problems.reduce((sum, { count }) => sum + count, 0);
+  const summaries = byKind((kind) => kindSummary(kind, facts, written));
+  return {
+    kinds: summaries,
+    problems,
+    otherProblems: { groups: all.groups - problems.length, rows: all.rows - shown },
+    placeholders: facts.placeholders,
+    directConversations: facts.directConversations,
+    usersWithoutMessages: facts.usersWithoutMessages,
+    attachmentHosts: facts.attachmentHosts,
+    roles: facts.roles,
+    droppedFields: facts.droppedFields,
+    requests: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].batches, 0),
+    bytes: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].bytes, 0),
+    contentHash: written.contentHash,
+  };
+}
+
+function kindSummary(
+  kind: Kind,
+  { tallies, placeholders }: PlanFacts,
+  written: WrittenTotals,
+): KindSummary {
+  const { rows, made, merged, rejected, warnings } = tallies[kind];
+  const { records, batches, bytes } = written.kinds[kind];
+  const madeUp = kinds[kind].hasPlaceholders === true ? placeholders : 0;
+  return {
+    rows: rows + madeUp,
+    made: made + madeUp,
+    planned: records,
+    merged,
+    rejected,
+    warnings,
+    batches,
+    bytes,
+  };
+}

@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads';
+import {
+  BatchSlots,
+  type SlotsFormat,
+  OUTCOME,
+  outcome,
+  signal,
+  SLOTS,
+  STOP,
+  WAKE,
+  WAKE_EVERY,
+} from './batch-slots.ts';
+import { BatchDigest } from './batch-digest.ts';
+import type { BatchSink, FullBatch, WrittenTotals } from '../batching/batch-sink.ts';
+
+/** The sources run as they are, and so do the compiled files. */
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './batch-writer-worker.ts' : './batch-writer-worker.js',
+  import.meta.url,
+);
+
+/** It holds a few batches at a time; more room would only fill with garbage. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+
+/** Longer than any disk takes for one batch. */
+const TIMEOUT_MS = 300_000;
+const STOP_MS = 10_000;
+
+/** What the writing thread gets at its start. */
+export interface WriterJob {
+  readonly file: string;
+  readonly format: SlotsFormat;
+  readonly memory: SharedArrayBuffer;
+}
+
+/** Writes batches in a thread of its own, so that the next ones can be made meanwhile. */
+export class ThreadedBatchWriter implements BatchSink {
+  readonly #slots: BatchSlots;
+  readonly #worker: Worker;
+  readonly #digest = new BatchDigest();
+  #next = 0;
+  #crash: Error | undefined;
+
+  constructor(file: string, format: SlotsFormat) {
+    this.#slots = new BatchSlots(format);
+    const workerData: WriterJob = { file, format, memory: this.#slots.memory };
+    this.#worker = new Worker(workerFile, { workerData, resourceLimits });
+    this.#worker.on('error', (error: Error) => (this.#crash = error));
+    this.#worker.unref();
+  }
+
+  add(batch: FullBatch): void {
+    // Slots are emptied in turn. Waiting until half of them are empty saves waking up for each.
+    if (Atomics.load(this.#slots.signals, this.#next) === signal.full)
+      this.#waitWhile((this.#next + SLOTS / 2) % SLOTS, signal.full);
+    this.#throwFailure();
+    this.#slots.write(this.#next, batch);
+    Atomics.store(this.#slots.signals, this.#next, signal.full);
+    if (this.#next % WAKE_EVERY === 0) this.#wake();
+    this.#next = (this.#next + 1) % SLOTS;
+    this.#digest.add(batch); // The writing thread has more to do than this one.
+  }
+
+  finish(): WrittenTotals {
+    this.#waitWhile(this.#next, signal.full);
+    Atomics.store(this.#slots.signals, this.#next, signal.end);
+    this.#wake();
+    this.#waitWhile(OUTCOME, outcome.pending);
+    return this.#digest.finish();
+  }
+
+  [Symbol.dispose](): void {
+    const { signals } = this.#slots;
+    Atomics.store(signals, STOP, 1);
+    this.#wake();
+    // The file must not be written to any more when this returns. A thread that crashed never sets it.
+    if (this.#crash === undefined) Atomics.wait(signals, OUTCOME, outcome.pending, STOP_MS);
+    void this.#worker.terminate();
+  }
+
+  #wake(): void {
+    Atomics.add(this.#slots.signals, WAKE, 1);
+    Atomics.notify(this.#slots.signals, WAKE);
+  }
+
+  /** Waits until a signal is another one; throws what stopped the writing thread. */
+  #waitWhile(index: number, value: number): void {
+    const { signals } = this.#slots;
+    const giveUpAt = performance.now() + TIMEOUT_MS;
+    while (Atomics.load(signals, index) === value) {
+      if (performance.now() > giveUpAt) throw new Error('the thread that writes the plan is stuck');
+      this.#throwFailure();
+      Atomics.wait(signals, index, value, 1000);
+    }
+    this.#throwFailure();
+  }
+
+  #throwFailure(): void {
+    if (this.#crash !== undefined) throw this.#crash;
+    if (Atomics.load(this.#slots.signals, OUTCOME) !== outcome.failed) return;
+    const { message, ...details } = this.#slots.lastWord as { message: string };
+    throw Object.assign(new Error(message), details);
+  }
+}

@@ -1,0 +1,54 @@
+import { problem } from '@chatferry/contract';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type DroppedField, PlanCompiler } from '../src/index.ts';
+import { blockOf, provenance, rules, temporaryFolder, user } from './rig.ts';
+
+test('a dropped field is passed on and counted, unless its row is not planned', () => {
+  using folder = temporaryFolder();
+  const dropped: DroppedField[] = [];
+  using compiler = new PlanCompiler(
+    join(folder.path, 'plan.sqlite'),
+    { ...rules, maxRequestBytes: 1024 },
+    () => {},
+    0,
+    (field) => dropped.push(field),
+  );
+  const block = blockOf('users', [
+    user('ann'),
+    user('big', { metadata: { text: 'x'.repeat(2000) } }),
+  ]);
+  const badUrl = problem('bad-url', { field: 'avatar', value: 'a.png' });
+  compiler.add({
+    ...block,
+    dropped: [
+      { index: 0, id: 'ann', problem: badUrl },
+      { index: 1, id: 'big', problem: badUrl },
+    ],
+  });
+  const summary = compiler.finish(provenance);
+
+  expect(dropped).toEqual([
+    {
+      kind: 'users',
+      id: 'ann',
+      file: 'users.csv',
+      line: 2,
+      field: 'avatar',
+      value: 'a.png',
+      code: 'bad-url',
+    },
+  ]);
+  expect(summary.droppedFields).toBe(1);
+  expect(summary.kinds.users.warnings).toBe(1);
+  expect(summary.problems.find(({ code }) => code === 'field-dropped')).toMatchObject({
+    severity: 'warning',
+    count: 1,
+    field: 'avatar',
+    example: {
+      line: 2,
+      value: 'a.png',
+      message: expect.stringContaining('it is not a complete') as unknown,
+    },
+  });
+});

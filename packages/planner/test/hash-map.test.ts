@@ -1,0 +1,69 @@
+import { idHash } from '@chatferry/contract';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { HashSet } from '../src/storage/hash-set.ts';
+import { HashMap } from '../src/storage/hash-map.ts';
+
+/** Hashes, some of which fall on the same place in a small table. */
+const hash = fc.oneof(
+  fc.integer({ min: 1, max: 40 }).map((number) => number * 2 ** 20),
+  fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+);
+
+test('a table finds what was put in, and not what was taken out', () => {
+  const change = fc.record({ key: hash, value: fc.nat(), isRemoval: fc.boolean() });
+
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 200 }), (changes) => {
+      const table = new HashMap(1, 4);
+      const expected = new Map<number, number>();
+      for (const { key, value, isRemoval } of changes) {
+        if (isRemoval) {
+          table.remove(key);
+          expected.delete(key);
+        } else {
+          table.setValue(table.insert(key), 0, value);
+          expected.set(key, value);
+        }
+      }
+
+      for (const { key } of changes) {
+        const slot = table.find(key);
+        expect(slot < 0 ? undefined : table.value(slot, 0)).toBe(expected.get(key));
+      }
+    }),
+  );
+});
+
+test('numbers and flags stay with their key while the table grows', () => {
+  const table = new HashMap(2);
+  const keys = Array.from({ length: 5000 }, (_, index) => idHash(`user-${index}`));
+
+  for (const [index, key] of keys.entries()) {
+    const slot = table.insert(key);
+    table.setValue(slot, 0, index);
+    table.setValue(slot, 1, -index);
+    table.addFlag(slot, index % 3);
+  }
+
+  const found = keys.map((key) => {
+    const slot = table.find(key);
+    return [table.value(slot, 0), table.value(slot, 1), table.flags(slot)];
+  });
+  expect(found).toEqual(keys.map((_, index) => [index, -index, index % 3]));
+  expect(table.size).toBe(5000);
+});
+
+test('a set knows what is in it, and in practice what is not', () => {
+  const set = new HashSet();
+  const hashes = Array.from({ length: 50_000 }, (_, index) => idHash(`group/user-${index}`));
+
+  const added = hashes.map((each) => set.add(each));
+
+  expect(new Set(added)).toEqual(new Set([true]));
+  expect(hashes.every((each) => set.has(each))).toBe(true);
+  expect(hashes.some((each) => set.add(each))).toBe(false);
+  expect(hashes.some((_, index) => set.has(idHash(`group/other-${index}`)))).toBe(false);
+  expect(set.size).toBe(hashes.length);
+  expect(new Set(set.keys())).toEqual(new Set(hashes));
+});

@@ -1,0 +1,139 @@
+import type { Row } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+import { compile, group, member, message, NOW, plannedIds, user } from './rig.ts';
+
+const users = ['u1', 'u2', 'u3', 'u4'];
+const limits = { membersPerGroup: 2, groupsPerUser: 10 };
+
+test.each([0, 100 * 1024 * 1024])(
+  'memberships beyond what a group can have are rejected, latest joinedAt first (input of %d bytes)',
+  (inputBytes) => {
+    using planned = compile(
+      {
+        users: users.map((uid) => user(uid)),
+        groups: [group('g'), group('h')],
+        members: [
+          member('g', 'u1', { joinedAt: NOW - 10 }),
+          member('g', 'u2'),
+          member('g', 'u3', { joinedAt: NOW - 30 }),
+          member('g', 'u4', { joinedAt: NOW - 20 }),
+          member('h', 'u1'),
+        ],
+      },
+      { limits, inputBytes },
+    );
+
+    expect(plannedIds(planned.plan, 'members').toSorted()).toEqual([
+      'g_member_u3',
+      'g_member_u4',
+      'h_member_u1',
+    ]);
+    expect(
+      planned.rejects.map(({ line, code, message: warning }) => [line, code, warning]),
+    ).toEqual([
+      [2, 'group-full', expect.stringContaining('at most 2')],
+      [3, 'group-full', expect.stringContaining('at most 2')],
+    ]);
+    expect(planned.summary.kinds.members).toMatchObject({ rows: 5, planned: 3, rejected: 2 });
+  },
+);
+
+test('a ban takes no place in the group', () => {
+  using planned = compile(
+    {
+      users: users.map((uid) => user(uid)),
+      groups: [group('g')],
+      members: [
+        member('g', 'u1', { isBanned: true }),
+        member('g', 'u2', { isBanned: true }),
+        member('g', 'u3'),
+        member('g', 'u4'),
+      ],
+    },
+    { limits },
+  );
+
+  expect(planned.rejects).toEqual([]);
+});
+
+test('so are those beyond what a user can have, counted without the rejected ones', () => {
+  using planned = compile(
+    {
+      users: users.map((uid) => user(uid)),
+      groups: ['a', 'b', 'c'].map((guid) => group(guid)),
+      members: [
+        member('a', 'u1', { joinedAt: NOW - 3 }),
+        member('b', 'u1', { joinedAt: NOW - 2 }),
+        member('c', 'u1', { joinedAt: NOW - 1 }),
+        member('a', 'u2', { joinedAt: NOW - 9 }),
+        member('a', 'u3', { joinedAt: NOW - 8 }),
+      ],
+    },
+    { limits: { membersPerGroup: 2, groupsPerUser: 2 } },
+  );
+
+  expect(planned.rejects.map(({ id, code }) => `${id} ${code}`)).toEqual([
+    'a_member_u1 group-full',
+  ]);
+});
+
+test('a user in too many groups is told so', () => {
+  using planned = compile(
+    {
+      users: [user('u1')],
+      groups: ['a', 'b', 'c'].map((guid) => group(guid)),
+      members: ['c', 'b', 'a'].map((guid) => member(guid, 'u1')),
+    },
+    { limits: { membersPerGroup: 10, groupsPerUser: 2 } },
+  );
+
+  expect(planned.rejects.map(({ id, code }) => `${id} ${code}`)).toEqual([
+    'a_member_u1 too-many-groups',
+  ]);
+});
+
+function warnings(planned: ReturnType<typeof compile>): string[] {
+  return planned.summary.problems
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ code, count, example }) => `${code} ${count} ${example.line} ${example.id}`);
+}
+
+test('mentions of users who are not in the plan are a warning', () => {
+  const text = 'Hi <@uid:kim> and <@uid:bob>, "<@uid:kim>"';
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: [message('m1', 'ann', 'bob'), message('m2', 'ann', 'bob', { data: { text } })],
+  });
+
+  expect(warnings(planned)).toEqual(['unknown-mention 2 3 m2']);
+});
+
+test('message ids that differ only in case are a warning, and two messages', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: ['m-4', 'x', 'M-4', 'm-4'].map((muid) => message(muid, 'ann', 'bob')),
+  });
+
+  expect(plannedIds(planned.plan, 'messages').toSorted()).toEqual(['M-4', 'm-4', 'x']);
+  expect(planned.summary.kinds.messages).toMatchObject({ merged: 1, rejected: 0 });
+  expect(warnings(planned)).toEqual(['similar-id 1 4 M-4']);
+});
+
+test('addresses that give access for a while are a warning, without what gives it', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: [
+      message('m1', 'ann', 'bob', file('https://x.org/a.png?size=2')),
+      message('m2', 'ann', 'bob', file('https://x.org/a.png?X-Amz-Signature=secret')),
+      message('m3', 'ann', 'bob', file('https://x.org/a.png?a=1&token=secret')),
+    ],
+  });
+
+  expect(warnings(planned)).toEqual(['signed-url 2 3 m2']);
+  expect(JSON.stringify(planned.summary)).not.toContain('secret');
+});
+
+function file(url: string): Row {
+  const attachment = { url, name: 'a', mimeType: 'image/png', extension: 'png' };
+  return { type: 'image', data: { attachments: [attachment] } };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { blockOf, compile, compileBlocks, group, member, message, user } from './rig.ts';
+
+function details(uid: string): object {
+  return { uid, name: uid, role: `role-${uid}` };
+}
+
+test('the summary lists the roles that planned users need, most used first', () => {
+  using planned = compile({
+    users: [
+      user('ann', { role: 'manager' }),
+      user('bob', { role: 'guest' }),
+      user('kim', { role: 'guest' }),
+      user('zoe'),
+    ],
+  });
+
+  expect(planned.summary.roles).toEqual([
+    { role: 'guest', name: 'guest', users: 2 },
+    { role: 'manager', name: 'manager', users: 1 },
+  ]);
+});
+
+test('users that other records bring along need their roles too', () => {
+  using planned = compile({
+    users: [user('ann')],
+    groups: [group('g', { owner: 'o', groupOwnerDetails: details('o') })],
+    members: [member('g', 'm', { userDetails: details('m') })],
+    messages: [
+      message('m1', 's', 'r', {
+        senderUserDetails: details('s'),
+        receiverUserDetails: details('r'),
+        mentionedUserDetails: { x: details('x') },
+      }),
+    ],
+  });
+
+  expect(planned.rejects).toEqual([]);
+  expect(planned.summary.roles.map(({ role }) => role)).toEqual([
+    'role-m',
+    'role-o',
+    'role-r',
+    'role-s',
+    'role-x',
+  ]);
+});
+
+test('rows that are rejected or merged need no role', () => {
+  using planned = compile({
+    users: [
+      user('ann', { role: 'guest' }),
+      user('ann', { role: 'guest' }),
+      user('ann', { role: 'other' }),
+      user('bob', { role: 'bad', avatar: 'no address' }),
+    ],
+    members: [
+      member('no-such-group', 'kim', { userDetails: { uid: 'kim', name: 'Kim', role: 'lost' } }),
+    ],
+  });
+
+  expect(planned.summary.roles).toEqual([{ role: 'guest', name: 'guest', users: 1 }]);
+});
+
+test('a role that was mapped keeps the word of the export as its name', () => {
+  const block = blockOf('users', [user('ann', { role: 'manager' })]);
+  const renamed = [{ index: 0, kind: 'roles', from: 'Manager', to: 'manager' }] as const;
+  using planned = compileBlocks([{ ...block, renamed }]);
+
+  expect(planned.summary.roles).toEqual([{ role: 'manager', name: 'Manager', users: 1 }]);
+  expect([...planned.plan.idMap()]).toEqual([
+    { kind: 'roles', legacy: 'Manager', service: 'manager' },
+  ]);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { compile, group, member, message, NOW, user } from './rig.ts';
+
+test('what falls with rejected rows is folded under what these were rejected for', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob', { createdAt: 17 }), user('kim', { createdAt: 18 })],
+    groups: [group('g', { owner: 'bob' }), group('h', { owner: 'ann' })],
+    members: [member('g', 'ann'), member('h', 'kim')],
+    messages: [
+      message('m1', 'bob', 'ann'),
+      message('m2', 'ann', 'kim'),
+      message('m3', 'ann', 'ann'),
+    ],
+  });
+
+  const roots = planned.plan.problemRoots();
+
+  expect(roots).toHaveLength(1);
+  expect(roots[0]).toMatchObject({
+    code: 'not-seconds',
+    text: 'createdAt is not a time in UNIX seconds (ten digits): 2 users.',
+    count: 2,
+    variants: 1,
+    fallen: { users: 0, groups: 1, members: 2, messages: 2 },
+    example: { line: 3 },
+  });
+});
+
+test('thousands of missing users are one root with sums; a few are listed', () => {
+  const ghosts = Array.from({ length: 3000 }, (_, index) =>
+    message(`m${index}`, `ghost${index}`, 'ann'),
+  );
+  using planned = compile({
+    users: [user('ann')],
+    members: [member('x', 'ann'), member('x', 'ann', { joinedAt: NOW - 1 })],
+    messages: ghosts,
+  });
+
+  expect(planned.plan.problemRoots().map(({ text, variants }) => [text, variants])).toEqual([
+    ['3,000 users are not in the export: 3,000 messages.', 3000],
+    ['group x is not in the export: 2 memberships.', 1],
+  ]);
+});
+
+test('rejects come before warnings, however many these are', () => {
+  const text = 'Hi <@uid:gone>';
+  using planned = compile({
+    users: [user('ann'), { uid: 'bob' }],
+    messages: ['1', '2', '3'].map((muid) => message(muid, 'ann', 'ann', { data: { text } })),
+  });
+
+  expect(planned.plan.problemRoots().map(({ code }) => code)).toEqual([
+    'missing-field',
+    'unknown-mention',
+  ]);
+});
+
+test('a row that names two missing users counts once, and a row with one problem twice is told once', () => {
+  const senders = Array.from({ length: 10 }, (_, index) =>
+    message(`m${index}`, `a${index}`, `b${index}`),
+  );
+  using planned = compile({
+    users: [user('ann', { createdAt: 1e20 })],
+    messages: [...senders, message('same', 'gone', 'gone')],
+  });
+
+  expect(planned.rejects.filter(({ kind }) => kind === 'users')).toHaveLength(1);
+  expect(planned.plan.problemRoots().map(({ text }) => text)).toEqual([
+    '21 users are not in the export: 11 messages.',
+    expect.stringMatching(/^createdAt .*: 1 user\.$/),
+  ]);
+});
+
+test('one code in very many fields is one root', () => {
+  const users = Array.from({ length: 50 }, (_, index) =>
+    user(`u${index}`, { [`column${index}`]: 1 }),
+  );
+  using planned = compile({ users, messages: [message('m', 'u1', 'u2')] });
+
+  expect(planned.plan.problemRoots()).toMatchObject([
+    { code: 'unknown-field', variants: 50, count: 50, fallen: { messages: 1 } },
+  ]);
+});

@@ -1,0 +1,138 @@
+import {
+  type Comparable,
+  compareRecord,
+  digestOfHeld,
+  digestOfPlanned,
+  type FieldDifference,
+  idHash,
+  type Kind,
+  type Row,
+} from '@chatferry/contract';
+import { DigestTable, state } from './digest-table.ts';
+import { END, HeldSpool } from './held-spool.ts';
+import type { PlannedRecord } from './planned-records.ts';
+import { NO_SHAPE, Shapes } from './shapes.ts';
+
+/** What the service holds of one planned record. */
+export interface RecordResult {
+  readonly planned: PlannedRecord;
+  readonly is: 'same' | 'different' | 'missing' | 'doubled';
+  /** How often it is there. */
+  readonly copies: number;
+  /** Of a doubled record those of every copy that differs. */
+  readonly differences: readonly FieldDifference[];
+  /** Attachments that the service holds under an address of its own. */
+  readonly reHosted: number;
+}
+
+export interface PlannedSide {
+  readonly kind: Kind;
+  /** The records to compare; read three times, in the same order. */
+  readonly records: () => Iterable<PlannedRecord>;
+  /** No fewer than there are records. */
+  readonly atMost: number;
+  readonly comparableOf: (record: Row) => Comparable;
+}
+
+/**
+ * Compares planned records with held ones that come in any order, in some 18 bytes of memory a record: first by id and
+ * digest, then, from a file, the fields of those whose digests differ.
+ */
+export class RecordComparison implements Disposable {
+  readonly #planned: PlannedSide;
+  readonly #table: DigestTable;
+  readonly #shapes = new Shapes();
+  readonly #spool: HeldSpool;
+
+  /** @param spool path of a file for the held records that differ; it is removed in the end */
+  constructor(planned: PlannedSide, spool: string) {
+    this.#planned = planned;
+    this.#table = new DigestTable(hashesOf(planned));
+    this.#fill();
+    this.#spool = new HeldSpool(spool);
+  }
+
+  /** Takes note of a record that the service holds. @returns whether it is the first under a planned id */
+  take(id: string, held: Row): boolean {
+    const slot = this.#table.slotOf(id);
+    if (slot === undefined) return false;
+    const { states, shapes, values } = this.#table;
+    const before = states[slot]!;
+    if (before === state.UNSEEN && shapes[slot] !== NO_SHAPE) {
+      const names = this.#shapes.names(shapes[slot]!);
+      if (digestOfHeld(this.#planned.kind, id, names, held) === values[slot]) {
+        states[slot] = state.SAME;
+        return true;
+      }
+    }
+    const isChained = before === state.SPOOLED || before === state.SAME_AND_SPOOLED;
+    values[slot] = this.#spool.add({ id, held }, isChained ? values[slot]! : END);
+    states[slot] = before & state.SAME ? state.SAME_AND_SPOOLED : state.SPOOLED;
+    return before === state.UNSEEN || this.#table.isShared(slot);
+  }
+
+  /** Whether an id may be that of a planned record. */
+  knows(id: string): boolean {
+    return this.#table.slotOf(id) !== undefined;
+  }
+
+  /** What was found of each planned record, in the order of the plan. Call it when all held records are taken. */
+  *results(): Generator<RecordResult> {
+    for (const planned of this.#planned.records()) yield this.#resultOf(planned);
+  }
+
+  [Symbol.dispose](): void {
+    this.#spool[Symbol.dispose]();
+  }
+
+  /** Where several planned ids share a hash, the held ids decide: all their records go to the file. */
+  #fill(): void {
+    const { states, shapes, values } = this.#table;
+    for (const { id, record } of this.#planned.records()) {
+      const slot = this.#table.slotOf(id)!;
+      if (this.#table.isShared(slot)) {
+        states[slot] = state.SPOOLED;
+        values[slot] = END;
+        continue;
+      }
+      const comparable = this.#planned.comparableOf(record());
+      shapes[slot] = this.#shapes.numberOf([...comparable.keys()]);
+      values[slot] = digestOfPlanned(this.#planned.kind, id, comparable);
+    }
+  }
+
+  #resultOf(planned: PlannedRecord): RecordResult {
+    const { states, values } = this.#table;
+    const slot = this.#table.slotOf(planned.id)!;
+    const known = states[slot]!;
+    if (known === state.UNSEEN) return { planned, is: 'missing', copies: 0, ...nothing };
+    if (known === state.SAME) return { planned, is: 'same', copies: 1, ...nothing };
+    let copies = known === state.SAME_AND_SPOOLED ? 1 : 0;
+    let reHosted = 0;
+    const differences: FieldDifference[] = [];
+    const comparable = this.#planned.comparableOf(planned.record());
+    for (const { id, held } of this.#spool.chain(values[slot]!)) {
+      if (id !== planned.id) continue;
+      copies++;
+      const found = compareRecord(this.#planned.kind, comparable, held);
+      differences.push(...found.differences);
+      reHosted += found.reHosted;
+    }
+    return { planned, is: wordFor(copies, differences), copies, differences, reHosted };
+  }
+}
+
+const nothing = { differences: [], reHosted: 0 };
+
+function wordFor(copies: number, differences: readonly unknown[]): RecordResult['is'] {
+  if (copies === 0) return 'missing';
+  if (copies > 1) return 'doubled';
+  return differences.length === 0 ? 'same' : 'different';
+}
+
+function hashesOf({ records, atMost }: PlannedSide): Float64Array {
+  const hashes = new Float64Array(atMost);
+  let count = 0;
+  for (const { id } of records()) hashes[count++] = idHash(id);
+  return hashes.subarray(0, count);
+}

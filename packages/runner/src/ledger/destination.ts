@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type JobTarget, nameOfTarget, placeOf } from '../job/job-target.ts';
+import { damagedLedger, LedgerError } from './ledger-error.ts';
+
+/** Where a job is sent to, and the options of the latest run. */
+export interface Destination {
+  readonly target: JobTarget;
+  /** As they were typed, without the target; only to suggest the next command. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the destination into a ledger. Within a transaction of the caller's. */
+export function putDestination(db: DatabaseSync, { target, options }: Destination): void {
+  const { appId, region, baseUrl } = target;
+  const put = db.prepare('INSERT OR REPLACE INTO run VALUES (?, ?)');
+  put.run('target', JSON.stringify({ appId, region, baseUrl }));
+  put.run('options', JSON.stringify(options));
+}
+
+/** @throws {LedgerError} `no-target` when the ledger does not name the app that its records went to */
+export function destinationIn(db: DatabaseSync, path: string): Destination {
+  const target = valueOf(db, 'target');
+  if (target === undefined)
+    throw new LedgerError('no-target', `${path} does not name the app that its records went to.`, {
+      file: path,
+      fix: 'Put a copy of the ledger back, or move it away and run again: records that landed are then answered with "already exists" and count as present.',
+    });
+  try {
+    return {
+      target: JSON.parse(target) as JobTarget,
+      options: JSON.parse(valueOf(db, 'options') ?? '{}') as Destination['options'],
+    };
+  } catch (error) {
+    throw damagedLedger(path, error as Error);
+  }
+}
+
+/**
+ * Keeps a job to one app. A ledger in which nothing is settled may go to another one; what it holds of the first is
+ * removed, as it says nothing about the second.
+ *
+ * @throws {LedgerError} `other-target` when records of the job went to another app
+ */
+export function keepToDestination(db: DatabaseSync, path: string, to: Destination): void {
+  const { target: before } = destinationIn(db, path);
+  if (placeOf(before) !== placeOf(to.target)) {
+    if (hasSettled(db))
+      throw new LedgerError(
+        'other-target',
+        `Records of this job have been sent to ${nameOfTarget(before)}, and ${nameOfTarget(to.target)} does not have them.`,
+        {
+          file: path,
+          fix: 'To send them there as well, plan them into a job folder of their own with --job DIR.',
+        },
+      );
+    for (const table of ['runs', 'lanes', 'batches', 'outcomes', 'troubles'])
+      db.exec(`DELETE FROM ${table}`);
+    db.exec("DELETE FROM run WHERE key = 'instance'");
+  }
+  putDestination(db, to);
+}
+
+/** The local service that the records went to: each database of it has an id of its own. */
+export function instanceIn(db: DatabaseSync): string | undefined {
+  return valueOf(db, 'instance');
+}
+
+export function putInstance(db: DatabaseSync, instance: string): void {
+  db.prepare("INSERT OR REPLACE INTO run VALUES ('instance', ?)").run(instance);
+}
+
+export function hasSettled(db: DatabaseSync): boolean {
+  const sum = 'created + present + failed + skipped + unresolved';
+  return db.prepare(`SELECT 1 FROM lanes WHERE ${sum} > 0`).get() !== undefined;
+}
+
+function valueOf(db: DatabaseSync, key: string): string | undefined {
+  const row = db.prepare('SELECT value FROM run WHERE key = ?').get(key);
+  return row?.['value'] as string | undefined;
+}

@@ -1,0 +1,88 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { compareKind } from '../comparing/compare-kind.ts';
+import { differingFields, differingText } from '../present/differing-text.ts';
+import { type DifferingRecord, EXAMPLES, presentDiffers } from '../present/present-differs.ts';
+import { hasNeverSent, neverSent } from '../sending/open-work.ts';
+import type { SendPorts } from '../sending/send-ports.ts';
+import { createRoles, missingRoles, rolesMissing } from './missing-roles.ts';
+import { sampleMessages } from './sample-messages.ts';
+
+/** What the preflight has found of one kind. */
+export interface FoundOfKind {
+  readonly kind: Kind;
+  readonly same: number;
+  readonly different: number;
+}
+
+/**
+ * Looks at the app before a run sends anything: whether key, scope and app are good, which roles it lacks, and whether
+ * it holds records of the plan with other content. Users and groups that it holds are settled without being sent, so
+ * that nobody's profile is overwritten. Writes nothing except roles that are to be created. Each run makes it again for
+ * the kinds of which batches are left that were never sent; a retry has none.
+ */
+export async function preflight(ports: SendPorts): Promise<void> {
+  const { ledger, halt, tell } = ports;
+  const pending = kindsInOrder.filter((kind) => hasNeverSent(kind, ports));
+  if (pending.length === 0) return;
+  tell({ type: 'preflight-started' });
+  const roles = pending.includes('users') ? await missingRoles(ports) : [];
+  if (roles.length > 0 && !ports.createRoles) halt.stopHere(rolesMissing(roles));
+
+  const found: FoundOfKind[] = [];
+  const examples: DifferingRecord[] = [];
+  for (const kind of ['users', 'groups'] as const)
+    if (pending.includes(kind)) found.push(await findPresent(kind, ports, examples));
+  if (pending.includes('messages')) found.push(await sampleMessages(ports, examples));
+  // A kind that is sampled is not settled by it: its records are compared once they were sent.
+  const earlier = kindsInOrder.map((kind) => ({
+    kind,
+    different: ledger.counts[kind].presentDifferent,
+  }));
+  const different = kindsInOrder.map((kind) => ({
+    kind,
+    different: [...earlier, ...found]
+      .filter((each) => each.kind === kind)
+      .reduce((sum, each) => sum + each.different, 0),
+  }));
+  if (different.reduce((sum, each) => sum + each.different, 0) > ports.mostDifferent)
+    halt.stopHere(presentDiffers(different, examples, ports.mostDifferent));
+
+  await createRoles(roles, ports);
+  tell({ type: 'preflight-finished', found, rolesCreated: roles.map(({ role }) => role) });
+}
+
+/** Users or groups that the service holds and no request of this job can have stored. */
+async function findPresent(
+  kind: 'users' | 'groups',
+  ports: SendPorts,
+  examples: DifferingRecord[],
+): Promise<FoundOfKind> {
+  const { plan, reader, routes, spool, present } = ports;
+  let seqs: ReadonlySet<number> | undefined;
+  let [same, different] = [0, 0];
+  await compareKind({
+    client: reader,
+    plan,
+    kind,
+    route: routes[kind],
+    spool,
+    includes: ({ seq }) => (seqs ??= seqsOfNeverSent(kind, ports)).has(seq),
+    isForFoundOnly: true,
+    onResult: ({ planned, is, differences }) => {
+      if (is === 'missing') return;
+      const { id, seq, position, file, line } = planned;
+      const fields = differingFields(differences);
+      present.add({ seq, position, fields });
+      if (fields.length === 0) same++;
+      else if (different++ < EXAMPLES)
+        examples.push({ kind, id, message: differingText(fields).message, file, line });
+    },
+  });
+  return { kind, same, different };
+}
+
+function seqsOfNeverSent(kind: Kind, ports: SendPorts): Set<number> {
+  const seqs = new Set<number>();
+  for (const { seq } of neverSent(kind, ports)) seqs.add(seq);
+  return seqs;
+}

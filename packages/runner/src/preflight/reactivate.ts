@@ -1,0 +1,81 @@
+import { kinds, limits } from '@chatferry/contract';
+import { compareKind } from '../comparing/compare-kind.ts';
+import type { PlannedRecord } from '../comparing/planned-records.ts';
+import type { StoredStanding } from '../ledger/batch-entry.ts';
+import { openWork } from '../sending/open-work.ts';
+import type { SendPorts } from '../sending/send-ports.ts';
+
+/**
+ * Reactivates the users whom the plan deactivates and who are deactivated already, as long as other records are left to
+ * be sent: the service refuses what refers to a deactivated user. Their deactivation is then the last step again. A
+ * retry after the deactivations needs this, and so does an export that comes a second time.
+ */
+export async function reactivate(ports: SendPorts): Promise<void> {
+  const { plan, reader, tell } = ports;
+  if (plan.summary.kinds.deactivations.planned === 0 || !isWorkLeftBefore(ports)) return;
+  const deactivated = await deactivatedNow(ports);
+  if (deactivated.length === 0) return;
+  // First into the ledger: a run that is killed in between deactivates users who still are, which changes nothing.
+  sendAgain(deactivated, ports);
+  for (let from = 0; from < deactivated.length; from += limits.uidsPerDeactivation) {
+    const uids = deactivated.slice(from, from + limits.uidsPerDeactivation).map(({ id }) => id);
+    await reader.call('users.reactivate', { body: { uidsToActivate: uids } });
+  }
+  tell({ type: 'users-reactivated', users: deactivated.length });
+}
+
+/** Whether anything is left to be sent that comes before the deactivations. */
+function isWorkLeftBefore(ports: SendPorts): boolean {
+  for (const kind of kinds.deactivations.after)
+    for (let lane = 0; lane < ports.plan.lanes; lane++)
+      for (const _ of openWork(kind, lane, ports)) return true;
+  return false;
+}
+
+/** Users whom the plan deactivates and the service lists as deactivated. */
+async function deactivatedNow({
+  plan,
+  reader,
+  routes,
+  spool,
+}: SendPorts): Promise<readonly PlannedRecord[]> {
+  const found: PlannedRecord[] = [];
+  await compareKind({
+    client: reader,
+    plan,
+    kind: 'deactivations',
+    route: routes.deactivations,
+    spool,
+    isForFoundOnly: true,
+    onResult: ({ planned, is }) => {
+      if (is !== 'missing') found.push(planned);
+    },
+  });
+  return found;
+}
+
+/** Makes the deactivations that the ledger has as landed work of this run. */
+function sendAgain(
+  deactivated: readonly PlannedRecord[],
+  { ledger, clock }: Pick<SendPorts, 'ledger' | 'clock'>,
+): void {
+  const bySeq = Map.groupBy(deactivated, ({ seq }) => seq);
+  const at = clock.now();
+  ledger.change((put) => {
+    for (const [seq, records] of bySeq) {
+      const standing = ledger.standing(seq);
+      if (standing === undefined) continue;
+      const { lane, begunAt: _, ...before } = standing;
+      const after = { ...before, state: 'open' as const, marks: opened(standing, records) };
+      if (after.marks === before.marks) continue;
+      const batch = { seq, kind: 'deactivations' as const, lane, origins: [] };
+      put({ batch, before, after, outcomes: [], troubles: [], at });
+    }
+  });
+}
+
+function opened({ marks }: StoredStanding, records: readonly PlannedRecord[]): string {
+  const letters = marks.split('');
+  for (const { position } of records) if (letters[position] !== '.') letters[position] = 'r';
+  return letters.join('');
+}

@@ -1,0 +1,55 @@
+import { comparableOf, compareRecord, type Row } from '@chatferry/contract';
+import { entryOf } from '@chatferry/planner';
+import { differingFields, differingText } from '../present/differing-text.ts';
+import { type DifferingRecord, EXAMPLES } from '../present/present-differs.ts';
+import { recordRow } from '../routes/record-row.ts';
+import { neverSent } from '../sending/open-work.ts';
+import type { SendPorts } from '../sending/send-ports.ts';
+import type { FoundOfKind } from './preflight.ts';
+
+/** Messages of one page, the most that the service gives. */
+const PAGE = 1000;
+
+/**
+ * Compares the oldest and the newest messages of the app with the plan. No operation finds a message by its muid, so a
+ * sample is all that can be had before sending; it finds two exports that both count their messages from 1.
+ */
+export async function sampleMessages(
+  ports: SendPorts,
+  examples: DifferingRecord[],
+): Promise<FoundOfKind> {
+  const held = await heldSample(ports);
+  const isSentByChat = ports.routes.messages === 'chat';
+  let [same, different] = [0, 0];
+  if (held.size > 0)
+    for (const batch of neverSent('messages', ports)) {
+      for (const position of batch.origins.keys()) {
+        const { id } = entryOf(batch, position);
+        const found = held.get(id);
+        if (found === undefined) continue;
+        held.delete(id);
+        const row = recordRow(batch, position);
+        const planned = comparableOf('messages', row, { isSentByChat });
+        const { differences } = compareRecord('messages', planned, found);
+        if (differences.length === 0) same++;
+        else if (different++ < EXAMPLES) {
+          const { message } = differingText(differingFields(differences));
+          examples.push({ kind: 'messages', id, message, ...batch.origins[position]! });
+        }
+      }
+      if (held.size === 0) break;
+    }
+  return { kind: 'messages', same, different };
+}
+
+/** By muid: one page from each end of the list. */
+async function heldSample({ reader }: Pick<SendPorts, 'reader'>): Promise<Map<string, Row>> {
+  const held = new Map<string, Row>();
+  for (const affix of ['append', 'prepend'] as const) {
+    const query = { limit: PAGE, affix, withTags: true };
+    const { data } = await reader.call('messages.list', { query });
+    for (const message of data) if (message.muid !== undefined) held.set(message.muid, message);
+    if (data.length < PAGE) break;
+  }
+  return held;
+}

@@ -1,0 +1,91 @@
+import type { Kind } from '@chatferry/contract';
+import { compareKind } from '../comparing/compare-kind.ts';
+import type { RecordResult } from '../comparing/record-comparison.ts';
+import type { BatchEntry, BatchStanding, RecordOutcome } from '../ledger/batch-entry.ts';
+import { notCompared } from '../outcome.ts';
+import type { SendPorts } from '../sending/send-ports.ts';
+import { differingFields, differingText } from './differing-text.ts';
+
+/** Batches whose results share a transaction. */
+const BATCHES_AT_ONCE = 100;
+
+/**
+ * Compares the records of a kind that the service reported as existing, and that no send of this job put there, with
+ * the plan. A record that the service's lists do not show stays uncompared.
+ */
+export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void> {
+  const { ledger, plan, reader, routes, spool, tell } = ports;
+  if (notCompared(ledger.counts[kind]) === 0) return;
+  const results = new PresentResults(kind, ports);
+  await compareKind({
+    client: reader,
+    plan,
+    kind,
+    route: routes[kind],
+    spool,
+    includes: ({ seq, position }) => results.markOf(seq, position) === 'p',
+    onResult: (result) => results.add(result),
+  });
+  results.finish();
+  tell({ type: 'kind-compared', kind, counts: ledger.counts[kind] });
+}
+
+/** Writes the results of a comparison into the ledger, some batches at a time. */
+class PresentResults {
+  readonly #kind: Kind;
+  readonly #ports: Pick<SendPorts, 'plan' | 'ledger' | 'clock'>;
+  #read: { readonly seq: number; readonly marks: string } | undefined;
+  #found: RecordResult[] = [];
+  #entries: BatchEntry[] = [];
+
+  constructor(kind: Kind, ports: Pick<SendPorts, 'plan' | 'ledger' | 'clock'>) {
+    this.#kind = kind;
+    this.#ports = ports;
+  }
+
+  /** What the ledger has of a record. Records are asked for batch by batch. */
+  markOf(seq: number, position: number): string | undefined {
+    if (this.#read?.seq !== seq)
+      this.#read = { seq, marks: this.#ports.ledger.standing(seq)?.marks ?? '' };
+    return this.#read.marks[position];
+  }
+
+  add(result: RecordResult): void {
+    if (result.is === 'missing') return;
+    if (this.#found.length > 0 && this.#found[0]!.planned.seq !== result.planned.seq)
+      this.#endBatch();
+    this.#found.push(result);
+  }
+
+  finish(): void {
+    if (this.#found.length > 0) this.#endBatch();
+    this.#write();
+  }
+
+  #endBatch(): void {
+    const { plan, ledger, clock } = this.#ports;
+    const { seq } = this.#found[0]!.planned;
+    const { lane, begunAt: _, ...before } = ledger.standing(seq)!;
+    const marks = before.marks.split('');
+    const outcomes: RecordOutcome[] = [];
+    for (const { planned, differences } of this.#found) {
+      marks[planned.position] = differences.length === 0 ? 'e' : 'd';
+      if (differences.length === 0) continue;
+      const { id, position } = planned;
+      const why = { ...differingText(differingFields(differences)), attempts: 0 };
+      outcomes.push({ position, id, outcome: 'present', ...why, mayHaveLanded: false });
+    }
+    const after: BatchStanding = { ...before, marks: marks.join('') };
+    const origins = outcomes.length === 0 ? [] : plan.batch(seq).origins;
+    const batch = { seq, kind: this.#kind, lane, origins };
+    this.#entries.push({ batch, before, after, outcomes, troubles: [], at: clock.now() });
+    this.#found = [];
+    if (this.#entries.length === BATCHES_AT_ONCE) this.#write();
+  }
+
+  #write(): void {
+    const entries = this.#entries;
+    this.#entries = [];
+    this.#ports.ledger.change((put) => entries.forEach((entry) => put(entry)));
+  }
+}

@@ -1,0 +1,35 @@
+import type { Kind } from '@chatferry/contract';
+import type { StopReason } from '../stop-reason.ts';
+
+/** Records named in the reason of a stop. */
+export const EXAMPLES = 5;
+
+/** A record that was there before the job with other content than planned. */
+export interface DifferingRecord {
+  readonly kind: Kind;
+  readonly id: string;
+  /** As by `differingText`. */
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Why a run stops over records that the app held before. Names ids, fields and lines, never values. */
+export function presentDiffers(
+  counts: readonly { readonly kind: Kind; readonly different: number }[],
+  examples: readonly DifferingRecord[],
+  allowed: number,
+): StopReason {
+  const different = counts.reduce((sum, each) => sum + each.different, 0);
+  const byKind = counts
+    .filter((each) => each.different > 0)
+    .map((each) => `${each.different} ${each.kind}`);
+  const such = examples
+    .slice(0, EXAMPLES)
+    .map(({ kind, id, message, file, line }) => `${kind}:${id} (${file}:${line}) ${message}`);
+  return {
+    code: 'present-differs',
+    message: `The app held ${different} records of the plan before this job, with other content than planned: ${byKind.join(', ')}; --max-different allows ${allowed}. Such as ${such.join('; ')}.`,
+    fix: 'If these are other records that only have the same ids, plan with muidPrefix (messages) or idPrefix (users and groups), or send to another app. If the app may keep what it holds, run again with --max-different N or N%.',
+  };
+}

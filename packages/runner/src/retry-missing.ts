@@ -1,0 +1,56 @@
+import type { Kind } from '@chatferry/contract';
+import type { Ledger } from './ledger/ledger.ts';
+import { type Mark, outcomeOf } from './ledger/marks.ts';
+
+/** A record that a verification did not find in the service. */
+export interface MissingRecord {
+  readonly kind: Kind;
+  /** Number of its batch in the plan. */
+  readonly seq: number;
+  /** 0-based, in the batch. */
+  readonly position: number;
+  /** When the verification began to read the kind, milliseconds since 1970. */
+  readonly readAt: number;
+}
+
+/**
+ * Makes records that landed according to the ledger, and were not found by a verification, work for the next run. Skips
+ * batches that have changed since the verification: it says nothing of them.
+ *
+ * @param missing all of a batch one after the other
+ * @param at milliseconds since 1970
+ * @returns how many records that are
+ * @throws {LedgerError} when the ledger cannot be written; then nothing has changed
+ */
+export function retryMissing(
+  ledger: Ledger,
+  missing: readonly MissingRecord[],
+  at: number,
+): number {
+  let count = 0;
+  ledger.change((put) => {
+    for (const [seq, records] of Map.groupBy(missing, (record) => record.seq)) {
+      const { kind, readAt } = records[0]!;
+      const changedAt = ledger.changedAt(seq);
+      if (changedAt === undefined || changedAt > readAt) continue;
+      const { lane, begunAt: _, ...before } = ledger.standing(seq)!;
+      const marks = before.marks.split('') as Mark[];
+      for (const { position } of records)
+        if (hasLanded(marks[position]!)) {
+          // It may be there after all: "already exists" is then seen as our own doing.
+          marks[position] = 'r';
+          count++;
+        }
+      const after = { ...before, state: 'open' as const, marks: marks.join('') };
+      if (after.marks === before.marks) continue;
+      const batch = { seq, kind, lane, origins: [] };
+      put({ batch, before, after, outcomes: [], troubles: [], at });
+    }
+  });
+  return count;
+}
+
+function hasLanded(mark: Mark): boolean {
+  const outcome = outcomeOf(mark);
+  return outcome === 'created' || outcome === 'present';
+}

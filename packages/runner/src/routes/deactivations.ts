@@ -1,0 +1,66 @@
+import { limits } from '@chatferry/contract';
+import { type Batch, entryOf } from '@chatferry/planner';
+import type { Fate } from '../answers/verdict.ts';
+import type { EvenPace } from '../pacing/even-pace.ts';
+import { chatVerdictOn } from './chat-verdict.ts';
+import type { Route } from './route.ts';
+
+/** The lists of an answer. */
+interface Answer {
+  readonly deactivatedUids?: unknown;
+  readonly alreadyDeactivatedUids?: unknown;
+  readonly notFound?: unknown;
+}
+
+/** Deactivations through `DELETE /users`, up to 25 uids in a request. A second send finds them deactivated already. */
+export function deactivationsRoute(pace: EvenPace): Route {
+  return {
+    isRepeatable: true,
+    sendsWholeBatches: true,
+    pace,
+    requestsFor: (_, positions) =>
+      Array.from(
+        { length: Math.ceil(positions.length / limits.uidsPerDeactivation) },
+        (_unused, index) =>
+          positions.slice(
+            index * limits.uidsPerDeactivation,
+            (index + 1) * limits.uidsPerDeactivation,
+          ),
+      ),
+    request: (batch, positions) => ({
+      operation: 'users.deactivate',
+      body: Buffer.from(JSON.stringify({ uidsToDeactivate: uidsOf(batch, positions) })),
+    }),
+    verdictOn: (outcome, batch, positions, nowMs) =>
+      chatVerdictOn(
+        outcome,
+        'deactivations',
+        positions.length,
+        (data) => uidsOf(batch, positions).map((uid) => fateOf(uid, data)),
+        nowMs,
+      ),
+  };
+}
+
+function uidsOf(batch: Batch, positions: readonly number[]): string[] {
+  return positions.map((position) => entryOf(batch, position).id);
+}
+
+function fateOf(uid: string, { deactivatedUids, alreadyDeactivatedUids, notFound }: Answer): Fate {
+  if (isIn(deactivatedUids, uid)) return { is: 'created' };
+  if (isIn(alreadyDeactivatedUids, uid)) return { is: 'present' };
+  if (isIn(notFound, uid))
+    return {
+      is: 'failed',
+      trouble: { code: 'ERR_UID_NOT_FOUND', message: `The service has no user ${uid}.` },
+    };
+  return {
+    is: 'open',
+    because: 'not-mentioned',
+    trouble: { code: 'NOT_MENTIONED', message: 'The answer does not contain the user.' },
+  };
+}
+
+function isIn(list: unknown, uid: string): boolean {
+  return Array.isArray(list) && list.includes(uid);
+}

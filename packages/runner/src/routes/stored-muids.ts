@@ -1,0 +1,37 @@
+import type { Client } from '@chatferry/client';
+import type { Batch } from '@chatferry/planner';
+import { conversationMessages } from './conversation-messages.ts';
+import { recordRow } from './record-row.ts';
+
+/**
+ * The muids that each conversation held before this run first sent to it. A planned message among them was sent by an
+ * earlier run of which this ledger knows nothing: it is an older copy, or was lost and begun again.
+ */
+export class StoredMuids {
+  readonly #byConversation = new Map<string, Set<string>>();
+
+  /** Reads a conversation the first time it is asked for. @throws {ApiError} when it cannot be read */
+  async has(batch: Batch, position: number, client: Client, signal: AbortSignal): Promise<boolean> {
+    const row = recordRow(batch, position) as Record<string, string>;
+    const conversation = conversationOf(row);
+    let muids = this.#byConversation.get(conversation);
+    if (muids === undefined) {
+      muids = new Set();
+      for await (const { muid } of conversationMessages(row, { limit: PAGE }, client, signal))
+        if (typeof muid === 'string') muids.add(muid);
+      this.#byConversation.set(conversation, muids);
+    }
+    // Asked for once: the set gets smaller again.
+    return muids.delete(row['muid']!);
+  }
+}
+
+const PAGE = 1000;
+
+function conversationOf({ sender, receiver, receiverType }: Record<string, string>): string {
+  return JSON.stringify(
+    receiverType === 'group'
+      ? [receiver]
+      : [sender, receiver].toSorted((a, b) => (a! < b! ? -1 : 1)),
+  );
+}

@@ -1,0 +1,150 @@
+import { existsSync, mkdtempDisposableSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@chatferry/client';
+import { comparableOf, idHash, type Row } from '@chatferry/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PlannedRecord } from '../src/comparing/planned-records.ts';
+import { RecordComparison, type RecordResult } from '../src/comparing/record-comparison.ts';
+import { compareKind } from '../src/index.ts';
+import { startRig } from './support/rig.ts';
+import { messages, users } from './support/rows.ts';
+
+let folder: ReturnType<typeof mkdtempDisposableSync>;
+beforeEach(() => {
+  folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-comparing-'));
+});
+afterEach(() => folder.remove());
+
+const spool = (): string => join(folder.path, 'held');
+
+/** What is found of planned users when these are held. */
+function compared(planned: readonly Row[], held: readonly Row[]): Record<string, string> {
+  const records = planned.map((row, position): PlannedRecord => {
+    const place = { file: 'users.csv', line: position + 2, seq: 1, position };
+    return { id: row['uid'] as string, ...place, record: () => row };
+  });
+  using comparison = new RecordComparison(
+    {
+      kind: 'users',
+      records: () => records,
+      atMost: records.length,
+      comparableOf: (row) => comparableOf('users', row),
+    },
+    spool(),
+  );
+  for (const row of held) comparison.take(row['uid'] as string, row);
+  return Object.fromEntries([...comparison.results()].map(wordsFor));
+}
+
+function wordsFor({ planned, is, copies, differences }: RecordResult): [string, string] {
+  const fields = differences.map(({ field }) => field);
+  return [planned.id, [is, copies, ...fields].join(' ')];
+}
+
+test('each planned record is same, different, missing or doubled', () => {
+  const planned = ['ann', 'bo', 'cy', 'di', 'ed'].map((uid) => ({ uid, name: uid }));
+  const held = [
+    { uid: 'ed', name: 'ed' },
+    { uid: 'ann', name: 'ann' },
+    { uid: 'bo', name: 'Bob' },
+    { uid: 'stranger', name: 'S' },
+    { uid: 'di', name: 'di' },
+    { uid: 'di', name: 'di' },
+    { uid: 'ed', name: 'Ed', role: 'x' },
+    { uid: 'ed', name: 'ed' },
+  ];
+
+  expect(compared(planned, held)).toEqual({
+    ann: 'same 1',
+    bo: 'different 1 name',
+    cy: 'missing 0',
+    di: 'doubled 2',
+    ed: 'doubled 3 name role',
+  });
+});
+
+test('ids that share a hash are told apart', () => {
+  const [first, second] = twins;
+  const [one, other] = [
+    { uid: first, name: 'One' },
+    { uid: second, name: 'Other' },
+  ];
+
+  expect(idHash(first)).toBe(idHash(second));
+
+  expect(compared([one, other], [one, other])).toEqual({ [first]: 'same 1', [second]: 'same 1' });
+  expect(compared([one, other], [other])).toEqual({ [first]: 'missing 0', [second]: 'same 1' });
+  expect(compared([one], [other])).toEqual({ [first]: 'missing 0' });
+});
+
+test('records with hundreds of different sets of fields are compared too', () => {
+  const rows = Array.from({ length: 300 }, (_, index) => {
+    const data = { text: 'hi', [`key${index}`]: index };
+    return { muid: `m${index}`, data };
+  });
+  const records = rows.map((row, position): PlannedRecord => {
+    const place = { file: 'm.json', line: position, seq: 1, position };
+    return { id: row.muid, ...place, record: () => row };
+  });
+  using comparison = new RecordComparison(
+    {
+      kind: 'messages',
+      records: () => records,
+      atMost: 300,
+      comparableOf: (row) => comparableOf('messages', row),
+    },
+    spool(),
+  );
+  for (const { muid, data } of rows)
+    comparison.take(muid, { data: muid === 'm299' ? { ...data, text: 'ho' } : data });
+
+  const results = [...comparison.results()];
+  expect(results.slice(0, -1).every(({ is }) => is === 'same')).toBe(true);
+  expect(results.at(-1)!.differences).toEqual([{ field: 'data.text', planned: 'hi', held: 'ho' }]);
+});
+
+test('held records that differ are kept in a file for the owner alone, which disappears', () => {
+  const planned = { kind: 'users', records: () => [], atMost: 0 } as const;
+  const comparison = new RecordComparison({ ...planned, comparableOf: () => new Map() }, spool());
+
+  const { mode } = statSync(spool());
+  comparison[Symbol.dispose]();
+
+  expect(mode & 0o777).toBe(0o600);
+  expect(existsSync(spool())).toBe(false);
+});
+
+describe('with a service', () => {
+  test('a kind is read in pages and compared with those records that are asked for', async () => {
+    await using rig = await startRig({ users: users(3), messages: messages(2500, 3) });
+    await rig.run();
+    rig.service.db.exec(`UPDATE messages SET sender = 'someone' WHERE muid = 'm7'`);
+    const { appId, baseUrl, apiKey } = rig.service;
+    await using client = createClient({ appId, baseUrl, apiKey });
+    const requestsBefore = rig.service.requestCount;
+    const results: RecordResult[] = [];
+
+    const { held } = await compareKind({
+      client,
+      plan: rig.plan,
+      kind: 'messages',
+      includes: ({ id }) => id === 'm7' || id === 'm8',
+      spool: spool(),
+      onResult: (result) => results.push(result),
+    });
+
+    expect(held).toBe(2500);
+    expect(rig.service.requestCount - requestsBefore).toBe(3);
+    expect(results.map(wordsFor)).toEqual([
+      ['m7', 'different 1 sender'],
+      ['m8', 'same 1'],
+    ]);
+  });
+});
+
+/** Two ids with one hash, which mixes the highest bit of a UTF-16 unit little. */
+const twins = [
+  '1010000010111010011011111111100110011100001110100010110110011000',
+  '0100000110001110101000001010111111101011100011110011001110001111',
+].map((bits) => bits.replaceAll('1', '\u8041').replaceAll('0', 'A')) as [string, string];

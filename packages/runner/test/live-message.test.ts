@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { retry, type RunOptions } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { type Rig, startRig } from './support/rig.ts';
+import { messages, sortedIds, users } from './support/rows.ts';
+
+const operation = 'messages.send';
+const rows = { users: users(2), messages: messages(4, 2) };
+const options: Partial<RunOptions> = {
+  routes: { messages: 'chat' },
+  chatRequestsPerMinute: 'unlimited',
+};
+
+async function liveRig(clock: ManualClock): Promise<Rig> {
+  const service = { now: () => clock.now(), sendsPerMinute: 'unlimited' } as const;
+  return startRig(rows, { clock, service });
+}
+
+function sends(rig: Rig): number {
+  return rig.service.requests.filter((request) => request.operation === operation).length;
+}
+
+test('a message whose answer was lost is found by a retry an hour later, and not sent again', async () => {
+  const clock = new ManualClock();
+  await using rig = await liveRig(clock);
+  rig.service.setFaults([
+    { fault: 'reset-after', operation, when: { nth: 2 } },
+    // The conversation cannot be read at first.
+    {
+      fault: 'status-before',
+      status: 404,
+      code: 'ERR_UID_NOT_FOUND',
+      operation: 'users.messages.list',
+    },
+  ]);
+  const first = await rig.run(options);
+  rig.service.setFaults([]);
+  clock.advance(3_600_000);
+
+  rig.withLedger((ledger) => retry(ledger, clock.now()));
+  const { result } = await rig.run(options);
+
+  expect(first.result?.counts.messages).toMatchObject({ created: 3, unresolved: 1 });
+  expect(result?.counts.messages).toMatchObject({ created: 3, present: 1, unresolved: 0 });
+  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
+});
+
+test('a retried message whose answer is lost once more is sent no second time by itself', async () => {
+  const clock = new ManualClock();
+  await using rig = await liveRig(clock);
+  rig.service.setFaults([{ fault: 'reset-before', operation, when: { nth: 2 } }]);
+  await rig.run(options);
+  rig.withLedger((ledger) => retry(ledger, clock.now()));
+  rig.service.setFaults([{ fault: 'reset-before', operation }]);
+  const before = sends(rig);
+
+  const { result } = await rig.run(options);
+  const again = await rig.run(options);
+
+  expect(sends(rig) - before).toBe(1);
+  expect(result?.counts.messages).toMatchObject({ created: 3, unresolved: 1 });
+  expect(again.result?.counts.messages).toMatchObject({ created: 3, unresolved: 1 });
+});
+
+test('a retried message that landed although its answer was lost is there once', async () => {
+  const clock = new ManualClock();
+  await using rig = await liveRig(clock);
+  rig.service.setFaults([{ fault: 'reset-before', operation, when: { nth: 2 } }]);
+  await rig.run(options);
+  rig.withLedger((ledger) => retry(ledger, clock.now()));
+  rig.service.setFaults([{ fault: 'reset-after', operation }]);
+
+  const { result } = await rig.run(options);
+
+  expect(result?.counts.messages).toMatchObject({ created: 3, present: 1, presentByThisJob: 1 });
+  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { type FrontAnswer, startFront } from './support/front.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { startRig } from './support/rig.ts';
+import { users } from './support/rows.ts';
+
+const error = { code: 'ERR_OPERATION_FAILED', message: 'The operation could not be completed.' };
+
+/** Fails every request; one with a single record names it, and says only that there is trouble. */
+function trouble(body: string): FrontAnswer {
+  const uids = Object.keys((JSON.parse(body) as { users: object }).users);
+  return uids.length > 1
+    ? { status: 500, body: { error } }
+    : { status: 200, body: { data: { [uids[0]!]: { success: false, error } } } };
+}
+
+test('while a record that landed before is answered with trouble, no other record is blamed', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(20) },
+    { recordsPerRequest: 10, lanes: 1, clock },
+  );
+  await using front = await startFront(rig.service, ({ number, body }) =>
+    number === 1 ? 'pass' : trouble(body),
+  );
+
+  const { result } = await rig.run({ giveUpAfterMs: 600_000 }, { baseUrl: front.baseUrl });
+  const next = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'gave-up' },
+    counts: { users: { created: 10, failed: 0, unresolved: 0, pending: 10 } },
+  });
+  expect(next.result).toMatchObject({ end: 'finished', counts: { users: { created: 20 } } });
+});
+
+test('a record that landed in an earlier run shows that the service works', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(20) },
+    { recordsPerRequest: 10, lanes: 1, clock },
+  );
+  rig.service.setFaults([
+    { fault: 'status-before', status: 401, code: 'AUTH_ERR_APIKEY_NOT_FOUND', when: { from: 2 } },
+  ]);
+  await rig.run();
+  rig.service.setFaults([]);
+  await using front = await startFront(rig.service, ({ body }) =>
+    body.includes('"u15"') ? { status: 502, body: {} } : 'pass',
+  );
+
+  const { result } = await rig.run({ giveUpAfterMs: 600_000 }, { baseUrl: front.baseUrl });
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 19, failed: 1 } } });
+});

@@ -1,0 +1,278 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { failedRecords, type RunOptions } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { type Rig, type RigShape, startRig } from './support/rig.ts';
+import type { Rows } from './support/make-plan.ts';
+import { lastMonth, messages, town, users } from './support/rows.ts';
+
+const people = 4;
+const texts = 20;
+
+/** A rig whose service holds these rows already, put there by another job. */
+async function startOnto(held: Rows, rows: Rows, shape: RigShape = {}): Promise<Rig> {
+  const rig = await startRig(rows, shape);
+  await using other = await startRig(held);
+  const { baseUrl, apiKey } = rig.service;
+  const { result } = await other.run({}, { baseUrl, apiKey });
+  if (result?.end !== 'finished') throw new Error(`could not prepare: ${result?.reason?.message}`);
+  preparedWith.set(rig, rig.sends().length);
+  return rig;
+}
+
+function otherTexts(rows: Rows): Rows {
+  return {
+    ...rows,
+    messages: rows.messages!.map((row) => ({ ...row, data: { text: 'Something else' } })),
+  };
+}
+
+/** Three users, the first with a name. */
+function named(name: string): Rows {
+  return { users: [{ ...users(1)[0], name }, ...users(3).slice(1)] };
+}
+
+function banned(rows: Rows): Rows {
+  return { ...rows, members: rows.members!.map((row) => ({ ...row, isBanned: true })) };
+}
+
+/** Requests that the other job made. */
+const preparedWith = new WeakMap<Rig, number>();
+
+/** The operations of the job's own requests that write. */
+function writes(rig: Rig): string[] {
+  return rig
+    .sends()
+    .slice(preparedWith.get(rig) ?? 0)
+    .map(({ operation }) => operation!);
+}
+
+test('another export with the same message ids is stopped before anything is sent', async () => {
+  const rows = town(people, texts);
+  await using rig = await startOnto(rows, otherTexts(rows));
+
+  const { result } = await rig.run();
+
+  expect(result?.reason?.code).toBe('present-differs');
+  expect(result?.reason?.message).toContain('20 messages');
+  expect(result?.reason?.message).toContain('messages:m1 (messages.ndjson:1) differs in data.text');
+  expect(result?.reason?.message).not.toContain('Something else');
+  expect(result?.reason?.fix).toMatch(/muidPrefix.*idPrefix.*another app.*--max-different/);
+  expect(writes(rig)).toEqual([]);
+});
+
+test('differences that are allowed let the run continue, and are counted', async () => {
+  const rows = town(people, texts);
+  await using rig = await startOnto(rows, otherTexts(rows));
+
+  const { result } = await rig.run({ maxDifferent: { percent: 100 } });
+
+  expect(result).toMatchObject({ end: 'finished' });
+  expect(result?.counts.messages).toMatchObject({ created: 0, present: 20, presentDifferent: 20 });
+  expect(result?.counts.users).toMatchObject({ present: 4, presentSame: 4 });
+  expect(rig.held('messages')).toHaveLength(texts);
+});
+
+test('the same export once more is compared, and users and groups are not even sent', async () => {
+  const rows = town(people, texts);
+  await using rig = await startOnto(rows, rows);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({ end: 'finished' });
+  expect(result?.counts).toMatchObject({
+    users: { present: 4, presentSame: 4, presentDifferent: 0 },
+    groups: { present: 1, presentSame: 1, presentDifferent: 0 },
+    members: { present: 3, presentSame: 3, presentDifferent: 0 },
+    messages: { present: 20, presentSame: 20, presentDifferent: 0 },
+  });
+  expect(writes(rig)).not.toContain('dataImport.users');
+  expect(writes(rig)).not.toContain('dataImport.groups');
+});
+
+test('the profile of a user who is there with another name is left as it is, also when allowed', async () => {
+  await using rig = await startOnto(named('Ann'), named('Ann Brown'));
+
+  const stopped = await rig.run();
+  const allowed = await rig.run({ maxDifferent: 1 });
+
+  expect(stopped.result?.reason).toMatchObject({ code: 'present-differs' });
+  expect(stopped.result?.reason?.message).toContain('users:u1 (users.ndjson:1) differs in name');
+  expect(allowed.result?.counts.users).toMatchObject({ presentSame: 2, presentDifferent: 1 });
+  expect(writes(rig)).toEqual([]);
+  expect(rig.service.db.prepare("SELECT name FROM users WHERE uid = 'u1'").get()).toEqual({
+    name: 'Ann',
+  });
+});
+
+test('users that are deactivated in the app are found before anything is sent', async () => {
+  const rows = town(people, texts);
+  await using rig = await startOnto({ users: rows.users! }, rows);
+  rig.service.db.exec("UPDATE users SET deactivated_at = 1700000000 WHERE uid = 'u2'");
+
+  const { result } = await rig.run();
+
+  expect(result?.reason?.message).toContain('users:u2 (users.ndjson:2) differs in deactivated');
+  expect(writes(rig)).toEqual([]);
+});
+
+test('members that differ stop the run before the messages, and it can be resumed', async () => {
+  const rows = town(people, texts);
+  const admins = { ...rows, members: rows.members!.map((row) => ({ ...row, scope: 'admin' })) };
+  await using rig = await startOnto({ ...admins, messages: [] }, rows);
+
+  const stopped = await rig.run();
+  const again = await rig.run();
+  const resumed = await rig.run({ maxDifferent: 3 });
+
+  expect(stopped.result).toMatchObject({ end: 'stopped', reason: { code: 'present-differs' } });
+  expect(stopped.result?.reason?.message).toContain('differs in scope');
+  expect(stopped.result?.counts.members).toMatchObject({ present: 3, presentDifferent: 3 });
+  expect(again.result?.reason?.code).toBe('present-differs');
+  expect(stopped.result?.counts.messages).toMatchObject({ pending: texts });
+  expect(resumed.result).toMatchObject({ end: 'finished' });
+  expect(resumed.result?.counts.messages).toMatchObject({ created: texts, pending: 0 });
+});
+
+test('a member who is banned in the app, and not in the plan, is refused by the service', async () => {
+  const rows = town(people, 0);
+  await using rig = await startOnto(banned(rows), rows);
+
+  const { result } = await rig.run({ maxDifferent: { percent: 100 }, maxFailures: 'none' });
+
+  expect(result?.counts.members).toMatchObject({ created: 0, present: 0, failed: 3 });
+  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject(
+    ['u2', 'u3', 'u4'].map((uid) => ({
+      kind: 'members',
+      id: `square_member_${uid}`,
+      code: 'ERR_BANNED_GROUPMEMBER',
+    })),
+  );
+});
+
+test('a planned ban is the same where the ban exists, and differs where the user is a member', async () => {
+  const rows = town(people, 0);
+  await using both = await startOnto(banned(rows), banned(rows));
+  await using member = await startOnto(rows, banned(rows));
+
+  const same = await both.run();
+  const different = await member.run({ maxDifferent: { percent: 100 } });
+
+  expect(same.result).toMatchObject({ end: 'finished' });
+  expect(same.result?.counts.members).toMatchObject({ present: 3, presentSame: 3, failed: 0 });
+  expect(different.result?.counts.members).toMatchObject({ present: 3, presentDifferent: 3 });
+});
+
+test('roles that the app lacks stop the run with their names, or are created', async () => {
+  const rows = { users: users(3).map((row) => ({ ...row, role: 'manager' })) };
+  await using rig = await startRig(rows);
+
+  const stopped = await rig.run();
+  const created = await rig.run({ createRoles: true });
+
+  expect(stopped.result).toMatchObject({ end: 'stopped', reason: { code: 'roles-missing' } });
+  expect(stopped.result?.reason?.message).toContain('3 users of the plan have: manager');
+  expect(created.events).toContainEqual(
+    expect.objectContaining({ type: 'preflight-finished', rolesCreated: ['manager'] }),
+  );
+  expect(created.result).toMatchObject({ rolesCreated: ['manager'] });
+  expect(created.result?.counts.users).toMatchObject({ created: 3, failed: 0 });
+});
+
+test('an outage during the preflight is waited out', async () => {
+  await using rig = await startRig(town(people, texts), { clock: new ManualClock() });
+  rig.service.setFaults([
+    { fault: 'html', status: 503, operation: 'users.list', when: { from: 1, to: 3 } },
+    { fault: 'rate-limit', seconds: 2, operation: 'groups.list', when: { nth: 1 } },
+  ]);
+
+  const { result, events } = await rig.run();
+
+  expect(result).toMatchObject({ end: 'finished' });
+  const reasons = events.flatMap((event) => (event.type === 'waiting' ? [event.why] : []));
+  expect(reasons).toEqual(expect.arrayContaining(['trouble', 'rate-limited']));
+});
+
+test('an outage that outlasts the patience stops the run with nothing written', async () => {
+  await using rig = await startRig(town(people, texts), { clock: new ManualClock() });
+  rig.service.setFaults([{ fault: 'html', status: 503, operation: 'users.list' }]);
+
+  const { result } = await rig.run({ giveUpAfterMs: 60_000 });
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'gave-up' } });
+  expect(writes(rig)).toEqual([]);
+});
+
+test('a run that is asked to stop during the preflight stops there', async () => {
+  await using rig = await startRig(town(people, texts));
+  const stop = new AbortController();
+
+  const { result } = await rig.run(
+    {},
+    {
+      stop: { finish: stop.signal },
+      onEvent: ({ type }) => type === 'preflight-started' && stop.abort(),
+    },
+  );
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'interrupted' } });
+  expect(writes(rig)).toEqual([]);
+});
+
+test('a run that stopped while users were left lists the app again, and tells its own users apart', async () => {
+  await using rig = await startRig(
+    { users: users(30), messages: messages(3, 3) },
+    { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() },
+  );
+  rig.service.setFaults([
+    { fault: 'status-before', operation: 'dataImport.users', when: { from: 2 } },
+  ]);
+  const first = await rig.run({ giveUpAfterMs: 1000 });
+  rig.service.setFaults([]);
+
+  const { result } = await rig.run();
+
+  expect(first.result?.counts.users).toMatchObject({ created: 10, pending: 20 });
+  expect(result?.counts.users).toMatchObject({ created: 30, present: 0 });
+});
+
+test('a comparison that was cut short is made by the next run', async () => {
+  const rows = { users: users(3), messages: messages(20, 3) };
+  await using rig = await startOnto(rows, rows, { clock: new ManualClock() });
+  const options: Partial<RunOptions> = { giveUpAfterMs: 1000 };
+  rig.service.setFaults([{ fault: 'html', operation: 'messages.list', when: { from: 2 } }]);
+  const first = await rig.run(options);
+  rig.service.setFaults([]);
+
+  const second = await rig.run(options);
+
+  expect(first.result).toMatchObject({ end: 'stopped', reason: { code: 'gave-up' } });
+  expect(first.result?.counts.messages).toMatchObject({ present: 20, presentSame: 0, pending: 0 });
+  expect(second.result).toMatchObject({ end: 'finished' });
+  expect(second.result?.counts.messages).toMatchObject({ present: 20, presentSame: 20 });
+});
+
+test('a member list of many pages is read to its end', async () => {
+  const rows: Rows = {
+    users: users(1100),
+    groups: [{ guid: 'square', name: 'Square', type: 'public', createdAt: lastMonth }],
+    members: users(1100).map(({ uid }) => ({ guid: 'square', uid })),
+  };
+  await using rig = await startOnto(rows, rows);
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.users).toMatchObject({ presentSame: 1100 });
+  expect(result?.counts.members).toMatchObject({ present: 1100, presentSame: 1100 });
+}, 60_000);
+
+test('the work file that a killed run left behind is removed by the next one', async () => {
+  await using rig = await startRig({ users: users(3) });
+  const left = join(rig.folder, 'compared.tmp');
+  writeFileSync(left, 'words of people');
+
+  await rig.run();
+
+  expect(existsSync(left)).toBe(false);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { type FrontAnswer, startFront } from './support/front.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { startRig } from './support/rig.ts';
+import { users } from './support/rows.ts';
+
+test.each(['retry-after', 'rate-headers', 'sentence'] as const)(
+  'a 429 with the wait in %s holds the next request back that long',
+  async (tells) => {
+    const clock = new ManualClock();
+    await using rig = await startRig(
+      { users: users(3) },
+      { clock, service: { now: () => clock.now() } },
+    );
+    rig.service.setFaults([{ fault: 'rate-limit', seconds: 40, tells, when: { nth: 1 } }]);
+
+    const { result } = await rig.run();
+
+    const [limited, next] = rig.sends();
+    expect(next!.at - limited!.at).toBeGreaterThanOrEqual(39_000);
+    expect(result?.counts.users.created).toBe(3);
+  },
+);
+
+test('a 429 that names no wait is heeded, and each further one longer', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(3) },
+    { clock, service: { now: () => clock.now() } },
+  );
+  rig.service.setFaults([{ fault: 'rate-limit', tells: 'nothing', when: { from: 1, to: 5 } }]);
+
+  const { result } = await rig.run();
+
+  const times = rig.sends().map(({ at }) => at);
+  const waits = times.slice(1).map((at, index) => at - times[index]!);
+  expect(waits).toHaveLength(5);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(500);
+  expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+  expect(waits.at(-1)).toBeGreaterThan(4 * waits.at(0)!);
+  expect(result?.counts.users.created).toBe(3);
+});
+
+test('of two 429 the longer wait holds, whichever comes last', async () => {
+  const clock = new ManualClock();
+  const startedAt = clock.now();
+  await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 1, lanes: 2, clock });
+  const bothThere = Promise.withResolvers<void>();
+  const firstAnswered = Promise.withResolvers<void>();
+  const arrivedAt: number[] = [];
+  await using front = await startFront(rig.service, async ({ number }): Promise<FrontAnswer> => {
+    arrivedAt.push(clock.now());
+    if (number > 2) return 'pass';
+    if (number === 2) {
+      bothThere.resolve();
+      await firstAnswered.promise;
+    }
+    await bothThere.promise;
+    return tooMany(number === 1 ? 600 : 5);
+  });
+
+  const { result } = await rig.run(
+    { concurrency: 2, giveUpAfterMs: 3_600_000 },
+    {
+      baseUrl: front.baseUrl,
+      onEvent: ({ type }) => type === 'rate-limited' && firstAnswered.resolve(),
+    },
+  );
+
+  expect(arrivedAt[2]! - startedAt).toBeGreaterThanOrEqual(600_000);
+  expect(result?.counts.users.created).toBe(20);
+});
+
+function tooMany(seconds: number): FrontAnswer {
+  const error = { code: 'ERR_TOO_MANY_REQUESTS', message: 'Too many requests.' };
+  return { status: 429, headers: { 'retry-after': String(seconds) }, body: { error } };
+}
+
+test('what the run before sent within the last minute counts against the quota', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(20) },
+    { recordsPerRequest: 1, lanes: 1, clock, service: { now: () => clock.now() } },
+  );
+  const atSix = { requestsPerMinute: 6 };
+
+  await rig.run(atSix, {
+    onEvent: ({ type }) => (type === 'batch-settled' ? 'enough' : undefined),
+  });
+  const before = rig.sends().at(-1)!.at;
+  const count = rig.sends().length;
+  await rig.run(atSix, {
+    onEvent: ({ type }) => (type === 'batch-settled' ? 'enough' : undefined),
+  });
+
+  expect(rig.sends()[count]!.at - before).toBeGreaterThanOrEqual(10_000);
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { failedRecords } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { startRig } from './support/rig.ts';
+import { messages, town, users } from './support/rows.ts';
+
+const codes = [
+  'ERR_OPERATION_FAILED',
+  'ERR_MISSION_FAILED',
+  'ERR_EXCEPTION',
+  'ERR_WS_USER_CREATION_FAILED',
+  'ERR_TOO_MANY_REQUESTS',
+];
+
+test.each(codes)('an outage reported as %s beside each record fails none', async (code) => {
+  const clock = new ManualClock();
+  await using rig = await startRig(town(20, 60), { recordsPerRequest: 10, clock });
+  rig.service.setFaults([
+    { fault: 'refuse-records', operation: 'dataImport.messages', code, when: { from: 3, to: 40 } },
+  ]);
+
+  const { result } = await rig.run({ giveUpAfterMs: 3_600_000 });
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { messages: { created: 60, failed: 0, unresolved: 0, skipped: 0 } },
+  });
+});
+
+test.each(codes)(
+  'an outage of messages alone, with %s from the first on, fails none',
+  async (code) => {
+    const clock = new ManualClock();
+    const rows = { users: users(4), messages: messages(60, 4) };
+    await using rig = await startRig(rows, { recordsPerRequest: 10, clock });
+    rig.service.setFaults([{ fault: 'refuse-records', operation: 'dataImport.messages', code }]);
+
+    const { result } = await rig.run({ giveUpAfterMs: 3_600_000 });
+
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: { code: 'gave-up', message: expect.stringContaining(code) },
+      counts: { messages: { created: 0, failed: 0, unresolved: 0, pending: 60 } },
+    });
+  },
+);
+
+test('pauses grow while each record is answered with trouble', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(10) }, { recordsPerRequest: 10, clock });
+  rig.service.setFaults([{ fault: 'refuse-records', when: { from: 1, to: 7 } }]);
+
+  const { events } = await rig.run();
+
+  const pauses = events.flatMap((event) => (event.type === 'retrying' ? [event.afterMs] : []));
+  expect(pauses).toEqual([750, 1500, 3000, 6000, 12_000, 24_000, 45_000]);
+});
+
+test('a record that alone keeps failing while others land is failed', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(50) }, { clock });
+  // The last record of each request is refused, so that the last user is in the end.
+  rig.service.setFaults([
+    { fault: 'refuse-records', share: 0.02, seed: 3, when: { from: 1, to: 8 } },
+  ]);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 49, failed: 1 } } });
+  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
+    { outcome: 'failed', code: 'ERR_OPERATION_FAILED', attempts: 8 },
+  ]);
+});
+
+test('a group that only the realtime part fails over is unresolved, and what depends on it is sent', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(town(5, 9), { clock });
+  rig.service.setFaults([
+    {
+      fault: 'refuse-records',
+      operation: 'dataImport.groups',
+      code: 'ERR_WS_GROUP_CREATION_FAILED',
+      stored: true,
+    },
+  ]);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: {
+      groups: { unresolved: 1, failed: 0 },
+      members: { created: 4, skipped: 0 },
+      messages: { created: 9, skipped: 0 },
+    },
+  });
+});
+
+test('a 429 beside records makes all lanes wait for as long as it says', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(20) },
+    { recordsPerRequest: 10, clock, service: { now: () => clock.now() } },
+  );
+  rig.service.setFaults([
+    {
+      fault: 'refuse-records',
+      code: 'ERR_TOO_MANY_REQUESTS',
+      message: 'Please try again after 58 seconds.',
+      when: { nth: 1 },
+    },
+  ]);
+
+  const { result, events } = await rig.run({ concurrency: 1 });
+
+  const [first, second] = rig.sends();
+  expect(second!.at - first!.at).toBeGreaterThanOrEqual(58_000);
+  expect(events).toContainEqual(expect.objectContaining({ type: 'rate-limited', waitMs: 58_000 }));
+  expect(result?.counts.users.created).toBe(20);
+});

@@ -1,0 +1,114 @@
+// Writes packages/client/src/operations-by-name.ts: the client's operations as an interface with a comment for each
+// operation and each field, which editors show. A type computed from the operation table would have no comments.
+//
+//   node --conditions=@chatferry/source tools/src/client-interface.ts
+import { readFileSync, writeFileSync } from 'node:fs';
+import {
+  fieldSummary,
+  type Operation,
+  type OperationName,
+  operations,
+  summaries,
+} from '@chatferry/contract';
+import { requestFields } from './client-interface/request-fields.ts';
+
+const FILE = new URL('../../packages/client/src/operations-by-name.ts', import.meta.url);
+
+interface Group {
+  [name: string]: Group | string;
+}
+
+/** The file as it should be. */
+export function clientInterface(): string {
+  const root: Group = {};
+  const names = Object.keys(operations) as OperationName[];
+  const comments = names.filter(hasFields).map(fieldComments);
+  for (const name of names) {
+    const operation: Operation = operations[name];
+    const parts = name.split('.');
+    const last = parts.pop()!;
+    let group = root;
+    for (const part of parts) group = (group[part] ??= {}) as Group;
+    group[last] =
+      `${comment(summaries[name], operation)}\nreadonly ${last}: Operate<${typeArguments(name)}>;`;
+  }
+  return `// Made by tools/src/client-interface.ts from the operation table; not to be edited.
+import type { Operate } from './operate.ts';
+
+/** Every operation of the table under its own name: \`groups.members.list\` as \`client.groups.members.list\`. */
+export interface Grouped ${block(root, '')}
+
+${comments.join('\n\n')}
+`;
+}
+
+/** The name, and the interface that holds the comments of the fields; their types follow from the name. */
+function typeArguments(name: OperationName): string {
+  return hasFields(name) ? `'${name}', ${commentsName(name)}` : `'${name}'`;
+}
+
+function hasFields(name: OperationName): boolean {
+  return Object.keys(requestFields(operations[name])).length > 0;
+}
+
+function commentsName(name: OperationName): string {
+  const words = name.split('.').map((word) => word[0]!.toUpperCase() + word.slice(1));
+  return `${words.join('')}Comments`;
+}
+
+function fieldComments(name: OperationName): string {
+  const parts = Object.entries(requestFields(operations[name])).map(([part, fields]) => {
+    const members = fields.map(
+      (field) => `    /** ${fieldSummary(name, field)} */\n    ${field}?: unknown;`,
+    );
+    return `  readonly ${part}?: {\n${members.join('\n')}\n  };`;
+  });
+  return `interface ${commentsName(name)} {\n${parts.join('\n')}\n}`;
+}
+
+export function writtenInterface(): string {
+  return readFileSync(FILE, 'utf8');
+}
+
+function block(group: Group, indent: string): string {
+  const inner = `${indent}  `;
+  const members = Object.entries(group).map(([name, member]) =>
+    typeof member === 'string'
+      ? member.replaceAll(/^/gm, inner)
+      : `${inner}readonly ${name}: ${block(member, inner)};`,
+  );
+  return `{\n${members.join('\n')}\n${indent}}`;
+}
+
+function comment(summary: string, operation: Operation): string {
+  const { area, method, path, deprecated } = operation;
+  const lines = [
+    summary,
+    '',
+    `\`${method} ${path}\` · ${area}`,
+    '',
+    ...rulesOf(operation).map((rule) => `- ${rule}`),
+    ...(deprecated === undefined ? [] : ['', `@deprecated Use ${deprecated}.`]),
+  ];
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`;
+}
+
+function rulesOf({ scope, onBehalfOf, repeatable, paging, budget }: Operation): string[] {
+  return [
+    scope === 'management' ? 'needs the management key and secret' : `needs a key of ${scope}`,
+    {
+      none: 'acts for nobody',
+      optional: 'may act for a user, named by `onBehalfOf`',
+      required: 'acts for the user named by `onBehalfOf`',
+    }[onBehalfOf],
+    repeatable
+      ? 'is sent again after a lost answer'
+      : 'is not sent again after a lost answer: it would be done twice',
+    `counts as ${budget} in the rate limits`,
+    ...(paging === undefined
+      ? []
+      : ['gives the items of all pages, each page read when it is needed']),
+  ];
+}
+
+if (import.meta.main) writeFileSync(FILE, clientInterface());

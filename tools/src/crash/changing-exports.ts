@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { openPlan } from '@chatferry/planner';
+import type { BulkSize } from '../bulk/bulk-forum.ts';
+import { writeExport } from '../bulk/write-export.ts';
+import { chatferry } from '../chatferry.ts';
+import { Random } from '../quickstart/random.ts';
+
+/** About as long as the reading takes. */
+const LONGEST_MS = 400;
+
+const changes: readonly ((file: string) => void)[] = [
+  (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+  (file) => appendFileSync(file, '{"uid":"late","name":"Late"}\n'),
+  (file) => {
+    writeFileSync(`${file}.new`, readFileSync(file).subarray(0, -200));
+    renameSync(`${file}.new`, file);
+  },
+];
+
+/**
+ * Plans an export again and again, and changes one of its files at a random moment of each. A plan is made of the
+ * export as it was before or after the change, or none is made and the file is named.
+ *
+ * @returns how many plans were refused, and what is wrong, in words
+ */
+export async function changingExports(
+  folder: string,
+  { changes: wanted, seed, messages }: { changes: number; seed: number; messages: number },
+): Promise<{ refused: number; mistakes: readonly string[] }> {
+  const random = new Random(seed);
+  const now = Math.floor(Date.now() / 1000);
+  const size: BulkSize = { users: 60, groups: 5, memberships: 60, messages, seed, now };
+  let refused = 0;
+  for (let done = 0; done < wanted; done++) {
+    const input = path.join(folder, 'export');
+    const job = path.join(folder, 'job');
+    const files = writeExport(input, size, 'ndjson');
+    const file = files[random.between(0, files.length - 1)]!;
+    const before = hashOf(file);
+    const running = plan(input, job);
+    if (random.chance(0.8)) await Promise.race([running, begun(job)]);
+    await setTimeout(random.between(0, LONGEST_MS));
+    changes[random.between(0, changes.length - 1)]!(file);
+    const { status, said } = await running;
+
+    const isPlanned = existsSync(path.join(job, 'plan.sqlite'));
+    if (status === 2 && !isPlanned && said.includes(`${path.basename(file)} changed while`))
+      refused++;
+    else if (!isPlanned || ![before, hashOf(file)].includes(plannedHash(job, file) ?? ''))
+      return { refused, mistakes: [`Change ${done + 1}: status ${status}`, said] };
+    rmSync(folder, { recursive: true });
+  }
+  return { refused, mistakes: [] };
+}
+
+/** Resolves when the rows are about to be read. */
+async function begun(job: string): Promise<void> {
+  for (let wait = 0; wait < 6000; wait++) {
+    if (existsSync(path.join(job, 'plan.sqlite.building'))) return;
+    await setTimeout(5);
+  }
+}
+
+async function plan(input: string, job: string): Promise<{ status: number | null; said: string }> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=@chatferry/source',
+      chatferry,
+      'plan',
+      input,
+      `--job=${job}`,
+      '--max-rejects=100%',
+      '--quiet',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  await once(child, 'close');
+  return { status: child.exitCode, said };
+}
+
+function plannedHash(job: string, file: string): string | undefined {
+  using made = openPlan(path.join(job, 'plan.sqlite'));
+  return made.inputs.find((input) => path.basename(input.file) === path.basename(file))?.sha256;
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}

@@ -1,0 +1,36 @@
+import type { Edit } from './edit.ts';
+
+const src = 'packages/cli/src';
+const test = 'packages/cli/test';
+
+/** Edits of the command line: what keeps a job's ledger, and reports what changed. */
+export const cliEdits: readonly Edit[] = [
+  {
+    file: `${src}/job/ledger-state.ts`,
+    find: 'pending < planned',
+    replace: 'planned > 0 && pending === 0',
+    effect: 'a job whose users are sent in part counts as untouched',
+    tests: [`${test}/kept-ledger.test.ts`],
+  },
+  {
+    file: `${src}/job/ledger-state.ts`,
+    find: "['', '-wal', '-shm']",
+    replace: "['']",
+    effect: 'the write-ahead log of a ledger that is removed stays',
+    tests: [`${test}/kept-ledger.test.ts`],
+  },
+  {
+    file: `${src}/planning/plan-inputs.ts`,
+    find: "if (ledgerState(job) === 'untouched') removeLedger(job);",
+    replace: "if (ledgerState(job) !== 'begun') removeLedger(job);",
+    effect: 'the ledger of a plan that is damaged or gone is removed',
+    tests: [`${test}/kept-ledger.test.ts`],
+  },
+  {
+    file: `${src}/planning/changed-since.ts`,
+    find: 'now.mtimeMs === modifiedMs',
+    replace: 'now.mtimeMs <= modifiedMs',
+    effect: 'an older file of the same size gives no warning',
+    tests: [`${test}/kept-ledger.test.ts`],
+  },
+];

@@ -1,0 +1,100 @@
+import type { Edit } from './edit.ts';
+
+const src = 'packages/contract/src';
+const test = 'packages/contract/test';
+
+/** Edits of the contract: how rows are judged. */
+export const contractEdits: readonly Edit[] = [
+  {
+    file: `${src}/judging/size-problem.ts`,
+    find: 'Math.floor(smallRecordBytes / 3)',
+    replace: 'smallRecordBytes',
+    effect: 'characters count as bytes, so that records that are too large are planned',
+    tests: [`${test}/judge.test.ts`],
+  },
+  {
+    file: `${src}/judging/size-problem.ts`,
+    find: 'new TextEncoder().encode(text).length',
+    replace: 'text.length',
+    effect: 'the size of a part counts characters',
+    tests: [`${test}/judge.test.ts`],
+  },
+  {
+    file: `${src}/judging/time-problem.ts`,
+    find: 'value > now',
+    replace: 'value > now + 60',
+    effect: 'a time in the future is planned',
+    tests: [`${test}/judge.test.ts`],
+  },
+  {
+    file: `${src}/judging/time-problem.ts`,
+    find: 'if (sentAt >= oldestSentAt) return undefined;',
+    replace: 'if (sentAt > 0) return undefined;',
+    effect: 'messages that the service no longer keeps are planned',
+    tests: [`${test}/judge.test.ts`],
+  },
+  {
+    file: `${src}/judging/size-problem.ts`,
+    find: 'wire.length > recordLength',
+    replace: 'wire.length > 2 * recordLength',
+    effect: 'a message that is too large as a whole is planned',
+    tests: [`${test}/judge.test.ts`],
+  },
+  {
+    file: `${src}/judging/size-problem.ts`,
+    find: "if (broken !== undefined) return problem('broken-text', { field: broken });",
+    replace: '',
+    effect: 'a text that is cut through a character is planned',
+    tests: [`${test}/judge.test.ts`],
+  },
+  {
+    file: `${src}/answers.ts`,
+    find: "if (success !== false && !isObject(error) && typeof error !== 'string') return undefined;",
+    replace: '',
+    effect: 'an answer that says nothing about a record refuses it',
+    tests: [`${test}/answers.test.ts`],
+  },
+  {
+    file: `${src}/answers.ts`,
+    find: 'list.length === ids.length && named.every(',
+    replace: 'named.every(',
+    effect: 'a list of other length is read by position',
+    tests: [`${test}/answers.test.ts`],
+  },
+  {
+    file: `${src}/answers.ts`,
+    find: 'if (success === true)',
+    replace: 'if (success !== false)',
+    effect: 'a record without an outcome counts as created',
+    tests: [`${test}/answers.test.ts`],
+  },
+  {
+    file: `${src}/codes/verdicts.ts`,
+    find: `if (isRealtimeTrouble(code)) return 'retry';
+  // A`,
+    replace: '// A',
+    effect: 'trouble of the realtime part fails records',
+    tests: [`${test}/verdicts.test.ts`],
+  },
+  {
+    file: `${src}/codes/verdicts.ts`,
+    find: "kinds[kind].quotaIsOf === 'group'",
+    replace: "kinds[kind].quotaIsOf !== 'group'",
+    effect: 'a full group stops the run, and a full app does not',
+    tests: [`${test}/verdicts.test.ts`],
+  },
+  {
+    file: `${src}/codes/verdicts.ts`,
+    find: "return verdicts[code] ?? 'failed';",
+    replace: "return verdicts[code] ?? 'retry';",
+    effect: 'a code that is not known is tried without end',
+    tests: [`${test}/verdicts.test.ts`],
+  },
+  {
+    file: `${src}/codes/verdicts.ts`,
+    find: "ERR_IMPORT_MUID_ALREADY_EXISTS: 'present'",
+    replace: "ERR_IMPORT_MUID_ALREADY_EXISTS: 'failed'",
+    effect: 'messages that are there count as failed',
+    tests: [`${test}/verdicts.test.ts`],
+  },
+];

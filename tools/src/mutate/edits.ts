@@ -1,0 +1,17 @@
+import { cliEdits } from './cli-edits.ts';
+import { clientEdits } from './client-edits.ts';
+import { contractEdits } from './contract-edits.ts';
+import type { Edit } from './edit.ts';
+import { parsersEdits } from './parsers-edits.ts';
+import { plannerEdits } from './planner-edits.ts';
+import { runnerEdits } from './runner-edits.ts';
+
+/** Every edit that is tried. */
+export const edits: readonly Edit[] = [
+  ...contractEdits,
+  ...parsersEdits,
+  ...plannerEdits,
+  ...clientEdits,
+  ...runnerEdits,
+  ...cliEdits,
+];

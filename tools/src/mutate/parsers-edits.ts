@@ -1,0 +1,29 @@
+import type { Edit } from './edit.ts';
+
+const src = 'packages/parsers/src';
+const test = 'packages/parsers/test';
+
+/** Edits of the parsers: where rows are cut, and what is split. */
+export const parsersEdits: readonly Edit[] = [
+  {
+    file: `${src}/cutting/csv-scanner.ts`,
+    find: "if (at + 2 >= to && beyond === 'more') return -1;",
+    replace: "if (at + 1 >= to && beyond === 'more') return -1;",
+    effect: 'CR and LF in two pieces after a quoted cell reject a good row',
+    tests: [`${test}/cutting.test.ts`],
+  },
+  {
+    file: `${src}/cleaning/fit.ts`,
+    find: 'JSON.stringify(message).length <= limits.messageLength',
+    replace: 'true',
+    effect: 'parts of a split message are too large as a whole',
+    tests: [`${test}/splitting.test.ts`],
+  },
+  {
+    file: `${src}/cleaning/fit.ts`,
+    find: "Buffer.byteLength(JSON.stringify(message['data']))",
+    replace: "JSON.stringify(message['data']).length",
+    effect: 'parts of a split message are too large in bytes',
+    tests: [`${test}/splitting.test.ts`],
+  },
+];

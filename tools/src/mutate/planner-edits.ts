@@ -1,0 +1,136 @@
+import type { Edit } from './edit.ts';
+
+const src = 'packages/planner/src';
+const test = 'packages/planner/test';
+
+/** Edits of the planner: what it checks, and how the plan gets on disk. */
+export const plannerEdits: readonly Edit[] = [
+  {
+    file: `${src}/checking/duplicates.ts`,
+    find: `    this.#repeated = undefined;
+    this.#lookThrough(() => true);`,
+    replace: '    this.#repeated = undefined;',
+    effect: 'beyond the limit the earlier repeated ids are forgotten',
+    tests: [`${test}/many-repeats.test.ts`],
+  },
+  {
+    file: `${src}/writing/build-folder.ts`,
+    find: '    syncToDisk(built);\n',
+    replace: '',
+    effect: 'a plan gets its name before it is on disk',
+    tests: [`${test}/on-disk.test.ts`],
+  },
+  {
+    file: `${src}/writing/build-folder.ts`,
+    find: '    syncToDisk(dirname(this.#planPath));\n',
+    replace: '',
+    effect: 'the name of a plan is not on disk',
+    tests: [`${test}/on-disk.test.ts`],
+  },
+  {
+    file: `${src}/checking/reference-index.ts`,
+    find: 'if (slot < 0) faults |= check.fault;',
+    replace: 'if (slot < 0) faults |= 0;',
+    effect: 'references to missing records are not seen',
+    tests: [`${test}/references.test.ts`],
+  },
+  {
+    file: `${src}/checking/reference-index.ts`,
+    find: 'joinedAt < table.value(slot, CREATED_AT)',
+    replace: 'joinedAt > table.value(slot, CREATED_AT)',
+    effect: 'members who joined too early are planned',
+    tests: [`${test}/references.test.ts`, `${test}/plan.test.ts`],
+  },
+  {
+    file: `${src}/checking/reference-index.ts`,
+    find: "if (isKnown && this.#winner === 'first') return true;",
+    replace: 'if (isKnown) return true;',
+    effect: 'of duplicates the wrong one gives its time',
+    tests: [`${test}/duplicates.test.ts`, `${test}/references.test.ts`],
+  },
+  {
+    file: `${src}/batching/batch-cutter.ts`,
+    find: 'records < this.#recordsPerRequest &&',
+    replace: 'records <= this.#recordsPerRequest &&',
+    effect: 'a request has one record too many',
+    tests: [`${test}/plan.test.ts`],
+  },
+  {
+    file: `${src}/batching/batch-cutter.ts`,
+    find: 'end - start + 1 + bytes + 2 <= maxRequestBytes',
+    replace: 'end - start + bytes <= maxRequestBytes',
+    effect: 'a request is larger than is allowed',
+    tests: [`${test}/plan.test.ts`],
+  },
+  {
+    file: `${src}/batching/batch-cutter.ts`,
+    find: 'for (const [lane, { records }] of this.#open.entries()) if (records > 0) this.#cut(lane);',
+    replace:
+      'for (const [lane, { records }] of this.#open.entries()) if (records > 1) this.#cut(lane);',
+    effect: 'the last record of a lane is lost',
+    tests: [`${test}/plan.test.ts`],
+  },
+  {
+    file: `${src}/batching/cut-batches.ts`,
+    find: 'if (spool.dropped.has(merge.ordinal)) continue;',
+    replace: '',
+    effect: 'duplicates are planned',
+    tests: [`${test}/duplicates.test.ts`],
+  },
+  {
+    file: `${src}/batching/cut-batches.ts`,
+    find: 'laneOf[merge.bucket]!',
+    replace: '(laneOf[merge.bucket]! + done) % rules.lanes',
+    effect: 'a conversation is spread over lanes',
+    tests: [`${test}/plan.test.ts`, `${test}/lanes.test.ts`],
+  },
+  {
+    file: `${src}/checking/split-rows.ts`,
+    find: 'if (kept.length < indexes.length)',
+    replace: 'if (kept.length > indexes.length)',
+    effect: 'parts of a split message are planned without the others',
+    tests: [`${test}/split-rows.test.ts`],
+  },
+  {
+    file: `${src}/checking/same-content.ts`,
+    find: 'if (Buffer.compare(one, other) === 0) return [];',
+    replace: 'if (one.length === other.length) return [];',
+    effect: 'rows of one id and the same length are merged',
+    tests: [`${test}/duplicates.test.ts`],
+  },
+  {
+    file: `${src}/checking/fault-finder.ts`,
+    find: 'if (found.length === 0) this.#complete(record, absent);',
+    replace: 'this.#complete(record, absent);',
+    effect: 'a rejected record brings its users along',
+    tests: [`${test}/references.test.ts`, `${test}/placeholders.test.ts`],
+  },
+  {
+    file: `${src}/checking/fault-finder.ts`,
+    find: "&& this.#rules.senderNotMember === 'reject'",
+    replace: "&& this.#rules.senderNotMember === 'warn'",
+    effect: 'senders who are no members are rejected by the wrong rule',
+    tests: [`${test}/references.test.ts`, `${test}/plan.test.ts`],
+  },
+  {
+    file: `${src}/checking/checker.ts`,
+    find: "if (this.#rules.duplicates === 'reject') this.#referenceIndex.remove(kind, hash);",
+    replace: '',
+    effect: 'what needs a rejected duplicate is planned',
+    tests: [`${test}/duplicates.test.ts`, `${test}/references.test.ts`],
+  },
+  {
+    file: `${src}/checking/record-check.ts`,
+    find: 'const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;',
+    replace: 'const tooLarge = bytes > this.#rules.maxRequestBytes;',
+    effect: 'a record that fits into no request is planned',
+    tests: [`${test}/plan.test.ts`, `${test}/references.test.ts`],
+  },
+  {
+    file: `${src}/writing/build-folder.ts`,
+    find: 'renameSync(built, this.#planPath);',
+    replace: "renameSync(built, this.#planPath + '.new');",
+    effect: 'the plan does not get its name',
+    tests: [`${test}/plan-file.test.ts`],
+  },
+];

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+/** For each file. A test that hangs has noticed. */
+const TIMEOUT_MS = 180_000;
+
+export interface TestResult {
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+/** Runs test files in a copy of the repository. @param files from its root */
+export async function runTests(root: string, files: readonly string[]): Promise<TestResult> {
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', '--bail=1', ...files], {
+    cwd: root,
+    env: { ...process.env, CI: '1', NO_COLOR: '1' },
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-8000)));
+  // Its test processes too: the group is its own.
+  const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), files.length * TIMEOUT_MS);
+  await once(child, 'close');
+  clearTimeout(limit);
+  return { passed: child.exitCode === 0, output };
+}

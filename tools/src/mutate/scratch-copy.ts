@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The folder in which the packages of the workspace are linked; the links lead into the copy. */
+const OWN_PACKAGES = ['@chatferry', 'chatferry'];
+
+/**
+ * A copy of the working tree in which code may be changed. Installed packages are linked, not copied. Removed when
+ * disposed of.
+ */
+export class ScratchCopy implements Disposable {
+  readonly root: string = mkdtempSync(path.join(tmpdir(), 'chatferry-mutate-'));
+
+  /** @param from the root of the repository */
+  constructor(from: string) {
+    const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+    const files = execFileSync('git', list, { cwd: from, encoding: 'utf8' }).split('\0');
+    for (const file of files) {
+      if (file === '' || !existsSync(path.join(from, file))) continue;
+      mkdirSync(path.dirname(path.join(this.root, file)), { recursive: true });
+      copyFileSync(path.join(from, file), path.join(this.root, file));
+    }
+    this.#linkInstalled(from);
+  }
+
+  /** Does the work while a file of the copy has other content. */
+  async with<T>(file: string, content: string, work: () => Promise<T>): Promise<T> {
+    const inCopy = path.join(this.root, file);
+    const original = readFileSync(inCopy);
+    writeFileSync(inCopy, content);
+    try {
+      return await work();
+    } finally {
+      writeFileSync(inCopy, original);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  #linkInstalled(from: string): void {
+    const installed = path.join(from, 'node_modules');
+    const here = path.join(this.root, 'node_modules');
+    mkdirSync(here);
+    for (const name of readdirSync(installed))
+      if (!OWN_PACKAGES.includes(name))
+        symlinkSync(path.join(installed, name), path.join(here, name));
+    mkdirSync(path.join(here, '@chatferry'));
+    symlinkSync('../packages/cli', path.join(here, 'chatferry'));
+    for (const folder of ['samples', 'tools', ...this.#packages()])
+      symlinkSync(path.join('../..', folder), path.join(here, '@chatferry', path.basename(folder)));
+  }
+
+  #packages(): string[] {
+    return readdirSync(path.join(this.root, 'packages'))
+      .filter((name) => name !== 'cli')
+      .map((name) => path.join('packages', name));
+  }
+}

@@ -1,0 +1,60 @@
+import type { Operation } from '@chatferry/contract';
+import { type Fields, fieldsOf } from './fields.ts';
+import { jsonSchemaOf, unknownReference } from './table.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * What the operation table does not read of an example answer, one line each: the answer as a whole, a field that the
+ * table does not name, or a value of a type for which the table's field reads as absent.
+ */
+export function exampleDifferences(answer: Operation['answer'], example: unknown): string[] {
+  const result = answer.safeParse(example);
+  if (!result.success)
+    return result.error.issues.map(
+      ({ path, message }) => `example ${path.join('.')}: not readable (${message})`,
+    );
+  const found = new Set<string>();
+  compare(example, result.data, '', fieldsOf(jsonSchemaOf(answer, 'output'), unknownReference));
+  return [...found];
+
+  function compare(theirs: unknown, mine: unknown, place: string, fields: Fields): void {
+    const shown = reshaped(theirs, mine);
+    if (Array.isArray(shown) && Array.isArray(mine)) {
+      for (const [i, item] of shown.entries()) compare(item, mine[i], `${place}[]`, fields);
+    } else if (isObject(shown) && isObject(mine)) {
+      for (const [name, value] of Object.entries(shown)) {
+        const at = named(place, name, fields);
+        if (at === undefined) found.add(`example ${join(place, name)}: only in the description`);
+        else if (value !== null && mine[name] === undefined)
+          found.add(`example ${at}: ${typeof value} described, not read by the table`);
+        else if (at !== ANYTHING) compare(value, mine[name], at, fields);
+      }
+    }
+  }
+}
+
+/** The place of a field below which the table describes nothing. */
+const ANYTHING = '';
+
+/** The place of a field in the table; `undefined` when the table names other fields beside it and not this one. */
+function named(place: string, name: string, fields: Fields): string | undefined {
+  const candidates = [join(place, name), join(place, '*')];
+  const children = [...fields.keys()].some((field) => field.startsWith(join(place, '')));
+  return candidates.find((field) => fields.has(field)) ?? (children ? undefined : ANYTHING);
+}
+
+/** The example in the form in which the table reads it: a list as an object of numbers, or one item as a list of one. */
+function reshaped(theirs: unknown, mine: unknown): unknown {
+  if (Array.isArray(mine) && isObject(theirs)) return Object.values(theirs);
+  if (isObject(mine) && Array.isArray(theirs) && theirs.length === 1) return theirs[0];
+  return theirs;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function join(place: string, name: string): string {
+  return place === '' ? name : `${place}.${name}`;
+}

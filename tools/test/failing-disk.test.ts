@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type LocalService, startLocalService } from '@chatferry/local-service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeExport } from '../src/bulk/write-export.ts';
+import { CutDisk } from '../src/crash/cut-disk.ts';
+import { runImporter } from '../src/crash/importer.ts';
+import { canCutPower } from './support/can-cut-power.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'failing-disk-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Resolves when the service holds as many messages. */
+async function held(service: LocalService, messages: number): Promise<void> {
+  const count = service.db.prepare('SELECT count(*) AS messages FROM messages');
+  while ((count.get() as { messages: number }).messages < messages) await setTimeout(5);
+}
+
+// A file system that was shut down answers every read and write with EIO, as a failing disk does.
+test.skipIf(!canCutPower())(
+  'a disk that fails in mid-run ends the run with 3, a reason and sums, and no stack',
+  { timeout: 120_000 },
+  async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const size = { users: 20, groups: 2, memberships: 20, messages: 4000, seed: 1, now };
+    const input = path.join(folder, 'export');
+    writeExport(input, size, 'ndjson');
+    using disk = new CutDisk(path.join(folder, 'disk'));
+    await using service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
+    const running = runImporter({ input, job: path.join(disk.root, 'job'), target: service });
+
+    await held(service, 200);
+    disk.cut();
+    const { status, said } = await running;
+
+    expect({ status, said }).toMatchObject({ status: 3 });
+    const result = said
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .findLast(({ type }) => type === 'result');
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: { code: 'ledger', message: expect.stringContaining('the disk reports an error') },
+      kinds: { users: { created: 20 } },
+    });
+    expect(said).not.toMatch(/^\s+at /m);
+    expect(said).not.toContain('an error inside chatferry');
+  },
+);
