@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -53,3 +53,32 @@ test.skipIf(!canCutPower())(
     expect(said).not.toContain('an error inside chatferry');
   },
 );
+
+test.skipIf(!canCutPower())(
+  'a disk that fails while a plan is made ends with 3 and the reason, and no stack',
+  { timeout: 120_000 },
+  async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const size = { users: 60, groups: 5, memberships: 60, messages: 100_000, seed: 1, now };
+    const input = path.join(folder, 'to-plan');
+    writeExport(input, size, 'ndjson');
+    using disk = new CutDisk(path.join(folder, 'planning'));
+    await using service = await startLocalService();
+    const job = path.join(disk.root, 'job');
+    const running = runImporter({ input, job, target: service });
+
+    await spooled(path.join(job, 'plan.sqlite.building'));
+    disk.cut();
+    const { status, said } = await running;
+
+    expect(said).toContain('disk reports an error');
+    expect(status).toBe(3);
+    expect(said).not.toMatch(/^\s+at /m);
+  },
+);
+
+/** Resolves when records of a plan in the making are on the disk. */
+async function spooled(folder: string): Promise<void> {
+  const files = () => (existsSync(folder) ? readdirSync(folder) : []);
+  while (!files().some((name) => name.includes('.bodies.'))) await setTimeout(5);
+}

@@ -89,11 +89,17 @@ const systemFixes: Readonly<Record<string, readonly [Outcome, string]>> = {
 
 /** Trouble that the operating system reports: where it is and what to do, without a stack. */
 function explainSystemError(error: unknown): Failure | undefined {
-  const { code, path, message } = error as NodeJS.ErrnoException;
-  const known = code === undefined ? undefined : systemFixes[code];
+  const { path, message } = error as NodeJS.ErrnoException;
+  const code = systemCode(error as NodeJS.ErrnoException);
+  const known = systemFixes[code];
   if (known === undefined) return undefined;
   const [outcome, fix] = known;
   return failure(outcome, path === undefined ? message : `${path}: ${code}.`, fix);
+}
+
+/** Node 24's `rmSync` knows no code for a disk error: its message ends in the words of the C library, its code is empty. */
+function systemCode({ code, message }: NodeJS.ErrnoException): string {
+  return code === '' && message.includes('Input/output error') ? 'EIO' : (code ?? '');
 }
 
 /** What SQLite reports in the middle of reading a plan or a ledger: primary result codes, see sqlite.org/rescode.html. */
