@@ -82,8 +82,8 @@ async function atRandom(): Promise<readonly string[]> {
 async function atPowerCuts(): Promise<readonly string[]> {
   const options = { cuts: Number(values.kills), seed, messages: Number(values.messages) };
   const place = path.join(folder, 'power');
-  const { cuts, mistakes: found } = await powerCuts(place, options);
-  console.log(`${cuts} power cuts`);
+  const { imports, cuts, mistakes: found } = await powerCuts(place, options);
+  console.log(`${imports} imports, ${cuts} power cuts`);
   if (found.length === 0) rmSync(place, { recursive: true });
   return found;
 }

@@ -35,7 +35,7 @@ export class CutDisk implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    spawnSync('umount', [this.root]);
+    spawnSync('umount', ['--lazy', this.root]); // A process that still runs may have files open.
     rmSync(this.#image, { force: true });
     if (existsSync(this.root)) rmSync(this.root, { recursive: true });
   }
