@@ -13,7 +13,10 @@ async function sentJob(): Promise<Rig> {
 
 test('plan and ledger alone keep a job to its app: no other file has to outlive a power cut', async () => {
   await using rig = await sentJob();
-  for (const file of readdirSync(rig.job))
+  const files = readdirSync(rig.job);
+  expect(files).not.toContain('target.json');
+  expect(files).not.toContain('last-options.json');
+  for (const file of files)
     if (!['plan.sqlite', 'ledger.sqlite'].includes(file))
       rmSync(path.join(rig.job, file), { recursive: true });
 
@@ -30,10 +33,11 @@ test('a begun ledger that does not name its app is refused', async () => {
     ledger.exec("DELETE FROM run WHERE key = 'target'");
   }
 
-  const { status, err } = await rig.cli(['run', ...rig.target]);
-
-  expect(err).toContain('does not name the app that its records went to');
-  expect(status).toBe(2);
+  for (const args of [['run', ...rig.target], ['retry', ...rig.target], ['status']]) {
+    const { status, err } = await rig.cli(args);
+    expect(err).toContain('does not name the app that its records went to');
+    expect([args[0], status]).toEqual([args[0], 2]);
+  }
 });
 
 test('another database of the local service is another place, whatever its app id and address', async () => {

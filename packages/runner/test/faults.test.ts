@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { FaultRule } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 import { failedRecords, type RunEvent } from '../src/index.ts';
+import { startContinuingGateway } from './support/continuing-gateway.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
 import { sortedIds, town, users } from './support/rows.ts';
@@ -197,6 +198,27 @@ test('a service that is gone for a while is waited for with growing pauses', asy
     counts: { users: { failed: 0, unresolved: 0 } },
   });
   expect(waits(events)).toContain('trouble');
+});
+
+test('an unasked 100 Continue is named and waited out, and costs no record', async () => {
+  const rows = town(30, 90);
+  const clock = new ManualClock();
+  await using rig = await startRig(rows, { recordsPerRequest: 10, clock });
+  await using gateway = await startContinuingGateway(
+    rig.service.baseUrl,
+    (number) => number <= 12 || number % 5 === 0,
+  );
+
+  const { result, events } = await rig.run({}, { baseUrl: gateway.baseUrl });
+
+  const troubles = events.flatMap((event) => (event.type === 'retrying' ? [event.trouble] : []));
+  expect(troubles.length).toBeGreaterThan(12);
+  for (const { message } of troubles) expect(message).toMatch(/100 Continue.*gateway/);
+  expect(waits(events)).toContain('trouble');
+  expect(result?.end).toBe('finished');
+  const landed = { users: 30, groups: 1, members: 29, messages: 90, deactivations: 0 };
+  expect(sums(result!.counts)).toEqual(landed);
+  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });
 
 test('an outage leaves no record marked as failed, however long it lasts', async () => {
