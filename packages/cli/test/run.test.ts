@@ -545,3 +545,25 @@ test('old messages that only the service refuses do not keep the others from lan
   expect(JSON.parse(rig.inJob('errors.jsonl'))).toMatchObject({ id: 'm7' });
   expect(status).toBe(1);
 });
+
+test('what the service says of single fields is in errors.jsonl, explain, failed/ and the report', async () => {
+  await using rig = await startRig();
+  const details = { 'data.text': ['Too loud.', 'Too long.'] };
+  rig.service.setFaults([
+    { fault: 'refuse-records', operation: 'dataImport.messages', code: 'ERR_BAD_REQUEST', details },
+  ]);
+
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+  const [failed] = rig.inJob('errors.jsonl').split('\n');
+  const { id, message } = JSON.parse(failed!) as { id: string; message: string };
+  const explained = await rig.cli(['explain', `messages:${id}`, '--json']);
+
+  const said = 'data.text: Too loud. Too long.';
+  expect(message).toContain(said);
+  expect(JSON.parse(failed!)).toMatchObject({ code: 'ERR_BAD_REQUEST', details });
+  expect(JSON.parse(explained.out)).toMatchObject({ planned: { story: { trouble: { details } } } });
+  expect((await rig.cli(['explain', `messages:${id}`])).out).toContain(said);
+  expect(rig.inJob('failed/messages.ndjson')).toContain(said);
+  expect(rig.inJob('report.html')).toContain('<code>data.text</code>');
+  expect(rig.inJob('report.html')).not.toContain('Too loud');
+});

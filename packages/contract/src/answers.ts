@@ -4,7 +4,15 @@ import { memberId } from './records/member.ts';
 /** What the service said of one record of an import. */
 export type RecordAnswer =
   | { readonly landed: true; readonly entity: Readonly<Record<string, unknown>> | undefined }
-  | { readonly landed: false; readonly code: string; readonly message: string };
+  | {
+      readonly landed: false;
+      readonly code: string;
+      readonly message: string;
+      readonly details?: ErrorDetails | undefined;
+    };
+
+/** What the service says of single fields: `{"name": ["Too long."]}`. */
+export type ErrorDetails = Readonly<Record<string, readonly string[]>>;
 
 /** What was sent, for recognising the records of an answer that comes as a list. */
 export interface SentIds {
@@ -43,6 +51,7 @@ function readRecordAnswer(said: unknown): RecordAnswer | undefined {
     landed: false,
     code: problem.code ?? 'UNKNOWN',
     message: errorText(problem) ?? 'The service gave no reason.',
+    details: errorDetails(problem),
   };
 }
 
@@ -127,16 +136,28 @@ export function errorText({ message, details }: Omit<ServiceError, 'code'>): str
   return text === '' ? undefined : text;
 }
 
+/** The details as texts by field; `undefined` when they name no field. */
+export function errorDetails({ details }: Pick<ServiceError, 'details'>): ErrorDetails | undefined {
+  if (!isObject(details) || Object.keys(details).length === 0) return undefined;
+  return Object.fromEntries(
+    Object.entries(details).map(([name, said]) => [
+      name,
+      (Array.isArray(said) ? said : [said]).map(textOf),
+    ]),
+  );
+}
+
 /** `{"name":["Too long."]}` as `name: Too long.` */
 function detailTexts(details: unknown): string[] {
   if (details === undefined || details === null) return [];
-  if (!isObject(details)) return [typeof details === 'string' ? details : JSON.stringify(details)];
-  return Object.entries(details).map(([name, said]) => {
-    const texts = (Array.isArray(said) ? said : [said]).map((text: unknown) =>
-      typeof text === 'string' ? text : JSON.stringify(text),
-    );
-    return `${name}: ${texts.join(' ')}`;
-  });
+  if (!isObject(details)) return [textOf(details)];
+  return Object.entries(errorDetails({ details }) ?? {}).map(
+    ([name, texts]) => `${name}: ${texts.join(' ')}`,
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

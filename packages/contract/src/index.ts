@@ -1,5 +1,7 @@
 export { type Api, baseUrl, isLoopback, type Region } from './addresses.ts';
 export {
+  type ErrorDetails,
+  errorDetails,
   errorText,
   readError,
   readImportAnswer,

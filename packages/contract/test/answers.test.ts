@@ -40,7 +40,7 @@ describe('import answers', () => {
     ]);
   });
 
-  test('the details of a refusal are part of its sentence', () => {
+  test('the details of a refusal are part of its sentence, and its own field', () => {
     const error = {
       code: 'ERR_BAD_REQUEST',
       message: 'See details.',
@@ -51,6 +51,7 @@ describe('import answers', () => {
       landed: false,
       code: 'ERR_BAD_REQUEST',
       message: 'See details. name: Too long. Blank. tags.0: Not a text.',
+      details: { name: ['Too long.', 'Blank.'], 'tags.0': ['Not a text.'] },
     });
   });
 

@@ -1,4 +1,4 @@
-import type { Kind } from '@chatferry/contract';
+import type { ErrorDetails, Kind } from '@chatferry/contract';
 import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
 import type { FoundOfKind } from './preflight/preflight.ts';
 import type { Rate } from './run-options.ts';
@@ -16,6 +16,8 @@ export interface Trouble {
   /** The service's code, or `HTTP 502`, or the client's (`timeout`, `unreachable` …). */
   readonly code: string;
   readonly message: string;
+  /** What the service says of single fields; the message contains it too. */
+  readonly details?: ErrorDetails | undefined;
 }
 
 /**

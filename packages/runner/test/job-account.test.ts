@@ -54,6 +54,7 @@ test('what did not land is told by cause, with the first of them', async () => {
         outcome: 'failed',
         code: 'ERR_ROLE_NOT_FOUND',
         records: 1,
+        fields: [],
         example: { id: 'u1', file: 'users.ndjson', line: 1 },
       },
     ],

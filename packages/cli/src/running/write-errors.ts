@@ -14,8 +14,10 @@ export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): P
   const places = new FailedPlaces();
   using errors = new LinesFile(job.errors);
   for (const record of failedRecords(ledger)) {
-    const { kind, id, outcome, code, message, attempts, file, line } = record;
-    errors.write(JSON.stringify({ kind, id, outcome, code, message, attempts, file, line }));
+    const { kind, id, outcome, code, message, details, attempts, file, line } = record;
+    errors.write(
+      JSON.stringify({ kind, id, outcome, code, message, details, attempts, file, line }),
+    );
     places.add(record);
   }
   if (errors.lines > 0) errors.finish();

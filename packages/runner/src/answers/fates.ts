@@ -7,9 +7,9 @@ import {
 import type { Trouble } from '../run-event.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { SentRecords } from './sent-records.ts';
-import { shortened } from './shortened.ts';
 import { openBecause } from './open-because.ts';
 import { stopReason } from './stop-reasons.ts';
+import { troubleOf } from './trouble-from.ts';
 import type { Fate, OpenBecause, Verdict } from './verdict.ts';
 
 const NOT_MENTIONED: Trouble = {
@@ -52,8 +52,4 @@ function fateOf(kind: Kind, answer: RecordAnswer): Fate {
 
 function open(trouble: Trouble, because: OpenBecause): Fate {
   return { is: 'open', trouble, because };
-}
-
-function troubleOf({ code, message }: { code: string; message: string }): Trouble {
-  return { code, message: shortened(message) };
 }

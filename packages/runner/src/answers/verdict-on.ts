@@ -8,6 +8,7 @@ import { recordWait } from './record-wait.ts';
 import type { SentRecords } from './sent-records.ts';
 import { shortened } from './shortened.ts';
 import { stopReason } from './stop-reasons.ts';
+import { troubleFrom } from './trouble-from.ts';
 import type { AskAgain, Verdict } from './verdict.ts';
 
 /**
@@ -98,13 +99,8 @@ function hasData(body: unknown): body is { readonly data: object } {
 
 function troubleOf({ status, body, text }: Attempt): Trouble {
   const problem = readError(body);
-  const { code } = problem;
-  const message = errorText(problem);
-  if (code !== undefined || message !== undefined)
-    return {
-      code: code ?? `HTTP ${status}`,
-      message: shortened(message ?? 'No reason was given.'),
-    };
+  if (problem.code !== undefined || errorText(problem) !== undefined)
+    return troubleFrom(problem, `HTTP ${status}`);
   if (status < 300)
     return {
       code: 'UNREADABLE',

@@ -28,7 +28,7 @@ export class BatchWriter {
     );
     this.#putOutcome = db.prepare(
       `INSERT OR REPLACE INTO outcomes
-       VALUES (:seq, :position, :kind, :id, :outcome, :code, :message, :cause, :mayHaveLanded, :attempts, :file, :line)`,
+       VALUES (:seq, :position, :kind, :id, :outcome, :code, :message, :details, :cause, :mayHaveLanded, :attempts, :file, :line)`,
     );
     this.#landOutcome = db.prepare(
       'UPDATE outcomes SET outcome = :outcome WHERE seq = :seq AND position = :position',
@@ -54,7 +54,7 @@ export class BatchWriter {
     });
     // Only asked for where there is something to tell: reading them costs.
     const origins = outcomes.length === 0 ? [] : batch.origins;
-    for (const { position, mayHaveLanded, cause, ...rest } of outcomes) {
+    for (const { position, mayHaveLanded, cause, details, ...rest } of outcomes) {
       if (rest.code === '') {
         this.#landOutcome.run({ seq, position, outcome: rest.outcome });
         continue;
@@ -65,6 +65,7 @@ export class BatchWriter {
         kind,
         position,
         ...rest,
+        details: details === undefined ? null : JSON.stringify(details),
         cause: cause ?? null,
         mayHaveLanded: Number(mayHaveLanded),
         file,

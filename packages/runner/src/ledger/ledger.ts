@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Kind, referredKinds } from '@chatferry/contract';
+import { type ErrorDetails, type Kind, referredKinds } from '@chatferry/contract';
 import { PRESENT_DIFFERS } from '../present/differing-text.ts';
 import type { CountsByKind, Outcome } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
@@ -19,6 +19,8 @@ export interface OutcomeRow {
   readonly outcome: Outcome;
   readonly code: string;
   readonly message: string;
+  /** JSON of `ErrorDetails`. */
+  readonly details: string | null;
   readonly cause: string | null;
   readonly mayHaveLanded: 0 | 1;
   readonly attempts: number;
@@ -26,8 +28,13 @@ export interface OutcomeRow {
   readonly line: number;
 }
 
+/** What the service said of single fields of a record, if it said anything. */
+export function detailsOf({ details }: Pick<OutcomeRow, 'details'>): { details?: ErrorDetails } {
+  return details === null ? {} : { details: JSON.parse(details) as ErrorDetails };
+}
+
 const OUTCOME_COLUMNS =
-  'seq, position, kind, id, outcome, code, message, cause, may_have_landed AS mayHaveLanded, attempts, file, line';
+  'seq, position, kind, id, outcome, code, message, details, cause, may_have_landed AS mayHaveLanded, attempts, file, line';
 
 /** What became of a plan's records. Opened with `openLedger`; one process at a time writes it. */
 export class Ledger implements Disposable {

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x63_66_6c_64;
 
 /** Version of the tables below; no other is read. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 export const SCHEMA = `
   CREATE TABLE run (                       -- what the ledger belongs to; complete from the first commit on
@@ -64,6 +64,7 @@ export const SCHEMA = `
     outcome         TEXT    NOT NULL CHECK (outcome IN ('created', 'present', 'failed', 'skipped', 'unresolved')),
     code            TEXT    NOT NULL,      -- why; of a record that a retry has landed: why it had not at first
     message         TEXT    NOT NULL,
+    details         TEXT,                  -- what the service says of single fields: JSON with texts by field
     cause           TEXT,                  -- of a skipped record: the one it fell with, as kind:id
     may_have_landed INTEGER NOT NULL,      -- 1: the service failed over it, and may have stored it all the same
     attempts        INTEGER NOT NULL,

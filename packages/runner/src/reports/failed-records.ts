@@ -1,5 +1,5 @@
-import type { Kind } from '@chatferry/contract';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { ErrorDetails, Kind } from '@chatferry/contract';
+import { detailsOf, type Ledger } from '../ledger/ledger.ts';
 
 /** A record that did not land, as `errors.jsonl` has it. */
 export interface FailedRecord {
@@ -8,6 +8,8 @@ export interface FailedRecord {
   readonly outcome: 'failed' | 'skipped' | 'unresolved';
   readonly code: string;
   readonly message: string;
+  /** What the service says of single fields; the message contains it too. */
+  readonly details?: ErrorDetails;
   /** Requests made with this record in them. */
   readonly attempts: number;
   readonly file: string;
@@ -19,7 +21,8 @@ export interface FailedRecord {
 export function* failedRecords(ledger: Ledger): Generator<FailedRecord, void> {
   for (const row of ledger.outcomes('failed', 'skipped', 'unresolved')) {
     const { kind, id, code, message, attempts, file, line } = row;
+    const details = detailsOf(row);
     const outcome = row.outcome as FailedRecord['outcome'];
-    yield { kind, id, outcome, code, message, attempts, file, line };
+    yield { kind, id, outcome, code, message, ...details, attempts, file, line };
   }
 }

@@ -8,6 +8,8 @@ export interface LossGroup {
   /** The service's, `HTTP 502`, or the client's. */
   readonly code: string;
   readonly records: number;
+  /** The fields that the service names in its refusals, at most ten; those of most records first. */
+  readonly fields: readonly string[];
   /** The first of them in the order of the plan, with the place of its row. */
   readonly example: { readonly id: string; readonly file: string; readonly line: number };
 }
@@ -29,9 +31,13 @@ export interface Largest<Group> {
  * Outcomes with the letter that stands in their batch. A retry makes records work for the next run before it sends
  * them: until then the row keeps the old reason, and only the letter says that nothing is settled.
  */
+const FIELDS = 10;
+
 const OUTCOMES = `
   SELECT outcomes.*, substr(marks, position + 1, 1) AS mark, state
   FROM outcomes JOIN (SELECT seq, marks, state FROM batches) USING (seq)`;
+
+const LOST = `(${OUTCOMES}) WHERE (mark = 'f' OR (mark = 'u' AND state = 'settled'))`;
 
 /** What failed or is unresolved, by code; the largest groups first. */
 export function lossGroups(db: DatabaseSync, limit: number): Largest<LossGroup> {
@@ -40,17 +46,22 @@ export function lossGroups(db: DatabaseSync, limit: number): Largest<LossGroup> 
     .prepare(
       `SELECT kind, outcome, code, count(*) AS records, min(seq * 1000 + position), id, file, line,
               count(*) OVER () AS total
-       FROM (${OUTCOMES}) WHERE mark = 'f' OR (mark = 'u' AND state = 'settled')
+       FROM ${LOST}
        GROUP BY kind, outcome, code ORDER BY records DESC, kind, code LIMIT ?`,
     )
-    .all(limit) as unknown as (Omit<LossGroup, 'example'> &
+    .all(limit) as unknown as (Omit<LossGroup, 'example' | 'fields'> &
     LossGroup['example'] & { total: number })[];
+  const fields = db.prepare(
+    `SELECT detail.key AS field FROM (SELECT * FROM ${LOST} AND kind = ? AND outcome = ? AND code = ?), json_each(details) AS detail
+     GROUP BY field ORDER BY count(*) DESC, field LIMIT ${FIELDS}`,
+  );
   return {
     groups: rows.map(({ kind, outcome, code, records, id, file, line }) => ({
       kind,
       outcome,
       code,
       records,
+      fields: fields.all(kind, outcome, code).map(({ field }) => field as string),
       example: { id, file, line },
     })),
     total: rows[0]?.total ?? 0,

@@ -1,5 +1,5 @@
 import type { Batch } from '@chatferry/planner';
-import type { Ledger } from '../ledger/ledger.ts';
+import { detailsOf, type Ledger } from '../ledger/ledger.ts';
 import { type Mark, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Trouble } from '../run-event.ts';
@@ -45,7 +45,8 @@ export function recordStory(
     presentByThisJob: mark === 'o',
     compared: comparisons[mark],
     sent: standing === undefined ? seq <= ledger.lane(kind, lane).announced : isSent(mark),
-    trouble: row === undefined ? undefined : { code: row.code, message: row.message },
+    trouble:
+      row === undefined ? undefined : { code: row.code, message: row.message, ...detailsOf(row) },
     cause: row?.cause ?? undefined,
     attempts: standing?.attempts ?? 0,
     troubles: ledger.troublesOf(seq),

@@ -1,7 +1,7 @@
 import { limits, errorText, readError, verdictOnRecord } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import { openBecause } from '../answers/open-because.ts';
-import { shortened } from '../answers/shortened.ts';
+import { troubleFrom } from '../answers/trouble-from.ts';
 import type { Fate } from '../answers/verdict.ts';
 import type { EvenPace } from '../pacing/even-pace.ts';
 import { chatVerdictOn } from './chat-verdict.ts';
@@ -70,15 +70,14 @@ function fateOf({ uid, list }: Member, data: object): Fate {
   const answer = (said ?? {}) as { success?: unknown; error?: unknown };
   if (answer.success === true) return { is: 'created' };
   const problem = readError(answer);
-  const message = errorText(problem);
-  const code = problem.code ?? (message === undefined ? undefined : 'UNKNOWN');
-  if (code === undefined)
+  if (problem.code === undefined && errorText(problem) === undefined)
     return {
       is: 'open',
       because: 'not-mentioned',
       trouble: { code: 'NOT_MENTIONED', message: 'The answer does not speak of the member.' },
     };
-  const trouble = { code, message: shortened(message ?? 'No reason was given.') };
+  const trouble = troubleFrom(problem, 'UNKNOWN');
+  const { code } = trouble;
   switch (verdictOnRecord('members', code)) {
     case 'present':
       return { is: 'present' };

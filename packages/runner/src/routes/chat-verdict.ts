@@ -1,7 +1,8 @@
 import { ApiError, type Attempt } from '@chatferry/client';
-import { errorText, type Kind, readError, verdictOnRecord } from '@chatferry/contract';
+import { type Kind, readError, verdictOnRecord } from '@chatferry/contract';
 import { recordWait } from '../answers/record-wait.ts';
 import { shortened } from '../answers/shortened.ts';
+import { troubleFrom } from '../answers/trouble-from.ts';
 import type { Fate, Verdict } from '../answers/verdict.ts';
 import { verdictOn } from '../answers/verdict-on.ts';
 
@@ -42,7 +43,7 @@ export function chatVerdictOn(
   if (code === undefined || count > 1) return general;
   const isOfRecord = general.says === 'cut' || (general.says === 'stop' && !general.certain);
   if (!isOfRecord) return general;
-  const trouble = { code, message: shortened(errorText(problem) ?? 'No reason was given.') };
+  const trouble = troubleFrom(problem, code);
   const fate: Fate =
     verdictOnRecord(kind, code) === 'present' ? { is: 'present' } : { is: 'failed', trouble };
   return { says: 'fates', fates: [fate] };

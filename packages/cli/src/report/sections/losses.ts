@@ -7,7 +7,10 @@ import { type Column, dataTable } from '../table.ts';
 import { clipped, codeName, name, place } from '../words.ts';
 
 const lossColumns: readonly Column<LossGroup>[] = [
-  { head: 'Code', cell: ({ code }) => codeName(code) },
+  {
+    head: 'Code',
+    cell: ({ code, fields }) => html`${codeName(code)}${fields.filter(isFieldName).map(fieldName)}`,
+  },
   { head: 'Kind', cell: ({ kind }) => kind },
   { head: 'Outcome', cell: ({ outcome }) => outcome },
   { head: 'Records', cell: ({ records }) => records },
@@ -22,6 +25,15 @@ const skipColumns: readonly Column<SkipGroup>[] = [
   { head: 'Needed', cell: ({ cause }) => name(clipped(cause)) },
   { head: 'Records skipped', cell: ({ records }) => records },
 ];
+
+function fieldName(field: string): Html {
+  return html` ${name(field)}`;
+}
+
+/** The service names the fields, so what does not have the form of a field name is not shown. */
+function isFieldName(field: string): boolean {
+  return /^[\w.[\]-]{1,60}$/.test(field);
+}
 
 /** What was planned and did not land, by the service's code. */
 export function lossesSection({ account, sums, job }: HandOver): Html | undefined {
@@ -38,7 +50,7 @@ export function lossesSection({ account, sums, job }: HandOver): Html | undefine
       losses.total === 0
         ? undefined
         : dataTable(
-            `${failed.toLocaleString('en-US')} failed or unresolved, by the service’s code`,
+            `${failed.toLocaleString('en-US')} failed or unresolved, by the service’s code and the fields that it names`,
             lossColumns,
             losses.groups,
             {

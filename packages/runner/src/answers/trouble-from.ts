@@ -1,0 +1,30 @@
+import { type ErrorDetails, errorDetails, errorText, type ServiceError } from '@chatferry/contract';
+import type { Trouble } from '../run-event.ts';
+import { shortened } from './shortened.ts';
+
+/** Fields that are kept of the details. An answer may name any number. */
+const FIELDS = 25;
+const TEXTS = 5;
+
+/** The service's words as trouble. @param code for an error that has none */
+export function troubleFrom(problem: ServiceError, code: string): Trouble {
+  return troubleOf({
+    code: problem.code ?? code,
+    message: errorText(problem) ?? 'No reason was given.',
+    details: errorDetails(problem),
+  });
+}
+
+/** The same, of what is read already. */
+export function troubleOf({ code, message, details }: Trouble): Trouble {
+  const trouble = { code, message: shortened(message) };
+  return details === undefined ? trouble : { ...trouble, details: kept(details) };
+}
+
+function kept(details: ErrorDetails): ErrorDetails {
+  return Object.fromEntries(
+    Object.entries(details)
+      .slice(0, FIELDS)
+      .map(([field, texts]) => [shortened(field), texts.slice(0, TEXTS).map(shortened)]),
+  );
+}
