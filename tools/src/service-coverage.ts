@@ -1,21 +1,16 @@
 // Writes docs/coverage.md: for each area of the service what the operation table, the client, the local service and
-// the conformance suite have of it. With --check nothing is written, and the exit status is 1 when the page is stale.
+// the conformance suite cover of it. With --check it writes nothing, and the exit status is 1 when the page is stale.
 //
 //   node --conditions=@chatferry/source tools/src/service-coverage.ts [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { coveragePage } from './service-coverage/page.ts';
+import { coveragePage, type Skipped } from './service-coverage/page.ts';
 import { probeLocalService } from './service-coverage/probe.ts';
 
 const PAGE = new URL('../../docs/coverage.md', import.meta.url);
 const SKIPPED = new URL('../../packages/client/test/conformance/skipped.json', import.meta.url);
 
-export interface Skipped {
-  readonly hosted: Readonly<Record<string, string>>;
-  readonly local: Readonly<Record<string, string>>;
-}
-
-/** The page as it should be. */
+/** The page for the current sources. */
 export async function currentCoveragePage(): Promise<string> {
   const skipped = JSON.parse(readFileSync(SKIPPED, 'utf8')) as Skipped;
   return coveragePage(await probeLocalService(), skipped);
@@ -30,7 +25,7 @@ async function coverage(args: string[]): Promise<number> {
     return 0;
   }
   if (readFileSync(PAGE, 'utf8') === page) return 0;
-  console.error('docs/coverage.md is stale; make it again with tools/src/service-coverage.ts.');
+  console.error('docs/coverage.md is stale. Rebuild it with tools/src/service-coverage.ts.');
   return 1;
 }
 

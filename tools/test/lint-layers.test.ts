@@ -38,6 +38,8 @@ const files = {
   'packages/planner/src/attic/room-unknown.ts': `export * from '../storage/set.ts';`,
   'packages/planner/src/storage/circle-one.ts': `import type { Two } from './circle-two.ts'; export type One = Two[];`,
   'packages/planner/src/storage/circle-two.ts': `import type { One } from './circle-one.ts'; export type Two = One[];`,
+  'packages/contract/src/circle-three.ts': `import type { Four } from './circle-four.ts'; export type Three = Four[];`,
+  'packages/contract/src/circle-four.ts': `import type { Three } from './circle-three.ts'; export type Four = Three[];`,
   'packages/client/test/service.test.ts': `import 'vitest';`,
 };
 
@@ -123,6 +125,7 @@ test.each([
   ],
   ['packages/planner/src/attic/room-unknown.ts', "'attic' is not a room of @chatferry/planner"],
   ['packages/planner/src/storage/circle-one.ts', 'Dependency cycle detected'],
+  ['packages/contract/src/circle-three.ts', 'Dependency cycle detected'],
   ['packages/runner/src/late.ts', "'@chatferry/planner' is not a dependency of @chatferry/runner"],
 ])('%s is refused', (file, objection) => {
   expect(objections.get(file)).toContain(objection);

@@ -1,4 +1,4 @@
-/** Where an app lives. */
+/** The region that an app is hosted in. */
 export type Region = 'us' | 'eu' | 'in';
 
 /** The three addresses of the service. */
@@ -30,7 +30,7 @@ export function isServiceHost(hostname: string): boolean {
   return hostname.endsWith(`.${DOMAIN}`);
 }
 
-/** Whether a host name means this machine, the only place that may be spoken to without TLS. */
+/** Whether a host name means this machine, the only host that may be called without TLS. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

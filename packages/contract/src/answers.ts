@@ -1,7 +1,7 @@
 import { importKinds, type Kind, kinds } from './kinds.ts';
 import { memberId } from './records/member.ts';
 
-/** What the service said of one record of an import. */
+/** What the answer contains for one record of an import. */
 export type RecordAnswer =
   | { readonly landed: true; readonly entity: Readonly<Record<string, unknown>> | undefined }
   | {
@@ -14,7 +14,7 @@ export type RecordAnswer =
 /** What the service says of single fields: `{"name": ["Too long."]}`. */
 export type ErrorDetails = Readonly<Record<string, readonly string[]>>;
 
-/** What was sent, for recognising the records of an answer that comes as a list. */
+/** The ids that were sent; they identify the records of an answer that comes as a list. */
 export interface SentIds {
   readonly kind: Kind;
   /** In the order they were sent. */
@@ -22,12 +22,12 @@ export interface SentIds {
 }
 
 /**
- * What an import answer says of each record, by key.
+ * What an import answer contains for each record, by key.
  *
- * Only `data.<key>.success` says whether a record landed, never the HTTP status. A record that the answer does not
- * mention, or of which it says nothing that can be read, is not in the result: nobody knows what became of it.
- * Entities are found in both nestings the service is known to use; `[]` counts as an empty object. A list in place of
- * the object has lost its keys: see `keysOfList`.
+ * Only `data.<key>.success` decides whether a record landed, never the HTTP status. A record that the answer does not
+ * mention, or whose entry cannot be read, is not in the result: its outcome is unknown.
+ * Entities are read from both nestings that the service uses; `[]` counts as an empty object. A list instead of
+ * the object has no keys: see `keysOfList`.
  */
 export function readImportAnswer(body: unknown, sent?: SentIds): Map<string, RecordAnswer> {
   const data = field(body, 'data');
@@ -55,7 +55,7 @@ function readRecordAnswer(said: unknown): RecordAnswer | undefined {
   };
 }
 
-/** A message has `data` of its own, so what names itself is the entity. */
+/** A message has `data` of its own, so the object that has an id is the entity. */
 function entityOf(outer: unknown): Record<string, unknown> | undefined {
   const inner = field(outer, 'data');
   if (isObject(outer) && (ownId(outer) !== undefined || !isObject(inner))) return outer;
@@ -73,9 +73,9 @@ function answersOfList(
 }
 
 /**
- * The keys of a list's entries. An entity names itself. What does not, such as a refusal, is known by its position
- * alone, which counts only when there are as many entries as records were sent and all that name themselves are in
- * their place.
+ * The keys of a list's entries. An entity contains its id. An entry without an id, such as a refusal, is identified by its
+ * position. Positions are used only when the list has one entry for each sent record, and each entity with an id is at the
+ * position of its record.
  */
 function keysOfList(
   list: readonly (RecordAnswer | undefined)[],
@@ -92,7 +92,7 @@ function keysOfList(
   return isInOrder ? [...ids] : named;
 }
 
-/** The id by which an entity of this kind names itself; of the last kind that fits where the kind is not known. */
+/** The id of an entity of this kind. Where the kind is not known, every kind is tried, and the last that fits counts. */
 function ownId(entity: Readonly<Record<string, unknown>>, kind?: Kind): string | undefined {
   if (kind === undefined)
     return importKinds
@@ -108,7 +108,7 @@ function idOfMember({ guid, uid }: Readonly<Record<string, unknown>>): string | 
   return typeof guid === 'string' && typeof uid === 'string' ? memberId(guid, uid) : undefined;
 }
 
-/** The service's code and sentence from an error object; both may be missing. */
+/** The service's code and message from an error object; both may be missing. */
 export interface ServiceError {
   readonly code: string | undefined;
   readonly message: string | undefined;
@@ -116,7 +116,7 @@ export interface ServiceError {
   readonly details: unknown;
 }
 
-/** Reads `{"error":{…}}`, `{"error":"a sentence"}`, or the error object itself. */
+/** Reads `{"error":{…}}`, `{"error":"a message"}`, or the error object itself. */
 export function readError(body: unknown): ServiceError {
   const outer = field(body, 'error');
   if (typeof outer === 'string') return { code: undefined, message: outer, details: undefined };
@@ -130,7 +130,7 @@ export function readError(body: unknown): ServiceError {
   };
 }
 
-/** The service's sentence with its details, as one text; `undefined` when it gave neither. */
+/** The service's message with its details, as one text; `undefined` when it gave neither. */
 export function errorText({ message, details }: Omit<ServiceError, 'code'>): string | undefined {
   const text = [message, ...detailTexts(details)].filter((part) => part !== undefined).join(' ');
   return text === '' ? undefined : text;

@@ -3,11 +3,11 @@ import { limits } from './limits.ts';
 const CUT = 90;
 
 /**
- * The service's form of a legacy id: the same answer for the same id, in the importer and in the app's login code.
+ * The service's form of a legacy id. The importer and the app's login code get the same result for the same id.
  *
- * The id is lower-cased, as the service does by itself. When it then still holds a character outside `a-z 0-9 - _`,
+ * The id is lower-cased, as the service does by itself. If it then still has a character outside `a-z 0-9 - _`,
  * or is longer than 100, each such character becomes `_`, the result is cut to 90 characters, and `_` with a hash of
- * the original id is added, so that `a.b` and `a_b` stay two ids. An id that only differs in case from another one
+ * the original id is added, so that `a.b` and `a_b` stay two ids. An id that differs from another one only in case
  * becomes the same id: the service cannot tell them apart.
  *
  * @returns the id itself when it is already in the service's form; an empty id stays empty

@@ -30,15 +30,8 @@ export { column, COLUMNS } from './judging/column.ts';
 export { originOf, wireOf } from './judging/packed-record.ts';
 export { type Derived, takeDerived } from './judging/derived.ts';
 export { idHash } from './judging/id-hash.ts';
-export {
-  completeRow,
-  idOf,
-  judge,
-  type JudgeRules,
-  type Judgement,
-  problemsOf,
-  type Row,
-} from './judging/judge.ts';
+export { completeRow, idOf, judge, type Judgement, problemsOf } from './judging/judge.ts';
+export type { JudgeRules } from './judging/judge-rules.ts';
 export {
   type Problem,
   problem,
@@ -50,6 +43,7 @@ export {
 } from './judging/problems.ts';
 export type { MappedKind, Origin, RecordBlock, RejectedRow } from './judging/record-block.ts';
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
+export type { Row } from './judging/row.ts';
 export { hasReference } from './judging/references.ts';
 export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';

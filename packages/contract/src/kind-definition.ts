@@ -3,24 +3,24 @@ import type { ComparedFields } from './comparing/compared-fields.ts';
 import type { ProblemCode } from './judging/problems.ts';
 import type { OperationName } from './operations/operations.ts';
 
-/** A field that names another record. */
+/** A field that refers to another record. */
 interface KindReference<Referred extends string> {
   readonly field: string;
   readonly to: Referred;
-  /** The number of a record (see `column`) that holds the hash of the id. */
+  /** The column of a packed record (see `column`) that holds the hash of the id. */
   readonly column: number;
-  /** The field in which the record may carry the other record; the service then creates it. */
+  /** The field in which the record may contain the other record; the service then creates it. */
   readonly inline?: string;
   /** The reference exists only if `field` has the value, or with `not` only if it has another one. */
   readonly when?: { readonly field: string; readonly value: string; readonly not?: true };
 }
 
-/** How the chat endpoints take a kind: `create` is one record in a request. */
+/** How the chat endpoints accept a kind: `create` sends one record in each request. */
 export type ChatRoute =
   | {
       readonly by: 'create';
       readonly operation: OperationName;
-      /** Fields that the endpoint takes; dates are not among them. */
+      /** Fields that the endpoint accepts; dates are not among them. */
       readonly fields: readonly string[];
     }
   | { readonly by: 'members' }
@@ -33,13 +33,13 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** The field that holds the record's id, which is also its key in the request. */
   readonly key: string;
   readonly nouns: readonly [one: string, many: string];
-  /** What made records are, if the planner can make some: `N missing users made up`. */
+  /** Singular, plural and description of records that the planner makes, if it can make any: `N missing users made up`. */
   readonly made?: readonly [one: string, many: string, how: string];
-  /** Whether files can hold it: `users.csv`. */
+  /** Whether input files can contain it: `users.csv`. */
   readonly hasFiles: boolean;
   /**
-   * Where the records come from if not from files: one of them for each record of `kind` that has the field. It has the
-   * same id, and the field moves from the original record into it.
+   * The kind that records are made from, if they do not come from files: one for each record of `kind` that has the field. It has
+   * the same id, and the field moves from the original record into it.
    */
   readonly derivedFrom?: { readonly kind: Name; readonly field: string };
   /** Kinds that must have landed before this one is sent. */
@@ -54,21 +54,21 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** Whether the service removes records that are older than its retention, by `time`. */
   readonly hasRetention?: true;
 
-  /** Fields that a record can do without, so that a bad value is dropped instead of the record. A role is none of them. */
+  /** Fields that a record is valid without. A bad value drops the field, not the record. A role is not among them. */
   readonly optional?: readonly string[];
   /** Fields that `complete` fills in. */
   readonly filledIn?: readonly string[];
-  /** Fills in what follows from the rest of a row. @returns whether it changed the row */
+  /** Fills in fields that follow from others. @returns whether it changed the row */
   readonly complete?: (row: Record<string, unknown>) => boolean;
-  /** Required fields that are often the same for all rows of a file: a constant. */
+  /** Required fields that are often the same for all rows of a file, so that a constant can supply them. */
   readonly constants?: readonly string[];
-  /** Short column names, and where in the record they belong. */
+  /** Short column names with the path of the field that each means. */
   readonly shorthands?: Readonly<Record<string, readonly string[]>>;
-  /** The text that is expected on one line: a name or an id. */
+  /** The text that should be a single line: a name or an id. */
   readonly singleLine?: string;
   /** Whether the ids are free text; other ids have the form of `serviceId`. */
   readonly hasFreeIds?: true;
-  /** The field that can be too large, and the code for that. */
+  /** The field that can be too large, and the problem code for it. */
   readonly largest?: {
     readonly field: string;
     readonly bytes: number;
@@ -88,16 +88,16 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly inlineRecords?: Readonly<Record<string, Referred>>;
   /** Whether other records refer to it by id. */
   readonly isReferredTo?: true;
-  /** Whether missing ones can be made up as placeholders. */
+  /** Whether planning can make placeholders for missing ones. */
   readonly hasPlaceholders?: true;
-  /** Whether it is something with an owner and members. */
+  /** Whether it has an owner and members. */
   readonly hasMembers?: true;
-  /** Whether a record says that a user belongs to a group. */
+  /** Whether a record makes a user a member of a group. */
   readonly isMembership?: true;
-  /** `conversation`: sorted by time, and all records of one conversation are in one lane. `turn`: batches go to the lanes in turn. */
+  /** `conversation`: sorted by time, and all records of one conversation are in one lane. `turn`: batches go to the lanes in rotation. */
   readonly lanes: 'conversation' | 'turn';
 
-  /** The list that shows all records; `members` are in the lists of each group. */
+  /** The list operation that shows all records; `members` are in the lists of each group. */
   readonly list:
     | 'members'
     | {
@@ -107,7 +107,7 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** The fields that are compared with what the service holds. */
   readonly compared: ComparedFields;
   readonly recordsPerRequest: number;
-  /** What a code about a plan's quota means: one group is full, or the whole app. */
+  /** The scope of a quota error: one group is full, or the whole app. */
   readonly quotaIsOf: 'group' | 'app';
   readonly routes: { readonly import?: OperationName; readonly chat: ChatRoute };
 }

@@ -1,4 +1,5 @@
 import { fieldsToCompare } from './comparing/compared-fields.ts';
+import { inDependencyOrder } from './dependency-order.ts';
 import { column } from './judging/column.ts';
 import type { KindRow } from './kind-definition.ts';
 import { limits } from './limits.ts';
@@ -180,13 +181,13 @@ const table = {
 
 type Table = typeof table;
 
-/** What can be imported. The word is also the root key of the import request. */
+/** What can be imported. The name is also the root key of the import request. */
 export type Kind = keyof Table;
 
-/** Kinds with this in their row. */
+/** Kinds whose row has this feature. */
 type KindWith<Feature> = { [Name in Kind]: Table[Name] extends Feature ? Name : never }[Kind];
 
-/** Kinds that files can hold. */
+/** Kinds that input files can contain. */
 export type InputKind = KindWith<{ readonly hasFiles: true }>;
 
 /** Kinds that other records refer to by id. */
@@ -200,8 +201,11 @@ export type Reference = KindDefinition['references'][number];
 
 export const kinds: Readonly<Record<Kind, KindDefinition>> = table;
 
-/** The kinds in an order in which each comes after all it depends on. */
-export const kindsInOrder: readonly Kind[] = inDependencyOrder(Object.keys(kinds) as Kind[]);
+/** The kinds in an order in which each comes after those it depends on. */
+export const kindsInOrder: readonly Kind[] = inDependencyOrder(
+  Object.keys(kinds) as Kind[],
+  (kind) => kinds[kind].after,
+);
 
 export const inputKinds: readonly InputKind[] = kindsInOrder.filter(isInputKind);
 
@@ -221,7 +225,7 @@ function isImportKind(kind: Kind): kind is ImportKind {
   return kinds[kind].routes.import !== undefined;
 }
 
-/** The kinds whose records are made from records of another one, by the latter. */
+/** For each kind, the kinds whose records are made from its records. */
 export const derivedKinds: Readonly<Record<Kind, readonly DerivedKind[]>> = byKind((from) =>
   kindsInOrder.flatMap((kind) => {
     const { derivedFrom } = kinds[kind];
@@ -235,18 +239,7 @@ export interface DerivedKind {
   readonly field: string;
 }
 
-/** A value for each kind. */
+/** An object with a value for each kind. */
 export function byKind<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
   return Object.fromEntries(kindsInOrder.map((kind) => [kind, make(kind)])) as Record<Kind, Value>;
-}
-
-function inDependencyOrder(names: readonly Kind[]): Kind[] {
-  const ordered: Kind[] = [];
-  const visit = (kind: Kind): void => {
-    if (ordered.includes(kind)) return;
-    for (const earlier of kinds[kind].after) visit(earlier);
-    ordered.push(kind);
-  };
-  for (const kind of names) visit(kind);
-  return ordered;
 }

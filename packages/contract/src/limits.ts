@@ -1,8 +1,8 @@
 /**
  * Every limit of the service that a migration can run into.
  *
- * Lengths count UTF-16 code units, the strictest count that is still a count of characters: the service does
- * not say which it uses. Sizes count bytes of JSON in UTF-8.
+ * Lengths count UTF-16 code units, the strictest of the counts that the documented limits allow: the service does
+ * not document which one it uses. Sizes count bytes of JSON in UTF-8.
  */
 export const limits = {
   /** Characters of a uid, guid or role id. */
@@ -14,7 +14,7 @@ export const limits = {
   tags: 25,
   tagLength: 100,
   metadataBytes: 5 * 1024,
-  /** A message's `data`, files behind its attachments not counted. */
+  /** A message's `data`. The files that its attachments point to do not count. */
   messageDataBytes: 10 * 1024,
   /** A whole message as JSON. */
   messageLength: 65_536,
@@ -25,13 +25,13 @@ export const limits = {
   standardRequestsPerMinute: 20_000,
   /** Months for which messages are kept unless the app's contract says otherwise. */
   retentionMonths: 6,
-  /** Above this many members a group has no receipts, typing marks or unread counts. */
+  /** A group with more members has no receipts, typing indicators or unread counts. */
   membersWithReceipts: 300,
   membersPerGroup: 100_000,
   groupsPerUser: 2000,
   /** Uids in one call that adds members through the chat API. */
   membersPerCall: 25,
-  /** Uids in one call that deactivates users; the limit of other calls that take several. */
+  /** Uids in one call that deactivates users; also the limit of other calls with several uids. */
   uidsPerDeactivation: 25,
   pageSize: 1000,
   /** People in one call. Source: interface specification, "Limits". */

@@ -1,7 +1,7 @@
 /**
- * Whether a name fits a pattern in which `*` stands for any run of characters, also none, and `?` for one.
+ * Whether a name matches a glob pattern: `*` matches any characters, also none, and `?` matches one.
  *
- * Goes back to the latest `*` only, so a hostile pattern takes at most as many steps as the product of the two lengths.
+ * The search backtracks only to the latest `*`, so it takes at most as many steps as the product of the two lengths.
  */
 export function matchesPattern(name: string, pattern: string): boolean {
   const [characters, wanted] = [Array.from(name), Array.from(pattern)];

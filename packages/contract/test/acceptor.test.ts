@@ -78,7 +78,7 @@ const value = fc.oneof(
   fc.jsonValue(),
 );
 
-/** A sample in which a few values, somewhere inside, have been changed, added or taken out. */
+/** A copy of a sample in which a few values were changed, added or removed. */
 function mutated(kind: Kind): fc.Arbitrary<Row> {
   const change = fc.record({ at: fc.nat(), value, remove: fc.boolean(), newKey: fc.boolean() });
   return fc
@@ -110,21 +110,21 @@ function placesIn(holder: Row): { holder: Row; key: string }[] {
   ]);
 }
 
-test.each(kindsInOrder)('%s: what is accepted is what the schema takes', (kind) => {
+test.each(kindsInOrder)('%s: the compiled test accepts what the schema accepts', (kind) => {
   const { schema } = kinds[kind];
   const accepts = acceptor(schema);
 
   for (const sample of samples[kind] ?? []) expect(accepts(sample)).toBe(true);
   fc.assert(
     fc.property(mutated(kind), (row) => {
-      // Too strict would only be slow; too lenient would let something through.
+      // A test that is too strict is only slow; one that is too lenient lets invalid rows through.
       expect(!accepts(row) || schema.safeParse(row).success).toBe(true);
     }),
     { numRuns: 3000 },
   );
 });
 
-describe('what is not understood is left to zod', () => {
+describe('a schema that the compiler does not know is passed to zod', () => {
   test.each<[string, z.core.$ZodType, unknown, unknown]>([
     ['a transformation', z.string().trim().min(1), 'a', ' '],
     ['a union', z.union([z.string(), z.number()]), 1, true],

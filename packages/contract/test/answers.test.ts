@@ -11,7 +11,7 @@ describe('import answers', () => {
   test.each<[string, unknown]>([
     ['as now documented', { data: { ada: { success: true, data: entity } } }],
     [
-      'nested twice, as once documented',
+      'nested twice, as documented earlier',
       { data: { ada: { success: true, data: { data: entity } } } },
     ],
   ])('the entity is found %s', (_, body) => {
@@ -19,7 +19,7 @@ describe('import answers', () => {
   });
 
   test.each([{ success: true }, { success: true, data: [] }, { success: true, data: null }])(
-    'a record landed without an entity to show for it: %j',
+    'a record landed although the answer has no entity: %j',
     (landed) => {
       expect(readImportAnswer({ data: { ada: landed } }).get('ada')).toEqual({
         landed: true,
@@ -28,7 +28,7 @@ describe('import answers', () => {
     },
   );
 
-  test('a record that did not land has a code and a sentence', () => {
+  test('a record that did not land has a code and a message', () => {
     const error = { code: 'ERR_UID_ALREADY_EXISTS', message: 'It exists.', details: {} };
 
     const answers = readImportAnswer({ data: { ada: { success: false, error }, bob: { error } } });
@@ -40,7 +40,7 @@ describe('import answers', () => {
     ]);
   });
 
-  test('the details of a refusal are part of its sentence, and its own field', () => {
+  test('the details of a refusal are part of its message, and their own field', () => {
     const error = {
       code: 'ERR_BAD_REQUEST',
       message: 'See details.',
@@ -56,7 +56,7 @@ describe('import answers', () => {
   });
 
   test.each([{ success: false, error: 'The disk is gone.' }, { error: 'The disk is gone.' }])(
-    'an error that is a plain text becomes the sentence: %j',
+    'an error that is a plain text becomes the message: %j',
     (refused) => {
       expect(readImportAnswer({ data: { ada: refused } }).get('ada')).toEqual({
         landed: false,
@@ -66,7 +66,7 @@ describe('import answers', () => {
     },
   );
 
-  test('a refusal without a reason is one all the same', () => {
+  test('a refusal without a reason is still a refusal', () => {
     expect(readImportAnswer({ data: { ada: { success: false } } }).get('ada')).toEqual({
       landed: false,
       code: 'UNKNOWN',
@@ -74,7 +74,7 @@ describe('import answers', () => {
     });
   });
 
-  test('what says nothing that can be read is not in the result', () => {
+  test('an entry that cannot be read is not in the result', () => {
     const body = { data: { ada: {}, bob: null, cy: 'ok', dot: entity, eve: { success: 'true' } } };
 
     expect(readImportAnswer(body).size).toBe(0);
@@ -96,7 +96,7 @@ describe('import answers', () => {
     ],
   };
 
-  test('the entities of a list in place of the object name themselves', () => {
+  test('the entities of a list instead of the object are identified by their ids', () => {
     expect([...readImportAnswer(list).keys()]).toEqual(['0', 'go_member_ada', 'bob']);
   });
 
@@ -114,7 +114,7 @@ describe('import answers', () => {
     expect(answers.get(id)).toMatchObject({ landed: true });
   });
 
-  test('a refusal in a list is known by its position, as long as all others are in their place', () => {
+  test('a refusal in a list is identified by its position if all entities are at their positions', () => {
     const refused = { success: false, error: { code: 'ERR_BAD_REQUEST' } };
     const [ada, bob] = [said({ uid: 'ada' }), said({ uid: 'bob' })];
     expect(keys([ada, refused, bob], ['ada', 'cy', 'bob'])).toEqual(['ada', 'cy', 'bob']);
@@ -133,7 +133,7 @@ test.each([
   expect(readError(body)).toEqual({ code, message, details });
 });
 
-/** The records that an answer for users names, in its order. */
+/** The records that an answer for users identifies, in its order. */
 function keys(data: object[], ids: string[]): string[] {
   return [...readImportAnswer({ data }, { kind: 'users', ids }).keys()];
 }

@@ -86,7 +86,7 @@ function fieldsThatDiffer(
 }
 
 describe.each(kinds)('%s', (kind) => {
-  test('a record that is held as it was sent has no difference, and the same digest', () => {
+  test('a record that the service holds unchanged has no difference, and the same digest', () => {
     const comparable = comparableOf(kind, planned[kind]);
 
     expect(compareRecord(kind, comparable, planned[kind]).differences).toEqual([]);
@@ -96,13 +96,13 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test.each([...comparableOf(kind, planned[kind]).keys()])(
-    'names %s, and nothing else, when only that is held otherwise',
+    'reports %s, and nothing else, when only that differs',
     (name) => {
       expect(fieldsThatDiffer(kind, tampered(kind, name))).toEqual([name]);
     },
   );
 
-  test('each line of the table has a source and is compared', () => {
+  test('each row of the table has a source and is compared', () => {
     const names = Object.keys(comparedFields[kind]).filter((name) => name !== 'data.*');
     expect([...comparableOf(kind, planned[kind]).keys()]).toEqual(expect.arrayContaining(names));
     expect(Object.values(comparedFields[kind]).map(({ source }) => source)).not.toContain('');
@@ -210,13 +210,13 @@ describe('bans', () => {
     expect(fieldsThatDiffer('members', { isBanned: true }, banned)).toEqual([]);
   });
 
-  test('a member where a ban was planned, and the other way round, differ in that alone', () => {
+  test('a member instead of a planned ban, and the reverse, differ only in that', () => {
     expect(fieldsThatDiffer('members', planned.members, banned)).toEqual(['isBanned']);
     expect(fieldsThatDiffer('members', { isBanned: true })).toEqual(['isBanned']);
   });
 });
 
-test('of a deleted message only the deletion is named', () => {
+test('for a deleted message only the deletion is reported', () => {
   const held = { ...planned.messages, deletedAt: 1_700_000_100, data: { entities: {} } };
   expect(fieldsThatDiffer('messages', held)).toEqual(['deleted']);
 });
@@ -249,7 +249,7 @@ describe('attachments', () => {
     ]);
   });
 
-  test('keys that the service adds to one do not count, missing ones do', () => {
+  test('keys that the service adds to an attachment do not count, missing keys do', () => {
     const { size: _, ...lacking } = file!;
     expect(fieldsThatDiffer('messages', heldWith({ ...file, width: 5 }))).toEqual([]);
     expect(fieldsThatDiffer('messages', heldWith(lacking))).toEqual(['data.attachments']);

@@ -23,7 +23,7 @@ test.each<[string, (index: number) => number]>([
       pairHash(idHash(`group-${index % 1000}`), idHash(`user-${Math.floor(index / 1000)}`)),
   ],
   ['hexadecimal', hashOf((index) => (index * 0x9e3779b1).toString(16))],
-])('tells a million ids apart: %s', (_, hashAt) => {
+])('gives a million ids different hashes: %s', (_, hashAt) => {
   const hashes = new Float64Array(1_000_000);
   for (let index = 0; index < hashes.length; index++) hashes[index] = hashAt(index);
   hashes.sort();

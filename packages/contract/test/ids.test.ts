@@ -15,14 +15,14 @@ test.each([
   expect(serviceId(legacy)).toBe(expected);
 });
 
-test('an id over the limit is cut and told apart by its end', () => {
+test('an id over the limit is cut, and a hash at its end keeps it distinct', () => {
   const [one, other] = [serviceId(`${'x'.repeat(150)}1`), serviceId(`${'x'.repeat(150)}2`)];
 
   expect(one).toMatch(/^x{90}_[0-9a-z]{1,7}$/);
   expect(other).not.toBe(one);
 });
 
-test('every answer is an id the service takes, and stays what it is', () => {
+test('every result is an id that the service accepts, and mapping it again does not change it', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'binary', maxLength: 120 }), (legacy) => {
       const id = serviceId(legacy);
@@ -37,10 +37,10 @@ test('every answer is an id the service takes, and stays what it is', () => {
 describe('the function in the README, for the app’s login code', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, source] = /```js\n(function uidAtLogin[\s\S]*?)```/.exec(readme)!;
-  // oxlint-disable-next-line typescript/no-implied-eval -- it is the published text that is tested
+  // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the published text
   const uidAtLogin = new Function(`${source}; return uidAtLogin;`)() as (id: string) => string;
 
-  test('is ten lines at most', () => {
+  test('has at most ten lines', () => {
     expect(source!.trim().split('\n').length).toBeLessThanOrEqual(10);
   });
 

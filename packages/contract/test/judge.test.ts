@@ -23,7 +23,7 @@ const attachment = {
   extension: 'png',
 };
 
-/** The codes and fields of what is wrong with a row. */
+/** The codes and fields of a row's problems. */
 function problemsWith(kind: Kind, row: Row, changes: Row = {}): string[] {
   const judgement = judge(kind, structuredClone({ ...row, ...changes }), rules);
   return judgement.ok ? [] : judgement.problems.map(({ code, field }) => `${code} ${field}`);
@@ -80,7 +80,7 @@ describe('good rows', () => {
     expect(problemsWith(kind, row)).toEqual([]);
   });
 
-  test('what follows from the rest is filled in', () => {
+  test('fields that follow from others are filled in', () => {
     expect(judge('members', { ...member }, rules)).toMatchObject({
       ok: true,
       id: 'chess_member_ada',
@@ -98,7 +98,7 @@ describe('good rows', () => {
 const long = 'x'.repeat(101);
 const large = { text: 'x'.repeat(6 * 1024) };
 
-describe('every code that judging can give', () => {
+describe('every code that judging can return', () => {
   test.each<[ProblemCode, string | undefined, Kind, Row, Row]>([
     ['missing-field', 'name', 'users', user, { name: undefined }],
     ['missing-field', 'sentAt', 'messages', message, { sentAt: undefined }],
@@ -178,13 +178,13 @@ describe('every code that judging can give', () => {
     expect(problemsWith(kind, row, changes)).toEqual([`${code} ${field}`]);
   });
 
-  test('sizes count bytes, and what is exactly as large as the limit is taken', () => {
-    // {"text":"…"} takes 11 bytes besides the text.
+  test('sizes count bytes, and a value of exactly the limit is accepted', () => {
+    // {"text":"…"} takes 11 bytes in addition to the text.
     expect(problemsWith('users', user, { metadata: { text: 'é'.repeat(2554) } })).toEqual([]);
     expect(problemsWith('messages', message, { data: { text: '語'.repeat(3409) } })).toEqual([]);
   });
 
-  test('a message that is large in all its parts together', () => {
+  test('a message whose parts are too large together', () => {
     const details = { ...user, metadata: { text: 'x'.repeat(30_000) } };
     const row = {
       ...message,
@@ -203,7 +203,7 @@ describe('every code that judging can give', () => {
   });
 });
 
-test('all problems of a row are told at once, with value and fix', () => {
+test('all problems of a row are reported together, with value and fix', () => {
   const judgement = judge('users', { uid: 'Ada', name: '', avatar: 'x' }, rules);
 
   expect(judgement).toMatchObject({

@@ -1,7 +1,7 @@
 import { fields, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 
-test('each kind comes after all it depends on', () => {
+test('each kind comes after the kinds it depends on', () => {
   expect(kindsInOrder).toEqual(['users', 'groups', 'members', 'messages', 'deactivations']);
   for (const [index, kind] of kindsInOrder.entries())
     for (const earlier of kinds[kind].after)
@@ -13,7 +13,7 @@ function required(kind: Kind): string[] {
 }
 
 describe('fields, read from the schemas', () => {
-  test('required ones are those that nothing else gives', () => {
+  test('the required fields are those that nothing else supplies', () => {
     expect(kindsInOrder.map(required)).toEqual([
       ['uid', 'name'],
       ['guid', 'name', 'type'],

@@ -17,16 +17,16 @@ test('no name of an operation is also the name of a group of operations', () => 
   expect(names.filter((name) => names.some((other) => other.startsWith(`${name}.`)))).toEqual([]);
 });
 
-test('every area has an operation, or says why it has none', () => {
-  const told = new Set([
+test('every area has an operation, or a reason why it has none', () => {
+  const explained = new Set([
     ...table.map(([, { area }]) => area),
     ...undocumentedParts.map(({ area }) => area),
   ]);
 
-  expect(areas.filter((area) => !told.has(area))).toEqual([]);
+  expect(areas.filter((area) => !explained.has(area))).toEqual([]);
 });
 
-/** The operations for which something holds, each with its name. */
+/** The operations that satisfy a condition, each with its name. */
 function those(holds: (operation: Operation) => boolean): typeof table {
   return table.filter(([, operation]) => holds(operation));
 }
@@ -54,7 +54,7 @@ test.each(those(({ paging }) => paging === 'page'))(
 );
 
 test.each(those(({ paging }) => paging === 'cursor'))(
-  '%s goes on from a place, 1 to 1000 items at a time',
+  '%s continues from a cursor, with 1 to 1000 items a page',
   (_name, { query }) => {
     const place = { affix: 'append', id: '17', sentAt: 1_700_000_000 };
     expect(query?.safeParse({ limit: 1000, ...place }).success).toBe(true);
@@ -70,7 +70,7 @@ test.each(those(({ query }) => query !== undefined))(
   },
 );
 
-test('what is sent is strict: a misspelt field is refused', () => {
+test('requests are strict: a misspelt field is refused', () => {
   const { body } = operations['users.create'];
 
   expect(body.safeParse({ uid: 'ada', name: 'Ada' }).success).toBe(true);
@@ -115,7 +115,7 @@ describe('answers are read tolerantly', () => {
     expect(data.name).toBeUndefined();
   });
 
-  test('an empty list in place of an empty object is an empty object', () => {
+  test('an empty list instead of an empty object reads as an empty object', () => {
     const { data } = operations['users.get'].answer.parse({ data: { uid: 'ada', metadata: [] } });
 
     expect(data.metadata).toEqual({});
@@ -156,13 +156,13 @@ describe('answers are read tolerantly', () => {
     expect(answer.parse({ data: { sessionId: 's1' } }).data.sessionId).toBe('s1');
   });
 
-  test('apps may come as one app in place of a list', () => {
+  test('apps may come as one app instead of a list', () => {
     const answer = operations['management.apps.list'].answer.parse({ data: { id: 'app1' } });
 
     expect(answer.data.map(({ id }) => id)).toEqual(['app1']);
   });
 
-  test('without its id a thing is none', () => {
+  test('an object without its id is refused', () => {
     expect(operations['users.get'].answer.safeParse({ data: { name: 'Ada' } }).success).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { problem, problems } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 
-test('every problem ends a sentence and has a way out', () => {
+test('every problem completes a sentence and has a fix', () => {
   for (const [code, { means, fix }] of Object.entries(problems)) {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(means).not.toMatch(/\.$/);
@@ -19,7 +19,7 @@ test('a problem names field, value and reason', () => {
   });
 });
 
-test('without a field it is the row', () => {
+test('without a field the problem concerns the row', () => {
   expect(problem('bad-json').message).toBe('The row is not valid JSON.');
 });
 

@@ -32,7 +32,7 @@ describe('a block', () => {
     expect([columns[column.line], columns[COLUMNS + column.line]]).toEqual([2, 5]);
   });
 
-  test('grows with what is put into it, and starts anew after it was taken', () => {
+  test('grows as records are added, and is empty after it was taken', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     for (let index = 0; index < 3000; index++)
       builder.add(index, `u${index}`, {}, `{"name":"${'x'.repeat(100)}"}`);
@@ -48,7 +48,7 @@ describe('a block', () => {
     expect(builder.take()).toMatchObject({ records: 0, rejected: [], warnings: [], renamed: [] });
   });
 
-  test('says which records go on with the row before them', () => {
+  test('marks the records that were made from the row of the record before them', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     for (const id of ['m1', 'm2', 'm2-2', 'm2-3']) {
       builder.add(2, id, {}, '{}');
@@ -60,7 +60,7 @@ describe('a block', () => {
     expect(builder.take().parts).toEqual([]);
   });
 
-  test('says which record a warning or another id belongs to', () => {
+  test('stores which record a warning or a changed id belongs to', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     builder.add(2, 'ada', {}, '{}');
     builder.add(3, 'bob', {}, '{}');

@@ -16,7 +16,7 @@ test.each<[Kind, string, Verdict]>([
   ['users', 'ERR_WS_USER_CREATION_FAILED', 'retry'],
   ['users', 'ERR_OPERATION_FAILED', 'retry'],
   ['users', 'ERR_NOBODY_HAS_SEEN_YET', 'failed'],
-])('beside a record of %s, %s means %s', (kind, code, verdict) => {
+])('in the entry of a record of %s, %s means %s', (kind, code, verdict) => {
   expect(verdictOnRecord(kind, code)).toBe(verdict);
 });
 

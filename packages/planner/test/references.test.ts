@@ -61,7 +61,7 @@ test('a user whose row was rejected is named with the place and the reason', () 
     field: 'receiver',
     value: 'u17',
     message:
-      'receiver names a user that will not be there (it was rejected: empty-field at users.csv:3).',
+      'receiver names a user that is not in the plan (it was rejected: empty-field at users.csv:3).',
     fix: expect.any(String),
     row: JSON.stringify({
       muid: 'm1',
@@ -131,7 +131,7 @@ test('the owner of a group counts as a member of it', () => {
   });
 
   expect(texts(planned)).toEqual([
-    'sender is no member of the group the message was sent to: 1 message.',
+    'sender is not a member of the group the message was sent to: 1 message.',
   ]);
 });
 
@@ -175,7 +175,7 @@ test('nobody can have joined before group and user were created', () => {
     [
       'old_member_bob',
       'joined-too-early',
-      `joinedAt lies before the user or the group was created, which the service refuses (user created ${late}, group created ${early}).`,
+      `joinedAt is before the user or the group was created, which the service refuses (user created ${late}, group created ${early}).`,
     ],
     ['new_member_ann', 'joined-too-early', expect.stringContaining(`group created ${late}`)],
   ]);

@@ -6,8 +6,13 @@ import {
   operations,
   undocumentedParts,
 } from '@chatferry/contract';
-import type { Skipped } from '../service-coverage.ts';
 import { markdownTable } from './markdown-table.ts';
+
+/** The operations that the conformance suite does not call, each with the reason: on a hosted app, and on the local service. */
+export interface Skipped {
+  readonly hosted: Readonly<Record<string, string>>;
+  readonly local: Readonly<Record<string, string>>;
+}
 
 type Entry = readonly [OperationName, Operation];
 
@@ -30,7 +35,7 @@ ${markdownTable(
 
 ## Documented by name only
 
-There is no path to call, or nothing that says what to send. \`client.request\` sends what you know better.
+No path or no body is documented. \`client.request\` sends any request.
 
 ${markdownTable(
   ['Area', 'What', 'Why it is not in the table'],

@@ -1,13 +1,13 @@
 /**
- * What kind of trouble a code speaks of:
+ * The kind of error that a code reports:
  * - `auth`: key, scope, app id or token
  * - `validation`: the request breaks a rule of the operation
- * - `conflict`: it is so already
- * - `not-found`: what is named does not exist
- * - `state`: a rule, a permission or the state of things forbids it
+ * - `conflict`: the requested state already exists
+ * - `not-found`: the named object does not exist
+ * - `state`: a rule, a permission or the state of the object forbids it
  * - `quota`: the plan, or a maximum of the app
  * - `rate`: too many requests
- * - `server`: trouble inside the service, which may pass
+ * - `server`: an error inside the service, which may be temporary
  */
 export type CodeClass =
   | 'auth'

@@ -2,9 +2,9 @@ import { type Kind, kinds } from '../kinds.ts';
 
 /**
  * What a code of the service means for an import:
- * - `present`: the record is there already
- * - `failed`: this record will never be taken as it is
- * - `retry`: trouble that may pass; the record may or may not have landed
+ * - `present`: the service already holds the record
+ * - `failed`: the service will never accept this record unchanged
+ * - `retry`: a temporary error; the record may or may not have landed
  * - `stop`: nothing will be accepted until the operator acts
  */
 export type Verdict = 'present' | 'failed' | 'retry' | 'stop';
@@ -42,31 +42,31 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   ERR_IMPORT_INVALID_MESSAGE_FORMAT: 'stop',
 };
 
-/** Codes of a capacity that is used up: that of a group, or of the app. */
+/** Codes for a limit that is reached: that of a group, or of the app. */
 const CAPACITY: ReadonlySet<string> = new Set(['ERR_PLAN_QUOTA_RESTRICTION', 'ERR_NO_VACANCY']);
 
-/** Codes of trouble in the service's realtime part; the record itself may exist. */
+/** Codes for errors in the service's realtime part; the record itself may exist. */
 const REALTIME = 'ERR_WS_';
 
-/** Whether the trouble is in the service's realtime part alone, so that the record itself may exist. */
+/** Whether the error is in the service's realtime part alone, so that the record itself may exist. */
 export function isRealtimeTrouble(code: string): boolean {
   return code.startsWith(REALTIME);
 }
 
 /**
- * What a code means beside one record of an import. An unknown code counts as `failed`, so
+ * What a code in the entry of one record means. An unknown code counts as `failed`, so
  * that it ends up in the error log instead of a loop.
  */
 export function verdictOnRecord(kind: Kind, code: string): Verdict {
   if (isRealtimeTrouble(code)) return 'retry';
-  // A full group is the trouble of its one member too many; for other kinds the whole app is full.
+  // A full group concerns only the member to be added. For other kinds the whole app is full.
   if (CAPACITY.has(code) && kinds[kind].quotaIsOf === 'group') return 'failed';
   return verdicts[code] ?? 'failed';
 }
 
 /**
- * What the failure of a whole request means. A code that says so decides; otherwise the HTTP status: 429 and 5xx
- * may pass, any other means that the request itself is not accepted.
+ * What the failure of a whole request means. The code decides when it is known; otherwise the HTTP status: 408, 429 and 5xx
+ * are temporary, any other means that the request itself is not accepted.
  */
 export function verdictOnRequest(status: number, code: string | undefined): 'retry' | 'stop' {
   if (code?.startsWith(REALTIME)) return 'retry';

@@ -1,8 +1,8 @@
 import { isServiceHost } from '../addresses.ts';
-import type { Row } from '../judging/judge.ts';
+import type { Row } from '../judging/row.ts';
 import { canonicalJson } from './canonical.ts';
 
-/** What makes an attachment with an address of the service's own the planned one. */
+/** Keys that identify an attachment that the service moved to an address of its own. */
 const IDENTITY = ['name', 'mimeType', 'extension'];
 
 /**

@@ -1,9 +1,9 @@
 import type { Equality } from './compared-fields.ts';
 
 /**
- * A text that two values have in common exactly when they are the same for a digest. `metadata`, `not-earlier` and
- * `attachments` are stricter here than in `isSame`: equal texts mean equal values, different ones ask for a look at
- * the fields.
+ * A text for digests: two values with the same text are the same. For `metadata`, `not-earlier` and
+ * `attachments` the opposite does not hold: values with different texts may still be the same, so the caller compares
+ * the fields themselves (`isSame`).
  */
 export function canonicalText(equality: Equality, value: unknown): string {
   if (value === undefined || value === null) return '';
@@ -23,7 +23,7 @@ export function canonicalText(equality: Equality, value: unknown): string {
   }
 }
 
-/** JSON with sorted keys, without what is empty, and with numbers as text. Empty for `{}`, `[]` and absent. */
+/** JSON with sorted keys and numbers as text, without empty values. Empty for `{}`, `[]` and absent. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return isNumber(value) ? value : JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';

@@ -1,4 +1,4 @@
-import type { Row } from '../judging/judge.ts';
+import type { Row } from '../judging/row.ts';
 import type { Kind } from '../kinds.ts';
 import { comparedFields } from './compared-field.ts';
 import type { ComparedField } from './compared-fields.ts';
@@ -16,7 +16,7 @@ export interface ComparedRecordFacts {
   readonly isOwner?: boolean | undefined;
 }
 
-/** The fields of a planned record that the service must hold as they were sent. */
+/** The fields of a planned record whose held values must equal the planned ones. */
 export function comparableOf(
   kind: Kind,
   planned: Row,
@@ -34,7 +34,7 @@ export function comparableOf(
   return found;
 }
 
-/** What the service holds of a field. @param name as in a `Comparable` */
+/** The value that the service holds for a field. @param name as in a `Comparable` */
 export function heldValue(name: string, field: ComparedField, held: Row): unknown {
   const value = name.startsWith('data.')
     ? (held['data'] as Row | undefined)?.[name.slice('data.'.length)]

@@ -1,4 +1,4 @@
-import type { Row } from '../judging/judge.ts';
+import type { Row } from '../judging/row.ts';
 import type { Kind } from '../kinds.ts';
 import { sameAttachments } from './attachments.ts';
 import { canonicalJson, canonicalText } from './canonical.ts';
@@ -6,7 +6,7 @@ import { type Comparable, heldValue } from './comparable.ts';
 import { comparedField } from './compared-field.ts';
 import type { Equality } from './compared-fields.ts';
 
-/** One field that the service holds otherwise than planned. */
+/** One field whose held value differs from the planned one. */
 export interface FieldDifference {
   readonly field: string;
   readonly planned: unknown;
@@ -16,7 +16,7 @@ export interface FieldDifference {
 
 export interface RecordComparison {
   readonly differences: readonly FieldDifference[];
-  /** Attachments whose address the service replaced by one of its own. No difference. */
+  /** Attachments whose address the service replaced by one of its own. They are not differences. */
   readonly reHosted: number;
 }
 

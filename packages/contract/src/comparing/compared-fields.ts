@@ -1,10 +1,10 @@
 /**
  * When a planned and a held value are the same.
  *
- * - `json`: as JSON, whatever the order of keys. `{}`, `[]` and absent are the same, and so are 5 and `"5"`.
+ * - `json`: equal as JSON, regardless of the order of keys. `{}`, `[]` and absent are the same, and so are 5 and `"5"`.
  * - `metadata`: the same, except that `@private` may be missing from what the service shows.
  * - `tags`: the same tags in any order.
- * - `group-type`: the same word; what is created as `password` is listed as `protected`.
+ * - `group-type`: the same type; a group created as `password` is listed as `protected`.
  * - `presence`: both have a value, or neither has; the values are `true` and `false`.
  * - `not-earlier`: the held time is the planned one or a later one.
  * - `attachments`: the same files, under the same address or one of the service's own.
@@ -23,13 +23,13 @@ export interface ComparedField {
   readonly equality: Equality;
   /** The field of the record that holds the value, where it has another name. */
   readonly of?: string;
-  /** What a record without the field means. Such a field is always compared, others only when they were sent. */
+  /** What a record without the field means. Such a field is always compared; others are compared only when they were sent. */
   readonly none?: unknown;
-  /** A date that the chat endpoints do not take: they stamp what they get. */
+  /** A date that the chat endpoints do not accept: the service sets its own. */
   readonly isDate?: true;
-  /** When it differs, it is the only difference: the service does not show the other fields of such a record. */
+  /** When it differs, no other field is compared: the service does not show the other fields of such a record. */
   readonly isDecisive?: true;
-  /** Where the fact is written down. */
+  /** Where the fact is documented. */
   readonly source: string;
 }
 

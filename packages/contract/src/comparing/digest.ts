@@ -1,13 +1,13 @@
 import { idHash } from '../judging/id-hash.ts';
-import type { Row } from '../judging/judge.ts';
+import type { Row } from '../judging/row.ts';
 import type { Kind } from '../kinds.ts';
 import { canonicalText } from './canonical.ts';
 import { type Comparable, heldValue } from './comparable.ts';
 import { comparedField } from './compared-field.ts';
 
 /*
- * Digests are numbers from 0 to 2^53 − 1. Equal ones mean that all compared fields are the same; different ones that
- * the fields have to be compared, as some tolerances are decided there.
+ * Digests are numbers from 0 to 2^53 − 1. Equal digests mean that all compared fields are the same. Different digests mean
+ * that the fields have to be compared, because some tolerances are decided there.
  */
 
 export function digestOfPlanned(kind: Kind, id: string, planned: Comparable): number {

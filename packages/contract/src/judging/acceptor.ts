@@ -1,13 +1,13 @@
 // oxlint-disable no-underscore-dangle -- zod keeps what it documents for tools under `_zod`
 import { z } from 'zod';
 
-/** Whether a value is valid for sure; `false` means: ask the schema. */
+/** Whether a value is certainly valid; `false` means that the schema must decide. */
 export type Accepts = (value: unknown) => boolean;
 
 /**
- * Turns a schema into a test that is several times faster than the schema for what is valid, as nearly all rows are:
- * it builds no result and no list of findings. The schema stays the only place where a rule is written down, and
- * what is not understood here is left to it.
+ * Compiles a schema into a test that accepts valid values several times faster than the schema, because
+ * it builds no result and no list of issues. The schema stays the only place where a rule is written down.
+ * Constructs that this file does not know are passed to zod.
  */
 export function acceptor(schema: z.core.$ZodType): Accepts {
   const accepts = typeAcceptor(schema);
@@ -18,7 +18,7 @@ export function acceptor(schema: z.core.$ZodType): Accepts {
   return known.reduce((before, rule) => (value) => before(value) && rule(value), accepts);
 }
 
-/** A schema without its rules; undefined for what is left to zod. */
+/** A schema without its rules; undefined for a schema that zod must check. */
 function typeAcceptor(schema: z.core.$ZodType): Accepts | undefined {
   if (schema instanceof z.ZodObject) return objectAcceptor(schema);
   if (schema instanceof z.ZodDiscriminatedUnion) return unionAcceptor(schema);
@@ -34,7 +34,7 @@ function typeAcceptor(schema: z.core.$ZodType): Accepts | undefined {
   return isWhole ? Number.isSafeInteger : undefined;
 }
 
-/** One rule about a value that is of the right type; undefined for what is left to zod. */
+/** One rule for a value of the right type; undefined for a rule that zod must check. */
 function ruleAcceptor(rule: { readonly _zod: { readonly def: unknown } }): Accepts | undefined {
   const def = rule._zod.def as RuleDef;
   switch (def.check) {
@@ -56,7 +56,7 @@ function ruleAcceptor(rule: { readonly _zod: { readonly def: unknown } }): Accep
   }
 }
 
-/** Of zod's definitions of rules, what is read here. */
+/** The definitions of rules that this file reads from zod. */
 type RuleDef =
   | { readonly check: 'min_length'; readonly minimum: number }
   | { readonly check: 'max_length'; readonly maximum: number }

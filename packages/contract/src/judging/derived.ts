@@ -1,17 +1,17 @@
 import { derivedKinds, type Kind } from '../kinds.ts';
-import type { Row } from './judge.ts';
+import type { Row } from './row.ts';
 
 /** A record of another kind that is made from a record, with the same id. */
 export interface Derived {
   readonly kind: Kind;
-  /** What it holds beside its id. */
+  /** Its fields in addition to the id. */
   readonly field: string;
   readonly value: unknown;
 }
 
 const none: readonly Derived[] = [];
 
-/** Takes the fields out of a valid row that records of other kinds are made from. */
+/** Removes the fields that records of other kinds are made from from a valid row. */
 export function takeDerived(kind: Kind, row: Row): readonly Derived[] {
   let found = none;
   for (const { kind: made, field } of derivedKinds[kind]) {

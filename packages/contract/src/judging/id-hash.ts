@@ -1,9 +1,9 @@
 /**
- * A number from 0 to 2^53 − 1 that stands for an id: the same on every machine and in every run. Two 32-bit states are
+ * A 53-bit hash of an id, from 0 to 2^53 − 1: the same on every machine and in every run. Two 32-bit states are
  * mixed as in cyrb53, with other multipliers.
  *
- * Two ids out of ten million share one with a chance of about half a percent, so a caller that finds two equal numbers
- * compares the ids themselves before it concludes anything.
+ * Among ten million ids, two share a hash with a probability of about half a percent. A caller that finds two equal
+ * hashes compares the ids themselves.
  */
 export function idHash(id: string): number {
   let [upper, lower] = [UPPER, LOWER];
@@ -15,7 +15,7 @@ export function idHash(id: string): number {
   return finish(upper, lower);
 }
 
-/** The same for an id of ASCII characters in bytes, which are faster to read. */
+/** The same hash for an id of ASCII characters in bytes, which are faster to read. */
 export function idHashIn(bytes: Uint8Array, from: number, to: number): number {
   let [upper, lower] = [UPPER, LOWER];
   for (let index = from; index < to; index++) {
@@ -25,7 +25,7 @@ export function idHashIn(bytes: Uint8Array, from: number, to: number): number {
   return finish(upper, lower);
 }
 
-/** A number of the same kind for a group and a user together. @param group its `idHash` @param user theirs */
+/** A hash for a group and a user together. @param group its `idHash` @param user the user's `idHash` */
 export function pairHash(group: number, user: number): number {
   const [groupLow, userLow] = [group >>> 0, user >>> 0];
   const groupHigh = (group - groupLow) / 0x1_0000_0000;

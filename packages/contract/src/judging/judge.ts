@@ -1,20 +1,11 @@
 import { type Kind, kinds } from '../kinds.ts';
 import { type Derived, takeDerived } from './derived.ts';
+import type { JudgeRules } from './judge-rules.ts';
 import type { Problem } from './problems.ts';
+import type { Row } from './row.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { problemOfWire } from './size-problem.ts';
 import { timeProblem } from './time-problem.ts';
-
-/** A row as an object with the service's field names, from any source. */
-export type Row = Record<string, unknown>;
-
-/** What the judgement of a row depends on besides the row. */
-export interface JudgeRules {
-  /** UNIX seconds; later times are refused. */
-  readonly now: number;
-  /** UNIX seconds; messages sent earlier are refused. Absent: no limit. */
-  readonly oldestSentAt?: number;
-}
 
 /** `wire` is the record as JSON text, ready to be sent. */
 export type Judgement =
@@ -23,15 +14,15 @@ export type Judgement =
       readonly id: string;
       readonly record: Row;
       readonly wire: string;
-      /** Records of other kinds that are made from this one, which does not hold their fields any more. */
+      /** Records of other kinds that are made from this one. Their fields are removed from it. */
       readonly derived: readonly Derived[];
     }
   | { readonly ok: false; readonly id: string | undefined; readonly problems: readonly Problem[] };
 
 /**
- * Says whether a row is a record the service would take, and writes the record in wire form if it is.
+ * Decides whether a row is a valid record, and if so writes the record in wire form.
  *
- * Fills in what follows from the rest, see `completeRow`. Never throws for bad data. The row may be changed by it.
+ * Completes the row first, see `completeRow`. Never throws for bad data. May change the row.
  */
 export function judge(kind: Kind, row: Row, rules: JudgeRules): Judgement {
   completeRow(kind, row);
@@ -46,7 +37,7 @@ export function judge(kind: Kind, row: Row, rules: JudgeRules): Judgement {
 }
 
 /**
- * Fills in what follows from the rest of a row: `memberId`, and `category` and `type` of a message that has none.
+ * Fills in fields that follow from others: `memberId`, and `category` and `type` of a message that has none.
  *
  * @returns whether the row was changed
  */
@@ -54,7 +45,7 @@ export function completeRow(kind: Kind, row: Row): boolean {
   return kinds[kind].complete?.(row) ?? false;
 }
 
-/** What is wrong with a completed row, its size aside, which only its wire form shows; undefined when nothing is. */
+/** The problems of a completed row except its size, which only the wire form shows; undefined when there are none. */
 export function problemsOf(
   kind: Kind,
   row: Row,
@@ -66,7 +57,7 @@ export function problemsOf(
   return outOfTime === undefined ? undefined : [outOfTime];
 }
 
-/** The id a row claims, good or bad. */
+/** The id in a row, valid or not. */
 export function idOf(kind: Kind, row: Row): string | undefined {
   const id = row[kinds[kind].key];
   return typeof id === 'string' ? id : undefined;

@@ -1,10 +1,10 @@
 import { type Kind, kinds } from '../kinds.ts';
-import type { Row } from './judge.ts';
+import type { Row } from './row.ts';
 import { type Problem, problem } from './problems.ts';
 
 const lineBreak = /[\n\r\u2028\u2029]/;
 
-/** Warns of line breaks in names and ids; empty for nearly all records. */
+/** Warns about line breaks in names and ids. Empty for nearly all records. */
 export function lineBreakProblems(kind: Kind, row: Row): readonly Problem[] {
   const field = kinds[kind].singleLine;
   if (field === undefined || !lineBreak.test(row[field] as string)) return none;

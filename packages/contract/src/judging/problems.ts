@@ -1,17 +1,17 @@
-/** What a problem costs: the row, nothing but attention, or the reading of the rest of the file. */
+/** What a problem costs: the row, nothing, or the rest of the file. */
 export type Severity = 'reject' | 'warning' | 'file';
 
 export interface ProblemDefinition {
   readonly severity: Severity;
   /** What is wrong, as the end of a sentence that begins with the field or the row. */
   readonly means: string;
-  /** What the person who owns the data can do about it. */
+  /** What the owner of the data can do about it. */
   readonly fix: string;
 }
 
-/** Every problem a row, a record or a file can have before anything is sent. The docs list the same codes. */
+/** Every problem that a row, a record or a file can have before anything is sent. The docs list the same codes. */
 export const problems = {
-  // Reading: the row is not even a row.
+  // Reading: the bytes are not a row.
   'bad-quotes': {
     severity: 'reject',
     means: 'has a quoted cell that is not closed, or text after the closing quote',
@@ -73,7 +73,7 @@ export const problems = {
     fix: 'Write UNIX seconds, or declare the form of the column in the configuration.',
   },
 
-  // Judging: the row is no record of the service.
+  // Judging: the row is not a valid record.
   'missing-field': {
     severity: 'reject',
     means: 'is missing',
@@ -136,18 +136,18 @@ export const problems = {
   },
   milliseconds: {
     severity: 'reject',
-    means: 'is in milliseconds, the service takes seconds',
+    means: 'is in milliseconds, but the service takes seconds',
     fix: 'Divide by 1000, or declare the column as milliseconds in the configuration.',
   },
   'future-time': {
     severity: 'reject',
-    means: 'lies in the future',
+    means: 'is in the future',
     fix: 'Correct the time, or the unit or zone it was exported in.',
   },
   'too-old': {
     severity: 'reject',
     means: 'is older than the service keeps messages',
-    fix: 'Have the retention of the app extended and set --retention-months, or leave the message behind.',
+    fix: 'Have the retention of the app extended and set --retention-months, or leave the message out.',
   },
   'blank-text': {
     severity: 'reject',
@@ -195,7 +195,7 @@ export const problems = {
     fix: 'Export the text again from the source without cutting through characters.',
   },
 
-  // Planning: the record does not fit the others.
+  // Planning: the record conflicts with others.
   'duplicate-id': {
     severity: 'reject',
     means: 'is used by an earlier row with other content',
@@ -208,37 +208,37 @@ export const problems = {
   },
   'missing-user': {
     severity: 'reject',
-    means: 'names a user that will not be there',
+    means: 'names a user that is not in the plan',
     fix: 'Add the user to the users, repair its row, or set `onMissingUser: placeholder`.',
   },
   'missing-group': {
     severity: 'reject',
-    means: 'names a group that will not be there',
+    means: 'names a group that is not in the plan',
     fix: 'Add the group to the groups, or repair its row.',
   },
   'joined-too-early': {
     severity: 'reject',
-    means: 'lies before the user or the group was created, which the service refuses',
+    means: 'is before the user or the group was created, which the service refuses',
     fix: 'Correct joinedAt, or leave it out.',
   },
   'group-full': {
     severity: 'reject',
-    means: 'names a group that has as many members already as the service allows',
-    fix: 'Leave the membership behind, or set `limits: { membersPerGroup: N }` in the configuration if the app allows more.',
+    means: 'names a group that already has as many members as the service allows',
+    fix: 'Leave the membership out, or set `limits: { membersPerGroup: N }` in the configuration if the app allows more.',
   },
   'too-many-groups': {
     severity: 'reject',
-    means: 'names a user who is a member of as many groups already as the service allows',
-    fix: 'Leave the membership behind, or set `limits: { groupsPerUser: N }` in the configuration if the app allows more.',
+    means: 'names a user who is already a member of as many groups as the service allows',
+    fix: 'Leave the membership out, or set `limits: { groupsPerUser: N }` in the configuration if the app allows more.',
   },
   'other-part-rejected': {
     severity: 'reject',
     means: 'is a part of a text that was split, and another part of it is rejected',
-    fix: 'Repair what is wrong with the other part: it stands in rejects.jsonl with the same line.',
+    fix: 'Repair the other part: it is in rejects.jsonl with the same line.',
   },
   'not-a-member': {
     severity: 'warning',
-    means: 'is no member of the group the message was sent to',
+    means: 'is not a member of the group the message was sent to',
     fix: 'Add the membership if the sender should still see the group.',
   },
   'too-many-mentions': {
@@ -254,18 +254,18 @@ export const problems = {
   'unknown-mention': {
     severity: 'warning',
     means: 'mentions a user who is not in the plan',
-    fix: 'Add the user to the users, or leave it: the app shows the mention as it stands.',
+    fix: 'Add the user to the users, or leave it: the app shows the mention unchanged.',
   },
   'receipt-too-early': {
     severity: 'warning',
-    means: 'lies before sentAt',
+    means: 'is before sentAt',
     fix: 'Correct the time, or leave it out.',
   },
   'signed-url': {
     severity: 'warning',
     means:
       'points to an address with a signature or token in it, which may expire or give access to others',
-    fix: 'Move the files to addresses that stay, and write those into the export.',
+    fix: 'Move the files to permanent addresses, and write those into the export.',
   },
   'similar-id': {
     severity: 'warning',
@@ -274,17 +274,17 @@ export const problems = {
   },
   'line-break': {
     severity: 'warning',
-    means: 'has a line break in it',
+    means: 'has a line break',
     fix: 'Check that no quote is missing in the export. If the line break belongs to the name or id, there is nothing to do.',
   },
   'large-group': {
     severity: 'warning',
     means: 'has more than 300 members: no receipts, typing marks or unread counts',
-    fix: 'Nothing to do; tell the users of the group.',
+    fix: 'Nothing to do; inform the users of the group.',
   },
   'replacement-character': {
     severity: 'warning',
-    means: 'has the mark of characters lost earlier (U+FFFD)',
+    means: 'has a replacement character (U+FFFD), which marks characters that were lost earlier',
     fix: 'Export the text again from the source if the original still exists.',
   },
 
@@ -301,7 +301,7 @@ export const problems = {
     fix: 'Export the column in UTC, or with its offset, if the hour matters.',
   },
 
-  // Cleaning: what was asked for in the configuration has been done to the row.
+  // Cleaning: the configuration asked for a repair, and it was done.
   'text-cut': {
     severity: 'warning',
     means: 'was longer than the service takes and has been cut',
@@ -314,26 +314,26 @@ export const problems = {
   },
   'text-repaired': {
     severity: 'warning',
-    means: 'had broken characters, which have been replaced or removed',
+    means: 'had broken characters, which were replaced or removed',
     fix: 'Nothing to do; export the text again from the source if the original matters.',
   },
   'field-dropped': {
     severity: 'warning',
-    means: 'has a value that the service does not take, and has been left out of the record',
+    means: 'has a value that the service does not take, and was left out of the record',
     fix: 'Correct the value and plan again if it matters: dropped.jsonl lists all of them. Set `badOptional: reject` under `cleaning` to have such rows rejected.',
   },
   'left-out-too-old': {
     severity: 'warning',
-    means: 'is older than the service keeps messages, and its row has been left out as asked for',
+    means: 'is older than the service keeps messages, and its row was left out, as configured',
     fix: 'Nothing to do; take `tooOld` out of the cleaning to have such rows rejected.',
   },
   'left-out-blank-text': {
     severity: 'warning',
-    means: 'is blank, and its row has been left out as asked for',
+    means: 'is blank, and its row was left out, as configured',
     fix: 'Nothing to do; take `blankText` out of the cleaning to have such rows rejected.',
   },
 
-  // Files: reading cannot go on.
+  // Files: reading cannot continue.
   'unreadable-file': {
     severity: 'file',
     means: 'cannot be read',
@@ -346,12 +346,12 @@ export const problems = {
   },
   'wrapped-rows': {
     severity: 'file',
-    means: 'is one object around the rows',
+    means: 'is one object that contains the rows',
     fix: 'Write the array of rows alone.',
   },
   'unknown-column': {
     severity: 'file',
-    means: 'has a column that is no field of its kind',
+    means: 'has a column that is not a field of its kind',
     fix: 'Rename the column, or ignore it, in the configuration.',
   },
   'duplicate-column': {
@@ -373,14 +373,14 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One thing that is wrong with one row. */
+/** One problem of one row. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** The field or column, with a path for nested ones (`data.text`); absent when it is the whole row. */
+  /** The field or column, with a path for nested ones (`data.text`); absent when the problem concerns the whole row. */
   readonly field?: string;
-  /** The offending value, cut short; absent when there is none or it is a secret. */
+  /** The offending value, truncated; absent when there is none or it is a secret. */
   readonly value?: string;
-  /** One sentence: what and why. */
+  /** One sentence: what is wrong and why. */
   readonly message: string;
   readonly fix: string;
 }
@@ -388,7 +388,7 @@ export interface Problem {
 const SHOWN = 120;
 const secretFields: ReadonlySet<string> = new Set(['password']);
 
-/** Words a problem. `detail` follows the sentence of the table, and `fix` replaces its fix, where the table cannot know it. */
+/** Makes a problem of this code. `detail` is appended to the sentence of the table. `fix` replaces the fix of the table where the table cannot know it. */
 export function problem(
   code: ProblemCode,
   about: {
@@ -410,7 +410,7 @@ export function problem(
   };
 }
 
-/** A value as text, cut short. */
+/** A value as text, truncated. */
 export function shownValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value);

@@ -1,8 +1,8 @@
 import { type Kind, kinds } from '../kinds.ts';
-import type { Row } from './judge.ts';
+import type { Row } from './row.ts';
 import { type Problem, problem } from './problems.ts';
 
-/** Warns of times of receipts that lie before the record's own time; empty for nearly all records. */
+/** Warns about receipts whose time is before the record's own time. Empty for nearly all records. */
 export function receiptProblems(kind: Kind, row: Row): readonly Problem[] {
   const { receipts, time } = kinds[kind];
   if (receipts === undefined) return none;

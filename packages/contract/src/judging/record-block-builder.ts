@@ -2,7 +2,7 @@ import { type Kind, kinds } from '../kinds.ts';
 import { column, COLUMNS } from './column.ts';
 import type { Derived } from './derived.ts';
 import { idHash, idHashIn } from './id-hash.ts';
-import type { Row } from './judge.ts';
+import type { Row } from './row.ts';
 import type { Problem } from './problems.ts';
 import type { MappedKind, RecordBlock, RejectedRow } from './record-block.ts';
 import { writeReferences } from './references.ts';
@@ -13,16 +13,16 @@ const encoder = new TextEncoder();
 const FIRST_WIRE_BYTES = 64 * 1024;
 const FIRST_RECORDS = 256;
 
-/** Ids without anything that JSON would have to escape. */
+/** Ids that need no escaping in JSON. */
 const plainId = /^[\w.:@-]*$/;
 
-/** Packs judged records; `take` gives what has come together since the last time. */
+/** Packs judged records into blocks. */
 export class RecordBlockBuilder {
   readonly #kind: Kind;
   readonly #hasFreeIds: boolean;
   readonly #file: string;
   readonly #allocate: (bytes: number) => ArrayBufferLike;
-  /** Used again for each block: blocks get copies cut to size. */
+  /** Reused for each block: `take` copies what is filled. */
   #wire = new Uint8Array(FIRST_WIRE_BYTES);
   #columns = new Float64Array(FIRST_RECORDS * COLUMNS);
   #end = 0;
@@ -38,7 +38,7 @@ export class RecordBlockBuilder {
     this.#roles.set(role, (this.#roles.get(role) ?? 0) + 1);
   };
 
-  /** @param allocate gives the blocks their memory: at least so many bytes */
+  /** @param allocate allocates memory for a block: at least this many bytes */
   constructor(
     kind: Kind,
     file: string,
@@ -50,15 +50,15 @@ export class RecordBlockBuilder {
     this.#allocate = allocate;
   }
 
-  /** Rows added since the last `take`, good and bad. */
+  /** Rows added since the last `take`, valid and rejected. */
   get rows(): number {
     return this.#records - this.#parts.length + this.#rejected.length;
   }
 
   /**
-   * Adds a record that was judged good.
+   * Adds a valid record.
    * @param wire the record as JSON, in text or in UTF-8
-   * @param again member to stand behind the last one of a `wire` in UTF-8, with the id once more for a value
+   * @param again member to append after the last one of a `wire` in UTF-8, with the id as its value
    */
   add(line: number, id: string, record: Row, wire: string | Uint8Array, again?: string): void {
     const start = this.#end;
@@ -87,7 +87,7 @@ export class RecordBlockBuilder {
     const columns = this.#columns;
     columns[at + column.end] = this.#end;
     columns[at + column.line] = line;
-    // Of free ids, those that differ only in case share a hash, so that they are found when repeated ids are.
+    // Free ids that differ only in case share a hash, so that the search for repeated ids finds them too.
     const lower = this.#hasFreeIds ? id.toLowerCase() : id;
     columns[at + column.idHash] =
       isPlain && lower === id ? idHashIn(this.#wire, idStart, idEnd) : idHash(lower);
@@ -96,7 +96,7 @@ export class RecordBlockBuilder {
     this.#records++;
   }
 
-  /** Says that the record added last goes on with the row of the one before it. */
+  /** Marks the last added record as a further record of the row of the record before it. */
   continueRow(): void {
     this.#parts.push(this.#records - 1);
   }
@@ -105,22 +105,22 @@ export class RecordBlockBuilder {
     this.#rejected.push(row);
   }
 
-  /** Says that the record added last had another id in the export, or refers to one that had. */
+  /** Notes that the last added record had another id in the export, or refers to an id that was changed. */
   rename(kind: MappedKind, from: string, to: string): void {
     this.#renamed.push({ index: this.#records - 1, kind, from, to });
   }
 
-  /** Says that a record of another kind is made from the record added last. */
+  /** Notes that a record of another kind is made from the last added record. */
   derive(derived: Derived): void {
     this.#derived.push({ index: this.#records - 1, ...derived });
   }
 
-  /** Says something about the record added last. */
+  /** Adds a warning to the last added record. */
   warn(problem: Problem): void {
     this.#warnings.push({ index: this.#records - 1, problem });
   }
 
-  /** Says that an optional field of the record added last was left out. */
+  /** Notes that an optional field of the last added record was dropped. */
   drop(id: string, problem: Problem): void {
     this.#dropped.push({ index: this.#records - 1, id, problem });
   }
@@ -158,11 +158,11 @@ export class RecordBlockBuilder {
   }
 
   #write(text: string): void {
-    this.#reserve(text.length * 3); // UTF-8 takes three bytes at most for each unit of a string
+    this.#reserve(text.length * 3); // UTF-8 needs at most three bytes for each UTF-16 unit
     this.#end += encoder.encodeInto(text, this.#wire.subarray(this.#end)).written;
   }
 
-  /** For short texts, where the encoder takes longer to be called than to encode. */
+  /** For short texts, for which the call of the encoder takes longer than the encoding. */
   #writeAscii(...texts: readonly string[]): void {
     for (const text of texts) {
       this.#reserve(text.length);

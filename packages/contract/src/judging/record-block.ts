@@ -2,24 +2,24 @@ import type { Kind } from '../kinds.ts';
 import type { Derived } from './derived.ts';
 import type { Problem } from './problems.ts';
 
-/** Where a row stands in its file. */
+/** The position of a row in its file. */
 export interface Origin {
-  /** As the user named it. */
+  /** As the user wrote it. */
   readonly file: string;
   /** 1-based line on which the row begins. */
   readonly line: number;
 }
 
-/** A row that is no record, with everything that is wrong with it and its own text. */
+/** A row that cannot become a record, with all its problems and its text. */
 export interface RejectedRow {
   readonly line: number;
   readonly id: string | undefined;
   readonly problems: readonly Problem[];
-  /** The row as it stands in the file. */
+  /** The text of the row in the file. */
   readonly row: string;
 }
 
-/** What an id in the id map is the id of. */
+/** What kind of id an entry of the id map is. */
 export type MappedKind = Kind | 'roles';
 
 /**
@@ -32,32 +32,32 @@ export interface RecordBlock {
   /** Records, in file order: `records` times `"id":{…}` in UTF-8, one after the other without separators. */
   readonly wire: Uint8Array;
   readonly records: number;
-  /** Indexes of records that are no rows of their own: each goes on with the row of the record before it. */
+  /** Indexes of records that are not rows of their own: each was made from the row of the record before it. */
   readonly parts: readonly number[];
   /** `COLUMNS` numbers for each record, see `column`. */
   readonly columns: Float64Array;
   readonly rejected: readonly RejectedRow[];
-  /** Legacy ids that had to be changed, by index of the record; also for ids that the record refers to. */
+  /** Legacy ids that were changed, by index of the record; ids that the record refers to are included. */
   readonly renamed: readonly {
     readonly index: number;
     readonly kind: MappedKind;
     readonly from: string;
     readonly to: string;
   }[];
-  /** Optional fields that were left out of records because the service would not have taken their values. */
+  /** Optional fields that were dropped because the service would refuse their values. */
   readonly dropped: readonly {
     readonly index: number;
     readonly id: string;
     readonly problem: Problem;
   }[];
-  /** How many users need each role, those that records bring along included. */
+  /** How many users need each role, including users inside other records. */
   readonly roles: ReadonlyMap<string, number>;
-  /** Records of other kinds that are made from records of this block, by index: their ids are the same. */
+  /** Records of other kinds that are made from records of this block, by index. They have the same ids. */
   readonly derived: readonly (Derived & { readonly index: number })[];
-  /** Things worth telling about records that are sent all the same. */
+  /** Warnings about records that are sent. */
   readonly warnings: readonly { readonly index: number; readonly problem: Problem }[];
-  /** Names of fields of JSON rows that earlier blocks of the same thread did not name, where the mapping names fields. */
+  /** Fields of JSON rows that no earlier block of the same thread reported. Present only where the mapping renames fields. */
   readonly fieldNames?: readonly string[];
-  /** Gives the memory back to where it came from; the block is then of no more use. Not calling it costs speed only. */
+  /** Returns the memory for reuse; the block must not be used afterwards. Calling it is optional and only saves time. */
   readonly release?: () => void;
 }

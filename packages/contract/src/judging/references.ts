@@ -1,9 +1,9 @@
 import { type Kind, kinds, type Reference } from '../kinds.ts';
 import { column } from './column.ts';
 import { idHash, pairHash } from './id-hash.ts';
-import type { Row } from './judge.ts';
+import type { Row } from './row.ts';
 
-/** Writes what a record refers to, and its time, into its columns, which begin at `at`. */
+/** Writes a record's time and the hashes of its references into its columns, which begin at index `at`. */
 export function writeReferences(kind: Kind, record: Row, columns: Float64Array, at: number): void {
   const { time, references, isMembership, lanes } = kinds[kind];
   columns[at + column.time] = time === undefined ? 0 : numberOr0(record[time]);
@@ -23,12 +23,12 @@ export function writeReferences(kind: Kind, record: Row, columns: Float64Array, 
     group === 0 ? unordered(user, columns[at + column.receiver]!) : pairHash(group, user);
 }
 
-/** Whether a record has this reference at all. */
+/** Whether a record has this reference. */
 export function hasReference({ when }: Reference, record: Row): boolean {
   return when === undefined || (record[when.field] === when.value) !== (when.not === true);
 }
 
-/** One number for two users, whichever of them wrote. */
+/** One number for two users, the same for both orders. */
 function unordered(one: number, other: number): number {
   const first = Math.min(one, other);
   const second = Math.max(one, other);

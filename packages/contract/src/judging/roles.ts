@@ -1,9 +1,9 @@
 import { type Kind, kinds } from '../kinds.ts';
 import { eachDetails } from '../records/detail-fields.ts';
-import type { Row } from './judge.ts';
+import type { Row } from './row.ts';
 
 /**
- * Reports each role that a valid record needs: that of a user, and those of the users it brings along. The service
+ * Reports each role that a valid record needs: that of a user, and those of the users inside the record. The service
  * refuses a user whose role does not exist.
  */
 export function rolesOf(kind: Kind, record: Row, report: (role: string) => void): void {

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { byKind, type Kind, kinds } from '../kinds.ts';
 import { type Accepts, acceptor } from './acceptor.ts';
-import type { Row } from './judge.ts';
+import type { Row } from './row.ts';
 import { type Problem, problem, type ProblemCode, problems } from './problems.ts';
 
 const accepts = byKind<Accepts>((kind) => acceptor(kinds[kind].schema));
 
-/** What the schema of the kind has against a row; undefined when nothing. */
+/** The problems that the schema of the kind finds in a row; undefined when there are none. */
 export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
   if (accepts[kind](row)) return undefined;
   const parsed = kinds[kind].schema.safeParse(row);
   if (parsed.success) return undefined;
   const found = parsed.error.issues.flatMap((issue) => worded(kind, issue, row));
-  // Several rules about one value may come to the same problem.
+  // Several rules about one value may result in the same problem.
   const byMessage = new Map(found.map((each) => [`${each.code} ${each.message}`, each]));
   return [...byMessage.values()];
 }
@@ -20,14 +20,14 @@ export function schemaProblems(kind: Kind, row: Row): Problem[] | undefined {
 /** The latest time in milliseconds that ten digits of seconds can hold. */
 const LATEST_MS = 9_999_999_999_999;
 
-/** Codes that say all there is to say. */
+/** Codes that need no further detail. */
 const plainCodes: ReadonlySet<ProblemCode> = new Set([
   'missing-field',
   'not-seconds',
   'milliseconds',
 ]);
 
-/** Checks that carry a problem code as their message keep it. */
+/** Turns an issue of zod into problems. A check whose message is a problem code keeps that code. */
 function worded(kind: Kind, issue: z.core.$ZodIssue, row: Row): Problem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
@@ -61,7 +61,7 @@ function isMilliseconds(value: unknown): boolean {
   return typeof value === 'number' && value > 99_999_999_999 && value <= LATEST_MS;
 }
 
-/** A fix that names the values, or the key of the configuration; undefined where the table of problems has it. */
+/** A fix that names the values or the key of the configuration; undefined where the fix of the table applies. */
 function fixOf(
   kind: Kind,
   code: ProblemCode,
@@ -70,9 +70,9 @@ function fixOf(
 ): string | undefined {
   const values = valuesOf(issue);
   if (code === 'bad-value' && values !== undefined)
-    return `Write one of ${values.join(', ')} in place of it.`;
+    return `Write one of ${values.join(', ')} instead.`;
   if (code === 'missing-field' && kinds[kind].constants?.includes(field) === true)
-    return `Fill it in, name the column that holds it in the configuration, or, where it is the same for all rows, give it there: constants: { ${field}: VALUE }.`;
+    return `Fill it in, name the column that holds it in the configuration, or, where it is the same for all rows, set it there: constants: { ${field}: VALUE }.`;
   return undefined;
 }
 

@@ -1,18 +1,18 @@
 import { type Kind, kinds } from '../kinds.ts';
 import { limits } from '../limits.ts';
-import type { Row } from './judge.ts';
+import type { Row } from './row.ts';
 import { type Problem, problem, type ProblemCode } from './problems.ts';
 
-/** No part of a record whose wire form has at most this many bytes can be too large. */
+/** A record whose wire form has at most this many bytes cannot have a part that is too large. */
 export const smallRecordBytes: number = limits.metadataBytes;
 
-/** A character takes three bytes at most for each unit of its string. */
+/** UTF-8 needs at most three bytes for each UTF-16 unit. */
 const SMALL = Math.floor(smallRecordBytes / 3);
 
 /**
- * What only the wire form of a good record shows: parts that are too large, and texts cut through a character.
+ * Finds the problems that only the wire form of a record shows: parts that are too large, and texts that were cut within a character.
  * @param wire the record as `JSON.stringify` writes it
- * @param wellFormed whether it is known that no text in the row is cut through a character
+ * @param wellFormed whether the caller knows that no text in the row was cut within a character
  */
 export function problemOfWire(
   kind: Kind,
@@ -34,7 +34,7 @@ export function problemOfWire(
   );
 }
 
-/** JSON.stringify writes half a character as an escape; nothing else in its output looks like one. */
+/** JSON.stringify writes an unpaired surrogate as an escape; nothing else in its output looks like one. */
 function mayBeBroken(wire: string): boolean {
   return wire.includes(String.raw`\ud`);
 }
@@ -49,7 +49,7 @@ function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The path of the first text inside `value` with an unpaired surrogate. */
+/** The path of the first text in `value` with an unpaired surrogate. */
 function findBrokenText(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;

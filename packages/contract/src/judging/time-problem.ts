@@ -1,8 +1,9 @@
 import { type Kind, kinds } from '../kinds.ts';
-import type { JudgeRules, Row } from './judge.ts';
+import type { JudgeRules } from './judge-rules.ts';
+import type { Row } from './row.ts';
 import { type Problem, problem } from './problems.ts';
 
-/** Times that are seconds all right, but not in the past, or further back than the service keeps messages. */
+/** Finds times that are in the future, or further in the past than the service keeps messages. */
 export function timeProblem(
   kind: Kind,
   row: Row,

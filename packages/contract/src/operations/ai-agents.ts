@@ -29,9 +29,9 @@ const fields = {
 
 const agent = z.looseObject({ uid: text, name: text, isActive: boolean, metaData: object });
 
-/** One agent is answered under the name `agent`, not `data`, and their times are in milliseconds. */
+/** The answer holds one agent under `agent` instead of `data`, and its times are in milliseconds. */
 export const aiAgentOperations = {
-  /** The specification's list, or one under the name `agents` alone, as an example shows it. */
+  /** The documented list, or a list under `agents`, as one example shows it. */
   'aiAgents.list': {
     ...common,
     method: 'GET',
@@ -47,7 +47,7 @@ export const aiAgentOperations = {
   'aiAgents.create': {
     ...common,
     method: 'POST',
-    // The service makes the uid, so that a second send makes a second agent.
+    // The service chooses the uid, so a repeated request creates a second agent.
     repeatable: false,
     body: z.strictObject({ name: z.string().min(1), ...fields }),
     answer: z.looseObject({ agent }),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /*
- * Answers are read tolerantly: unknown fields are kept, a documented field of another type than documented
+ * Answers are read tolerantly: unknown fields are kept, a field of an undocumented type
  * reads as absent, and known variants are converted.
  */
 
 /** A documented text; `undefined` when it is absent or something else. */
 export const text = z.string().optional().catch(undefined);
 
-/** A documented number, which the service is known to write as digits at times. */
+/** A documented number; the service sometimes sends it as text. */
 export const number = z
   .union([
     z.number(),
@@ -24,16 +24,16 @@ export const boolean = z.boolean().optional().catch(undefined);
 
 export const texts = z.array(z.string()).optional().catch(undefined);
 
-/** A documented object; an empty one may come as an empty list. */
+/** A documented object; the service may send an empty one as `[]`. */
 export const object = z
   .preprocess(emptyListAsObject, z.record(z.string(), z.unknown()))
   .optional()
   .catch(undefined);
 
-/** What an answer may hold without anything documented of it; it may also be absent. */
+/** An answer whose content is not documented; it may also be absent. */
 export const anything = z.unknown().optional();
 
-/** An id: always there, a number in some answers. */
+/** An id. It is never absent and may be sent as a number. */
 export const anId = z.coerce.string();
 
 function emptyListAsObject(value: unknown): unknown {
@@ -45,7 +45,7 @@ export function one<T extends z.ZodType>(item: T) {
   return z.looseObject({ data: item });
 }
 
-/** `{"data": …}` of which an example shows the item inside a list of one. */
+/** `{"data": …}`, where an example shows the item inside a list of one. */
 export function oneOrListOfOne<T extends z.ZodType>(item: T) {
   return one(
     z.preprocess(
@@ -55,7 +55,7 @@ export function oneOrListOfOne<T extends z.ZodType>(item: T) {
   );
 }
 
-/** `{"data": {"<key>": …}}`, one entry for each thing the request named. */
+/** `{"data": {"<key>": …}}`, one entry for each object that the request named. */
 export function mapOf<T extends z.ZodType>(item: T) {
   return one(z.preprocess(emptyListAsObject, z.record(z.string(), item)));
 }
@@ -77,7 +77,7 @@ const place = z.looseObject({
   sentAt: number,
 });
 
-/** The page data of a list of either family. */
+/** The page metadata of a list of either family. */
 const listMeta = z.looseObject({
   pagination: pagination.optional().catch(undefined),
   current: z.looseObject({ limit: number, count: number }).optional().catch(undefined),
@@ -88,8 +88,8 @@ const listMeta = z.looseObject({
 });
 
 /**
- * `{"data": […], "meta": …}`. An object with numbers as keys counts as a list, and an empty list as empty `meta`:
- * both are known to come.
+ * `{"data": […], "meta": …}`. The service sometimes sends a list as an object with numbers as keys, and empty `meta` as
+ * `[]`: both are accepted.
  */
 export function listOf<T extends z.ZodType>(item: T) {
   const data = z.preprocess(

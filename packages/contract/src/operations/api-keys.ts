@@ -23,7 +23,7 @@ export const apiKeyOperations = {
     ...common,
     method: 'POST',
     path: '/apikeys',
-    // Sent again it makes a second key.
+    // A repeated request creates a second key.
     repeatable: false,
     body: z.strictObject({ name, scope }),
     answer: one(apiKey),

@@ -1,4 +1,4 @@
-/** The resource areas, in the specification's order and words, and after them the management API. */
+/** The resource areas as the specification orders and names them, then the management API. */
 export const areas = [
   'Users',
   'Auth Tokens',
@@ -30,7 +30,7 @@ export interface UndocumentedPart {
   readonly reason: string;
 }
 
-/** What the service offers and the operation table leaves out, because its calls are not documented. */
+/** Parts of the service that the operation table does not contain, because their calls are not documented. */
 export const undocumentedParts: readonly UndocumentedPart[] = [
   {
     area: 'AI Agents',
@@ -56,7 +56,7 @@ export const undocumentedParts: readonly UndocumentedPart[] = [
   {
     area: 'Calls',
     what: 'Creating and importing calls, and the field of a recording in a call',
-    reason: 'Calls come into being in the client SDKs; no operation for it exists.',
+    reason: 'The client SDKs create calls; no operation does.',
   },
   {
     area: 'Messages',

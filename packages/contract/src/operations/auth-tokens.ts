@@ -15,23 +15,23 @@ const common = {
   source: 'reference',
 } as const;
 
-/** Tokens with which a user logs in; at most 100 of a user are active, the oldest gives way. */
+/** Tokens with which a user logs in. At most 100 of a user are active; a further one replaces the oldest. */
 export const authTokenOperations = {
   'users.authTokens.create': {
     ...common,
     method: 'POST',
     path: '/users/{uid}/auth_tokens',
     scope: 'authOnly',
-    // Sent again it may make a second token.
+    // A repeated request may create a second token.
     repeatable: false,
     budget: 'core',
     body: z
       .strictObject({
-        /** A new token even when the user has one already. */
+        /** Creates a new token even when the user has one. */
         force: z.boolean().optional(),
-        /** What the token is to be used on, such as `ios`. */
+        /** The platform that uses the token, such as `ios`. */
         platform: z.string().optional(),
-        /** The one device that the token is for. */
+        /** The device that uses the token. */
         deviceId: z.string().optional(),
       })
       .optional(),

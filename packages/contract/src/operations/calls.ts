@@ -14,7 +14,7 @@ const common = {
   budget: 'standard',
 } as const;
 
-/** The history of calls; calls themselves are made in the client SDKs. */
+/** The history of calls; the client SDKs create calls. */
 export const callOperations = {
   'calls.list': {
     ...common,
@@ -43,7 +43,7 @@ export const callOperations = {
   'calls.get': {
     ...common,
     path: '/calls/{sessionId}',
-    // The specification leaves open whether the record is in an envelope.
+    // The specification does not define whether the record is inside `data`.
     answer: z.preprocess(
       (body) =>
         typeof body === 'object' && body !== null && 'sessionId' in body ? { data: body } : body,

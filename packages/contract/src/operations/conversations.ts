@@ -20,7 +20,7 @@ const reset = {
   deleteMessagesPermanently: z.boolean().optional(),
 };
 
-/** A conversation comes into being with its first message; each is seen from the acting user's side. */
+/** The first message creates a conversation. Each is shown from the acting user's side. */
 export const conversationOperations = {
   'conversations.list': {
     ...common,
@@ -55,7 +55,7 @@ export const conversationOperations = {
     answer: done,
     deprecated: 'users.conversation.reset or groups.conversation.reset',
   },
-  /** Those that the app has pinned for everybody; at most 5. */
+  /** The conversations that the app pins for all users; at most 5. */
   'conversations.pinned.list': {
     ...common,
     method: 'GET',

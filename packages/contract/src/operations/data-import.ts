@@ -5,7 +5,7 @@ import { messageRecord } from '../records/message.ts';
 import { userRecord } from '../records/user.ts';
 import type { Operation } from './operation.ts';
 
-/** One entry per record; each is read by `readImportAnswer`, which knows its two nestings. */
+/** One entry for each record. `readImportAnswer` reads it and knows its two nestings. */
 const outcomes = z.looseObject({ data: z.unknown() });
 
 const common = {
@@ -14,7 +14,7 @@ const common = {
   method: 'POST',
   scope: 'fullAccess',
   onBehalfOf: 'none',
-  // A record key is stored once: a second send is answered with "already exists".
+  // The service stores a key once: a repeated record is answered with "already exists".
   repeatable: true,
   budget: 'import',
   answer: outcomes,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { anId, boolean, number, object, text, texts } from './answer-shapes.ts';
 
 /*
- * The objects of the service as answers show them. Only the id is always there; times are UNIX seconds. What depends on
- * the acting user (`scope`, `joinedAt` and `hasJoined` of a group, `blockedBy…`, `conversationId`) comes only with
+ * The objects of the service as answers show them. Only the id is never absent; times are UNIX seconds. Fields that depend on
+ * the acting user (`scope`, `joinedAt` and `hasJoined` of a group, `blockedBy…`, `conversationId`) are present only with
  * `onBehalfOf`.
  */
 
@@ -27,7 +27,7 @@ export const user = z.looseObject({
   blockedAt: number,
 });
 
-/** The token is there when the creation asked for it. */
+/** Present when the request asked for a token. */
 export const createdUser = user.extend({ authToken: text });
 
 export const member = user.extend({ scope: text, joinedAt: number });
@@ -70,7 +70,7 @@ export const message = z.looseObject({
   editedBy: text,
   deletedAt: number,
   deletedBy: text,
-  /** Of the last message of a conversation. */
+  /** Fields of the last message of a conversation. */
   receipts: object,
 });
 
@@ -86,7 +86,7 @@ export const reaction = z.looseObject({
 export const conversation = z.looseObject({
   conversationId: anId,
   conversationType: text,
-  /** Written as text in some answers. */
+  /** Sent as text in some answers. */
   unreadMessageCount: number,
   lastMessage: message.optional().catch(undefined),
   /** A user or a group, as the type says. */
@@ -150,7 +150,7 @@ export const call = z.looseObject({
   totalDurationInMinutes: number,
   /** `HH:MM:SS`. */
   totalDuration: text,
-  /** A participant with several devices counts once for each. */
+  /** A participant with several devices counts once for each device. */
   totalParticipants: number,
   hasRecording: boolean,
   hasTranscription: boolean,

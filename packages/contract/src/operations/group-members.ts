@@ -28,7 +28,7 @@ export const membersToAdd = z
     `at most ${limits.membersPerCall} uids in one call`,
   );
 
-/** Uid to what became of it, which is an action message or an error. */
+/** The result for each uid: an action message or an error. */
 const perUid = object;
 
 export const groupMemberOperations = {
@@ -56,7 +56,7 @@ export const groupMemberOperations = {
     query: z.strictObject({ ...pageQuery, scopes: words }),
     answer: listOf(member),
   },
-  /** Answers `ERR_SAME_SCOPE` when the member has this scope already. */
+  /** Answers `ERR_SAME_SCOPE` when the member already has this scope. */
   'groups.members.changeScope': {
     ...common,
     method: 'PUT',

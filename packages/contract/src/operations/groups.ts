@@ -24,7 +24,7 @@ const optionalFields = {
   icon: url.optional(),
   description: z.string().max(255).optional(),
   metadata: jsonObject.optional(),
-  /** Left to `app_system`, or to the acting user, unless given. */
+  /** The acting user, or else `app_system`, unless given. */
   owner: anyCaseId.optional(),
   tags: tags.optional(),
 };
@@ -40,7 +40,7 @@ export const groupOperations = {
       name,
       type,
       ...optionalFields,
-      /** A member who cannot be added does not fail the call; the answer says so under `members`. */
+      /** A member who cannot be added does not fail the call; the answer reports it under `members`. */
       members: membersToAdd.optional(),
     }),
     answer: one(group.extend({ members: object })),
@@ -60,10 +60,10 @@ export const groupOperations = {
       updatedAt: z.int().optional(),
       withTags: flag,
       tags: words,
-      /** Here the service's word for a group with a password is `protected`. */
+      /** Here the service calls a group with a password `protected`. */
       type: z.enum(['public', 'private', 'protected']).optional(),
       types: words,
-      /** Only `true` means something, and only with an acting user. */
+      /** Only `true` has an effect, and only with an acting user. */
       hasJoined: flag,
     }),
     answer: listOf(group),

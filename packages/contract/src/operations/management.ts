@@ -22,13 +22,13 @@ export const managementOperations = {
     ...common,
     method: 'POST',
     path: '/apps',
-    // Sent again it makes a second app.
+    // A repeated request creates a second app.
     repeatable: false,
     body: z.strictObject({
       name: z.string().min(1),
       region: z.enum(['us', 'eu', 'in']),
       version: z.string().optional(),
-      /** A target of a migration wants this: the sample users and groups may have ids of its own. */
+      /** Set it for the target of a migration: the ids of sample users and groups may conflict with the migrated ones. */
       skipSampleData: flag,
     }),
     answer: one(app),
@@ -43,7 +43,7 @@ export const managementOperations = {
       /** Id or name. */
       searchKey: z.string().optional(),
     }),
-    // One example shows a single app in place of the list.
+    // One example shows a single app instead of the list.
     answer: z.preprocess(singleAsList, listOf(app)),
     source: 'specification',
   },
@@ -54,7 +54,7 @@ export const managementOperations = {
     path: '/apps/{appId}',
     answer: one(z.looseObject({ success: boolean, scheduledToDeleteAt: number })),
   },
-  /** The report comes by e-mail. */
+  /** The service sends the report by e-mail. */
   'management.apps.requestUsage': {
     ...common,
     method: 'POST',
@@ -122,7 +122,7 @@ export const managementOperations = {
     ...common,
     method: 'POST',
     path: '/apps/{appId}/collaborators',
-    // People are written to.
+    // The service sends e-mails to people.
     repeatable: false,
     body: z.strictObject({ admins: emails, moderators: emails, collaboratorsToRemove: emails }),
     answer: one(anything),

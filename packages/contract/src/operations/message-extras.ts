@@ -19,7 +19,7 @@ const asUser = { ...common, onBehalfOf: 'required' } as const;
 
 const asAnyone = { ...common, onBehalfOf: 'optional' } as const;
 
-/** A thread is the replies to one message; there are no threads inside threads. */
+/** A thread contains the replies to one message. A reply has no thread of its own. */
 export const threadOperations = {
   'messages.thread.send': {
     ...asUser,
@@ -91,7 +91,7 @@ export const reactionOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** The reference names these with path and header, and describes little of their answers. */
+/** The reference documents path and header of these, and little of their answers. */
 export const messageMarkOperations = {
   'messages.pin': {
     ...asAnyone,
@@ -117,7 +117,7 @@ export const messageMarkOperations = {
     path: '/messages/{id}/save',
     answer: one(anything),
   },
-  /** Of an interactive message: which of its elements the acting user has used. */
+  /** For an interactive message: the elements that the acting user has used. */
   'messages.markInteracted': {
     ...asUser,
     method: 'PATCH',

@@ -16,13 +16,13 @@ const common = {
   source: 'reference',
 } as const;
 
-/** The service stamps the time; a message sent this way cannot be dated back. */
+/** The service sets the time; a message sent this way cannot have a past date. */
 export const messageToSend = z
   .strictObject({
     receiver: anyCaseId.optional(),
     receiverType: z.enum(['user', 'group']).optional(),
     category: z.enum(['message', 'custom']).optional(),
-    /** `text`, `image`, `file`, `audio` or `video`; of a custom message any word. */
+    /** `text`, `image`, `file`, `audio` or `video`; any word for a custom message. */
     type: z.string().optional(),
     data: z
       .looseObject({
@@ -45,7 +45,7 @@ export const messageToSend = z
     'needs receiver and receiverType, or multipleReceivers',
   );
 
-/** What lists of messages can be narrowed to. */
+/** The filters of lists of messages. */
 const filters = {
   searchKey: z.string().optional(),
   category: z.enum(['message', 'action', 'custom']).optional(),
@@ -55,7 +55,7 @@ const filters = {
   hideDeleted: flag,
   onlyDeleted: flag,
   hideReplies: flag,
-  /** Answers with the number of messages for each user and group, in the place of messages. */
+  /** Answers with the number of messages for each user and group instead of messages. */
   count: flag,
   unread: flag,
   withTags: flag,
@@ -76,8 +76,8 @@ const filters = {
 };
 
 /**
- * A message of a list. With `count` the list has, in the place of messages, an entry for each user or group and how
- * many messages are with it; its id is the entity's.
+ * An entry of a list of messages. With `count` the list contains, instead of messages, an entry for each user or group with
+ * the number of messages; its id is that of the user or group.
  */
 const listedMessage = z.preprocess(
   entityIdAsId,
@@ -89,7 +89,7 @@ export const messageOperations = {
     ...common,
     method: 'POST',
     path: '/messages',
-    // The service stores what it is sent again as a second message.
+    // A repeated request stores a second message.
     repeatable: false,
     body: messageToSend,
     // With several receivers it is an object of messages by receiver, without an id of its own.
@@ -104,7 +104,7 @@ export const messageOperations = {
     query: z.strictObject({ ...cursorQuery, ...filters }),
     answer: listOf(listedMessage),
   },
-  /** The messages between the user and the acting user; without one, all of the user's. */
+  /** The messages between the user and the acting user; without an acting user, all messages of the user. */
   'users.messages.list': {
     ...common,
     method: 'GET',

@@ -13,7 +13,7 @@ const common = {
   source: 'reference',
 } as const;
 
-/** Times here are in milliseconds, unlike everywhere else. */
+/** Times here are in milliseconds, unlike in the other operations. */
 export const metricOperations = {
   'metrics.get': {
     ...common,

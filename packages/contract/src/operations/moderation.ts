@@ -14,7 +14,7 @@ const common = {
   source: 'reference',
 } as const;
 
-/** A thing of moderation with the fields that all of them have; other fields are kept. */
+/** An object of moderation with the fields that all kinds of them have; other fields are kept. */
 const thing = z.looseObject({
   id: z.coerce.string().optional(),
   name: text,
@@ -23,7 +23,7 @@ const thing = z.looseObject({
   updatedAt: number,
 });
 
-/** What a rule looks for. The words in the comments are the documented ones; others are passed on. */
+/** The condition of a rule. The comments list the documented values; others are passed on. */
 const condition = z.looseObject({
   /** `text`, `image`, `video` or `custom`. */
   operand: z.string().optional(),
@@ -36,7 +36,7 @@ const condition = z.looseObject({
 const rule = z.looseObject({
   id: z.string().optional(),
   name: z.string().max(100).optional(),
-  /** To whose messages the rule applies; at most 10. */
+  /** The users whose messages the rule applies to; at most 10. */
   filters: z.array(z.looseObject({})).max(10).optional(),
   /** At most 10. */
   conditions: z.array(condition).max(10).optional(),
@@ -116,7 +116,7 @@ export const moderationOperations = {
     answer: one(outcome),
   },
   'moderation.flaggedMessages.list': { ...list, path: '/moderation/flagged-messages' },
-  /** What was decided about it; the message is then on the list of reviewed ones. */
+  /** The decision; the message is then on the list of reviewed ones. */
   'moderation.flaggedMessages.update': {
     ...common,
     method: 'PATCH',

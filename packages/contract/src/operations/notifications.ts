@@ -11,12 +11,12 @@ const common = {
   onBehalfOf: 'none',
   repeatable: true,
   budget: 'standard',
-  // The fields of bodies and answers are documented as names of topics only.
+  // The documentation names only the topics of bodies and answers, not their fields.
   answer: one(anything),
   source: 'reference',
 } as const;
 
-/** Named by the caller; the rest of the fields are the platform's credentials. */
+/** The caller chooses the name. The other fields are the platform's credentials. */
 const provider = z.looseObject({ providerId: z.string().min(1) });
 
 export const notificationOperations = {
@@ -33,7 +33,7 @@ export const notificationOperations = {
     method: 'DELETE',
     path: '/notifications/v1/settings',
   },
-  /** Of one user; mutes carry their end in milliseconds. */
+  /** For one user; mutes contain their end in milliseconds. */
   'notifications.preferences.get': {
     ...common,
     method: 'GET',

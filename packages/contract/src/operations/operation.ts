@@ -7,10 +7,10 @@ export type Scope = 'fullAccess' | 'authOnly';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Where a fact comes from: the interface specification, the published reference, or use by others. */
+/** The source of a fact: the interface specification, the published reference, or use by others. */
 export type Source = 'specification' | 'reference' | 'third-party' | 'inferred';
 
-/** One operation of the service, written down once for the client and the local service. */
+/** One operation of the service, for both the client and the local service. */
 export interface Operation {
   /** The specification's name of the resource area. */
   readonly area: Area;
@@ -23,20 +23,20 @@ export interface Operation {
   /** Whether the call can act as a user. */
   readonly onBehalfOf: 'none' | 'optional' | 'required';
   /**
-   * Whether sending it again, after an answer that was lost, does no harm. A repeated creation may then be answered
+   * Whether the request can be repeated safely when its answer was lost. A repeated creation may then be answered
    * with "already exists", a repeated deletion with "not found".
    */
   readonly repeatable: boolean;
   readonly budget: 'import' | 'core' | 'standard';
-  /** The family of its pages: numbered (`page`, `perPage`) or going on from a place (`limit`, `affix`, `id`). */
+  /** The family of its pages: numbered (`page`, `perPage`) or cursors (`limit`, `affix`, `id`). */
   readonly paging?: 'page' | 'cursor';
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** What the body of a good answer holds; unknown fields are kept. */
+  /** The body of a successful answer; unknown fields are kept. */
   readonly answer: z.ZodType;
   readonly source: Source;
-  /** Carries `Content-Type` although it has no body. */
+  /** Sends `Content-Type` although it has no body. */
   readonly contentType?: 'application/json';
-  /** The reference advises against it; what to call in its place. */
+  /** The reference deprecates it; the operation to use instead. */
   readonly deprecated?: string;
 }

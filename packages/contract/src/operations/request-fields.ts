@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 
 /*
- * What operations take in their query or body. Record fields (names, addresses, tags) are those of the import
- * records; here are those of the chat API only.
+ * The query and body fields of operations. Fields of records (names, addresses, tags) are those of the import
+ * records; this file has those that only the chat API has.
  */
 
 /** A uid, guid or role id in either case: the service lower-cases what it gets. */
@@ -16,10 +16,10 @@ export const uids = z.array(anyCaseId);
 
 export const scope = z.enum(['admin', 'moderator', 'participant']);
 
-/** A boolean of a query, where everything travels as text. */
+/** A boolean of a query, where all values are text. */
 export const flag = z.boolean().optional();
 
-/** A list of words in a query; sent with commas between them. */
+/** A list of words in a query, joined with commas. */
 export const words = z.array(z.string()).optional();
 
 /** Numbered pages. */
@@ -28,7 +28,7 @@ export const pageQuery = {
   page: z.int().min(1).optional(),
 };
 
-/** Pages that go on from a place: `append` to what is newer than it, `prepend` to what is older. */
+/** Cursor pages: `append` continues with newer items, `prepend` with older ones. */
 export const cursorQuery = {
   limit: z.int().min(1).max(limits.pageSize).optional(),
   affix: z.enum(['append', 'prepend']).optional(),

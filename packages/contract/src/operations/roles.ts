@@ -141,7 +141,7 @@ export const permissionOperations = {
     body: permissionValues,
     answer: one(z.looseObject({ permissions: object })),
   },
-  /** Back to the default value. */
+  /** Sets the default value again. */
   'roles.permissions.remove': {
     ...permissions,
     method: 'DELETE',
@@ -163,7 +163,7 @@ export const permissionOperations = {
     body: permissionValues,
     answer: one(z.looseObject({ permissions: object })),
   },
-  /** Back to the default value. */
+  /** Sets the default value again. */
   'groups.scopes.permissions.remove': {
     ...permissions,
     method: 'DELETE',

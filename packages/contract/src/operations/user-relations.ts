@@ -41,7 +41,7 @@ export const friendOperations = {
 
 const blocks = { ...common, area: 'Blocked Users', path: '/users/{uid}/blockedusers' } as const;
 
-/** An unknown user to block is reported in the answer, an unknown user who blocks is an error. */
+/** An unknown user to block is reported in the answer; an unknown acting user is an error. */
 export const blockOperations = {
   'users.blockedUsers.block': {
     ...blocks,

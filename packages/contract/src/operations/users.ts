@@ -20,7 +20,7 @@ const optionalFields = {
   link: url.optional(),
   role: anyCaseId.optional(),
   statusMessage: z.string().optional(),
-  /** `@private` inside it is where e-mail address and telephone number for notifications go. */
+  /** `@private` in it holds e-mail address and telephone number for notifications. */
   metadata: jsonObject.optional(),
   tags: tags.optional(),
 };
@@ -36,7 +36,7 @@ export const userOperations = {
       uid: anyCaseId,
       name,
       ...optionalFields,
-      /** Answers with a token for the user's first login. */
+      /** The answer contains a token for the user's first login. */
       withAuthToken: z.boolean().optional(),
     }),
     answer: one(createdUser),
@@ -58,7 +58,7 @@ export const userOperations = {
       withTags: flag,
       onlyDeactivated: flag,
       withDeactivated: flag,
-      /** Seen in use by others, not in the reference. */
+      /** Used by others, but not in the reference. */
       uids: words,
     }),
     answer: listOf(user),

@@ -28,7 +28,7 @@ const triggers = z.strictObject({
   triggerIds: z.array(z.string().min(1)),
 });
 
-/** Calls that the service makes when something happens; best switched off while a migration runs. */
+/** Calls that the service makes when something happens; switch them off while a migration runs. */
 export const webhookOperations = {
   'management.webhooks.create': {
     ...common,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { id, unixSeconds } from './fields.ts';
 
 /**
- * A user to be deactivated after everything else: the service refuses what names a deactivated user, so users are
+ * A user to be deactivated after all other kinds: the service refuses records that refer to a deactivated user, so users are
  * imported active. Source: chat API, `DELETE /users`.
  */
 export const deactivationRecord = z.strictObject({
   uid: id,
-  /** From the export; the service stamps its own time. */
+  /** From the export; the service sets its own time. */
   deactivatedAt: unixSeconds,
 });
 

@@ -1,7 +1,7 @@
-import type { Row } from '../judging/judge.ts';
+import type { Row } from '../judging/row.ts';
 import { type Kind, kinds, type ReferredKind } from '../kinds.ts';
 
-/** Whether a row carries records of other kinds (`inlineRecords`). Most have none, and looking up names that the code spells out is nearly free. */
+/** Whether a row contains records of other kinds (`inlineRecords`). Most do not. The names are written out because constant property names are fast to check. */
 export function hasDetails(row: Row): boolean {
   return (
     row['senderUserDetails'] !== undefined ||
@@ -15,7 +15,7 @@ export function hasDetails(row: Row): boolean {
   );
 }
 
-/** Reports each user and group that a row of any quality brings along; those that are no objects are left out. */
+/** Reports each user and group inside a row, valid or not. Values that are not objects are ignored. */
 export function eachDetails(
   kind: Kind,
   row: Row,

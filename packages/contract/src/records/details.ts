@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { groupFields } from './group.ts';
 import { userFields } from './user.ts';
 
-/** A user sent along inside another record; the service creates the user from it when there is none. */
+/** A user inside another record; the service creates the user if it does not exist. */
 export const userDetails = z.strictObject(userFields);
 
-/** A group sent along inside a member or a message. */
+/** A group inside a member or a message. */
 export const groupDetails = z.strictObject(groupFields);
 
 /** Users that a message's text mentions as `<@uid:UID>`, by uid. */

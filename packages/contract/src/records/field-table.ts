@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { byKind, type Kind, kinds } from '../kinds.ts';
 
-/** What a field of a record holds: `time` is UNIX seconds, `tags` a list of texts, `json` an object. */
+/** The type of a field: `time` is UNIX seconds, `tags` a list of texts, `json` an object. */
 export type FieldType = 'text' | 'time' | 'boolean' | 'tags' | 'json';
 
 export interface FieldDefinition {
   readonly type: FieldType;
-  /** Whether a row has to bring it; a field that is filled in from the others is not required. */
+  /** Whether a row must contain it. A field that is filled in from others is not required. */
   readonly required: boolean;
 }
 
@@ -25,11 +25,11 @@ function fieldsOf(kind: Kind): Record<string, FieldDefinition> {
   return found;
 }
 
-/** The shapes a record may have; messages have one for each category and type. */
+/** The shapes of a record; messages have one for each category and type. */
 function shapesIn(schema: z.core.$ZodType): Record<string, z.core.$ZodType>[] {
   if (schema instanceof z.ZodObject) return [schema.shape];
   if (schema instanceof z.ZodDiscriminatedUnion) return schema.options.flatMap(shapesIn);
-  throw new TypeError('A record schema is an object, or a union of objects.');
+  throw new TypeError('A record schema must be an object or a union of objects.');
 }
 
 function isOptional(schema: z.core.$ZodType): boolean {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 
-/** What every uid, guid and role id looks like once the service has taken it in: it lower-cases what it gets. */
+/** The form of every uid, guid and role id. The service lower-cases the ids that it receives. */
 const idPattern: RegExp = /^[a-z0-9_-]+$/;
 
 /*
- * The message of each check is a problem code (see judging/problems.ts), not a text: texts are made for the rows
- * that fail, and only then.
+ * The message of each check is a problem code (see judging/problems.ts), not a text: texts are made only
+ * for rows that fail.
  */
 
-/** Of at most `limit` UTF-16 units. zod's own `max` counts code points, and the service does not say what it counts. */
+/** At most `limit` UTF-16 units. zod's own `max` counts code points, and the service does not document what it counts. */
 export function noLonger<Text extends z.ZodType<string>>(text: Text, limit: number): Text {
   return text.refine((value) => value.length <= limit, {
     error: 'too-long',
@@ -17,18 +17,18 @@ export function noLonger<Text extends z.ZodType<string>>(text: Text, limit: numb
   });
 }
 
-/** Without U+0000, at which many programs end a text: two ids may become one, and a name may be cut off. */
+/** Without U+0000. Many programs end a text there, so two ids may become one, and a name may be truncated. */
 export function withoutNul<Text extends z.ZodType<string>>(text: Text): Text {
   return text.refine((value) => !value.includes('\0'), 'null-character');
 }
 
-/** A uid, guid or role id in the service's own form. */
+/** A uid, guid or role id in the service's form. */
 export const id: z.ZodString = noLonger(
   z.string().min(1, 'empty-field').regex(idPattern, 'bad-id'),
   limits.idLength,
 );
 
-/** A name people read: any language, any emoji. */
+/** A displayed name: any language, any emoji. */
 export const name: z.ZodString = noLonger(
   withoutNul(z.string().regex(/\S/u, 'empty-field')),
   limits.nameLength,
@@ -49,7 +49,7 @@ export const tags: z.ZodArray<z.ZodString> = z
   .array(noLonger(z.string().min(1, 'empty-field'), limits.tagLength))
   .max(limits.tags, 'too-many');
 
-/** Any JSON object; its size is checked on the record's wire form. */
+/** Any JSON object. Its size is checked in the record's wire form. */
 export const jsonObject: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -4,12 +4,12 @@ import { id, unixSeconds } from './fields.ts';
 
 const INFIX = '_member_';
 
-/** The record key of a membership, fixed by the service. */
+/** The record key of a membership, in the form that the service requires. */
 export function memberId(guid: string, uid: string): string {
   return guid + INFIX + uid;
 }
 
-/** Whether an id is the `memberId` of the two, which is not written down once more for each of millions of rows. */
+/** Whether an id is the `memberId` of the two. Does not build the `memberId`, because it runs for millions of rows. */
 function isMemberId(key: string, guid: string, uid: string): boolean {
   return (
     key.length === guid.length + INFIX.length + uid.length &&
@@ -22,7 +22,7 @@ function isMemberId(key: string, guid: string, uid: string): boolean {
 /**
  * One user's membership of one group, or their ban from it. Source: data import reference, members.
  *
- * `joinedAt` is to lie after the creation of group and user and before now; leaving it out is allowed.
+ * `joinedAt` must be after the creation of group and user and not in the future; it is optional.
  */
 export const memberRecord = z
   .strictObject({

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { groupDetails, mentionedUsers, userDetails } from './details.ts';
 import { id, jsonObject, tags, unixSeconds, url, withoutNul } from './fields.ts';
 
-/** A file a message points to. The service keeps the address, it does not copy the file. */
+/** A file that a message points to. The service keeps the address and does not copy the file. */
 export const attachment = z.looseObject({
   url,
   name: z.string().min(1, 'empty-field'),
   mimeType: z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'bad-mime-type'),
   /** Without the dot. */
   extension: z.string().min(1, 'empty-field'),
-  /** Bytes; the service's own examples show a string, its messages a number. */
+  /** Bytes; the service's own examples show text, and its messages show a number. */
   size: z.union([z.string(), z.number()]).optional(),
 });
 
 const messageFields = {
-  /** The migration's own id of the message, unique in the app. */
+  /** The id of the message in the migration, unique in the app. */
   muid: withoutNul(z.string().min(1, 'empty-field')),
   sender: id,
   receiverType: z.enum(['user', 'group']),
-  /** A uid or a guid, as `receiverType` says. */
+  /** A uid or a guid, depending on `receiverType`. */
   receiver: id,
   tags: tags.optional(),
   sentAt: unixSeconds,
@@ -32,7 +32,7 @@ const messageFields = {
 };
 
 const textData = z.looseObject({
-  /** Blank text makes the service answer 500 for the whole batch. */
+  /** A blank text makes the service answer 500 for the whole batch. */
   text: z.string().regex(/\S/u, 'blank-text'),
   metadata: jsonObject.optional(),
 });
@@ -65,7 +65,7 @@ const mediaMessage = z.strictObject({
 const customMessage = z.strictObject({
   ...messageFields,
   category: z.literal('custom'),
-  /** Any word of the app's own. */
+  /** Any word that the app chooses. */
   type: z.string().min(1, 'empty-field'),
   data: customData,
 });
@@ -89,7 +89,7 @@ export function completeMessage(row: Record<string, unknown>): boolean {
   return completeType(row) || emptied;
 }
 
-/** An empty list of attachments is none, except where the type of the message needs one. */
+/** Removes an empty list of attachments, except where the type of the message needs one. */
 function dropEmptyAttachments({ type = 'text', data }: Record<string, unknown>): boolean {
   if (type !== 'text' || typeof data !== 'object' || data === null) return false;
   const { attachments } = data as Record<string, unknown>;

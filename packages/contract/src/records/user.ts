@@ -6,14 +6,14 @@ export const userFields = {
   name,
   avatar: url.optional(),
   link: url.optional(),
-  /** Must exist before the user is imported; without one the service gives `default`. */
+  /** Must exist before the user is imported; without one the service assigns `default`. */
   role: id.optional(),
   createdAt: unixSeconds.optional(),
   lastActiveAt: unixSeconds.optional(),
-  /** Kept for the app; `@private` inside it is where the chat API keeps addresses for notifications. */
+  /** Kept for the app; `@private` in it is where the chat API keeps addresses for notifications. */
   metadata: jsonObject.optional(),
   tags: tags.optional(),
-  /** Marks the user as deactivated. Messages of a deactivated user are refused as from an unknown one. */
+  /** Marks the user as deactivated. The service refuses messages of a deactivated user as if the user were unknown. */
   deactivatedAt: unixSeconds.optional(),
 };
 
