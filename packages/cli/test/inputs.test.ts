@@ -46,7 +46,7 @@ test('JSON in a file named .csv is named, with the option that reads it', async 
 
   const { status, err } = await rig.cli(['plan', file]);
   expect(status).toBe(2);
-  expect(err).toContain('holds JSON');
+  expect(err).toContain('contains JSON');
 
   const users = rig.write('users.json', '[{"uid":"ada","name":"Ada"}]');
   expect((await rig.cli(['plan', users])).status).toBe(0);

@@ -39,7 +39,7 @@ test('one that another file of the kind has is right', async () => {
   expect(err).not.toContain('columns');
 });
 
-test('an ignored column that is not there is told, and what it was meant for is planned', async () => {
+test('an ignored column that does not exist is told, and what it was meant for is planned', async () => {
   await using rig = await startRig();
   const file = rig.write('users.csv', 'uid,name,metadata\nada,Ada,{}\n');
 
@@ -58,7 +58,9 @@ test('a constant for no field is one refusal, not one of each row', async () => 
   const { status, err } = await planned(rig, 'kinds: { users: { constants: { rol: x } } }', file);
 
   expect(status).toBe(2);
-  expect(err).toContain('kinds.users.constants: "rol" is no field of users. Did you mean "role"?');
+  expect(err).toContain(
+    'kinds.users.constants: "rol" is not a field of users. Did you mean "role"?',
+  );
 });
 
 test('scripts are told as well', async () => {

@@ -13,7 +13,7 @@ export interface InputErrorPlace {
   readonly column?: string;
 }
 
-/** A file that cannot be read on: says what is wrong, where, and what to do. */
+/** A file that cannot be read further: what is wrong, where, and what to do. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly code: FileProblemCode;
@@ -22,7 +22,7 @@ export class InputError extends Error {
   readonly column: string | undefined;
   readonly fix: string;
 
-  /** @param fix where the table's general advice can be made concrete */
+  /** @param fix a specific fix that replaces the general one of the table */
   constructor(
     code: FileProblemCode,
     message: string,

@@ -2,15 +2,15 @@ import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from './mapping/kind-mapping.ts';
 import type { Format } from './recognise-file.ts';
 
-/** A file, or anything else that gives bytes. */
+/** A file, or another source of bytes. */
 export interface Input {
-  /** As the user named it; problems are told with it. */
+  /** As the user wrote it; problems name it. */
   readonly file: string;
   readonly kind: Kind;
   readonly format: Format;
   /**
-   * Raw bytes, compressed or not, in any encoding that `mapping` names or that shows in them; a stream, mostly. A piece
-   * is not looked at any more when the next one is asked for.
+   * Raw bytes, usually a stream: compressed or not, in the encoding that `mapping` names or that the bytes show. A piece
+   * is not used any more when the next one is requested.
    */
   readonly bytes: AsyncIterable<Uint8Array | string>;
   readonly mapping?: KindMapping;

@@ -1,4 +1,4 @@
-/** Levels of objects and lists that a row may have. The service's records need fewer than ten. */
+/** Maximum depth of objects and lists in a row. The service's records need fewer than ten levels. */
 export const MAX_DEPTH = 256;
 
 /** Each level takes at least two characters, one to open it and one to close it. */
@@ -9,7 +9,7 @@ export function isTooDeep(json: string, value: unknown): boolean {
   return json.length > SHORTEST_TOO_DEEP && isDeeperThan(MAX_DEPTH, value);
 }
 
-/** Stops at the limit, because code that follows a value to its end may run out of stack. */
+/** Stops at the limit, because a recursion to the end of a deep value may overflow the stack. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

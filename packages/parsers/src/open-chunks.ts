@@ -11,15 +11,15 @@ import { LineScanner } from './cutting/line-scanner.ts';
 import type { OpenScanner } from './cutting/scanner.ts';
 import type { Input } from './input.ts';
 
-/** A file as chunks of whole rows, and for CSV its dialect, which is known with the first chunk. */
+/** A file as chunks of whole rows, and for CSV its dialect, which is known after the first chunk. */
 export interface OpenedFile {
   readonly chunks: AsyncGenerator<Chunk>;
   readonly dialect: () => CsvDialect;
-  /** Takes the buffers of chunks back. */
+  /** Takes back the buffers of chunks. */
   readonly store: BufferStore;
 }
 
-/** From raw bytes to rows that are still bytes: decompressed, in UTF-8, and cut. */
+/** Turns raw bytes into chunks: decompresses them, converts them to UTF-8, and cuts them into rows. */
 export function openChunks(input: Input, signal?: AbortSignal): OpenedFile {
   const { file, kind, format, bytes, mapping } = input;
   let dialect: CsvDialect | undefined;

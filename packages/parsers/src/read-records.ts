@@ -13,15 +13,15 @@ import { checkWrapper } from './rows/check-wrapper.ts';
 import { fileRows } from './rows/file-rows.ts';
 import { takeHeader } from './rows/take-header.ts';
 
-/** Chunks that are judged before it is worth starting threads: some thousand rows. */
+/** Chunks that are judged before threads are started: some thousand rows. */
 const CHUNKS_WITHOUT_THREADS = 4;
 
-/** Chunks that wait for each thread, so that it never waits for its next one. */
+/** Chunks that wait for each thread, so that a thread is never idle. */
 const CHUNKS_PER_THREAD = 4;
 
 const DEFAULT_THREADS = 2;
 
-/** Rows that are looked at for times in another unit than declared. */
+/** Rows that are checked for times in another unit than declared. */
 const SAMPLE_ROWS = 500;
 
 /**
@@ -30,7 +30,7 @@ const SAMPLE_ROWS = 500;
  * A bad row is part of its block. Breaking out of the loop closes the stream and ends the threads.
  *
  * @param signal stops the reading, which then rejects with its reason
- * @throws {InputError} when the file cannot be read on; the blocks before that place have been given
+ * @throws {InputError} when the file cannot be read further; the blocks before that position were returned
  */
 export async function* readRecords(
   input: Input,
@@ -58,7 +58,7 @@ export async function* readRecords(
   }
 }
 
-/** Reads what the first chunk says of the whole file, and refuses a file of which no row could be right. */
+/** Reads what the first chunk shows about the whole file, and refuses a file in which no row can be valid. */
 function prepare(
   { kind, file, format, mapping = {} }: Input,
   rules: ReadRules,
@@ -99,7 +99,7 @@ async function* judgeInThreads(
     });
     if (next === undefined || next.done === true) break;
     const block = pool.judge(next.value);
-    block.catch(() => {}); // it is thrown when its turn comes
+    block.catch(() => {}); // thrown when the block is awaited
     inFlight.push(block);
     if (inFlight.length >= threads * CHUNKS_PER_THREAD) yield await inFlight.shift()!;
   }

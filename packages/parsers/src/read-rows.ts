@@ -4,9 +4,9 @@ import { type FileRow, fileRows } from './rows/file-rows.ts';
 import { takeHeader } from './rows/take-header.ts';
 
 /**
- * Reads the rows of a file without renaming, converting or judging anything. Memory use does not grow with the file.
+ * Reads the rows of a file without renaming, converting or judging them. Memory use does not grow with the file.
  *
- * @throws {InputError} when the file cannot be read on
+ * @throws {InputError} when the file cannot be read further
  */
 export async function* readRows(input: Input, signal?: AbortSignal): AsyncGenerator<FileRow> {
   const { chunks, dialect } = openChunks(input, signal);

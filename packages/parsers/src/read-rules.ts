@@ -2,9 +2,9 @@ import type { JudgeRules } from '@chatferry/contract';
 import type { IdRules } from './ids/change-ids.ts';
 import type { Cleaning } from './cleaning/cleaning.ts';
 
-/** What the reading of a file depends on besides the file. Plain data: it crosses to other threads. */
+/** The settings for reading a file. Plain data, because it is sent to other threads. */
 export interface ReadRules extends JudgeRules, IdRules {
   readonly cleaning?: Cleaning;
-  /** Threads that parse and judge besides the caller's; 0 does it all in the caller's. Default 2. */
+  /** Threads that parse and judge in addition to the caller's; with 0 the caller's thread does everything. Default 2. */
   readonly threads?: number;
 }

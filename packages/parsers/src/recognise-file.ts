@@ -1,6 +1,6 @@
 import { inputKinds, type InputKind } from '@chatferry/contract';
 
-/** How the rows of a file are written down. Compression is another matter: it is found in the bytes. */
+/** The format of a file's rows. The compression is detected in the bytes. */
 export type Format = 'csv' | 'json' | 'ndjson';
 
 export interface RecognisedFile {
@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, Format>> = {
 };
 
 /**
- * What a file is expected to hold, by its name alone: `users.csv`, `groups.json`, `messages-2024.ndjson.gz`.
+ * The kind and format that a file's name shows: `users.csv`, `groups.json`, `messages-2024.ndjson.gz`.
  *
  * @param name with or without folders
  * @returns undefined for any other name

@@ -18,7 +18,7 @@ const ROWS_PER_BLOCK = 2000;
  * Judges rows made in code, in the caller's thread. A row's line is its number, from 1.
  *
  * @param rows objects with the service's field names; they may be changed
- * @param name what stands for the file name in problems
+ * @param name replaces the file name in problems
  */
 export async function* recordsFrom(
   kind: Kind,
@@ -47,7 +47,7 @@ export async function* recordsFrom(
   if (builder.rows > 0) yield builder.take();
 }
 
-/** A value that JSON cannot hold is the row's problem and not the end of the reading. */
+/** A value that JSON cannot represent is a problem of the row; reading continues. */
 function addOrProblems(
   ...[judge, row, notes, line]: [RowJudge, Row, RowNotes, number]
 ): ReturnType<RowJudge['add']> {

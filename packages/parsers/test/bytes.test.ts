@@ -8,7 +8,7 @@ import { collect, ids, read, refusals, rules } from './reading.ts';
 
 const users = 'uid,name\nada,Ada\nzoe,Zoë 🚋\n';
 
-describe('compression is told by the bytes, whatever the file is called', () => {
+describe('compression is detected in the bytes, whatever the name of the file', () => {
   test.each([
     ['none', Buffer.from(users)],
     ['gzip', gzipSync(users)],
@@ -32,7 +32,7 @@ describe('compression is told by the bytes, whatever the file is called', () => 
     await expect(reading).rejects.toThrow(`first ${content.length} bytes`);
   });
 
-  test('a ZIP archive is refused with what to do', async () => {
+  test('a ZIP archive is refused with a fix', async () => {
     const reading = read({ content: Buffer.from('PK\x03\x04 and so on') });
 
     await expect(reading).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('encodings', () => {
     expect(records.map(({ record }) => record['name'])).toEqual(['Ada', 'Zoë 🚋']);
   });
 
-  test('pieces may end anywhere, within a character too', async () => {
+  test('pieces may end anywhere, also within a character', async () => {
     for (const content of [Buffer.from(users), Buffer.from(users, 'utf16le'), bigEndian(users)]) {
       const pieces = [...content].map((byte) => Uint8Array.of(byte));
       expect(ids(await read({ content: pieces }))).toEqual(['ada', 'zoe']);
@@ -75,7 +75,7 @@ describe('encodings', () => {
     expect(records[1]!.record['name']).toBe('Jörg');
   });
 
-  test('half a character in UTF-16 costs its row', async () => {
+  test('an unpaired surrogate in UTF-16 costs its row', async () => {
     const content = Buffer.from('uid,name\nada,Ada\nzoe,\uD83D!\nbob,Bob\n', 'utf16le');
 
     const outcome = await read({ content });
@@ -84,7 +84,7 @@ describe('encodings', () => {
     expect(refusals(outcome)).toEqual(['3 broken-encoding']);
   });
 
-  test('UTF-16 with half a unit at its end is a broken file', async () => {
+  test('UTF-16 with an odd number of bytes is a broken file', async () => {
     const content = Buffer.from(users, 'utf16le').subarray(0, -1);
 
     await expect(read({ content })).rejects.toMatchObject({ code: 'broken-file' });
@@ -101,7 +101,7 @@ test('a stream that fails is an unreadable file, with the reason', async () => {
   await expect(reading).rejects.toThrow('users.csv: cannot be read: EIO');
 });
 
-test('bytes may come slowly and in any portions, as from a pipe', async () => {
+test('bytes may arrive slowly and in pieces of any size, as from a pipe', async () => {
   const bytes = new PassThrough();
   const reading = collect(
     readRecords({ file: '-', kind: 'users', format: 'csv', bytes }, { ...rules, threads: 2 }),
@@ -115,7 +115,7 @@ test('bytes may come slowly and in any portions, as from a pipe', async () => {
   expect(ids(await reading)).toEqual(['ada', 'zoe']);
 });
 
-test('a file that is refused for its header is closed', async () => {
+test('a file whose header is refused is closed', async () => {
   const bytes = Readable.from([Buffer.from('uid,shoes\n')], { objectMode: false });
   const input = { file: 'users.csv', kind: 'users', format: 'csv', bytes } as const;
 

@@ -7,40 +7,40 @@ const header = ['user_id', 'name', 'metadata', 'avatar'];
 
 test.each([
   [
-    'a renamed column that is not there',
+    'a renamed column that does not exist',
     { columns: { user_di: 'uid' } },
     'error columns: the file has no column "user_di". Did you mean "user_id"?',
   ],
   [
-    'one that nothing is like',
+    'a column without a similar name',
     { columns: { birthday: 'createdAt' } },
     'error columns: the file has no column "birthday".',
   ],
   [
-    'one whose field has a column of its own',
+    'a column whose field has its own column',
     { columns: { picture: 'avatar', user_id: 'uid' } },
     'warning columns: the file has no column "picture".',
   ],
   [
-    'an ignored column that is not there',
+    'an ignored column that does not exist',
     { ignore: ['metdata'] },
     'warning ignore: the file has no column "metdata". Did you mean "metadata"?',
   ],
   [
-    'a constant for no field',
+    'a constant for an unknown field',
     { constants: { rol: 'member' } },
-    'error constants: "rol" is no field of users. Did you mean "role"?',
+    'error constants: "rol" is not a field of users. Did you mean "role"?',
   ],
   [
-    'a column renamed to no field',
+    'a column renamed to an unknown field',
     { columns: { user_id: 'uidd' } },
-    'error columns: "user_id" becomes "uidd", which is no field of users. Did you mean "uid"?',
+    'error columns: "user_id" becomes "uidd", which is not a field of users. Did you mean "uid"?',
   ],
-])('%s', (_, mapping, told) => {
-  expect(said(mapping, [header])).toEqual([told]);
+])('%s', (_, mapping, fault) => {
+  expect(said(mapping, [header])).toEqual([fault]);
 });
 
-test('a mapping that fits says nothing', () => {
+test('a mapping that fits has no faults', () => {
   const mapping = {
     columns: { user_id: ['uid', 'metadata.legacyId'] },
     ignore: ['metadata'],
@@ -50,7 +50,7 @@ test('a mapping that fits says nothing', () => {
   expect(said(mapping, [header])).toEqual([]);
 });
 
-test('of several files, one that has the column is enough', () => {
+test('one of several files with the column is enough', () => {
   const mapping = { columns: { user_id: 'uid', nick: 'name' }, ignore: ['metadata', 'passwd'] };
 
   expect(said(mapping, [header, ['uid', 'nick']])).toEqual([
@@ -58,9 +58,9 @@ test('of several files, one that has the column is enough', () => {
   ]);
 });
 
-test('where any row may have any key, only the fields are checked', () => {
+test('in JSON, where any row may have any key, only the fields are checked', () => {
   expect(said({ columns: { a: 'uid' }, ignore: ['b'], constants: { c: 1 } }, undefined)).toEqual([
-    'error constants: "c" is no field of users.',
+    'error constants: "c" is not a field of users.',
   ]);
 });
 
@@ -73,7 +73,7 @@ function said(
   );
 }
 
-test('a header is read as it stands, and the rest of the file is not', async () => {
+test('only the header of the file is read, unchanged', async () => {
   const content = gzipSync(`\uFEFFuid; name ;"a;b"\n${'ada;Ada;1\n'.repeat(200_000)}`);
   const bytes = Readable.from([content.subarray(0, 700), content.subarray(700)]);
   const input = { file: 'users.csv.gz', kind: 'users', format: 'csv' } as const;

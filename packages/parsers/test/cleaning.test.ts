@@ -28,7 +28,7 @@ const unwanted = (): Row[] => [
   message('m4', { data: { text: '' }, sender: 'Not an id' }),
 ];
 
-describe('rows that are left out are listed under a code of their own', () => {
+describe('excluded rows are listed under their own codes', () => {
   test.each<[Cleaning, string[]]>([
     [{}, ['2 too-old', '3 blank-text', '4 bad-id', '4 blank-text']],
     [{ tooOld: 'leave-out' }, ['2 left-out-too-old', '3 blank-text', '4 bad-id', '4 blank-text']],
@@ -44,8 +44,8 @@ describe('rows that are left out are listed under a code of their own', () => {
   });
 });
 
-describe('what is too long is cut', () => {
-  test('a name, not through a character', async () => {
+describe('values that are too long are cut', () => {
+  test('a name, not within a character', async () => {
     const users = [{ uid: 'ada', name: `${'A'.repeat(98)}🚋🚋` }];
 
     const off = await readFromCode('users', structuredClone(users));
@@ -74,7 +74,7 @@ describe('what is too long is cut', () => {
     },
   );
 
-  test('data that is large without its text stays refused', async () => {
+  test('data that is too large without its text stays rejected', async () => {
     const data = { text: 'hi', metadata: { a: 'x'.repeat(11_000) } };
 
     expect(refusals(await clean([message('m1', { data })], { tooLong: 'cut' }))).toEqual([
@@ -122,7 +122,7 @@ describe('broken text', () => {
   });
 });
 
-test('a mended row is judged again', async () => {
+test('a repaired row is judged again', async () => {
   const rows = [
     message('m1', { data: { text: '\uD83D'.repeat(11_000) } }),
     message('m2', { data: { text: `\uD83D${'x'.repeat(11_000)}` } }),

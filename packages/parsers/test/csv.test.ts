@@ -22,18 +22,21 @@ describe('rows and lines', () => {
     expect(records[1]!.record['name']).toBe(`Bob${newline}B.`);
   });
 
-  test.each([',', ';', '\t', '|'])('the delimiter %j is found in the header', async (delimiter) => {
-    const content = [
-      ['uid', 'name', 'role'],
-      ['ada', '"A,d;a|\t"', 'admin'],
-    ]
-      .map((cells) => cells.join(delimiter))
-      .join('\n');
+  test.each([',', ';', '\t', '|'])(
+    'the delimiter %j is detected in the header',
+    async (delimiter) => {
+      const content = [
+        ['uid', 'name', 'role'],
+        ['ada', '"A,d;a|\t"', 'admin'],
+      ]
+        .map((cells) => cells.join(delimiter))
+        .join('\n');
 
-    const { records } = await read({ content });
+      const { records } = await read({ content });
 
-    expect(records[0]!.record).toEqual({ uid: 'ada', name: 'A,d;a|\t', role: 'admin' });
-  });
+      expect(records[0]!.record).toEqual({ uid: 'ada', name: 'A,d;a|\t', role: 'admin' });
+    },
+  );
 
   test('the delimiter can be declared', async () => {
     const { records } = await read({ content: 'uid~name\nada~Ada\n', mapping: { delimiter: '~' } });
@@ -45,13 +48,13 @@ describe('rows and lines', () => {
     expect(await read({ content })).toMatchObject({ records: [], rejected: [] });
   });
 
-  test('a header by itself has no rows, but it is checked', async () => {
+  test('a header alone has no rows, but it is checked', async () => {
     expect(await read({ content: 'uid,name' })).toMatchObject({ records: [], rejected: [] });
     await expect(read({ content: 'uid,nam' })).rejects.toMatchObject({ code: 'unknown-column' });
   });
 });
 
-describe('a broken row costs itself and nothing else', () => {
+describe('a broken row costs only itself', () => {
   test.each([
     ['a quote that is not doubled', 'bob,"Bob "Bo" B."', '3 bad-quotes'],
     ['a quote that is not closed', 'bob,"Bob', '3 bad-quotes'],
@@ -99,7 +102,7 @@ describe('a broken row costs itself and nothing else', () => {
   test.each([
     ['the next row begins a cell with the delimiter', 'bob,",B",'],
     ['the next row begins its last cell with a line break', 'bob,B,"\nhttps://b.org"'],
-  ])('an unclosed quote does not pass for a cell of two rows when %s', async (_, next) => {
+  ])('an unclosed quote is not taken for a cell over two rows when %s', async (_, next) => {
     const outcome = await read({ content: `uid,name,link\nada,"Ada,\n${next}\ncy,"C,\ny",\n` });
 
     expect(refusals(outcome)).toContain('2 bad-quotes');
@@ -107,7 +110,7 @@ describe('a broken row costs itself and nothing else', () => {
     expect([...ids(outcome), ...outcome.rejected.map(({ id }) => id)]).toContain('bob');
   });
 
-  test('a row over the limit is told of by its beginning', async () => {
+  test('a row over the limit is reported with its beginning', async () => {
     const large = `bob,${'B'.repeat(3 * 1024 * 1024)}`;
 
     const outcome = await read({ content: `uid,name\nada,Ada\n${large}\ncy,Cy\n` });
@@ -193,7 +196,7 @@ describe('cells', () => {
     });
   });
 
-  test('a row can have several problems, each told once', async () => {
+  test('a row can have several problems, each reported once', async () => {
     const content = `${user}\nAda!,,nowhere,soon,{,,,\n`;
 
     const { rejected } = await read({ content });
@@ -220,28 +223,28 @@ describe('the header', () => {
     await expect(reading).rejects.toMatchObject({ code: 'unknown-column', column, line: 1 });
     await expect(reading).rejects.toThrow(`Did you mean ${field}?`);
     await expect(reading).rejects.toMatchObject({
-      fix: `In the configuration of users, rename the column, as in columns: { ${column}: ${field} }, or leave it behind: ignore: [${column}].`,
+      fix: `In the configuration of users, rename the column, as in columns: { ${column}: ${field} }, or ignore it: ignore: [${column}].`,
     });
   });
 
-  test('a column that is renamed to no field is told by both names', async () => {
+  test('a column that is renamed to an unknown field is reported by both names', async () => {
     const reading = read({ content: 'uid,name\n', mapping: { columns: { name: 'nam' } } });
 
     await expect(reading).rejects.toThrow(
-      'the column "name" is renamed to nam, which is no field of users. Did you mean name?',
+      'the column "name" is renamed to nam, which is not a field of users. Did you mean name?',
     );
   });
 
-  test('a header that is none is neither shown in full nor as it stands', async () => {
+  test('an invalid header is shown truncated and escaped', async () => {
     const reading = read({ content: `${'\0'.repeat(5000)}\n` });
 
-    await expect(reading).rejects.toThrow(/the column "(\\u0000){59}…" is no field/);
+    await expect(reading).rejects.toThrow(/the column "(\\u0000){59}…" is not a field/);
   });
 
-  test('all unknown columns are told at once', async () => {
+  test('all unknown columns are reported together', async () => {
     const reading = read({ content: 'uid,name,shoe size,xyz\n' });
 
-    await expect(reading).rejects.toThrow('the columns "shoe size", "xyz" are no fields of users');
+    await expect(reading).rejects.toThrow('the columns "shoe size", "xyz" are not fields of users');
     await expect(reading).rejects.toMatchObject({
       fix: expect.stringContaining('ignore: ["shoe size", xyz]') as string,
     });
@@ -266,7 +269,7 @@ describe('the header', () => {
     });
   });
 
-  test('a header that is no header is a broken file', async () => {
+  test('a header that cannot be read is a broken file', async () => {
     await expect(read({ content: 'uid,"na"me\n' })).rejects.toMatchObject({ code: 'broken-file' });
   });
 });
@@ -296,16 +299,16 @@ test('long numbers of a deactivated user stay as they are', async () => {
   expect(derived).toHaveLength(1);
 });
 
-describe('a first line that is no header is named as what it is', () => {
+describe('a first line that is not a header is described', () => {
   test.each([
     [
       'a million columns',
       Array.from({ length: 1_000_000 }, (_, n) => `c${n}`).join(','),
       'longer than 1 MiB. It begins with "c0,c1,c2',
     ],
-    ['a JSON array', '[{"uid":"ada","name":"Ada"}]', 'holds JSON'],
-    ['a JSON array over several lines', '[\n  {\n    "uid": "ada"\n  }\n]', 'holds JSON'],
-    ['JSON lines', '{"uid":"ada","name":"Ada"}\n{"uid":"bob","name":"Bob"}', 'holds JSON'],
+    ['a JSON array', '[{"uid":"ada","name":"Ada"}]', 'contains JSON'],
+    ['a JSON array over several lines', '[\n  {\n    "uid": "ada"\n  }\n]', 'contains JSON'],
+    ['JSON lines', '{"uid":"ada","name":"Ada"}\n{"uid":"bob","name":"Bob"}', 'contains JSON'],
     ['an unclosed quote', '"uid,name\nada,Ada', 'a quoted name is not closed'],
   ])('%s', async (_, content, message) => {
     await expect(read({ content })).rejects.toMatchObject({

@@ -79,7 +79,7 @@ const jsonSoup = fc
   )
   .map((parts) => parts.join(''));
 
-describe('where the chunks end makes no difference', () => {
+describe('the ends of the chunks make no difference', () => {
   test.each([
     ['csv', csvSoup],
     ['ndjson', jsonSoup],
@@ -128,7 +128,7 @@ describe('CSV', () => {
       fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { maxLength: 12 }),
     );
 
-  test('well-formed rows are cut where csv-parse sees them', async () => {
+  test('well-formed rows are cut at the same positions as by csv-parse', async () => {
     await fc.assert(
       fc.asyncProperty(table, newline, async (rows, end) => {
         const text = rows.map((cells) => cells.join(',') + end).join('');
@@ -146,7 +146,7 @@ describe('CSV', () => {
     );
   });
 
-  test('what is cut without a fault has the cells that csv-parse sees, whatever surrounds it', async () => {
+  test('a row without a fault has the cells that csv-parse finds, whatever surrounds it', async () => {
     await fc.assert(
       fc.asyncProperty(csvSoup, async (text) => {
         for (const row of await cut('csv', text)) {
@@ -163,7 +163,7 @@ describe('CSV', () => {
     );
   });
 
-  test('a file with CR and LF gives the cells that csv-parse sees wherever it is cut', async () => {
+  test('a file with CR and LF gives the cells that csv-parse finds, wherever it is cut', async () => {
     const text = [
       'muid,text,note',
       'm1,"Hi","quoted to the end"',
@@ -230,7 +230,7 @@ describe('rows over the limit', () => {
     ).toEqual(expected);
   });
 
-  test('memory stays that of a chunk while a giant is passed over', async () => {
+  test('memory stays that of a chunk while a huge row is skipped', async () => {
     const sizes: number[] = [];
     for await (const { bytes } of cutChunks(endless(), 'file', scanners.csv, small))
       sizes.push(bytes.length);

@@ -28,7 +28,7 @@ interface Example {
 
 test.each<[string, Example]>([
   [
-    'a word that is no scope',
+    'a word that is not a scope',
     {
       file: { kind: 'members', content: members('owner') },
       fix: 'admin, moderator, participant',
@@ -36,7 +36,7 @@ test.each<[string, Example]>([
     },
   ],
   [
-    'a column that is the same for all rows and missing',
+    'a missing column that is the same for all rows',
     {
       file: { kind: 'groups', content: groups },
       fix: 'constants: { type: VALUE }',
@@ -84,6 +84,6 @@ test.each<[string, Example]>([
   expect(outcome.records.length).toBeGreaterThan(0);
 });
 
-test('nothing is called declared that is not', async () => {
+test('an undeclared form is not called declared', async () => {
   await expect(read({ content: times })).rejects.toThrow('createdAt is not declared');
 });

@@ -15,7 +15,7 @@ describe('ids: keep', () => {
   });
 });
 
-describe('ids: map gives every id the same new form, wherever it stands', () => {
+describe('ids: map gives every id the same new form, wherever it occurs', () => {
   const map = { ids: 'map' } as const;
 
   test('users', async () => {
@@ -28,7 +28,7 @@ describe('ids: map gives every id the same new form, wherever it stands', () => 
     ]);
   });
 
-  test('roles of users, and of users that are sent along', async () => {
+  test('roles of users, and of users inside other records', async () => {
     const users = await read(
       { content: 'uid,name,role\nada,Ada,Power User\nbob,Bob,guest\n' },
       map,
@@ -125,7 +125,7 @@ describe('ids: map gives every id the same new form, wherever it stands', () => 
     });
   });
 
-  test('an id that records refer to is told once a block', async () => {
+  test('an id that records refer to is reported once a block', async () => {
     const rows = Array.from({ length: 5 }, (_, index) => ({ guid: `g${index}`, uid: legacy }));
 
     const { renamed } = await readFromCode('members', rows, map);

@@ -38,7 +38,7 @@ test.each([
   expect(repeatedKey(text)).toBe(key);
 });
 
-test('any object in its shortest form is plain, and with a blank in it is not', () => {
+test('any object in its shortest form is compact, and with a blank it is not', () => {
   fc.assert(
     fc.property(fc.object({ maxDepth: 3 }), fc.nat(), (object, place) => {
       const text = JSON.stringify(object);
@@ -46,7 +46,7 @@ test('any object in its shortest form is plain, and with a blank in it is not', 
       const breaks = [...text.matchAll(/[{}[\]]/g)].map(({ index }) => index);
       const at = breaks[place % breaks.length]!;
       const spaced = `${text.slice(0, at)} ${text.slice(at)}`;
-      // Within a text a blank is part of it.
+      // Inside a text a blank is content.
       const isWithin = JSON.stringify(JSON.parse(spaced)) === spaced;
       expect(formOf(spaced)).toBe(isWithin ? 'compact' : 'spaced');
     }),

@@ -7,7 +7,7 @@ const ada = '{"uid":"ada","name":"Ada"}';
 const bob = '{"uid":"bob","name":"Bob"}';
 
 describe('NDJSON', () => {
-  test('blank lines and CR LF are no matter', async () => {
+  test('blank lines and CR LF make no difference', async () => {
     const outcome = await read({ format: 'ndjson', content: `\n${ada}\r\n\r\n  ${bob}  \n` });
 
     expect(outcome.records.map(({ line, id }) => [line, id])).toEqual([
@@ -23,7 +23,7 @@ describe('NDJSON', () => {
     ['{"uid":"cy","name":"Cy","mood":"good"}', '2 unknown-field'],
     ['{"uid":"cy","name":"\\ud83d"}', '2 broken-text'],
     [`{"uid":"cy","name":"${'C'.repeat(2 * 1024 * 1024)}"}`, '2 row-too-large'],
-  ])('a bad line costs itself: %.40s', async (line, refusal) => {
+  ])('a bad line costs only itself: %.40s', async (line, refusal) => {
     const outcome = await read({ format: 'ndjson', content: `${ada}\n${line}\n${bob}` });
 
     expect(ids(outcome)).toEqual(['ada', 'bob']);
@@ -69,7 +69,7 @@ describe('a JSON file', () => {
     ['{ "users" : [ ] }', []],
     [`{"users":[${ada},17,${bob}]}`, ['1 not-an-object']],
     [`{\n"users":[\n${ada},\n{"uid":\n${bob}\n]}`, ['4 bad-json']],
-  ])('in an object around it, too, rows are told apart: %j', async (content, refused) => {
+  ])('inside an object, too, rows are separated: %j', async (content, refused) => {
     const outcome = await read({ format: 'json', content });
 
     expect(ids(outcome)).toEqual(content.includes('ada') ? ['ada', 'bob'] : []);
@@ -77,11 +77,14 @@ describe('a JSON file', () => {
   });
 
   test.each([
-    [`{"users":[${ada}]`, 'ends before the object around its array does'],
-    [`{"users":[${ada}`, 'ends before its array does'],
-    [`{"users":[${ada}],"groups":[]}`, 'has more than "users" in the object around its array'],
-    [`{"users":[${ada}]} x`, 'goes on behind the end of its array'],
-  ])('in an object around it, nothing is passed over: %j', async (content, message) => {
+    [`{"users":[${ada}]`, 'ends before the object that contains its array'],
+    [`{"users":[${ada}`, 'ends before its array is closed'],
+    [
+      `{"users":[${ada}],"groups":[]}`,
+      'has keys other than "users" in the object that contains its array',
+    ],
+    [`{"users":[${ada}]} x`, 'continues after the end of its array'],
+  ])('inside an object, nothing is ignored: %j', async (content, message) => {
     await expect(read({ format: 'json', content })).rejects.toMatchObject({
       code: 'broken-file',
       message: expect.stringContaining(message),
@@ -90,7 +93,7 @@ describe('a JSON file', () => {
 
   const many = Array.from({ length: 30_000 }, (_, n) => ({ uid: `u${n}`, name: `User ${n}` }));
 
-  test('an object around very many rows is no row either, and needs no more memory', async () => {
+  test('an object that contains many rows is not a row, and needs no more memory', async () => {
     const outcome = await read({ format: 'json', content: pretty({ users: many }) });
 
     expect(outcome.records).toHaveLength(30_000);
@@ -113,14 +116,14 @@ describe('a JSON file', () => {
       'response.users',
     ],
     [
-      'objects around very many rows',
+      'objects around many rows',
       'json',
       JSON.stringify({ meta: { page: 1 }, response: { data: many } }),
       'response.data',
     ],
     ['a line of its own', 'ndjson', JSON.stringify({ users: [{ uid: 'ada' }] }), 'users'],
   ] as const)(
-    'an object around the rows with %s is told as such',
+    'an object that contains the rows, with %s, is reported as such',
     async (_, format, content, key) => {
       await expect(read({ format, content })).rejects.toMatchObject({
         code: 'wrapped-rows',
@@ -135,13 +138,13 @@ describe('a JSON file', () => {
     [{ users: [{ uid: 'ada', name: 'Ada' }], total: 1 }, `jq '.["users"]'`],
     [{ total: 1, users: [{ uid: 'ada', name: 'Ada' }] }, `jq '.["users"]'`],
     [{ data: { 'all users': [{ uid: 'ada' }] } }, `jq '.["data"]["all users"]'`],
-  ])('%j is to be unwrapped with jq', async (content, fix) => {
+  ])('%j is unwrapped with jq', async (content, fix) => {
     await expect(read({ format: 'json', content: JSON.stringify(content) })).rejects.toMatchObject({
       fix: expect.stringContaining(fix),
     });
   });
 
-  test('messages under their own field data are told as well', async () => {
+  test('messages under their own field data are reported as well', async () => {
     const content = JSON.stringify({ data: [{ muid: 'm1', sender: 'ada' }] });
 
     await expect(read({ kind: 'messages', format: 'json', content })).rejects.toMatchObject({
@@ -149,7 +152,7 @@ describe('a JSON file', () => {
     });
   });
 
-  test('a record that holds a list of objects is a record', async () => {
+  test('a record that contains a list of objects is a record', async () => {
     const row = { uid: 'ada', name: 'Ada', metadata: { friends: [{ uid: 'bob', name: 'Bob' }] } };
     const turned = { metadata: { friends: [{ age: 3 }] }, uid: 'bob', name: 'Bob' };
 
@@ -177,7 +180,7 @@ describe('a JSON file', () => {
     expect(outcome.records[1]!.line).toBe(4);
   });
 
-  test('elements over many lines go on at one that is indented alike', async () => {
+  test('after a broken element, reading continues at the next one with the same indentation', async () => {
     const broken = pretty([...users, ...users]).replace('"list": [', '"list": ');
 
     const outcome = await read({ format: 'json', content: broken });
@@ -194,11 +197,15 @@ describe('a JSON file', () => {
   });
 
   test.each([
-    ['cut off between elements', `[${ada},`, 'ends before its array does (byte 29 of the text)'],
-    ['cut off within an element', `[\n${ada},\n{"uid":"b`, 'has an element that does not end'],
-    ['broken on one line', `[${ada},{"uid":"cy",[},${bob}]`, 'has an element that does not end'],
-    ['followed by something', `[${ada}]\n${bob}`, 'goes on behind the end of its array'],
-    ['no JSON', '<html></html>', 'holds no JSON array: it begins with neither [ nor {'],
+    [
+      'cut off between elements',
+      `[${ada},`,
+      'ends before its array is closed (byte 29 of the text)',
+    ],
+    ['cut off within an element', `[\n${ada},\n{"uid":"b`, 'has an element that is not closed'],
+    ['broken on one line', `[${ada},{"uid":"cy",[},${bob}]`, 'has an element that is not closed'],
+    ['followed by something', `[${ada}]\n${bob}`, 'continues after the end of its array'],
+    ['no JSON', '<html></html>', 'does not contain a JSON array: it begins with neither [ nor {'],
   ])('%s is a broken file', async (_, content, words) => {
     const reading = read({ format: 'json', content });
 
@@ -207,7 +214,7 @@ describe('a JSON file', () => {
   });
 });
 
-test('null is an absent field, and columns of our own are left out', async () => {
+test('null is an absent field, and columns that chatferry adds are ignored', async () => {
   const line = '{"uid":"ada","name":"Ada","avatar":null,"chatferry_code":"too-long"}';
 
   const { records } = await read({ format: 'ndjson', content: line });
@@ -252,8 +259,8 @@ async function wireOf(line: string, format: Format, changed: Partial<ReadRules> 
   return Buffer.from(block!.wire).toString();
 }
 
-describe('what goes over the wire', () => {
-  test('a line in which nothing had to change is sent byte for byte', async () => {
+describe('the bytes that are sent', () => {
+  test('a line that needs no change is sent byte for byte', async () => {
     const line = '{"name":"Ad\\"a","uid":"ada","metadata":{"id":12345678901234567890,"x":1.50}}';
 
     expect(await wireOf(line, 'ndjson')).toBe(`"ada":${line}`);
@@ -262,11 +269,11 @@ describe('what goes over the wire', () => {
   test.each([
     ['there is white space', '{ "uid": "ada", "name": "Ada" }'],
     ['characters are escaped', '{"uid":"ada","name":"\\u0041da"}'],
-  ])('it is written anew when %s', async (_, line) => {
+  ])('a line is serialised again when %s', async (_, line) => {
     expect(await wireOf(line, 'ndjson')).toBe(`"ada":${JSON.stringify(JSON.parse(line))}`);
   });
 
-  test('long numbers keep their digits when a line is written anew', async () => {
+  test('long numbers keep their digits when a line is serialised again', async () => {
     const line = '{"uid":"Ada","name":"Ada","metadata":{"id":12345678901234567890}}';
 
     expect(await wireOf(line, 'ndjson', { ids: 'map' })).toBe(

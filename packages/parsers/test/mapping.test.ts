@@ -10,7 +10,7 @@ const mapping = kindMapping.parse({
   tagSeparator: ',',
 });
 
-test('CSV columns are renamed, copied, left behind and added', async () => {
+test('CSV columns are renamed, copied, ignored and added', async () => {
   const content =
     'user_id,display name,created,password_hash,role,tags\nada,Ada,1700000000123,x,,"a,b"\nbob,Bob,,x,admin,\n';
 
@@ -34,7 +34,7 @@ test('CSV columns are renamed, copied, left behind and added', async () => {
   ]);
 });
 
-test('so are the keys of JSON', async () => {
+test('keys of JSON are renamed, copied, ignored and added', async () => {
   const content = JSON.stringify([
     {
       user_id: 'ada',
@@ -66,7 +66,7 @@ test('a constant makes a required column unnecessary', async () => {
   expect(refusals(outcome)).toEqual([]);
 });
 
-test('unknown fields in JSON are told row by row', async () => {
+test('unknown fields in JSON are reported row by row', async () => {
   const outcome = await read({ format: 'ndjson', content: '{"uid":"ada","nick":"Ada"}' });
 
   expect(refusals(outcome)).toEqual(['1 missing-field', '1 unknown-field']);

@@ -54,7 +54,7 @@ describe('more than ten users in mentionedUserDetails', () => {
     expect(outcome.records[0]!.record).toMatchObject({ mentionedUserDetails });
   });
 
-  test('with mentions: plain become ten: those in the text, then the first of the others', async () => {
+  test('with mentions: plain, ten remain: those in the text, then the first of the others', async () => {
     const outcome = await readFromCode(
       'messages',
       [{ ...row, text: '<@uid:v11> <@uid:x>', mentionedUserDetails }],
@@ -73,7 +73,7 @@ describe('more than ten users in mentionedUserDetails', () => {
 describe('mentionedUserDetails', () => {
   const senderUserDetails = { uid: 'a', name: 'Ada', avatar: 'https://example.org/a.png' };
 
-  test('are filled in with the names that the row knows', async () => {
+  test('are filled in with the names in the row', async () => {
     const text = '<@uid:a> <@uid:b> <@uid:c>';
     const mentionedUserDetails = { c: { uid: 'c', name: 'Cy' } };
 

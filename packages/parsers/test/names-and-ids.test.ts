@@ -18,7 +18,7 @@ const rows: Record<string, [kind: Kind, field: string, row: (text: string) => Ro
 };
 
 describe.each(Object.entries(rows))('the %s', (_, [kind, field, row]) => {
-  test('is rejected with a NUL in it', async () => {
+  test('is rejected if it contains a NUL', async () => {
     const outcome = await readFromCode(kind, [row('a\0b')]);
 
     expect(refusals(outcome)).toEqual(['1 null-character']);
@@ -26,7 +26,7 @@ describe.each(Object.entries(rows))('the %s', (_, [kind, field, row]) => {
   });
 
   test.each(['a\nb', 'a\r\nb', 'a\u2028b'])(
-    'is sent with a line break in it, as %j',
+    'is sent if it contains the line break %j',
     async (text) => {
       const outcome = await readFromCode(kind, [row(text)]);
 

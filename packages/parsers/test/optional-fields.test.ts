@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Outcome, now, read, readFromCode, refusals } from './reading.ts';
 
-/** What was left out, as `record field code`. */
+/** The dropped fields, as `record field code`. */
 function dropped({ dropped: fields }: Outcome): string[] {
   return fields.map(({ record, field, code }) => `${record} ${field} ${code}`);
 }
 
-test('a bad optional field is left out, and the user stays', async () => {
+test('a bad optional field is dropped, and the user stays', async () => {
   const outcome = await readFromCode('users', [
     {
       uid: 'ann',
@@ -35,7 +35,7 @@ test('a bad optional field is left out, and the user stays', async () => {
   ]);
 });
 
-test('cells that cannot be read are left out as well', async () => {
+test('cells that cannot be read are dropped as well', async () => {
   const outcome = await read({
     content: 'uid,name,lastActiveAt,metadata\nann,Ann,21.11.2026 22:56,{plan}\n',
   });
@@ -44,7 +44,7 @@ test('cells that cannot be read are left out as well', async () => {
   expect(dropped(outcome)).toEqual(['ann lastActiveAt bad-time', 'ann metadata bad-json-cell']);
 });
 
-test('of tags, the bad ones go; of too many, the first 25 stay', async () => {
+test('bad tags are dropped; of too many, the first 25 stay', async () => {
   const many = Array.from({ length: 30 }, (_, index) => `t${index}`);
   const outcome = await readFromCode('users', [
     { uid: 'ann', name: 'Ann', tags: ['', 'vip', 'x'.repeat(101), 'staff'] },
@@ -62,7 +62,7 @@ test('of tags, the bad ones go; of too many, the first 25 stay', async () => {
   ]);
 });
 
-test('the same holds for groups, messages, and what a record brings along', async () => {
+test('the same holds for groups, messages, and records inside them', async () => {
   const groups = await readFromCode('groups', [
     { guid: 'g', name: 'G', type: 'public', icon: 'icon.png', metadata: 7 },
   ]);
@@ -95,7 +95,7 @@ test('the same holds for groups, messages, and what a record brings along', asyn
   ]);
 });
 
-test('a row that is rejected anyway is told of all that is wrong, the reason first', async () => {
+test('a rejected row lists all its problems, the reason first', async () => {
   const outcome = await readFromCode('users', [{ uid: 'ann', avatar: 'a.png' }]);
 
   expect(refusals(outcome)).toEqual(['1 missing-field', '1 bad-url']);
@@ -112,7 +112,7 @@ test('with badOptional: reject the row is rejected', async () => {
   expect(refusals(outcome)).toEqual(['2 bad-url', '3 bad-time']);
 });
 
-test('a role is never dropped, and neither is what the service needs', async () => {
+test('neither a role nor a required field is ever dropped', async () => {
   const outcome = await readFromCode('users', [
     { uid: 'ann', name: 'Ann', role: 'Power User' },
     { uid: 'bob', name: 'Bob', createdAt: 17 },
@@ -157,7 +157,7 @@ test.each(['users', 'messages'] as const)(
   },
 );
 
-test('an empty text is still no message', async () => {
+test('an empty text is not a message', async () => {
   const row = {
     muid: 'm1',
     sender: 'a',
@@ -173,7 +173,7 @@ test('an empty text is still no message', async () => {
   expect(refusals(outcome)).toEqual(['1 blank-text', '2 blank-text']);
 });
 
-test('an empty list of attachments is none, unless the type needs one', async () => {
+test('an empty list of attachments counts as absent, unless the type needs one', async () => {
   const row = {
     muid: 'm1',
     sender: 'a',

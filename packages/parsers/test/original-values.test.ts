@@ -29,13 +29,13 @@ test.each<[string, File, string, string]>([
     'not-seconds',
     long,
   ],
-])('a problem quotes %s as it is in the file', async (_, file, code, value) => {
+])('a problem quotes %s as in the file', async (_, file, code, value) => {
   const { rejected } = await read(file);
 
   expect(rejected[0]!.problems).toMatchObject([{ code, value }]);
 });
 
-test('so do warnings, and optional fields that were dropped', async () => {
+test('warnings and dropped optional fields quote the file too', async () => {
   const times = { sentAt: 'iso', readAt: 'iso' } as const;
   const messages = [];
   for (const file of [

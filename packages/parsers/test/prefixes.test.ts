@@ -5,7 +5,7 @@ import { ids, readFromCode, refusals } from './reading.ts';
 const prefixes = { ids: 'map', idPrefix: 'de-', muidPrefix: 'DE/' } as const;
 const sentAt = 1_700_000_000;
 
-test('the prefixes stand before every id, wherever one stands, and the id map has them all', async () => {
+test('the prefixes are added to every id, wherever it occurs, and the id map has them all', async () => {
   const legacy = 'Ann.Lee@x.org';
   const ann = serviceId(`de-${legacy}`);
   const outcome = await readFromCode(
@@ -77,7 +77,7 @@ test('users, groups and members get them too; roles do not', async () => {
   expect(ids(members)).toEqual(['de-g_member_de-ann', 'de-g_member_de-bob']);
 });
 
-test('with ids: keep the prefix is all that changes, and bad ids stay bad', async () => {
+test('with ids: keep only the prefix changes, and bad ids stay bad', async () => {
   const outcome = await readFromCode(
     'users',
     [

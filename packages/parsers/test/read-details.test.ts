@@ -6,7 +6,7 @@ const ada = { uid: 'ada', name: 'Ada', createdAt: '1673421419', lastActiveAt: '1
 const chess = { guid: 'chess', name: 'Chess', type: 'public', createdAt: '1673421419' };
 const asRead = { createdAt: 1_673_421_419, lastActiveAt: 1_673_421_500 };
 
-describe('quoted numbers are times in the users and groups that a record brings along', () => {
+describe('quoted numbers are times in the users and groups inside a record', () => {
   test('in rows from code and JSON', async () => {
     const row = {
       muid: 'm1',
@@ -70,7 +70,7 @@ describe('quoted numbers are times in the users and groups that a record brings 
   });
 });
 
-test('what is no number is still refused there', async () => {
+test('a value that is not a number is still refused there', async () => {
   const outcome = await readFromCode('members', [
     { guid: 'chess', uid: 'ada', userDetails: { ...ada, createdAt: 'soon' } },
     { guid: 'chess', uid: 'ada', userDetails: { ...ada, createdAt: '1673421419000' } },
@@ -79,7 +79,7 @@ test('what is no number is still refused there', async () => {
   expect(refusals(outcome)).toEqual(['1 not-seconds', '2 milliseconds']);
 });
 
-test('every field for users and groups that are sent along is known as such', () => {
+test('every field for users and groups inside a record is known', () => {
   const named = kindsInOrder.flatMap((kind) =>
     Object.keys(fields[kind]).filter((field) => field.endsWith('Details')),
   );

@@ -11,7 +11,7 @@ interface Sample {
   readonly json: string;
 }
 
-/** Begins with a letter: behind an unclosed quote, one that begins with a comma is truly ambiguous. */
+/** Begins with a letter: after an unclosed quote, a text that begins with a comma is ambiguous. */
 const name = fc
   .string({ unit: fc.constantFrom('a', 'Z', 'ü', '🚋', ',', '"', '\n', ' ', '|'), maxLength: 40 })
   .map((text) => `N${text}`);
@@ -69,7 +69,7 @@ test.each(['csv', 'ndjson', 'json'] as const)(
   },
 );
 
-test('any text that is no export gives rejects or one clear error, never a crash', async () => {
+test('any text gives rejects or one clear error, never a crash', async () => {
   const formats = fc.constantFrom<Format>('csv', 'ndjson', 'json');
   const rules = fc.constantFrom<Partial<ReadRules>>(
     {},
@@ -92,7 +92,7 @@ test('any text that is no export gives rejects or one clear error, never a crash
   );
 });
 
-test('readRows gives rows as they stand, by the file’s own names', async () => {
+test('readRows gives rows unchanged, by the names in the file', async () => {
   const bytes = Readable.from([Buffer.from('id;Name\n1;Ann\n2;"Bo\nb"\n3;"x"y\n4;\n')], {
     objectMode: false,
   });

@@ -8,7 +8,7 @@ import {
   recordsFrom,
 } from '@chatferry/parsers';
 
-/** All times in the tests lie before it. 2026-01-01T00:00:00Z. */
+/** All times in the tests are earlier. 2026-01-01T00:00:00Z. */
 export const now = 1_767_225_600;
 
 export const rules: ReadRules = { now, ids: 'keep', threads: 0 };
@@ -20,10 +20,10 @@ export interface File {
   readonly mapping?: KindMapping;
 }
 
-/** What came out of a file, unpacked for looking at. */
+/** The result of reading a file, unpacked. */
 export interface Outcome {
   readonly records: { readonly line: number; readonly id: string; readonly record: Row }[];
-  /** Ids of the records that go on with the row of the one before. */
+  /** Ids of the records made from the row of the record before them. */
   readonly parts: string[];
   readonly rejected: RecordBlock['rejected'][number][];
   /** By the id of their record. */

@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['notes.csv', 'users.xlsx', 'users', 'userss.csv', 'old-users.csv', 'users.csv.zip'])(
-  '%s says nothing about what it holds',
+  '%s shows neither kind nor format',
   (name) => {
     expect(recogniseFile(name)).toBeUndefined();
   },

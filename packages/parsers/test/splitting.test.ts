@@ -22,7 +22,7 @@ function textsOf({ records }: Outcome): string[] {
   return records.map(({ record }) => (record['data'] as Row)['text'] as string);
 }
 
-/** Texts in which there is something to read at least every few characters. */
+/** Texts with a character that is not blank at least every few characters. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -57,7 +57,7 @@ describe('a text in pieces', () => {
   const fits = (piece: string): boolean => Buffer.byteLength(piece) <= MOST;
   const pieces = (text: string): string[] | undefined => splitText(text, MOST, fits);
 
-  test('is the text when they are put together; each fits, and has something to read', () => {
+  test('together they are the text; each fits, and has a character that is not blank', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const found = pieces(text)!;
@@ -70,7 +70,7 @@ describe('a text in pieces', () => {
     );
   });
 
-  test('is never divided within a character, nor within a grapheme or a mention that fits', () => {
+  test('is never split within a character, nor within a grapheme or a mention that fits', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const starts = graphemeStarts(text);
@@ -93,29 +93,29 @@ describe('a text in pieces', () => {
   });
 
   test.each([
-    ['behind a paragraph', ['a'.repeat(60) + '.\n\n', `${'b '.repeat(9)}\n${'c '.repeat(40)}`]],
-    ['else behind a line', ['a'.repeat(60) + '.\n', 'b '.repeat(45)]],
-    ['else behind a word', ['a'.repeat(60) + '. ', 'b'.repeat(90)]],
-    ['else behind a grapheme', ['👩‍👩‍👧'.repeat(5), '👩‍👩‍👧'.repeat(2)]],
+    ['after a paragraph', ['a'.repeat(60) + '.\n\n', `${'b '.repeat(9)}\n${'c '.repeat(40)}`]],
+    ['else after a line', ['a'.repeat(60) + '.\n', 'b '.repeat(45)]],
+    ['else after a word', ['a'.repeat(60) + '. ', 'b'.repeat(90)]],
+    ['else after a grapheme', ['👩‍👩‍👧'.repeat(5), '👩‍👩‍👧'.repeat(2)]],
     ['not far from what fits', ['a\n\n' + 'b'.repeat(97), 'b'.repeat(60)]],
     ['not within a mention', ['a'.repeat(95), '<@uid:ada> hello']],
-    ['and blanks at the end stay', ['a'.repeat(60) + ' ', 'b  ' + ' '.repeat(70)]],
+    ['with the blanks at its end', ['a'.repeat(60) + ' ', 'b  ' + ' '.repeat(70)]],
     [
       'a grapheme that is too long between characters',
       ['a' + '\u0301'.repeat(49), '\u0301'.repeat(30)],
     ],
-  ])('is divided %s', (_, expected) => {
+  ])('is split %s', (_, expected) => {
     expect(pieces(expected.join(''))).toEqual(expected);
   });
 
-  test('is not divided where a piece would be blank', () => {
+  test('is not split where a piece would be blank', () => {
     expect(pieces(`a${' '.repeat(250)}b`)).toBeUndefined();
     expect(pieces(`a${' '.repeat(100)}`)).toBeUndefined();
   });
 });
 
 describe('a message that is too large for its text', () => {
-  test('becomes several that the service takes, and no word is lost', async () => {
+  test('becomes several valid ones, and no word is lost', async () => {
     const large = anyText.map((text) => text.repeat(Math.ceil(12_000 / text.length)));
 
     await fc.assert(
@@ -131,7 +131,7 @@ describe('a message that is too large for its text', () => {
     );
   });
 
-  test('becomes parts of which each fits with the users that go along with it', async () => {
+  test('becomes parts that each fit together with their users', async () => {
     const senderUserDetails = { uid: 'ada', name: 'Ada', metadata: { text: 'x'.repeat(60_000) } };
 
     const outcome = await split(
@@ -144,7 +144,7 @@ describe('a message that is too large for its text', () => {
       expect(JSON.stringify(record).length).toBeLessThanOrEqual(65_536);
   });
 
-  test('is divided as little as possible, and told of once', async () => {
+  test('is split into as few parts as possible, and reported once', async () => {
     const outcome = await split(
       message('m0'),
       message('m1', { data: { text: 'word '.repeat(5000) } }),
@@ -158,7 +158,7 @@ describe('a message that is too large for its text', () => {
     expect(textsOf(outcome)[1]!.length).toBeGreaterThan(BYTES - 30);
   });
 
-  test('says what is about the whole of it once, with its first part', async () => {
+  test('has fields about the whole message only in its first part', async () => {
     const outcome = await split(
       message('m1', {
         sender: 'ada',
@@ -198,7 +198,7 @@ describe('a message that is too large for its text', () => {
     });
   });
 
-  test('gives each later part the users whom it mentions', async () => {
+  test('gives each later part the users that it mentions', async () => {
     const outcome = await split(
       message('m1', {
         data: { text: `<@uid:ada> ${'word '.repeat(2500)}<@uid:bob>` },
@@ -225,11 +225,11 @@ describe('a message that is too large for its text', () => {
         data: { customData: { a: 1 }, text: 'x '.repeat(8000) },
       },
     ],
-  ])('stays refused when what is too large is %s', async (_, changes) => {
+  ])('stays rejected when the part that is too large is %s', async (_, changes) => {
     expect(refusals(await split(message('m1', changes)))).toEqual(['1 data-too-large']);
   });
 
-  test('is told of with whatever else was done to it', async () => {
+  test('is reported with the other repairs', async () => {
     const row = message('17', { data: { text: `\uD83D${'x '.repeat(6000)}` } });
 
     const outcome = await readFromCode('messages', [row], {

@@ -45,7 +45,7 @@ test('one broken row in the middle of a long file costs that row', async () => {
   expect(ids(outcome)).toEqual(expected.filter((_, index) => index !== BROKEN));
 });
 
-test('threads change nothing in what comes out, nor its order', async () => {
+test('threads change neither the result nor its order', async () => {
   const alone = await read({ kind: 'messages', content: csv }, { threads: 0 });
   const sideBySide = await read({ kind: 'messages', content: csv }, { threads: 3 });
 
@@ -66,7 +66,7 @@ async function* failing(): AsyncGenerator<Uint8Array> {
   throw new Error('EIO: i/o error, read');
 }
 
-test('an error in the middle comes after the blocks before it', async () => {
+test('an error in the middle is thrown after the blocks before it', async () => {
   const bytes = Readable.from(failing(), { objectMode: false });
   let records = 0;
 
@@ -92,7 +92,7 @@ test('a signal stops the reading with its reason', async () => {
   expect(bytes.destroyed).toBe(true);
 });
 
-test('a signal that was given before stops it at once', async () => {
+test('a signal that is already aborted stops it immediately', async () => {
   const bytes = inPieces(csv);
   const reading = collect(readRecords(input(bytes), rules, AbortSignal.abort(new Error('no'))));
 

@@ -4,7 +4,7 @@ import { read, refusals } from './reading.ts';
 
 type TimeForm = NonNullable<KindMapping['times']>['createdAt'];
 
-/** The seconds that a cell of createdAt becomes, with what was said about it. */
+/** The seconds that a cell of createdAt becomes, with its problems and warnings. */
 async function readTime(cell: string, form?: TimeForm, zone?: string) {
   const mapping = { ...(form && { times: { createdAt: form } }), ...(zone && { zone }) };
   const outcome = await read({ content: `uid,name,createdAt\nada,Ada,"${cell}"\n`, mapping });
@@ -150,13 +150,13 @@ describe('a column in another form than declared is one error', () => {
     });
   });
 
-  test('single ones are their rows’ problem', async () => {
+  test('single bad values are problems of their rows', async () => {
     const content = column((index) => String(index % 5 === 0 ? 1.7e12 : 1.7e9));
 
     expect(refusals(await read({ content }))).toHaveLength(10);
   });
 
-  test('a handful of rows is not enough to tell', async () => {
+  test('a few rows are not enough to decide', async () => {
     expect(refusals(await read({ content: column(() => '1700000000000', 9) }))).toHaveLength(9);
   });
 });

@@ -17,9 +17,9 @@ const compressions = [
 const archive = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * The bytes behind the compression, which is told by the first bytes and not by the file's name.
+ * The decompressed bytes. The compression is recognised by the first bytes, not by the file's name.
  *
- * @throws {InputError} `broken-file` for a damaged or cut-off file, with the byte at which it was noticed
+ * @throws {InputError} `broken-file` for a damaged or cut-off file, with the byte at which the damage was detected
  */
 export async function* decompress(pieces: Pieces, file: string): AsyncGenerator<Uint8Array> {
   const { head, all } = await peek(pieces, 4);
@@ -47,7 +47,7 @@ async function* unpack(
   const counted = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       taken += piece.length;
-      yield Uint8Array.from(piece); // It is held on to while the next one is read.
+      yield Uint8Array.from(piece); // The caller keeps it while the next one is read.
     }
   };
   const packed = Readable.from(counted(), { objectMode: false });
@@ -64,7 +64,7 @@ async function* unpack(
     const reason = error instanceof Error ? error.message : String(error);
     throw new InputError(
       'broken-file',
-      `is damaged or cut off: ${name} stops making sense within the first ${taken} bytes (${reason}).`,
+      `is damaged or cut off: ${name} data is invalid within the first ${taken} bytes (${reason}).`,
       { file },
       { cause: error },
     );

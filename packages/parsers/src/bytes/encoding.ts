@@ -1,5 +1,5 @@
 /**
- * The WHATWG Encoding Standard's name of an encoding, from any of its labels. Hyphens may be missing or too many:
+ * The WHATWG Encoding Standard's name of an encoding, from any of its labels. Hyphens may be missing or added:
  * the standard has `latin1` and not `latin-1`.
  *
  * @returns undefined when there is no such encoding

@@ -1,9 +1,9 @@
-/** Bytes as they come, in pieces of any size. A piece is good until the next one is asked for. */
+/** Pieces of bytes of any size. A piece is valid until the next one is requested. */
 export type Pieces = AsyncIterable<Uint8Array>;
 
 /**
- * Looks at the beginning of a stream without taking it away.
- * @param bytes how many at least, unless the stream is shorter
+ * Reads the beginning of a stream without consuming it.
+ * @param bytes the minimum number of bytes, unless the stream is shorter
  */
 export async function peek(
   pieces: Pieces,

@@ -3,16 +3,16 @@ import { InputError } from '../input-error.ts';
 import { encodingOf } from './encoding.ts';
 import { peek, type Pieces } from './peek.ts';
 
-/** Enough of a file to see where its zero bytes are. */
+/** Enough bytes of a file to detect UTF-16 by its zero bytes. */
 const SAMPLE_BYTES = 1024;
 
 /**
- * The text of a file as UTF-8 without byte order mark.
+ * The text of a file as UTF-8 without a byte order mark.
  *
- * Bytes that are not text stay as they are when the file is in UTF-8, and half characters of UTF-16 become bytes
- * that are no UTF-8 either, so that the rows they are in can be found later.
+ * In a UTF-8 file, invalid bytes are kept. In UTF-16, an unpaired surrogate becomes bytes that are not
+ * valid UTF-8, so that the affected rows are found later.
  *
- * @param encoding that `encodingOf` knows; absent: UTF-16 by its mark or its zero bytes, else UTF-8
+ * @param encoding a name that `encodingOf` knows; absent: UTF-16 if the byte order mark or the zero bytes show it, else UTF-8
  */
 export async function* transcode(
   pieces: Pieces,
@@ -66,14 +66,14 @@ async function* fromUtf16(
   if (length % 2 === 1)
     throw new InputError(
       'broken-file',
-      `is cut off: UTF-16 takes two bytes a unit and byte ${length} stands alone.`,
+      `is cut off: a UTF-16 unit has two bytes, and byte ${length} is a single one.`,
       { file },
     );
   const rest = decoder.end();
   if (rest !== '') yield utf8(rest);
 }
 
-/** Turns big-endian pieces, of odd lengths too, into little-endian ones. */
+/** Turns big-endian pieces, also of odd lengths, into little-endian ones. */
 function byteSwapper(): (piece: Uint8Array) => Uint8Array {
   let left: Uint8Array = new Uint8Array(0);
   return (piece) => {
@@ -90,7 +90,7 @@ async function* fromLegacy(pieces: Pieces, name: string): AsyncGenerator<Uint8Ar
   yield Buffer.from(decoder.decode());
 }
 
-/** UTF-8, in which half characters are written as three bytes that no valid text has. */
+/** UTF-8, in which unpaired surrogates are written as three bytes that valid UTF-8 never has. */
 function utf8(text: string): Uint8Array {
   if (text.isWellFormed()) return Buffer.from(text);
   const parts = text.split(/(\p{Surrogate})/u);

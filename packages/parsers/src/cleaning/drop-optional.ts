@@ -1,14 +1,14 @@
 import { type Kind, kinds, limits, type Problem, type Row } from '@chatferry/contract';
 import { getPath } from '../rows/paths.ts';
 
-/** Whether a problem goes away when an optional field is dropped. */
+/** Whether dropping an optional field solves a problem. */
 export function isOptional(kind: Kind, { field }: Problem): boolean {
   return field !== undefined && optionalPath(kind, field) !== undefined;
 }
 
-/** Takes the optional fields that the problems are about out of the row; of too many tags the first stay. */
+/** Removes the optional fields that the problems concern from the row. Of too many tags the first are kept. */
 export function dropOptional(kind: Kind, row: Row, problems: readonly Problem[]): void {
-  // Entries of a list from its end, so that the others keep their numbers.
+  // From the end of a list, so that the other entries keep their indexes.
   for (const { code, field } of problems.toReversed()) {
     const path = optionalPath(kind, field!)!;
     const holder = getPath(row, path.slice(0, -1)) as Row | unknown[] | undefined;
@@ -20,7 +20,7 @@ export function dropOptional(kind: Kind, row: Row, problems: readonly Problem[])
   }
 }
 
-/** The path of the optional field in which the field lies, or of one of its tags; undefined when it lies in none. */
+/** The path of the optional field that contains the field, or of one of its tags; undefined when none does. */
 function optionalPath(kind: Kind, field: string): readonly string[] | undefined {
   const path = field.split('.');
   const { of, start } = holderOf(kind, path);
@@ -31,7 +31,7 @@ function optionalPath(kind: Kind, field: string): readonly string[] | undefined 
   return path.slice(0, optional === 'tags' ? end + 1 : end);
 }
 
-/** Whose field it is: that of the record, or of a user or group that it brings along. */
+/** The record that a field belongs to: the record itself, or a user or group inside it. */
 function holderOf(kind: Kind, path: readonly string[]): { of: Kind; start: number } {
   const { inlineRecords = {}, hasMentions } = kinds[kind];
   if (hasMentions === true && path[0] === 'mentionedUserDetails') return { of: 'users', start: 2 };

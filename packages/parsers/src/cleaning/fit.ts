@@ -1,6 +1,6 @@
 import { limits, type Row } from '@chatferry/contract';
 
-/** Whether a message and its `data` are as small as the service wants them. */
+/** Whether a message and its `data` are within the limits of the service. */
 export function inSize(message: Row): boolean {
   return (
     Buffer.byteLength(JSON.stringify(message['data'])) <= limits.messageDataBytes &&
@@ -8,7 +8,7 @@ export function inSize(message: Row): boolean {
   );
 }
 
-/** The largest length up to `most` that fits, where less than what fits also does; 0 when none does. */
+/** The largest length up to `most` for which `fits` is true; 0 when there is none. Every smaller length must fit too. */
 export function longestFit(most: number, fits: (length: number) => boolean): number {
   let [longest, tooLong] = [0, most + 1];
   while (tooLong - longest > 1) {

@@ -1,4 +1,4 @@
-/** The path of the first text with U+FFFD in it, the mark that something was lost earlier. */
+/** The path of the first text with U+FFFD, which marks characters that were lost earlier. */
 export function fieldWithMark(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return value.includes('\uFFFD') ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;

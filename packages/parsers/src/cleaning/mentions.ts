@@ -15,8 +15,8 @@ export function mentionedUsers(row: Row): readonly string[] {
 }
 
 /**
- * Adds the mentioned users whose names the row knows, from users that it carries with it, to `mentionedUserDetails`,
- * up to ten. A user there who has no `uid` gets the one they are listed under.
+ * Adds the mentioned users whose names the row contains to `mentionedUserDetails`, up to ten.
+ * An entry there without a `uid` gets its key as `uid`.
  *
  * @param users all that the message mentions
  * @returns whether anything changed
@@ -55,7 +55,7 @@ export function plainMentions(kind: Kind, row: Row, users: readonly string[]): v
     );
 }
 
-/** The names of the users that the row carries with it, by uid. */
+/** The names of the users inside the row, by uid. */
 function namesIn(kind: Kind, row: Row): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const add = (uid: unknown, name: unknown): void => {

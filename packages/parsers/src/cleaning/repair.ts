@@ -4,9 +4,9 @@ import { getPath, setPath } from '../rows/paths.ts';
 import { cut, cutText } from './cut-text.ts';
 
 /**
- * Mends a refused row as far as the configuration asks for it.
+ * Repairs a rejected row as far as the configuration asks for it.
  *
- * @returns what was done, each as a warning; undefined when something is wrong that is not to be mended, or cannot be
+ * @returns one warning for each repair; undefined when a problem may not or cannot be repaired
  */
 export function repair(
   row: Row,
@@ -15,7 +15,7 @@ export function repair(
 ): Problem[] | undefined {
   const done: Problem[] = [];
   for (const { code, field } of problems) {
-    // A name cannot be split: it is cut whenever something is to be done about what is too long.
+    // A name cannot be split, so both settings cut it.
     const isName = code === 'too-long' && field === 'name';
     if (isName && tooLong !== undefined) {
       row['name'] = cut(row['name'] as string, limits.nameLength);
@@ -30,23 +30,23 @@ export function repair(
       changeName(row, field!, brokenText === 'replace' ? '\uFFFD' : '');
       done.push(problem('text-repaired', { field }));
     } else if (code === 'broken-text' && brokenText !== undefined) {
-      mendTexts(row, brokenText === 'replace' ? replaceHalves : removeBroken);
+      repairTexts(row, brokenText === 'replace' ? replaceHalves : removeBroken);
       done.push(problem('text-repaired', { field }));
     } else return undefined;
   }
   return done;
 }
 
-/** Puts something in place of each NUL in a name. */
+/** Replaces each NUL in a name. */
 function changeName(row: Row, field: string, replacement: string): void {
   const path = field.split('.');
   const name = getPath(row, path) as string;
   setPath(row, path, name.replaceAll('\0', replacement));
 }
 
-/** Takes halves of characters and marks of lost ones out of all texts of a row. */
+/** Replaces or removes unpaired surrogates and replacement characters in all texts of a row. */
 export function removeBrokenTexts(row: Row): void {
-  mendTexts(row, removeBroken);
+  repairTexts(row, removeBroken);
 }
 
 function replaceHalves(text: string): string {
@@ -57,16 +57,16 @@ function removeBroken(text: string): string {
   return text.replaceAll(/[\p{Surrogate}\uFFFD]/gu, '');
 }
 
-function mendTexts(
+function repairTexts(
   holder: Record<string, unknown> | unknown[],
-  mend: (text: string) => string,
+  repair: (text: string) => string,
 ): void {
   for (const [key, value] of Object.entries(holder)) {
-    const mendedKey = Array.isArray(holder) ? key : mend(key);
-    const mended = typeof value === 'string' ? mend(value) : value;
-    if (typeof mended === 'object' && mended !== null)
-      mendTexts(mended as Record<string, unknown>, mend);
-    if (mendedKey !== key) delete (holder as Row)[key];
-    (holder as Row)[mendedKey] = mended;
+    const repairedKey = Array.isArray(holder) ? key : repair(key);
+    const repaired = typeof value === 'string' ? repair(value) : value;
+    if (typeof repaired === 'object' && repaired !== null)
+      repairTexts(repaired as Record<string, unknown>, repair);
+    if (repairedKey !== key) delete (holder as Row)[key];
+    (holder as Row)[repairedKey] = repaired;
   }
 }

@@ -4,13 +4,13 @@ import { partId } from './part-id.ts';
 import { splitText } from './split-text.ts';
 
 /**
- * Divides a message whose text makes it too large into several that each fit and together hold the whole text.
+ * Splits a message whose text makes it too large into several messages that fit and together contain the whole text.
  *
- * The first is the message as it was, but for its text. The others are text messages with ids of their own, and the same
- * people and times; users and groups that are sent along go with each, as it may be the only one that lands. What says
- * something about the message as a whole (tags, and all in `data` besides the text) is said once.
+ * The first is the message with a shorter text. The others are text messages with ids of their own and the same
+ * users and times. Users and groups inside the message are in each part, because it may be the only one that lands.
+ * Fields that describe the message as a whole (tags, and everything in `data` but the text) are in the first part only.
  *
- * @returns undefined when the message cannot be divided: it is too large without its text, or of the app's own kind
+ * @returns undefined when the message cannot be split: it is too large without its text, or has another category
  */
 export function splitMessage(
   kind: Kind,
@@ -42,7 +42,7 @@ function laterPart(row: Row, text: string, number: number): Row {
   };
 }
 
-/** Of the details of mentioned users those that a text needs; undefined when it needs none. */
+/** The entries for mentioned users that a text needs; undefined when it needs none. */
 function mentionedIn(text: string, details: Row | undefined): Row | undefined {
   const needed = Object.entries(details ?? {}).filter(([uid]) => text.includes(`<@uid:${uid}>`));
   return needed.length === 0 ? undefined : Object.fromEntries(needed);

@@ -2,12 +2,12 @@ import { longestFit } from './fit.ts';
 import { breakIn, characterAt, graphemesOf } from './text-breaks.ts';
 
 /**
- * Divides a text into pieces which together are the text, each as long as it fits. Breaks are looked for in the
- * second half of what fits, so that a nicer break costs no more than twice the pieces.
+ * Splits a text into pieces that together are the text, each as long as it fits. Breaks are searched in the
+ * second half of what fits, so a better break at most doubles the number of pieces.
  *
- * @param most units of a piece, at most
- * @param fits whether a piece fits at this place, counted from 0; less of the text must fit there as well
- * @returns undefined when it cannot be done, as every piece needs something in it that is not blank
+ * @param most maximum length of a piece, in UTF-16 units
+ * @param fits whether a piece fits as number `index`, from 0; a shorter text must fit there as well
+ * @returns undefined when it cannot be done: every piece needs a character that is not blank
  */
 export function splitText(
   text: string,

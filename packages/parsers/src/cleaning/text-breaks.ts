@@ -1,11 +1,11 @@
 /**
- * Graphemes, so that no accent, flag or family is torn apart. Nothing finer is asked of the segmenter: where it sees
- * words in a script without spaces changes from version to version, and the same text has to be split the same way
+ * Graphemes, so that no accent, flag or family is split. The word segmentation is not used: for
+ * scripts without spaces its results change from version to version, and the same text has to be split the same way
  * each time.
  */
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Where the app puts the name of a user; one that is torn apart is a mention no more. */
+/** Where the app shows the name of a user. A split one is no longer a mention. */
 const mention = /<@uid:[^>]{1,100}>/gu;
 const LONGEST_MENTION = '<@uid:'.length + 100 + '>'.length;
 
@@ -13,7 +13,7 @@ export function graphemesOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** Where a text may be divided: behind `after`, best behind `half`, and no later than `latest`. */
+/** Where a text may be split: after `after`, preferably after `half`, and no later than `latest`. */
 export interface BreakRange {
   readonly after: number;
   readonly half: number;
@@ -21,10 +21,10 @@ export interface BreakRange {
 }
 
 /**
- * The best place to divide a text at: behind a paragraph, a line or a word, else between two graphemes, and between
+ * The best position to split a text at: after a paragraph, a line or a word, else between two graphemes, and between
  * two characters only when one grapheme is longer than the range.
  *
- * @returns undefined when there is no place at all
+ * @returns undefined when there is no such position
  */
 export function breakIn(
   text: string,
@@ -44,7 +44,7 @@ export function breakIn(
   return character > after ? character : undefined;
 }
 
-/** Blank runs in a range, with how many line breaks each holds. */
+/** Runs of blanks in a range, with the number of line breaks in each. */
 function blankRuns(text: string, from: number, to: number): { end: number; breaks: number }[] {
   const runs = text.slice(from, to).matchAll(/\s+/gu);
   return [...runs].map(({ 0: run, index }) => ({
@@ -53,7 +53,7 @@ function blankRuns(text: string, from: number, to: number): { end: number; break
   }));
 }
 
-/** The last place up to `at` that lies neither within a grapheme nor within a mention. */
+/** The last position up to `at` that is neither inside a grapheme nor inside a mention. */
 function wholeBefore(text: string, graphemes: Intl.Segments, at: number): number {
   const grapheme = graphemes.containing(at)?.index ?? at;
   const first = Math.max(0, grapheme - LONGEST_MENTION);
@@ -66,7 +66,7 @@ function wholeBefore(text: string, graphemes: Intl.Segments, at: number): number
   return grapheme;
 }
 
-/** Where the character begins of which a unit is a part. */
+/** The first unit of the character that contains the unit at this position. */
 export function characterAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;

@@ -1,24 +1,24 @@
-/** Smaller ones are kept as this size. */
+/** Smaller buffers are kept as this size. */
 const SMALLEST = 4096;
-/** Buffers kept of one size; more than are ever on their way at a time. */
+/** Buffers kept of each size; more than are in use at the same time. */
 const MOST = 64;
 
 /**
- * Buffers that are used again. Left to the garbage collector, which sees only the small objects around them, they
- * would lie for long, and each new one has to be cleared. They are shared between threads, as those that are handed
- * over count as new memory in each thread and make it collect garbage that is not there.
+ * Buffers for reuse. The garbage collector sees only the small objects around the buffers, so it would free them late,
+ * and each new buffer has to be cleared. The buffers are shared between threads: a transferred buffer counts as
+ * new memory in each thread and triggers needless garbage collections.
  */
 export class BufferStore {
   readonly #bySize = new Map<number, SharedArrayBuffer[]>();
 
-  /** A buffer of at least so many bytes, which may hold anything. */
+  /** A buffer of at least this many bytes. Its content is arbitrary. */
   readonly take = (bytes: number): SharedArrayBuffer => {
     let size = SMALLEST;
     while (size < bytes) size *= 2;
     return this.#bySize.get(size)?.pop() ?? new SharedArrayBuffer(size);
   };
 
-  /** Takes buffers back, wherever they come from. */
+  /** Takes back buffers, including buffers that the store did not make. */
   give(buffers: readonly SharedArrayBuffer[]): void {
     for (const buffer of buffers) {
       const same = this.#bySize.get(buffer.byteLength);

@@ -1,16 +1,16 @@
 import type { ProblemCode } from '@chatferry/contract';
 
-/** Some hundred whole rows of a file, as bytes of UTF-8, with the places where they stand. */
+/** Some hundred whole rows of a file, as bytes of UTF-8, with the position of each. */
 export interface Chunk {
   readonly bytes: Uint8Array;
   readonly rows: number;
   /** Offset of each row's first byte. */
   readonly starts: Uint32Array;
-  /** Offset behind each row's last byte, its line break not included. */
+  /** Offset one past each row's last byte; the line break is not part of the row. */
   readonly ends: Uint32Array;
   /** 1-based line on which each row begins. */
   readonly lines: Uint32Array;
-  /** Rows that are not whole, in order: of a row that was too large only the beginning is here. */
+  /** Rows that are not whole, in order. Of a row that was too large the chunk has only the beginning. */
   readonly faults: readonly Fault[];
 }
 
@@ -20,7 +20,7 @@ export interface Fault {
   readonly code: ProblemCode;
 }
 
-/** Its memory, where that came from a store. */
+/** Its memory, if it came from a store. */
 export function buffersOf({ bytes, starts, ends, lines }: Chunk): SharedArrayBuffer[] {
   return sharedAmong([bytes.buffer, starts.buffer, ends.buffer, lines.buffer]);
 }

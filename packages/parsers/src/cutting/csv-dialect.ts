@@ -1,6 +1,6 @@
 import { CR, LF, QUOTE } from './scanner.ts';
 
-/** What a CSV file puts between its cells and at the end of its rows, as bytes. */
+/** The bytes between the cells and at the end of the rows of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: number;
   /** LF, also for CR LF; or CR. */
@@ -10,8 +10,8 @@ export interface CsvDialect {
 const delimiters = [',', ';', '\t', '|'].map((character) => character.charCodeAt(0));
 
 /**
- * Tells the dialect from the header: the delimiter that stands in it most often outside of quotes, and how the line
- * ends. What cannot be told is a comma and LF.
+ * Detects the dialect from the header: the delimiter that occurs most often outside of quotes, and the line
+ * ending. The default is a comma and LF.
  *
  * @param declared the delimiter, where the configuration names one
  */

@@ -1,16 +1,16 @@
 import type { CsvDialect } from './csv-dialect.ts';
-import { type Beyond, CR, type FoundRow, LF, QUOTE, type Scanner } from './scanner.ts';
+import { type ScanLimit, CR, type FoundRow, LF, QUOTE, type Scanner } from './scanner.ts';
 
 /**
- * Finds the rows of a CSV file (RFC 4180), in exactly the places where csv-parse sees them.
+ * Finds the rows of a CSV file (RFC 4180), at exactly the same positions as csv-parse.
  *
- * A row with a misplaced quote costs its first line and nothing else: when a quote was not closed, the lines below are
- * rows of their own. So it is with a row over several lines that has not as many cells as the first row of the file.
+ * A misplaced quote spoils only the line that its row begins on: after an unclosed quote, the following lines are
+ * rows of their own. The same holds for a row over several lines whose number of cells differs from the first row.
  */
 export class CsvScanner implements Scanner {
   readonly newline: number;
   readonly #delimiter: number;
-  /** Cells of the first row; 0 before it was seen. */
+  /** Cells of the first row; 0 before the first row was found. */
   #columns = 0;
 
   constructor({ delimiter, newline }: CsvDialect) {
@@ -18,20 +18,20 @@ export class CsvScanner implements Scanner {
     this.newline = newline;
   }
 
-  scan(bytes: Uint8Array, from: number, to: number, beyond: Beyond, found: FoundRow): number {
+  scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
     const start = this.#skipBlankLines(bytes, from, to, found);
     found.fault = undefined;
     found.breaksWithin = 0;
     found.start = start < to ? start : -1;
     if (start >= to) return to;
 
-    const end = this.#rowEnd(bytes, start, to, beyond, found);
+    const end = this.#rowEnd(bytes, start, to, limit, found);
     if (end === -1) return -1;
     if (found.fault === undefined && this.#hasOtherColumns(bytes, start, end, found))
       found.fault = 'bad-quotes';
     return found.fault === undefined
       ? this.#endAt(end, to, bytes, found)
-      : this.#endWithFirstLine(bytes, to, beyond, found);
+      : this.#endWithFirstLine(bytes, to, limit, found);
   }
 
   resume(bytes: Uint8Array, from: number, to: number): number {
@@ -53,29 +53,29 @@ export class CsvScanner implements Scanner {
 
   /**
    * The offset of the line break that ends the row, or of the end of the file. Counts the breaks within its cells.
-   * A quote inside a cell that does not begin with one is text, as it is for csv-parse, Python and pandas.
-   * @returns -1 when more bytes are needed; anything, with `found.fault`, when a quote is misplaced
+   * A quote inside an unquoted cell is text, as it is for csv-parse, Python and pandas.
+   * @returns -1 when more bytes are needed; any offset, with `found.fault`, when a quote is misplaced
    */
-  #rowEnd(bytes: Uint8Array, start: number, to: number, beyond: Beyond, found: FoundRow): number {
+  #rowEnd(bytes: Uint8Array, start: number, to: number, limit: ScanLimit, found: FoundRow): number {
     const { newline } = this;
     let at = start;
     for (;;) {
       let byte = -1;
       while (at < to && (byte = bytes[at]!) !== QUOTE && byte !== newline) at++;
-      if (at >= to) return beyond === 'nothing' ? to : -1;
+      if (at >= to) return limit === 'end-of-file' ? to : -1;
       if (byte === newline) return at;
       const opensCell = at === start || bytes[at - 1] === this.#delimiter;
-      at = opensCell ? this.#closingQuote(bytes, at, to, beyond, found) + 1 : at + 1;
+      at = opensCell ? this.#closingQuote(bytes, at, to, limit, found) + 1 : at + 1;
       if (at === 0 || found.fault !== undefined) return at - 1;
     }
   }
 
-  /** The offset of the quote that closes the cell opened at `open`; otherwise as `#rowEnd`. */
+  /** The offset of the quote that closes the cell opened at `open`; otherwise the same as `#rowEnd`. */
   #closingQuote(
     bytes: Uint8Array,
     open: number,
     to: number,
-    beyond: Beyond,
+    limit: ScanLimit,
     found: FoundRow,
   ): number {
     const { newline } = this;
@@ -85,7 +85,7 @@ export class CsvScanner implements Scanner {
         if (byte === newline) found.breaksWithin++;
         at++;
       }
-      if (at + 2 >= to && beyond === 'more') return -1; // what follows a quote decides what it is
+      if (at + 2 >= to && limit === 'more') return -1; // the next byte decides whether the quote closes the cell
       const isDoubled = at + 1 < to && bytes[at + 1] === QUOTE;
       if (isDoubled) continue;
       if (at >= to || !this.#endsCell(bytes, at + 1, to)) found.fault = 'bad-quotes';
@@ -103,7 +103,7 @@ export class CsvScanner implements Scanner {
     );
   }
 
-  /** Whether a row over several lines, which is rare, has another number of cells than the first row. */
+  /** Whether a row over several lines, which is rare, has a different number of cells than the first row. */
   #hasOtherColumns(bytes: Uint8Array, start: number, end: number, found: FoundRow): boolean {
     if (this.#columns === 0) this.#columns = this.#countCells(bytes, start, end);
     return found.breaksWithin > 0 && this.#countCells(bytes, start, end) !== this.#columns;
@@ -135,10 +135,10 @@ export class CsvScanner implements Scanner {
     return at + 1;
   }
 
-  #endWithFirstLine(bytes: Uint8Array, to: number, beyond: Beyond, found: FoundRow): number {
+  #endWithFirstLine(bytes: Uint8Array, to: number, limit: ScanLimit, found: FoundRow): number {
     const at = bytes.indexOf(this.newline, found.start);
     const isThere = at !== -1 && at < to;
-    if (!isThere && beyond !== 'nothing') return -1;
+    if (!isThere && limit !== 'end-of-file') return -1;
     found.breaksWithin = 0;
     return this.#endAt(isThere ? at : to, to, bytes, found);
   }

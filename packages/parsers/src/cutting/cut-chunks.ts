@@ -4,7 +4,7 @@ import { BufferStore } from './buffer-store.ts';
 import type { Chunk } from './chunk.ts';
 import { RowTable } from './row-table.ts';
 import {
-  type Beyond,
+  type ScanLimit,
   countBreaks,
   type FoundRow,
   type OpenScanner,
@@ -13,20 +13,20 @@ import {
 
 export interface ChunkSizes {
   readonly chunkBytes: number;
-  /** More than any record the service takes can need, quotes and escapes included. */
+  /** More bytes than any valid record needs, quotes and escapes included. */
   readonly maxRowBytes: number;
 }
 
 const chunkSizes: ChunkSizes = { chunkBytes: 256 * 1024, maxRowBytes: 1024 * 1024 };
 
-/** What is kept of a row that is too large, so that it can be told of. */
+/** How much of a row that is too large is kept, for its problem. */
 const KEPT_BYTES = 4096;
 
 /**
- * Cuts a text into chunks of whole rows. Memory use depends on the sizes alone.
+ * Cuts a text into chunks of whole rows. Memory use depends only on the sizes.
  *
- * @param store that the chunks' buffers are taken from; who is done with a chunk may give them back
- * @throws {InputError} `broken-file` where the rows behind a place cannot be found
+ * @param store the source of the chunks' buffers; a caller that is done with a chunk may return them
+ * @throws {InputError} `broken-file` where no further row can be found
  */
 export async function* cutChunks(
   pieces: Pieces,
@@ -47,7 +47,7 @@ export async function* cutChunks(
   if (last !== undefined) yield last;
 }
 
-/** A buffer that fills up, is cut at the last row that ends in it, and goes on with what is left. */
+/** A buffer that fills up, is cut after the last row that ends in it, and continues with the rest. */
 class Cutter {
   readonly #file: string;
   readonly #open: OpenScanner;
@@ -59,7 +59,7 @@ class Cutter {
   /** Bytes of the text before the buffer. */
   #before = 0;
   #line = 1;
-  /** Whether the buffer begins within a row that is too large. */
+  /** Whether the buffer begins inside a row that is too large. */
   #skipping = false;
 
   constructor(file: string, open: OpenScanner, sizes: ChunkSizes, store: BufferStore) {
@@ -74,7 +74,7 @@ class Cutter {
     return this.#filled === this.#buffer.length;
   }
 
-  /** Takes in what fits. @returns how many bytes */
+  /** Adds the bytes that fit. @returns how many */
   fill(piece: Uint8Array, from: number): number {
     const bytes = Math.min(piece.length - from, this.#buffer.length - this.#filled);
     this.#buffer.set(piece.subarray(from, from + bytes), this.#filled);
@@ -82,7 +82,7 @@ class Cutter {
     return bytes;
   }
 
-  /** The rows that end in the buffer; makes room for more. Undefined when no row ends in it. */
+  /** The rows that end in the buffer. Makes free space for more. Undefined when no row ends in it. */
   cut(final: boolean): Chunk | undefined {
     this.#scanner ??= this.#open(this.#buffer.subarray(0, this.#filled));
     const rows = new RowTable(Math.ceil(this.#filled / 128) + 1, this.#store);
@@ -98,7 +98,7 @@ class Cutter {
     return rows.count === 0 ? undefined : rows.toChunk(bytes);
   }
 
-  /** @returns the offset up to which the buffer has been dealt with */
+  /** @returns the offset up to which the buffer was processed */
   #findRows(scanner: Scanner, rows: RowTable, final: boolean): number {
     const bytes = this.#buffer;
     const to = this.#filled;
@@ -113,9 +113,9 @@ class Cutter {
     };
     let at = this.#skipping ? this.#resume(scanner, 0, to) : 0;
     while (at < to) {
-      const beyond = this.#beyond(to - at, final);
-      const next = scanner.scan(bytes, at, to, beyond, found);
-      if (next === -1 && beyond === 'more') return at;
+      const limit = this.#limit(to - at, final);
+      const next = scanner.scan(bytes, at, to, limit, found);
+      if (next === -1 && limit === 'more') return at;
 
       this.#line += found.breaksBefore;
       if (found.broken !== undefined)
@@ -130,8 +130,8 @@ class Cutter {
         at = next;
       }
     }
-    const complaint = final ? scanner.complaint?.() : undefined;
-    if (complaint !== undefined) throw this.#broken(complaint, at);
+    const endProblem = final ? scanner.endProblem?.() : undefined;
+    if (endProblem !== undefined) throw this.#broken(endProblem, at);
     return at;
   }
 
@@ -139,7 +139,7 @@ class Cutter {
     return new Uint8Array(this.#store.take(bytes), 0, bytes);
   }
 
-  /** Leaves a row that is too large. @returns the offset at which rows begin again, or the end of the buffer */
+  /** Skips a row that is too large. @returns the offset at which rows begin again, or the end of the buffer */
   #resume(scanner: Scanner, from: number, to: number): number {
     const found = scanner.resume(this.#buffer, from, to);
     this.#skipping = found === -1;
@@ -158,8 +158,8 @@ class Cutter {
     );
   }
 
-  #beyond(bytes: number, final: boolean): Beyond {
-    if (final) return 'nothing';
-    return bytes >= this.#sizes.maxRowBytes ? 'too-much' : 'more';
+  #limit(bytes: number, final: boolean): ScanLimit {
+    if (final) return 'end-of-file';
+    return bytes >= this.#sizes.maxRowBytes ? 'row-limit' : 'more';
   }
 }

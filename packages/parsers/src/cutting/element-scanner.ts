@@ -1,5 +1,5 @@
 import {
-  type Beyond,
+  type ScanLimit,
   countBreaks,
   CR,
   type FoundRow,
@@ -21,31 +21,31 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Finds the elements of a JSON array, of one in an object with a single key, or of objects that follow one another
- * without an array around them.
+ * Finds the elements of a JSON array, of the array in an object with a single key, or of a sequence of objects
+ * without an array.
  *
- * Looks at strings and brackets only. An element that does not close what it opens costs itself: rows go on at the
- * next line that is indented like its own and begins with `{`, or that closes the array.
+ * Looks only at strings and brackets. An element with an unclosed bracket spoils only itself: the next row begins at the
+ * next line that has the same indentation and begins with `{`, or the array ends at the next `]`.
  */
 export class ElementScanner implements Scanner {
   readonly newline = LF;
   readonly #stack = new Uint8Array(MAX_DEPTH);
   readonly #wrapperKey: string | undefined;
   #isWrapped = false;
-  #place: 'before' | 'in-list' | 'in-sequence' | 'behind-list' | 'behind' = 'before';
-  /** Blanks before the first element of the line that was begun last. */
+  #state: 'before' | 'in-list' | 'in-sequence' | 'after-list' | 'after' = 'before';
+  /** Indentation of the line in which the current element begins. */
   #indent = 0;
-  /** Whether nothing but blanks has been seen in that line. */
+  /** Whether the current line has had nothing but blanks so far. */
   #indenting = true;
-  /** Blanks seen in the line that `resume` is in; -1 when its first other character has been seen. */
+  /** Indentation of the line that `resume` is in; -1 after its first other character. */
   #resumeIndent = -1;
 
-  /** @param wrapperKey an object with this key alone, and the array as its value, is taken for the array */
+  /** @param wrapperKey key of the object that may contain the array; it must be its only key */
   constructor(wrapperKey?: string) {
     this.#wrapperKey = wrapperKey;
   }
 
-  scan(bytes: Uint8Array, from: number, to: number, beyond: Beyond, found: FoundRow): number {
+  scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
     found.breaksBefore = 0;
     found.breaksWithin = 0;
     found.fault = undefined;
@@ -55,25 +55,25 @@ export class ElementScanner implements Scanner {
 
     found.start = at;
     const byte = bytes[at];
-    if (this.#place === 'before') return this.#begin(bytes, at, to, beyond, found);
-    if (this.#place === 'behind-list' && byte === CLOSE_OBJECT) {
-      this.#place = 'behind';
+    if (this.#state === 'before') return this.#begin(bytes, at, to, limit, found);
+    if (this.#state === 'after-list' && byte === CLOSE_OBJECT) {
+      this.#state = 'after';
       return nothingUpTo(at + 1, found);
     }
-    if (this.#place === 'behind-list' || this.#place === 'behind') {
+    if (this.#state === 'after-list' || this.#state === 'after') {
       found.broken =
-        this.#place === 'behind'
-          ? 'goes on behind the end of its array'
-          : `has more than "${this.#wrapperKey}" in the object around its array`;
-      if (byte === QUOTE && this.#place === 'behind-list')
+        this.#state === 'after'
+          ? 'continues after the end of its array'
+          : `has keys other than "${this.#wrapperKey}" in the object that contains its array`;
+      if (byte === QUOTE && this.#state === 'after-list')
         found.brokenFix = unwrappingFix(this.#wrapperKey!);
       return nothingUpTo(at, found);
     }
-    if (byte === CLOSE_LIST && this.#place === 'in-list') {
-      this.#place = this.#isWrapped ? 'behind-list' : 'behind';
+    if (byte === CLOSE_LIST && this.#state === 'in-list') {
+      this.#state = this.#isWrapped ? 'after-list' : 'after';
       return nothingUpTo(at + 1, found);
     }
-    return this.#element(bytes, at, to, beyond, found);
+    return this.#element(bytes, at, to, limit, found);
   }
 
   resume(bytes: Uint8Array, from: number, to: number): number {
@@ -92,29 +92,29 @@ export class ElementScanner implements Scanner {
     return -1;
   }
 
-  complaint(): string | undefined {
-    if (this.#place === 'in-list') return 'ends before its array does';
-    return this.#place === 'behind-list'
-      ? 'ends before the object around its array does'
+  endProblem(): string | undefined {
+    if (this.#state === 'in-list') return 'ends before its array is closed';
+    return this.#state === 'after-list'
+      ? 'ends before the object that contains its array'
       : undefined;
   }
 
-  /** Finds out what the file is, from its first byte that is no blank. */
-  #begin(bytes: Uint8Array, at: number, to: number, beyond: Beyond, found: FoundRow): number {
+  /** Recognises the structure of the file by its first byte that is not blank. */
+  #begin(bytes: Uint8Array, at: number, to: number, limit: ScanLimit, found: FoundRow): number {
     const byte = bytes[at];
     if (byte === OPEN_LIST) {
-      this.#place = 'in-list';
+      this.#state = 'in-list';
       return nothingUpTo(at + 1, found);
     }
     if (byte !== OPEN_OBJECT) {
-      found.broken = 'holds no JSON array: it begins with neither [ nor {';
+      found.broken = 'does not contain a JSON array: it begins with neither [ nor {';
       return nothingUpTo(at, found);
     }
     const key = this.#wrapperKey;
     const inside = key === undefined ? undefined : wrapperHead(bytes, at, to, key);
-    if (inside === 'more' && beyond === 'more') return -1;
+    if (inside === 'more' && limit === 'more') return -1;
     this.#isWrapped = typeof inside === 'number';
-    this.#place = this.#isWrapped ? 'in-list' : 'in-sequence';
+    this.#state = this.#isWrapped ? 'in-list' : 'in-sequence';
     if (typeof inside !== 'number') return nothingUpTo(at, found);
     found.breaksWithin = countBreaks(bytes, LF, at, inside);
     return nothingUpTo(inside, found);
@@ -129,7 +129,7 @@ export class ElementScanner implements Scanner {
         this.#indenting = true;
       } else if (byte === SPACE || byte === TAB) {
         if (this.#indenting) this.#indent++;
-      } else if (byte !== CR && (byte !== COMMA || this.#place === 'before')) {
+      } else if (byte !== CR && (byte !== COMMA || this.#state === 'before')) {
         this.#indenting = false;
         return at;
       }
@@ -137,7 +137,13 @@ export class ElementScanner implements Scanner {
     return to;
   }
 
-  #element(bytes: Uint8Array, start: number, to: number, beyond: Beyond, found: FoundRow): number {
+  #element(
+    bytes: Uint8Array,
+    start: number,
+    to: number,
+    limit: ScanLimit,
+    found: FoundRow,
+  ): number {
     const stack = this.#stack;
     let depth = 0;
     let at = start;
@@ -146,15 +152,15 @@ export class ElementScanner implements Scanner {
       if (byte === QUOTE) {
         at = this.#string(bytes, at, to);
         if (at >= to) break;
-        if (bytes[at] === LF) return this.#broken(bytes, start, to, beyond, found);
+        if (bytes[at] === LF) return this.#broken(bytes, start, to, limit, found);
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         if (depth < MAX_DEPTH) stack[depth] = byte + 2; // '[' and ']', '{' and '}' are two apart
-        else found.fault = 'too-deep'; // its brackets are counted, no longer matched
+        else found.fault = 'too-deep'; // deeper brackets are counted but not matched
         depth++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         if (depth === 0) return this.#end(Math.max(at, start + 1), found);
         if (--depth < MAX_DEPTH && stack[depth] !== byte)
-          return this.#broken(bytes, start, to, beyond, found);
+          return this.#broken(bytes, start, to, limit, found);
       } else if (byte === LF) {
         if (depth === 0) return this.#end(at, found);
         found.breaksWithin++;
@@ -163,9 +169,9 @@ export class ElementScanner implements Scanner {
       if (depth === 0 && (byte === CLOSE_OBJECT || byte === CLOSE_LIST))
         return this.#end(at, found);
     }
-    if (beyond === 'more') return -1;
-    if (depth === 0 && beyond === 'nothing') return this.#end(to, found);
-    return this.#broken(bytes, start, to, beyond, found);
+    if (limit === 'more') return -1;
+    if (depth === 0 && limit === 'end-of-file') return this.#end(to, found);
+    return this.#broken(bytes, start, to, limit, found);
   }
 
   #end(end: number, found: FoundRow): number {
@@ -173,7 +179,7 @@ export class ElementScanner implements Scanner {
     return end;
   }
 
-  /** @returns the offset of the quote that closes the string, or of the line break that spoils it */
+  /** @returns the offset of the quote that closes the string, or of the line break that ends it */
   #string(bytes: Uint8Array, open: number, to: number): number {
     let at = open + 1;
     for (; at < to; at++) {
@@ -184,12 +190,12 @@ export class ElementScanner implements Scanner {
     return to;
   }
 
-  #broken(bytes: Uint8Array, start: number, to: number, beyond: Beyond, found: FoundRow): number {
+  #broken(bytes: Uint8Array, start: number, to: number, limit: ScanLimit, found: FoundRow): number {
     this.#resumeIndent = -1;
     const next = this.resume(bytes, start + 1, to);
     if (next === -1) {
-      if (beyond === 'nothing')
-        found.broken = 'has an element that does not end, and no line below it begins another';
+      if (limit === 'end-of-file')
+        found.broken = 'has an element that is not closed, and no later line begins another one';
       return -1;
     }
     found.fault = 'bad-json';
@@ -199,7 +205,7 @@ export class ElementScanner implements Scanner {
   }
 }
 
-/** What has been passed is no row. Where the file is broken, the place stays. */
+/** The bytes up to `next` are not part of a row. In a broken file, scanning does not continue. */
 function nothingUpTo(at: number, found: FoundRow): number {
   if (found.broken === undefined) found.start = -1;
   return at;

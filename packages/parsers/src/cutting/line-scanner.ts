@@ -1,10 +1,10 @@
-import { type Beyond, CR, type FoundRow, LF, type Scanner, SPACE, TAB } from './scanner.ts';
+import { type ScanLimit, CR, type FoundRow, LF, type Scanner, SPACE, TAB } from './scanner.ts';
 
 /** Finds the rows of NDJSON: lines that are not blank. */
 export class LineScanner implements Scanner {
   readonly newline = LF;
 
-  scan(bytes: Uint8Array, from: number, to: number, beyond: Beyond, found: FoundRow): number {
+  scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
     let start = from;
     found.breaksBefore = 0;
     found.breaksWithin = 0;
@@ -16,7 +16,7 @@ export class LineScanner implements Scanner {
 
     const at = bytes.indexOf(LF, start);
     if (at === -1 || at >= to) {
-      if (beyond !== 'nothing') return -1;
+      if (limit !== 'end-of-file') return -1;
       found.end = to;
       return to;
     }

@@ -1,7 +1,7 @@
 import type { BufferStore } from './buffer-store.ts';
 import type { Chunk, Fault } from './chunk.ts';
 
-/** The places of the rows of one chunk. */
+/** The positions of the rows of one chunk. */
 export class RowTable {
   count = 0;
   readonly #faults: Fault[] = [];
@@ -9,7 +9,7 @@ export class RowTable {
   #ends: Uint32Array;
   #lines: Uint32Array;
 
-  /** @param rows that there is room for at first */
+  /** @param rows initial capacity */
   constructor(rows: number, store: BufferStore) {
     this.#starts = new Uint32Array(store.take(rows * 4), 0, rows);
     this.#ends = new Uint32Array(store.take(rows * 4), 0, rows);

@@ -1,55 +1,70 @@
 import type { ProblemCode } from '@chatferry/contract';
 
-/** Where a scanner found a row. One object is used again for each row. */
+/** The result of `Scanner.scan`. One object is reused for all rows of a file. */
 export interface FoundRow {
-  /** Offset of the first byte; -1 when there was nothing but blank lines. */
+  /** Offset of the row's first byte; -1 when the bytes up to the returned offset contain no row. */
   start: number;
-  /** Offset behind the last byte. */
+  /** Offset one past the row's last byte. Valid only when `scan` returned an offset and `start` is not -1. */
   end: number;
-  /** Line breaks that were passed before the row. */
+  /** Line breaks before the row. */
   breaksBefore: number;
-  /** Line breaks from the row's beginning to where the next row is looked for. */
+  /** Line breaks from `start` to the returned offset. */
   breaksWithin: number;
-  /** Why the row is not whole. */
+  /** Why the row cannot be parsed; undefined for a whole row. */
   fault: ProblemCode | undefined;
-  /** Why nothing can be read from here on, as the end of a sentence about the file. */
+  /** Why the file cannot be read further, as the end of a sentence about the file. */
   broken: string | undefined;
-  /** What to do about it; undefined where the table of problems says it. */
+  /** What to do about `broken`; undefined where the fix of the table of problems applies. */
   brokenFix: string | undefined;
 }
 
-/** What lies behind the bytes that a scanner was given. */
-export type Beyond =
-  /** More of the file, which may be needed to complete the row. */
+/** Why the bytes that a scanner gets end where they do. */
+export type ScanLimit =
+  /** More of the file follows. It may be needed to complete the row. */
   | 'more'
-  /** More of the file, but the row has reached the largest size a row may have. */
-  | 'too-much'
-  /** Nothing: the file ends here. */
-  | 'nothing';
+  /** More of the file follows, but the bytes already have the largest size that a row may have. */
+  | 'row-limit'
+  /** The file ends. */
+  | 'end-of-file';
 
-/** Finds the rows of one format in bytes. Knows where rows begin and end, and little of what is in them. */
+/**
+ * Finds the rows of one format in bytes. It knows where rows begin and end, and little about their content.
+ *
+ * The caller calls `scan` with `from` at the start of the file, then at each offset that `scan` returns, and acts on
+ * the first line of this table that applies:
+ *
+ * | `scan` returns     | and               | meaning                                         | the caller                                      |
+ * | ------------------ | ----------------- | ----------------------------------------------- | ----------------------------------------------- |
+ * | -1                 | limit `more`      | the row does not end before `to`                | reads more bytes and scans from `from` again    |
+ * | anything           | `broken` is set   | the file cannot be read further                 | throws                                          |
+ * | -1                 | another limit     | the row is larger than a row may be             | keeps its beginning, and calls `resume`         |
+ * | an offset          | `start` is -1     | blank space or brackets, but no row             | scans from the offset                           |
+ * | an offset          | `fault` is set    | bytes from `start` to `end` are an invalid row  | adds the row with its fault, scans from the offset |
+ * | an offset          |                   | bytes from `start` to `end` are a row           | adds the row, scans from the offset             |
+ *
+ * `resume` returns the offset of the next possible row, or -1 when it is not before `to`; the caller then calls
+ * `resume` again with the next bytes. At the end of the file the caller asks `endProblem`.
+ */
 export interface Scanner {
   /** The byte that ends a line. */
   readonly newline: number;
 
   /**
-   * Finds the first row between `from` and `to`; either a row or blank space begins at `from`.
-   * @param found is filled in, `start` and `breaksBefore` also when the row does not end before `to`
-   * @returns the offset at which to look for the next row; -1 when the row does not end before `to`
+   * Finds the first row between `from` and `to`. A row or blank space begins at `from`.
+   *
+   * @param found is filled in; `start` and `breaksBefore` also when the result is -1
+   * @returns the offset to continue at, or -1 when the row does not end before `to`
    */
-  scan(bytes: Uint8Array, from: number, to: number, beyond: Beyond, found: FoundRow): number;
+  scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number;
 
-  /**
-   * Finds where rows can be read again, from within a row that is too large.
-   * @returns the offset; -1 when it lies beyond `to`, where the search goes on with the next call
-   */
+  /** Finds the next possible row from inside a row that is too large. @returns -1 when it is not before `to` */
   resume(bytes: Uint8Array, from: number, to: number): number;
 
-  /** What is wrong with a file that ends here, as the end of a sentence about it. */
-  complaint?(): string | undefined;
+  /** Why a file that ends here is incomplete, as the end of a sentence about it; undefined when it is complete. */
+  endProblem?(): string | undefined;
 }
 
-/** The scanner for a file, from a look at its first bytes. */
+/** Makes the scanner for a file whose first bytes are `head`. */
 export type OpenScanner = (head: Uint8Array) => Scanner;
 
 export const LF = 0x0a;

@@ -5,10 +5,10 @@ const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
 
 /**
- * Looks whether a file begins with an object around its rows, as in `{"users":[`.
+ * Checks whether a file begins with an object that contains its rows, as in `{"users":[`.
  *
- * @param from offset of the first byte that is no blank
- * @returns the offset behind the bracket; undefined when the file begins otherwise, `more` when that shows only later
+ * @param from offset of the first byte that is not blank
+ * @returns the offset one past the bracket; undefined when the file begins otherwise, `more` when more bytes are needed to decide
  */
 export function wrapperHead(
   bytes: Uint8Array,

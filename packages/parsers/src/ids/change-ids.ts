@@ -9,16 +9,16 @@ import {
   serviceId,
 } from '@chatferry/contract';
 
-/** Called with each id that had to change. */
+/** Called with each id that was changed. */
 export type OnRename = (kind: Kind | 'roles', from: string, to: string) => void;
 
-/** The new form of an id; the same text when it stays. */
+/** The new form of an id, or the same id. */
 export type ChangeId = (kind: Kind | 'roles', id: string) => string;
 
 const mention = /<@uid:([^>]+)>/g;
 const inServiceForm = /^[a-z0-9_-]{1,100}$/;
 
-/** What ids are changed to. */
+/** The rules for changing ids. */
 export interface IdRules {
   /** `keep` rejects ids that are not in the service's form; `map` gives each the form of `serviceId`. */
   readonly ids: 'keep' | 'map';
@@ -28,7 +28,7 @@ export interface IdRules {
   readonly muidPrefix?: string;
 }
 
-/** How the rules change an id; undefined when they change none. */
+/** The function that applies the rules; undefined when they change no id. */
 export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): ChangeId | undefined {
   if (ids === 'keep' && idPrefix === '' && muidPrefix === '') return undefined;
   return (kind, id) => {
@@ -43,8 +43,8 @@ function inForm(id: string): string {
 }
 
 /**
- * Changes the ids of a row: its own, and every one it refers to, mentions in its text included.
- * The row is changed in place, `mentionedUserDetails` by a new object.
+ * Changes the ids of a row: its own, and each one it refers to, mentions in its text included.
+ * Changes the row in place, but replaces `mentionedUserDetails` by a new object.
  *
  * @returns whether anything changed
  */
@@ -73,7 +73,7 @@ interface IdChanger {
   readonly onRename: OnRename;
 }
 
-/** Whether the row has a key, and one that follows from its other fields. */
+/** Whether the row has a key that follows from its other fields. */
 function hasFollowingKey(kind: Kind, row: Row): boolean {
   const { key, filledIn } = kinds[kind];
   const given = row[key];

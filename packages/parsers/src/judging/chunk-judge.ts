@@ -31,11 +31,11 @@ export class ChunkJudge {
   readonly #layout: CsvLayout | undefined;
   readonly #shape: JsonShape;
   readonly #notes = new RowNotes();
-  /** The row that is being judged, as its file has it: the cells of CSV, or else JSON. */
+  /** The current row as its file contains it: the cells of CSV, or JSON. */
   #cells: readonly string[] | undefined;
   #json = '';
 
-  /** @param allocate gives the blocks their memory: at least so many bytes */
+  /** @param allocate allocates memory for a block: at least this many bytes */
   constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBufferLike) {
     const { kind, file, rules, mapping, csv } = job;
     this.#job = job;
@@ -109,7 +109,7 @@ export class ChunkJudge {
     }
     let problems = this.#add(text, index, row, wire);
     if (problems !== undefined && wire !== undefined) {
-      // What can be mended is written anew, with long numbers digit by digit.
+      // A row that can be repaired is rebuilt from its text, so that long numbers keep their digits.
       this.#notes.clear();
       row = this.#shaped(parseJson(json) as Row);
       problems = this.#add(text, index, row);
@@ -127,7 +127,7 @@ export class ChunkJudge {
     return this.#job.rules.cleaning?.brokenText === 'remove';
   }
 
-  /** @returns what is wrong with the row; undefined when it was added */
+  /** @returns the problems of the row; undefined when it was added */
   #add(
     text: ChunkText,
     index: number,
@@ -142,7 +142,7 @@ export class ChunkJudge {
         notes.warnings.push(problem('text-repaired', { field }));
       } else
         notes.warnings.push(
-          problem(text.isMended(index) ? 'text-repaired' : 'replacement-character', { field }),
+          problem(text.isRepaired(index) ? 'text-repaired' : 'replacement-character', { field }),
         );
     }
     return this.#judge.add(row, notes, text.chunk.lines[index]!, !text.hasEscapes, wire);
@@ -157,7 +157,7 @@ export class ChunkJudge {
     });
   }
 
-  /** The id that a rejected row claims, in the service's form, so that what refers to it can name the reason. */
+  /** The id of a rejected row, in the service's form, so that problems of records that refer to it can name the reason. */
   #idOf(row: Row, text: string): string | undefined {
     const { kind, mapping, csv } = this.#job;
     const id = row[kinds[kind].key];
@@ -171,7 +171,7 @@ export class ChunkJudge {
     return this.#judge.changedId(idInCells(text, delimiter, column));
   }
 
-  /** The value of a field of the row that is being judged, as the file has it. */
+  /** The value of a field of the current row, as the file contains it. */
   #original(field: string): unknown {
     if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
     const index = this.#layout.indexOf(field);

@@ -5,7 +5,7 @@ import { ChunkJudge } from './chunk-judge.ts';
 import type { JudgedChunk, ChunkToJudge } from './judge-pool.ts';
 import type { ReadingJob } from './reading-job.ts';
 
-/** The other end of `JudgePool`: one block for each chunk, in the order of the chunks. */
+/** The worker side of `JudgePool`: returns one block for each chunk, in the order of the chunks. */
 const store = new BufferStore();
 const judge = new ChunkJudge(workerData as ReadingJob, store.take);
 

@@ -12,7 +12,7 @@ export function idInJson(kind: Kind, mapping: KindMapping, json: string): string
 }
 
 /**
- * The id in a CSV row that cannot be taken apart: the cell of the column that holds ids, if no quote comes before it.
+ * The id in a CSV row that cannot be parsed: the cell of the column that holds ids, if no quote comes before it.
  *
  * @param column its index
  */
@@ -31,7 +31,7 @@ function textOf(json: string): string | undefined {
   }
 }
 
-/** Not an id with characters that could not be decoded. */
+/** Refuses an id with characters that could not be decoded. */
 function readable(id: string | undefined): string | undefined {
   return id === '' || id?.includes('\uFFFD') === true ? undefined : id;
 }

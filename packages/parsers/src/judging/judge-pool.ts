@@ -4,40 +4,40 @@ import type { BufferStore } from '../cutting/buffer-store.ts';
 import { type Chunk, sharedAmong } from '../cutting/chunk.ts';
 import type { ReadingJob } from './reading-job.ts';
 
-/** The sources run as they are, and so do the compiled files. */
+/** The file extension is that of this file: sources run unchanged, and so do the compiled files. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './chunk-worker.ts' : './chunk-worker.js',
   import.meta.url,
 );
 
 /**
- * Rows die young: little room for them is as fast as much. Told that it will never have much, the engine also cleans up
- * sooner; a chunk of the largest rows, parsed, takes less than half of this.
+ * Rows are short-lived, so a small heap is as fast as a large one. With a small limit the engine also collects garbage
+ * earlier; a parsed chunk of the largest rows takes less than half of this.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
-/** What a thread gets; `spare` is memory for its blocks. */
+/** Message to a thread; `spare` is memory for its blocks. */
 export interface ChunkToJudge {
   readonly chunk: Chunk;
   readonly spare: readonly SharedArrayBuffer[];
 }
 
-/** What comes back; `spare` is the memory of the chunk. */
+/** Message from a thread; `spare` is the memory of the chunk. */
 export interface JudgedChunk {
   readonly block: RecordBlock;
   readonly spare: readonly SharedArrayBuffer[];
 }
 
-/** Threads that judge chunks side by side. Memory goes round: no chunk and no block is copied, or left lying. */
+/** Threads that judge chunks concurrently. Memory is reused: no chunk and no block is copied. */
 export class JudgePool implements AsyncDisposable {
   readonly #threads: JudgeThread[];
 
-  /** @param store gets the buffers of judged chunks */
+  /** @param store receives the buffers of judged chunks */
   constructor(job: ReadingJob, threads: number, store: BufferStore) {
     this.#threads = Array.from({ length: threads }, () => new JudgeThread(job, store));
   }
 
-  /** Gives the chunk to the thread with the least to do. The chunk must not be used afterwards. */
+  /** Passes the chunk to the thread with the fewest waiting chunks. The caller must not use the chunk afterwards. */
   judge(chunk: Chunk): Promise<RecordBlock> {
     const idlest = this.#threads.reduce((one, other) =>
       other.waiting < one.waiting ? other : one,
@@ -50,11 +50,11 @@ export class JudgePool implements AsyncDisposable {
   }
 }
 
-/** One thread; it answers in the order it is asked. */
+/** One thread. It answers in the order of the requests. */
 class JudgeThread {
   readonly #worker: Worker;
   #pending: PromiseWithResolvers<RecordBlock>[] = [];
-  /** Memory of blocks that are done with. */
+  /** Memory of blocks that were released. */
   #spare: SharedArrayBuffer[] = [];
 
   constructor(job: ReadingJob, store: BufferStore) {

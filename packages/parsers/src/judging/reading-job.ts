@@ -3,7 +3,7 @@ import type { CsvDialect } from '../cutting/csv-dialect.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import type { ReadRules } from '../read-rules.ts';
 
-/** All that the judging of a file's chunks depends on. Plain data: it crosses to other threads. */
+/** Everything that judging a file's chunks depends on. Plain data, because it is sent to other threads. */
 export interface ReadingJob {
   readonly kind: Kind;
   readonly file: string;

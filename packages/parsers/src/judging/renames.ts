@@ -1,32 +1,32 @@
 import type { Kind, MappedKind, RecordBlockBuilder } from '@chatferry/contract';
 
 /**
- * The ids of one row that had to change. A record's own id is always told of; an id it refers to only once in a
- * block, for the same few users and groups stand in most messages.
+ * The ids of one row that were changed. A record's own id is always reported; an id it refers to is reported once in a
+ * block, because most messages refer to the same few users and groups.
  */
 export class Renames {
   #row: { readonly kind: MappedKind; readonly from: string; readonly to: string }[] = [];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   startBlock(): void {
-    this.#told.clear();
+    this.#reported.clear();
   }
 
   startRow(): void {
     if (this.#row.length > 0) this.#row = [];
   }
 
-  /** To be handed over without its object. */
+  /** Bound to the object, to be passed as a function. */
   readonly add = (kind: MappedKind, from: string, to: string): void => {
     this.#row.push({ kind, from, to });
   };
 
-  /** Tells of the ids of the record added last, which is of kind `own`. */
+  /** Reports the ids of the last added record, which is of kind `own`. */
   tell(builder: RecordBlockBuilder, own: Kind): void {
     for (const { kind, from, to } of this.#row) {
       const name = `${kind}/${from}`;
-      if (kind !== own && this.#told.has(name)) continue;
-      this.#told.add(name);
+      if (kind !== own && this.#reported.has(name)) continue;
+      this.#reported.add(name);
       builder.rename(kind, from, to);
     }
   }

@@ -15,7 +15,7 @@ import {
   takeDerived,
 } from '@chatferry/contract';
 import { dropOptional, isOptional } from '../cleaning/drop-optional.ts';
-import { leftOut } from '../cleaning/left-out.ts';
+import { exclusion } from '../cleaning/exclusion.ts';
 import { fillInMentions, mentionedUsers, plainMentions } from '../cleaning/mentions.ts';
 import { repair } from '../cleaning/repair.ts';
 import { splitMessage } from '../cleaning/split-message.ts';
@@ -26,10 +26,10 @@ import type { RowNotes } from '../rows/row-notes.ts';
 import { Renames } from './renames.ts';
 import { withoutFields } from './without-fields.ts';
 
-/** A row that was mended may show the next problem. */
+/** Attempts to repair a row. A repaired row may have a further problem. */
 const MOST_REPAIRS = 8;
 
-/** Judges rows in the service's field names, and adds the good ones to a block. */
+/** Judges rows with the service's field names, and adds the valid ones to a block. */
 export class RowJudge {
   readonly #kind: Kind;
   readonly #rules: ReadRules;
@@ -44,7 +44,7 @@ export class RowJudge {
     this.#changeId = idChange(rules);
   }
 
-  /** Forgets which references have been told of; for the next block. */
+  /** Forgets which references were reported; call it for each new block. */
   startBlock(): void {
     this.#renames.startBlock();
   }
@@ -54,7 +54,7 @@ export class RowJudge {
     return id === undefined ? undefined : (this.#changeId?.(this.#kind, id) ?? id);
   }
 
-  /** Gives a row its ids in the service's form and fills in what follows from the rest. */
+  /** Gives a row its ids in the service's form and fills in fields that follow from others. */
   complete(row: Row, notes: RowNotes): void {
     this.#renames.startRow();
     if (kinds[this.#kind].hasMentions === true) this.#readMentions(row, notes);
@@ -86,11 +86,11 @@ export class RowJudge {
   }
 
   /**
-   * Adds a completed row to the block, or says what is wrong with it.
+   * Adds a completed row to the block, or returns its problems.
    *
-   * @param wellFormed whether it is known that no text in the row is cut through a character
-   * @param wire the row's own bytes, where they can be sent as they are; such a row is not mended, because writing it
-   *   anew may change long numbers
+   * @param wellFormed whether the caller knows that no text in the row was cut within a character
+   * @param wire the row's own bytes, where they can be sent unchanged; such a row is not repaired, because rebuilding it
+   *   may change long numbers
    * @returns undefined when the row was added
    */
   add(
@@ -119,8 +119,8 @@ export class RowJudge {
       if (done === undefined) {
         if (cleaning.tooLong === 'split' && this.#packParts(row, notes, line, needed))
           return undefined;
-        const wanted = leftOut(needed, cleaning);
-        return wanted === undefined ? [...needed, ...optional, ...notes.dropped] : [wanted];
+        const excluded = exclusion(needed, cleaning);
+        return excluded === undefined ? [...needed, ...optional, ...notes.dropped] : [excluded];
       }
       notes.warnings.push(...done);
       dropOptional(this.#kind, row, optional);
@@ -128,7 +128,7 @@ export class RowJudge {
     }
   }
 
-  /** Tells problems of optional fields, which are dropped unless the rules say otherwise, from those of the record. */
+  /** Separates problems of optional fields, which are dropped unless the rules reject them, from those of the record. */
   #sorted(found: readonly Problem[]): Record<'needed' | 'optional', readonly Problem[]> {
     if (this.#rules.cleaning?.badOptional === 'reject') return { needed: found, optional: [] };
     return {
@@ -137,7 +137,7 @@ export class RowJudge {
     };
   }
 
-  /** The record in wire form, or what is wrong with it. */
+  /** The record in wire form, or its problems. */
   #judged(
     row: Row,
     wellFormed: boolean,
@@ -165,7 +165,7 @@ export class RowJudge {
     this.#renames.tell(this.#builder, this.#kind);
   }
 
-  /** Adds a message in parts. @returns whether it could be divided */
+  /** Adds a message in parts. @returns whether it could be split */
   #packParts(row: Row, notes: RowNotes, line: number, found: readonly Problem[]): boolean {
     const [first, ...others] = splitMessage(this.#kind, row, found) ?? [];
     if (first === undefined) return false;
@@ -179,7 +179,7 @@ export class RowJudge {
     return true;
   }
 
-  /** What could not be read, and what is wrong with the rest. */
+  /** The problems from reading the row, and those from judging it. */
   #withOthers(row: Row, problems: readonly Problem[]): readonly Problem[] {
     const known = new Set(problems.map(({ field }) => field));
     const others = problemsOf(this.#kind, row, this.#rules) ?? [];
@@ -187,7 +187,7 @@ export class RowJudge {
   }
 }
 
-/** The wire form of a row whose derived fields have been taken out. */
+/** The wire form of a row without its derived fields. */
 function rewritten(row: Row, wire: string | Uint8Array, derived: readonly Derived[]): string {
   if (typeof wire === 'string') return JSON.stringify(row);
   return withoutFields(

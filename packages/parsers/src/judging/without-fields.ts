@@ -5,10 +5,10 @@ interface ReviverContext {
   readonly source?: string;
 }
 
-/** JavaScript's exact numbers in JSON, which its library types do not have yet. */
+/** JavaScript's raw numbers in JSON, which the library types do not have yet. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** A record without some of its fields. Numbers stay as they are written, however long they are. */
+/** A record without some of its fields. Numbers keep all their digits. */
 export function withoutFields(wire: Uint8Array, fields: readonly string[]): string {
   const record = JSON.parse(decoder.decode(wire), keepNumber as never) as Record<string, unknown>;
   for (const field of fields) delete record[field];

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { encodingOf } from '../bytes/encoding.ts';
 import { timeForm, zoneName } from './time-form.ts';
 
-/** A field of a record; a dot leads inside: `metadata.plan`. */
+/** A field of a record; a dot separates the keys of a path: `metadata.plan`. */
 const fieldPath = z.string().min(1);
 
-/** The times a record can carry by itself. Times of users and groups that a record brings along are UNIX seconds, quoted or not. */
+/** The times of a record itself. Times of users and groups inside it are UNIX seconds, quoted or not. */
 const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].times))]);
 
 /**
@@ -16,22 +16,22 @@ const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].
 export const kindMapping = z.strictObject({
   /** Column of the file → field of the record, or several fields. Columns not named here keep their name. */
   columns: z.record(z.string(), z.union([fieldPath, z.array(fieldPath).min(1)])).optional(),
-  /** Columns to leave behind. */
+  /** Columns to ignore. */
   ignore: z.array(z.string()).optional(),
   /** Field → value for each row that leaves the field empty. */
   constants: z.record(fieldPath, z.json()).optional(),
   /** Field → how its column writes times. Without one: UNIX seconds, or ISO 8601 with a zone. */
   times: z.partialRecord(timeField, timeForm).optional(),
-  /** Zone of times that do not name one themselves. Without it such times are refused. */
+  /** Zone of times without a zone. Without it such times are refused. */
   zone: zoneName.optional(),
-  /** What stands between the tags of a CSV cell. Without it: `|`. */
+  /** Separator of the tags in a CSV cell. Default: `|`. */
   tagSeparator: z.string().min(1).optional(),
-  /** What stands between the cells of a CSV row. Without it: found in the header. */
+  /** Delimiter of the cells in a CSV row. Default: detected in the header. */
   delimiter: z
     .string()
     .regex(/^[^"\r\n\u0080-\uffff]$/, 'must be one character such as ; or a tab')
     .optional(),
-  /** A name of the WHATWG Encoding Standard such as `windows-1252`, also with other hyphens such as `latin-1`. Without it: UTF-8 or UTF-16, found in the bytes. */
+  /** A name of the WHATWG Encoding Standard such as `windows-1252`, also with other hyphens such as `latin-1`. Default: UTF-8 or UTF-16, detected in the bytes. */
   encoding: z
     .string()
     .refine((name) => encodingOf(name) !== undefined, 'must be an encoding such as windows-1252')

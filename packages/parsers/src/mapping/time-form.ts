@@ -10,7 +10,7 @@ const timeUnit = z.enum(['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2
 
 /**
  * How a column writes times: a unit of UNIX time, `iso`, `rfc2822`, or a format in Luxon's tokens such as
- * `dd/MM/yyyy HH:mm`. `zone` is that of times which do not name one themselves.
+ * `dd/MM/yyyy HH:mm`. `zone` applies to times without a zone.
  */
 export const timeForm = z.union([
   timeUnit,

@@ -5,9 +5,9 @@ import { nearestField, quoted, shown } from './names.ts';
 import { fieldsOfColumn, pathOf, type Target, targetsOf } from './targets.ts';
 
 /**
- * Holds the header of a CSV file against the fields of its kind.
+ * Checks the header of a CSV file against the fields of its kind.
  *
- * @throws {InputError} for columns that are no fields, two columns for one field, and required fields without a column
+ * @throws {InputError} for columns that are not fields, two columns for one field, and required fields without a column
  */
 export function checkHeader(
   kind: Kind,
@@ -52,11 +52,11 @@ function unknownColumn(kind: Kind, unknown: readonly string[], place: Place): In
   return new InputError(
     'unknown-column',
     unknown.length === 1
-      ? `the column ${named} is no field of ${kind}.${meant}`
-      : `the columns ${named} are no fields of ${kind}.${meant === '' ? '' : ` By ${shown(first)}, did you mean ${guess}?`}`,
+      ? `the column ${named} is not a field of ${kind}.${meant}`
+      : `the columns ${named} are not fields of ${kind}.${meant === '' ? '' : ` For ${shown(first)}, did you mean ${guess}?`}`,
     { ...place, column: first },
     {
-      fix: `In the configuration of ${kind}, rename the column, as in columns: { ${quoted(first)}: ${guess ?? 'FIELD'} }, or leave it behind: ignore: [${unknown.map(quoted).join(', ')}].`,
+      fix: `In the configuration of ${kind}, rename the column, as in columns: { ${quoted(first)}: ${guess ?? 'FIELD'} }, or ignore it: ignore: [${unknown.map(quoted).join(', ')}].`,
     },
   );
 }
@@ -77,10 +77,10 @@ function renamedToNothing(
   const guess = nearestField(kind, wrong);
   return new InputError(
     'unknown-column',
-    `the column ${shown(name)} is renamed to ${quoted(wrong)}, which is no field of ${kind}.${guess === undefined ? '' : ` Did you mean ${guess}?`}`,
+    `the column ${shown(name)} is renamed to ${quoted(wrong)}, which is not a field of ${kind}.${guess === undefined ? '' : ` Did you mean ${guess}?`}`,
     { ...place, column: name },
     {
-      fix: `In the configuration of ${kind}, name a field, as in columns: { ${quoted(name)}: ${guess ?? 'FIELD'} }, or leave the column behind: ignore: [${quoted(name)}].`,
+      fix: `In the configuration of ${kind}, name a field, as in columns: { ${quoted(name)}: ${guess ?? 'FIELD'} }, or ignore the column: ignore: [${quoted(name)}].`,
     },
   );
 }
@@ -95,8 +95,8 @@ function twice(field: string, one: string, other: string, place: Place): InputEr
     {
       fix:
         one === other
-          ? `Give one of them another name in the first line of the file, such as ${shown(`${one}_2`)}, and leave that behind with ignore: [${quoted(`${one}_2`)}].`
-          : `In the configuration, leave one of them behind: ignore: [${quoted(other)}].`,
+          ? `Give one of them another name in the first line of the file, such as ${shown(`${one}_2`)}, and ignore that one: ignore: [${quoted(`${one}_2`)}].`
+          : `In the configuration, ignore one of them: ignore: [${quoted(other)}].`,
     },
   );
 }

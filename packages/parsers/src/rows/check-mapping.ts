@@ -3,22 +3,22 @@ import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { nearest, nearestField, shown } from './names.ts';
 import { fieldsOfColumn, targetsOf } from './targets.ts';
 
-/** Something that a mapping names and that is not there. */
+/** A name in a mapping that no file or kind has. */
 export interface MappingFault {
-  /** A warning costs no field: what was to be ignored, or has a column of its own besides. */
+  /** A warning if no field is lost: a column to ignore, or a field that another column fills. */
   readonly severity: 'error' | 'warning';
   readonly key: 'columns' | 'ignore' | 'constants';
-  /** What stands under the key. */
+  /** The value of the key. */
   readonly name: string;
-  /** One sentence, and the name that was probably meant. */
+  /** One sentence, and the name that was probably intended. */
   readonly message: string;
 }
 
 /**
- * Holds a mapping against the files that it is for: slips in the names of columns would otherwise show in what is
- * missing from the records.
+ * Checks a mapping against its files. Without the check, a misspelt column name would only show as a
+ * missing field in the records.
  *
- * @param headers of all these files; undefined when one of them has none, as JSON, where any row may have any key
+ * @param headers of all these files; undefined when one of them has no header, as JSON, where any row may have any key
  */
 export function checkMapping(
   kind: Kind,
@@ -29,7 +29,7 @@ export function checkMapping(
   const noField = (key: MappingFault['key'], name: string, field: string): MappingFault[] => {
     if (targetsOf(kind, field, {}) !== undefined) return [];
     const what = key === 'columns' ? `${shown(name)} becomes ${shown(field)}, which` : shown(name);
-    const message = `${what} is no field of ${kind}.${meant(nearestField(kind, field))}`;
+    const message = `${what} is not a field of ${kind}.${meant(nearestField(kind, field))}`;
     return [{ severity: 'error', key, name, message }];
   };
   const noFields = [

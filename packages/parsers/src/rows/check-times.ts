@@ -5,10 +5,10 @@ import { likelyForm } from '../times/likely-form.ts';
 import { fieldsOfColumn } from './targets.ts';
 
 /**
- * Looks at the first rows of a file for a time column in another form than declared: one error with the fix in it
- * in place of as many as there are rows.
+ * Checks the first rows of a file for a time column in another form than declared, so that the result is one error
+ * with a fix instead of one problem for each row.
  *
- * @param rows as they stand in the file, by its own column names
+ * @param rows with the names and values of the file
  * @throws {InputError} `wrong-unit`
  */
 export function checkTimes(
@@ -32,7 +32,7 @@ export function checkTimes(
       const said = typeof declared === 'object' ? declared.format : declared;
       const readAs =
         said === undefined
-          ? 'is not declared, and so is read as UNIX seconds or ISO 8601'
+          ? 'is not declared, so it is read as UNIX seconds or ISO 8601'
           : `is declared as ${said}`;
       throw new InputError(
         'wrong-unit',

@@ -6,8 +6,8 @@ import { fieldsOfColumn } from './targets.ts';
 import { unwrappingFix } from '../unwrapping-fix.ts';
 
 /**
- * Refuses a file whose first row is an object around the rows, as in `{"results":[{"uid":…`: it would count as one row,
- * and a bad one. Goes by the fields that every record needs, which stand inside the array only.
+ * Refuses a file whose first row is an object that contains the rows, as in `{"results":[{"uid":…`. It would count as one
+ * invalid row. The check uses the fields that every record needs, which occur only inside the array.
  *
  * @param rows the first ones
  * @throws {InputError} `wrapped-rows`
@@ -27,7 +27,7 @@ export function checkWrapper(
   if (path === undefined) return;
   throw new InputError(
     'wrapped-rows',
-    `is one object that holds the rows under the key "${path.join('.')}".`,
+    `is one object that contains the rows under the key "${path.join('.')}".`,
     { file, line: first.line },
     { fix: unwrappingFix(kind, path) },
   );
@@ -35,10 +35,10 @@ export function checkWrapper(
 
 type IsNeeded = (name: string) => boolean;
 
-/** Objects around the array, at most. */
+/** Maximum number of objects around the array. */
 const MOST_LEVELS = 4;
 
-/** The keys that lead to an array of rows in an object that is no row itself. */
+/** The keys that lead to an array of rows in an object that is not a row itself. */
 function listIn(
   row: Readonly<Record<string, unknown>>,
   isNeeded: IsNeeded,
@@ -55,7 +55,7 @@ function listIn(
   return undefined;
 }
 
-/** The same for an object that is too large to be a row, and of which only the beginning is kept. */
+/** The same for an object that is too large to be a row, of which only the beginning is kept. */
 function listInBeginning(text: string, isNeeded: IsNeeded): readonly string[] | undefined {
   for (const found of text.matchAll(/"((?:[^"\\]|\\.)+)"\s*:\s*\[\s*\{/g)) {
     const before = text.slice(0, found.index);
@@ -68,7 +68,7 @@ function listInBeginning(text: string, isNeeded: IsNeeded): readonly string[] | 
   return undefined;
 }
 
-/** The keys of the objects that are open at the end of a text; undefined when one of them is in an array. */
+/** The keys of the objects that are open at the end of a text; undefined when one of them is inside an array. */
 function openKeys(json: string): readonly string[] | undefined {
   const open: (string | undefined)[] = [];
   let key: string | undefined;

@@ -11,7 +11,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** The value of a CSV cell that is not empty; undefined, with a note, when the cell holds no such value. */
+/** The value of a CSV cell that is not empty; undefined, with a note, when the cell has no valid value. */
 export function fromCell(
   text: string,
   target: Target,
@@ -55,7 +55,7 @@ function fromJson(text: string, field: string, notes: RowNotes): unknown {
   return hasLongNumber(text) ? parseJson(text) : value;
 }
 
-/** UNIX seconds; undefined, with a note, when the value is no time in the form of its column. */
+/** UNIX seconds; undefined, with a note, when the value is not a time in the form of its column. */
 export function fromTime(
   value: unknown,
   { field, time }: Target,

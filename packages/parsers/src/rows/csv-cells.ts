@@ -3,23 +3,23 @@ import type { ChunkText } from '../cutting/chunk-text.ts';
 import type { CsvDialect } from '../cutting/csv-dialect.ts';
 import { LF } from '../cutting/scanner.ts';
 
-/** The cells of a row, as many as it has; undefined for a row that csv-parse refuses. */
+/** The cells of a row; undefined for a row that csv-parse refuses. */
 type Cells = readonly string[] | undefined;
 
-/** Rows that csv-parse is given at a time: so few that their cells are gone before they count as long-lived. */
+/** Rows that csv-parse gets in one call: few enough that their cells are garbage before the engine promotes them. */
 const ROWS_AT_A_TIME = 128;
 
 /**
  * The cells of the rows of a chunk.
  *
- * A row without a quote is its cells with delimiters between them, which is most rows and no work. The others are read
- * by csv-parse, many at a time, because each call of it costs as much as some dozen rows.
+ * Most rows have no quote; they are split at their delimiters. The others are parsed
+ * by csv-parse, many in one call, because each call costs as much as some dozen rows.
  */
 export class CsvCells {
   readonly #chunk: ChunkText;
   readonly #delimiter: string;
   readonly #newline: string;
-  /** Quoted rows from here on were not parsed yet. */
+  /** Index of the first row with a quote that was not parsed yet. */
   #parsedUpTo = 0;
   #parsed = new Map<number, Cells>();
   readonly #strayQuotes = new Set<number>();
@@ -30,7 +30,7 @@ export class CsvCells {
     this.#newline = dialect.newline === LF ? '\n' : '\r';
   }
 
-  /** The cells of a row without a fault. Ask for rows in order. */
+  /** The cells of a row without a fault. Rows must be requested in order. */
   of(row: number): Cells {
     const text = this.#chunk.text(row);
     if (!text.includes('"')) return text.split(this.#delimiter);
@@ -38,7 +38,7 @@ export class CsvCells {
     return this.#parsed.get(row);
   }
 
-  /** Whether a cell of the row that is not in quotes has a quote in it. */
+  /** Whether an unquoted cell of the row contains a quote. */
   hasStrayQuote(row: number): boolean {
     return this.#strayQuotes.size > 0 && this.#strayQuotes.has(row);
   }
@@ -68,7 +68,7 @@ export class CsvCells {
       });
       if (parsed.length === texts.length) return parsed;
     } catch {
-      // One of the rows is at fault; which one shows when each is parsed by itself.
+      // One of the rows is invalid. Each is parsed alone to find out which.
     }
     if (texts.length === 1) return [undefined];
     const middle = Math.floor(texts.length / 2);
@@ -76,7 +76,7 @@ export class CsvCells {
   }
 }
 
-/** Whether a quote in a row is neither at the beginning of a cell nor within a quoted one. */
+/** Whether a row has a quote that is neither at the beginning of a cell nor inside a quoted one. */
 function hasStrayQuote(row: string, delimiter: string): boolean {
   for (let at = row.indexOf('"'); at !== -1; at = row.indexOf('"', at + 1)) {
     if (at > 0 && row[at - 1] !== delimiter) return true;

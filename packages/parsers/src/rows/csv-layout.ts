@@ -11,7 +11,7 @@ export class CsvLayout {
   readonly #columns: readonly { readonly index: number; readonly target: Target }[];
   readonly #constants: Constants;
   readonly #tagSeparator: string;
-  /** Whether texts of messages have a column of their own. */
+  /** Whether the text of messages has its own column. */
   readonly #hasText: boolean;
 
   /** @param header checked by `checkHeader` */
@@ -26,7 +26,7 @@ export class CsvLayout {
     this.#hasText = this.#columns.some(({ target }) => target.field === 'data.text');
   }
 
-  /** The index of the column that a field is read from. */
+  /** The index of the column that supplies a field. */
   indexOf(field: string): number | undefined {
     return this.#columns.find(({ target }) => target.field === field)?.index;
   }
@@ -45,7 +45,7 @@ export class CsvLayout {
     }
     this.#constants.fillIn(row);
     if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
-      row['data'] = { text: '' }; // an empty cell here is a blank text, not a message without data
+      row['data'] = { text: '' }; // an empty cell means a blank text, not missing data
     return row;
   }
 }

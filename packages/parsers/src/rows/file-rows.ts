@@ -6,7 +6,7 @@ import { isTooDeep } from '../nesting.ts';
 import { CsvCells } from './csv-cells.ts';
 
 /**
- * One row as its file has it: texts by column name for CSV, the parsed object for JSON and NDJSON.
+ * One row as its file contains it: texts by column name for CSV, the parsed object for JSON and NDJSON.
  * `line` is 1-based; `text` is the row's own text.
  */
 export type FileRow =
@@ -56,5 +56,5 @@ function fromCells(cells: readonly string[] | undefined, header: readonly string
 }
 
 export function wrongColumnCount(cells: number, columns: number): Problem {
-  return problem('wrong-column-count', { detail: `${cells} in place of ${columns}` });
+  return problem('wrong-column-count', { detail: `${cells} instead of ${columns}` });
 }

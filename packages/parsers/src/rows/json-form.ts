@@ -6,9 +6,9 @@ const COLON = 0x3a;
 
 /**
  * How an object is written:
- * - `compact`: nothing between its tokens, so its bytes can be sent as they are
+ * - `compact`: no white space between its tokens, so its bytes can be sent unchanged
  * - `spaced`: with white space
- * - `repeated-key`: an object in it has a key twice, which every reader resolves in its own way
+ * - `repeated-key`: an object has a key twice, and programs disagree about which one counts
  */
 export type JsonForm = 'compact' | 'spaced' | 'repeated-key';
 
@@ -22,7 +22,7 @@ export interface ParsedJson {
 }
 
 export function jsonForm({ text, bytes, from, to, value }: ParsedJson): JsonForm {
-  // A text as short as its value allows has neither white space nor a second key. Nearly all texts are.
+  // A text as short as its value allows has neither white space nor a repeated key. Nearly all texts are that short.
   if (text.length === lengthOf(value)) return 'compact';
   let members = 0;
   let isCompact = true;
@@ -56,7 +56,7 @@ export function repeatedKey(json: string): string | undefined {
 /** Quotes, colon and comma of a member. */
 const PUNCTUATION = 4;
 
-/** Characters of the shortest JSON that means the value; NaN where that is not worth computing. */
+/** The length of the shortest JSON for the value; NaN where computing it is too expensive. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value === 'number') return lengthOfNumber(value);
@@ -72,7 +72,7 @@ function lengthOf(value: unknown): number {
   return length === 1 ? 2 : length;
 }
 
-/** Only what ends with three zeros can be written shorter, such as `1e3`. Fractions are rare. */
+/** Only integers that end with three zeros have a shorter form, such as `1e3`. Fractions are rare. */
 function lengthOfNumber(value: number): number {
   if (!Number.isSafeInteger(value) || (value % 1000 === 0 && value !== 0)) return Number.NaN;
   let length = value < 0 ? 2 : 1;

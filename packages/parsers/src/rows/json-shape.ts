@@ -6,7 +6,7 @@ import { getPath, setPath } from './paths.ts';
 import type { RowNotes } from './row-notes.ts';
 import { fieldsOfColumn, OWN_COLUMN_PREFIX, pathOf, type Target, timeReaderOf } from './targets.ts';
 
-/** Objects keyed by ids have as many names as they have ids; a mapping names far fewer. */
+/** A limit on remembered names. Objects keyed by ids have as many names as ids; a mapping has far fewer. */
 const MOST_NAMES = 10_000;
 
 /** Gives objects from JSON the service's field names and units. */
@@ -34,21 +34,21 @@ export class JsonShape {
     });
   }
 
-  /** Names of fields that rows had and that were not returned before. Kept only where the mapping names fields. */
+  /** Names of fields that rows had and that were not returned before. Collected only where the mapping renames fields. */
   takeNames(): readonly string[] {
     const fresh = this.#freshNames;
     this.#freshNames = [];
     return fresh;
   }
 
-  /** @param value may be changed, and may be what is returned */
+  /** @param value may be changed, and may be the returned object */
   read(value: Row, notes: RowNotes): Row {
     const row = this.#needsRenaming(value) ? this.#renamed(value) : value;
     notes.changed ||= row !== value;
     for (const { target, inSeconds } of this.#times) {
       const time = row[target.field];
       if (time === undefined || (inSeconds && Number.isInteger(time))) continue;
-      if (typeof time !== 'number' && typeof time !== 'string') continue; // the judge's to tell
+      if (typeof time !== 'number' && typeof time !== 'string') continue; // the judge reports it
       row[target.field] = fromTime(time, target, notes);
       notes.changed = true;
     }
@@ -56,7 +56,7 @@ export class JsonShape {
     return row;
   }
 
-  /** The value that a field of the row is read from. @param value of the row as its file has it */
+  /** The value that supplies a field of the row. @param value of the row as its file contains it */
   valueOf(field: string, value: Row): unknown {
     for (const [name, inner] of Object.entries(value))
       for (const target of fieldsOfColumn(name, this.#mapping)) {
@@ -85,7 +85,7 @@ export class JsonShape {
 
   /** Fields that are null or an empty text are absent, as empty cells are. Only a message's text may be empty. */
   #renamed(value: Row): Row {
-    const row = Object.create(null) as Row; // a key `__proto__` is a key like any other
+    const row = Object.create(null) as Row; // without a prototype, `__proto__` is an ordinary key
     const inside: { path: readonly string[]; inner: unknown }[] = [];
     for (const [name, inner] of Object.entries(value)) {
       if (!this.#names.has(name)) this.#addName(name);

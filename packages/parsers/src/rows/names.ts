@@ -1,13 +1,13 @@
 import { fields, type Kind, kinds } from '@chatferry/contract';
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The field that a name was most likely meant to be, if any is near. */
+/** The field that a name was probably intended to be, if one is similar. */
 export function nearestField(kind: Kind, name: string): string | undefined {
   const { shorthands = {} } = kinds[kind];
   return nearest(name, [...Object.keys(fields[kind]), ...Object.keys(shorthands)]);
 }
 
-/** The one of the known names that a name was most likely meant to be, if any is near. */
+/** The known name that a name was probably intended to be, if one is similar. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name);
   const same = known.find((each) => plain(each) === wanted);
@@ -24,14 +24,14 @@ function isNear(one: string, other: string): boolean {
   return distance(one, other) <= Math.max(one.length, other.length) / 3;
 }
 
-/** As it can be written in the configuration. */
+/** Quoted as the configuration file needs it. */
 export function quoted(name: string): string {
   return /^[\w-]+$/.test(name) ? name : shown(name);
 }
 
 const LONGEST_SHOWN = 60;
 
-/** On one line and not without end, whatever a file has for a header. */
+/** On one line and limited in length, whatever the header contains. */
 export function shown(name: string): string {
   return JSON.stringify(
     name.length <= LONGEST_SHOWN ? name : `${name.slice(0, LONGEST_SHOWN - 1)}…`,

@@ -1,11 +1,11 @@
-/** One digit more than every number of JavaScript keeps. */
+/** One digit more than the digits that every number of JavaScript keeps. */
 const LONG = 16;
 const longNumber = /\d{16}/;
 
 /**
- * Whether reading a JSON text and writing it again may change a number in it.
+ * Whether parsing a JSON text and writing it again may change a number in it.
  *
- * So many digits in a row cover one of every so many places of the text, so that the other places need no look.
+ * A run of this many digits covers at least one of every this many positions, so only those positions are checked.
  */
 export function hasLongNumber(json: string): boolean {
   for (let at = LONG - 1; at < json.length; at += LONG)
@@ -18,7 +18,7 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Parses JSON so that whole numbers too long for JavaScript are written again digit by digit. */
+/** Parses JSON so that integers that are too long for JavaScript keep their digits when they are written again. */
 export function parseJson(json: string): unknown {
   return hasLongNumber(json) ? JSON.parse(json, keepDigits) : JSON.parse(json);
 }

@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 
-/** Sets a field, making the objects on the way to it. What is no object on the way is left alone. */
+/** Sets a field and creates the objects on its path. Does nothing when a value on the path is not an object. */
 export function setPath(row: Row, path: readonly string[], value: unknown): void {
   let holder = row;
   for (const key of path.slice(0, -1)) {

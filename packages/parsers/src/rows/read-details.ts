@@ -3,7 +3,7 @@ import { eachDetails, hasDetails, type Kind, kinds, type Row } from '@chatferry/
 const quotedNumber = /^\d+$/;
 
 /**
- * Reads the users and groups that a row brings along as the row itself: fields that are null or an empty text are
+ * Reads the users and groups inside a row like the row itself: fields that are null or an empty text are
  * absent, and quoted numbers are times, as the service's own examples write them. The row is changed in place.
  *
  * @returns whether anything changed

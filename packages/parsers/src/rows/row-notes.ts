@@ -1,23 +1,23 @@
 import { type Problem, shownValue } from '@chatferry/contract';
 
-/** What came up while a row was put into shape. One object is used again for each row. */
+/** Notes about a row, collected while it is read. One object is reused for each row. */
 export class RowNotes {
-  /** Whether the row is no longer what its text says, so that it has to be written anew. */
+  /** Whether the row differs from its text, so that it has to be serialised again. */
   changed = false;
-  /** The field of the row's id, if the row got it here and its text does not have it. */
+  /** The field of the row's id, if it was filled in and the text does not have it. */
   filledInKey: string | undefined;
-  /** What could not be read. */
+  /** Values that could not be read. */
   problems: Problem[] = [];
-  /** What was read in a way worth telling. */
+  /** Values that were read with a warning. */
   warnings: Problem[] = [];
 
-  /** What is wrong with optional fields that were left out for it. */
+  /** Problems of optional fields that were dropped because of them. */
   dropped: Problem[] = [];
 
-  /** The value of a field as the file has it; undefined where the row has none of its own. */
+  /** The value of a field in the file; undefined where the row has none of its own. */
   original: ((field: string) => unknown) | undefined;
 
-  /** The problem with the value that the file has, where it was converted when the row was read. */
+  /** The problem with the value in the file, where it was converted when the row was read. */
   asInFile(found: Problem): Problem {
     if (found.field === undefined || found.value === undefined) return found;
     const value = shownValue(this.original?.(found.field));

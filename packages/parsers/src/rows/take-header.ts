@@ -5,29 +5,29 @@ import { ChunkText } from '../cutting/chunk-text.ts';
 import type { CsvDialect } from '../cutting/csv-dialect.ts';
 import { CsvCells } from './csv-cells.ts';
 
-/** The header of a CSV file, and the chunk it stood in without it. */
-export interface Headed {
+/** The header of a CSV file, and its first chunk without the header. */
+export interface HeaderSplit {
   readonly header: readonly string[];
   readonly line: number;
   readonly rest: Chunk;
 }
 
-/** The beginning of a JSON document that holds objects. */
+/** The beginning of a JSON document that contains objects. */
 const beginsJson = /^\s*(\[\s*)*(\{\s*("|$)|\[$)/;
 
 /**
- * Takes the header out of the first chunk of a CSV file.
+ * Removes the header from the first chunk of a CSV file.
  *
  * @throws {InputError} `broken-file` when the header cannot be read
  */
-export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Headed {
+export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): HeaderSplit {
   const text = new ChunkText(chunk, false);
   const line = chunk.lines[0]!;
   const fault = text.faults.get(0);
   if (beginsJson.test(text.text(0)))
     throw new InputError(
       'broken-file',
-      'holds JSON, and is read as CSV.',
+      'contains JSON but is read as CSV.',
       { file, line },
       {
         fix: 'Name it .json, or .ndjson with one object a line, or declare its format: --format json.',

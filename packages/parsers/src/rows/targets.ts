@@ -4,20 +4,20 @@ import { type TimeReader, timeReader } from '../times/time-reader.ts';
 
 /** A field that a column fills. */
 export interface Target {
-  /** As people write it: `uid`, `data.text`. */
+  /** As the configuration writes it: `uid`, `data.text`. */
   readonly field: string;
   readonly path: readonly string[];
   readonly type: FieldType;
-  /** Of a time that the record carries by itself. */
+  /** Set for a time of the record itself. */
   readonly time?: TimeReader;
 }
 
-/** Columns that chatferry adds when it writes failed rows again; a next run takes no notice of them. */
+/** Columns that chatferry adds when it writes failed rows; the next run ignores them. */
 export const OWN_COLUMN_PREFIX = 'chatferry_';
 
 /**
  * The fields that a column fills.
- * @returns none for a column to be left behind; undefined for one that is no field of the kind
+ * @returns an empty list for a column to ignore; undefined for one that is not a field of the kind
  */
 export function targetsOf(
   kind: Kind,
@@ -34,7 +34,7 @@ export function fieldsOfColumn(column: string, { columns }: KindMapping): readon
   return typeof named === 'string' ? [named] : named!;
 }
 
-/** Where in the record a column belongs: a message's `text` is short for `data.text`. */
+/** The path in the record that a column fills: a message's `text` is short for `data.text`. */
 export function pathOf(kind: Kind, field: string): readonly string[] {
   return kinds[kind].shorthands?.[field] ?? field.split('.');
 }
@@ -48,7 +48,7 @@ function target(kind: Kind, field: string, mapping: KindMapping): Target | undef
   return { field: path.join('.'), path, type, ...time };
 }
 
-/** @param field a time that the record carries by itself */
+/** @param field a time of the record itself */
 export function timeReaderOf(field: string, { times, zone }: KindMapping): TimeReader {
   return timeReader(times?.[field], zone);
 }
@@ -60,7 +60,7 @@ const dataFields: Readonly<Record<string, FieldType>> = {
   metadata: 'json',
 };
 
-/** What a cell for the place in a record holds; undefined when there is no such place. */
+/** The type of the field at this path of the record; undefined when there is no such field. */
 function typeAt(kind: Kind, [name, ...inside]: readonly string[]): FieldType | undefined {
   const outer = fields[kind][name!]?.type;
   if (inside.length === 0 || outer !== 'json') return inside.length === 0 ? outer : undefined;
@@ -69,5 +69,5 @@ function typeAt(kind: Kind, [name, ...inside]: readonly string[]): FieldType | u
   const of = kinds[kind].inlineRecords?.[name!];
   if (of === undefined) return name === 'mentionedUserDetails' ? undefined : 'text';
   const type = fields[of][inside[0]!]?.type;
-  return type === 'time' ? 'text' : type; // Quoted numbers are read once the row is complete.
+  return type === 'time' ? 'text' : type; // Quoted numbers are converted once the row is complete.
 }

@@ -1,20 +1,20 @@
 import type { TimeForm } from '../mapping/time-form.ts';
 import { inRange, timeReader } from './time-reader.ts';
 
-/** Fewer values than this say nothing about their column. */
+/** With fewer values the form of a column is not decided. */
 const ENOUGH = 10;
 
-/** Share of the values that has to fit one form, and not the declared one. */
+/** Share of the values that must fit a form other than the declared one. */
 const MOST = 0.9;
 
 const forms = ['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2822'] as const;
 
 /**
- * Finds out that a column was declared in another form than it is written in.
+ * Detects that a column is written in another form than declared.
  *
- * @param values as they stand in the column, the empty ones left out
- * @param zone of times that do not name one, where the configuration has one
- * @returns the form that fits, with `needsZone` when no value names one; undefined when the declared one does, or when
+ * @param values of the column, without the empty ones
+ * @param zone for times without a zone, if one is configured
+ * @returns the form that fits, with `needsZone` when no value has a zone; undefined when the declared form fits, or when
  *   no other fits better
  */
 export function likelyForm(

@@ -2,14 +2,14 @@ import { DateTime } from 'luxon';
 import type { TimeForm } from '../mapping/time-form.ts';
 import { type ClockChange, WallClock } from './wall-clock.ts';
 
-/** Reads the times of one column. All results are UNIX seconds, fractions dropped; NaN for what is no time. */
+/** Reads the times of one column. Results are UNIX seconds without fractions; NaN for a value that is not a time. */
 export interface TimeReader {
   read(value: unknown): number;
-  /** About the value read last, where a zone was needed to read it. */
+  /** The clock change that affects the last value, where a zone was needed to read it. */
   readonly change?: ClockChange;
 }
 
-/** Ten digits, as the service takes them. */
+/** Ten digits, as the service accepts them. */
 const EARLIEST = 1_000_000_000;
 const LATEST = 9_999_999_999;
 
@@ -20,7 +20,7 @@ export function inRange(seconds: number): boolean {
 
 /**
  * @param form how the column writes times; absent: UNIX seconds, or ISO 8601
- * @param zone of times that do not name one; absent: such times are not read
+ * @param zone for times without a zone; absent: such times are not read
  */
 export function timeReader(form: TimeForm | undefined, zone: string | undefined): TimeReader {
   if (typeof form === 'object') return textReader(form.format, form.zone ?? zone);
@@ -51,7 +51,7 @@ export function timeReader(form: TimeForm | undefined, zone: string | undefined)
 
 const digits = /^\d+(?:\.\d*)?$/;
 
-/** What is not divided is handed on even when out of range, for the judge has more to say about it. */
+/** A number in seconds is returned even when it is out of range, because the judge reports that with more detail. */
 function unixReader(perSecond: number): TimeReader {
   const read = (value: unknown): number => {
     if (typeof value === 'string' && !digits.test(value.trim())) return NaN;
@@ -79,13 +79,13 @@ function textReader(format: string, zone: string | undefined): TimeReader {
   };
 }
 
-/** `ms` is UNIX time when the text names its zone, else what the clocks showed. */
+/** `ms` is UNIX time when the text has a zone, else local time. */
 type Parse = (text: string) => { readonly ms: number; readonly zoned: boolean };
 
 /** The end of a date and time that names its offset. */
 const namedOffset = /[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
-/** Zones, and seconds or milliseconds since 1970, in a format without its quoted parts. */
+/** Tokens for zones, and for seconds or milliseconds since 1970, outside the quoted parts of a format. */
 const absoluteToken = /[zZxX]/;
 
 function parserOf(format: string): Parse {

@@ -2,20 +2,20 @@ import { IANAZone } from 'luxon';
 
 const DAY_MS = 86_400_000;
 
-/** What the clocks of a zone did at a local time. */
+/** The clock change of a zone that affects a local time. */
 export type ClockChange = 'time-skipped' | 'time-repeated' | undefined;
 
 /**
- * Turns what the clocks of a zone showed into UNIX time.
+ * Converts local times of a zone to UNIX time.
  *
- * An hour that the clocks skipped in spring is read as if they had not been put forward yet, an hour that they went
- * through twice in autumn as the first of the two; `change` then says so.
+ * A time in an hour that the clocks skipped in spring is read as if they had not been put forward yet; a time in an hour
+ * that occurred twice in autumn is read as the first one. `change` reports both.
  */
 export class WallClock {
-  /** About the local time read last. */
+  /** The clock change that affects the last local time. */
   change: ClockChange;
   readonly #zone: IANAZone;
-  /** Offsets in minutes just before and just after each day that was asked for. */
+  /** Offsets in minutes just before and just after each day that was queried. */
   readonly #offsets = new Map<number, readonly [number, number]>();
 
   /** @param zone IANA name */
@@ -23,7 +23,7 @@ export class WallClock {
     this.#zone = IANAZone.create(zone);
   }
 
-  /** @param localMs what the clocks showed, as the UNIX time in milliseconds at which UTC clocks show the same */
+  /** @param localMs local time, as the UNIX time in milliseconds at which UTC clocks show the same */
   toUnixMs(localMs: number): number {
     this.change = undefined;
     const [before, after] = this.#offsetsAround(Math.floor(localMs / DAY_MS));

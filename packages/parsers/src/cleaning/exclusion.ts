@@ -1,8 +1,8 @@
 import { type Problem, type ProblemCode, problem } from '@chatferry/contract';
 import type { Cleaning } from './cleaning.ts';
 
-/** The problem in words of a row left out on purpose, when that is what the configuration asks for. */
-export function leftOut(
+/** The problem of a row that the configuration excludes; undefined when the row is not excluded. */
+export function exclusion(
   problems: readonly Problem[],
   { tooOld, blankText }: Cleaning,
 ): Problem | undefined {
