@@ -7,8 +7,8 @@ const test = 'packages/parsers/test';
 export const parsersEdits: readonly Edit[] = [
   {
     file: `${src}/cutting/csv-scanner.ts`,
-    find: "if (at + 2 >= to && beyond === 'more') return -1;",
-    replace: "if (at + 1 >= to && beyond === 'more') return -1;",
+    find: "if (at + 2 >= to && limit === 'more') return -1;",
+    replace: "if (at + 1 >= to && limit === 'more') return -1;",
     effect: 'CR and LF in two pieces after a quoted cell reject a good row',
     tests: [`${test}/cutting.test.ts`],
   },

@@ -59,13 +59,13 @@ function removeBroken(text: string): string {
 
 function repairTexts(
   holder: Record<string, unknown> | unknown[],
-  repair: (text: string) => string,
+  repairText: (text: string) => string,
 ): void {
   for (const [key, value] of Object.entries(holder)) {
-    const repairedKey = Array.isArray(holder) ? key : repair(key);
-    const repaired = typeof value === 'string' ? repair(value) : value;
+    const repairedKey = Array.isArray(holder) ? key : repairText(key);
+    const repaired = typeof value === 'string' ? repairText(value) : value;
     if (typeof repaired === 'object' && repaired !== null)
-      repairTexts(repaired as Record<string, unknown>, repair);
+      repairTexts(repaired as Record<string, unknown>, repairText);
     if (repairedKey !== key) delete (holder as Row)[key];
     (holder as Row)[repairedKey] = repaired;
   }
