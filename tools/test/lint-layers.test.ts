@@ -26,6 +26,8 @@ const files = {
   'packages/runner/src/kept-away.ts': `export * from 'undici';`,
   'packages/runner/src/undeclared.ts': `export * from '@chatferry/planner';`,
   'packages/runner/src/late.ts': `export const late = () => import('@chatferry/planner');`,
+  'packages/runner/src/circle-one.ts': `import type { Two } from './circle-two.ts'; export type One = Two[];`,
+  'packages/runner/src/circle-two.ts': `import type { One } from './circle-one.ts'; export type Two = One[];`,
   'packages/contract/src/upward.ts': `import '@chatferry/client';`,
   'packages/contract/src/kept-away.ts': `import { readFileSync } from 'node:fs'; readFileSync('a');`,
   'packages/client/src/index.ts': `export const client = 1;`,
@@ -126,6 +128,7 @@ test.each([
   ['packages/planner/src/attic/room-unknown.ts', "'attic' is not a room of @chatferry/planner"],
   ['packages/planner/src/storage/circle-one.ts', 'Dependency cycle detected'],
   ['packages/contract/src/circle-three.ts', 'Dependency cycle detected'],
+  ['packages/runner/src/circle-two.ts', 'Dependency cycle detected'],
   ['packages/runner/src/late.ts', "'@chatferry/planner' is not a dependency of @chatferry/runner"],
 ])('%s is refused', (file, objection) => {
   expect(objections.get(file)).toContain(objection);

@@ -1,5 +1,6 @@
 export { ApiError, type ApiErrorCode } from './api-error.ts';
 export type { Attempt, AttemptRequest } from './attempt.ts';
+export { type Backoff, backoffMs } from './backoff.ts';
 export type { Budget, ClientOptions, Secret } from './client-options.ts';
 export type { Caller, FreeRequest } from './caller.ts';
 export { type Client, createClient } from './client.ts';
@@ -10,3 +11,4 @@ export { type Page, pagesOf } from './pages.ts';
 export type { AnswerEvent, RequestEvent } from './request-events.ts';
 export type { CallLimits, ItemOf, ListName, RequestArgument, RequestOf } from './request.ts';
 export { retryAfterMs } from './retry-after.ts';
+export { Spacing } from './spacing.ts';

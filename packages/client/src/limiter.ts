@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { Spacing } from './spacing.ts';
 
 /** Lets requests through one after the other, evenly spaced. */
 export interface Limiter {
@@ -11,21 +12,19 @@ export interface Limiter {
 /** @param requestsPerMinute spent evenly, without a burst at the start; `unlimited` only ever waits for pauses */
 export function createLimiter(requestsPerMinute: number | 'unlimited', clock: Clock): Limiter {
   const gapMs = requestsPerMinute === 'unlimited' ? 0 : 60_000 / requestsPerMinute;
-  let nextFreeAt = clock.monotonicMs();
-  let pausedUntil = nextFreeAt;
+  const spacing = new Spacing(0);
+  let pausedUntil = clock.monotonicMs();
 
   return {
     async take(signal) {
       do {
         const now = clock.monotonicMs();
-        const startAt = Math.max(nextFreeAt, now);
-        nextFreeAt = startAt + gapMs;
-        await clock.sleep(startAt - now, signal);
+        const from = Math.max(now, pausedUntil);
+        await clock.sleep(from - now + spacing.take(from, gapMs), signal);
       } while (clock.monotonicMs() < pausedUntil);
     },
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, clock.monotonicMs() + ms);
-      nextFreeAt = Math.max(nextFreeAt, pausedUntil);
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { ApiError } from './api-error.ts';
+import { backoffMs } from './backoff.ts';
 
 /** Unless the call sets another number. */
 const MAX_ATTEMPTS = 5;
-const FIRST_DELAY_MS = 500;
-/** A service that asks for more patience than this gets the decision back to the caller. */
+/** When the service asks for a longer wait than this, the caller decides. */
 const LONGEST_WAIT_MS = 5 * 60_000;
+const BACKOFF = { firstMs: 500, longestMs: LONGEST_WAIT_MS } as const;
 
 const MAY_PASS: ReadonlySet<string> = new Set([
   'unreachable',
@@ -29,8 +30,7 @@ export interface FailedAttempt {
  * Milliseconds to wait before the next attempt; `undefined` when another one cannot help or might do harm.
  *
  * A request refused with 429 was not executed, and one whose connection never stood was not sent: these may go
- * again whatever the operation. The wait is the one that the service states, else 0.5 s doubling with each attempt,
- * of which the random number takes up to a half away so that clients do not come back in step.
+ * again whatever the operation. The wait is the one that the service states, else the backoff from 0.5 s.
  */
 export function retryDelayMs({
   number,
@@ -43,6 +43,6 @@ export function retryDelayMs({
   const waiting = error.code === 'rate-limited';
   if (!waiting && !MAY_PASS.has(error.code)) return undefined;
   if (!waiting && !repeatable && error.mayHaveLanded) return undefined;
-  const delayMs = error.retryAfterMs ?? FIRST_DELAY_MS * 2 ** (number - 1) * (1 - random / 2);
+  const delayMs = error.retryAfterMs ?? backoffMs(number, random, BACKOFF);
   return delayMs > LONGEST_WAIT_MS ? undefined : delayMs;
 }

@@ -1,7 +1,7 @@
 export { compareKind, type HeldCounts, type KindToCompare } from './comparing/compare-kind.ts';
 export type { PlannedRecord } from './comparing/planned-records.ts';
 export type { RecordResult } from './comparing/record-comparison.ts';
-export { type Control, pauseRun, readControl, resumeRun, setRate } from './job/control.ts';
+export { pauseRun, readControl, resumeRun, setRate } from './job/control.ts';
 export {
   type JobHolder,
   jobHolder,
@@ -23,6 +23,8 @@ export {
   type Outcome,
   type OutcomeCounts,
 } from './outcome.ts';
+export type { ControlState } from './pacing/control.ts';
+export type { Rate } from './pacing/rate.ts';
 export { parseTimetable, rateAt, type Timetable, TimetableError } from './pacing/timetable.ts';
 export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
 export { type JobAccount, jobAccount } from './reports/job-account.ts';
@@ -33,8 +35,9 @@ export { type KindStatus, runStatus, type Status } from './reports/run-status.ts
 export type { TroubleGroup } from './reports/troubles-by-code.ts';
 export { type MissingRecord, retryMissing } from './retry-missing.ts';
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';
-export type { RunEvent, Trouble } from './run-event.ts';
-export type { Rate, RouteName, RunOptions } from './run-options.ts';
+export type { RunEvent } from './run-event.ts';
+export type { RouteName, RunOptions } from './run-options.ts';
 export { run, type RunResult, type StopSignals } from './run.ts';
 export type { Change } from './sending/change-tally.ts';
 export type { StopCode, StopReason } from './stop-reason.ts';
+export type { Trouble } from './trouble.ts';

@@ -1,6 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import type { Ledger } from './ledger/ledger.ts';
-import { type Mark, outcomeOf } from './ledger/marks.ts';
+import { isLanded, type Mark } from './ledger/marks.ts';
 
 /** A record that a verification did not find in the service. */
 export interface MissingRecord {
@@ -36,7 +36,7 @@ export function retryMissing(
       const { lane, begunAt: _, ...before } = ledger.standing(seq)!;
       const marks = before.marks.split('') as Mark[];
       for (const { position } of records)
-        if (hasLanded(marks[position]!)) {
+        if (isLanded(marks[position]!)) {
           // It may be there after all: "already exists" is then seen as our own doing.
           marks[position] = 'r';
           count++;
@@ -48,9 +48,4 @@ export function retryMissing(
     }
   });
   return count;
-}
-
-function hasLanded(mark: Mark): boolean {
-  const outcome = outcomeOf(mark);
-  return outcome === 'created' || outcome === 'present';
 }

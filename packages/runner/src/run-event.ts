@@ -1,8 +1,8 @@
-import type { ErrorDetails, Kind } from '@chatferry/contract';
+import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
-import type { FoundOfKind } from './preflight/preflight.ts';
-import type { Rate } from './run-options.ts';
+import type { Rate } from './pacing/rate.ts';
 import type { StopReason } from './stop-reason.ts';
+import type { Trouble } from './trouble.ts';
 
 interface OfBatch {
   readonly kind: Kind;
@@ -11,13 +11,11 @@ interface OfBatch {
   readonly seq: number;
 }
 
-/** What went wrong with one request, in the service's words where it had any. */
-export interface Trouble {
-  /** The service's code, or `HTTP 502`, or the client's (`timeout`, `unreachable` …). */
-  readonly code: string;
-  readonly message: string;
-  /** What the service says of single fields; the message contains it too. */
-  readonly details?: ErrorDetails | undefined;
+/** What the preflight found of one kind. */
+export interface FoundOfKind {
+  readonly kind: Kind;
+  readonly same: number;
+  readonly different: number;
 }
 
 /**

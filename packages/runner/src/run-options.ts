@@ -1,8 +1,6 @@
 import type { Kind } from '@chatferry/contract';
+import type { Rate } from './pacing/rate.ts';
 import type { Timetable } from './pacing/timetable.ts';
-
-/** Requests a minute; 0 sends nothing until the rate changes. */
-export type Rate = number | 'unlimited';
 
 /** Through which endpoints a kind is sent. */
 export type RouteName = 'data-import' | 'chat';

@@ -98,8 +98,8 @@ export const clientEdits: readonly Edit[] = [
   },
   {
     file: `${src}/limiter.ts`,
-    find: 'nextFreeAt = startAt + gapMs;',
-    replace: '',
+    find: 'from - now + spacing.take(from, gapMs)',
+    replace: 'from - now',
     effect: 'requests are not spaced',
     tests: [`${test}/limiter.test.ts`],
   },

@@ -1,5 +1,5 @@
 import { kindsInOrder } from '@chatferry/contract';
-import { type Control, type JobHolder, nameOfTarget, type Status } from '@chatferry/runner';
+import { type ControlState, type JobHolder, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted } from '../printing/table.ts';
 import { duration, utcMinute, utcSecond } from '../printing/units.ts';
@@ -10,7 +10,7 @@ import { sumLines } from './sums.ts';
 export interface Standing extends Status {
   /** The process that runs the job. */
   readonly holder: JobHolder | undefined;
-  readonly control: Control;
+  readonly control: ControlState;
   readonly progress: RunProgress | undefined;
 }
 
@@ -81,7 +81,7 @@ function paceLines({
   return [speed, ...held, ...(trouble === undefined ? [] : [`Last trouble: ${trouble}.`])];
 }
 
-function controlLines({ paused, requestsPerMinute }: Control, next: NextCommand): string[] {
+function controlLines({ paused, requestsPerMinute }: ControlState, next: NextCommand): string[] {
   return [
     ...(paused ? [`Paused; let it go on with: ${next('resume')}`] : []),
     ...(requestsPerMinute === undefined

@@ -4,7 +4,7 @@ import {
   type RecordAnswer,
   verdictOnRecord,
 } from '@chatferry/contract';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { SentRecords } from './sent-records.ts';
 import { openBecause } from './open-because.ts';

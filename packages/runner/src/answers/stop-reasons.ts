@@ -1,5 +1,5 @@
 import { classOfCode } from '@chatferry/contract';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 import type { StopCode, StopReason } from '../stop-reason.ts';
 
 const FIXES = {

@@ -1,6 +1,6 @@
 import { ApiError, type Attempt, retryAfterMs } from '@chatferry/client';
 import { errorText, isRealtimeTrouble, type Kind, readError } from '@chatferry/contract';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 import { AllSucceeded } from './all-succeeded.ts';
 import { fatesFrom } from './fates.ts';
 import { meaningOfRefusal } from './refusal.ts';

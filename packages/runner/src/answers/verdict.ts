@@ -1,4 +1,4 @@
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 import type { StopReason } from '../stop-reason.ts';
 
 /** What became of one record of a request, as its answer has it. */

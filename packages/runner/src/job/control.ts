@@ -1,18 +1,15 @@
 import { constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rate } from '../run-options.ts';
-
-/** What somebody asked of a run from another process. It holds until it is changed, also for later runs. */
-export interface Control {
-  readonly paused: boolean;
-  /** In place of the rate the run was started with. */
-  readonly requestsPerMinute?: Rate | undefined;
-}
+import type { Clock } from '@chatferry/client';
+import type { Control, ControlState } from '../pacing/control.ts';
+import type { Rate } from '../pacing/rate.ts';
 
 const FILE = 'control.json';
 /** Windows has no such flag: it is undefined there, which changes no bit. */
 const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW;
-const nothing: Control = { paused: false };
+/** Shortest time between two readings of the file by a run. */
+const POLL_MS = 1000;
+const nothing: ControlState = { paused: false };
 
 /** Makes the run of a job wait before its next request; answers on their way are still written down. */
 export function pauseRun(folder: string): void {
@@ -29,7 +26,7 @@ export function setRate(folder: string, rate: Rate | undefined): void {
 }
 
 /** What is asked of the run of a job; a missing or unreadable file asks for nothing. */
-export function readControl(folder: string): Control {
+export function readControl(folder: string): ControlState {
   let text: string;
   try {
     text = readFileSync(join(folder, FILE), { encoding: 'utf8', flag: NO_FOLLOW });
@@ -39,7 +36,7 @@ export function readControl(folder: string): Control {
   return parseControl(text) ?? nothing;
 }
 
-function parseControl(text: string): Control | undefined {
+function parseControl(text: string): ControlState | undefined {
   try {
     const { paused, requestsPerMinute: rate } = JSON.parse(text) as Record<string, unknown>;
     const isRate = rate === 'unlimited' || (typeof rate === 'number' && rate >= 0);
@@ -50,9 +47,34 @@ function parseControl(text: string): Control | undefined {
 }
 
 /** By renaming, so that a run never reads half of it. */
-function writeControl(folder: string, control: Control): void {
+function writeControl(folder: string, control: ControlState): void {
   const path = join(folder, FILE);
   rmSync(`${path}.new`, { force: true }); // `wx` follows no link and takes no file of another user.
   writeFileSync(`${path}.new`, `${JSON.stringify(control)}\n`, { flag: 'wx', mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
+
+/** The control of a job folder, read about once a second. */
+export class FileControl implements Control {
+  readonly #folder: string;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  #state: ControlState = nothing;
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  constructor(folder: string, clock: Pick<Clock, 'monotonicMs'>) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  get state(): ControlState {
+    const now = this.#clock.monotonicMs();
+    if (now - this.#readAt >= POLL_MS) {
+      this.#readAt = now;
+      this.#state = readControl(this.#folder);
+    }
+    return this.#state;
+  }
+}
+
+/** A run without a job folder: nobody asks for anything. */
+export const noControl: Control = { state: nothing };

@@ -1,6 +1,6 @@
 import type { Batch } from '@chatferry/planner';
 import type { Outcome } from '../outcome.ts';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 import type { BatchState } from './marks.ts';
 
 /**

@@ -28,6 +28,12 @@ export function outcomeOf(mark: Mark): Outcome | undefined {
   return outcomes[mark];
 }
 
+/** Whether the service holds the record, as far as the ledger knows. */
+export function isLanded(mark: Mark): boolean {
+  const outcome = outcomes[mark];
+  return outcome === 'created' || outcome === 'present';
+}
+
 export const none: OutcomeCounts = {
   created: 0,
   present: 0,

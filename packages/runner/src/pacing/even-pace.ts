@@ -1,38 +1,39 @@
-import type { Rate } from '../run-options.ts';
+import { type Clock, Spacing } from '@chatferry/client';
+import type { NoSlot, Pace, Slot } from './pace.ts';
+import type { Rate } from './rate.ts';
+import { LATE_MS, quotaGapMs } from './quota-gap.ts';
 
-/**
- * Share of the quota that is spent. Requests do not all travel equally long: what is left over keeps 60 of them that
- * left one by one from arriving as 61 within the service's minute. At 60 a minute it absorbs half a second.
- */
-const SPENT = 0.99;
+const NOW: Slot = { leaveInMs: 0, validMs: Number.POSITIVE_INFINITY };
+const NO_RATE: NoSlot = { askAgainInMs: Number.POSITIVE_INFINITY, why: 'no-rate' };
 
-/** A request that leaves late, by no more than this, does not move those after it. */
-const LATE_MS = 100;
+/** The quota of one process: one request at a time, evenly spaced. A slot is granted when it may be used. */
+export class EvenPace implements Pace {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #rate: () => Rate;
+  readonly #spacing: Spacing;
 
-/** Spaces requests evenly over the minute, one at a time, with no burst at the start. */
-export class EvenPace {
-  /** The rate the run was started with, as it is at a moment in milliseconds since 1970. */
-  readonly rateAt: (nowMs: number) => Rate;
-  /** The moment that the latest request was due at, on the monotonic clock like all others here. */
-  #dueAt: number;
-
-  /** @param lastSentAt when an earlier run sent its last request, on the monotonic clock: it counts too */
-  constructor(rateAt: (nowMs: number) => Rate, lastSentAt: number = Number.NEGATIVE_INFINITY) {
-    this.rateAt = rateAt;
-    this.#dueAt = lastSentAt;
+  /**
+   * @param rate the rate that holds at this moment
+   * @param lastSentAt when an earlier run sent its last request, on the monotonic clock: it counts too
+   */
+  constructor(clock: Pick<Clock, 'monotonicMs'>, rate: () => Rate, lastSentAt?: number) {
+    this.#clock = clock;
+    this.#rate = rate;
+    this.#spacing = new Spacing(LATE_MS, lastSentAt);
   }
 
-  /** Milliseconds until a request may leave; 0 or less when it may now, infinite when none may at this rate. */
-  waitMs(now: number, rate: Rate): number {
-    return this.#dueAt + gapMs(rate) - now;
+  get rate(): Rate {
+    return this.#rate();
   }
 
-  /** Takes the place of a request that leaves now. */
-  take(now: number, rate: Rate): void {
-    this.#dueAt = Math.max(this.#dueAt + gapMs(rate), now - LATE_MS);
+  async reserve(): Promise<Slot | NoSlot> {
+    const { rate } = this;
+    if (rate === 0) return NO_RATE;
+    const gapMs = rate === 'unlimited' ? 0 : quotaGapMs(rate);
+    const now = this.#clock.monotonicMs();
+    const waitMs = this.#spacing.waitMs(now, gapMs);
+    if (waitMs > 0) return { askAgainInMs: waitMs, why: 'full' };
+    this.#spacing.take(now, gapMs);
+    return NOW;
   }
-}
-
-function gapMs(requestsPerMinute: Rate): number {
-  return requestsPerMinute === 'unlimited' ? 0 : 60_000 / (requestsPerMinute * SPENT);
 }

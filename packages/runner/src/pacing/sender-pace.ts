@@ -1,17 +1,17 @@
-/** Messages that one user may send in a minute. Source: reference, rate limits. */
-const PER_MINUTE = 30;
+import { Spacing } from '@chatferry/client';
+import { LATE_MS, quotaGapMs } from './quota-gap.ts';
 
-/** Somewhat more than the quota asks for, as with every pace. */
-const GAP_MS = 60_000 / (PER_MINUTE * 0.99);
+/** One user may send 30 messages a minute. Source: reference, rate limits. */
+const GAP_MS = quotaGapMs(30);
 
 /** Spaces the live messages of each user. */
 export class SenderPace {
-  readonly #nextAt = new Map<string, number>();
+  readonly #byUser = new Map<string, Spacing>();
 
-  /** Milliseconds that the user's next message has to wait; its place is taken by asking. */
+  /** Takes the next slot of a user. @returns milliseconds until it */
   take(uid: string, nowMs: number): number {
-    const at = Math.max(this.#nextAt.get(uid) ?? nowMs, nowMs);
-    this.#nextAt.set(uid, at + GAP_MS);
-    return at - nowMs;
+    let spacing = this.#byUser.get(uid);
+    if (spacing === undefined) this.#byUser.set(uid, (spacing = new Spacing(LATE_MS)));
+    return spacing.take(nowMs, GAP_MS);
   }
 }

@@ -1,4 +1,5 @@
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '@chatferry/client';
+import { PAUSES } from './pauses.ts';
 
 /** Failures in a row, over all lanes, after which it is no longer a matter of one batch. */
 const TOLERATED = 4;
@@ -68,7 +69,7 @@ export class ServiceHealth {
     this.#failures = 0;
     // Answers to requests that left before the last wait began say nothing new.
     if (now >= this.#waitUntil) this.#waits++;
-    const until = now + Math.max(afterMs ?? 0, backoffMs(this.#waits, random));
+    const until = now + Math.max(afterMs ?? 0, backoffMs(this.#waits, random, PAUSES));
     this.#waitUntil = Math.max(this.#waitUntil, until);
     return this.#rest(now, until, afterMs);
   }
@@ -82,7 +83,7 @@ export class ServiceHealth {
     if (now < this.#restUntil) return { holdUntil: this.#restUntil };
     this.#failures++;
     const pauseMs =
-      this.#failures < TOLERATED ? 0 : backoffMs(this.#failures - TOLERATED + 1, random);
+      this.#failures < TOLERATED ? 0 : backoffMs(this.#failures - TOLERATED + 1, random, PAUSES);
     const rest = this.#rest(now, now + Math.max(afterMs ?? 0, pauseMs), afterMs);
     if ('holdUntil' in rest) this.#restUntil = rest.holdUntil;
     return rest;

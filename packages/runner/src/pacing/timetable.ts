@@ -1,4 +1,4 @@
-import type { Rate } from '../run-options.ts';
+import type { Rate } from './rate.ts';
 
 /** A rate by time of day. */
 export interface Timetable {

@@ -2,17 +2,11 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES, presentDiffers } from '../present/present-differs.ts';
+import type { FoundOfKind } from '../run-event.ts';
 import { hasNeverSent, neverSent } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 import { createRoles, missingRoles, rolesMissing } from './missing-roles.ts';
 import { sampleMessages } from './sample-messages.ts';
-
-/** What the preflight has found of one kind. */
-export interface FoundOfKind {
-  readonly kind: Kind;
-  readonly same: number;
-  readonly different: number;
-}
 
 /**
  * Looks at the app before a run sends anything: whether key, scope and app are good, which roles it lacks, and whether

@@ -3,9 +3,9 @@ import { entryOf } from '@chatferry/planner';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES } from '../present/present-differs.ts';
 import { recordRow } from '../routes/record-row.ts';
+import type { FoundOfKind } from '../run-event.ts';
 import { neverSent } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
-import type { FoundOfKind } from './preflight.ts';
 
 /** Messages of one page, the most that the service gives. */
 const PAGE = 1000;

@@ -1,5 +1,5 @@
 import type { FieldDifference } from '@chatferry/contract';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 
 /** In the ledger, the code of a record that was there before the job with other content. */
 export const PRESENT_DIFFERS = 'PRESENT_DIFFERS';

@@ -1,5 +1,8 @@
 import {
   ApiError,
+  backoffMs,
+  type Client,
+  type Clock,
   type ItemOf,
   type ListName,
   type Page,
@@ -9,18 +12,26 @@ import {
 import { type AnswerOf, limits, type OperationName } from '@chatferry/contract';
 import { shortened } from '../answers/shortened.ts';
 import { stopReason } from '../answers/stop-reasons.ts';
-import { backoffMs } from '../pacing/backoff.ts';
+import { PAUSES } from '../pacing/pauses.ts';
 import { EvenPace } from '../pacing/even-pace.ts';
+import type { Control } from '../pacing/control.ts';
+import type { Pace } from '../pacing/pace.ts';
+import { gaveUp } from '../pacing/gave-up.ts';
 import { Gate } from '../pacing/gate.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
 import type { RunOptions } from '../run-options.ts';
-import { gaveUp } from '../sending/patience.ts';
-import type { SendPorts } from '../sending/send-ports.ts';
+import type { RunEvent } from '../run-event.ts';
+import type { Halt } from '../sending/halt.ts';
 
-type ReaderPorts = Pick<SendPorts, 'client' | 'clock' | 'random' | 'halt' | 'tell'> & {
-  /** Whether the run is paused at this moment. */
-  readonly isPaused: () => boolean;
-};
+interface ReaderPorts {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly halt: Halt;
+  readonly tell: (event: RunEvent) => void;
+  /** Pauses apply to reading too; the rate does not. */
+  readonly control: Control;
+}
 
 /**
  * Calls operations of the chat API during a run, one request at a time. Pauses and stops of the run apply; the quota of
@@ -31,12 +42,13 @@ export class ServiceReader {
   readonly #ports: ReaderPorts;
   readonly #gate: Gate;
   readonly #health: ServiceHealth;
-  readonly #pace = new EvenPace(() => limits.coreRequestsPerMinute);
+  readonly #pace: Pace;
 
   constructor(ports: ReaderPorts, { giveUpAfterMs }: Pick<RunOptions, 'giveUpAfterMs'>) {
-    const { clock, tell, isPaused } = ports;
+    const { clock, tell, control } = ports;
     this.#ports = ports;
-    this.#gate = new Gate({ clock, tell, control: () => ({ paused: isPaused() }) });
+    this.#gate = new Gate({ clock, tell, control });
+    this.#pace = new EvenPace(clock, () => limits.coreRequestsPerMinute);
     this.#health = new ServiceHealth(giveUpAfterMs);
   }
 
@@ -93,7 +105,7 @@ export class ServiceReader {
       : this.#health.failed(now, retryAfterMs, random());
     if ('giveUp' in rest) return halt.stopHere(gaveUp(rest, trouble, this.#ports));
     const why = isLimited ? 'rate-limited' : 'trouble';
-    const until = Math.max(rest.holdUntil, now + backoffMs(failures, random()));
+    const until = Math.max(rest.holdUntil, now + backoffMs(failures, random(), PAUSES));
     this.#gate.hold(until, why, `${trouble.code}: ${trouble.message}`);
   }
 }

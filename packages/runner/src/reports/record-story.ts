@@ -2,7 +2,7 @@ import type { Batch } from '@chatferry/planner';
 import { detailsOf, type Ledger } from '../ledger/ledger.ts';
 import { type Mark, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 
 /** What the ledger knows of one record. */
 export interface RecordStory {

@@ -3,7 +3,7 @@ import type { Batch } from '@chatferry/planner';
 import { openBecause } from '../answers/open-because.ts';
 import { troubleFrom } from '../answers/trouble-from.ts';
 import type { Fate } from '../answers/verdict.ts';
-import type { EvenPace } from '../pacing/even-pace.ts';
+import type { Pace } from '../pacing/pace.ts';
 import { chatVerdictOn } from './chat-verdict.ts';
 import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
@@ -19,7 +19,7 @@ interface Member {
 const lists: Readonly<Record<string, ListName>> = { admin: 'admins', moderator: 'moderators' };
 
 /** Members through `POST /groups/{guid}/members`: up to 25 of one group in a request. `joinedAt` is not carried. */
-export function chatMembersRoute(pace: EvenPace): Route {
+export function chatMembersRoute(pace: Pace): Route {
   return {
     isRepeatable: true,
     sendsWholeBatches: false,

@@ -1,6 +1,6 @@
 import type { Client } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
-import type { EvenPace } from '../pacing/even-pace.ts';
+import type { Pace } from '../pacing/pace.ts';
 import { SenderPace } from '../pacing/sender-pace.ts';
 import { bodyFrom } from './chat-records.ts';
 import { chatVerdictOn } from './chat-verdict.ts';
@@ -19,7 +19,7 @@ const CLOCKS_APART_MS = 10 * 60_000;
  * Messages through `POST /messages`, one request each, on behalf of their senders. The service stores what it is sent
  * twice as two messages, so one that may have landed is looked for and not sent again.
  */
-export function chatMessagesRoute(pace: EvenPace): Route {
+export function chatMessagesRoute(pace: Pace): Route {
   const senders = new SenderPace();
   const stored = new StoredMuids();
   return {

@@ -1,6 +1,6 @@
 import type { ChatRoute, Kind } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import type { EvenPace } from '../pacing/even-pace.ts';
+import type { Pace } from '../pacing/pace.ts';
 import { chatVerdictOn } from './chat-verdict.ts';
 import { type RecordRow, recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
@@ -9,7 +9,7 @@ import type { Route } from './route.ts';
 export function chatRecordsRoute(
   kind: Kind,
   { operation, fields }: Extract<ChatRoute, { by: 'create' }>,
-  pace: EvenPace,
+  pace: Pace,
 ): Route {
   return {
     isRepeatable: true,

@@ -1,7 +1,7 @@
 import { limits } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
 import type { Fate } from '../answers/verdict.ts';
-import type { EvenPace } from '../pacing/even-pace.ts';
+import type { Pace } from '../pacing/pace.ts';
 import { chatVerdictOn } from './chat-verdict.ts';
 import type { Route } from './route.ts';
 
@@ -13,7 +13,7 @@ interface Answer {
 }
 
 /** Deactivations through `DELETE /users`, up to 25 uids in a request. A second send finds them deactivated already. */
-export function deactivationsRoute(pace: EvenPace): Route {
+export function deactivationsRoute(pace: Pace): Route {
   return {
     isRepeatable: true,
     sendsWholeBatches: true,

@@ -3,11 +3,11 @@ import { bodyOf } from '@chatferry/planner';
 import { parseAnswer } from '../answers/all-succeeded.ts';
 import { sentRecords } from '../answers/sent-records.ts';
 import { verdictOn } from '../answers/verdict-on.ts';
-import type { EvenPace } from '../pacing/even-pace.ts';
+import type { Pace } from '../pacing/pace.ts';
 import type { Route } from './route.ts';
 
 /** The import endpoint of a kind: a batch is a request, and goes out as it stands in the plan. */
-export function importRoute(kind: Kind, operation: OperationName, pace: EvenPace): Route {
+export function importRoute(kind: Kind, operation: OperationName, pace: Pace): Route {
   return {
     isRepeatable: true,
     sendsWholeBatches: true,

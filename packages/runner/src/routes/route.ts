@@ -2,7 +2,7 @@ import type { ApiError, Attempt, Client } from '@chatferry/client';
 import type { OperationName } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { Verdict } from '../answers/verdict.ts';
-import type { EvenPace } from '../pacing/even-pace.ts';
+import type { Pace } from '../pacing/pace.ts';
 
 /** One request of a route. */
 export interface RouteRequest {
@@ -20,7 +20,7 @@ export interface Route {
   readonly isRepeatable: boolean;
   /** Whether all records of a batch leave together, as long as nothing goes wrong. */
   readonly sendsWholeBatches: boolean;
-  readonly pace: EvenPace;
+  readonly pace: Pace;
   /** Cuts records of a batch into those that fit one request each, in order. */
   requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[];
   request(batch: Batch, positions: readonly number[]): RouteRequest;

@@ -1,5 +1,5 @@
 import { type Kind, kinds } from '@chatferry/contract';
-import type { EvenPace } from '../pacing/even-pace.ts';
+import type { Pace } from '../pacing/pace.ts';
 import type { RouteName } from '../run-options.ts';
 import { chatMembersRoute } from './chat-members.ts';
 import { chatMessagesRoute } from './chat-messages.ts';
@@ -11,8 +11,8 @@ import type { Route } from './route.ts';
 /** The route of each kind: the import endpoints unless another was chosen. */
 export function routesFor(
   chosen: Readonly<Partial<Record<Kind, RouteName>>>,
-  importPaceOf: (kind: Kind) => EvenPace,
-  chatPace: EvenPace,
+  importPaceOf: (kind: Kind) => Pace,
+  chatPace: Pace,
 ): (kind: Kind) => Route {
   const made = new Map<Kind, Route>();
   return (kind) => {
@@ -29,7 +29,7 @@ export function routesFor(
   };
 }
 
-function chatRoute(kind: Kind, pace: EvenPace): Route {
+function chatRoute(kind: Kind, pace: Pace): Route {
   const { chat } = kinds[kind].routes;
   switch (chat.by) {
     case 'create':

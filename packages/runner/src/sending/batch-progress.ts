@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { combined, countMarks, type Mark, none, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
 import { differingText } from '../present/differing-text.ts';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 import type { LaneIntent } from './lane-intent.ts';
 import type { Part } from './part.ts';
 

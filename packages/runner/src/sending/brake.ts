@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 import type { MaxFailures } from '../run-options.ts';
 import type { StopReason } from '../stop-reason.ts';
 import { allowedRecords } from './allowed-records.ts';

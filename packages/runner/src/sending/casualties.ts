@@ -2,7 +2,7 @@ import { hasReference, type Kind, kinds } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 
 /** Why a record is not sent. */
 export interface Skip {

@@ -1,5 +1,5 @@
 import type { Stop } from '../answers/verdict.ts';
-import type { Trouble } from '../run-event.ts';
+import type { Trouble } from '../trouble.ts';
 import type { BatchOnItsWay } from './batch-on-its-way.ts';
 import { halves, type Part } from './part.ts';
 import { serviceWorks } from './service-works.ts';

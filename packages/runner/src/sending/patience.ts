@@ -1,9 +1,9 @@
+import { backoffMs } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { AskAgain, Wait } from '../answers/verdict.ts';
-import { backoffMs } from '../pacing/backoff.ts';
-import type { Rest } from '../pacing/service-health.ts';
-import type { StopReason } from '../stop-reason.ts';
-import type { Trouble } from '../run-event.ts';
+import { PAUSES } from '../pacing/pauses.ts';
+import { gaveUp } from '../pacing/gave-up.ts';
+import type { Trouble } from '../trouble.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
@@ -48,27 +48,8 @@ async function pauseBefore(
 ): Promise<void> {
   const { kind, lane, seq } = batch;
   const { attempts, failures, positions } = part;
-  const afterMs = Math.round(backoffMs(failures, random()));
+  const afterMs = Math.round(backoffMs(failures, random(), PAUSES));
   const records = positions.length;
   tell({ type: 'retrying', kind, lane, seq, records, attempts, afterMs, trouble });
   await clock.sleep(afterMs, halt.finishing);
-}
-
-export function gaveUp(
-  rest: Extract<Rest, { giveUp: string }>,
-  { code, message }: Trouble,
-  { clock }: Pick<SendPorts, 'clock'>,
-): StopReason {
-  if (rest.giveUp === 'no-good-answer')
-    return {
-      code: 'gave-up',
-      message: `The service has not given a good answer for as long as --give-up-after allows. The last was ${code}: ${message}`,
-      fix: 'See whether the service and the network are up, then run again: it goes on where it stopped.',
-    };
-  const until = new Date(clock.now() + rest.until - clock.monotonicMs()).toISOString();
-  return {
-    code: 'gave-up',
-    message: `The service asks to wait until ${until}, which is longer than --give-up-after allows. It answered ${code}: ${message}`,
-    fix: `Run again after ${until}: it goes on where it stopped. With a longer --give-up-after the run itself waits.`,
-  };
 }

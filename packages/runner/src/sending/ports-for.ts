@@ -2,10 +2,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '@chatferry/client';
 import { type Kind, byKind, kindsInOrder } from '@chatferry/contract';
-import { type Control, readControl } from '../job/control.ts';
+import { FileControl, noControl } from '../job/control.ts';
 import { EvenPace } from '../pacing/even-pace.ts';
 import { Gate } from '../pacing/gate.ts';
 import { InFlight } from '../pacing/in-flight.ts';
+import type { Rate } from '../pacing/rate.ts';
+import type { Pace } from '../pacing/pace.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
 import { rateAt } from '../pacing/timetable.ts';
 import { FoundBefore } from '../preflight/found-before.ts';
@@ -13,7 +15,7 @@ import { ServiceReader } from '../reading/service-reader.ts';
 import { routesFor } from '../routes/routes-for.ts';
 import type { Job } from '../job/job.ts';
 import type { RunEvent } from '../run-event.ts';
-import type { Rate, RunOptions } from '../run-options.ts';
+import type { RunOptions } from '../run-options.ts';
 import type { Halt } from './halt.ts';
 import { Brake } from './brake.ts';
 import { allowedRecords } from './allowed-records.ts';
@@ -44,17 +46,21 @@ export function portsFor(
   const hasQuota = rate(clock.now()) !== 'unlimited';
   ledger.setDurability(hasQuota ? 'power-cut' : 'process-end');
   const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
-  const control = (): Control => (folder === undefined ? { paused: false } : readControl(folder));
+  const control = folder === undefined ? noControl : new FileControl(folder, clock);
+  const rateNow = (usual: Rate): Rate => control.state.requestsPerMinute ?? usual;
   const lastSentAt = recentlySentAt(ledger.lastChangeAt, clock);
-  const importPaceOf = importPaces(options.sharedQuota, () => new EvenPace(rate, lastSentAt));
-  const chatPace = new EvenPace(() => chatRequestsPerMinute, lastSentAt);
+  const importPaceOf = importPaces(
+    options.sharedQuota,
+    () => new EvenPace(clock, () => rateNow(rate(clock.now())), lastSentAt),
+  );
+  const chatPace = new EvenPace(clock, () => rateNow(chatRequestsPerMinute), lastSentAt);
   return {
     ...job,
     halt,
     tell,
     gate: new Gate({ clock, control, tell }),
     present: new FoundBefore(),
-    reader: new ServiceReader({ ...job, halt, tell, isPaused: () => control().paused }, options),
+    reader: new ServiceReader({ ...job, halt, tell, control }, options),
     routes: options.routes ?? {},
     spool:
       folder === undefined
@@ -75,7 +81,7 @@ export function portsFor(
 }
 
 /** One pace for all import endpoints, or one for each. */
-function importPaces(isShared: boolean, make: () => EvenPace): (kind: Kind) => EvenPace {
+function importPaces(isShared: boolean, make: () => Pace): (kind: Kind) => Pace {
   const shared = make();
   const own = byKind(make);
   return (kind) => (isShared ? shared : own[kind]);

@@ -1,6 +1,7 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
 import type { Ledger } from '../ledger/ledger.ts';
+import { isLanded, type Mark } from '../ledger/marks.ts';
 
 /** Batches looked through, from the last, for a record that landed. */
 const LOOKED_AT = 50;
@@ -47,7 +48,7 @@ export class Witness {
 
   #inLedger(kind: Kind): { seq: number; position: number } | undefined {
     for (const { seq, marks } of this.#ledger.latestSettled(kind, LOOKED_AT)) {
-      const position = marks.search(/[cpoed]/);
+      const position = marks.split('').findIndex((mark) => isLanded(mark as Mark));
       if (position >= 0) return { seq, position };
     }
     return undefined;

@@ -1,0 +1,24 @@
+import type { Clock } from '@chatferry/client';
+import type { StopReason } from '../stop-reason.ts';
+import type { Trouble } from '../trouble.ts';
+import type { Rest } from './service-health.ts';
+
+/** Why a run stops when the service has given no good answer for as long as allowed, or asks for a longer wait. */
+export function gaveUp(
+  rest: Extract<Rest, { giveUp: string }>,
+  { code, message }: Trouble,
+  { clock }: { readonly clock: Clock },
+): StopReason {
+  if (rest.giveUp === 'no-good-answer')
+    return {
+      code: 'gave-up',
+      message: `The service has not given a good answer for as long as --give-up-after allows. The last was ${code}: ${message}`,
+      fix: 'See whether the service and the network are up, then run again: it goes on where it stopped.',
+    };
+  const until = new Date(clock.now() + rest.until - clock.monotonicMs()).toISOString();
+  return {
+    code: 'gave-up',
+    message: `The service asks to wait until ${until}, which is longer than --give-up-after allows. It answered ${code}: ${message}`,
+    fix: `Run again after ${until}: it goes on where it stopped. With a longer --give-up-after the run itself waits.`,
+  };
+}

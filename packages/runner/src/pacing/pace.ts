@@ -1,0 +1,23 @@
+import type { Rate } from './rate.ts';
+
+/** A request may leave. */
+export interface Slot {
+  /** Milliseconds until it may leave; 0: now. */
+  readonly leaveInMs: number;
+  /** Milliseconds from then on within which it must leave; later the slot is lost. */
+  readonly validMs: number;
+}
+
+/** No request may leave yet. */
+export interface NoSlot {
+  readonly askAgainInMs: number;
+  /** `full`: the slots until then are taken; `no-rate`: the rate is 0. */
+  readonly why: 'full' | 'no-rate';
+}
+
+/** Grants the requests of one quota. Nothing leaves without a slot. */
+export interface Pace {
+  /** The rate that holds now. */
+  readonly rate: Rate;
+  reserve(): Promise<Slot | NoSlot>;
+}
