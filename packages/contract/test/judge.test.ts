@@ -203,6 +203,37 @@ describe('every code that judging can return', () => {
   });
 });
 
+test.each([
+  ['users', 'uid', '17', 'a number, and a text is needed', 'in double quotes'],
+  ['users', 'uid', '12345678901234567890', 'a number, and a text is needed', 'in double quotes'],
+  ['users', 'name', 'true', 'true or false, and a text is needed', 'in double quotes'],
+  ['users', 'name', '["a"]', 'a list, and a text is needed', 'in double quotes'],
+  ['users', 'tags', '"a"', 'a text, and a list is needed', '["a", "b"]'],
+  ['users', 'metadata', '["a"]', 'a list, and an object is needed', '{"key": "value"}'],
+  ['messages', 'data', '"Hello"', 'a text, and an object is needed', '{"key": "value"}'],
+  ['members', 'isBanned', '"true"', 'a text, and true or false is needed', 'without quotes'],
+] as const)(
+  'of a value of the wrong type (%s %s: %s), the message names value and types, and the fix the form',
+  (kind, field, json, types, form) => {
+    const row = { users: user, messages: message, members: member }[kind];
+    const value = kind === 'users' && json.length > 16 ? rawNumber(json) : JSON.parse(json);
+
+    const judgement = judge(kind, { ...row, [field]: value }, rules);
+
+    const problems = judgement.ok ? [] : judgement.problems;
+    expect(problems).toMatchObject([{ code: 'wrong-type', field }]);
+    expect(problems[0]!.message).toContain(`(${json} is ${types})`);
+    expect(problems[0]!.fix).toContain(form);
+  },
+);
+
+test('the value of a password of the wrong type is not named', () => {
+  const judgement = judge('groups', { ...group, type: 'password', password: 4711 }, rules);
+
+  expect(JSON.stringify(judgement)).toContain('the value is a number, and a text is needed');
+  expect(JSON.stringify(judgement)).not.toContain('4711');
+});
+
 test('all problems of a row are reported together, with value and fix', () => {
   const judgement = judge('users', { uid: 'Ada', name: '', avatar: 'x' }, rules);
 
@@ -222,3 +253,8 @@ test('all problems of a row are reported together, with value and fix', () => {
     ],
   });
 });
+
+/** A number with all its digits, as rows are read that have one too long for JavaScript. */
+function rawNumber(json: string): unknown {
+  return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(json);
+}

@@ -111,8 +111,11 @@ function rootLines({
 }: ProblemRoot): string[] {
   const { file, line, field, value, message } = example;
   const where = `${file}:${line}`;
+  // Which type a value has is only in the message.
   const what =
-    field === undefined ? message : `${field}${value === undefined ? '' : ` = ${quoted(value)}`}`;
+    field === undefined || code === 'wrong-type'
+      ? message
+      : `${field}${value === undefined ? '' : ` = ${quoted(value)}`}`;
   return [
     '',
     `  ${text}`,

@@ -386,7 +386,7 @@ export interface Problem {
 }
 
 const SHOWN = 120;
-const secretFields: ReadonlySet<string> = new Set(['password']);
+export const secretFields: ReadonlySet<string> = new Set(['password']);
 
 /** Makes a problem of this code. `detail` is appended to the sentence of the table. `fix` replaces the fix of the table where the table cannot know it. */
 export function problem(

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { byKind, type Kind, kinds } from '../kinds.ts';
 import { type Accepts, acceptor } from './acceptor.ts';
 import type { Row } from './row.ts';
-import { type Problem, problem, type ProblemCode, problems } from './problems.ts';
+import { type Problem, problem, type ProblemCode, problems, secretFields } from './problems.ts';
+import { typeDetail, typeFix } from './value-types.ts';
 
 const accepts = byKind<Accepts>((kind) => acceptor(kinds[kind].schema));
 
@@ -40,7 +41,9 @@ function worded(kind: Kind, issue: z.core.$ZodIssue, row: Row): Problem[] {
   const value = valueAt(row, path);
   const field = path.length === 0 ? {} : { field: path.join('.') };
   const code = codeOf(issue, value);
-  const detail = plainCodes.has(code) ? {} : detailOf(issue);
+  const detail = plainCodes.has(code)
+    ? {}
+    : detailOf(issue, value, secretFields.has(path.at(-1) ?? ''));
   const fix = fixOf(kind, code, issue, path.join('.'));
   return [problem(code, { ...field, value, ...detail, fix })];
 }
@@ -69,11 +72,19 @@ function fixOf(
   field: string,
 ): string | undefined {
   const values = valuesOf(issue);
+  const expected = expectedType(issue);
+  if (code === 'wrong-type' && expected !== undefined) return typeFix(expected);
   if (code === 'bad-value' && values !== undefined)
     return `Write one of ${values.join(', ')} instead.`;
   if (code === 'missing-field' && kinds[kind].constants?.includes(field) === true)
     return `Fill it in, name the column that holds it in the configuration, or, where it is the same for all rows, set it there: constants: { ${field}: VALUE }.`;
   return undefined;
+}
+
+/** The type that a value should have, where its type is what is wrong. */
+function expectedType(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'invalid_type') return issue.expected;
+  return issue.code === 'custom' && issue.message === 'wrong-type' ? 'object' : undefined;
 }
 
 function valuesOf(issue: z.core.$ZodIssue): readonly string[] | undefined {
@@ -82,16 +93,15 @@ function valuesOf(issue: z.core.$ZodIssue): readonly string[] | undefined {
   return options?.map(String);
 }
 
-function detailOf(issue: z.core.$ZodIssue): { detail?: string } {
+function detailOf(issue: z.core.$ZodIssue, value: unknown, isSecret: boolean): { detail?: string } {
   if (issue.code === 'invalid_value')
     return { detail: `one of ${issue.values.map(String).join(', ')}` };
   if (issue.code === 'invalid_union' && 'options' in issue && issue.options !== undefined)
     return { detail: `one of ${issue.options.map(String).join(', ')}` };
-  if (issue.code === 'custom' && issue.message === 'wrong-type')
-    return { detail: 'needs an object' };
   if (issue.code === 'custom' && issue.params?.['maximum'] !== undefined)
     return { detail: `at most ${String(issue.params['maximum'])}` };
-  if (issue.code === 'invalid_type') return { detail: `needs ${issue.expected}` };
+  const expected = expectedType(issue);
+  if (expected !== undefined) return { detail: typeDetail(expected, value, isSecret) };
   if (issue.code === 'too_big') return { detail: `at most ${issue.maximum}` };
   return {};
 }
