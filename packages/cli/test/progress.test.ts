@@ -96,6 +96,18 @@ test('a line for logs says the same of one kind', () => {
   );
 });
 
+test('the first seconds never show more than all of the quota', () => {
+  const progress = new Progress(planned, 0);
+  progress.take({ type: 'kind-started', kind: 'messages', counts: { ...none, pending: 6000 } }, 0);
+  // The first request leaves without a pause before it: eleven in ten seconds.
+  for (let second = 0; second <= 10; second++) progress.take(settled(50), second * 1000);
+
+  expect(progressDrawing(progress, 60, 10_000, 120)).toContain(
+    '\n60 requests/min, 100 % of the quota',
+  );
+  expect(progressDrawing(progress, 'unlimited', 10_000, 120)).toContain('\n66 requests/min');
+});
+
 test('what is older than a minute does not count for the speed', () => {
   const progress = halfAMinute();
 

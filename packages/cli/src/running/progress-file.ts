@@ -75,11 +75,13 @@ export class ProgressFile implements Disposable {
 
   #current(): RunProgress {
     const now = this.#now();
-    const { pace, waiting, trouble, rate } = this.#progress;
+    const { waiting, trouble, rate } = this.#progress;
+    const quota = rate ?? rateAt(this.#rate, now);
+    const requestsPerMinute = this.#progress.requestsPerMinute(now, quota);
     return {
       at: new Date(now).toISOString(),
-      quota: rate ?? rateAt(this.#rate, now),
-      requestsPerMinute: pace.isMeasured(now) ? Math.round(pace.requestsPerMinute(now)) : undefined,
+      quota,
+      requestsPerMinute: requestsPerMinute && Math.round(requestsPerMinute),
       remainingMs: this.#progress.remainingMs(now),
       waiting:
         waiting === undefined

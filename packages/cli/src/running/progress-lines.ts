@@ -88,9 +88,9 @@ function lossText({ failed, skipped, unresolved }: KindProgress['counts']): stri
 
 function paceLine(progress: Progress, started: Rate, now: number): string {
   const quota = progress.rate ?? started;
-  if (!progress.pace.isMeasured(now))
+  const requests = progress.requestsPerMinute(now, quota);
+  if (requests === undefined)
     return quota === 'unlimited' ? 'no quota' : `quota ${count(quota)} requests/min`;
-  const requests = progress.pace.requestsPerMinute(now);
   const share =
     quota === 'unlimited' || quota === 0 ? '' : `, ${percent(requests, quota)} of the quota`;
   const remainingMs = progress.remainingMs(now);

@@ -89,6 +89,16 @@ export class Progress {
       : (pending / perMinute) * 60_000;
   }
 
+  /**
+   * Requests in a minute; undefined until that has been measured. No more than the quota: the limiter lets no more pass,
+   * but a short measurement counts the first request without a pause before it, and all requests of a batch at its end.
+   */
+  requestsPerMinute(now: number, quota: Rate): number | undefined {
+    if (!this.pace.isMeasured(now)) return undefined;
+    const measured = this.pace.requestsPerMinute(now);
+    return quota === 'unlimited' ? measured : Math.min(measured, quota);
+  }
+
   /** How fast a kind is sent; undefined until that has been measured. */
   recordsPerMinute(now: number, kind: Kind): number | undefined {
     const { startedAt } = this.kinds[kind];
