@@ -77,8 +77,8 @@ test.skipIf(!canCutPower())(
   },
 );
 
-/** Resolves when records of a plan in the making are on the disk. */
-async function spooled(folder: string): Promise<void> {
-  const files = () => (existsSync(folder) ? readdirSync(folder) : []);
+/** Resolves when records of a plan that is being built are on the disk. */
+async function spooled(buildFolder: string): Promise<void> {
+  const files = () => (existsSync(buildFolder) ? readdirSync(buildFolder) : []);
   while (!files().some((name) => name.includes('.bodies.'))) await setTimeout(5);
 }

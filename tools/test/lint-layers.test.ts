@@ -42,6 +42,9 @@ const files = {
   'packages/planner/src/storage/circle-two.ts': `import type { One } from './circle-one.ts'; export type Two = One[];`,
   'packages/contract/src/circle-three.ts': `import type { Four } from './circle-four.ts'; export type Three = Four[];`,
   'packages/contract/src/circle-four.ts': `import type { Three } from './circle-three.ts'; export type Four = Three[];`,
+  'packages/client/src/too-long.ts': '// one line\n'.repeat(251),
+  'packages/client/src/long.ts': '// one line\n'.repeat(250),
+  'packages/client/src/operations-by-name.ts': '// generated\n'.repeat(3000),
   'packages/client/test/service.test.ts': `import 'vitest';`,
 };
 
@@ -76,15 +79,17 @@ const { overrides } = JSON.parse(readFileSync(path.join(repository, '.oxlintrc.j
   overrides: { files: string[]; rules: Record<string, unknown> }[];
 };
 
-/** Where circles of type-only imports are an error. */
-const withoutCircles = overrides.filter(({ rules }) => 'import/no-cycle' in rules);
+/** The settings for import cycles and for the length of files. */
+const limits = overrides.filter(
+  ({ rules }) => rules['max-lines'] !== undefined || rules['import/no-cycle'] !== undefined,
+);
 
 const config = {
   plugins: ['import'],
   jsPlugins: [path.join(repository, 'tools/lint-layers.mjs')],
   categories: { correctness: 'off' },
   rules: { 'workspace/layers': 'error' },
-  overrides: withoutCircles,
+  overrides: limits,
 };
 
 function lint(): Map<string, string> {
@@ -129,6 +134,7 @@ test.each([
   ['packages/planner/src/storage/circle-one.ts', 'Dependency cycle detected'],
   ['packages/contract/src/circle-three.ts', 'Dependency cycle detected'],
   ['packages/runner/src/circle-two.ts', 'Dependency cycle detected'],
+  ['packages/client/src/too-long.ts', 'too many lines (251)'],
   ['packages/runner/src/late.ts', "'@chatferry/planner' is not a dependency of @chatferry/runner"],
 ])('%s is refused', (file, objection) => {
   expect(objections.get(file)).toContain(objection);
@@ -138,7 +144,9 @@ test('imports from lower layers, of own files and of test tools are left alone',
   expect([...objections.keys()].toSorted()).toEqual(
     Object.keys(files)
       .filter((file) =>
-        /upward|sideways|by-path|kept-away|undeclared|late|storage.set|room-|circle/.test(file),
+        /upward|sideways|by-path|kept-away|undeclared|late|storage.set|room-|circle|too-long/.test(
+          file,
+        ),
       )
       .toSorted(),
   );

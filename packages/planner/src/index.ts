@@ -7,8 +7,10 @@ export {
   type CurrentSources,
 } from './plan/differences.ts';
 export type { DroppedField } from './plan/dropped-field.ts';
-export { openPlan, Plan } from './plan/plan.ts';
-export { PlanCompiler, type PlanProgress } from './plan-compiler.ts';
+export { openPlan } from './plan/open-plan.ts';
+export { Plan } from './plan/plan.ts';
+export type { PlanProgress } from './batching/cut-batches.ts';
+export { PlanCompiler } from './plan-compiler.ts';
 export { PlanError, type PlanErrorCode } from './plan/plan-error.ts';
 export type { MembershipLimits, PlanRules } from './plan/plan-rules.ts';
 export type {

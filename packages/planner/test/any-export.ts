@@ -8,7 +8,7 @@ const muid = fc.nat(30).map((number) => `m${number}`);
 const time = fc.integer({ min: NOW - 50, max: NOW });
 const createdAt = fc.option(time, { nil: undefined });
 
-/** Rows of which some are broken, some repeat others, and some refer to what is not there. */
+/** Rows of which some are invalid, some repeat others, and some refer to missing records. */
 const users = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(uid, createdAt).map(([id, at]) => user(id, { createdAt: at })) },
   { weight: 1, arbitrary: uid.map((id): Row => ({ uid: id })) },
@@ -37,7 +37,7 @@ const messages = fc.oneof(
   fc.tuple(muid, uid, uid).map(([id, from, to]) => message(id, from, to, { data: { text: ' ' } })),
 );
 
-/** Any mixture of good and bad rows. */
+/** Any mixture of valid and invalid rows. */
 export const anyExport: fc.Arbitrary<Export> = fc.record({
   users: fc.array(users, { maxLength: 12 }),
   groups: fc.array(groups, { maxLength: 8 }),

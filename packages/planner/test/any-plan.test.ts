@@ -16,7 +16,7 @@ import {
 
 const runs = { numRuns: 100 };
 
-/** Compiles any export under any rules and checks what came out. */
+/** Compiles any export under any rules and checks the result. */
 function forAnyPlan(check: (planned: Planned, rows: Required<Export>) => void): void {
   fc.assert(
     fc.property(anyExport, anyRules, (rows, rules) => {
@@ -30,7 +30,7 @@ function forAnyPlan(check: (planned: Planned, rows: Required<Export>) => void): 
 const planned = (plan: Planned['plan'], kind: (typeof kindsInOrder)[number]): Row[] =>
   batchesOf(plan, kind).flatMap(recordsOf);
 
-test('every row ends in exactly one bucket, whatever the rows and the rules', () => {
+test('every row has exactly one outcome, for all rows and rules', () => {
   forAnyPlan(({ plan, summary, rejects }, rows) => {
     for (const kind of inputKinds) {
       const { rows: counted, planned: sent, merged, rejected } = summary.kinds[kind];
@@ -53,7 +53,7 @@ test('every row ends in exactly one bucket, whatever the rows and the rules', ()
   });
 });
 
-test('nothing is planned before what it refers to, or without it', () => {
+test('no record is planned before or without the records that it refers to', () => {
   forAnyPlan(({ plan }) => {
     const seqs = kindsInOrder.map((kind) => batchesOf(plan, kind).map(({ seq }) => seq));
     const uids = new Set(planned(plan, 'users').map(({ uid }) => uid));
@@ -126,7 +126,7 @@ test('the same rows make the same plan', () => {
   );
 });
 
-test('batches cut while rows come in are those cut afterwards', () => {
+test('batches cut while rows are read equal batches cut afterwards', () => {
   fc.assert(
     fc.property(anyExport, anyRules, (rows, anyOfThem) => {
       const rules: Partial<PlanRules> = {
@@ -144,7 +144,7 @@ test('batches cut while rows come in are those cut afterwards', () => {
   );
 });
 
-test('messages whose times differ make the same plan in whatever order they are read', () => {
+test('messages with different times make the same plan in any order', () => {
   const uids = ['u0', 'u1', 'u2', 'u3', 'u4'];
   const spoken = fc
     .tuple(fc.constantFrom(...uids), fc.constantFrom(...uids))

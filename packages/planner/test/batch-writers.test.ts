@@ -17,7 +17,7 @@ const writers: { name: string; open: (file: string) => BatchSink }[] = [
   { name: 'in a thread of its own', open: (file) => new ThreadedBatchWriter(file, format) },
 ];
 
-/** A batch of up to three records, unlike those with other numbers. */
+/** A batch of up to three records, different for each number. */
 function batch(number: number): FullBatch {
   const records = (number % 3) + 1;
   return {
@@ -31,7 +31,7 @@ function batch(number: number): FullBatch {
 }
 
 describe.each(writers)('written $name', ({ open }) => {
-  test('batches stand in the file in their order', () => {
+  test('batches are in the file in their order', () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'plan.sqlite');
     using writer = open(file);
@@ -59,7 +59,7 @@ describe.each(writers)('written $name', ({ open }) => {
     expect(kinds.users).toEqual({ batches: 125, records: 249, bytes: expect.any(Number) });
   });
 
-  test('a file that cannot be made is an error with the code of the system', () => {
+  test('a file that cannot be created is an error with the code of the system', () => {
     using folder = temporaryFolder();
     const write = (): void => {
       using writer = open(join(folder.path, 'no such folder', 'plan.sqlite'));
@@ -70,7 +70,7 @@ describe.each(writers)('written $name', ({ open }) => {
     expect(write).toThrow(expect.objectContaining({ code: 'ENOENT' }));
   });
 
-  test('writing can be given up at any time', () => {
+  test('writing can be stopped at any time', () => {
     using folder = temporaryFolder();
 
     for (const count of [0, 1, 40]) {

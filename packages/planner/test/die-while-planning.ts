@@ -1,4 +1,4 @@
-// Begins a plan and dies in the middle of its batches: node die-while-planning.ts PATH
+// Begins a plan and exits while it writes batches: node die-while-planning.ts PATH
 import { PlanCompiler } from '../src/index.ts';
 import { blockOf, provenance, rules, user } from './rig.ts';
 

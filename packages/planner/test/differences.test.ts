@@ -20,7 +20,7 @@ const made: CurrentSources = {
   rules,
 };
 
-/** What is said when that plan would now be made from something else. */
+/** The differences when the plan would be made from other sources now. */
 function saidAbout(change: Partial<CurrentSources>): string[] {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
@@ -50,14 +50,14 @@ test('without a hash an input is the same when its size and time of change are',
   expect(sha256).toBe('aa');
 });
 
-test('a stream has to be hashed to be known again', () => {
+test('a stream can only be compared by its hash', () => {
   const { sha256, ...unhashed } = groups;
 
   expect(saidAbout({ inputs: [users, unhashed] })).toEqual(['- was written to since']);
   expect(sha256).toBe('bb');
 });
 
-test('each input that changed is named', () => {
+test('each changed input is named', () => {
   expect(saidAbout({ inputs: [{ ...users, sha256: 'cc' }, groups] })).toEqual([
     'users.csv has other content of the same size',
   ]);
@@ -101,7 +101,7 @@ test('each setting that changed is named with both values', () => {
     'ids was "map", now "keep"',
     'times.users.createdAt was "seconds", now "milliseconds"',
     'ignore was not set, now ["x"]',
-    'chatferry 0.1.0 made the plan, this is 0.2.0',
+    'chatferry 0.1.0 made the plan, but this is 0.2.0',
   ]);
 });
 

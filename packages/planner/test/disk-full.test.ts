@@ -7,7 +7,7 @@ import { temporaryFolder } from './rig.ts';
 
 const script = fileURLToPath(new URL('plan-some-users.ts', import.meta.url));
 
-/** Plans users in a process of its own that may not write files larger than `bytes`, as if the disk ended there. */
+/** Plans users in a process of its own that may not write files larger than `bytes`, as if the disk were full then. */
 function planWithin(bytes: number, folder: string, users: number): string {
   const command = `ulimit -f ${Math.floor(bytes / 512)}; exec "$0" "$@"`;
   const { stdout, stderr } = spawnSync(
@@ -19,14 +19,14 @@ function planWithin(bytes: number, folder: string, users: number): string {
   return stdout.trim();
 }
 
-test('a full disk is told as such with what is needed, and leaves nothing half made', () => {
+test('a full disk is reported with the needed space, and leaves no partial file', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
 
   const warning = planWithin(2_000_000, folder.path, 4000);
 
   expect(warning).toMatch(
-    new RegExp(`^disk-full: No room left for the plan in ${path}.building: .* MB more`),
+    new RegExp(`^disk-full: No space left for the plan in ${path}.building: .* MB more`),
   );
   expect(readdirSync(folder.path)).toEqual([]);
   expect(planWithin(20_000_000, folder.path, 4000)).toBe('planned 4000');

@@ -14,7 +14,7 @@ import {
   user,
 } from './rig.ts';
 
-test('a row that repeats another is merged, whatever the order of its fields', () => {
+test('a row that repeats another is merged, with its fields in any order', () => {
   using planned = compile({
     users: [
       { uid: 'ann', name: 'Ann', metadata: { a: 1, b: [1, 2] } },
@@ -27,7 +27,7 @@ test('a row that repeats another is merged, whatever the order of its fields', (
   expect(planned.summary.kinds.users).toMatchObject({ rows: 3, planned: 1, merged: 2 });
 });
 
-test('of two rows with one id and other content the first stands, and both places are named', () => {
+test('of two rows with one id and different content the first is planned, and both lines are reported', () => {
   using planned = compile({
     users: [user('ann'), user('bob'), user('ann', { name: 'Other', role: 'x' })],
   });
@@ -55,13 +55,13 @@ const contradiction = [
   user('ann', { name: 'Last', createdAt: NOW - 1000 }),
 ];
 
-test('the last row can stand instead', () => {
+test('the last row can be planned instead', () => {
   using planned = compile({ users: contradiction }, { duplicates: 'last' });
 
   expect(planned.rejects.map(({ line, message: warning }) => [line, warning])).toEqual([
     [
       4,
-      'uid is used by a later row with other content, which stands (users.csv:5, differs in name, createdAt).',
+      'uid is used by a later row with other content, which is planned (users.csv:5, differs in name, createdAt).',
     ],
     [3, expect.stringContaining('users.csv:5')],
     [2, expect.stringContaining('users.csv:5')],
@@ -69,7 +69,7 @@ test('the last row can stand instead', () => {
   expect(recordsOf(planned.plan.batch(1))).toMatchObject([{ name: 'Last' }]);
 });
 
-test('the row that stands is the one that memberships are checked against', () => {
+test('memberships are checked against the row that is planned', () => {
   const rows = {
     users: contradiction,
     groups: [group('g')],
@@ -83,7 +83,7 @@ test('the row that stands is the one that memberships are checked against', () =
   expect(last.rejects.at(-1)).toMatchObject({ code: 'joined-too-early' });
 });
 
-test('none of the rows stands when the rules say so, and what refers to them falls', () => {
+test('with the rule reject, none of the rows is planned, and records that refer to them are rejected', () => {
   using planned = compile(
     { users: [user('bob'), ...contradiction], messages: [message('m1', 'bob', 'ann')] },
     { duplicates: 'reject' },
@@ -96,7 +96,7 @@ test('none of the rows stands when the rules say so, and what refers to them fal
     ['messages', 2, 'missing-user'],
   ]);
   expect(planned.rejects[0]!.message).toContain(
-    'another row with other content, and neither is taken',
+    'another row with other content, and neither is planned',
   );
   expect(planned.rejects[3]!.message).toContain('it was rejected: duplicate-id at users.csv:');
   expect(planned.summary.kinds.users).toMatchObject({
@@ -107,7 +107,7 @@ test('none of the rows stands when the rules say so, and what refers to them fal
   });
 });
 
-test('a row that was rejected for something else does not stand in the way of a good one', () => {
+test('a row that was rejected for another reason does not block a valid one', () => {
   using planned = compile({
     users: [user('ann')],
     groups: [group('g', { owner: 'nobody' }), group('g', { owner: 'ann' })],
@@ -117,7 +117,7 @@ test('a row that was rejected for something else does not stand in the way of a 
   expect(planned.rejects.map(({ line, code }) => [line, code])).toEqual([[2, 'missing-user']]);
 });
 
-test('of messages with one id the earlier row stands, not the earlier time', () => {
+test('of messages with one id the earlier row is planned, not the earlier time', () => {
   using planned = compile({
     users: [user('ann'), user('bob')],
     messages: [
@@ -149,7 +149,7 @@ test('memberships of the same user in the same group are duplicates', () => {
   expect(planned.rejects[0]).toMatchObject({ code: 'duplicate-id', value: 'g_member_ann' });
 });
 
-test('two ids that happen to share a hash are not taken for one', () => {
+test('two ids with the same hash stay two ids', () => {
   const block = blockOf('users', [user('ann'), user('bob'), user('bob'), user('ann'), user('cy')]);
   for (let index = 0; index < 4; index++) block.columns[index * COLUMNS + column.idHash] = 4711;
 

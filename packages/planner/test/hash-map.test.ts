@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { HashSet } from '../src/storage/hash-set.ts';
 import { HashMap } from '../src/storage/hash-map.ts';
 
-/** Hashes, some of which fall on the same place in a small table. */
+/** Hashes, some of which collide in a small table. */
 const hash = fc.oneof(
   fc.integer({ min: 1, max: 40 }).map((number) => number * 2 ** 20),
   fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
 );
 
-test('a table finds what was put in, and not what was taken out', () => {
+test('a table finds inserted keys, and not removed ones', () => {
   const change = fc.record({ key: hash, value: fc.nat(), isRemoval: fc.boolean() });
 
   fc.assert(
@@ -54,7 +54,7 @@ test('numbers and flags stay with their key while the table grows', () => {
   expect(table.size).toBe(5000);
 });
 
-test('a set knows what is in it, and in practice what is not', () => {
+test('a set has the hashes that were added, and in practice no others', () => {
   const set = new HashSet();
   const hashes = Array.from({ length: 50_000 }, (_, index) => idHash(`group/user-${index}`));
 

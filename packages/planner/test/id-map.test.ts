@@ -2,7 +2,7 @@ import { serviceId } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { batchesOf, recordsOf, compile, group, member, message, plannedIds, user } from './rig.ts';
 
-test('each id that had to be changed is in the id map once, and only those', () => {
+test('each changed id is in the id map once, and no other', () => {
   using planned = compile(
     {
       users: [user('Ann Lee'), user('bob'), user('Ann Lee')],
@@ -20,7 +20,7 @@ test('each id that had to be changed is in the id map once, and only those', () 
   expect(plannedIds(planned.plan, 'users')).toEqual([serviceId('Ann Lee'), 'bob']);
 });
 
-test('ids that become one are told with both rows, even when all else is the same', () => {
+test('ids that become one are reported with both rows, even if the rest is the same', () => {
   using planned = compile(
     {
       users: [

@@ -28,12 +28,12 @@ function pairOf(one: number, other: number): number {
   return (Math.min(one, other) % 0x400_0000) * 0x800_0000 + (Math.max(one, other) % 0x800_0000);
 }
 
-test('many conversations with one and the same person spread over all buckets', () => {
+test('many conversations of one person spread over all buckets', () => {
   const desk = idHash('help-desk');
   const buckets = new Set(
     Array.from({ length: 10_000 }, (_, index) => bucketOf(pairOf(desk, idHash(`user-${index}`)))),
   );
 
-  // Thrown at random, 10,000 conversations would hit about 9,273 of the 65,536 buckets.
+  // Distributed at random, 10,000 conversations would hit about 9,273 of the 65,536 buckets.
   expect(buckets.size).toBeGreaterThan(9_000);
 });

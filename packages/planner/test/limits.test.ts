@@ -38,7 +38,7 @@ test.each([0, 100 * 1024 * 1024])(
   },
 );
 
-test('a ban takes no place in the group', () => {
+test('a ban does not count as a member of the group', () => {
   using planned = compile(
     {
       users: users.map((uid) => user(uid)),
@@ -56,7 +56,7 @@ test('a ban takes no place in the group', () => {
   expect(planned.rejects).toEqual([]);
 });
 
-test('so are those beyond what a user can have, counted without the rejected ones', () => {
+test('memberships over the limit of a user are rejected, counted without those already rejected', () => {
   using planned = compile(
     {
       users: users.map((uid) => user(uid)),
@@ -77,7 +77,7 @@ test('so are those beyond what a user can have, counted without the rejected one
   ]);
 });
 
-test('a user in too many groups is told so', () => {
+test('a user in too many groups is reported', () => {
   using planned = compile(
     {
       users: [user('u1')],
@@ -119,7 +119,7 @@ test('message ids that differ only in case are a warning, and two messages', () 
   expect(warnings(planned)).toEqual(['similar-id 1 4 M-4']);
 });
 
-test('addresses that give access for a while are a warning, without what gives it', () => {
+test('addresses with a temporary access token are a warning, which does not show the token', () => {
   using planned = compile({
     users: [user('ann'), user('bob')],
     messages: [

@@ -11,7 +11,7 @@ import {
   user,
 } from './rig.ts';
 
-test('missing users are made up, named and tagged so, and sent with the users', () => {
+test('placeholders are made for missing users, named and tagged as such, and sent with the users', () => {
   using planned = compile(
     {
       users: [user('ann')],
@@ -58,7 +58,7 @@ test('a user whose row was rejected gets a placeholder as well', () => {
   expect(planned.summary.kinds.users).toMatchObject({ rows: 3, planned: 2, rejected: 1 });
 });
 
-test('nobody is made up for a row that is rejected for another reason', () => {
+test('no placeholder is made for a row that is rejected for another reason', () => {
   using planned = compile(
     { users: [user('ann')], messages: [groupMessage('m1', 'kim', 'no-such-group')] },
     { onMissingUser: 'placeholder' },
@@ -78,7 +78,7 @@ test('an export without users can be planned with placeholders alone', () => {
   expect(planned.summary.usersWithoutMessages).toBe(0);
 });
 
-test('the name of a placeholder is cut to what the service takes', () => {
+test('the name of a placeholder is truncated to the limit of the service', () => {
   const uid = 'u'.repeat(100);
   using planned = compile(
     { users: [user('ann')], messages: [message('m1', 'ann', uid)] },
@@ -89,7 +89,7 @@ test('the name of a placeholder is cut to what the service takes', () => {
   expect(placeholder['name']).toHaveLength(100);
 });
 
-test('a placeholder has the name that other records know, of the first of them', () => {
+test('a placeholder has the name that the first record with the user contains', () => {
   const kim = { uid: 'kim', name: 'Kim Lee' };
   using planned = compile(
     {

@@ -47,7 +47,7 @@ function thrownBy(work: () => unknown): unknown {
   return undefined;
 }
 
-test('any SQLite tool can look at the records', () => {
+test('any SQLite tool can query the records', () => {
   using planned = compile(
     {
       users: [user('ann', { name: 'Ann "A" 😀' }), user('bob')],
@@ -79,7 +79,7 @@ test('any SQLite tool can look at the records', () => {
   ]);
 });
 
-test('the view shows a placeholder as such', () => {
+test('the view marks a placeholder', () => {
   using planned = compile(
     { messages: [message('m1', 'ann', 'bob')] },
     { onMissingUser: 'placeholder' },
@@ -144,13 +144,13 @@ test('any number of causes is counted, each with its first row', () => {
     expect([count, example.line]).toEqual([3, Number(field!.slice('extra'.length)) + 2]);
 });
 
-test('only the owner of the job may read a plan, which holds what people wrote', () => {
+test('only the owner of the job may read a plan, because it contains their messages', () => {
   using planned = compile(rows);
 
   expect(statSync(planned.path).mode & 0o777).toBe(0o600);
 });
 
-test('opening what is not there, no plan, another version or damaged says which', () => {
+test('opening a missing file, another file, another version or a damaged plan reports which it is', () => {
   using folder = temporaryFolder();
   using planned = compile(rows);
   const copy = (name: string): string => {
@@ -183,7 +183,7 @@ test.each([
   ['origins', "replace(origins, ',2', ',3')"],
   ['lane', 'lane + 1'],
   ['records', 'records + 1'],
-])('a batch of which the disk changed the %s is reported before anybody sends it', (column, to) => {
+])('a batch whose %s was changed by the disk is reported before it is sent', (column, to) => {
   using planned = compile(rows, { lanes: 1 });
   using db = new DatabaseSync(planned.path);
   const { changes } = db.prepare(`UPDATE batches SET ${column} = ${to} WHERE seq = 2`).run();
@@ -204,7 +204,7 @@ test.each([
   "UPDATE plan SET value = replace(value, '\"planned\"', '\"plannet\"') WHERE key = 'summary'",
   "UPDATE plan SET value = value || '0' WHERE key = 'id'",
   "UPDATE inputs SET file = 'other.csv' WHERE no = 1",
-])('what a plan says of itself is checked as well: %s', (sql) => {
+])('the details of a plan are checked as well: %s', (sql) => {
   using planned = compile(rows);
   using db = new DatabaseSync(planned.path);
   const { changes } = db.prepare(sql).run();
@@ -213,7 +213,7 @@ test.each([
   expect(codeOf(() => openPlan(planned.path))).toBe('damaged');
 });
 
-test('a bit that flipped in a body on the disk is found, whoever reads the batch', () => {
+test('a bit that flipped in a body on the disk is found by every reader', () => {
   using planned = compile(rows, { lanes: 1 });
   const bytes = readFileSync(planned.path);
   bytes[bytes.indexOf('text of m1')]! ^= 1;
@@ -225,7 +225,7 @@ test('a bit that flipped in a body on the disk is found, whoever reads the batch
   expect(codeOf(() => plan.find('messages', 'm1'))).toBe('damaged');
 });
 
-test('a check reads all of a plan, and finds what changed in it or is gone', () => {
+test('a check reads the whole plan, and finds changed and missing batches', () => {
   using planned = compile(rows, { lanes: 1 });
   planned.plan.check();
   using db = new DatabaseSync(planned.path);
@@ -251,7 +251,7 @@ test('a page that went bad is reported when it is read', () => {
   using planned = compile({ users: Array.from({ length: 2000 }, (_, index) => user(`u${index}`)) });
   const path = join(folder.path, 'bad.sqlite');
   const bytes = readFileSync(planned.path);
-  // Behind the header and the schema, up to the last page.
+  // After the header and the schema, up to the last page.
   bytes.fill(0xff, 8192 * 4, bytes.length);
   writeFileSync(path, bytes);
 
@@ -263,7 +263,7 @@ test('a page that went bad is reported when it is read', () => {
   expect(codeOf(read)).toBe('damaged');
 });
 
-test('the plan that was there stays until the next one is complete', () => {
+test('an existing plan stays until the next one is complete', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const make = (uid: string): PlanCompiler => {
@@ -280,7 +280,7 @@ test('the plan that was there stays until the next one is complete', () => {
   expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
 });
 
-test('what a killed attempt left behind is removed', () => {
+test('the files of a killed attempt are removed', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   mkdirSync(`${path}.building`);
@@ -295,7 +295,7 @@ test('what a killed attempt left behind is removed', () => {
   expect(openPlan(path).summary.kinds.users.planned).toBe(1);
 });
 
-test('an attempt that was killed does not stand in the way of the next', () => {
+test('a killed attempt does not block the next one', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const script = fileURLToPath(new URL('die-while-planning.ts', import.meta.url));
@@ -311,7 +311,7 @@ test('an attempt that was killed does not stand in the way of the next', () => {
   expect(readdirSync(folder.path)).toEqual(['plan.sqlite']);
 });
 
-test('a second attempt at the same plan is refused while the first is under way', () => {
+test('a second attempt at the same plan is refused while the first is in progress', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   using first = new PlanCompiler(path, rules, () => {});
@@ -322,7 +322,7 @@ test('a second attempt at the same plan is refused while the first is under way'
   expect(existsSync(path)).toBe(true);
 });
 
-test('blocks in an impossible order are refused, and leave nothing', () => {
+test('blocks in an invalid order are refused, and leave no files', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   using compiler = new PlanCompiler(path, rules, () => {});
@@ -334,7 +334,7 @@ test('blocks in an impossible order are refused, and leave nothing', () => {
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('finishing step by step can be left half way', () => {
+test('finishing step by step can be stopped halfway', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   using compiler = new PlanCompiler(path, rules, () => {});
@@ -348,7 +348,7 @@ test('finishing step by step can be left half way', () => {
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('rules that no plan can be made with are refused', () => {
+test('invalid rules are refused', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
 

@@ -8,13 +8,14 @@ import {
   groupMessage,
   member,
   message,
+  NOW,
   plannedIds,
   user,
 } from './rig.ts';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test('a plan holds the request bodies as they will be sent', () => {
+test('a plan contains the request bodies exactly as they are sent', () => {
   using planned = compile({
     users: [user('ann'), user('bob')],
     groups: [group('g', { owner: 'ann' })],
@@ -29,6 +30,23 @@ test('a plan holds the request bodies as they will be sent', () => {
   expect(() => planned.plan.batch(3)).toThrow('has no batch 3');
 });
 
+test('the example of PlanCompiler results in two requests', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob'), user('ann')],
+    messages: [
+      message('m1', 'ann', 'bob', { sentAt: NOW - 100 }),
+      message('m2', 'bob', 'ann', { sentAt: NOW - 340 }),
+      message('m3', 'ann', 'zoe', { sentAt: NOW - 280 }),
+    ],
+  });
+
+  const { requests, kinds } = planned.summary;
+  expect(requests).toBe(2);
+  expect(kinds.users).toMatchObject({ rows: 3, planned: 2, merged: 1, rejected: 0 });
+  expect(kinds.messages).toMatchObject({ rows: 3, planned: 2, merged: 0, rejected: 1 });
+  expect(plannedIds(planned.plan, 'messages')).toEqual(['m2', 'm1']);
+});
+
 test('each record of a batch knows the line it came from', () => {
   using planned = compile({ users: [user('ann'), { uid: 'nameless' }, user('bob')] });
 
@@ -38,7 +56,7 @@ test('each record of a batch knows the line it came from', () => {
   ]);
 });
 
-test('users, groups and memberships keep the order of the file and are dealt to the lanes in turn', () => {
+test('users, groups and memberships keep the order of the file and are assigned to the lanes in rotation', () => {
   const users = Array.from({ length: 7 }, (_, index) => user(`u${index}`));
 
   using planned = compile({ users }, { recordsPerRequest: 2, lanes: 3 });
@@ -53,7 +71,7 @@ test('users, groups and memberships keep the order of the file and are dealt to 
   expect(planned.plan.batchCount('users')).toBe(4);
 });
 
-test('reading a lane can begin behind a batch', () => {
+test('reading a lane can begin after a batch', () => {
   const users = Array.from({ length: 6 }, (_, index) => user(`u${index}`));
   using planned = compile({ users }, { recordsPerRequest: 1, lanes: 2 });
 
@@ -62,7 +80,7 @@ test('reading a lane can begin behind a batch', () => {
   expect(rest.map(({ seq }) => seq)).toEqual([5]);
 });
 
-test('two lanes can be read side by side, and left in the middle', () => {
+test('two lanes can be read concurrently, and stopped in the middle', () => {
   const users = Array.from({ length: 8 }, (_, index) => user(`u${index}`));
   using planned = compile({ users }, { recordsPerRequest: 1, lanes: 2 });
 
@@ -74,7 +92,7 @@ test('two lanes can be read side by side, and left in the middle', () => {
   expect(second.next().value?.seq).toBe(6);
 });
 
-test('a batch is cut before its body would get too large', () => {
+test('a batch ends before its body gets too large', () => {
   const users = Array.from({ length: 30 }, (_, index) =>
     user(`u${index}`, { metadata: { filler: 'x'.repeat(200) } }),
   );
@@ -86,7 +104,7 @@ test('a batch is cut before its body would get too large', () => {
   for (const { body } of batches) expect(body.length).toBeLessThanOrEqual(1024);
 });
 
-/** A user whose entry in a body has so many bytes. */
+/** A user whose entry in a body has this many bytes. */
 function sized(uid: string, bytes: number): Row {
   const rest = `"${uid}":{"uid":"${uid}","name":"User ${uid}","metadata":{"f":""}}`;
   return user(uid, { metadata: { f: 'x'.repeat(bytes - rest.length) } });
@@ -108,7 +126,7 @@ test('a body may be exactly as large as allowed', () => {
   expect(oneMore.plan.batchCount('users')).toBe(2);
 });
 
-test('a record that fits into a request only without the body around it is rejected', () => {
+test('a record that fits into a request only without the rest of the body is rejected', () => {
   const frame = '{"users":{}}'.length;
 
   using planned = compile(
@@ -120,7 +138,7 @@ test('a record that fits into a request only without the body around it is rejec
   expect(planned.rejects.map(({ id, code }) => [id, code])).toEqual([['b', 'record-too-large']]);
 });
 
-test('a record that fits into no request is rejected, and what depends on it falls with it', () => {
+test('a record that fits into no request is rejected with the records that depend on it', () => {
   using planned = compile(
     {
       users: [user('ann'), user('big', { metadata: { filler: 'x'.repeat(1000) } })],
@@ -133,11 +151,11 @@ test('a record that fits into no request is rejected, and what depends on it fal
     ['big', 'record-too-large'],
     ['g', 'missing-user'],
   ]);
-  expect(planned.rejects[0]!.message).toContain('bytes, a request has 1024');
+  expect(planned.rejects[0]!.message).toContain('bytes, a request may have 1024');
   expect(planned.rejects[1]!.message).toContain('record-too-large at users.csv:3');
 });
 
-test('entries can be taken out of a batch and put into a body of their own', () => {
+test('entries can be extracted from a batch into another body', () => {
   using planned = compile({ users: [user('ann'), user('bob'), user('cy')] });
   const batch = planned.plan.batch(1);
 
@@ -152,7 +170,7 @@ test('entries can be taken out of a batch and put into a body of their own', () 
   expect(() => entryOf(batch, 3)).toThrow('batch 1 has no record 3');
 });
 
-test('ids with quotes, backslashes and any script stay what they are', () => {
+test('ids with quotes, backslashes and any script are kept', () => {
   const muids = ['say "hi"', 'back\\slash', '日本-😀', '__proto__', '7'];
   using planned = compile({
     users: [user('ann'), user('bob')],
@@ -211,7 +229,7 @@ test('the summary counts rows, records, requests and bytes by kind', () => {
   expect(plan.id).toBe(summary.contentHash);
 });
 
-/** What makes a message one with these files. */
+/** The fields of a message with these files. */
 function image(...urls: string[]): Row {
   const attachments = urls.map((url) => ({
     url,
@@ -223,7 +241,7 @@ function image(...urls: string[]): Row {
   return { type: 'image', data: { text: caption, attachments } };
 }
 
-test('attachments are counted by the host that has to keep them', () => {
+test('attachments are counted by the host of their address', () => {
   using planned = compile({
     users: [user('ann'), user('bob')],
     messages: [

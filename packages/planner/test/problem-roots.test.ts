@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compile, group, member, message, NOW, user } from './rig.ts';
 
-test('what falls with rejected rows is folded under what these were rejected for', () => {
+test('rows rejected because of rejected rows are listed with the problem of the latter', () => {
   using planned = compile({
     users: [user('ann'), user('bob', { createdAt: 17 }), user('kim', { createdAt: 18 })],
     groups: [group('g', { owner: 'bob' }), group('h', { owner: 'ann' })],
@@ -55,7 +55,7 @@ test('rejects come before warnings, however many these are', () => {
   ]);
 });
 
-test('a row that names two missing users counts once, and a row with one problem twice is told once', () => {
+test('a row that names two missing users counts once, and a row with one problem twice is reported once', () => {
   const senders = Array.from({ length: 10 }, (_, index) =>
     message(`m${index}`, `a${index}`, `b${index}`),
   );

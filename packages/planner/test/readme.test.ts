@@ -42,7 +42,7 @@ test('the README names every code of an error', () => {
   expect(Object.keys(codes).filter((code) => !readme.includes(`\n| \`${code}\` `))).toEqual([]);
 });
 
-test('the example in the README runs as it stands', () => {
+test('the example in the README runs unchanged', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';

@@ -12,10 +12,10 @@ import {
   user,
 } from './rig.ts';
 
-/** What a person reads about the problems of a plan. */
+/** The messages about the problems of a plan. */
 const texts = ({ summary }: Planned): string[] => summary.problems.map(({ text }) => text);
 
-test('everything that falls with a missing user is told as one problem', () => {
+test('all rows that a missing user costs are reported as one problem', () => {
   using planned = compile({
     users: [user('ann')],
     groups: [group('g', { owner: 'u17' }), group('h')],
@@ -43,14 +43,14 @@ test('everything that falls with a missing user is told as one problem', () => {
   expect(plannedIds(planned.plan, 'messages')).toEqual([]);
 });
 
-test('a user whose row was rejected is named with the place and the reason', () => {
+test('a user whose row was rejected is reported with the line and the reason', () => {
   using planned = compile({
     users: [user('ann'), { uid: 'u17', name: '' }],
     messages: [message('m1', 'ann', 'u17')],
   });
 
   expect(texts(planned)).toContain(
-    'user u17 is missing, its row was rejected (empty-field at users.csv:3): 1 message.',
+    'user u17 is missing because its row was rejected (empty-field at users.csv:3): 1 message.',
   );
   expect(planned.rejects.find(({ id }) => id === 'm1')).toEqual({
     kind: 'messages',
@@ -76,7 +76,7 @@ test('a user whose row was rejected is named with the place and the reason', () 
   });
 });
 
-test('a missing group is a root of its own', () => {
+test('a missing group is a separate root', () => {
   using planned = compile({
     users: [user('ann')],
     groups: [group('bad', { type: 'secret' })],
@@ -86,7 +86,7 @@ test('a missing group is a root of its own', () => {
 
   expect(texts(planned)).toEqual([
     'group g is not in the export: 1 membership, 1 message.',
-    'group bad is missing, its row was rejected (bad-value at groups.csv:2): 1 membership.',
+    'group bad is missing because its row was rejected (bad-value at groups.csv:2): 1 membership.',
     'type is not one of the values the service takes: 1 group.',
   ]);
 });
@@ -101,7 +101,7 @@ test('a row with two missing references has two problems and counts once', () =>
   expect(planned.summary.kinds.messages).toMatchObject({ rows: 1, rejected: 1, planned: 0 });
 });
 
-test('a record that brings its user or group along needs no row for it', () => {
+test('a record that contains its user or group needs no row for it', () => {
   using planned = compile({
     groups: [group('g', { owner: 'olga', groupOwnerDetails: user('olga') })],
     members: [member('h', 'mia', { groupDetails: group('h'), userDetails: user('mia') })],
@@ -135,7 +135,7 @@ test('the owner of a group counts as a member of it', () => {
   ]);
 });
 
-test('a sender who is no member is a warning, or a reject where the rules say so', () => {
+test('a sender who is not a member is a warning, or a reject with the rule reject', () => {
   const rows = {
     users: [user('ann')],
     groups: [group('g')],
@@ -156,7 +156,7 @@ test('a sender who is no member is a warning, or a reject where the rules say so
   expect(rejected.summary.kinds.messages).toMatchObject({ planned: 0, warnings: 0, rejected: 2 });
 });
 
-test('nobody can have joined before group and user were created', () => {
+test('joinedAt before the creation of group and user is rejected', () => {
   const [early, late] = [NOW - 9000, NOW - 1000];
   using planned = compile({
     users: [user('ann', { createdAt: early }), user('bob', { createdAt: late }), user('cy')],
@@ -181,7 +181,7 @@ test('nobody can have joined before group and user were created', () => {
   ]);
 });
 
-test('a group with more than 300 members is told about', () => {
+test('a group with more than 300 members is reported', () => {
   const users = Array.from({ length: 301 }, (_, index) => user(`u${index}`));
   using planned = compile({
     users,
@@ -202,7 +202,7 @@ test('a group with more than 300 members is told about', () => {
   ]);
 });
 
-test('a deactivated user is planned active, and deactivated in a batch after everything else', () => {
+test('a deactivated user is planned active, and deactivated in a batch after all other kinds', () => {
   const { plan, summary } = compile({
     users: [
       { uid: 'ann', name: 'Ann', deactivatedAt: 1_700_000_000 },

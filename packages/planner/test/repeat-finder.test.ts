@@ -10,7 +10,7 @@ type ProblemOccurrence = [winnerSlot: number, ordinal: number, slot: number];
 /** A slot unlike the ordinal. */
 const slotOf = (ordinal: number): number => ordinal + 1_000_000;
 
-function told(
+function reported(
   finder: RepeatFinder,
   hashes: readonly number[],
   winner: 'first' | 'last',
@@ -21,7 +21,7 @@ function told(
   return found.toSorted((one, other) => one[1] - other[1]);
 }
 
-/** The same, the long way. */
+/** The same result, computed directly. */
 function expected(hashes: readonly number[], winner: 'first' | 'last'): ProblemOccurrence[] {
   return hashes.flatMap((hash, ordinal): ProblemOccurrence[] => {
     const stands = winner === 'first' ? hashes.indexOf(hash) : hashes.lastIndexOf(hash);
@@ -30,7 +30,7 @@ function expected(hashes: readonly number[], winner: 'first' | 'last'): ProblemO
 }
 
 test.each(['first', 'last'] as const)(
-  'each entry whose hash another has is told with the one that stands: the %s',
+  'each entry with a repeated hash is reported with the winner: the %s',
   (winner) => {
     using folder = temporaryFolder();
     const range = fc.integer({ min: 1, max: 2 ** 53 - 1 });
@@ -40,14 +40,14 @@ test.each(['first', 'last'] as const)(
     fc.assert(
       fc.property(fc.array(fc.oneof(few, range), { maxLength: 60 }), (hashes) => {
         using finder = new RepeatFinder(join(folder.path, 'repeats'));
-        expect(told(finder, hashes, winner)).toEqual(expected(hashes, winner));
+        expect(reported(finder, hashes, winner)).toEqual(expected(hashes, winner));
       }),
     );
     expect(readdirSync(folder.path)).toEqual([]);
   },
 );
 
-test('what comes twice is found among more than fits into memory, and nothing else', async () => {
+test('repeated hashes are found among more than fit into memory, and no others', async () => {
   using folder = temporaryFolder();
   const count = 400_000;
   const spread = 0x1f_ffff_ffff_ffff / count;
@@ -55,7 +55,7 @@ test('what comes twice is found among more than fits into memory, and nothing el
   hashes.push(hashes[17]!, hashes[399_999]!, hashes[17]!);
 
   const finder = new RepeatFinder(join(folder.path, 'repeats'));
-  const found = told(finder, hashes, 'first');
+  const found = reported(finder, hashes, 'first');
 
   expect(found).toEqual([
     [slotOf(17), count, slotOf(count)],

@@ -40,18 +40,18 @@ export const provenance: Provenance = { inputs: [], config: {}, version: '0.1.0'
 /** Rows by kind; each kind is one file, its first row on line 2. */
 export type Export = Partial<Record<Kind, readonly Row[]>>;
 
-/** A folder of its own that is gone at the end of the test. */
+/** A temporary folder that is removed at the end of the test. */
 export function temporaryFolder(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'planner-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The file that the rows of a kind stand in. */
+/** The file name for the rows of a kind. */
 export function fileOf(kind: Kind): string {
   return `${kind}.csv`;
 }
 
-/** Judges rows and packs them, as a parser does. With `map`, ids are brought into the service's form. */
+/** Judges rows and packs them, as a parser does. With `map`, ids are converted to the service's form. */
 export function blockOf(
   kind: Kind,
   rows: readonly Row[],
@@ -94,7 +94,7 @@ function mapIds(kind: Kind, row: Row): [Kind, string, string][] {
   return renames;
 }
 
-/** A compiled plan with all that came out of it. */
+/** A compiled plan with its rejects and dropped fields. */
 export interface Planned extends Disposable {
   readonly plan: Plan;
   readonly summary: PlanSummary;
@@ -102,7 +102,7 @@ export interface Planned extends Disposable {
   readonly path: string;
 }
 
-/** Compiles an export into a plan in a folder of its own. */
+/** Compiles an export into a plan in a temporary folder. */
 export function compile(
   rows: Export,
   {

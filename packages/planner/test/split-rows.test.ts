@@ -32,7 +32,7 @@ function messagesOf(rows: readonly (readonly Row[])[]): RecordBlock {
 
 const users = blockOf('users', [user('ann'), user('bob')]);
 
-/** One row: a message from ann to bob with so many parts. */
+/** One row: a message from ann to bob with these parts. */
 function rowOf(muid: string, texts: readonly string[], more: Row = {}): Row[] {
   return texts.map((text, place) =>
     message(place === 0 ? muid : `${muid}-${place + 1}`, 'ann', 'bob', { ...more, data: { text } }),
@@ -66,7 +66,7 @@ test('the parts of a row follow each other, and count as rows that were made', (
   expect(origins.map(({ line }) => line)).toEqual([3, 3, 3, 4, 2]);
 });
 
-test('a row that is there twice is merged with all its parts', () => {
+test('a repeated row is merged with all its parts', () => {
   const rows = [rowOf('m1', ['one', 'two']), rowOf('m1', ['one', 'two'])];
 
   using planned = compileBlocks([users, messagesOf(rows)]);
@@ -78,7 +78,7 @@ test('a row that is there twice is merged with all its parts', () => {
   });
 });
 
-test('of two versions of a text only the parts of the one that stands are planned', () => {
+test('of two versions of a text only the parts of the winner are planned', () => {
   const rows = [rowOf('m1', ['one', 'two', 'three']), rowOf('m1', ['One', 'two'])];
 
   using first = compileBlocks([users, messagesOf(rows)]);
@@ -96,7 +96,7 @@ test('of two versions of a text only the parts of the one that stands are planne
   });
 });
 
-test('a message that has the id of a part already keeps the whole row out', () => {
+test('a message with the id of a part keeps the whole row out', () => {
   const own = rowOf('m1-2', ['a message of its own']);
 
   using before = compileBlocks([users, messagesOf([own, rowOf('m1', ['one', 'two', 'three'])])]);
@@ -113,7 +113,7 @@ test('a message that has the id of a part already keeps the whole row out', () =
   });
 });
 
-test('a part that fits into no request keeps the whole row out, in whatever order it comes', () => {
+test('a part that fits into no request keeps the whole row out, in any order', () => {
   const large = 'x'.repeat(2000);
   const rows = [
     rowOf('m1', ['one', large, 'three']),
@@ -160,7 +160,7 @@ test('parts stay together when their group becomes a conversation', () => {
   expect(planned.summary.kinds.messages).toMatchObject({ rows: 6, made: 2, rejected: 3 });
 });
 
-test('no row is planned in part, whatever the rows and the rules', () => {
+test('no row is planned in part, for all rows and rules', () => {
   const text = fc.constantFrom('one', 'two', 'x'.repeat(1500));
   const muid = fc.constantFrom('m1', 'm2', 'm3', 'm1-2', 'm2-3');
   const sentAt = fc.integer({ min: NOW - 5, max: NOW });

@@ -42,7 +42,7 @@ test('a group of two stays a group unless the rules say otherwise', () => {
   expect(plannedIds(planned.plan, 'groups')).toEqual(['chat', 'team']);
 });
 
-test('a group of two becomes the conversation of the two, in one lane with what they wrote before', () => {
+test('a group of two becomes a direct conversation, in one lane with their other messages', () => {
   using planned = compile(chat, { twoPersonGroups: 'direct' });
 
   const sent = batchesOf(planned.plan, 'messages').flatMap((batch) =>
@@ -76,7 +76,7 @@ test('group and memberships count as merged, and the conversation is listed', ()
   });
 });
 
-test('a message of a third person has nowhere to go', () => {
+test('a message of a third person is rejected', () => {
   using planned = compile(
     { ...chat, messages: [groupMessage('m1', 'ann', 'chat'), groupMessage('m5', 'cy', 'chat')] },
     { twoPersonGroups: 'direct' },
@@ -88,7 +88,7 @@ test('a message of a third person has nowhere to go', () => {
   expect(planned.summary.problems).toMatchObject([{ code: 'not-a-member', severity: 'reject' }]);
 });
 
-test('a group stays one when a third person owns it, or somebody is banned from it', () => {
+test('a group stays a group when a third person owns it, or someone is banned from it', () => {
   using planned = compile(
     {
       users,

@@ -6,15 +6,15 @@ import { temporaryFolder } from './rig.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes that tell where they stand. */
+/** Bytes that encode their position. */
 function numbers(first: number, count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, index) => first + index);
 }
 
-test('what was written anywhere in the file is read as it was', () => {
+test('bytes written anywhere in the file are read back unchanged', () => {
   using folder = temporaryFolder();
   using file = new WorkFile(join(folder.path, 'work'));
-  // Uneven lengths, so that some lie across the places where the file is cut.
+  // Uneven lengths, so that some cross the boundaries of segments.
   let written = 0;
   for (let part = 0; part < 100; part++) {
     const length = 12_345 + part;
@@ -30,7 +30,7 @@ test('what was written anywhere in the file is read as it was', () => {
   expect(file.bytes).toBe(written * 8);
 });
 
-test('room is given back as soon as all that lies in it was released, in any order', async () => {
+test('a segment is removed when all its bytes were released, in any order', async () => {
   using folder = temporaryFolder();
   using file = new WorkFile(join(folder.path, 'work'));
   file.append(new Uint8Array(9 * MEGABYTE));
@@ -49,7 +49,7 @@ test('room is given back as soon as all that lies in it was released, in any ord
   await expect.poll(left).toBe(0);
 });
 
-test('a file of more segments than are held open is read all over', () => {
+test('a file with more segments than can be open is read completely', () => {
   using folder = temporaryFolder();
   using file = new WorkFile(join(folder.path, 'work'));
   const segments = 300;

@@ -7,7 +7,7 @@ import type { BatchSink } from './batch-sink.ts';
 const comma = 0x2c;
 const brace = 0x7d;
 
-/** Records in one request of this kind, at most. */
+/** Maximum number of records in one request of this kind. */
 function recordsPerRequestOf(
   kind: Kind,
   { recordsPerRequest }: Pick<PlanRules, 'recordsPerRequest'>,
@@ -15,7 +15,7 @@ function recordsPerRequestOf(
   return Math.min(recordsPerRequest, kinds[kind].recordsPerRequest);
 }
 
-/** Bytes that a batch of this kind can need. @param largest bytes of the largest record */
+/** Bytes that a batch of this kind can need. @param largest size of the largest record in bytes */
 export function batchBytes(
   kind: Kind,
   largest: number,
@@ -34,7 +34,7 @@ interface OpenBatch {
   readonly origins: Uint32Array;
 }
 
-/** Fills a batch for each lane and hands it on when it is full. The batches grow in a shared arena. */
+/** Fills a batch for each lane and passes it on when it is full. The batches grow in a shared arena. */
 export class BatchCutter {
   readonly #kind: Kind;
   #arena: Uint8Array;
@@ -62,7 +62,7 @@ export class BatchCutter {
     }));
   }
 
-  /** Goes on in another arena, into which the open batches were copied. */
+  /** Continues in another arena, into which the open batches were copied. */
   moveTo(arena: Uint8Array): void {
     this.#arena = arena;
   }
@@ -85,7 +85,7 @@ export class BatchCutter {
     open.records++;
   }
 
-  /** Adds a record of a kind that is dealt to the lanes in turn, a batch to each. */
+  /** Adds a record of a kind whose batches go to the lanes in rotation. */
   addInTurn(start: number, end: number, origin: number): void {
     const open = this.#open[this.#next]!;
     if (open.records > 0 && !this.#fits(open, end - start)) {
@@ -95,7 +95,7 @@ export class BatchCutter {
     this.add(this.#next, start, end, origin);
   }
 
-  /** Hands on what is left. */
+  /** Passes on the batches that are not full. */
   finish(): void {
     for (const [lane, { records }] of this.#open.entries()) if (records > 0) this.#cut(lane);
   }

@@ -12,7 +12,7 @@ export interface FullBatch {
   readonly body: Uint8Array;
 }
 
-/** What was written of one kind. */
+/** Totals of the written batches of one kind. */
 export interface KindTotals {
   batches: number;
   records: number;
@@ -27,7 +27,7 @@ export interface WrittenTotals {
 
 /** Takes batches and writes them into a plan, in this thread or in another. */
 export interface BatchSink extends Disposable {
-  /** The batch may be used again afterwards. */
+  /** Writes the batch. The caller may reuse it afterwards. */
   add(batch: FullBatch): void;
   /** Waits until everything is written and the file is closed. */
   finish(): WrittenTotals;

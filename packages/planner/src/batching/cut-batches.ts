@@ -8,12 +8,12 @@ import { batchBytes, BatchCutter } from './batch-cutter.ts';
 import type { BatchSink } from './batch-sink.ts';
 import { balanceLanes } from './lanes.ts';
 
-/** Records between two reports of progress. */
+/** Records between two progress reports. */
 const STEP = 20_000;
 /** More bytes than any placeholder has. */
 const PLACEHOLDER_BYTES = 2048;
 
-/** How far the making of the batches has come. */
+/** Progress of cutting batches. */
 export interface PlanProgress {
   readonly kind: Kind;
   /** Records read back so far. */
@@ -24,17 +24,17 @@ export interface PlanProgress {
 /** Where records and their memory come from. */
 export interface RecordSources {
   readonly spool: RecordSpool;
-  /** Whether a record is not sent although it was spooled. */
-  readonly isLeftOut: (wire: Uint8Array) => boolean;
-  /** Records that no row was read for, sent after the others. */
+  /** Whether a spooled record is not sent. */
+  readonly isExcluded: (wire: Uint8Array) => boolean;
+  /** Records without a row, sent after the others. */
   readonly placeholders: Iterable<Uint8Array>;
-  /** Used instead of new memory where it is large enough. */
+  /** Memory that is used instead of new memory, if it is large enough. */
   readonly memory: Uint8Array;
 }
 
-/** Cuts the records of one kind into batches: messages by time within the lane of their conversation, others in turn. */
+/** Cuts the records of one kind into batches: messages by time within the lane of their conversation, others in rotation. */
 export function* cutBatches(
-  { spool, isLeftOut, placeholders, memory }: RecordSources,
+  { spool, isExcluded, placeholders, memory }: RecordSources,
   rules: PlanRules,
   sink: BatchSink,
 ): Generator<PlanProgress> {
@@ -52,7 +52,7 @@ export function* cutBatches(
     if (++done % STEP === 0) yield { kind, done, total: spool.records };
     if (spool.dropped.has(merge.ordinal)) continue;
     const { start, end, origin } = merge;
-    if (isLeftOut(arena.subarray(start, end))) continue;
+    if (isExcluded(arena.subarray(start, end))) continue;
     if (laneOf === undefined) cutter.addInTurn(start, end, origin);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }
@@ -64,7 +64,7 @@ export function* cutBatches(
   yield { kind, done, total: spool.records };
 }
 
-/** Bytes that a batch of these records takes at most, placeholders included. */
+/** Maximum size in bytes of a batch of these records, placeholders included. */
 export function largestBatch({ kind, largest }: RecordSpool, rules: PlanRules): number {
   return batchBytes(kind, Math.max(largest, PLACEHOLDER_BYTES), rules);
 }

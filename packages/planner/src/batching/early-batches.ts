@@ -4,13 +4,13 @@ import type { PlanRules } from '../plan/plan-rules.ts';
 import { BatchCutter, batchBytes } from './batch-cutter.ts';
 import type { BatchSink } from './batch-sink.ts';
 
-/** Bytes of a block's records that there is room for at first. */
-const FIRST_ROOM = 1024 * 1024;
-/** Requests that may be larger than this would take too much memory. */
+/** Initial capacity for the bytes of a block's records. */
+const FIRST_BYTES = 1024 * 1024;
+/** With larger requests the batches would take too much memory. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Whether batches of users, groups and memberships can be cut while their records come in: when the first of several
+ * Whether batches of users, groups and memberships can be cut while their records are read: only if the first of several
  * records with one id wins, and no later row adds or removes any.
  */
 export function canCutEarly(rules: PlanRules): boolean {
@@ -23,8 +23,8 @@ export function canCutEarly(rules: PlanRules): boolean {
 }
 
 /**
- * Cuts the batches of one kind block by block, dealt to the lanes in turn. The records come to the sink without having
- * been read back from disk, and are written while the next ones are still being judged.
+ * Cuts the batches of one kind block by block, for the lanes in rotation. The records reach the sink without
+ * being read back from disk, and are written while the next ones are judged.
  */
 export class EarlyBatches implements EarlyRecords {
   readonly #cutter: BatchCutter;
@@ -33,12 +33,12 @@ export class EarlyBatches implements EarlyRecords {
 
   constructor(kind: Kind, rules: PlanRules, sink: BatchSink) {
     this.#blockStart = batchBytes(kind, Infinity, rules);
-    this.#arena = new Uint8Array(this.#blockStart + FIRST_ROOM);
-    // Of lanes that are filled in turn one is open at a time, so all of them can have the same room.
+    this.#arena = new Uint8Array(this.#blockStart + FIRST_BYTES);
+    // In rotation only one lane is open at a time, so all of them can share the same memory.
     this.#cutter = new BatchCutter(kind, this.#arena, 0, rules, sink);
   }
 
-  /** Makes the bytes of a block ready to be added. */
+  /** Copies the bytes of a block to the arena. */
   load(wire: Uint8Array): void {
     if (this.#blockStart + wire.length > this.#arena.length) {
       const larger = new Uint8Array(this.#blockStart + wire.length * 2);
@@ -54,7 +54,7 @@ export class EarlyBatches implements EarlyRecords {
     this.#cutter.addInTurn(this.#blockStart + start, this.#blockStart + end, origin);
   }
 
-  /** No more records will come. */
+  /** Passes on the last batch. No record may be added afterwards. */
   finish(): void {
     this.#cutter.finish();
   }

@@ -1,9 +1,9 @@
 /**
- * Deals buckets to lanes so that all lanes get about the same number of messages: the largest bucket first, each to
- * the lane that has least so far. The same counts give the same answer.
+ * Assigns buckets to lanes so that all lanes get about the same number of messages: the largest bucket first, each to
+ * the lane that has the fewest so far. The same counts give the same result.
  *
- * @param counts messages in each bucket
- * @returns the lane of each bucket
+ * @param counts number of messages, by bucket
+ * @returns the lane of each bucket, by bucket; 0 for a bucket without messages
  */
 export function balanceLanes(counts: Uint32Array, lanes: number): Uint16Array {
   const used = [...counts.keys()].filter((bucket) => counts[bucket]! > 0);

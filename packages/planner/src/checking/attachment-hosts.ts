@@ -2,11 +2,11 @@ import { column, COLUMNS, originOf, problem, type RecordBlock, wireOf } from '@c
 import { idOfEntry } from '../plan/batch.ts';
 import type { Warnings } from './warnings.ts';
 
-/** Hosts that are counted, at most; attachments on further hosts are not counted. */
+/** Maximum number of hosts that are counted; attachments on further hosts are not counted. */
 const HOSTS = 10_000;
 const SHOWN = 100;
 
-/** How a list of objects begins: rare, and found eight times faster than the name of the field before it. */
+/** The beginning of a list of objects. It is rare, and found eight times faster than the field name before it. */
 const listHead = '[{';
 const listName = '"attachments":';
 const address = '"url":"http';
@@ -17,8 +17,8 @@ const secretParameter =
   /[?&](x-amz-signature|x-goog-signature|x-amz-security-token|signature|sig|token|access_token|auth|expires)=/i;
 
 /**
- * Counts attachments by the host they point to. It looks for them in the wire bytes, where a quote inside a text is
- * escaped and so never looks like the name of a field; nothing is parsed.
+ * Counts attachments by the host they point to. Searches the wire bytes without parsing them: a quote inside a text is
+ * escaped there, so no text looks like the name of a field.
  */
 export class AttachmentHosts {
   readonly #counts = new Map<string, number>();

@@ -24,7 +24,7 @@ interface Collectors {
 
 const isConversation = byKind((kind) => kinds[kind].lanes === 'conversation');
 
-/** Hands on what a block holds in addition to its records: rejected rows, changed ids, roles, warnings and the like. */
+/** Processes the contents of a block that are not records: rejected rows, changed ids, roles, warnings and the like. */
 export class BlockNotes {
   readonly #to: Collectors;
 
@@ -33,7 +33,7 @@ export class BlockNotes {
   }
 
   /**
-   * Takes what is known before the records are checked.
+   * Processes what is known before the records are checked.
    *
    * @returns for each record the hash of its own legacy id, 0 when its id is unchanged; undefined when all are
    */
@@ -48,7 +48,7 @@ export class BlockNotes {
   }
 
   /**
-   * Takes what depends on which records were kept.
+   * Processes what depends on which records were kept.
    *
    * @param ordinal of the first record that was kept
    * @param rejected indexes of those that were not

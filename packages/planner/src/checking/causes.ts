@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Kind, ProblemCode } from '@chatferry/contract';
 import type { CauseGroup, RootCause } from '../plan/plan-summary.ts';
 
-/** Groups kept in memory; when there are more, these are written down and begun anew. */
+/** Groups kept in memory. When there are more, they are moved to a work table. */
 const IN_MEMORY = 5000;
 
 /** A problem of one row, as it is counted. */
@@ -26,8 +26,8 @@ interface Group {
 }
 
 /**
- * Counts problems by what causes them, in bounded memory: what was counted is appended to a work table now and then,
- * and summed up into the table `causes` at the end.
+ * Counts problems by their cause, in bounded memory: counts are appended to a work table from time to time,
+ * and summed into the table `causes` at the end.
  */
 export class Causes {
   readonly #db: DatabaseSync;
@@ -56,14 +56,14 @@ export class Causes {
     this.#groups.set(key, begun);
   }
 
-  /** Counts one more row if a warning like it was counted before; otherwise the caller has to make an example. */
+  /** Counts one more row if a warning like it was counted before; otherwise the caller has to add an example. */
   warnAgain(kind: Kind, code: ProblemCode, field: string): boolean {
     const group = this.#groups.get(causeOf({ kind, code, field, severity: 'warning' }));
     if (group !== undefined) add(group, kind, true);
     return group !== undefined;
   }
 
-  /** Fills both tables. Columns that are not summed are those of the row with the lowest rowid, as SQLite has it. */
+  /** Fills both tables. SQLite takes columns that are not aggregated from the row with the lowest rowid. */
   sumUp(): void {
     this.#writeDown();
     this.#db.exec(`
@@ -101,7 +101,7 @@ function add({ rows }: Group, kind: Kind, isFirst: boolean): void {
   rows.set(kind, counted);
 }
 
-/** What rows must have in common to be one group: the missing record, or else the kind, problem and field. */
+/** The key of a group: the missing record, or else kind, problem and field. */
 export function causeOf({
   kind,
   code,

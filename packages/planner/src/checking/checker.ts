@@ -36,7 +36,7 @@ import { Warnings } from './warnings.ts';
 import { Withdrawals } from './withdrawals.ts';
 import { openWorkTables } from './work-tables.ts';
 
-/** What is known of a plan when all rows are checked, as plain data. */
+/** The results of checking all rows, as plain data. */
 export interface PlanFacts {
   /** In the order of their numbers, from 1. */
   readonly inputs: readonly { readonly file: string; readonly kind: Kind }[];
@@ -119,12 +119,12 @@ export class Checker implements Disposable {
     return this.#knownNames?.nameOf(uid) ?? `Missing user ${legacyId()}`;
   }
 
-  /** Whether the records of a kind that are kept are sure to be planned, unless they repeat the hash of another. */
+  /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
   isSureWhenKept(kind: Kind): boolean {
     return knowsRepeats(kind) && !this.#mayBeOverfull(kind);
   }
 
-  /** Starts a kind. @param early takes records while they come in; only of a kind that `isSureWhenKept` */
+  /** Starts a kind. @param early takes records while they are read; only for a kind that `isSureWhenKept` */
   open(kind: Kind, buffers: readonly [RunBuffer, RunBuffer], early?: EarlyRecords): RecordSpool {
     const duplicates = new Duplicates(this.#folder, this.#work, kind, this.#rules.duplicates);
     const spool = new RecordSpool(this.#folder, kind, buffers, (run) => duplicates.note(run));
@@ -142,7 +142,7 @@ export class Checker implements Disposable {
     this.#open!.intake.take(block, this.#inputs.numberOf(block.kind, block.file));
   }
 
-  /** All blocks of the open kind came in: settles duplicates, and what else only shows now. */
+  /** Ends the open kind: settles duplicates, and checks what needs all records of the kind. */
   close(): void {
     const { spool, intake, duplicates, splitRows } = this.#open!;
     const { kind } = spool;
@@ -182,7 +182,7 @@ export class Checker implements Disposable {
     warnOfLargeGroups(groups, this.#referenceIndex, this.#inputs, this.#warnings);
   }
 
-  /** Completes the work tables and closes them. @param inputs also those that no row came from */
+  /** Completes the work tables and closes them. @param inputs includes inputs without a row */
   finish(inputs: readonly PlanInput[]): PlanFacts {
     for (const { kind, file } of inputs) this.#inputs.numberOf(kind, file);
     this.#causes.sumUp();
@@ -210,7 +210,7 @@ export class Checker implements Disposable {
     return this.#rules.limits ?? defaultLimits;
   }
 
-  /** Whether there may be more memberships than the service allows, which only shows when all are known. */
+  /** Whether there may be more memberships than the service allows, which is certain only when all are known. */
   #mayBeOverfull(kind: Kind): boolean {
     return kinds[kind].isMembership === true && !neverOverfull(this.#referenceIndex, this.#limits);
   }

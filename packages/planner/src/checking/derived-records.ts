@@ -22,8 +22,8 @@ interface DerivedRow {
 }
 
 /**
- * Records that are made from records of another kind, such as deactivations from users. They are in a work table until
- * all files are read, as there may be as many as there are rows.
+ * Records that are made from records of another kind, such as deactivations from users. They are kept in a work table until
+ * all files are read, because there may be as many as there are rows.
  */
 export class DerivedRecords {
   readonly #db: DatabaseSync;
@@ -52,7 +52,7 @@ export class DerivedRecords {
   }
 
   /**
-   * Takes in what is made from the records of a block.
+   * Adds the records that are made from the records of a block.
    *
    * @param ordinal of the first record of the block that was kept
    * @param dropped indexes of those that were not
@@ -72,7 +72,7 @@ export class DerivedRecords {
     }
   }
 
-  /** The fields in which two records differ that are in no record any more: only one of them has the field. */
+  /** The fields that were removed from only one of two records: they differ in them. */
   differing(source: Kind, one: number, other: number): string[] {
     if (this.#count === 0) return [];
     const rows = this.#db
@@ -84,7 +84,7 @@ export class DerivedRecords {
     return rows.map(({ field }) => field);
   }
 
-  /** The records to be planned, in the order of the originals. @param dropped ordinals of originals that are not planned */
+  /** The records to be planned, in the order of their originals. @param dropped ordinals of originals that are not planned */
   *blocks(kind: Kind, dropped: Bitmap): Generator<RecordBlock> {
     const { key, derivedFrom } = kinds[kind];
     const rows = this.#db

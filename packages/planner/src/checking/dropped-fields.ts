@@ -2,7 +2,7 @@ import { originOf, problem, problems, type RecordBlock } from '@chatferry/contra
 import type { DroppedField } from '../plan/dropped-field.ts';
 import type { Warnings } from './warnings.ts';
 
-/** Counts optional fields that were left out of planned records, and passes them on. */
+/** Counts optional fields that were dropped from planned records, and passes them on. */
 export class DroppedFields {
   readonly #warnings: Warnings;
   readonly #onDropped: (dropped: DroppedField) => void;

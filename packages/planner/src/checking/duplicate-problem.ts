@@ -1,7 +1,7 @@
 import { type Problem, problem } from '@chatferry/contract';
 import type { PlanRules } from '../plan/plan-rules.ts';
 
-/** Two rows that come to the same id. */
+/** Two rows with the same id. */
 export interface Clash {
   readonly field: string;
   readonly id: string;
@@ -15,13 +15,13 @@ export interface Clash {
 
 const sentences = {
   'duplicate-id': {
-    last: 'is used by a later row with other content, which stands',
-    reject: 'is used by another row with other content, and neither is taken',
+    last: 'is used by a later row with other content, which is planned',
+    reject: 'is used by another row with other content, and neither is planned',
   },
   'id-collision': {
-    last: 'becomes the same id in the service as the different id of a later row, which stands',
+    last: 'becomes the same id in the service as the different id of a later row, which is planned',
     reject:
-      'becomes the same id in the service as the different id of another row, and neither is taken',
+      'becomes the same id in the service as the different id of another row, and neither is planned',
   },
 } as const;
 

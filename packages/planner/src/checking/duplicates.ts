@@ -14,7 +14,7 @@ import { WorkFile } from '../storage/work-file.ts';
 
 /** Hashes read at a time. */
 const WINDOW = 8192;
-/** Repeated hashes kept in memory unless another number is given. */
+/** Default maximum of repeated hashes kept in memory. */
 const REPEATED = 500_000;
 
 /** Two records with one id. The rules say which of them is the winner. */
@@ -26,9 +26,9 @@ export interface Duplicate {
 }
 
 /**
- * Finds records of one kind that have the same id: those whose hashes came before are read again and compared with the
- * ones that have them too. Where the reference index reports which hashes are repeated, only those are looked for; of an export
- * without duplicates that is none.
+ * Finds records of one kind that have the same id: records whose hash occurred before are read again and compared with the
+ * others that have it. Where the reference index reports which hashes are repeated, only those are searched; in an export
+ * without duplicates there are none.
  */
 export class Duplicates implements Disposable {
   readonly #work: DatabaseSync;
@@ -38,7 +38,7 @@ export class Duplicates implements Disposable {
   readonly #rule: PlanRules['duplicates'];
   readonly #finder: RepeatFinder;
 
-  /** @param mostRepeated repeated hashes kept in memory; when there are more, all hashes are looked through */
+  /** @param mostRepeated repeated hashes kept in memory; when there are more, all hashes are searched */
   constructor(
     folder: string,
     work: DatabaseSync,
@@ -62,7 +62,7 @@ export class Duplicates implements Disposable {
   }
 
   note({ first, hashes, slots }: StoredRun): void {
-    // Only messages are put in another order, and their repeats are not reported: slots are ordinals here.
+    // Only messages are reordered, and their repeats are not reported: here slots are ordinals.
     if (this.#repeated !== undefined) return this.#hashes.append(hashes);
     for (let index = 0; index < hashes.length; index++)
       this.#finder.add(hashes[index]!, first + index, slots[index]!);
@@ -112,7 +112,7 @@ export class Duplicates implements Disposable {
     this.#lookThrough(() => true);
   }
 
-  /** Hands the hashes noted so far on to the finder, as far as they are of interest. */
+  /** Passes the collected hashes on to the finder, if duplicates among them matter. */
   #lookThrough(are: (hash: number) => boolean): void {
     const window = new Float64Array(WINDOW);
     const records = this.#hashes.bytes / window.BYTES_PER_ELEMENT;

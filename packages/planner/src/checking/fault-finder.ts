@@ -19,13 +19,13 @@ import type { Placeholders } from './placeholders.ts';
 import { type CheckedReference, references } from './references.ts';
 import { fieldsOf } from '../spool/wire.ts';
 
-/** A problem, and what is at its root when something is missing. */
+/** A problem, and the missing record that causes it, if one does. */
 export interface RecordProblem {
   readonly problem: Problem;
   readonly root?: RootCause;
 }
 
-/** A record with faults, taken out of its block. */
+/** A record with faults, extracted from its block. */
 export interface SuspectRecord {
   readonly kind: Kind;
   readonly id: string;
@@ -37,7 +37,7 @@ export interface SuspectRecord {
   readonly at: number;
 }
 
-/** Takes the record with this index out of its block. */
+/** Extracts the record with this index from its block. */
 export function suspectRecord(block: RecordBlock, index: number): SuspectRecord {
   const { kind, columns } = block;
   const at = index * COLUMNS;
@@ -55,7 +55,7 @@ export function suspectRecord(block: RecordBlock, index: number): SuspectRecord 
   };
 }
 
-/** Puts the faults that numbers have shown into words, and makes placeholders where the rules want them. */
+/** Turns fault bits into problems, and makes placeholders where the rules ask for them. */
 export class FaultFinder {
   readonly #rules: PlanRules;
   readonly #referenceIndex: ReferenceIndex;
@@ -78,7 +78,7 @@ export class FaultFinder {
 
   /**
    * @param already problems found elsewhere, which come first
-   * @returns what keeps the record out of the plan; empty when nothing does
+   * @returns the problems that reject the record; empty when it is planned
    */
   problemsOf(
     record: SuspectRecord,
@@ -109,7 +109,7 @@ export class FaultFinder {
     return { problem: problem(code, { field, value: id, detail: whyMissing(root, to, id) }), root };
   }
 
-  /** The record will be planned: what it refers to comes along with it, or is made up. */
+  /** The record will be planned: the records inside it count as present, and missing users become placeholders. */
   #complete(record: SuspectRecord, absent: readonly CheckedReference[]): void {
     for (const reference of absent) {
       const hash = hashOf(record, reference.fault);
@@ -138,12 +138,12 @@ export class FaultFinder {
   }
 }
 
-/** Words a sender's missing membership. */
+/** The problem of a sender who is not a member. */
 export function notAMember({ fields }: SuspectRecord): Problem {
   return problem('not-a-member', { field: 'sender', value: fields['sender'] });
 }
 
-/** Whether the record carries the other one with it. */
+/** Whether the record contains the other one. */
 function bringsAlong({ fields }: SuspectRecord, { field, to, inline }: CheckedReference): boolean {
   const other = (inline === undefined ? undefined : fields[inline]) as
     | Record<string, unknown>
@@ -162,5 +162,5 @@ function whyMissing(root: RootCause, kind: Kind, id: string): string {
     root.reason === 'not-in-export'
       ? 'is not in the export'
       : `was rejected: ${root.code} at ${root.file}:${root.line}`;
-  return itself ? `it ${why}` : `it fell with ${root.kind} ${root.id}, which ${why}`;
+  return itself ? `it ${why}` : `it depends on ${root.kind} ${root.id}, which ${why}`;
 }

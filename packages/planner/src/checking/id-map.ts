@@ -2,10 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { idHash, type MappedKind } from '@chatferry/contract';
 import { HashSet } from '../storage/hash-set.ts';
 
-/** Changes remembered to keep repeated ones from the disk. */
+/** Changes remembered in memory, so that repeated ones are not written again. */
 const REMEMBERED = 1_000_000;
 
-/** Writes down each id that had to be changed, once, into the table `id_map`. */
+/** Writes each id that was changed, once, into the table `id_map`. */
 export class IdMap {
   readonly #insert: StatementSync;
   readonly #legacyIds: StatementSync;
@@ -29,7 +29,7 @@ export class IdMap {
     return hash;
   }
 
-  /** The first word that the export has for an id; the id itself when no record had another. */
+  /** The first legacy form of an id; the id itself when no record had another. */
   firstLegacy(kind: MappedKind, service: string): string {
     const [first] = this.#legacyIds.all(kind, service) as { legacy: string }[];
     return first?.legacy ?? service;

@@ -8,16 +8,16 @@ import type { Duplicates } from './duplicates.ts';
 import type { RecordCheck } from './record-check.ts';
 import type { SplitRows } from './split-rows.ts';
 
-/** Takes the records of one kind that are sure to be planned while they come in, block by block. */
+/** Takes the records of one kind that are certain to be planned while they are read, block by block. */
 export interface EarlyRecords {
-  /** Makes the bytes of a block ready to be added. */
+  /** Copies the bytes of a block. */
   load(wire: Uint8Array): void;
   /** Adds the record of the loaded block between two offsets. */
   add(start: number, end: number, origin: number): void;
   finish(): void;
 }
 
-/** Takes in the blocks of one kind: each record is checked, and spooled unless it is rejected. */
+/** Processes the blocks of one kind: each record is checked, and spooled unless it is rejected. */
 export class KindIntake {
   readonly #spool: RecordSpool;
   readonly #check: RecordCheck;
@@ -25,7 +25,7 @@ export class KindIntake {
   readonly #duplicates: Duplicates;
   readonly #splitRows: SplitRows;
   readonly #early: EarlyRecords | undefined;
-  /** Ordinals of records whose hash came before: they are not cut before the duplicates are settled. */
+  /** Ordinals of records whose hash occurred before: they are not cut before the duplicates are settled. */
   readonly #repeated = new Bitmap();
   #hasRepeated = false;
 
@@ -62,7 +62,7 @@ export class KindIntake {
     this.#notes.after(block, first, rejected);
   }
 
-  /** Ends the intake when the duplicates are settled. */
+  /** Ends the kind after the duplicates are settled. */
   close(): void {
     if (this.#early === undefined) return;
     if (this.#hasRepeated) this.#addHashCollisions(this.#early);
@@ -75,7 +75,7 @@ export class KindIntake {
     this.#duplicates.repeat(columns[index * COLUMNS + column.idHash]!);
   }
 
-  /** Different ids that share a hash are records like all others. */
+  /** Different ids that share a hash are ordinary records. */
   #addHashCollisions(early: EarlyRecords): void {
     const reader = new RecordReader(this.#spool);
     for (let slot = 0; slot < this.#spool.records; slot++) {

@@ -2,15 +2,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { column, COLUMNS, eachDetails, type RecordBlock } from '@chatferry/contract';
 import { fieldsOf } from '../spool/wire.ts';
 
-/** Every field that carries users with a record ends so: `senderUserDetails`, `mentionedUserDetails`, `userDetails`. */
+/** Every field that contains users ends so: `senderUserDetails`, `mentionedUserDetails`, `userDetails`. */
 const detailsEnd = 'Details":{';
 
-/** Names kept in memory; the others are written again, which changes nothing. */
+/** Names kept in memory; the others are written again, which has no effect. */
 const REMEMBERED = 10_000;
 
 /**
- * The names of users that records carry with them, for placeholders. They are in a work table, the first name of each
- * user. Only bytes are searched in records without details.
+ * The names of users inside records, for placeholders. They are kept in a work table, the first name of each
+ * user. For records without details only the bytes are searched.
  */
 export class KnownNames {
   readonly #insert: StatementSync;

@@ -7,7 +7,7 @@ import type { ReferenceIndex } from './reference-index.ts';
 import type { Warnings } from './warnings.ts';
 
 /**
- * Warns of groups with more members than the service keeps receipts for. Call it when all memberships are known.
+ * Warns about groups with more members than the service supports receipts for. Call it when all memberships are known.
  *
  * @param groups the spooled groups
  */

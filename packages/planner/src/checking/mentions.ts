@@ -15,7 +15,7 @@ const mentionHead = '<@uid:';
 const mentionEnd = '>'.charCodeAt(0);
 const LONGEST_ID = 100;
 
-/** Warns of mentions of users that are not in the plan. Searches the bytes and parses nothing. */
+/** Warns about mentions of users that are not in the plan. Searches the bytes without parsing them. */
 export class Mentions {
   readonly #referenceIndex: ReferenceIndex;
   readonly #warnings: Warnings;

@@ -6,8 +6,8 @@ import type { RootCause } from '../plan/plan-summary.ts';
 const REMEMBERED = 10_000;
 
 /**
- * Remembers users and groups that have a row but will not be planned, and why, so that what refers to them can name
- * the root cause. They are kept in a work table, as there may be as many as there are rows.
+ * Remembers users and groups whose row is rejected, with the reason, so that problems of records that refer to them can name
+ * the root cause. They are kept in a work table, because there may be as many as there are rows.
  */
 export class MissingRecords {
   readonly #insert: StatementSync;
@@ -35,7 +35,7 @@ export class MissingRecords {
     this.add(kind, hash, { kind, reason: 'row-rejected', ...why });
   }
 
-  /** The row of this group was rejected because of something that is missing. */
+  /** The row of this group was rejected because a record that it refers to is missing. */
   add(kind: ReferredKind, hash: number, root: RootCause): void {
     this.#insert.run(kind, hash, JSON.stringify(root));
   }

@@ -12,7 +12,7 @@ export class NeededRoles {
     for (const [role, users] of roles) this.#count(role, users);
   }
 
-  /** A record that was counted will not be planned. */
+  /** Subtracts a counted record that will not be planned. */
   drop(kind: Kind, wire: Uint8Array): void {
     if (this.#users.size > 0) rolesOf(kind, fieldsOf(wire), (role) => this.#count(role, -1));
   }

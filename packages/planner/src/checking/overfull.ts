@@ -6,13 +6,13 @@ import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { fieldsOf } from '../spool/wire.ts';
 
-/** What the service allows, unless the rules say otherwise. */
+/** The limits of the service, used unless the rules have others. */
 export const defaultLimits: MembershipLimits = {
   membersPerGroup: limits.membersPerGroup,
   groupsPerUser: limits.groupsPerUser,
 };
 
-/** Whether users and groups are so few that no membership can be one too many. */
+/** Whether users and groups are so few that no limit can be exceeded. */
 export function neverOverfull(referenceIndex: ReferenceIndex, most: MembershipLimits): boolean {
   return (
     referenceIndex.userCount <= most.membersPerGroup &&
@@ -21,8 +21,8 @@ export function neverOverfull(referenceIndex: ReferenceIndex, most: MembershipLi
 }
 
 /**
- * Finds the memberships beyond what the service allows for a group and for a user. Those with the latest `joinedAt` go
- * first, those without one before all; a ban is no membership. Sorts in a work table, and only where there are any.
+ * Finds the memberships that exceed the service's limit for a group or for a user. Those with the latest `joinedAt` are rejected
+ * first, and those without one before all others; a ban is not a membership. Sorts in a work table, only where a limit is exceeded.
  *
  * @returns ordinals, in input order
  */
@@ -64,7 +64,7 @@ interface Membership {
   readonly isBanned?: boolean;
 }
 
-/** Marks those beyond the limit, among those that are not marked yet. */
+/** Marks the memberships over the limit that are not marked yet. */
 function mark(work: DatabaseSync, by: string, limit: number, code: string): void {
   work
     .prepare(

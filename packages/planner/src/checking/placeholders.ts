@@ -1,17 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Kind, kinds, kindsInOrder, limits, type UserRecord } from '@chatferry/contract';
 
-/** Marks the users that were made up, so that they can be found and completed in the service. */
+/** The tag of users that planning makes, so that they can be found and completed in the service. */
 const TAG = 'chatferry-placeholder';
 
-/** The kind of which missing records can be made up. */
+/** The kind that planning can make placeholders of. */
 export const placeholderKind: Kind = kindsInOrder.find(
   (kind) => kinds[kind].hasPlaceholders === true,
 )!;
 
 const encoder = new TextEncoder();
 
-/** The users made up for missing ones. They are in the table `placeholders` until users are cut into batches. */
+/** The users made for missing ones. They are in the table `placeholders` until users are cut into batches. */
 export class Placeholders {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
@@ -26,7 +26,7 @@ export class Placeholders {
     return this.#count;
   }
 
-  /** Makes one up; the place is that of the first row that needs it. */
+  /** Adds a placeholder with the position of the first row that needs it. */
   make(uid: string, file: string, line: number): void {
     this.#insert.run(uid, file, line);
     this.#count++;
@@ -35,7 +35,7 @@ export class Placeholders {
   /**
    * The records in wire form, in order of uid.
    *
-   * @param nameOf the name for a uid; what is too long of it is cut off
+   * @param nameOf returns the name for a uid; it is truncated to the limit
    */
   *records(nameOf: (uid: string) => string): Generator<Uint8Array> {
     const rows = this.#db.prepare('SELECT uid FROM placeholders ORDER BY uid').iterate();

@@ -9,12 +9,12 @@ import type { Rejects } from './rejects.ts';
 import type { Warnings } from './warnings.ts';
 
 /**
- * What happens to a record: `keep` it; `repeat`: keep it, although an earlier one has its hash, until the duplicates of
- * the kind are settled; or it is `rejected`, which has been reported.
+ * The result for a record: `keep`; `repeat`: keep it, although an earlier one has its hash, until the duplicates of
+ * the kind are settled; or `rejected`, in which case its problems were reported.
  */
 export type CheckResult = 'keep' | 'repeat' | 'rejected';
 
-/** Checks each record of one kind when it comes in: what it refers to, and its size. */
+/** Checks each record of one kind when it is read: its references and its size. */
 export class RecordCheck {
   readonly #kind: Kind;
   readonly #rules: PlanRules;
@@ -38,13 +38,13 @@ export class RecordCheck {
     this.#frame = bodyFrame(kind);
   }
 
-  /** Every record goes through this: numbers only, and no object for a record without faults. @param bytes of the record */
+  /** Runs for every record, so it uses numbers only, and makes no object for a record without faults. @param bytes of the record */
   check(block: RecordBlock, index: number, bytes: number): CheckResult {
     const at = index * COLUMNS;
     const faults = this.#referenceIndex.faults(this.#kind, block.columns, at);
     const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;
-    // A warning that is only counted, as there is an example already, leaves the record out of the reference index:
-    // only messages have it, and nothing refers to messages.
+    // A warning that is only counted, because there is an example already, leaves the record out of the reference index:
+    // only messages have it, and no record refers to messages.
     const isWarning =
       faults === fault.notAMember && this.#rules.senderNotMember === 'warn' && !tooLarge;
     if (isWarning && this.#reports.warnings.addAgain(this.#kind, 'not-a-member', 'sender'))
@@ -55,12 +55,12 @@ export class RecordCheck {
     return isRepeat ? 'repeat' : 'keep';
   }
 
-  /** Puts the faults of a record into words. @param excess its bytes when it fits into no request, else 0 */
+  /** Reports the faults of a record. @param excess its bytes when it fits into no request, else 0 */
   #passes(block: RecordBlock, index: number, faults: number, excess: number): boolean {
     const { rejects, warnings, roles } = this.#reports;
     const record = suspectRecord(block, index);
     const { id, origin, kind, wire } = record;
-    const detail = `${excess} bytes, a request has ${this.#rules.maxRequestBytes}`;
+    const detail = `${excess} bytes, a request may have ${this.#rules.maxRequestBytes}`;
     const already = excess === 0 ? [] : [{ problem: problem('record-too-large', { detail }) }];
     const found = this.#finder.problemsOf(record, faults, already);
     if (found.length > 0) {

@@ -11,7 +11,7 @@ import {
 import { HashSet } from '../storage/hash-set.ts';
 import { HashMap } from '../storage/hash-map.ts';
 
-/** What is wrong with a record's references, as bits: several may be set. */
+/** The faults of a record's references, as bits: several may be set. */
 export const fault = {
   noUser: 1,
   noGroup: 2,
@@ -33,7 +33,7 @@ const faultOf: Readonly<Record<number, number>> = {
   [column.receiver]: fault.noReceiver,
 };
 
-/** The fault that says that the record named in this column is missing. */
+/** The fault bit for a missing record in this column. */
 export function faultOfColumn(at: number): number {
   return faultOf[at]!;
 }
@@ -47,14 +47,14 @@ const checks = byKind((kind) =>
   })),
 );
 
-/** Whether `enter` reports records of this kind whose hash came before. */
+/** Whether `enter` reports records of this kind whose hash occurred before. */
 export function knowsRepeats(kind: Kind): boolean {
   return isReferredKind(kind) || kinds[kind].isMembership === true;
 }
 
 /**
- * Which users, groups and memberships the plan will have, as numbers: what messages and memberships are checked
- * against. Takes about 35 bytes for a user, 70 for a group and 10 for a membership.
+ * Which users, groups and memberships the plan will have, as numbers. Messages and memberships are checked
+ * against it. It takes about 35 bytes for a user, 70 for a group and 10 for a membership.
  */
 export class ReferenceIndex {
   readonly #tables = tablesOf((kind) => (kinds[kind].hasMembers === true ? 3 : 1));
@@ -62,7 +62,7 @@ export class ReferenceIndex {
   #broughtAlong = setsOf();
   readonly #winner: 'first' | 'last';
 
-  /** @param winner which of several records with one id counts */
+  /** @param winner which of several records with one id is planned */
   constructor(winner: 'first' | 'last') {
     this.#winner = winner;
   }
@@ -86,7 +86,7 @@ export class ReferenceIndex {
     return isMessage && this.#isFromOutside(columns, at) ? faults | fault.notAMember : faults;
   }
 
-  /** Takes in a record that will be planned. @returns whether one with its hash came before, if `knowsRepeats` */
+  /** Adds a record that will be planned. @returns whether an earlier one has its hash, if `knowsRepeats` */
   enter(kind: Kind, columns: Float64Array, at: number): boolean {
     if (isReferredKind(kind)) return this.#enterEntity(kind, columns, at);
     return kinds[kind].isMembership === true && this.#enterMember(columns, at);
@@ -104,17 +104,17 @@ export class ReferenceIndex {
     return this.#users.find(hash) >= 0;
   }
 
-  /** Takes in a user without a row. */
+  /** Adds a user without a row. */
   enterMadeUpUser(hash: number): void {
     this.#users.addFlag(this.#users.insert(hash), MADE_UP);
   }
 
-  /** A record carries this user or group with it, so that it will be there once all of the record's kind are sent. */
+  /** Notes a user or group inside a record. It will exist once all records of the record's kind are sent. */
   bringAlong(kind: ReferredKind, hash: number): void {
     this.#broughtAlong[kind].add(hash);
   }
 
-  /** All records of a kind are known: what they bring along counts from now on. */
+  /** Ends a kind: the users and groups inside its records count as present from now on. */
   closeKind(): void {
     for (const kind of referredKinds)
       for (const hash of this.#broughtAlong[kind].keys())
@@ -122,12 +122,12 @@ export class ReferenceIndex {
     this.#broughtAlong = setsOf();
   }
 
-  /** A user or group that was entered will not be planned after all. */
+  /** Removes a user or group that will not be planned. */
   remove(kind: Kind, hash: number): void {
     if (isReferredKind(kind)) this.#tables[kind].remove(hash);
   }
 
-  /** UNIX seconds; 0 when there is none, or no time is known. */
+  /** UNIX seconds; 0 when the record is unknown or has no time. */
   createdAt(kind: ReferredKind, hash: number): number {
     const table = this.#tables[kind];
     const slot = table.find(hash);
@@ -145,7 +145,7 @@ export class ReferenceIndex {
     return slot < 0 ? 0 : this.#groups.value(slot, MEMBERS);
   }
 
-  /** Whether some group has more members than the service gives receipts for. */
+  /** Whether some group has more members than the service supports receipts for. */
   hasLargeGroups(): boolean {
     for (let slot = 0; slot < this.#groups.slots; slot++)
       if (
@@ -156,7 +156,7 @@ export class ReferenceIndex {
     return false;
   }
 
-  /** Users with a row of their own who neither sent a message nor were sent one directly. */
+  /** Users with a row who neither sent nor directly received a message. */
   usersWithoutMessages(): number {
     let count = 0;
     for (let slot = 0; slot < this.#users.slots; slot++)
@@ -164,7 +164,7 @@ export class ReferenceIndex {
     return count;
   }
 
-  /** Whether a message goes to a group, which exists, and its sender is not a member of it. */
+  /** Whether a message goes to a planned group of which its sender is not a member. */
   #isFromOutside(columns: Float64Array, at: number): boolean {
     const group = columns[at + column.group]!;
     if (group === 0) return false;

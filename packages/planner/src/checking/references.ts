@@ -1,10 +1,10 @@
 import { byKind, type Kind, kinds, type Reference } from '@chatferry/contract';
 import { faultOfColumn } from './reference-index.ts';
 
-/** A field that names another record, and the fault that says that this record is missing. */
+/** A field that refers to another record, and the fault bit for that record missing. */
 export type CheckedReference = Reference & { readonly fault: number };
 
-/** What each kind of record refers to. A message's receiver is one of the two, as its `receiverType` says. */
+/** The references of each kind. A message's receiver is a user or a group, depending on its `receiverType`. */
 export const references: Readonly<Record<Kind, readonly CheckedReference[]>> = byKind((kind) =>
   kinds[kind].references.map((reference) => ({
     ...reference,

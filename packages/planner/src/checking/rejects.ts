@@ -16,13 +16,13 @@ export interface Rejection {
   readonly kind: Kind;
   readonly id: string | undefined;
   readonly origin: Origin;
-  /** Everything that is wrong with it, at least one thing. */
+  /** Its problems, at least one. */
   readonly found: readonly RecordProblem[];
   /** The row as text. */
   readonly row: string;
 }
 
-/** Counts rows that will not be planned, passes their problems on, and remembers what else will fall with them. */
+/** Counts rows that will not be planned, passes their problems on, and remembers them for the records that refer to them. */
 export class Rejects {
   readonly #tallies: Readonly<Record<Kind, RowTally>>;
   readonly #causes: Causes;
@@ -51,7 +51,7 @@ export class Rejects {
     for (const { problem, root } of found) {
       const occurrence = { severity: 'reject', kind, ...origin, id, ...problem, root } as const;
       const cause = causeOf(occurrence);
-      if (causes.has(cause) && root === undefined) continue; // Said already, in other words.
+      if (causes.has(cause) && root === undefined) continue; // Another problem has the same cause.
       const common = root === undefined ? problem.code : `${root.reason} ${root.kind} ${root.code}`;
       if (!causes.has(cause)) this.#causes.count(occurrence, !roots.has(common));
       causes.add(cause);

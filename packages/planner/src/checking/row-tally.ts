@@ -1,10 +1,10 @@
 import { byKind, type Kind } from '@chatferry/contract';
 
-/** Outcome of the rows of a kind, as far as is known while they come in. */
+/** Outcome of the rows of a kind so far. */
 export interface RowTally {
-  /** Rows read, good and bad, and those made by splitting. */
+  /** Rows read, valid or not, and records made by splitting. */
   rows: number;
-  /** Of `rows`, those made by splitting. */
+  /** The part of `rows` that was made by splitting. */
   made: number;
   merged: number;
   rejected: number;

@@ -21,11 +21,11 @@ interface DuplicateSources {
 }
 
 /**
- * Settles the records of a kind that have the same id: those with the same content are merged, others are rejected as
- * the rules say. Call it when all records of the kind are spooled.
+ * Settles the records of a kind that have the same id: records with the same content are merged, others are rejected as
+ * the rules define. Call it when all records of the kind are spooled.
  *
- * @param drop takes out a record that is merged
- * @param reject takes out a record and reports why
+ * @param drop removes a record that is merged
+ * @param reject removes a record and reports why
  */
 export function settleDuplicates(
   duplicates: Duplicates,

@@ -4,18 +4,18 @@ import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 
 /**
- * Rows that became several records, which are planned together or not at all: the end of a text without its
- * beginning is worth nothing, and would remain in the service when its row is fixed and planned again.
+ * Rows that became several records. These are planned together or not at all: a part of a text
+ * is useless without the others, and would remain in the service when its row is fixed and planned again.
  */
 export class SplitRows {
-  /** Ordinals of records that go on with the row of the one before. */
+  /** Ordinals of records made from the row of the record before them. */
   readonly #parts = new Bitmap();
-  /** Ordinals of records whose row has lost another part. */
-  readonly #torn = new Bitmap();
+  /** Ordinals of records whose row has another part that was rejected. */
+  readonly #incomplete = new Bitmap();
   #isAnyTorn = false;
 
   /**
-   * Takes note of a block's split rows.
+   * Notes the split rows of a block.
    *
    * @param ordinal of the first record of the block that was kept
    * @param dropped indexes of those that were not
@@ -30,7 +30,7 @@ export class SplitRows {
     }
   }
 
-  /** A record that was kept at first has been refused after all. */
+  /** Notes a kept record that is rejected after all. */
   fell(ordinal: number): void {
     let first = ordinal;
     while (this.#parts.has(first)) first--;
@@ -39,23 +39,23 @@ export class SplitRows {
     if (first < last) for (let part = first; part <= last; part++) this.#tear(part);
   }
 
-  /** The records, not dropped so far, of rows that have lost another part. */
+  /** The records, not dropped so far, of rows that have another rejected part. */
   *torn(spool: RecordSpool): Generator<StoredRecord> {
     if (!this.#isAnyTorn) return;
     const reader = new RecordReader(spool);
     for (let slot = 0; slot < spool.records; slot++) {
       const ordinal = reader.ordinalOf(slot);
-      if (this.#torn.has(ordinal) && !spool.dropped.has(ordinal)) yield reader.read(slot);
+      if (this.#incomplete.has(ordinal) && !spool.dropped.has(ordinal)) yield reader.read(slot);
     }
   }
 
   #tear(ordinal: number): void {
-    this.#torn.add(ordinal);
+    this.#incomplete.add(ordinal);
     this.#isAnyTorn = true;
   }
 }
 
-/** The indexes of each split row: those of its parts, and the one before them. */
+/** The indexes of each split row: those of its parts, and the record before them. */
 function rowsOf(parts: readonly number[]): number[][] {
   const rows: number[][] = [];
   for (const part of parts) {

@@ -27,8 +27,8 @@ interface Pair {
 }
 
 /**
- * Turns groups of exactly two people into conversations between the two: what was said in the group is sent to the
- * other person, and group and memberships are not sent at all. A group stays a group when someone is banned from it,
+ * Turns groups of exactly two people into direct conversations: messages to the group are sent to the
+ * other person, and group and memberships are not sent. A group stays a group when someone is banned from it,
  * or when it belongs to a third person.
  */
 export class TwoPersonGroups {
@@ -56,7 +56,7 @@ export class TwoPersonGroups {
     return this.#guids.size;
   }
 
-  /** Finds them once all memberships are known. */
+  /** Finds such groups. Call it when all memberships are known. */
   find(spool: RecordSpool): void {
     const insert = this.#db.prepare(`
       INSERT INTO candidates VALUES (?, ?, NULL, ?)
@@ -84,7 +84,7 @@ export class TwoPersonGroups {
     return this.#guids.has(idHash(guid));
   }
 
-  /** The block with the messages to such groups sent to the other person instead. */
+  /** The block, with messages to such groups addressed to the other person. */
   redirect(block: RecordBlock): RecordBlock {
     if (!this.#concerns(block)) return block;
     const { kind, file, columns } = block;
@@ -127,7 +127,7 @@ export class TwoPersonGroups {
     return false;
   }
 
-  /** @returns false when the sender is neither of the two, and the message is rejected */
+  /** @returns false when the sender is not one of the two, and the message is rejected */
   #add(builder: RecordBlockBuilder, line: number, entry: Uint8Array, group: number): boolean {
     const id = idOfEntry(entry);
     const text = recordText(entry);

@@ -2,7 +2,7 @@ import type { Kind, Origin, Problem, ProblemCode } from '@chatferry/contract';
 import type { Causes } from './causes.ts';
 import type { RowTally } from './row-tally.ts';
 
-/** Counts warnings about records that are planned all the same. */
+/** Counts warnings about records that are planned. */
 export class Warnings {
   readonly #tallies: Readonly<Record<Kind, RowTally>>;
   readonly #causes: Causes;
@@ -17,7 +17,7 @@ export class Warnings {
     this.#causes.count({ severity: 'warning', kind, ...origin, id, ...warning });
   }
 
-  /** Counts a warning that was counted before. @returns false when it was not: the caller then has to `add` it */
+  /** Counts a warning if one like it was counted before. @returns false otherwise; the caller then has to `add` it */
   addAgain(kind: Kind, code: ProblemCode, field: string): boolean {
     const isKnown = this.#causes.warnAgain(kind, code, field);
     if (isKnown) this.#tallies[kind].warnings++;

@@ -8,7 +8,7 @@ import type { NeededRoles } from './needed-roles.ts';
 import type { Rejects } from './rejects.ts';
 import type { SplitRows } from './split-rows.ts';
 
-/** Takes spooled records out of the plan again. */
+/** Removes spooled records from the plan. */
 export class Withdrawals {
   readonly #spool: RecordSpool;
   readonly #splitRows: SplitRows;
@@ -39,7 +39,7 @@ export class Withdrawals {
     return idHash(id);
   }
 
-  /** Takes out a record that is not rejected, such as one that repeats another. */
+  /** Removes a record that is not rejected, such as one that repeats another. */
   drop(record: StoredRecord): void {
     this.#spool.drop(record);
     this.#reports.roles.drop(this.#spool.kind, record.wire);

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { ANSWER_TABLES } from '../plan/plan-schema.ts';
 
 /**
- * Opens the database for what is known of a plan before its batches are: the tables that will go into the plan, and
- * tables that are only needed while planning. It is deleted with the folder, so no journal is kept.
+ * Opens the database that is used before the batches are written: the tables that will be copied into the plan, and
+ * tables that only planning needs. It is deleted with the folder, so it has no journal.
  */
 export function openWorkTables(file: string): DatabaseSync {
   const db = new DatabaseSync(file);

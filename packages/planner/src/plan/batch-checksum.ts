@@ -12,7 +12,7 @@ export interface BatchColumns {
 }
 
 /**
- * The CRC-32 of a batch with all its columns, written beside it: SQLite does not notice when a disk changes bytes
+ * The CRC-32 of a batch with all its columns, stored in the same row: SQLite does not detect bytes that a disk changes
  * within a value. A batch of 20 KB takes 5 µs.
  */
 export function checksumOf(batch: BatchColumns): number {

@@ -2,7 +2,7 @@ import type { Kind, Origin } from '@chatferry/contract';
 
 /** Records of one kind that are sent in one request. */
 export interface Batch {
-  /** 1 and up, unique in the plan; within a lane, the order of sending. */
+  /** From 1, unique in the plan; within a lane, the order of sending. */
   readonly seq: number;
   readonly kind: Kind;
   /** 0 and up. */
@@ -22,7 +22,7 @@ const backslash = 0x5c;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The beginning of a request body; its end is always `}}`. */
+/** The beginning of a request body; the end is always `}}`. */
 export function bodyHead(kind: Kind): Uint8Array {
   return encoder.encode(`{"${kind}":{`);
 }
@@ -38,7 +38,7 @@ export function entryOf(batch: Batch, index: number): { id: string; wire: Uint8A
   return { id: idOfEntry(wire), wire };
 }
 
-/** A request body with some of the batch's records, for splitting and sending again. @param indexes 0-based */
+/** A request body with some of the batch's records, to send them again. @param indexes 0-based */
 export function bodyOf(batch: Batch, indexes: readonly number[]): Uint8Array {
   const head = bodyHead(batch.kind);
   const entries = indexes.map((index) => wireOf(batch, index));
@@ -55,7 +55,7 @@ export function bodyOf(batch: Batch, indexes: readonly number[]): Uint8Array {
   return body;
 }
 
-/** The id that an entry begins with. */
+/** The id at the beginning of an entry. */
 export function idOfEntry(wire: Uint8Array): string {
   let end = 1;
   while (wire[end] !== quote) end += wire[end] === backslash ? 2 : 1;

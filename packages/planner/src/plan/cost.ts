@@ -1,6 +1,6 @@
 import type { PlanSummary } from './plan-summary.ts';
 
-/** What sending a plan takes. */
+/** The cost of sending a plan. */
 export interface Cost {
   readonly requests: number;
   readonly bytes: number;

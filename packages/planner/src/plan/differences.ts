@@ -3,10 +3,10 @@ import type { Plan } from './plan.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { PlanInput } from './provenance.ts';
 
-/** An input as it is now. Without `sha256` it is compared by size and time of change. */
+/** An input in its present state. Without `sha256` it is compared by size and time of change. */
 export type CurrentInput = Omit<PlanInput, 'sha256'> & { readonly sha256?: string };
 
-/** What a plan would be made from now. */
+/** The inputs and settings that a plan would be made from now. */
 export interface CurrentSources {
   readonly inputs: readonly CurrentInput[];
   readonly config: unknown;
@@ -22,11 +22,11 @@ export function differences(plan: Plan, wanted: CurrentSources): string[] {
     ...changedSettings('', plan.config, asStored(wanted.config)),
     ...(plan.version === wanted.version
       ? []
-      : [`chatferry ${plan.version} made the plan, this is ${wanted.version}`]),
+      : [`chatferry ${plan.version} made the plan, but this is ${wanted.version}`]),
   ];
 }
 
-/** Whether planning again would make the same plan. As cheap as the inputs' details are: see `CurrentInput`. */
+/** Whether planning again would make the same plan. */
 export function isCurrent(plan: Plan, wanted: CurrentSources): boolean {
   return differences(plan, wanted).length === 0;
 }
@@ -48,7 +48,7 @@ interface InputChange {
   readonly sentence: string;
 }
 
-/** Changes of one sort that are listed one by one; more of them are one line. */
+/** Changes of one sort that are listed one by one; more are summarised in one line. */
 const MOST_OF_A_SORT = 3;
 
 function changedInputs(planned: readonly PlanInput[], wanted: readonly CurrentInput[]): string[] {
@@ -88,7 +88,7 @@ function changeOf(before: PlanInput, now: CurrentInput | undefined): readonly In
   return isSame ? [] : is('written', 'was written to since');
 }
 
-/** Walks through both sides and names each setting that differs by its path. */
+/** Compares both sides recursively and names each differing setting by its path. */
 function changedSettings(path: string, before: unknown, now: unknown): string[] {
   if (isDeepStrictEqual(before, now)) return [];
   if (isPlainObject(before) && isPlainObject(now))
@@ -106,7 +106,7 @@ function shown(value: unknown): string {
   return value === undefined ? 'not set' : JSON.stringify(value);
 }
 
-/** The time of planning is no setting: what depends on it is only as old as the plan. */
+/** The time of planning is not a setting, and the values that depend on it are as old as the plan. */
 function withoutTime(rules: PlanRules): object {
   return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== 'now'));
 }

@@ -4,10 +4,10 @@
  * - `not-a-plan`: the file is something else; check the path
  * - `other-version`: the plan was made by another version; plan again
  * - `damaged`: the file is incomplete or broken; plan again
- * - `unreadable`: the disk does not give the file; check the disk and the permissions
- * - `busy`: another process is making this very plan; wait for it
- * - `disk-full`: no room for the plan; free some space and plan again
- * - `wrong-order`: blocks came in an order that no plan can be made from; a mistake in the calling program
+ * - `unreadable`: the disk or the permissions do not allow reading the file; check the disk and the permissions
+ * - `busy`: another process is making this plan; wait for it
+ * - `disk-full`: the disk is full; free some space and plan again
+ * - `wrong-order`: blocks were added in an invalid order; a mistake in the calling program
  */
 export type PlanErrorCode =
   | 'no-plan'

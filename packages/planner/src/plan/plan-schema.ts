@@ -1,13 +1,13 @@
 /** Marks the file as a plan (`ferr`). */
 export const APPLICATION_ID = 0x66_65_72_72;
 
-/** Version of the tables below; a reader takes no other. */
+/** Version of the tables below; a reader refuses every other version. */
 export const FORMAT = 6;
 
-/** Number of the input that placeholders are said to come from. */
+/** The input number of placeholders. */
 export const PLACEHOLDER_INPUT = 0;
 
-/** Names of the tables for what is known before the batches are. */
+/** Names of the tables that are filled before the batches are written. */
 export const answerTables = [
   'causes',
   'cause_rows',

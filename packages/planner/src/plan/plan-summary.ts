@@ -2,46 +2,46 @@ import type { Kind, ProblemCode } from '@chatferry/contract';
 
 /** Outcome of the rows of one kind: `rows = planned + merged + rejected`. */
 export interface KindSummary {
-  /** Rows read, and those made. */
+  /** Rows read and records made. */
   readonly rows: number;
-  /** Of `rows`, those that are in no input: placeholders for missing users, and later parts of texts that were split. */
+  /** The part of `rows` that is in no input: placeholders for missing users, and further parts of texts that were split. */
   readonly made: number;
   /** Records in the plan's batches. */
   readonly planned: number;
-  /** Rows that repeat an earlier one, id and content, and two-person groups that became conversations. */
+  /** Rows with the id and content of an earlier one, and two-person groups that became conversations. */
   readonly merged: number;
   readonly rejected: number;
-  /** Warnings about rows that are sent all the same; a row may have several. */
+  /** Warnings about rows that are planned; a row may have several. */
   readonly warnings: number;
   readonly batches: number;
   /** Bytes of the batches' request bodies. */
   readonly bytes: number;
 }
 
-/** The record whose absence makes others fall. */
+/** The missing record that causes other rows to be rejected. */
 export interface RootCause {
   readonly kind: Kind;
   readonly id: string;
   /** `not-in-export`: no row has this id. `row-rejected`: it has a row, which was rejected for `code`. */
   readonly reason: 'not-in-export' | 'row-rejected';
   readonly code?: ProblemCode;
-  /** The field at fault in the rejected row. */
+  /** The field with the problem in the rejected row. */
   readonly field?: string;
   readonly file?: string;
   readonly line?: number;
 }
 
-/** Rows that fall, or deserve a look, for one and the same reason. */
+/** Rows that have problems for the same reason. */
 export interface CauseGroup {
   readonly code: ProblemCode;
   readonly severity: 'reject' | 'warning';
-  /** For people: `User u17 is not in the export: 1 group, 44 memberships, 3,812 messages.` */
+  /** Readable text: `User u17 is not in the export: 1 group, 44 memberships, 3,812 messages.` */
   readonly text: string;
-  /** Present when the rows fall because something they refer to is not there. */
+  /** Present when the rows are rejected because a record that they refer to is missing. */
   readonly root?: RootCause;
-  /** The field at fault, where it is one and the same. */
+  /** The field with the problem, where all rows have the same. */
   readonly field?: string;
-  /** A row with several problems counts under each of them. */
+  /** A row with several problems counts for each of them. */
   readonly rows: Readonly<Record<Kind, number>>;
   readonly count: number;
   /** The first such row. */
@@ -57,18 +57,18 @@ export interface CauseGroup {
   readonly fix: string;
 }
 
-/** What is at the root of problems, and what it costs. */
+/** The root of problems, and the number of rows that it costs. */
 export interface ProblemRoot extends Pick<
   CauseGroup,
   'code' | 'severity' | 'text' | 'rows' | 'count' | 'example' | 'fix'
 > {
-  /** Causes that this sums up, such as each of the users that are missing. */
+  /** The causes that this sums up, such as each of the missing users. */
   readonly variants: number;
   /** Rows by kind that are rejected only because these rows are. */
   readonly fallen: CauseGroup['rows'];
 }
 
-/** All groups of one code together: few, however many groups there are. */
+/** All groups of one code together: a short list, however many groups there are. */
 export interface CodeTotal extends Pick<
   CauseGroup,
   'code' | 'severity' | 'rows' | 'count' | 'example' | 'fix'
@@ -76,34 +76,34 @@ export interface CodeTotal extends Pick<
   readonly causes: number;
 }
 
-/** A role that users of the plan have. */
+/** A role of planned users. */
 export interface NeededRole {
   /** Its id in the service's form. */
   readonly role: string;
-  /** The word that the export has for it. */
+  /** Its name in the export. */
   readonly name: string;
-  /** Planned users with this role, those that other records bring along included. */
+  /** Planned users with this role, including users inside other records. */
   readonly users: number;
 }
 
-/** What a plan will do, in numbers. Plain data: the plan contains it as JSON of this shape. */
+/** The contents of a plan in numbers. Plain data: the plan contains it as JSON of this shape. */
 export interface PlanSummary {
   readonly kinds: Readonly<Record<Kind, KindSummary>>;
-  /** The largest groups first, 100 at most; all of them are in the plan's table `causes`. */
+  /** The largest groups first, at most 100; all of them are in the plan's table `causes`. */
   readonly problems: readonly CauseGroup[];
-  /** Groups that did not fit into `problems`, and the rows in them. */
+  /** Groups that are not in `problems`, and their rows. */
   readonly otherProblems: { readonly groups: number; readonly rows: number };
-  /** Users made up because something refers to them; listed in the plan's table `placeholders`. */
+  /** Users made because a record refers to them; listed in the plan's table `placeholders`. */
   readonly placeholders: number;
   /** Two-person groups that became conversations; listed in the plan's table `direct_conversations`. */
   readonly directConversations: number;
-  /** Planned users who neither sent a message nor were sent one directly. */
+  /** Planned users who neither sent nor directly received a message. */
   readonly usersWithoutMessages: number;
-  /** Hosts that attachments point to, most used first, 100 at most. The service stores addresses, not files. */
+  /** Hosts that attachments point to, most used first, at most 100. The service stores addresses, not files. */
   readonly attachmentHosts: readonly { readonly host: string; readonly attachments: number }[];
-  /** Roles that users need, most used first. Each has to exist in the app before its users are sent. */
+  /** Roles that users need, most used first. Each must exist in the app before its users are sent. */
   readonly roles: readonly NeededRole[];
-  /** Optional fields that were left out of planned records because of their values. */
+  /** Optional fields that were dropped from planned records because of their values. */
   readonly droppedFields: number;
   readonly requests: number;
   /** Bytes of all request bodies. */

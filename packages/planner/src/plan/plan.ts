@@ -1,52 +1,29 @@
-import { existsSync, statSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Kind, MappedKind } from '@chatferry/contract';
 import { type Batch, entryOf } from './batch.ts';
-import { readCauses } from './read-causes.ts';
-import { readProblemRoots } from './problem-roots.ts';
 import { readCodeTotals } from './code-totals.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
-import { damagedPlan, PlanError } from './plan-error.ts';
+import { inputOf, type InputRow } from './input-row.ts';
+import { damagedPlan } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
-import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
 import type { CauseGroup, CodeTotal, PlanSummary, ProblemRoot } from './plan-summary.ts';
+import { readProblemRoots } from './problem-roots.ts';
 import type { CompanionFile, PlanInput } from './provenance.ts';
+import { readCauses } from './read-causes.ts';
+import { asPlanError } from './read-error.ts';
 import { type BatchRow, StoredBatch } from './stored-batch.ts';
-
-/**
- * Opens a plan for reading.
- *
- * @throws {PlanError} `no-plan`, `not-a-plan`, `other-version` or `damaged`
- */
-export function openPlan(path: string): Plan {
-  if (!existsSync(path))
-    throw new PlanError(
-      'no-plan',
-      `There is no plan at ${path}.`,
-      'Make one with `chatferry plan`.',
-    );
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(path, { readOnly: true });
-    checkFormat(db, path);
-    return new Plan(path, db);
-  } catch (error) {
-    db?.close();
-    throw asPlanError(error, path);
-  }
-}
 
 /** A finished plan: it never changes, and any number of processes may read it concurrently. */
 export class Plan implements Disposable {
   readonly path: string;
   /** The content hash: the same for the same rows and rules. */
   readonly id: string;
-  /** Of the chatferry that made it. */
+  /** The version of chatferry that made it. */
   readonly version: string;
   readonly summary: PlanSummary;
-  /** As they were handed over when the plan was finished. */
+  /** The inputs that were passed to `finish`. */
   readonly inputs: readonly PlanInput[];
-  /** Files that were written with the plan, as they were then. */
+  /** Files that were written with the plan, in their state at that time. */
   readonly files: readonly CompanionFile[];
   readonly rules: PlanRules;
   readonly config: unknown;
@@ -79,7 +56,7 @@ export class Plan implements Disposable {
     return this.rules.lanes;
   }
 
-  /** @throws {RangeError} when the plan has no such batch @throws {PlanError} `damaged` when it is not what was planned */
+  /** @throws {RangeError} when the plan has no such batch @throws {PlanError} `damaged` when its checksum does not match */
   batch(seq: number): Batch {
     const row = this.#read(() => this.#db.prepare('SELECT * FROM batches WHERE seq = ?').get(seq));
     if (row === undefined) throw new RangeError(`${this.path} has no batch ${seq}`);
@@ -89,8 +66,8 @@ export class Plan implements Disposable {
   /**
    * The batches of one kind in one lane, in order, read one at a time.
    *
-   * @param afterSeq leaves out all up to it
-   * @throws {PlanError} `damaged` at the first that is not what was planned
+   * @param afterSeq skips batches up to this number
+   * @throws {PlanError} `damaged` at the first batch whose checksum does not match
    */
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
     const sql = 'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq';
@@ -102,7 +79,7 @@ export class Plan implements Disposable {
   }
 
   /**
-   * The record with this id, found by reading through the batches of its kind: seconds for a plan of some gigabytes.
+   * The record with this id, found by scanning the batches of its kind: takes seconds for a plan of some gigabytes.
    *
    * @returns undefined when there is none
    */
@@ -117,12 +94,12 @@ export class Plan implements Disposable {
     return undefined;
   }
 
-  /** Every group of problems, largest first. @param limit at most so many */
+  /** Every group of problems, largest first. @param limit maximum number */
   causes(limit?: number): Generator<CauseGroup> {
     return this.#guarded(() => readCauses(this.#db, limit));
   }
 
-  /** The problems by their roots, with what falls with each. */
+  /** The problems by their roots, with the rows that each root costs. */
   problemRoots(): ProblemRoot[] {
     return this.#read(() => readProblemRoots(this.#db));
   }
@@ -132,20 +109,20 @@ export class Plan implements Disposable {
     return this.#read(() => readCodeTotals(this.#db));
   }
 
-  /** The ids that had to be changed, by kind and legacy id. */
+  /** The ids that were changed, by kind and legacy id. */
   idMap(): Generator<{ kind: MappedKind; legacy: string; service: string }> {
     return this.#each('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
   }
 
-  /** The users made up, by uid, with the place of the first row that needs each. */
+  /** The placeholders by uid, with the position of the first row that needs each. */
   placeholders(): Generator<{ uid: string; file: string; line: number }> {
     return this.#each('SELECT uid, file, line FROM placeholders ORDER BY uid');
   }
 
   /** Reads everything and compares it with the checksums. @throws {PlanError} `damaged` */
   check(): void {
-    const said = this.#read(() => this.#db.prepare('PRAGMA integrity_check(1)').get());
-    if (said?.['integrity_check'] !== 'ok')
+    const result = this.#read(() => this.#db.prepare('PRAGMA integrity_check(1)').get());
+    if (result?.['integrity_check'] !== 'ok')
       throw damagedPlan(this.path, 'its pages contradict each other');
     let batches = 0;
     for (const row of this.#each<BatchRow>('SELECT * FROM batches')) {
@@ -195,61 +172,8 @@ export class Plan implements Disposable {
   }
 }
 
-interface InputRow {
-  no: number;
-  file: string;
-  kind: Kind;
-  format: string;
-  bytes: number;
-  modified_ms: number | null;
-  sha256: string | null;
-}
-
-function inputOf({ file, kind, format, bytes, modified_ms, sha256 }: InputRow): PlanInput {
-  const modified = modified_ms === null ? {} : { modifiedMs: modified_ms };
-  return { file, kind, format, bytes, ...modified, sha256: sha256! };
-}
-
-function checkFormat(db: DatabaseSync, path: string): void {
-  const pragma = (name: string): number =>
-    Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0] as number;
-  if (pragma('application_id') !== APPLICATION_ID) throw notAPlan(path);
-  const format = pragma('user_version');
-  if (format !== FORMAT)
-    throw new PlanError(
-      'other-version',
-      `${path} has plan format ${format}, this chatferry reads format ${FORMAT}.`,
-      'Plan again with this version, or use the version that made the plan.',
-    );
-  const bytes = pragma('page_size') * pragma('page_count');
-  if (statSync(path).size !== bytes)
-    throw damagedPlan(path, `it has ${statSync(path).size} bytes instead of ${bytes}`);
-}
-
 function need(values: ReadonlyMap<string, string>, key: string): string {
   const value = values.get(key);
   if (value === undefined) throw new TypeError(`no ${key} in table plan`);
   return value;
-}
-
-const SQLITE_NOTADB = 26;
-/** SQLITE_IOERR and SQLITE_CANTOPEN. */
-const UNREADABLE: ReadonlySet<number> = new Set([10, 14]);
-
-function asPlanError(error: unknown, path: string): unknown {
-  if (error instanceof PlanError || !(error instanceof Error)) return error;
-  const { errcode = 0, code } = error as { errcode?: number; code?: string };
-  if (errcode === SQLITE_NOTADB) return notAPlan(path);
-  if (UNREADABLE.has(errcode & 0xff) || code === 'EIO')
-    return new PlanError(
-      'unreadable',
-      `The plan ${path} could not be read: ${error.message}.`,
-      'Check the disk and the permissions; on a good disk, with the job folder copied to it, run the same command again.',
-      { cause: error },
-    );
-  return damagedPlan(path, error.message, error);
-}
-
-function notAPlan(path: string): PlanError {
-  return new PlanError('not-a-plan', `${path} is not a chatferry plan.`, 'Check the path.');
 }

@@ -3,12 +3,12 @@ import { byKind, type Kind, kinds, type ProblemCode, problems } from '@chatferry
 import type { CauseGroup, ProblemRoot } from './plan-summary.ts';
 import { readCausesWhere, rowsText } from './read-causes.ts';
 
-/** Causes of one code and kind that are listed one by one; more become one root with sums. */
+/** Causes of one code and kind that are listed one by one; more are summed up in one root. */
 const LISTED = 3;
 
 /**
- * The problems by what is at their root, with what falls with it: rows that were rejected for what is wrong with them,
- * and records that are missing from the export. Rejects come before warnings, and those that cost most rows first.
+ * The problems by their root, with the rows that each root costs: rows that were rejected for their own problems,
+ * and records that are missing from the export. Rejects come before warnings, and those with most rows first.
  */
 export function readProblemRoots(plan: DatabaseSync): ProblemRoot[] {
   const groups = plan
@@ -31,7 +31,7 @@ export function readProblemRoots(plan: DatabaseSync): ProblemRoot[] {
     );
 }
 
-/** All causes but those that fall with a rejected row. */
+/** All causes except those that follow from a rejected row. */
 const IS_ROOT = `ifnull(json_extract(root, '$.reason'), '') <> 'row-rejected'`;
 
 const SAME_GROUP = `${IS_ROOT} AND code = ? AND severity = ? AND json_extract(root, '$.reason') IS ?
@@ -45,7 +45,7 @@ interface RootGroup {
   readonly variants: number;
 }
 
-/** Rows that fall with rejected rows, by what these were rejected for. */
+/** Rows that are rejected because of rejected rows, by the problem of the latter. */
 type FallenRows = readonly {
   /** Of the rejected rows. */
   readonly of: Kind;
@@ -74,7 +74,7 @@ function listed(plan: DatabaseSync, group: RootGroup, all: FallenRows): ProblemR
   });
 }
 
-/** One root for very many causes that differ in the missing id, or in the field. */
+/** One root for many causes that differ in the missing id, or in the field. */
 function summed(plan: DatabaseSync, group: RootGroup, all: FallenRows): ProblemRoot {
   const { code, severity, reason, kind, variants } = group;
   const counted = plan
@@ -103,7 +103,7 @@ function causesOf(plan: DatabaseSync, group: RootGroup): Iterable<CauseGroup> {
   return readCausesWhere(plan, SAME_GROUP, [code, severity, reason, kind], LISTED);
 }
 
-/** What falls with the rejected rows of a root. */
+/** The rows that are rejected because of the rejected rows of a root. */
 function fallenWith(
   { code, kind, reason }: RootGroup,
   all: FallenRows,

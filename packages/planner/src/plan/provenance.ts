@@ -1,35 +1,35 @@
 import type { Kind } from '@chatferry/contract';
 
-/** A file, or what stands in for one, that rows came from. */
+/** A file, or another source of rows. */
 export interface PlanInput {
-  /** As the user named it; the same as in the blocks and rejects. */
+  /** As the user wrote it; the same as in the blocks and rejects. */
   readonly file: string;
   readonly kind: Kind;
-  /** `csv`, `json`, `ndjson`, or whatever else the rows were made from. */
+  /** `csv`, `json`, `ndjson`, or another name of the source's format. */
   readonly format: string;
   readonly bytes: number;
   /** UNIX milliseconds of the last change; absent for a stream. */
   readonly modifiedMs?: number;
-  /** Of the file's bytes as they are, in hexadecimal. */
+  /** The hash of the file's bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
 /** A file that belongs to a plan, such as the list of the rows that it rejects. */
 export interface CompanionFile {
-  /** In the folder of the plan. */
+  /** Its name in the folder of the plan. */
   readonly name: string;
   readonly bytes: number;
   /** In hexadecimal. */
   readonly sha256: string;
 }
 
-/** What a plan was made from. */
+/** The sources of a plan. */
 export interface Provenance {
   readonly inputs: readonly PlanInput[];
   /** The settings that shaped the rows, as plain data without secrets. */
   readonly config: unknown;
-  /** Of chatferry. */
+  /** The version of chatferry. */
   readonly version: string;
-  /** Called when every reject was reported, before the plan is published: writes these files to disk for good. */
+  /** Called when every reject was reported and before the plan is published: writes these files and syncs them to disk. */
   readonly writeFiles?: () => readonly CompanionFile[];
 }

@@ -9,12 +9,12 @@ import {
 } from '@chatferry/contract';
 import type { CauseGroup, RootCause } from './plan-summary.ts';
 
-/** Reads the groups back, those with most rows first. @param limit at most so many */
+/** Reads the groups, those with most rows first. @param limit maximum number */
 export function* readCauses(plan: DatabaseSync, limit = -1): Generator<CauseGroup> {
   yield* readCausesWhere(plan, 'TRUE', [], limit);
 }
 
-/** The same for those that a condition in SQL holds for. */
+/** The same for the groups that satisfy a condition in SQL. */
 export function* readCausesWhere(
   plan: DatabaseSync,
   condition: string,
@@ -35,7 +35,7 @@ interface CauseRow {
   severity: CauseGroup['severity'];
   field: string | null;
   root: string | null;
-  /** Of all kinds. */
+  /** The sum of all kinds. */
   rows: number;
   /** JSON: number of rows by kind. */
   by_kind: string;
@@ -69,7 +69,7 @@ function rootText({ kind, id, reason, code, file, line }: RootCause): string {
   const name = `${kinds[kind].nouns[0]} ${id}`;
   return reason === 'not-in-export'
     ? `${name} is not in the export`
-    : `${name} is missing, its row was rejected (${code} at ${file}:${line})`;
+    : `${name} is missing because its row was rejected (${code} at ${file}:${line})`;
 }
 
 /** `1 group, 44 memberships, 3,812 messages` */
@@ -83,7 +83,7 @@ export function rowsText(rows: Readonly<Record<Kind, number>>): string {
     .join(', ');
 }
 
-/** How many groups there are, and the rows in them. */
+/** The number of groups, and of the rows in them. */
 export function totalCauses(plan: DatabaseSync): { groups: number; rows: number } {
   return plan
     .prepare(`SELECT count(*) AS "groups", coalesce(sum(rows), 0) AS rows FROM causes`)

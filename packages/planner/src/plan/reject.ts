@@ -1,6 +1,6 @@
 import type { Kind, ProblemCode } from '@chatferry/contract';
 
-/** One thing that keeps a row out of the plan; a row may have several. */
+/** One problem that keeps a row out of the plan; a row may have several. */
 export interface Reject {
   readonly kind: Kind;
   readonly id?: string;
@@ -12,6 +12,6 @@ export interface Reject {
   readonly value?: string;
   readonly message: string;
   readonly fix: string;
-  /** The row as it is in the file; for a row that was rejected only when planning, its record as JSON. */
+  /** The text of the row in the file; for a row that was rejected by planning, its record as JSON. */
   readonly row: string;
 }

@@ -9,7 +9,7 @@ export interface BatchRow extends BatchColumns {
   readonly crc32: number;
 }
 
-/** A batch as it was planned, whose details are parsed on first use. */
+/** A batch of the plan file, whose details are parsed on first use. */
 export class StoredBatch implements Batch {
   readonly seq: number;
   readonly kind: Kind;
@@ -24,7 +24,7 @@ export class StoredBatch implements Batch {
   /** @throws {PlanError} `damaged` */
   constructor(row: BatchRow, files: ReadonlyMap<number, string>, path: string) {
     if (checksumOf(row) !== row.crc32)
-      throw damagedPlan(path, `batch ${row.seq} is not what was planned, by its checksum`);
+      throw damagedPlan(path, `batch ${row.seq} does not match its checksum`);
     this.seq = row.seq;
     this.kind = row.kind;
     this.lane = row.lane;

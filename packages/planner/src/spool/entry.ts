@@ -14,7 +14,7 @@ export const entry = {
   end: 2,
   /** File and line of the row, see `packOrigin`. */
   origin: 3,
-  /** Hash of the id that the record had in the export when that id had to be changed, else 0. */
+  /** Hash of the id in the export when that id was changed, else 0. */
   legacyHash: 4,
 } as const;
 

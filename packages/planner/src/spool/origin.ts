@@ -1,6 +1,6 @@
 const LINES = 2 ** 32;
 
-/** A place in the input as one number. @param file the input's number, below 2^21 */
+/** A position in the input as one number. @param file the input's number, below 2^21 */
 export function packOrigin(file: number, line: number): number {
   return file * LINES + line;
 }

@@ -15,18 +15,18 @@ export function windowBytes(spool: RecordSpool): number {
   return Math.max(Math.min(share, LARGEST_WINDOW), SMALLEST_WINDOW, spool.largest);
 }
 
-/** What is in memory of one run, and how far it has been handed out. */
+/** The window of one run, and how much of it was returned. */
 interface RunCursor {
-  /** Entries of the run that are still in the file, and where they begin. */
+  /** Number of entries that are still in the file, and where they begin. */
   entriesLeft: number;
   entriesPosition: number;
-  /** Place in the entries' window of the head, and of the end of what was read. */
+  /** Index in the entries' window of the head, and of the end of the read entries. */
   head: number;
   headsEnd: number;
   /** Offset in the file of bytes where the head begins, and where the run ends. */
   position: number;
   readonly end: number;
-  /** Offset in the file of bytes of what is in the window; what is before it has been given back. */
+  /** Offset in the file of bytes of the window; earlier bytes were released. */
   windowStart: number;
   windowEnd: number;
 }
@@ -41,6 +41,7 @@ export class RecordMerge {
   readonly #arena: Uint8Array;
   readonly #base: number;
   readonly #window: number;
+  /** Run `r` has space for `ENTRIES` entries from index `r * ENTRIES * ENTRY`. */
   readonly #entries: Float64Array;
   readonly #runs: RunCursor[];
   readonly #heap: RunHeap;

@@ -1,7 +1,7 @@
 import type { RecordSpool } from './record-spool.ts';
 import { bucketIn, ENTRY, entry } from './entry.ts';
 
-/** Entries and bytes read ahead while records are asked for one after the other. */
+/** Entries and bytes that are read ahead when records are requested one after the other. */
 const ENTRIES_AHEAD = 512;
 const BYTES_AHEAD = 64 * 1024;
 
@@ -47,7 +47,7 @@ export class RecordReader {
     return this.#entries[this.#locate(slot) + entry.ordinal]!;
   }
 
-  /** Place in the window of the slot's entry; the entry before it, which holds the offset where it begins, is there too. */
+  /** Index in the window of the slot's entry. The entry before it is in the window too: it contains the offset where the record begins. */
   #locate(slot: number): number {
     const before = Math.max(slot - 1, 0);
     if (before < this.#firstSlot || slot >= this.#endSlot) {

@@ -13,9 +13,9 @@ export interface Run {
   readonly bytes: number;
 }
 
-/** Numbers of a block's records that are not in the block. */
+/** Numbers for a block's records that the block does not contain. */
 export interface BlockNumbers {
-  /** Of the block's input. */
+  /** The number of the block's input. */
   readonly input: number;
   /** For each record the hash of its legacy id, 0 when its id is unchanged; undefined when all are. */
   readonly legacyHashes: Float64Array | undefined;
@@ -25,7 +25,7 @@ export interface BlockNumbers {
  * The records of one kind on disk, in runs that are each in order of time. A record's ordinal is its position in the
  * input, its slot is its position on disk. Records without a time stay in input order: their slots are their ordinals.
  *
- * While one run fills in memory the one before it is written, a piece after each block: writing a whole run in one go
+ * While one run fills in memory, the run before it is written piece by piece, one piece after each block: writing a whole run in one call
  * would stop the threads that judge rows.
  */
 export class RecordSpool implements Disposable {
@@ -33,18 +33,18 @@ export class RecordSpool implements Disposable {
   readonly runs: Run[] = [];
   readonly bodies: WorkFile;
   readonly entries: WorkFile;
-  /** Ordinals of records that will not be planned after all. */
+  /** Ordinals of records that will not be planned. */
   readonly dropped: Bitmap = new Bitmap();
-  /** Messages, without dropped ones, by bucket of their conversation. */
+  /** Number of messages, without dropped ones, by bucket of their conversation. */
   readonly counts: Uint32Array = new Uint32Array(BUCKETS);
   readonly #hasConversations: boolean;
   readonly #numbers = { bytes: 0, time: 0, hash: 0, bucket: 0, origin: 0, legacyHash: 0 };
   #filling: RunBuffer;
-  /** Holds the run that is being written. */
+  /** The run that is being written. */
   #other: RunBuffer;
   #writing: Generator<void> | undefined;
   readonly #onStored: (stored: StoredRun) => void;
-  /** Records in runs that are written, or being written. */
+  /** Records in runs that are written or being written. */
   #ended = 0;
   #largest = 0;
 
@@ -68,7 +68,7 @@ export class RecordSpool implements Disposable {
     return this.#ended + this.#filling.records;
   }
 
-  /** Bytes of the largest record. */
+  /** Size of the largest record in bytes. */
   get largest(): number {
     return this.#largest;
   }
@@ -112,7 +112,7 @@ export class RecordSpool implements Disposable {
       numbers.origin = packOrigin(input, columns[at + column.line]!);
       numbers.legacyHash = legacyHashes === undefined ? 0 : legacyHashes[index]!;
       if (this.#hasConversations) {
-        // Only messages are put in order of time and dealt to lanes by conversation.
+        // Only messages are sorted by time and assigned to lanes by conversation.
         numbers.time = columns[at + column.time]!;
         numbers.bucket = bucketOf(columns[at + column.group]! || columns[at + column.pair]!);
         this.counts[numbers.bucket]!++;
@@ -126,7 +126,7 @@ export class RecordSpool implements Disposable {
     return left;
   }
 
-  /** Marks a record that will not be planned after all. */
+  /** Marks a record that will not be planned. */
   drop({ ordinal, bucket }: { readonly ordinal: number; readonly bucket: number }): void {
     this.dropped.add(ordinal);
     if (this.#hasConversations) this.counts[bucket]!--;

@@ -1,26 +1,32 @@
 import { ENTRY } from './entry.ts';
 import { freeMemory } from '../storage/free-memory.ts';
 
-/** Bytes of records that are put in order in memory at a time. */
+/** Bytes of records that are sorted in memory together. */
 const RUN_BYTES: number = 16 * 1024 * 1024;
-/** Records of a run, at most; a power of two. */
+/** Maximum number of records in a run; a power of two. */
 export const RUN_RECORDS: number = 2 ** 16;
-/** Bytes gathered in another order before they are written. */
+/** Bytes that are gathered in sorted order before they are written. */
 export const CHUNK_BYTES: number = 1024 * 1024;
-/** Entries gathered before they are written. */
+/** Entries that are gathered before they are written. */
 const CHUNK_ENTRIES = 8192;
 
-/** A few numbers for each record of a run. */
+/** Numbers for each record of a run. The index is the record's position in the run, from 0; values are valid below `records`. */
 interface RunColumns {
+  /** Offset in `bytes` one past the record; it begins where the record before it ends. */
   readonly ends: Uint32Array<ArrayBuffer>;
+  /** UNIX seconds; 0 for kinds without a time. */
   readonly times: Float64Array<ArrayBuffer>;
+  /** Hash of the id. */
   readonly hashes: Float64Array<ArrayBuffer>;
+  /** Bucket of the conversation; 0 for other kinds. */
   readonly buckets: Uint16Array<ArrayBuffer>;
+  /** See `packOrigin`. */
   readonly origins: Float64Array<ArrayBuffer>;
+  /** Hash of the id in the export when that id was changed, else 0. */
   readonly legacyHashes: Float64Array<ArrayBuffer>;
-  /** Where each record went, see `StoredRun`. */
+  /** The record's slot, see `StoredRun`. */
   readonly slots: Float64Array<ArrayBuffer>;
-  /** Order of the run: `time * RUN_RECORDS + index`, exact as long as times are below 2^34. */
+  /** Sort key of the run: `time * RUN_RECORDS + index`, exact as long as times are below 2^34. */
   readonly order: Float64Array<ArrayBuffer>;
 }
 
@@ -35,23 +41,23 @@ export interface RecordNumbers {
 }
 
 /**
- * One run of records in memory: their bytes one after the other, and a few numbers for each. The room for them grows
- * up to its full size, and serves one run after the other.
+ * One run of records in memory: their bytes one after the other, and a few numbers for each. Its memory grows
+ * up to the full size and is reused for each run.
  */
 export class RunBuffer {
   /** The run's bytes, followed by space to gather a chunk of them in another order. */
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(64 * 1024 + CHUNK_BYTES);
   columns: RunColumns = columnsFor(1024);
   readonly entries: Float64Array = new Float64Array(CHUNK_ENTRIES * ENTRY);
-  /** Records numbers. */
+  /** Number of records whose numbers were added. */
   records = 0;
-  /** Bytes copied; those of the records that were noted last may be missing. */
+  /** Number of bytes copied; those of the latest records may not be copied yet. */
   filled = 0;
   /** Whether the records came in order of time. */
   inOrder = true;
   #numbers = 0;
 
-  /** Offset in `bytes` of the room for a chunk. */
+  /** Offset in `bytes` of the space for a chunk. */
   get chunkStart(): number {
     return this.bytes.length - CHUNK_BYTES;
   }
@@ -61,7 +67,7 @@ export class RunBuffer {
     return this.records === RUN_RECORDS || this.#numbers + bytes > RUN_BYTES;
   }
 
-  /** Takes in the numbers of the next record. Its bytes follow with `copy`. */
+  /** Adds the numbers of the next record. Its bytes follow with `copy`. */
   note({ bytes, time, hash, bucket, origin, legacyHash }: RecordNumbers): void {
     const index = this.records++;
     this.#reserveRecords(this.records);
@@ -76,7 +82,7 @@ export class RunBuffer {
     legacyHashes[index] = legacyHash;
   }
 
-  /** Takes in the bytes of records that were numbers. */
+  /** Adds the bytes of records whose numbers were added. */
   copy(wire: Uint8Array, start: number, end: number): void {
     if (start === end) return;
     this.#reserveBytes(this.filled + end - start);
@@ -84,7 +90,7 @@ export class RunBuffer {
     this.filled += end - start;
   }
 
-  /** Makes it ready for another run. */
+  /** Clears it for the next run. */
   clear(): void {
     this.records = 0;
     this.filled = 0;

@@ -2,23 +2,23 @@ import { ENTRY, entry, packTimeAndBucket } from './entry.ts';
 import { CHUNK_BYTES, RUN_RECORDS, type RunBuffer } from './run-buffer.ts';
 import type { WorkFile } from '../storage/work-file.ts';
 
-/** Where the records of a run went, in input order; good until it is cleared. */
+/** Where the records of a run were written, in input order; valid until it is cleared. */
 export interface StoredRun {
-  /** Ordinal of the first. */
+  /** Ordinal of the first record. */
   readonly first: number;
-  /** Of their ids. */
+  /** Index: the ordinal minus `first`. Hashes of the ids, and slots of the records. */
   readonly hashes: Float64Array;
   readonly slots: Float64Array;
 }
 
-/** Where runs are written to. */
+/** The files that runs are written to. */
 interface RunFiles {
   readonly bodies: WorkFile;
   readonly entries: WorkFile;
 }
 
 /**
- * Writes a run in order of time, a megabyte or so at each step, and clears it.
+ * Writes a run in order of time, about a megabyte in each step, and clears it.
  *
  * @param first ordinal of the run's first record
  * @param onStored called with the slots of the run's records
@@ -47,7 +47,7 @@ export function* writeRun(
 function sortedOrder({ columns, records }: RunBuffer): Float64Array {
   const { order, times } = columns;
   for (let index = 0; index < records; index++) order[index] = times[index]! * RUN_RECORDS + index;
-  // oxlint-disable-next-line unicorn/no-array-sort -- sorting in place is the point: no second array.
+  // oxlint-disable-next-line unicorn/no-array-sort -- sorts in place to avoid a second array.
   return order.subarray(0, records).sort();
 }
 
@@ -86,7 +86,7 @@ function* writeAsTheyAre({ bytes, filled }: RunBuffer, bodies: WorkFile): Genera
   }
 }
 
-/** Writes the bytes of the run in order, by way of the chunk after them. */
+/** Writes the bytes of the run in order, gathered in chunks after them. */
 function* gather(
   { bytes, chunkStart, columns }: RunBuffer,
   bodies: WorkFile,

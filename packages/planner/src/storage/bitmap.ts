@@ -1,5 +1,6 @@
-/** A set of whole numbers from 0, at one bit each. */
+/** A set of integers from 0, one bit each. */
 export class Bitmap {
+  /** Number `n` is bit `n & 7` of byte `n >>> 3`. */
   #bits = new Uint8Array(0);
 
   add(number: number): void {

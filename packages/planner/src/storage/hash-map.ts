@@ -1,22 +1,24 @@
 import { freeMemory } from './free-memory.ts';
 
-/** Above this share of used slots, probing gets slow. */
+/** Maximum share of used slots; above it, probing gets slow. */
 const FULL = 0.75;
 
 /**
- * A map from id hashes to a few numbers, in typed arrays: 8 bytes a slot for the key, 8 for each number, 1 for flags,
- * and no object for the garbage collector. A slot is an index that holds until the next `insert`. Key and numbers are
- * adjacent, as a table is larger than the processor's caches and each place looked at in it has to be fetched.
+ * A map from id hashes to a few numbers, in one typed array: 8 bytes a slot for the key, 8 for each number, 1 for flags,
+ * and no object for the garbage collector. A slot is an index that is valid until the next `insert`. Key and numbers are
+ * adjacent, because a table is larger than the processor's caches and each access is a fetch from memory.
  */
 export class HashMap {
-  /** Numbers in a slot: the key and what is kept for it. */
+  /** Doubles in a slot: the key and its numbers. */
   readonly #stride: number;
   #slots: number;
+  /** Slot `s`, from 0, begins at index `s * #stride`: the key, then its numbers. Key 0: the slot is free; -1: removed. */
   #entries: Float64Array<ArrayBuffer>;
+  /** Bits for each slot that the user of the map defines, initially 0. */
   #flags: Uint8Array<ArrayBuffer>;
   #size = 0;
 
-  /** @param width numbers kept for each key @param capacity slots at first, a power of two */
+  /** @param width numbers for each key @param capacity initial number of slots, a power of two */
   constructor(width: number, capacity = 1024) {
     this.#stride = width + 1;
     this.#slots = capacity;
@@ -28,7 +30,7 @@ export class HashMap {
     return this.#size;
   }
 
-  /** One more than the last slot. */
+  /** One more than the highest slot. */
   get slots(): number {
     return this.#slots;
   }
@@ -39,7 +41,7 @@ export class HashMap {
     return this.#entries[slot * this.#stride] === key ? slot : -1;
   }
 
-  /** Adds the key unless it is there. @returns its slot */
+  /** Adds the key unless the map has it. @returns its slot */
   insert(key: number): number {
     if (this.#size >= this.#slots * FULL) this.#grow();
     const slot = this.#placeOf(key);
@@ -50,13 +52,13 @@ export class HashMap {
     return slot;
   }
 
-  /** The slot stays taken, so that keys after it are still found; the removed key is not. */
+  /** Marks the slot as removed, not free, so that keys after it are still found. */
   remove(key: number): void {
     const slot = this.find(key);
     if (slot >= 0) this.#entries[slot * this.#stride] = -1;
   }
 
-  /** The key in a slot; 0 or less when there is none. */
+  /** The key in a slot; 0 or negative when there is none. */
   key(slot: number): number {
     return this.#entries[slot * this.#stride]!;
   }
@@ -78,7 +80,7 @@ export class HashMap {
     if ((before & flag) === 0) this.#flags[slot] = before | flag;
   }
 
-  /** The slot that has the key, or else the one where it would be put. */
+  /** The slot of the key, or else the free slot where it would be inserted. */
   #placeOf(key: number): number {
     const entries = this.#entries;
     const stride = this.#stride;

@@ -1,23 +1,25 @@
 import { freeMemory } from './free-memory.ts';
 
-/** Small tables that a hash's highest 12 bits choose from; they grow one at a time. */
+/** Tables, chosen by the highest 12 bits of a hash. Each grows on its own. */
 const TABLES = 4096;
 const TABLE_RANGE = 2 ** 53 / TABLES;
 const FULL = 0.75;
-/** Slots of a table at first. */
+/** Initial number of slots of a table. */
 const FIRST = 4;
 
 /** 16-bit numbers in a slot: the lowest 32 bits of the hash, then the 9 between these and the highest. */
 const STRIDE = 3;
-/** Set in the last number of every slot that is taken. */
+/** Bit in the last number of every slot in use; a slot whose last number is 0 is free. */
 const TAKEN = 512;
 
-/** What a table is before its first hash. */
+/** A table before its first hash. */
 const NONE = new Uint16Array(STRIDE);
 
-/** A set of id hashes at 6 bytes a slot, side by side: each place looked at has to be fetched from memory. */
+/** A set of id hashes in typed arrays, at 6 bytes a slot. */
 export class HashSet {
+  /** For each table its slots; slot `s` begins at index `s * STRIDE`. */
   readonly #tables = Array.from({ length: TABLES }, () => NONE);
+  /** For each table the number of hashes in it. */
   readonly #sizes = new Uint32Array(TABLES);
   #size = 0;
 

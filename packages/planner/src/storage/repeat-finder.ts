@@ -1,27 +1,28 @@
 import { freeMemory } from './free-memory.ts';
 import { WorkFile } from './work-file.ts';
 
-/** Parts that a hash's highest 9 bits choose from. */
+/** Number of parts. The highest 9 bits of a hash choose its part. */
 const PARTS = 512;
 const PART_RANGE = 2 ** 53 / PARTS;
-/** Numbers in an entry: the hash and two that go with it. */
+/** Doubles in an entry: the hash, the ordinal and the slot. */
 const WIDTH = 3;
-/** Numbers of one part gathered before they are written. */
+/** Doubles of one part that are gathered before they are written. */
 const CHUNK = 256 * WIDTH;
 
 /**
- * Finds which of any number of hashes came more than once. They are dealt to files by their highest bits, and each
- * part is looked through by itself: it fits into memory, and mostly into the processor's caches.
+ * Finds which hashes occur more than once, for any number of hashes. Hashes are written to parts by their highest bits, and each
+ * part is searched alone: it fits into memory, and usually into the processor's caches.
  */
 export class RepeatFinder implements Disposable {
   readonly #file: WorkFile;
-  /** What is not written yet: room for a chunk of each part, made with the first entry. */
+  /** Entries that are not written yet: space for one chunk of each part, allocated with the first entry. */
   #pending = new Float64Array(0);
+  /** For each part the number of doubles in its chunk. */
   readonly #filled = new Uint32Array(PARTS);
-  /** For each part the places of its chunks in the file. */
+  /** For each part the offsets of its chunks in the file. */
   readonly #chunks: number[][] = Array.from({ length: PARTS }, () => []);
 
-  /** @param path of the file for the parts, made when it is needed */
+  /** @param path of the file for the parts, created when it is needed */
   constructor(path: string) {
     this.#file = new WorkFile(path);
   }
@@ -37,16 +38,17 @@ export class RepeatFinder implements Disposable {
   }
 
   /**
-   * Reports each entry whose hash came before: the slot of the winner of that hash, then its own ordinal
+   * Reports each entry whose hash occurred before: the slot of the winner of that hash, then its own ordinal
    * and slot. In no particular order. Nothing can be added afterwards.
    *
-   * @param winner which of several with one hash: the one added first, or last
+   * @param winner which of several entries with one hash wins: the one added first, or last
    */
   find(
     winner: 'first' | 'last',
-    tell: (winnerSlot: number, ordinal: number, slot: number) => void,
+    report: (winnerSlot: number, ordinal: number, slot: number) => void,
   ): void {
     if (this.#pending.length === 0) return;
+    // A hash table of indexes in `entries`; -1: free.
     let seen = new Int32Array(0);
     for (let part = 0; part < PARTS; part++) {
       const entries = this.#read(part);
@@ -60,7 +62,7 @@ export class RepeatFinder implements Disposable {
         let place = (hash >>> 0) & mask;
         while (seen[place]! >= 0 && entries[seen[place]!] !== hash) place = (place + 1) & mask;
         if (seen[place]! < 0) seen[place] = at;
-        else tell(entries[seen[place]! + 2]!, entries[at + 1]!, entries[at + 2]!);
+        else report(entries[seen[place]! + 2]!, entries[at + 1]!, entries[at + 2]!);
       }
     }
     freeMemory(this.#pending);

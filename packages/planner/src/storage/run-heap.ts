@@ -1,6 +1,8 @@
-/** Finds which of several sorted runs has the lowest key at its head; of equal keys, the run with the lower number. */
+/** Finds which of several sorted runs has the lowest key at its head; of equal keys, the run with the lower number wins. */
 export class RunHeap {
+  /** For each run the key at its head. */
   readonly #keys: Float64Array;
+  /** A binary heap of run numbers: the children of index `i` are at `2i + 1` and `2i + 2`; valid below `#size`. */
   readonly #heap: Int32Array;
   #size = 0;
 
@@ -13,7 +15,7 @@ export class RunHeap {
     return this.#size === 0;
   }
 
-  /** The run whose head comes next. */
+  /** The run with the lowest key. */
   get top(): number {
     return this.#heap[0]!;
   }
@@ -31,20 +33,20 @@ export class RunHeap {
     this.#heap[at] = run;
   }
 
-  /** The top run has moved on to another key, which is not lower. */
+  /** Updates the key of the top run after its head was taken. The key must not be lower than before. */
   advance(key: number): void {
     const run = this.top;
     this.#keys[run] = key;
     this.#sink(run);
   }
 
-  /** The top run is used up. */
+  /** Removes the top run, which is used up. */
   drop(): void {
     this.#size--;
     if (this.#size > 0) this.#sink(this.#heap[this.#size]!);
   }
 
-  /** Puts `run` at the top and lets it sink to its place. */
+  /** Puts `run` at the top and moves it down to its position. */
   #sink(run: number): void {
     const heap = this.#heap;
     const size = this.#size;

@@ -1,29 +1,29 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 
-/** Bytes in one segment: small enough that room is given back soon, large enough that there are not too many. */
+/** Bytes in one segment: small enough that disk space is released early, large enough that there are few segments. */
 export const SEGMENT: number = 2 * 1024 * 1024;
-/** Segments held open at a time. */
+/** Maximum number of open segments. */
 const OPEN = 256;
 
 /**
- * A file of the planner's own: written at its end, read anywhere, removed when it is disposed. It is stored in segments, so
- * that room can be given back piece by piece while the rest is still being read. The system then takes the memory of
- * what was given back for what is written next, before any of it has gone to the disk.
+ * A temporary file: written at its end, read anywhere, removed when it is disposed. It is stored in segments, so
+ * that disk space can be released while the rest is still being read. The operating system then reuses the page cache of
+ * released segments, often before they were written to the disk.
  */
 export class WorkFile implements Disposable {
   readonly #path: string;
-  /** Bytes of each segment that may still be read; 0 once it is removed. */
+  /** Bytes of each segment that may still be read; 0 after it was removed. */
   readonly #wanted: number[] = [];
-  /** File descriptors by segment, the one used last at the end. */
+  /** File descriptors by segment, most recently used last. */
   readonly #open = new Map<number, number>();
   #bytes = 0;
 
-  /** @param path of its segments, to which their numbers are appended; made when they are needed */
+  /** @param path of its segments, to which their numbers are appended; created when they are needed */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** All bytes ever written. */
+  /** Total number of bytes written. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -40,7 +40,7 @@ export class WorkFile implements Disposable {
     }
   }
 
-  /** Fills `into` from `offset` on with the `length` bytes that stand at `position`. */
+  /** Fills `into` from `offset` on with `length` bytes from `position`. */
   read(
     into: NodeJS.ArrayBufferView,
     position: number,
@@ -106,7 +106,7 @@ export class WorkFile implements Disposable {
   }
 }
 
-/** The segment that holds a position, and the offset in it. */
+/** The segment that contains a position, and the offset in it. */
 function locate(position: number): [segment: number, offset: number] {
   const offset = position % SEGMENT;
   return [(position - offset) / SEGMENT, offset];

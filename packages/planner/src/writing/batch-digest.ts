@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { byKind } from '@chatferry/contract';
 import type { FullBatch, KindTotals, WrittenTotals } from '../batching/batch-sink.ts';
 
-/** Sums up the batches of a plan. */
+/** The SHA-256 over the batches of a plan. */
 export class BatchDigest {
   readonly #hash = createHash('sha256');
   readonly #kinds = byKind<KindTotals>(() => ({ batches: 0, records: 0, bytes: 0 }));

@@ -1,38 +1,39 @@
 import type { Kind } from '@chatferry/contract';
 import type { FullBatch } from '../batching/batch-sink.ts';
 
-/** Batches in flight, at most: more than a block of short records gives at once. */
+/** Number of slots: more than the batches that a block of short records makes. */
 export const SLOTS = 64;
-/** Numbers before the rest of a slot: kind, lane, records, bytes. */
+/** 32-bit numbers at the start of a slot: kind, lane, records, bytes. */
 const HEAD = 4;
-/** Bytes for the last word of the writing thread, as JSON. */
+/** Bytes for the result of the writing thread, as JSON. */
 const LAST_WORD = 64 * 1024;
 
-/** Which batches there can be. */
+/** The maximum dimensions of a batch. */
 export interface SlotsFormat {
-  /** Kinds are passed on by their place in this list: a list, so that the other thread need not load the contract. */
+  /** Kinds are passed as indexes in this list, so that the other thread need not load the contract. */
   readonly kinds: readonly Kind[];
-  /** Of a batch, at most. */
+  /** Maximum number of records and bytes of a batch. */
   readonly records: number;
   readonly bytes: number;
 }
 
-/** Values of a signal; those of a slot are `empty` and `full`, `end` is the end of all batches. */
+/** Values of a signal; those of a slot are `empty` and `full`; `end` follows the last batch. */
 export const signal = { empty: 0, full: 1, end: 2 } as const;
 
-/** Whether the writing thread is still running; stored after the signals of the slots. */
+/** Values of the signal at index `OUTCOME`, after those of the slots: whether the writing thread still runs, or how it ended. */
 export const outcome = { pending: 0, written: 1, failed: 2 } as const;
 export const OUTCOME: number = SLOTS + 1;
-/** 1 when the writing thread should give up. */
+/** 1 when the writing thread should stop. */
 export const STOP: number = SLOTS + 2;
-/** Changes when the writing thread should look again; it is woken for some batches at a time, not for each. */
+/** Incremented when the writing thread should check the slots: once for several batches. */
 export const WAKE: number = SLOTS + 3;
 export const WAKE_EVERY: number = SLOTS / 4;
 
-/** Memory that two threads share to pass batches from one to the other, slot by slot, in turn. */
+/** Memory that two threads share to pass batches, slot by slot in rotation. */
 export class BatchSlots {
   readonly format: SlotsFormat;
   readonly memory: SharedArrayBuffer;
+  /** Index 0 to `SLOTS` − 1: the slots. Then `OUTCOME`, `STOP` and `WAKE`. */
   readonly signals: Int32Array<SharedArrayBuffer>;
   readonly #slotBytes: number;
 
@@ -54,7 +55,7 @@ export class BatchSlots {
     new Uint8Array(this.memory, this.#bodyOf(slot), body.length).set(body);
   }
 
-  /** A view of the batch in the slot, good until the slot is emptied. */
+  /** A view of the batch in the slot, valid until the slot is emptied. */
   read(slot: number): FullBatch {
     const at = this.#startOf(slot);
     const [kind, lane, records, bytes] = new Uint32Array(this.memory, at, HEAD);
@@ -69,7 +70,7 @@ export class BatchSlots {
     };
   }
 
-  /** What the writing thread leaves when it ends. */
+  /** The result that the writing thread stores when it ends. */
   set lastWord(value: unknown) {
     const text = new TextEncoder().encode(JSON.stringify(value));
     const room = new Uint8Array(this.memory, SIGNALS, LAST_WORD);
@@ -91,5 +92,5 @@ export class BatchSlots {
   }
 }
 
-/** Bytes before everything else. */
+/** Bytes before the slots. */
 const SIGNALS = 512;

@@ -5,8 +5,8 @@ import { SCHEMA } from '../plan/plan-schema.ts';
 import type { FullBatch } from '../batching/batch-sink.ts';
 
 /**
- * The batches in a new plan file. No journal is kept, as a plan that is not finished is deleted as a whole. Pages of 8 KB
- * took batches of 15 KB fastest.
+ * The batches in a new plan file. It has no journal, because an unfinished plan is deleted as a whole. Pages of 8 KB
+ * were the fastest for batches of 15 KB.
  */
 export class BatchTable implements Disposable {
   readonly #db: DatabaseSync;
@@ -35,7 +35,7 @@ export class BatchTable implements Disposable {
     this.#insert.run(seq, kind, lane, records, ends, origins, checksum, body);
   }
 
-  /** Everything is in the file afterwards. */
+  /** Closes the file. All batches are in it afterwards. */
   finish(): void {
     this.#db.exec('COMMIT');
     this.#db.close();

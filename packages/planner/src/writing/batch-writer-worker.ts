@@ -25,7 +25,7 @@ try {
   leave(outcome.failed);
 }
 
-/** Waits for the slot to be filled; false when no more will come. */
+/** Waits for the slot to be filled; false after the last batch. */
 function isFull(slot: number): boolean {
   for (;;) {
     const woken = Atomics.load(signals, WAKE);

@@ -2,7 +2,7 @@ import { BatchDigest } from './batch-digest.ts';
 import type { BatchSink, FullBatch, WrittenTotals } from '../batching/batch-sink.ts';
 import { BatchTable } from './batch-table.ts';
 
-/** Writes batches in the thread that makes them. */
+/** Writes batches in the calling thread. */
 export class BatchWriter implements BatchSink {
   readonly #table: BatchTable;
   readonly #digest = new BatchDigest();

@@ -30,7 +30,7 @@ export class BuildFolder implements Disposable {
       if (!name.startsWith(LOCK)) rmSync(join(this.path, name), { recursive: true });
   }
 
-  /** Puts the plan in its place, whole and on disk, or leaves what was there before. */
+  /** Renames the finished plan to its path after syncing it to disk. On failure an earlier plan stays. */
   publish(): void {
     const built = planFileIn(this.path);
     syncToDisk(built);

@@ -11,10 +11,10 @@ import { readCauses, totalCauses } from '../plan/read-causes.ts';
 import type { WrittenTotals } from '../batching/batch-sink.ts';
 import { planFileIn, workFileIn } from './build-folder.ts';
 
-/** Groups of problems in the summary, at most. */
+/** Maximum number of groups of problems in the summary. */
 const SHOWN_CAUSES = 100;
 
-/** Writes everything else into a plan whose batches are written, and returns its summary. */
+/** Writes everything but the batches into a plan whose batches are written, and returns its summary. */
 export function completePlan(
   folder: string,
   rules: PlanRules,

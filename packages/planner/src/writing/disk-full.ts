@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs';
 import { PlanError } from '../plan/plan-error.ts';
 
-/** What the system and SQLite say when no more can be written: disk, quota or the largest allowed file. */
+/** Errors of the system and of SQLite when no more can be written: disk, quota or the largest allowed file. */
 const systemCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const SQLITE_FULL = 13;
 
-/** Whether an error means that there was no room to write. */
+/** Whether an error means that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
@@ -18,11 +18,11 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** @param more what has to be free for another attempt, in words */
+/** @param more how much space another attempt needs, as the end of the message */
 export function diskFull(folder: string, more: string, cause?: unknown): PlanError {
   return new PlanError(
     'disk-full',
-    `No room left for the plan in ${folder}: ${more}.`,
+    `No space left for the plan in ${folder}: ${more}.`,
     'Free some space, or put the job folder on a larger disk with --job, and plan again.',
     cause === undefined ? undefined : { cause },
   );

@@ -13,27 +13,27 @@ import {
 import { BatchDigest } from './batch-digest.ts';
 import type { BatchSink, FullBatch, WrittenTotals } from '../batching/batch-sink.ts';
 
-/** The sources run as they are, and so do the compiled files. */
+/** The file extension is that of this file: sources run unchanged, and so do the compiled files. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './batch-writer-worker.ts' : './batch-writer-worker.js',
   import.meta.url,
 );
 
-/** It holds a few batches at a time; more room would only fill with garbage. */
+/** The thread holds a few batches at a time; a larger heap would only fill with garbage. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
 /** Longer than any disk takes for one batch. */
 const TIMEOUT_MS = 300_000;
 const STOP_MS = 10_000;
 
-/** What the writing thread gets at its start. */
+/** Start message to the writing thread. */
 export interface WriterJob {
   readonly file: string;
   readonly format: SlotsFormat;
   readonly memory: SharedArrayBuffer;
 }
 
-/** Writes batches in a thread of its own, so that the next ones can be made meanwhile. */
+/** Writes batches in a second thread, so that the next ones can be made meanwhile. */
 export class ThreadedBatchWriter implements BatchSink {
   readonly #slots: BatchSlots;
   readonly #worker: Worker;
@@ -50,7 +50,7 @@ export class ThreadedBatchWriter implements BatchSink {
   }
 
   add(batch: FullBatch): void {
-    // Slots are emptied in turn. Waiting until half of them are empty saves waking up for each.
+    // Slots are emptied in order. Waiting until half of them are empty avoids one wake-up for each.
     if (Atomics.load(this.#slots.signals, this.#next) === signal.full)
       this.#waitWhile((this.#next + SLOTS / 2) % SLOTS, signal.full);
     this.#throwFailure();
@@ -58,7 +58,7 @@ export class ThreadedBatchWriter implements BatchSink {
     Atomics.store(this.#slots.signals, this.#next, signal.full);
     if (this.#next % WAKE_EVERY === 0) this.#wake();
     this.#next = (this.#next + 1) % SLOTS;
-    this.#digest.add(batch); // The writing thread has more to do than this one.
+    this.#digest.add(batch); // Here, because the writing thread is the busier one.
   }
 
   finish(): WrittenTotals {
@@ -73,7 +73,7 @@ export class ThreadedBatchWriter implements BatchSink {
     const { signals } = this.#slots;
     Atomics.store(signals, STOP, 1);
     this.#wake();
-    // The file must not be written to any more when this returns. A thread that crashed never sets it.
+    // The thread must not write to the file any more when this returns. A thread that crashed never sets the signal.
     if (this.#crash === undefined) Atomics.wait(signals, OUTCOME, outcome.pending, STOP_MS);
     void this.#worker.terminate();
   }
@@ -83,7 +83,7 @@ export class ThreadedBatchWriter implements BatchSink {
     Atomics.notify(this.#slots.signals, WAKE);
   }
 
-  /** Waits until a signal is another one; throws what stopped the writing thread. */
+  /** Waits until a signal has another value; throws the error that stopped the writing thread. */
   #waitWhile(index: number, value: number): void {
     const { signals } = this.#slots;
     const giveUpAt = performance.now() + TIMEOUT_MS;

@@ -1,0 +1,45 @@
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { Plan } from './plan.ts';
+import { damagedPlan, PlanError } from './plan-error.ts';
+import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
+import { asPlanError, notAPlan } from './read-error.ts';
+
+/**
+ * Opens a plan for reading.
+ *
+ * @throws {PlanError} `no-plan`, `not-a-plan`, `other-version` or `damaged`
+ */
+export function openPlan(path: string): Plan {
+  if (!existsSync(path))
+    throw new PlanError(
+      'no-plan',
+      `There is no plan at ${path}.`,
+      'Make one with `chatferry plan`.',
+    );
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true });
+    checkFormat(db, path);
+    return new Plan(path, db);
+  } catch (error) {
+    db?.close();
+    throw asPlanError(error, path);
+  }
+}
+
+function checkFormat(db: DatabaseSync, path: string): void {
+  const pragma = (name: string): number =>
+    Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0] as number;
+  if (pragma('application_id') !== APPLICATION_ID) throw notAPlan(path);
+  const format = pragma('user_version');
+  if (format !== FORMAT)
+    throw new PlanError(
+      'other-version',
+      `${path} has plan format ${format}, but this version of chatferry reads format ${FORMAT}.`,
+      'Plan again with this version, or use the version that made the plan.',
+    );
+  const bytes = pragma('page_size') * pragma('page_count');
+  if (statSync(path).size !== bytes)
+    throw damagedPlan(path, `it has ${statSync(path).size} bytes instead of ${bytes}`);
+}

@@ -1,0 +1,33 @@
+import { kindsInOrder } from '@chatferry/contract';
+import type { BatchSink } from '../batching/batch-sink.ts';
+import { largestBatch } from '../batching/cut-batches.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { planFileIn } from './build-folder.ts';
+import { ThreadedBatchWriter } from './threaded-batch-writer.ts';
+
+/** With more bytes of records, batches are written in a second thread. */
+const THREAD_FROM_BYTES = 32 * 1024 * 1024;
+
+/** Whether this many bytes of records are worth a second thread. */
+export function isLarge(bytes: number): boolean {
+  return bytes >= THREAD_FROM_BYTES;
+}
+
+/** Opens the writer for the records of these spools, in a second thread when there is much to write. */
+export function openSink(
+  folder: string,
+  rules: PlanRules,
+  spools: readonly RecordSpool[],
+): BatchSink {
+  const bytes = spools.reduce((sum, { bodies }) => sum + bodies.bytes, 0);
+  if (!isLarge(bytes)) return new BatchWriter(planFileIn(folder));
+  return openThread(folder, rules, Math.max(...spools.map((spool) => largestBatch(spool, rules))));
+}
+
+/** Opens a writer in a second thread. @param bytes maximum size of a batch */
+export function openThread(folder: string, rules: PlanRules, bytes: number): BatchSink {
+  const records = rules.recordsPerRequest;
+  return new ThreadedBatchWriter(planFileIn(folder), { kinds: kindsInOrder, records, bytes });
+}

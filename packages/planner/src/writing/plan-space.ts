@@ -1,0 +1,33 @@
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { diskFull, freeBytes, inGigabytes } from './disk-full.ts';
+
+/** Bytes of a plan file for each byte of its records, and for each record. */
+const PLAN_FACTOR = 1.06;
+const PLAN_BYTES_PER_RECORD = 24;
+
+/** Fails before the long work when the disk has too little free space for the records that are not in a batch yet. */
+export function checkFreeSpace(folder: string, notCut: readonly RecordSpool[]): void {
+  const released = notCut.reduce((sum, spool) => sum + spool.releasedWhileReading, 0);
+  const needed = planBytes(notCut) - released;
+  const free = freeBytes(folder);
+  if (free < needed)
+    throw diskFull(
+      folder,
+      `the plan needs ${inGigabytes(needed)} more, but only ${inGigabytes(free)} are free`,
+    );
+}
+
+/** The error for a disk that became full, with the space that the records that are not in a batch yet need. */
+export function spaceError(folder: string, notCut: readonly RecordSpool[], cause: unknown): Error {
+  const needed = inGigabytes(planBytes(notCut));
+  const more = `in addition to the work files so far, the plan of the rows so far needs ${needed} more`;
+  return diskFull(folder, more, cause);
+}
+
+function planBytes(spools: readonly RecordSpool[]): number {
+  return spools.reduce(
+    (sum, { bodies, records }) =>
+      sum + bodies.bytes * PLAN_FACTOR + records * PLAN_BYTES_PER_RECORD,
+    0,
+  );
+}
