@@ -7,7 +7,7 @@ const bench = path.join(import.meta.dirname, '../src/bench.ts');
 
 // What they measure is for people to judge; here they only have to work.
 
-test('the plan benchmark prints a line for each format and size', async () => {
+test.concurrent('the plan benchmark prints a line for each format and size', async () => {
   const size = ['--users=200', '--memberships=1000', '--messages=500,1000'];
 
   const said = await run(['plan', ...size]);
@@ -15,14 +15,14 @@ test('the plan benchmark prints a line for each format and size', async () => {
   expect(said.match(/^(csv|ndjson) +(500|1,000) /gm)).toHaveLength(4);
 });
 
-test('the run benchmark prints both senders, without and with a quota', async () => {
+test.concurrent('the run benchmark prints both senders, without and with a quota', async () => {
   const said = await run(['run', '--messages=1000', '--seconds=2', '--requests-per-minute=600']);
 
   expect(said.match(/^chatferry run /gm)).toHaveLength(2);
   expect(said.match(/^(bare undici loop|send, then sleep) /gm)).toHaveLength(2);
 });
 
-test('the verify benchmark prints both cases', async () => {
+test.concurrent('the verify benchmark prints both cases', async () => {
   const said = await run(['verify', '--messages=1000']);
 
   expect(said.match(/^all (the same|different) /gm)).toHaveLength(2);

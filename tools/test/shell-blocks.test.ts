@@ -10,6 +10,7 @@ const notRun: Readonly<Record<string, string>> = {
   'npm ci && npm test': 'CI runs both, and this test is a part of it.',
   [`npm ci            # brings Node 24 along; the Node of the machine may be older
 npm test          # every package's tests, against the local service over real sockets
+npm run test:long # the same, with hundreds of random exports for each rule that holds for all plans
 npm run check     # build, lint, layers, unused code, types, format, published packages
 npm run demo      # a migration that is killed half way and resumed`]: 'CI runs them all.',
   'npm run sample': 'npm ci runs it. It writes into the clone, where other tests read.',

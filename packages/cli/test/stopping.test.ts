@@ -9,6 +9,8 @@ import { type Rig, startRig } from './support/rig.ts';
 
 const workspace = path.join(import.meta.dirname, '../../..');
 
+// Most of the time here is waiting for processes: tests run concurrently, each with its own service and folder.
+
 /** Slow enough to be caught in the middle. */
 const slowly = ['--requests-per-minute=600', '--concurrency=1', '--records-per-request=2'];
 
@@ -32,7 +34,7 @@ async function expectWhole(rig: Rig, messages: number): Promise<void> {
   expect(muids(rig)).toHaveLength(messages);
 }
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s finishes what is in flight, says how to go on, and ends with 130',
   async (signal) => {
     await using rig = await startRig();
@@ -51,7 +53,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('events that nobody reads any more stop the run, as Ctrl-C would', async () => {
+test.concurrent('events that nobody reads any more stop the run, as Ctrl-C would', async () => {
   await using rig = await startRig();
   const args = ['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly, '--json'];
   const command = rig.spawn(args);
@@ -64,7 +66,7 @@ test('events that nobody reads any more stop the run, as Ctrl-C would', async ()
   await expectWhole(rig, 120);
 });
 
-test('a second Ctrl-C stops at once', async () => {
+test.concurrent('a second Ctrl-C stops at once', async () => {
   await using rig = await startRig({
     faults: [{ fault: 'silence', operation: 'dataImport.messages' }],
   });
@@ -83,7 +85,7 @@ test('a second Ctrl-C stops at once', async () => {
   await expectWhole(rig, 120);
 });
 
-test('signal after signal, the sums are printed and the report is written', async () => {
+test.concurrent('signal after signal, the sums are printed and the report is written', async () => {
   await using rig = await startRig();
   const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
   await command.until(() => muids(rig).length > 10);
@@ -97,7 +99,7 @@ test('signal after signal, the sums are printed and the report is written', asyn
   await expectWhole(rig, 120);
 });
 
-test('a signal to npm run reaches the importer', async () => {
+test.concurrent('a signal to npm run reaches the importer', async () => {
   await using rig = await startRig();
   const { scripts } = JSON.parse(readFileSync(path.join(workspace, 'package.json'), 'utf8'));
   writeForum(rig);
@@ -123,7 +125,7 @@ test('a signal to npm run reaches the importer', async () => {
   expect(rig.inJob('run.log')).toContain('interrupted');
 });
 
-test.each([
+test.concurrent.each([
   ['the ledger', (rig: Rig) => rmSync(path.join(rig.job, 'ledger.sqlite')), 'ledger.sqlite'],
   ['its log', (rig: Rig) => rmSync(path.join(rig.job, 'ledger.sqlite-wal')), 'ledger.sqlite-wal'],
   ['the lock', (rig: Rig) => rmSync(path.join(rig.job, 'lock.sqlite')), 'lock.sqlite'],
@@ -142,7 +144,7 @@ test.each([
   expect(status).toBe(3);
 });
 
-test('kill -9 loses and doubles nothing', async () => {
+test.concurrent('kill -9 loses and doubles nothing', async () => {
   await using rig = await startRig();
   writeForum(rig);
   for (const after of [1, 30, 60]) {
@@ -158,7 +160,7 @@ test('kill -9 loses and doubles nothing', async () => {
   await expectWhole(rig, 120);
 });
 
-test('a ledger overwritten under a run stops it with 3; moved away, nothing is lost or doubled', async () => {
+test.concurrent('a ledger overwritten under a run stops it with 3; moved away, nothing is lost or doubled', async () => {
   await using rig = await startRig();
   const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
   await command.until(() => muids(rig).length > 10);
@@ -182,7 +184,7 @@ test('a ledger overwritten under a run stops it with 3; moved away, nothing is l
   await expectWhole(rig, 120);
 });
 
-test('a second process is refused, and told who is at work; others may look', async () => {
+test.concurrent('a second process is refused, and told who is at work; others may look', async () => {
   await using rig = await startRig();
   const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
   await command.until(() => muids(rig).length > 4);
@@ -198,7 +200,7 @@ test('a second process is refused, and told who is at work; others may look', as
   await expectWhole(rig, 120);
 });
 
-test('a run can be paused and let go on from another terminal', async () => {
+test.concurrent('a run can be paused and let go on from another terminal', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
   await rig.cli(['pause']);
@@ -214,7 +216,7 @@ test('a run can be paused and let go on from another terminal', async () => {
   expect(muids(rig)).toHaveLength(120);
 });
 
-test('the rate of a run can be changed from another terminal', async () => {
+test.concurrent('the rate of a run can be changed from another terminal', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
   const command = rig.spawn(['run', ...rig.target.slice(0, 2), '--requests-per-minute=1']);
@@ -226,7 +228,7 @@ test('the rate of a run can be changed from another terminal', async () => {
   expect(status).toBe(0);
 });
 
-test('the local service stops on Ctrl-C and keeps what it holds', async () => {
+test.concurrent('the local service stops on Ctrl-C and keeps what it holds', async () => {
   await using rig = await startRig();
   const serve = ['serve', '--port=0', `--db=${rig.folder}/service.sqlite`, '--json'];
   const first = rig.spawn(serve);

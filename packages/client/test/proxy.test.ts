@@ -64,6 +64,7 @@ async function ask(baseUrl: string, env: Record<string, string>): Promise<string
       cwd: fileURLToPath(new URL('..', import.meta.url)),
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         NODE_EXTRA_CA_CERTS: fileURLToPath(fixture('proxied-cert.pem')),
         ...env,
       },

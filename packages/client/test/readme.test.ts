@@ -38,6 +38,7 @@ test('the example runs unchanged', async () => {
       cwd: new URL('..', import.meta.url),
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         CHATFERRY_APP_ID: service.appId,
         CHATFERRY_API_KEY: service.apiKey,
         CHATFERRY_BASE_URL: service.baseUrl,

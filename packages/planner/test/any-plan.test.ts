@@ -14,7 +14,8 @@ import {
   user,
 } from './rig.ts';
 
-const runs = { numRuns: 100 };
+/** `npm run test:long` asks for many more. */
+const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 30) };
 
 /** Compiles any export under any rules and checks the result. */
 function forAnyPlan(check: (planned: Planned, rows: Required<Export>) => void): void {

@@ -5,6 +5,9 @@ import path from 'node:path';
 /** For each file. A test that hangs has noticed. */
 const TIMEOUT_MS = 180_000;
 
+/** For each test: many edits make one hang, and none of these takes seconds on a quiet machine. */
+const TEST_TIMEOUT_MS = 60_000;
+
 export interface TestResult {
   readonly passed: boolean;
   readonly output: string;
@@ -13,11 +16,15 @@ export interface TestResult {
 /** Runs test files in a copy of the repository. @param files from its root */
 export async function runTests(root: string, files: readonly string[]): Promise<TestResult> {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', '--bail=1', ...files], {
-    cwd: root,
-    env: { ...process.env, CI: '1', NO_COLOR: '1' },
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [vitest, 'run', '--bail=1', `--testTimeout=${TEST_TIMEOUT_MS}`, ...files],
+    {
+      cwd: root,
+      env: { ...process.env, CI: '1', NO_COLOR: '1' },
+      detached: true,
+    },
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-8000)));

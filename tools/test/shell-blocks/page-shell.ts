@@ -63,9 +63,10 @@ export class PageShell implements AsyncDisposable {
 
   #start(block: string): ChildProcess {
     const script = `set -euo pipefail\n. ./.exported\n${this.#withThisMachine(block)}`;
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     return spawn('bash', ['-c', script], {
       cwd: this.folder,
-      env: { PATH: process.env['PATH'], HOME: this.folder, TZ: 'UTC' },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: this.folder, TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true, // So that what a block leaves running ends with the page.
     });

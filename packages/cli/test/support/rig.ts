@@ -116,8 +116,9 @@ export class RunningCommand {
   #err = '';
 
   constructor(args: readonly string[], env: Record<string, string>) {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     this.child = spawn(process.execPath, ['--conditions=@chatferry/source', main, ...args], {
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH, NODE_COMPILE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child.stdout!.on('data', (data) => (this.#out += data));
