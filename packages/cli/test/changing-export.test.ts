@@ -29,10 +29,14 @@ function row(index: number): string {
   return `${JSON.stringify({ uid: `u${index}`, name: 'n'.repeat(90) })}\n`;
 }
 
+/** Whole seconds, so that it can be restored exactly. */
+const WRITTEN_AT = 1_789_000_000;
+
 /** Plans one file of a few megabytes, and changes it after its first rows were read. */
 async function planWhile(change: (file: string) => void): Promise<string | undefined> {
   const file = path.join(folder, 'users.ndjson');
   writeFileSync(file, Array.from({ length: 30_000 }, (_, index) => row(index)).join(''));
+  utimesSync(file, WRITTEN_AT, WRITTEN_AT);
   const job = jobFolder(path.join(folder, 'job'));
   makeJobFolder(job);
   let isChanged = false;
@@ -58,18 +62,27 @@ test('an export that stays as it is, is planned', async () => {
   expect(await planWhile(() => {})).toBeUndefined();
 });
 
+/** Changes a file as if at the moment at which it was written. */
+function atTheSameTime(change: (file: string) => void): (file: string) => void {
+  return (file) => {
+    change(file);
+    utimesSync(file, WRITTEN_AT, WRITTEN_AT);
+  };
+}
+
 test.each([
-  ['grows', (file: string) => appendFileSync(file, '{"uid":"late","name":"Late"}\n')],
-  ['is truncated', (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+  ['grows', atTheSameTime((file) => appendFileSync(file, '{"uid":"late","name":"Late"}\n'))],
+  [
+    'is truncated',
+    atTheSameTime((file) => truncateSync(file, Math.floor(statSync(file).size / 2))),
+  ],
   ['is rewritten in place', (file: string) => utimesSync(file, 1_700_000_000, 1_700_000_000)],
   [
     'is replaced',
-    (file: string) => {
-      const { size, atime, mtime } = statSync(file);
-      writeFileSync(`${file}.new`, Buffer.alloc(size, '\n'));
-      utimesSync(`${file}.new`, atime, mtime);
+    atTheSameTime((file) => {
+      writeFileSync(`${file}.new`, Buffer.alloc(statSync(file).size, '\n'));
       renameSync(`${file}.new`, file);
-    },
+    }),
   ],
   ['is removed', (file: string) => rmSync(file)],
 ])('an export that %s while it is read is refused by name', async (_, change) => {
