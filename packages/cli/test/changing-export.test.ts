@@ -88,3 +88,30 @@ test.each([
 ])('an export that %s while it is read is refused by name', async (_, change) => {
   expect(await planWhile(change)).toMatch(/^users\.ndjson changed while it was read/);
 });
+
+test('a file that changes after it was read, while another one is read, is refused by name', async () => {
+  const users = path.join(folder, 'users.ndjson');
+  const groups = path.join(folder, 'groups.ndjson');
+  writeFileSync(users, row(1));
+  writeFileSync(groups, '{"guid":"g","name":"G","type":"public"}\n');
+  const job = jobFolder(path.join(folder, 'job'));
+  makeJobFolder(job);
+
+  const planning = compilePlan({
+    job,
+    sources: [
+      fileSource({ file: 'users.ndjson', kind: 'users', format: 'ndjson' }, users, {}),
+      fileSource({ file: 'groups.ndjson', kind: 'groups', format: 'ndjson' }, groups, {}),
+    ],
+    rules: rulesFrom(defaultPlanSettings, 1_790_000_000),
+    config: {},
+    version: '0',
+    onProgress: (progress) => {
+      if (progress.step === 'reading' && progress.file === 'groups.ndjson')
+        appendFileSync(users, row(2));
+    },
+  });
+
+  await expect(planning).rejects.toThrow(/^users\.ndjson changed while it was read/);
+  expect(existsSync(job.plan)).toBe(false);
+});

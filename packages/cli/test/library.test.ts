@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { importRows, planFiles, planRows, Refusal, type RowsByKind, runJob } from '../src/index.ts';
 import { anHourAgo, writeForum } from './support/forum.ts';
@@ -110,6 +111,21 @@ test('files are planned and sent step by step, and leaving the loop stops the ru
 
   expect(kinds.messages.planned).toBe(120);
   expect(next.value).toMatchObject({ end: 'finished', sums: { messages: { created: 120 } } });
+});
+
+test('links that lead out of a folder are reported, and read when asked for', async () => {
+  await using rig = await startRig();
+  const folder = writeForum(rig);
+  const link = path.join(folder, 'users-2.csv');
+  symlinkSync(rig.write('elsewhere.csv', 'uid,name\ndan,Dan\n'), link);
+  const ignored: string[] = [];
+  const onIgnored = (entry: string): void => void ignored.push(entry);
+
+  const without = await planFiles([folder], { job: rig.job, onIgnored });
+  const followed = await planFiles([folder], { job: rig.job, onIgnored, followLinks: true });
+
+  expect(ignored).toEqual([expect.stringContaining(`${link} (a link that leads outside`)]);
+  expect(followed.kinds.users.rows).toBe(without.kinds.users.rows + 1);
 });
 
 test('a target that cannot be right is refused before anything is read', async () => {

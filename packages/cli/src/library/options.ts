@@ -21,6 +21,10 @@ export interface PlanOptions extends Partial<PlanSettings> {
 export interface PlanFilesOptions extends PlanOptions {
   /** How the rows of each kind become records. */
   readonly mappings?: Partial<Record<Kind, KindMapping>>;
+  /** Also reads links in a given folder that lead outside it. Default: such links are ignored. */
+  readonly followLinks?: boolean;
+  /** Called for each entry of a given folder that is not read, with the reason unless it is the name. */
+  readonly onIgnored?: (entry: string) => void;
 }
 
 export interface RunJobOptions extends Partial<RunOptions> {

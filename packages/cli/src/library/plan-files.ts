@@ -18,10 +18,11 @@ import type { PlanFilesOptions } from './options.ts';
  */
 export async function planFiles(
   paths: readonly string[],
-  { job: folder, signal, mappings, ...settings }: PlanFilesOptions,
+  { job: folder, signal, mappings, followLinks, onIgnored, ...settings }: PlanFilesOptions,
 ): Promise<PlanSummary> {
   const job = jobFolder(folder);
-  const found = findInputs(paths, { of: () => ({}), otherwise: {} });
+  const found = findInputs(paths, { of: () => ({}), otherwise: {}, followLinks });
+  for (const entry of found.ignored) onIgnored?.(entry);
   using gathered = await gather(found, job);
   const { summary } = await planInputs(
     {
