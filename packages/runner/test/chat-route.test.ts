@@ -243,9 +243,9 @@ test('a conversation that cannot be read for a while is waited for before anythi
   await using rig = await chatRig(talk);
   await rig.run(messagesByChat);
   rig.forgetLedger();
-  rig.service.setFaults([
-    { fault: 'html', status: 503, operation: '*.messages.list', when: { from: 1, to: 8 } },
-  ]);
+  // Longer than the client itself waits.
+  const limited = { fault: 'rate-limit', seconds: 600, operation: '*.messages.list' } as const;
+  rig.service.setFaults([{ ...limited, when: { from: 1, to: 8 } }]);
 
   const { result } = await rig.run({ ...messagesByChat, giveUpAfterMs: 3_600_000 });
 

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
 import { chatferry } from '../chatferry.ts';
 import type { ServiceTarget } from '../service-process.ts';
 
-/** When an importer is to be killed, in milliseconds after that. */
+/** When something is to happen to an importer, in milliseconds after that. */
 export interface Moment {
   readonly after: 'start' | keyof typeof lineOf;
   readonly ms: number;
@@ -42,9 +41,14 @@ const LIMIT_MS = 180_000;
 /**
  * Runs the importer as a process of its own until it ends or is killed.
  * @param moment absent: it is left alone
+ * @param act what happens at that moment, unless it has ended before. Default: it is killed
  * @throws {Error} when it does not end
  */
-export async function runImporter(options: ImporterOptions, moment?: Moment): Promise<Ending> {
+export async function runImporter(
+  options: ImporterOptions,
+  moment?: Moment,
+  act: (child: ChildProcess) => void = (child) => child.kill('SIGKILL'),
+): Promise<Ending> {
   const { input, job, target, command = 'import', preload, env } = options;
   const child = spawn(
     process.execPath,
@@ -64,24 +68,25 @@ export async function runImporter(options: ImporterOptions, moment?: Moment): Pr
   child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)));
   const lines = createInterface(child.stdout);
   lines.on('line', (line) => (said = `${said}${line}\n`.slice(-4000)));
-  if (moment?.after === 'start') killAfter(child, moment.ms);
+  let waiting: NodeJS.Timeout | undefined;
+  const actAfter = (ms: number): void => {
+    waiting ??= setTimeout(() => child.exitCode === null && act(child), ms);
+  };
+  if (moment?.after === 'start') actAfter(moment.ms);
   else if (moment !== undefined) {
     const awaited = lineOf[moment.after];
     lines.on('line', (line) => {
-      if (line.includes(awaited)) killAfter(child, moment.ms);
+      if (line.includes(awaited)) actAfter(moment.ms);
     });
   }
 
-  const hanging = globalThis.setTimeout(() => child.kill('SIGABRT'), LIMIT_MS);
+  const hanging = setTimeout(() => child.kill('SIGABRT'), LIMIT_MS);
   await once(child, 'close');
   clearTimeout(hanging);
+  clearTimeout(waiting);
   if (child.signalCode === 'SIGABRT')
     throw new Error(`The importer did not end within ${LIMIT_MS / 1000} s. It said:\n${said}`);
   return { killed: child.signalCode === 'SIGKILL', status: child.exitCode ?? undefined, said };
-}
-
-function killAfter(child: ChildProcess, ms: number): void {
-  void setTimeout(ms).then(() => child.kill('SIGKILL'));
 }
 
 function targetArguments({ appId, baseUrl }: ServiceTarget): string[] {

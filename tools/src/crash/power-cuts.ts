@@ -1,18 +1,14 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { startLocalService } from '@chatferry/local-service';
 import type { BulkSize } from '../bulk/bulk-forum.ts';
 import { writeExport } from '../bulk/write-export.ts';
 import { Random } from '../quickstart/random.ts';
 import { compare } from './compare.ts';
 import { CutDisk } from './cut-disk.ts';
-import { runImporter } from './importer.ts';
+import { type Moment, runImporter } from './importer.ts';
 import { sumMistakes } from './sums.ts';
 import { installWitness } from './witness.ts';
-
-/** An import of some thousand messages takes about as long, so that most cuts come in the middle of one. */
-const LONGEST_MS = 3000;
 
 interface PowerCutOptions {
   readonly cuts: number;
@@ -77,19 +73,17 @@ async function cutWhileImporting(
 
   let done = 0;
   for (; done < cuts; done++) {
-    const running = runImporter(importer);
-    const ended = await Promise.race([
-      running,
-      setTimeout(random.between(200, LONGEST_MS), undefined),
-    ]);
-    if (ended !== undefined) break;
-    disk.cut();
-    const { status, said } = await running;
+    let isCut = false;
+    const { status, said } = await runImporter(importer, momentOf(random), () => {
+      disk.cut();
+      isCut = true;
+    });
+    // After the cut every read and write fails: 3, or 0 where all was done just before.
+    if ((status !== 0 && !(isCut && status === 3)) || /^\s+at /m.test(said))
+      return { cuts: done, mistakes: [`After ${done} power cuts it ended with ${status}:`, said] };
+    if (!isCut) break;
     disk.unplug();
     disk.plugIn();
-    // Until then every read and write of the disk fails: 3, or 0 where all was done just before.
-    if (![0, 3].includes(status ?? 4) || /^\s+at /m.test(said))
-      return { cuts: done + 1, mistakes: [`Power cut ${done + 1} ended with ${status}:`, said] };
     if (!existsSync(path.join(importer.job, 'ledger.sqlite'))) continue;
     const elsewhere = { ...service, appId: 'another-app' };
     const other = await runImporter({ ...importer, command: 'run', target: elsewhere });
@@ -103,4 +97,11 @@ async function cutWhileImporting(
     ...compare(service.db, size),
   ];
   return { cuts: done, mistakes };
+}
+
+/** Now and then while it starts and plans, mostly while it sends. */
+function momentOf(random: Random): Moment {
+  if (random.chance(0.3)) return { after: 'start', ms: random.between(0, 1500) };
+  if (random.chance(0.1)) return { after: 'deactivations', ms: random.between(0, 30) };
+  return { after: 'first-event', ms: random.between(0, 600) };
 }
