@@ -37,6 +37,20 @@ test('a pause holds back those that come and those that wait', async () => {
   expect(clock.sleeps).toEqual([58_000]);
 });
 
+test.each([-7_200_000, 7_200_000])('a clock set by %d ms changes no wait', async (ms) => {
+  const clock = new ManualClock();
+  const limiter = createLimiter(60, clock);
+  await limiter.take();
+
+  clock.setBy(ms);
+  await limiter.take();
+  limiter.pause(58_000);
+  clock.setBy(-ms);
+  await limiter.take();
+
+  expect(clock.sleeps).toEqual([1000, 58_000]);
+});
+
 test('of two pauses the longer one holds back what waits already', async () => {
   const clock = new ManualClock();
   const limiter = createLimiter(60, clock);

@@ -245,13 +245,32 @@ test('a conversation that cannot be read for a while is waited for before anythi
   rig.forgetLedger();
   // Longer than the client itself waits.
   const limited = { fault: 'rate-limit', seconds: 600, operation: '*.messages.list' } as const;
-  rig.service.setFaults([{ ...limited, when: { from: 1, to: 8 } }]);
+  rig.service.setFaults([{ ...limited, when: { from: 1, to: 3 } }]);
 
   const { result } = await rig.run({ ...messagesByChat, giveUpAfterMs: 3_600_000 });
 
   expect(result?.counts.messages).toMatchObject({ present: 12, failed: 0, unresolved: 0 });
   expect(muids(rig).toSorted()).toEqual(sortedIds(talk.messages, 'muid'));
 });
+
+test.each([280, 315_360_000])(
+  'a conversation that is never read, as the service asks to wait %i s, ends the run in the time to give up',
+  async (seconds) => {
+    const clock = new ManualClock();
+    const startedAt = clock.monotonicMs();
+    await using rig = await chatRig(talk, clock);
+    rig.service.setFaults([{ fault: 'rate-limit', seconds, operation: '*.messages.list' }]);
+
+    const { result } = await rig.run({ ...messagesByChat, giveUpAfterMs: 600_000 });
+
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: { code: 'gave-up' },
+      counts: { messages: { created: 0, pending: 12 } },
+    });
+    expect(clock.monotonicMs() - startedAt).toBeLessThan(620_000);
+  },
+);
 
 function sendsOf(rig: Rig): number {
   return rig.service.requests.filter(({ operation }) => operation === 'messages.send').length;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RunEvent } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
-import { users } from './support/rows.ts';
+import { messages, users } from './support/rows.ts';
 
 test.each([
   { setBy: -30_000, requestsPerMinute: 60 },
@@ -35,24 +36,88 @@ test.each([
   },
 );
 
-test.each([-3_600_000, 7_200_000])(
-  'a clock set by %d ms in an outage neither prolongs it nor makes the run give up',
-  async (setBy) => {
+test.each([
+  { setBy: -3_600_000, operation: 'dataImport.*' },
+  { setBy: 7_200_000, operation: 'dataImport.*' },
+  { setBy: -3_600_000, operation: 'users.list' },
+  { setBy: 7_200_000, operation: 'users.list' },
+])(
+  'a clock set by $setBy ms in an outage of $operation neither prolongs it nor makes the run give up',
+  async ({ setBy, operation }) => {
     const clock = new ManualClock();
     const startedAt = clock.monotonicMs();
     await using rig = await startRig(
       { users: users(20) },
       { recordsPerRequest: 10, lanes: 1, clock },
     );
-    rig.service.setFaults([{ fault: 'html', status: 503, when: { from: 2, to: 8 } }]);
+    rig.service.setFaults([{ fault: 'html', status: 503, operation, when: { from: 1, to: 10 } }]);
+    let troubles = 0;
 
     const { result } = await rig.run(
       { giveUpAfterMs: 3_600_000 },
-      { onEvent: ({ type }) => type === 'waiting' && clock.setBy(setBy) },
+      {
+        onEvent: ({ type }) => {
+          if (['retrying', 'waiting'].includes(type) && ++troubles === 3) clock.setBy(setBy);
+        },
+      },
     );
 
+    expect(troubles).toBeGreaterThan(3);
     expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 20 } } });
-    expect(clock.monotonicMs() - startedAt).toBeLessThan(300_000);
+    expect(clock.monotonicMs() - startedAt).toBeLessThan(600_000);
+    expect(clock.monotonicMs() - startedAt).toBeGreaterThan(60_000);
+  },
+);
+
+test.each([-7_200_000, 7_200_000])(
+  'a clock set by %d ms changes no pause between the live messages of a sender',
+  async (setBy) => {
+    const clock = new ManualClock();
+    const startedAt = clock.monotonicMs();
+    const rows = {
+      users: users(2),
+      messages: messages(10, 2).map((one) => ({ ...one, sender: 'u1', receiver: 'u2' })),
+    };
+    await using rig = await startRig(rows, { clock });
+    const sleep = clock.sleep.bind(clock);
+    let sleeps = 0;
+    clock.sleep = (ms, signal) => {
+      if (++sleeps === 5) clock.setBy(setBy);
+      return sleep(ms, signal);
+    };
+
+    const { result } = await rig.run({
+      routes: { messages: 'chat' },
+      chatRequestsPerMinute: 'unlimited',
+    });
+
+    expect(sleeps).toBeGreaterThan(5);
+    expect(result).toMatchObject({ end: 'finished', counts: { messages: { created: 10 } } });
+    expect(clock.monotonicMs() - startedAt).toBeLessThan(60_000);
+    expect(clock.monotonicMs() - startedAt).toBeGreaterThan(15_000);
+  },
+);
+
+test.each([-86_400_000, 86_400_000])(
+  'a clock that is %d ms from the monotonic one: the next run keeps to the pace of the one before',
+  async (apart) => {
+    const clock = new ManualClock();
+    clock.setBy(apart);
+    await using rig = await startRig(
+      { users: users(10) },
+      { recordsPerRequest: 1, lanes: 1, clock },
+    );
+    const stopEarly = ({ type }: RunEvent): unknown =>
+      type === 'batch-settled' ? 'enough' : undefined;
+    await rig.run({ requestsPerMinute: 60 }, { onEvent: stopEarly });
+    const stoppedAt = clock.monotonicMs();
+    const sent = rig.sends().length;
+
+    await rig.run({ requestsPerMinute: 60 }, { onEvent: stopEarly });
+
+    expect(rig.sends().length).toBeGreaterThan(sent);
+    expect(clock.monotonicMs() - stoppedAt).toBeGreaterThan(900);
+    expect(clock.monotonicMs() - stoppedAt).toBeLessThan(5_000);
   },
 );
 

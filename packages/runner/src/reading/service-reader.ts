@@ -1,5 +1,6 @@
 import {
   ApiError,
+  type ApiErrorCode,
   backoffMs,
   type Client,
   type Clock,
@@ -9,7 +10,7 @@ import {
   pagesOf,
   type RequestArgument,
 } from '@chatferry/client';
-import { type AnswerOf, limits, type OperationName } from '@chatferry/contract';
+import { type AnswerOf, limits, type OperationName, operations } from '@chatferry/contract';
 import { shortened } from '../answers/shortened.ts';
 import { stopReason } from '../answers/stop-reasons.ts';
 import { PAUSES } from '../pacing/pauses.ts';
@@ -60,39 +61,65 @@ export class ServiceReader {
   /** Every item of a list. @throws {ApiError} `not-found`; whatever else cannot pass stops the run */
   list<Name extends ListName>(
     name: Name,
-    ...[request]: RequestArgument<Name>
+    ...request: RequestArgument<Name>
+  ): AsyncIterable<ItemOf<Name>> {
+    return this.#list(name, request, thrownByCall);
+  }
+
+  /** Every item of a list that the app may forbid to read. @throws {ApiError} also `refused` and `invalid` */
+  listIfAllowed<Name extends ListName>(
+    name: Name,
+    ...request: RequestArgument<Name>
+  ): AsyncIterable<ItemOf<Name>> {
+    return this.#list(name, request, thrownIfForbidden);
+  }
+
+  /** One call. @throws {ApiError} `not-found` and `conflict`; whatever else cannot pass stops the run */
+  call<Name extends OperationName>(
+    name: Name,
+    ...request: RequestArgument<Name>
+  ): Promise<AnswerOf<Name>> {
+    return this.#call(name, request, thrownByCall);
+  }
+
+  #list<Name extends ListName>(
+    name: Name,
+    [request]: RequestArgument<Name>,
+    thrown: ReadonlySet<ApiErrorCode>,
   ): AsyncIterable<ItemOf<Name>> {
     const readPage = async (query: object): Promise<Page> =>
-      (await this.call(name, { ...request, query } as never)) as Page;
+      (await this.#call(name, [{ ...request, query }] as never, thrown)) as Page;
     const query = (request?.query ?? {}) as Readonly<Record<string, unknown>>;
     return pagesOf(name, query, readPage) as AsyncIterable<ItemOf<Name>>;
   }
 
-  /** One call. @throws {ApiError} `not-found` and `conflict`; whatever else cannot pass stops the run */
-  async call<Name extends OperationName>(
+  /** @param thrown errors that are the caller's to handle */
+  async #call<Name extends OperationName>(
     name: Name,
-    ...[request]: RequestArgument<Name>
+    [request]: RequestArgument<Name>,
+    thrown: ReadonlySet<ApiErrorCode>,
   ): Promise<AnswerOf<Name>> {
     const { client, halt } = this.#ports;
+    // A read that is dropped costs nothing, so it does not hold up the end of the run.
+    const signal = operations[name].method === 'GET' ? halt.finishing : halt.now;
     for (let failures = 1; ; failures++) {
       await this.#gate.pass(this.#pace, halt.finishing);
       try {
-        const once = { ...request, signal: halt.now, attempts: 1 };
+        const once = { ...request, signal, attempts: 1 };
         const answer = await client.call(name, ...([once] as unknown as RequestArgument<Name>));
         this.#health.worked();
         return answer;
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        await this.#waitOut(error, failures);
+        if (!(error instanceof ApiError) || thrown.has(error.code)) throw error;
+        this.#waitOut(error, failures);
       }
     }
   }
 
-  /** Waits before the request is made again. @throws the error, where only the caller knows what it means */
-  async #waitOut(error: ApiError, failures: number): Promise<void> {
+  /** Waits before the request is made again. */
+  #waitOut(error: ApiError, failures: number): void {
     const { clock, random, halt } = this.#ports;
     const { code, serviceCode, status, message, retryAfterMs } = error;
-    if (code === 'not-found' || code === 'conflict') throw error;
     const trouble = { code: serviceCode ?? code, message: shortened(message) };
     if (!mayPass.has(code)) {
       const asStatus = status ?? (code === 'not-configured' ? NOT_FOUND : BAD_REQUEST);
@@ -109,6 +136,14 @@ export class ServiceReader {
     this.#gate.hold(until, why, `${trouble.code}: ${trouble.message}`);
   }
 }
+
+/** Errors that are the caller's to handle, because it knows what they mean. */
+const thrownByCall: ReadonlySet<ApiErrorCode> = new Set(['not-found', 'conflict']);
+const thrownIfForbidden: ReadonlySet<ApiErrorCode> = new Set([
+  ...thrownByCall,
+  'refused',
+  'invalid',
+]);
 
 const mayPass: ReadonlySet<string> = new Set([
   'unreachable',

@@ -1,6 +1,6 @@
-import type { Client } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
 import type { Pace } from '../pacing/pace.ts';
+import type { ServiceReader } from '../reading/service-reader.ts';
 import { SenderPace } from '../pacing/sender-pace.ts';
 import { bodyFrom } from './chat-records.ts';
 import { chatVerdictOn } from './chat-verdict.ts';
@@ -39,7 +39,7 @@ export function chatMessagesRoute(pace: Pace): Route {
       chatVerdictOn(outcome, 'messages', positions.length, () => [{ is: 'created' }], nowMs),
     waitMs: (batch, positions, nowMs) =>
       senders.take(recordRow(batch, positions[0]!)['sender'] as string, nowMs),
-    isStored: (batch, position, client, signal) => stored.has(batch, position, client, signal),
+    isStored: (batch, position, reader) => stored.has(batch, position, reader),
     isThere,
   };
 }
@@ -49,12 +49,11 @@ async function isThere(
   batch: Batch,
   position: number,
   sinceMs: number,
-  client: Client,
-  signal: AbortSignal,
+  reader: ServiceReader,
 ): Promise<boolean> {
   const row = recordRow(batch, position) as Record<string, string>;
   const query = { fromTimestamp: Math.floor((sinceMs - CLOCKS_APART_MS) / 1000), limit: 100 };
-  for await (const { muid } of conversationMessages(row, query, client, signal))
+  for await (const { muid } of conversationMessages(row, query, reader))
     if (muid === row['muid']) return true;
   return false;
 }

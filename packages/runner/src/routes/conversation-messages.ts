@@ -1,18 +1,16 @@
-import type { Client } from '@chatferry/client';
+import type { ServiceReader } from '../reading/service-reader.ts';
 
 /** The messages of the conversation that a message belongs to, oldest first, as its sender sees them. */
 export function conversationMessages(
   { sender, receiver, receiverType }: Readonly<Record<string, string>>,
   query: { readonly fromTimestamp?: number; readonly limit: number },
-  client: Client,
-  signal: AbortSignal,
+  reader: ServiceReader,
 ): AsyncIterable<Readonly<Record<string, unknown>>> {
   return receiverType === 'group'
-    ? client.list('groups.messages.list', { path: { guid: receiver! }, query, signal })
-    : client.list('users.messages.list', {
+    ? reader.listIfAllowed('groups.messages.list', { path: { guid: receiver! }, query })
+    : reader.listIfAllowed('users.messages.list', {
         path: { uid: receiver! },
         onBehalfOf: sender!,
         query,
-        signal,
       });
 }

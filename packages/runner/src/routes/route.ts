@@ -1,8 +1,9 @@
-import type { ApiError, Attempt, Client } from '@chatferry/client';
+import type { ApiError, Attempt } from '@chatferry/client';
 import type { OperationName } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { Verdict } from '../answers/verdict.ts';
 import type { Pace } from '../pacing/pace.ts';
+import type { ServiceReader } from '../reading/service-reader.ts';
 
 /** One request of a route. */
 export interface RouteRequest {
@@ -36,19 +37,18 @@ export interface Route {
   /**
    * Whether the service holds a record that this run has not sent and the ledger does not know as sent, which an older
    * or lost ledger explains. Asked on a route that is not repeatable.
-   * @throws {ApiError} when the service cannot be asked
+   * @throws {ApiError} when the service does not let it be asked
    */
-  isStored?(batch: Batch, position: number, client: Client, signal: AbortSignal): Promise<boolean>;
+  isStored?(batch: Batch, position: number, reader: ServiceReader): Promise<boolean>;
   /**
    * Looks for a record that may have landed, on a route that is not repeatable.
    * @param sinceMs milliseconds since 1970: it was sent then or later
-   * @throws {ApiError} when the service cannot be asked
+   * @throws {ApiError} when the service does not let it be asked
    */
   isThere?(
     batch: Batch,
     position: number,
     sinceMs: number,
-    client: Client,
-    signal: AbortSignal,
+    reader: ServiceReader,
   ): Promise<boolean>;
 }

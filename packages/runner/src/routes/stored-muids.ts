@@ -1,5 +1,5 @@
-import type { Client } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
+import type { ServiceReader } from '../reading/service-reader.ts';
 import { conversationMessages } from './conversation-messages.ts';
 import { recordRow } from './record-row.ts';
 
@@ -11,13 +11,13 @@ export class StoredMuids {
   readonly #byConversation = new Map<string, Set<string>>();
 
   /** Reads a conversation the first time it is asked for. @throws {ApiError} when it cannot be read */
-  async has(batch: Batch, position: number, client: Client, signal: AbortSignal): Promise<boolean> {
+  async has(batch: Batch, position: number, reader: ServiceReader): Promise<boolean> {
     const row = recordRow(batch, position) as Record<string, string>;
     const conversation = conversationOf(row);
     let muids = this.#byConversation.get(conversation);
     if (muids === undefined) {
       muids = new Set();
-      for await (const { muid } of conversationMessages(row, { limit: PAGE }, client, signal))
+      for await (const { muid } of conversationMessages(row, { limit: PAGE }, reader))
         if (typeof muid === 'string') muids.add(muid);
       this.#byConversation.set(conversation, muids);
     }

@@ -22,10 +22,8 @@ export async function sendPart(part: Part, onItsWay: BatchOnItsWay): Promise<Sen
   const { progress, route, intent, ports } = onItsWay;
   if (part.mayHaveLanded && !route.isRepeatable)
     return { left: await settleByLookingUp(part, onItsWay), answerMs: 0 };
-  if (!route.isRepeatable && !part.isWantedAgain) {
-    const left = await settleIfStored(part, onItsWay);
-    if (left !== undefined) return { left, answerMs: 0 };
-  }
+  if (!route.isRepeatable && !part.isWantedAgain && (await settleIfStored(part, onItsWay)))
+    return { left: [], answerMs: 0 };
 
   const { positions } = part;
   const request = route.request(progress.batch, positions);

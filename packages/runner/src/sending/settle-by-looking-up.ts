@@ -1,7 +1,6 @@
 import type { BatchOnItsWay } from './batch-on-its-way.ts';
-import { type Found, lookUp, lookUpUnsent } from './look-up.ts';
+import { lookUp, lookUpUnsent } from './look-up.ts';
 import type { Part } from './part.ts';
-import { restAfterTrouble } from './patience.ts';
 
 const SENT_ONCE =
   'The message was sent once and no clear answer came. It is not sent again by itself, so as not to stand there twice; `chatferry retry` looks once more and then sends it.';
@@ -37,36 +36,21 @@ export async function settleByLookingUp(
     case 'unknown':
       progress.unresolved(position, NOT_TO_BE_FOUND, part.attempts);
       return [];
-    default:
-      return askAgain(part, found, { progress, ports });
   }
 }
 
 /**
  * Settles a record that is in the service although the ledger does not know it as sent.
- * @returns what is left to be sent; `undefined` when the record is to be sent now
+ * @returns whether it is there; otherwise it is to be sent now
  */
 export async function settleIfStored(
   part: Part,
   { progress, route, ports }: BatchOnItsWay,
-): Promise<readonly Part[] | undefined> {
+): Promise<boolean> {
   const position = part.positions[0]!;
-  const found = await lookUpUnsent(position, progress, route, ports);
-  if (found === 'absent' || found === 'unknown') return undefined;
-  if (found !== 'there') return askAgain(part, found, { progress, ports });
+  if ((await lookUpUnsent(position, progress, route, ports)) !== 'there') return false;
   ports.health.landed();
   // Not counted as put there by this job: what it holds is compared with the plan.
   progress.present(position, part);
-  return [];
-}
-
-async function askAgain(
-  part: Part,
-  found: Exclude<Found, string>,
-  { progress, ports }: Pick<BatchOnItsWay, 'progress' | 'ports'>,
-): Promise<readonly Part[]> {
-  if (found.says === 'stop') return ports.halt.stopHere(found.reason);
-  const failed = { ...part, failures: part.failures + 1 };
-  await restAfterTrouble(failed, found, progress, ports);
-  return [failed];
+  return true;
 }

@@ -94,6 +94,7 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
       appId: service.appId,
       baseUrl: more.baseUrl ?? service.baseUrl,
       apiKey: more.apiKey ?? service.apiKey,
+      clock,
       ...(shape.answerTimeoutMs === undefined ? {} : { answerTimeoutMs: shape.answerTimeoutMs }),
     });
     return await use(client);
