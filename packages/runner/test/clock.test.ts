@@ -98,6 +98,10 @@ test.each([-7_200_000, 7_200_000])(
   },
 );
 
+function stopEarly({ type }: RunEvent): unknown {
+  return type === 'batch-settled' ? 'enough' : undefined;
+}
+
 test.each([-86_400_000, 86_400_000])(
   'a clock that is %d ms from the monotonic one: the next run keeps to the pace of the one before',
   async (apart) => {
@@ -107,8 +111,6 @@ test.each([-86_400_000, 86_400_000])(
       { users: users(10) },
       { recordsPerRequest: 1, lanes: 1, clock },
     );
-    const stopEarly = ({ type }: RunEvent): unknown =>
-      type === 'batch-settled' ? 'enough' : undefined;
     await rig.run({ requestsPerMinute: 60 }, { onEvent: stopEarly });
     const stoppedAt = clock.monotonicMs();
     const sent = rig.sends().length;
