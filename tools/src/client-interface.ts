@@ -5,12 +5,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   fieldSummary,
+  nestedFieldSummary,
   type Operation,
   type OperationName,
   operations,
   summaries,
 } from '@chatferry/contract';
-import { requestFields } from './client-interface/request-fields.ts';
+import { type RequestField, requestFields } from './client-interface/request-fields.ts';
 
 const FILE = new URL('../../packages/client/src/operations-by-name.ts', import.meta.url);
 
@@ -58,12 +59,26 @@ function commentsName(name: OperationName): string {
 
 function fieldComments(name: OperationName): string {
   const parts = Object.entries(requestFields(operations[name])).map(([part, fields]) => {
-    const members = fields.map(
-      (field) => `    /** ${fieldSummary(name, field)} */\n    ${field}?: unknown;`,
-    );
-    return `  readonly ${part}?: {\n${members.join('\n')}\n  };`;
+    const members = fields.map((field) => commented(field, fieldSummary(name, field.name)));
+    return `readonly ${part}?: ${inBraces(members)};`;
   });
-  return `interface ${commentsName(name)} {\n${parts.join('\n')}\n}`;
+  return `interface ${commentsName(name)} ${inBraces(parts)}`;
+}
+
+/** A field with its comment, and the fields inside it with theirs. */
+function commented({ name, holds, inner }: RequestField, summary: string | undefined): string {
+  const members = inner.map((field) => commented(field, nestedFieldSummary(name, field.name)));
+  const type = {
+    fields: inBraces(members),
+    // The compiler compares an item with each side of an intersection by itself: fields without a comment are allowed.
+    items: `readonly ${inBraces([...members, '[other: string]: unknown;'])}[]`,
+    values: `Readonly<Record<string, ${inBraces(members)}>>`,
+  };
+  return `/** ${summary} */\n${name}?: ${inner.length === 0 ? 'unknown' : type[holds]};`;
+}
+
+function inBraces(members: readonly string[]): string {
+  return `{\n${members.map((member) => member.replaceAll(/^/gm, '  ')).join('\n')}\n}`;
 }
 
 export function writtenInterface(): string {

@@ -1,11 +1,14 @@
 import {
   fieldSummary,
   fieldSummaryKeys,
+  nestedFieldKey,
+  nestedFieldKeys,
+  nestedFieldSummary,
   type OperationName,
   operations,
 } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { requestFields } from '../src/client-interface/request-fields.ts';
+import { type RequestField, requestFields } from '../src/client-interface/request-fields.ts';
 import { clientInterface, writtenInterface } from '../src/client-interface.ts';
 
 test("the client's operations have the comments that follow from the table", () => {
@@ -20,7 +23,43 @@ test('a deprecated operation is marked for editors, with what to call in its pla
 
 const names = Object.keys(operations) as OperationName[];
 const fieldsOf = (name: OperationName): string[] =>
-  Object.values(requestFields(operations[name])).flat();
+  Object.values(requestFields(operations[name])).flatMap((fields) =>
+    fields.map((field) => field.name),
+  );
+
+/** Each field inside another one, with the name of that. */
+function nestedIn(fields: readonly RequestField[]): (readonly [parent: string, field: string])[] {
+  return fields.flatMap(({ name, inner }) => [
+    ...inner.map((field) => [name, field.name] as const),
+    ...nestedIn(inner),
+  ]);
+}
+const nested = names.flatMap((name) =>
+  nestedIn(Object.values(requestFields(operations[name])).flat()),
+);
+
+test('each field inside another one has a comment, and each comment is used', () => {
+  expect(nested.filter((names) => nestedFieldSummary(...names) === undefined)).toEqual([]);
+  const used = new Set(nested.map((names) => nestedFieldKey(...names)));
+  expect(nestedFieldKeys.filter((key) => !used.has(key))).toEqual([]);
+});
+
+test.each([
+  ['the text of a message', 'MessagesSendComments', 'data', 'text'],
+  ['an attachment', 'MessagesSendComments', 'data', 'attachments', 'mimeType'],
+  ['a user of an import', 'DataImportUsersComments', 'users', 'lastActiveAt'],
+  [
+    'a user inside a message of an import',
+    'DataImportMessagesComments',
+    'messages',
+    'senderUserDetails',
+    'uid',
+  ],
+])('editors find a comment on %s', (_, ...path) => {
+  const nesting = path.map((name) => `\\b${name}\\b(?:(?!\\n\\}).)*?`).join('');
+
+  expect(writtenInterface()).toMatch(new RegExp(`interface ${nesting}`, 's'));
+});
 
 test.each(names)('each field of %s has a comment', (name) => {
   expect(fieldsOf(name).filter((field) => fieldSummary(name, field) === undefined)).toEqual([]);

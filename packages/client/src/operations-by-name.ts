@@ -2136,7 +2136,16 @@ interface GroupsCreateComments {
     /** The tags, at most 25. */
     tags?: unknown;
     /** The first members, by scope; one who cannot be added does not fail the call. */
-    members?: unknown;
+    members?: {
+      /** The uids of the first admins. */
+      admins?: unknown;
+      /** The uids of the first moderators. */
+      moderators?: unknown;
+      /** The uids of the first participants. */
+      participants?: unknown;
+      /** The uids of users who are banned from the start. */
+      usersToBan?: unknown;
+    };
   };
 }
 
@@ -2308,11 +2317,37 @@ interface MessagesSendComments {
     /** `text`, `image`, `file`, `audio` or `video`; any word for a custom message. */
     type?: unknown;
     /** The content of the message: text, attachments, metadata or custom data. */
-    data?: unknown;
+    data?: {
+      /** The text; the service refuses a blank one. */
+      text?: unknown;
+      /** Any JSON object of the app. */
+      metadata?: unknown;
+      /** The content of a custom message: a JSON object that is not empty. */
+      customData?: unknown;
+      /** The files of the message. The service stores their addresses, not the files. */
+      attachments?: readonly {
+        /** The http or https address of the file. */
+        url?: unknown;
+        /** The name of the file. */
+        name?: unknown;
+        /** The MIME type, such as `image/png`. */
+        mimeType?: unknown;
+        /** The extension of the file name, without the dot. */
+        extension?: unknown;
+        /** The size in bytes. */
+        size?: unknown;
+        [other: string]: unknown;
+      }[];
+    };
     /** The id that the sender gives the message; the service stores it and does not check that it is unique. */
     muid?: unknown;
     /** Several receivers, in the place of `receiver` and `receiverType`. */
-    multipleReceivers?: unknown;
+    multipleReceivers?: {
+      /** The uids of users who receive the message. */
+      uids?: unknown;
+      /** The guids of groups that receive the message. */
+      guids?: unknown;
+    };
     /** The tags, at most 25. */
     tags?: unknown;
   };
@@ -2529,7 +2564,12 @@ interface MessagesUpdateComments {
   };
   readonly body?: {
     /** The content of the message: text, attachments, metadata or custom data. */
-    data?: unknown;
+    data?: {
+      /** The text; the service refuses a blank one. */
+      text?: unknown;
+      /** Any JSON object of the app. */
+      metadata?: unknown;
+    };
     /** The tags, at most 25. */
     tags?: unknown;
   };
@@ -2561,11 +2601,37 @@ interface BotsMessagesSendComments {
     /** `text`, `image`, `file`, `audio` or `video`; any word for a custom message. */
     type?: unknown;
     /** The content of the message: text, attachments, metadata or custom data. */
-    data?: unknown;
+    data?: {
+      /** The text; the service refuses a blank one. */
+      text?: unknown;
+      /** Any JSON object of the app. */
+      metadata?: unknown;
+      /** The content of a custom message: a JSON object that is not empty. */
+      customData?: unknown;
+      /** The files of the message. The service stores their addresses, not the files. */
+      attachments?: readonly {
+        /** The http or https address of the file. */
+        url?: unknown;
+        /** The name of the file. */
+        name?: unknown;
+        /** The MIME type, such as `image/png`. */
+        mimeType?: unknown;
+        /** The extension of the file name, without the dot. */
+        extension?: unknown;
+        /** The size in bytes. */
+        size?: unknown;
+        [other: string]: unknown;
+      }[];
+    };
     /** The id that the sender gives the message; the service stores it and does not check that it is unique. */
     muid?: unknown;
     /** Several receivers, in the place of `receiver` and `receiverType`. */
-    multipleReceivers?: unknown;
+    multipleReceivers?: {
+      /** The uids of users who receive the message. */
+      uids?: unknown;
+      /** The guids of groups that receive the message. */
+      guids?: unknown;
+    };
     /** The tags, at most 25. */
     tags?: unknown;
   };
@@ -2586,11 +2652,37 @@ interface MessagesThreadSendComments {
     /** `text`, `image`, `file`, `audio` or `video`; any word for a custom message. */
     type?: unknown;
     /** The content of the message: text, attachments, metadata or custom data. */
-    data?: unknown;
+    data?: {
+      /** The text; the service refuses a blank one. */
+      text?: unknown;
+      /** Any JSON object of the app. */
+      metadata?: unknown;
+      /** The content of a custom message: a JSON object that is not empty. */
+      customData?: unknown;
+      /** The files of the message. The service stores their addresses, not the files. */
+      attachments?: readonly {
+        /** The http or https address of the file. */
+        url?: unknown;
+        /** The name of the file. */
+        name?: unknown;
+        /** The MIME type, such as `image/png`. */
+        mimeType?: unknown;
+        /** The extension of the file name, without the dot. */
+        extension?: unknown;
+        /** The size in bytes. */
+        size?: unknown;
+        [other: string]: unknown;
+      }[];
+    };
     /** The id that the sender gives the message; the service stores it and does not check that it is unique. */
     muid?: unknown;
     /** Several receivers, in the place of `receiver` and `receiverType`. */
-    multipleReceivers?: unknown;
+    multipleReceivers?: {
+      /** The uids of users who receive the message. */
+      uids?: unknown;
+      /** The guids of groups that receive the message. */
+      guids?: unknown;
+    };
     /** The tags, at most 25. */
     tags?: unknown;
   };
@@ -2784,7 +2876,13 @@ interface ConversationsPinnedListComments {
 interface ConversationsPinnedReplaceComments {
   readonly body?: {
     /** The pinned conversations, each with a `uid` or a `guid`. */
-    pinnedConversations?: unknown;
+    pinnedConversations?: readonly {
+      /** The uid of the other user of the conversation. */
+      uid?: unknown;
+      /** The guid of the group of the conversation. */
+      guid?: unknown;
+      [other: string]: unknown;
+    }[];
   };
 }
 
@@ -2925,7 +3023,12 @@ interface RolesCreateComments {
     /** Any JSON object of the app. */
     metadata?: unknown;
     /** What users of the role may do, such as whom they may list. */
-    settings?: unknown;
+    settings?: {
+      /** Whom users of the role may list. */
+      listUsers?: unknown;
+      /** To whom users of the role may send messages. */
+      sendMessagesTo?: unknown;
+    };
   };
 }
 
@@ -2958,7 +3061,12 @@ interface RolesUpdateComments {
     /** Any JSON object of the app. */
     metadata?: unknown;
     /** What users of the role may do, such as whom they may list. */
-    settings?: unknown;
+    settings?: {
+      /** Whom users of the role may list. */
+      listUsers?: unknown;
+      /** To whom users of the role may send messages. */
+      sendMessagesTo?: unknown;
+    };
     /** The fields to empty. */
     unset?: unknown;
   };
@@ -3181,28 +3289,305 @@ interface CallsTranscriptionsListComments {
 interface DataImportUsersComments {
   readonly body?: {
     /** The users, each under its uid. */
-    users?: unknown;
+    users?: Readonly<Record<string, {
+      /** The uid, in lower case: letters, digits, `-` and `_`. */
+      uid?: unknown;
+      /** The name that people see, of at most 100 characters. */
+      name?: unknown;
+      /** The http or https address of the picture. */
+      avatar?: unknown;
+      /** The http or https address of the profile page. */
+      link?: unknown;
+      /** The id of the role, which must exist; `default` unless given. */
+      role?: unknown;
+      /** When the user was created, in UNIX seconds. */
+      createdAt?: unknown;
+      /** When the user was last active, in UNIX seconds. */
+      lastActiveAt?: unknown;
+      /** Any JSON object of the app, of at most 5 KB; `@private` in it holds addresses for notifications. */
+      metadata?: unknown;
+      /** The tags, at most 25. */
+      tags?: unknown;
+      /** When the user was deactivated, in UNIX seconds. The service refuses messages of a deactivated user. */
+      deactivatedAt?: unknown;
+    }>>;
   };
 }
 
 interface DataImportGroupsComments {
   readonly body?: {
     /** The groups, each under its guid. */
-    groups?: unknown;
+    groups?: Readonly<Record<string, {
+      /** The guid, in lower case: letters, digits, `-` and `_`. */
+      guid?: unknown;
+      /** The name that people see, of at most 100 characters. */
+      name?: unknown;
+      /** `public`, `password` or `private`. */
+      type?: unknown;
+      /** The password that users need to join; needed for the type `password`. */
+      password?: unknown;
+      /** The http or https address of the picture. */
+      icon?: unknown;
+      /** The uid of the owner, who must exist. */
+      owner?: unknown;
+      /** When the group was created, in UNIX seconds. */
+      createdAt?: unknown;
+      /** Any JSON object of the app, of at most 5 KB. */
+      metadata?: unknown;
+      /** The tags, at most 25. */
+      tags?: unknown;
+      /** The owner as a record, to be created where missing. */
+      groupOwnerDetails?: {
+        /** The uid, in lower case: letters, digits, `-` and `_`. */
+        uid?: unknown;
+        /** The name that people see, of at most 100 characters. */
+        name?: unknown;
+        /** The http or https address of the picture. */
+        avatar?: unknown;
+        /** The http or https address of the profile page. */
+        link?: unknown;
+        /** The id of the role, which must exist; `default` unless given. */
+        role?: unknown;
+        /** When the user was created, in UNIX seconds. */
+        createdAt?: unknown;
+        /** When the user was last active, in UNIX seconds. */
+        lastActiveAt?: unknown;
+        /** Any JSON object of the app, of at most 5 KB; `@private` in it holds addresses for notifications. */
+        metadata?: unknown;
+        /** The tags, at most 25. */
+        tags?: unknown;
+        /** When the user was deactivated, in UNIX seconds. The service refuses messages of a deactivated user. */
+        deactivatedAt?: unknown;
+      };
+    }>>;
   };
 }
 
 interface DataImportMembersComments {
   readonly body?: {
     /** The memberships, each under a key that the caller chooses. */
-    members?: unknown;
+    members?: Readonly<Record<string, {
+      /** The guid, `_member_` and the uid, in one. */
+      memberId?: unknown;
+      /** The guid of the group. */
+      guid?: unknown;
+      /** The uid of the user. */
+      uid?: unknown;
+      /** `admin`, `moderator` or `participant`; `participant` unless given. */
+      scope?: unknown;
+      /** Bans the user from the group. */
+      isBanned?: unknown;
+      /** When the user joined, in UNIX seconds: after the creation of group and user. */
+      joinedAt?: unknown;
+      /** The group as a record, to be created where missing. */
+      groupDetails?: {
+        /** The guid, in lower case: letters, digits, `-` and `_`. */
+        guid?: unknown;
+        /** The name that people see, of at most 100 characters. */
+        name?: unknown;
+        /** `public`, `password` or `private`. */
+        type?: unknown;
+        /** The password that users need to join; needed for the type `password`. */
+        password?: unknown;
+        /** The http or https address of the picture. */
+        icon?: unknown;
+        /** The uid of the owner, who must exist. */
+        owner?: unknown;
+        /** When the group was created, in UNIX seconds. */
+        createdAt?: unknown;
+        /** Any JSON object of the app, of at most 5 KB. */
+        metadata?: unknown;
+        /** The tags, at most 25. */
+        tags?: unknown;
+      };
+      /** The user as a record, to be created where missing. */
+      userDetails?: {
+        /** The uid, in lower case: letters, digits, `-` and `_`. */
+        uid?: unknown;
+        /** The name that people see, of at most 100 characters. */
+        name?: unknown;
+        /** The http or https address of the picture. */
+        avatar?: unknown;
+        /** The http or https address of the profile page. */
+        link?: unknown;
+        /** The id of the role, which must exist; `default` unless given. */
+        role?: unknown;
+        /** When the user was created, in UNIX seconds. */
+        createdAt?: unknown;
+        /** When the user was last active, in UNIX seconds. */
+        lastActiveAt?: unknown;
+        /** Any JSON object of the app, of at most 5 KB; `@private` in it holds addresses for notifications. */
+        metadata?: unknown;
+        /** The tags, at most 25. */
+        tags?: unknown;
+        /** When the user was deactivated, in UNIX seconds. The service refuses messages of a deactivated user. */
+        deactivatedAt?: unknown;
+      };
+    }>>;
   };
 }
 
 interface DataImportMessagesComments {
   readonly body?: {
     /** The messages, each under its muid. */
-    messages?: unknown;
+    messages?: Readonly<Record<string, {
+      /** The id of the message in the migration, which the service stores once. */
+      muid?: unknown;
+      /** The uid of the sender. */
+      sender?: unknown;
+      /** Whether the receiver is a `user` or a `group`. */
+      receiverType?: unknown;
+      /** The uid or guid of the receiver. */
+      receiver?: unknown;
+      /** The tags, at most 25. */
+      tags?: unknown;
+      /** When the message was sent, in UNIX seconds. */
+      sentAt?: unknown;
+      /** When the message was delivered, in UNIX seconds. */
+      deliveredAt?: unknown;
+      /** When the message was read, in UNIX seconds. */
+      readAt?: unknown;
+      /** The sender as a record, to be created where missing. */
+      senderUserDetails?: {
+        /** The uid, in lower case: letters, digits, `-` and `_`. */
+        uid?: unknown;
+        /** The name that people see, of at most 100 characters. */
+        name?: unknown;
+        /** The http or https address of the picture. */
+        avatar?: unknown;
+        /** The http or https address of the profile page. */
+        link?: unknown;
+        /** The id of the role, which must exist; `default` unless given. */
+        role?: unknown;
+        /** When the user was created, in UNIX seconds. */
+        createdAt?: unknown;
+        /** When the user was last active, in UNIX seconds. */
+        lastActiveAt?: unknown;
+        /** Any JSON object of the app, of at most 5 KB; `@private` in it holds addresses for notifications. */
+        metadata?: unknown;
+        /** The tags, at most 25. */
+        tags?: unknown;
+        /** When the user was deactivated, in UNIX seconds. The service refuses messages of a deactivated user. */
+        deactivatedAt?: unknown;
+      };
+      /** The receiving user as a record, to be created where missing. */
+      receiverUserDetails?: {
+        /** The uid, in lower case: letters, digits, `-` and `_`. */
+        uid?: unknown;
+        /** The name that people see, of at most 100 characters. */
+        name?: unknown;
+        /** The http or https address of the picture. */
+        avatar?: unknown;
+        /** The http or https address of the profile page. */
+        link?: unknown;
+        /** The id of the role, which must exist; `default` unless given. */
+        role?: unknown;
+        /** When the user was created, in UNIX seconds. */
+        createdAt?: unknown;
+        /** When the user was last active, in UNIX seconds. */
+        lastActiveAt?: unknown;
+        /** Any JSON object of the app, of at most 5 KB; `@private` in it holds addresses for notifications. */
+        metadata?: unknown;
+        /** The tags, at most 25. */
+        tags?: unknown;
+        /** When the user was deactivated, in UNIX seconds. The service refuses messages of a deactivated user. */
+        deactivatedAt?: unknown;
+      };
+      /** The receiving group as a record, to be created where missing. */
+      receiverGroupDetails?: {
+        /** The guid, in lower case: letters, digits, `-` and `_`. */
+        guid?: unknown;
+        /** The name that people see, of at most 100 characters. */
+        name?: unknown;
+        /** `public`, `password` or `private`. */
+        type?: unknown;
+        /** The password that users need to join; needed for the type `password`. */
+        password?: unknown;
+        /** The http or https address of the picture. */
+        icon?: unknown;
+        /** The uid of the owner, who must exist. */
+        owner?: unknown;
+        /** When the group was created, in UNIX seconds. */
+        createdAt?: unknown;
+        /** Any JSON object of the app, of at most 5 KB. */
+        metadata?: unknown;
+        /** The tags, at most 25. */
+        tags?: unknown;
+      };
+      /** The owner of the receiving group as a record, to be created where missing. */
+      receiverGroupOwnerDetails?: {
+        /** The uid, in lower case: letters, digits, `-` and `_`. */
+        uid?: unknown;
+        /** The name that people see, of at most 100 characters. */
+        name?: unknown;
+        /** The http or https address of the picture. */
+        avatar?: unknown;
+        /** The http or https address of the profile page. */
+        link?: unknown;
+        /** The id of the role, which must exist; `default` unless given. */
+        role?: unknown;
+        /** When the user was created, in UNIX seconds. */
+        createdAt?: unknown;
+        /** When the user was last active, in UNIX seconds. */
+        lastActiveAt?: unknown;
+        /** Any JSON object of the app, of at most 5 KB; `@private` in it holds addresses for notifications. */
+        metadata?: unknown;
+        /** The tags, at most 25. */
+        tags?: unknown;
+        /** When the user was deactivated, in UNIX seconds. The service refuses messages of a deactivated user. */
+        deactivatedAt?: unknown;
+      };
+      /** The mentioned users as records, each under its uid. */
+      mentionedUserDetails?: Readonly<Record<string, {
+        /** The uid, in lower case: letters, digits, `-` and `_`. */
+        uid?: unknown;
+        /** The name that people see, of at most 100 characters. */
+        name?: unknown;
+        /** The http or https address of the picture. */
+        avatar?: unknown;
+        /** The http or https address of the profile page. */
+        link?: unknown;
+        /** The id of the role, which must exist; `default` unless given. */
+        role?: unknown;
+        /** When the user was created, in UNIX seconds. */
+        createdAt?: unknown;
+        /** When the user was last active, in UNIX seconds. */
+        lastActiveAt?: unknown;
+        /** Any JSON object of the app, of at most 5 KB; `@private` in it holds addresses for notifications. */
+        metadata?: unknown;
+        /** The tags, at most 25. */
+        tags?: unknown;
+        /** When the user was deactivated, in UNIX seconds. The service refuses messages of a deactivated user. */
+        deactivatedAt?: unknown;
+      }>>;
+      /** `message`, or `custom` for a message with `data.customData`. */
+      category?: unknown;
+      /** `text`, `image`, `file`, `audio` or `video`; any word of the app for the category `custom`. */
+      type?: unknown;
+      /** The content of the message, of at most 10 KB. */
+      data?: {
+        /** The text; the service refuses a blank one. */
+        text?: unknown;
+        /** Any JSON object of the app. */
+        metadata?: unknown;
+        /** The files of the message. The service stores their addresses, not the files. */
+        attachments?: readonly {
+          /** The http or https address of the file. */
+          url?: unknown;
+          /** The name of the file. */
+          name?: unknown;
+          /** The MIME type, such as `image/png`. */
+          mimeType?: unknown;
+          /** The extension of the file name, without the dot. */
+          extension?: unknown;
+          /** The size in bytes. */
+          size?: unknown;
+          [other: string]: unknown;
+        }[];
+        /** The content of a custom message: a JSON object that is not empty. */
+        customData?: unknown;
+      };
+    }>>;
   };
 }
 
@@ -3289,7 +3674,15 @@ interface ModerationRulesCreateComments {
     /** The users to whose messages the rule applies, at most 10. */
     filters?: unknown;
     /** What the rule looks for, at most 10 conditions. */
-    conditions?: unknown;
+    conditions?: readonly {
+      /** What is examined: `text`, `image`, `video` or `custom`. */
+      operand?: unknown;
+      /** `contains` or `equals`. */
+      operator?: unknown;
+      /** What the keywords are: `word` or `pattern`. */
+      category?: unknown;
+      [other: string]: unknown;
+    }[];
   };
 }
 
@@ -3313,7 +3706,15 @@ interface ModerationRulesUpdateComments {
     /** The users to whose messages the rule applies, at most 10. */
     filters?: unknown;
     /** What the rule looks for, at most 10 conditions. */
-    conditions?: unknown;
+    conditions?: readonly {
+      /** What is examined: `text`, `image`, `video` or `custom`. */
+      operand?: unknown;
+      /** `contains` or `equals`. */
+      operator?: unknown;
+      /** What the keywords are: `word` or `pattern`. */
+      category?: unknown;
+      [other: string]: unknown;
+    }[];
   };
 }
 

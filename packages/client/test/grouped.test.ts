@@ -109,3 +109,18 @@ test('an answer that the caller cannot read is an error of the call', async () =
 
   await expect(call).rejects.toMatchObject({ code: 'unreadable', status: 200 });
 });
+
+test('fields inside fields have their types, and content of the app passes', async () => {
+  await using rig = await startRig([json(200, { data: {} })]);
+  const attachment = { url: 'https://a', name: 'a', mimeType: 'a/b', extension: 'b' };
+  const to = { receiver: 'bob', receiverType: 'user', category: 'message', type: 'file' } as const;
+
+  await rig.client.messages.send({
+    onBehalfOf: 'ada',
+    body: { ...to, data: { attachments: [{ ...attachment, pages: 3 }], own: 1 } },
+  });
+
+  type ImportUsers = Parameters<Client['dataImport']['users']>[0];
+  expectTypeOf<ImportUsers['body']['users'][string]['name']>().toEqualTypeOf<string>();
+  expect(rig.server.seen[0]).toMatchObject({ body: expect.stringContaining('"pages":3') });
+});

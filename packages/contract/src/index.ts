@@ -82,6 +82,11 @@ export {
 } from './operations/operations.ts';
 export { eachDetails, hasDetails } from './records/detail-fields.ts';
 export { fieldSummary, fieldSummaryKeys } from './operations/field-summaries.ts';
+export {
+  nestedFieldKey,
+  nestedFieldKeys,
+  nestedFieldSummary,
+} from './operations/nested-field-summaries.ts';
 export { summaries } from './operations/summaries.ts';
 export { type FieldDefinition, fields, type FieldType } from './records/field-table.ts';
 export { type DeactivationRecord, deactivationRecord } from './records/deactivation.ts';
