@@ -1,4 +1,4 @@
-export { type Batch, bodyOf, entryOf } from './plan/batch.ts';
+export { type Batch, bodyOf, entryOf, recordOfEntry } from './plan/batch.ts';
 export { type Cost, costOf } from './plan/cost.ts';
 export {
   differences,

@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { bodyOf, entryOf } from '../src/index.ts';
+import { bodyOf, entryOf, recordOfEntry } from '../src/index.ts';
 import {
   batchesOf,
   compile,
@@ -178,6 +178,9 @@ test('ids with quotes, backslashes and any script are kept', () => {
   });
 
   expect(plannedIds(planned.plan, 'messages')).toEqual(muids);
+  const [batch] = planned.plan.batches('messages', 0);
+  const records = muids.map((_, index) => recordOfEntry(entryOf(batch!, index).wire));
+  expect(records.map(({ muid }) => muid)).toEqual(muids);
 });
 
 test('a record is found by its id', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Kind, kinds, type Origin, type Row, serviceId } from '@chatferry/contract';
-import { entryOf, type Plan, type Reject } from '@chatferry/planner';
+import { entryOf, type Plan, recordOfEntry, type Reject } from '@chatferry/planner';
 import {
   type Ledger,
   LedgerError,
@@ -36,8 +36,6 @@ export interface Explanation {
   readonly rejects: readonly Reject[];
 }
 
-const decoder = new TextDecoder();
-
 /** Looks for a record by the service's id or the legacy one. */
 export async function explainRecord(
   plan: Plan,
@@ -55,7 +53,7 @@ export async function explainRecord(
   const { batch, index } = found;
   const entry = entryOf(batch, index);
   const { file, line } = originOf(plan, entry.id, batch.origins[index]!);
-  const record = (JSON.parse(`{${decoder.decode(entry.wire)}}`) as Record<string, Row>)[entry.id]!;
+  const record = recordOfEntry(entry.wire);
   const parts = kinds[kind].isSplittable === true ? partsOf(plan, entry.id, { file, line }) : [];
   const place = {
     id: entry.id,

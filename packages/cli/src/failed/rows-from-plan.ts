@@ -1,11 +1,9 @@
 import { changeIds } from '@chatferry/parsers';
 import { type Kind, kinds, type Row } from '@chatferry/contract';
-import { entryOf, type Plan } from '@chatferry/planner';
+import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
-
-const decoder = new TextDecoder();
 
 /** The failed records of an input in the form they were sent in, for when the input itself is out of reach. */
 export function* rowsFromPlan(
@@ -20,14 +18,9 @@ export function* rowsFromPlan(
       for (const [index, origin] of batch.origins.entries()) {
         const reason = origin.file === file ? lines.get(origin.line) : undefined;
         if (reason === undefined) continue;
-        const entry = JSON.parse(`{${decoder.decode(entryOf(batch, index).wire)}}`) as Record<
-          string,
-          Row
-        >;
-        for (const row of Object.values(entry)) {
-          removePrefixes(kind, row, plan.config as Partial<PlanSettings>);
-          yield { row, reason };
-        }
+        const row = recordOfEntry(entryOf(batch, index).wire);
+        removePrefixes(kind, row, plan.config as Partial<PlanSettings>);
+        yield { row, reason };
       }
 }
 

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { DifferenceLine, DifferencesSeal } from './differences-file.ts';
+
+/** Read into again and again: a buffer for each chunk would be garbage faster than it is collected. */
+const CHUNK_BYTES = 64 * 1024;
 
 /** Whether a file is still the one that was sealed. */
 export async function isSealed(path: string, { sha256 }: DifferencesSeal): Promise<boolean> {
   const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    await using file = await open(path);
+    for (;;) {
+      const { bytesRead } = await file.read(chunk);
+      if (bytesRead === 0) return hash.digest('hex') === sha256;
+      hash.update(chunk.subarray(0, bytesRead));
+    }
   } catch {
     return false;
   }
-  return hash.digest('hex') === sha256;
 }
 
 /** The lines of `differences.jsonl`, one at a time, as they are and as what they say. */
