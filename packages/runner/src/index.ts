@@ -1,6 +1,6 @@
 export { compareKind, type HeldCounts, type KindToCompare } from './comparing/compare-kind.ts';
 export type { PlannedRecord } from './comparing/planned-records.ts';
-export type { RecordResult } from './comparing/record-comparison.ts';
+export type { ComparedRecord } from './comparing/record-comparison.ts';
 export { pauseRun, readControl, resumeRun, setRate } from './job/control.ts';
 export {
   type JobHolder,

@@ -5,7 +5,7 @@ import { createClient } from '@chatferry/client';
 import { comparableOf, idHash, type Row } from '@chatferry/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PlannedRecord } from '../src/comparing/planned-records.ts';
-import { RecordComparison, type RecordResult } from '../src/comparing/record-comparison.ts';
+import { RecordComparison, type ComparedRecord } from '../src/comparing/record-comparison.ts';
 import { compareKind } from '../src/index.ts';
 import { startRig } from './support/rig.ts';
 import { messages, users } from './support/rows.ts';
@@ -37,7 +37,7 @@ function compared(planned: readonly Row[], held: readonly Row[]): Record<string,
   return Object.fromEntries([...comparison.results()].map(wordsFor));
 }
 
-function wordsFor({ planned, is, copies, differences }: RecordResult): [string, string] {
+function wordsFor({ planned, is, copies, differences }: ComparedRecord): [string, string] {
   const fields = differences.map(({ field }) => field);
   return [planned.id, [is, copies, ...fields].join(' ')];
 }
@@ -123,7 +123,7 @@ describe('with a service', () => {
     const { appId, baseUrl, apiKey } = rig.service;
     await using client = createClient({ appId, baseUrl, apiKey });
     const requestsBefore = rig.service.requestCount;
-    const results: RecordResult[] = [];
+    const results: ComparedRecord[] = [];
 
     const { held } = await compareKind({
       client,

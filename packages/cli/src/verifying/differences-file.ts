@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kind } from '@chatferry/contract';
-import type { RecordResult } from '@chatferry/runner';
+import type { ComparedRecord } from '@chatferry/runner';
 import { LinesFile } from '../job/lines-file.ts';
 
 /** A line of `differences.jsonl`. A record that is missing or doubled has no field, and its number as values. */
@@ -33,7 +33,7 @@ export class DifferencesFile implements Disposable {
     this.#file = new LinesFile(path);
   }
 
-  add(kind: Kind, { planned, is, copies, differences }: RecordResult): void {
+  add(kind: Kind, { planned, is, copies, differences }: ComparedRecord): void {
     const { id, file, line, seq: batch, position } = planned;
     const put = (field: string, was: unknown, held: unknown): void =>
       this.addLine(

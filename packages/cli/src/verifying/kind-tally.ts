@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { HeldCounts, PlannedRecord, RecordResult } from '@chatferry/runner';
+import type { HeldCounts, PlannedRecord, ComparedRecord } from '@chatferry/runner';
 
 /** How what the service holds of one kind compares with the plan. Holds no values: people's words are in them. */
 export interface KindComparison {
@@ -67,7 +67,7 @@ export class KindTally {
     this.#at = at;
   }
 
-  add({ planned, is, copies, differences, reHosted }: RecordResult): void {
+  add({ planned, is, copies, differences, reHosted }: ComparedRecord): void {
     this.#counts[is]++;
     this.#copies += copies;
     this.#reHosted += reHosted;

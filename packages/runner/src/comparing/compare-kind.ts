@@ -6,7 +6,7 @@ import { Owners } from './owners.ts';
 import { PlannedIds } from './planned-ids.ts';
 import { type PlannedRecord, plannedRecords } from './planned-records.ts';
 import { readHeld } from './read-held.ts';
-import { type PlannedSide, RecordComparison, type RecordResult } from './record-comparison.ts';
+import { type PlannedSide, RecordComparison, type ComparedRecord } from './record-comparison.ts';
 
 export interface KindToCompare {
   readonly client: Pick<Client, 'list'>;
@@ -24,7 +24,7 @@ export interface KindToCompare {
   /** Called for each record that the service holds. */
   readonly onHeld?: ((count: number) => void) | undefined;
   /** Called for each planned record in the order of the plan, after everything has been read. */
-  readonly onResult: (result: RecordResult) => void;
+  readonly onResult: (result: ComparedRecord) => void;
 }
 
 export interface HeldCounts {

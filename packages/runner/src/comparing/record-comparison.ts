@@ -14,7 +14,7 @@ import type { PlannedRecord } from './planned-records.ts';
 import { NO_SHAPE, Shapes } from './shapes.ts';
 
 /** What the service holds of one planned record. */
-export interface RecordResult {
+export interface ComparedRecord {
   readonly planned: PlannedRecord;
   readonly is: 'same' | 'different' | 'missing' | 'doubled';
   /** How often it is there. */
@@ -77,7 +77,7 @@ export class RecordComparison implements Disposable {
   }
 
   /** What was found of each planned record, in the order of the plan. Call it when all held records are taken. */
-  *results(): Generator<RecordResult> {
+  *results(): Generator<ComparedRecord> {
     for (const planned of this.#planned.records()) yield this.#resultOf(planned);
   }
 
@@ -101,7 +101,7 @@ export class RecordComparison implements Disposable {
     }
   }
 
-  #resultOf(planned: PlannedRecord): RecordResult {
+  #resultOf(planned: PlannedRecord): ComparedRecord {
     const { states, values } = this.#table;
     const slot = this.#table.slotOf(planned.id)!;
     const known = states[slot]!;
@@ -124,7 +124,7 @@ export class RecordComparison implements Disposable {
 
 const nothing = { differences: [], reHosted: 0 };
 
-function wordFor(copies: number, differences: readonly unknown[]): RecordResult['is'] {
+function wordFor(copies: number, differences: readonly unknown[]): ComparedRecord['is'] {
   if (copies === 0) return 'missing';
   if (copies > 1) return 'doubled';
   return differences.length === 0 ? 'same' : 'different';

@@ -1,6 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
-import type { RecordResult } from '../comparing/record-comparison.ts';
+import type { ComparedRecord } from '../comparing/record-comparison.ts';
 import type { BatchEntry, BatchStanding, RecordOutcome } from '../ledger/batch-entry.ts';
 import { notCompared } from '../outcome.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
@@ -35,7 +35,7 @@ class PresentResults {
   readonly #kind: Kind;
   readonly #ports: Pick<SendPorts, 'plan' | 'ledger' | 'clock'>;
   #read: { readonly seq: number; readonly marks: string } | undefined;
-  #found: RecordResult[] = [];
+  #found: ComparedRecord[] = [];
   #entries: BatchEntry[] = [];
 
   constructor(kind: Kind, ports: Pick<SendPorts, 'plan' | 'ledger' | 'clock'>) {
@@ -50,7 +50,7 @@ class PresentResults {
     return this.#read.marks[position];
   }
 
-  add(result: RecordResult): void {
+  add(result: ComparedRecord): void {
     if (result.is === 'missing') return;
     if (this.#found.length > 0 && this.#found[0]!.planned.seq !== result.planned.seq)
       this.#endBatch();

@@ -1,10 +1,10 @@
 import { limits, errorText, readError, verdictOnRecord } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import { openBecause } from '../answers/open-because.ts';
+import { openReason } from '../answers/open-reason.ts';
 import { troubleFrom } from '../answers/trouble-from.ts';
-import type { Fate } from '../answers/verdict.ts';
+import type { RecordResult } from '../answers/answer-action.ts';
 import type { Pace } from '../pacing/pace.ts';
-import { chatVerdictOn } from './chat-verdict.ts';
+import { chatActionFor } from './chat-action.ts';
 import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
 
@@ -35,12 +35,12 @@ export function chatMembersRoute(pace: Pace): Route {
         body: Buffer.from(JSON.stringify(body)),
       };
     },
-    verdictOn: (outcome, batch, positions, nowMs) =>
-      chatVerdictOn(
+    actionFor: (outcome, batch, positions, nowMs) =>
+      chatActionFor(
         outcome,
         'members',
         positions.length,
-        (data) => positions.map((position) => fateOf(memberAt(batch, position), data)),
+        (data) => positions.map((position) => resultOf(memberAt(batch, position), data)),
         nowMs,
       ),
   };
@@ -65,7 +65,7 @@ function memberAt(batch: Batch, position: number): Member {
 }
 
 /** Reads `{"participants": {"u1": {"success": true}}}`. */
-function fateOf({ uid, list }: Member, data: object): Fate {
+function resultOf({ uid, list }: Member, data: object): RecordResult {
   const said = (data as Partial<Record<ListName, Record<string, unknown>>>)[list]?.[uid];
   const answer = (said ?? {}) as { success?: unknown; error?: unknown };
   if (answer.success === true) return { is: 'created' };
@@ -84,7 +84,7 @@ function fateOf({ uid, list }: Member, data: object): Fate {
     case 'failed':
       return { is: 'failed', trouble };
     case 'retry':
-      return { is: 'open', because: openBecause(code), trouble };
+      return { is: 'open', because: openReason(code), trouble };
     case 'stop':
       return { is: 'open', because: 'stop', trouble };
   }

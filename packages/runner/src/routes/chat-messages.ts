@@ -3,7 +3,7 @@ import type { Pace } from '../pacing/pace.ts';
 import type { ServiceReader } from '../reading/service-reader.ts';
 import { SenderPace } from '../pacing/sender-pace.ts';
 import { bodyFrom } from './chat-records.ts';
-import { chatVerdictOn } from './chat-verdict.ts';
+import { chatActionFor } from './chat-action.ts';
 import { conversationMessages } from './conversation-messages.ts';
 import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
@@ -35,8 +35,8 @@ export function chatMessagesRoute(pace: Pace): Route {
         onBehalfOf: row['sender'] as string,
       };
     },
-    verdictOn: (outcome, _, positions, nowMs) =>
-      chatVerdictOn(outcome, 'messages', positions.length, () => [{ is: 'created' }], nowMs),
+    actionFor: (outcome, _, positions, nowMs) =>
+      chatActionFor(outcome, 'messages', positions.length, () => [{ is: 'created' }], nowMs),
     waitMs: (batch, positions, nowMs) =>
       senders.take(recordRow(batch, positions[0]!)['sender'] as string, nowMs),
     isStored: (batch, position, reader) => stored.has(batch, position, reader),

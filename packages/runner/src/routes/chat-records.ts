@@ -1,7 +1,7 @@
 import type { ChatRoute, Kind } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { Pace } from '../pacing/pace.ts';
-import { chatVerdictOn } from './chat-verdict.ts';
+import { chatActionFor } from './chat-action.ts';
 import { type RecordRow, recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
 
@@ -20,8 +20,8 @@ export function chatRecordsRoute(
       operation,
       body: bodyFrom(recordRow(batch, positions[0]!), fields),
     }),
-    verdictOn: (outcome, _: Batch, positions, nowMs) =>
-      chatVerdictOn(outcome, kind, positions.length, () => [{ is: 'created' }], nowMs),
+    actionFor: (outcome, _: Batch, positions, nowMs) =>
+      chatActionFor(outcome, kind, positions.length, () => [{ is: 'created' }], nowMs),
   };
 }
 

@@ -1,8 +1,8 @@
 import { limits } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
-import type { Fate } from '../answers/verdict.ts';
+import type { RecordResult } from '../answers/answer-action.ts';
 import type { Pace } from '../pacing/pace.ts';
-import { chatVerdictOn } from './chat-verdict.ts';
+import { chatActionFor } from './chat-action.ts';
 import type { Route } from './route.ts';
 
 /** The lists of an answer. */
@@ -31,12 +31,12 @@ export function deactivationsRoute(pace: Pace): Route {
       operation: 'users.deactivate',
       body: Buffer.from(JSON.stringify({ uidsToDeactivate: uidsOf(batch, positions) })),
     }),
-    verdictOn: (outcome, batch, positions, nowMs) =>
-      chatVerdictOn(
+    actionFor: (outcome, batch, positions, nowMs) =>
+      chatActionFor(
         outcome,
         'deactivations',
         positions.length,
-        (data) => uidsOf(batch, positions).map((uid) => fateOf(uid, data)),
+        (data) => uidsOf(batch, positions).map((uid) => resultOf(uid, data)),
         nowMs,
       ),
   };
@@ -46,7 +46,10 @@ function uidsOf(batch: Batch, positions: readonly number[]): string[] {
   return positions.map((position) => entryOf(batch, position).id);
 }
 
-function fateOf(uid: string, { deactivatedUids, alreadyDeactivatedUids, notFound }: Answer): Fate {
+function resultOf(
+  uid: string,
+  { deactivatedUids, alreadyDeactivatedUids, notFound }: Answer,
+): RecordResult {
   if (isIn(deactivatedUids, uid)) return { is: 'created' };
   if (isIn(alreadyDeactivatedUids, uid)) return { is: 'present' };
   if (isIn(notFound, uid))

@@ -2,7 +2,7 @@ import type { Kind, OperationName } from '@chatferry/contract';
 import { bodyOf } from '@chatferry/planner';
 import { parseAnswer } from '../answers/all-succeeded.ts';
 import { sentRecords } from '../answers/sent-records.ts';
-import { verdictOn } from '../answers/verdict-on.ts';
+import { actionFor } from '../answers/action-for.ts';
 import type { Pace } from '../pacing/pace.ts';
 import type { Route } from './route.ts';
 
@@ -18,7 +18,7 @@ export function importRoute(kind: Kind, operation: OperationName, pace: Pace): R
       body: positions.length === batch.records ? batch.body : bodyOf(batch, positions),
       parse: parseAnswer,
     }),
-    verdictOn: (outcome, batch, positions, nowMs) =>
-      verdictOn(outcome, kind, sentRecords(batch, positions), nowMs),
+    actionFor: (outcome, batch, positions, nowMs) =>
+      actionFor(outcome, kind, sentRecords(batch, positions), nowMs),
   };
 }

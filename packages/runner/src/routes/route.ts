@@ -1,7 +1,7 @@
 import type { ApiError, Attempt } from '@chatferry/client';
 import type { OperationName } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import type { Verdict } from '../answers/verdict.ts';
+import type { AnswerAction } from '../answers/answer-action.ts';
 import type { Pace } from '../pacing/pace.ts';
 import type { ServiceReader } from '../reading/service-reader.ts';
 
@@ -26,12 +26,12 @@ export interface Route {
   requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[];
   request(batch: Batch, positions: readonly number[]): RouteRequest;
   /** What an attempt means. @param nowMs milliseconds since 1970 */
-  verdictOn(
+  actionFor(
     outcome: Attempt | ApiError,
     batch: Batch,
     positions: readonly number[],
     nowMs: number,
-  ): Verdict;
+  ): AnswerAction;
   /** Milliseconds to wait before these records, besides the route's pace; takes their place. @param nowMs monotonic */
   waitMs?(batch: Batch, positions: readonly number[], nowMs: number): number;
   /**

@@ -1,6 +1,6 @@
 import { ApiError, type Attempt } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
-import type { Verdict } from '../answers/verdict.ts';
+import type { AnswerAction } from '../answers/answer-action.ts';
 import type { Route, RouteRequest } from '../routes/route.ts';
 import { holdAll } from './patience.ts';
 import type { SendPorts } from './send-ports.ts';
@@ -14,7 +14,7 @@ export interface ToSend {
 }
 
 export interface Exchanged {
-  readonly verdict: Verdict;
+  readonly action: AnswerAction;
   /** Milliseconds until the answer was there. */
   readonly answerMs: number;
 }
@@ -36,18 +36,18 @@ export async function exchange(
     const sentAt = clock.monotonicMs();
     const outcome = await attempted(request, ports);
     const answerMs = clock.monotonicMs() - sentAt;
-    const verdict = route.verdictOn(outcome, batch, positions, clock.now());
+    const action = route.actionFor(outcome, batch, positions, clock.now());
     // Before another request can take this one's place.
-    const wait = verdict.says === 'fates' ? verdict.wait : verdict;
-    if (wait?.says === 'wait') holdAll(wait, batch.kind, ports);
-    inFlight.ended(isTrouble(verdict) ? 'trouble' : { answerMs });
-    return { verdict, answerMs };
+    const wait = action.type === 'results' ? action.wait : action;
+    if (wait?.type === 'wait') holdAll(wait, batch.kind, ports);
+    inFlight.ended(isTrouble(action) ? 'trouble' : { answerMs });
+    return { action, answerMs };
   });
 }
 
-function isTrouble(verdict: Verdict): boolean {
-  if (verdict.says !== 'fates') return verdict.says === 'again';
-  return verdict.fates.every(({ is }) => is === 'open');
+function isTrouble(action: AnswerAction): boolean {
+  if (action.type !== 'results') return action.type === 'retry';
+  return action.results.every(({ is }) => is === 'open');
 }
 
 async function attempted(

@@ -1,4 +1,4 @@
-import type { AskAgain } from '../answers/verdict.ts';
+import type { RetryAction } from '../answers/answer-action.ts';
 import type { Part } from './part.ts';
 
 /** Failures after which asking the same once more is no use: of a whole batch or of one record, and of a piece. */
@@ -34,7 +34,7 @@ export type NextStep = 'again' | 'find-witness' | 'cut' | 'failed' | 'unresolved
 /** @param part with this failure counted */
 export function nextStep(
   part: Pick<Part, 'positions' | 'failures' | 'cut'>,
-  { mayHaveLanded, source }: Pick<AskAgain, 'mayHaveLanded' | 'source'>,
+  { mayHaveLanded, source }: Pick<RetryAction, 'mayHaveLanded' | 'source'>,
   { othersLanded, recognises, mayBlame }: Evidence,
 ): NextStep {
   // What never left this machine has not been judged by anybody.

@@ -1,24 +1,24 @@
-import type { Fate, OpenFate, Verdict } from '../answers/verdict.ts';
+import type { RecordResult, OpenResult, AnswerAction } from '../answers/answer-action.ts';
 import type { BatchOnItsWay } from './batch-on-its-way.ts';
 import { onTrouble } from './on-trouble.ts';
 import type { Part } from './part.ts';
 
 /** Notes what an answer says of each record, and asks again for those it leaves open. */
-export async function onFates(
+export async function onResults(
   part: Part,
-  { fates, stop }: Extract<Verdict, { says: 'fates' }>,
+  { results, stop }: Extract<AnswerAction, { type: 'results' }>,
   onItsWay: BatchOnItsWay,
 ): Promise<readonly Part[]> {
   const { progress, ports } = onItsWay;
-  const open = noted(part, fates, onItsWay);
-  if (fates.some(({ is }) => is === 'created' || is === 'present')) ports.health.landed();
+  const open = noted(part, results, onItsWay);
+  if (results.some(({ is }) => is === 'created' || is === 'present')) ports.health.landed();
   if (stop !== undefined) {
     await progress.save(ports.clock.now());
     ports.halt.stopHere(stop);
   }
   if (open.size === 0) return [];
 
-  const left = leftOf(part, open, fates);
+  const left = leftOf(part, open, results);
   const failing = [...open.values()].find(({ because }) => because !== 'rate');
   if (failing === undefined) {
     // All lanes wait already.
@@ -29,27 +29,31 @@ export async function onFates(
   const { trouble } = failing;
   return onTrouble(
     left,
-    { says: 'again', trouble, mayHaveLanded: true, source: 'records', afterMs: undefined },
+    { type: 'retry', trouble, mayHaveLanded: true, source: 'records', afterMs: undefined },
     onItsWay,
     (given) => {
       const limited: number[] = [];
-      for (const [position, fate] of open)
-        if (fate.because === 'rate') limited.push(position);
-        else settleOpen(position, fate, given.attempts, onItsWay);
+      for (const [position, result] of open)
+        if (result.because === 'rate') limited.push(position);
+        else settleOpen(position, result, given.attempts, onItsWay);
       return limited.length === 0 ? [] : [{ ...given, positions: limited, failures: 0 }];
     },
   );
 }
 
 /** What is left of a part; each answer that settles some of its records is progress. */
-function leftOf(part: Part, open: ReadonlyMap<number, OpenFate>, fates: readonly Fate[]): Part {
+function leftOf(
+  part: Part,
+  open: ReadonlyMap<number, OpenResult>,
+  results: readonly RecordResult[],
+): Part {
   if (open.size === part.positions.length) return part;
   return {
     ...part,
     positions: [...open.keys()],
     failures: 0,
     landingsBefore: undefined,
-    besideCreated: part.besideCreated || fates.some(({ is }) => is === 'created'),
+    besideCreated: part.besideCreated || results.some(({ is }) => is === 'created'),
     mayHaveLanded: true,
   };
 }
@@ -57,13 +61,13 @@ function leftOf(part: Part, open: ReadonlyMap<number, OpenFate>, fates: readonly
 /** Notes what is settled. @returns what is still open, by position */
 function noted(
   part: Part,
-  fates: readonly Fate[],
+  results: readonly RecordResult[],
   { progress, ports: { witness } }: BatchOnItsWay,
-): Map<number, OpenFate> {
-  const open = new Map<number, OpenFate>();
+): Map<number, OpenResult> {
+  const open = new Map<number, OpenResult>();
   for (const [index, position] of part.positions.entries()) {
-    const fate = fates[index]!;
-    switch (fate.is) {
+    const result = results[index]!;
+    switch (result.is) {
       case 'created':
         progress.created(position);
         witness.landed(progress.batch, position);
@@ -73,10 +77,10 @@ function noted(
         witness.landed(progress.batch, position);
         break;
       case 'failed':
-        progress.failed(position, fate.trouble, part.attempts, false);
+        progress.failed(position, result.trouble, part.attempts, false);
         break;
       case 'open':
-        open.set(position, fate);
+        open.set(position, result);
         break;
     }
   }
@@ -86,7 +90,7 @@ function noted(
 /** Of a record that the realtime part failed over, or that the answer omits, nobody knows whether it landed. */
 function settleOpen(
   position: number,
-  { because, trouble }: OpenFate,
+  { because, trouble }: OpenResult,
   attempts: number,
   { progress }: BatchOnItsWay,
 ): void {

@@ -1,4 +1,4 @@
-import type { Stop } from '../answers/verdict.ts';
+import type { StopAction } from '../answers/answer-action.ts';
 import type { Trouble } from '../trouble.ts';
 import type { BatchOnItsWay } from './batch-on-its-way.ts';
 import { halves, type Part } from './part.ts';
@@ -27,7 +27,7 @@ export async function onRefusal(
 /** The service refuses to work with this run, unless it was something else that said so. */
 export async function onStop(
   part: Part,
-  { reason, certain, trouble }: Stop,
+  { reason, certain, trouble }: StopAction,
   onItsWay: BatchOnItsWay,
 ): Promise<readonly Part[]> {
   const { progress, ports } = onItsWay;

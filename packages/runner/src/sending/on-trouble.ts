@@ -1,4 +1,4 @@
-import type { AskAgain } from '../answers/verdict.ts';
+import type { RetryAction } from '../answers/answer-action.ts';
 import type { BatchOnItsWay } from './batch-on-its-way.ts';
 import { type NextStep, nextStep } from './next-step.ts';
 import { blame, cutInHalves } from './on-refusal.ts';
@@ -13,7 +13,7 @@ import { askWitness } from './service-works.ts';
  */
 export async function onTrouble(
   part: Part,
-  verdict: AskAgain,
+  action: RetryAction,
   onItsWay: BatchOnItsWay,
   settleEach: (part: Part) => readonly Part[] = () => [],
 ): Promise<readonly Part[]> {
@@ -21,36 +21,36 @@ export async function onTrouble(
   const failed: Part = {
     ...part,
     failures: part.failures + 1,
-    mayHaveLanded: part.mayHaveLanded || verdict.mayHaveLanded,
+    mayHaveLanded: part.mayHaveLanded || action.mayHaveLanded,
     landingsBefore: part.landingsBefore ?? ports.health.landings,
   };
-  progress.troubled(part.positions.length, verdict.trouble);
+  progress.troubled(part.positions.length, action.trouble);
   await progress.save(ports.clock.now());
   // What may not be repeated is looked for once the service answers again.
-  const step = route.isRepeatable ? await stepAfter(failed, verdict, onItsWay) : 'again';
+  const step = route.isRepeatable ? await stepAfter(failed, action, onItsWay) : 'again';
   switch (step) {
     case 'again':
     case 'find-witness':
-      await restAfterTrouble(failed, verdict, progress, ports);
+      await restAfterTrouble(failed, action, progress, ports);
       return [failed];
     case 'cut':
-      return cutInHalves(failed, verdict.trouble, onItsWay);
+      return cutInHalves(failed, action.trouble, onItsWay);
     case 'settle-each':
       ports.health.blamed(failed.positions.length);
       return settleEach(failed);
     case 'failed':
-      blame(failed, verdict.trouble, true, onItsWay);
+      blame(failed, action.trouble, true, onItsWay);
       return [];
     case 'unresolved':
       ports.health.blamed(1);
-      progress.unresolved(failed.positions[0]!, verdict.trouble, failed.attempts);
+      progress.unresolved(failed.positions[0]!, action.trouble, failed.attempts);
       return [];
   }
 }
 
 async function stepAfter(
   failed: Part,
-  verdict: AskAgain,
+  action: RetryAction,
   { progress, ports }: BatchOnItsWay,
 ): Promise<NextStep> {
   const { health } = ports;
@@ -59,14 +59,14 @@ async function stepAfter(
     recognises: undefined,
     mayBlame: failed.besideCreated || health.mayBlame(failed.positions.length),
   };
-  const step = nextStep(failed, verdict, evidence);
+  const step = nextStep(failed, action, evidence);
   if (step !== 'find-witness') return step;
   const answer = await askWitness(progress, ports);
-  if (verdict.source === 'records')
-    return nextStep(failed, verdict, { ...evidence, recognises: answer === 'recognises' });
+  if (action.source === 'records')
+    return nextStep(failed, action, { ...evidence, recognises: answer === 'recognises' });
   if (answer === 'recognises') health.worked();
   // The first records of a plan may be bad ones.
-  const trusts = verdict.source === 'service' && health.mayBlame(1);
+  const trusts = action.source === 'service' && health.mayBlame(1);
   const recognises = answer === 'nothing-landed' ? trusts : answer === 'recognises';
-  return nextStep(failed, verdict, { ...evidence, recognises, mayBlame: true });
+  return nextStep(failed, action, { ...evidence, recognises, mayBlame: true });
 }

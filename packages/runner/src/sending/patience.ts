@@ -1,6 +1,6 @@
 import { backoffMs } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
-import type { AskAgain, Wait } from '../answers/verdict.ts';
+import type { RetryAction, WaitAction } from '../answers/answer-action.ts';
 import { PAUSES } from '../pacing/pauses.ts';
 import { gaveUp } from '../pacing/gave-up.ts';
 import type { Trouble } from '../trouble.ts';
@@ -9,7 +9,7 @@ import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 
 /** Makes every lane wait, for as long as the service asked for or longer each time. */
-export function holdAll({ afterMs, trouble }: Wait, kind: Kind, ports: SendPorts): void {
+export function holdAll({ afterMs, trouble }: WaitAction, kind: Kind, ports: SendPorts): void {
   const { health, gate, clock, random, tell, halt } = ports;
   const now = clock.monotonicMs();
   const rest = health.askedToWait(now, afterMs, random());
@@ -26,7 +26,7 @@ export function holdAll({ afterMs, trouble }: Wait, kind: Kind, ports: SendPorts
 /** Waits before a part that failed is sent again; ends the run when the service has failed for too long. */
 export async function restAfterTrouble(
   part: Part,
-  { trouble, afterMs }: AskAgain,
+  { trouble, afterMs }: RetryAction,
   progress: BatchProgress,
   ports: SendPorts,
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Verdict } from '../answers/verdict.ts';
+import type { AnswerAction } from '../answers/answer-action.ts';
 import type { BatchOnItsWay } from './batch-on-its-way.ts';
 import { exchange } from './exchange.ts';
-import { onFates } from './on-fates.ts';
+import { onResults } from './on-fates.ts';
 import { cutInHalves, onRefusal, onStop } from './on-refusal.ts';
 import { onTrouble } from './on-trouble.ts';
 import type { Part } from './part.ts';
@@ -39,36 +39,36 @@ export async function sendPart(part: Part, onItsWay: BatchOnItsWay): Promise<Sen
       : progress.intend(positions, at);
   };
   const toSend = { batch: progress.batch, positions, request, beforeSending };
-  const { verdict, answerMs } = await exchange(route, toSend, ports);
-  if (verdict.says === 'cut' && verdict.because === 'too-large')
+  const { action, answerMs } = await exchange(route, toSend, ports);
+  if (action.type === 'split' && action.because === 'too-large')
     ports.requestSize.wasTooLarge(bytes);
   const tried = { ...part, attempts: part.attempts + 1 };
-  return { left: await act(tried, verdict, onItsWay), answerMs };
+  return { left: await act(tried, action, onItsWay), answerMs };
 }
 
 function act(
   part: Part,
-  verdict: Verdict,
+  action: AnswerAction,
   onItsWay: BatchOnItsWay,
 ): readonly Part[] | Promise<readonly Part[]> {
   const { progress, ports } = onItsWay;
-  switch (verdict.says) {
+  switch (action.type) {
     case 'all-created':
       ports.health.landed();
       ports.witness.landed(progress.batch, part.positions[0]!);
       for (const position of part.positions) progress.created(position);
       return [];
-    case 'fates':
-      return onFates(part, verdict, onItsWay);
+    case 'results':
+      return onResults(part, action, onItsWay);
     case 'wait':
       // All lanes wait already.
-      progress.troubled(part.positions.length, verdict.trouble);
+      progress.troubled(part.positions.length, action.trouble);
       return [part];
-    case 'again':
-      return onTrouble(part, verdict, onItsWay);
-    case 'cut':
-      return onRefusal(part, verdict.trouble, onItsWay);
+    case 'retry':
+      return onTrouble(part, action, onItsWay);
+    case 'split':
+      return onRefusal(part, action.trouble, onItsWay);
     case 'stop':
-      return onStop(part, verdict, onItsWay);
+      return onStop(part, action, onItsWay);
   }
 }

@@ -1,4 +1,4 @@
-import type { Verdict } from '../answers/verdict.ts';
+import type { AnswerAction } from '../answers/answer-action.ts';
 import type { BatchProgress } from './batch-progress.ts';
 import { exchange } from './exchange.ts';
 import type { SendPorts } from './send-ports.ts';
@@ -19,7 +19,7 @@ export async function askWitness(
   if (known === undefined) return 'nothing-landed';
   const route = routeOf(known.batch.kind);
   const positions = [known.position];
-  const { verdict } = await exchange(
+  const { action } = await exchange(
     route,
     {
       batch: known.batch,
@@ -29,8 +29,8 @@ export async function askWitness(
     },
     ports,
   );
-  if (isGood(verdict)) return 'recognises';
-  if (verdict.says === 'stop' && verdict.certain) halt.stopHere(verdict.reason);
+  if (isGood(action)) return 'recognises';
+  if (action.type === 'stop' && action.certain) halt.stopHere(action.reason);
   return 'does-not-recognise';
 }
 
@@ -41,8 +41,8 @@ export async function serviceWorks(progress: BatchProgress, ports: SendPorts): P
   return works;
 }
 
-function isGood(verdict: Verdict): boolean {
+function isGood(action: AnswerAction): boolean {
   return (
-    verdict.says === 'all-created' || (verdict.says === 'fates' && verdict.fates[0]?.is !== 'open')
+    action.type === 'all-created' || (action.type === 'results' && action.results[0]?.is !== 'open')
   );
 }

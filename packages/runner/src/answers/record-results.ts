@@ -7,10 +7,10 @@ import {
 import type { Trouble } from '../trouble.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { SentRecords } from './sent-records.ts';
-import { openBecause } from './open-because.ts';
+import { openReason } from './open-reason.ts';
 import { stopReason } from './stop-reasons.ts';
 import { troubleOf } from './trouble-from.ts';
-import type { Fate, OpenBecause, Verdict } from './verdict.ts';
+import type { RecordResult, OpenReason, AnswerAction } from './answer-action.ts';
 
 const NOT_MENTIONED: Trouble = {
   code: 'NOT_MENTIONED',
@@ -21,22 +21,26 @@ const NOT_MENTIONED: Trouble = {
  * What an answer says of each record. Only `success` beside the record's key counts; keys that were not sent are
  * passed over, and a record that is not mentioned stays open.
  */
-export function fatesFrom(body: { readonly data: object }, kind: Kind, sent: SentRecords): Verdict {
+export function resultsFrom(
+  body: { readonly data: object },
+  kind: Kind,
+  sent: SentRecords,
+): AnswerAction {
   const ids = sent.ids();
   const answers = readImportAnswer(body, { kind, ids });
   let stop: StopReason | undefined;
-  const fates = ids.map((id): Fate => {
+  const results = ids.map((id): RecordResult => {
     const answer = answers.get(id);
     if (answer === undefined) return open(NOT_MENTIONED, 'not-mentioned');
     if (!answer.landed && verdictOnRecord(kind, answer.code) === 'stop')
       stop ??= stopReason(200, answer.code, troubleOf(answer));
-    return fateOf(kind, answer);
+    return resultOf(kind, answer);
   });
-  if (fates.every(({ is }) => is === 'created')) return { says: 'all-created' };
-  return { says: 'fates', fates, stop };
+  if (results.every(({ is }) => is === 'created')) return { type: 'all-created' };
+  return { type: 'results', results, stop };
 }
 
-function fateOf(kind: Kind, answer: RecordAnswer): Fate {
+function resultOf(kind: Kind, answer: RecordAnswer): RecordResult {
   if (answer.landed) return { is: 'created' };
   switch (verdictOnRecord(kind, answer.code)) {
     case 'present':
@@ -44,12 +48,12 @@ function fateOf(kind: Kind, answer: RecordAnswer): Fate {
     case 'failed':
       return { is: 'failed', trouble: troubleOf(answer) };
     case 'retry':
-      return open(troubleOf(answer), openBecause(answer.code));
+      return open(troubleOf(answer), openReason(answer.code));
     case 'stop':
       return open(troubleOf(answer), 'stop');
   }
 }
 
-function open(trouble: Trouble, because: OpenBecause): Fate {
+function open(trouble: Trouble, because: OpenReason): RecordResult {
   return { is: 'open', trouble, because };
 }

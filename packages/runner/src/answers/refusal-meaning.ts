@@ -1,13 +1,17 @@
 import { classOfCode, type Kind, verdictOnRecord, verdictOnRequest } from '@chatferry/contract';
 
 /** What it means that a request as a whole was not carried out; `unsure` is a refusal that nobody gave a known reason for. */
-export type Refusal = 'wait' | 'again' | 'too-large' | 'refused' | 'stop' | 'unsure';
+export type RefusalMeaning = 'wait' | 'again' | 'too-large' | 'refused' | 'stop' | 'unsure';
 
 /**
  * What the refusal of a whole request means. A code of the service decides; without one, or with one nobody has seen,
  * the status.
  */
-export function meaningOfRefusal(kind: Kind, status: number, code: string | undefined): Refusal {
+export function meaningOfRefusal(
+  kind: Kind,
+  status: number,
+  code: string | undefined,
+): RefusalMeaning {
   if (status === 429 || code === 'ERR_TOO_MANY_REQUESTS') return 'wait';
   if (status === 413) return 'too-large';
   if (code !== undefined && isKnown(code)) return meaningOfCode(kind, code);
@@ -19,7 +23,7 @@ function isKnown(code: string): boolean {
   return classOfCode(code) !== undefined || verdictOnRequest(400, code) === 'retry';
 }
 
-function meaningOfCode(kind: Kind, code: string): Refusal {
+function meaningOfCode(kind: Kind, code: string): RefusalMeaning {
   // Of a full group only its own members are refused.
   if (classOfCode(code) === 'quota' && verdictOnRecord(kind, code) === 'failed') return 'refused';
   // A server's status, so that only the code itself can make it a stop.

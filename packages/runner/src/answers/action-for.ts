@@ -2,14 +2,14 @@ import { ApiError, type Attempt, retryAfterMs } from '@chatferry/client';
 import { errorText, isRealtimeTrouble, type Kind, readError } from '@chatferry/contract';
 import type { Trouble } from '../trouble.ts';
 import { AllSucceeded } from './all-succeeded.ts';
-import { fatesFrom } from './fates.ts';
-import { meaningOfRefusal } from './refusal.ts';
+import { resultsFrom } from './record-results.ts';
+import { meaningOfRefusal } from './refusal-meaning.ts';
 import { recordWait } from './record-wait.ts';
 import type { SentRecords } from './sent-records.ts';
 import { shortened } from './shortened.ts';
 import { stopReason } from './stop-reasons.ts';
 import { troubleFrom } from './trouble-from.ts';
-import type { AskAgain, Verdict } from './verdict.ts';
+import type { RetryAction, AnswerAction } from './answer-action.ts';
 
 /**
  * What one attempt of an import request means: all of what chatferry makes of the service's answers. The README has
@@ -19,21 +19,21 @@ import type { AskAgain, Verdict } from './verdict.ts';
  * @param sent what was sent, for holding the answer against it
  * @param nowMs milliseconds since 1970, for waits that the answer gives as a point in time
  */
-export function verdictOn(
+export function actionFor(
   outcome: Attempt | ApiError,
   kind: Kind,
   sent: SentRecords,
   nowMs: number,
-): Verdict {
+): AnswerAction {
   if (outcome instanceof ApiError) return onSilence(outcome);
-  if (isAllCreated(outcome, sent)) return { says: 'all-created' };
+  if (isAllCreated(outcome, sent)) return { type: 'all-created' };
   const { status, headers } = outcome;
   const body = outcome.body instanceof AllSucceeded ? outcome.body.body : outcome.body;
   const good = status >= 200 && status < 300;
   if (good && hasData(body)) {
-    const verdict = fatesFrom(body, kind, sent);
-    if (verdict.says !== 'fates') return verdict;
-    return { ...verdict, wait: recordWait(verdict.fates, outcome, nowMs) };
+    const action = resultsFrom(body, kind, sent);
+    if (action.type !== 'results') return action;
+    return { ...action, wait: recordWait(action.results, outcome, nowMs) };
   }
 
   const { code } = readError(body);
@@ -42,24 +42,24 @@ export function verdictOn(
   const meaning = meaningOfRefusal(kind, status, code);
   switch (meaning) {
     case 'wait':
-      return { says: 'wait', afterMs, trouble };
+      return { type: 'wait', afterMs, trouble };
     case 'again': {
       const source = good ? 'silence' : sourceOf(code);
-      return { says: 'again', trouble, mayHaveLanded: true, source, afterMs };
+      return { type: 'retry', trouble, mayHaveLanded: true, source, afterMs };
     }
     case 'too-large':
     case 'refused':
-      return { says: 'cut', because: meaning, trouble };
+      return { type: 'split', because: meaning, trouble };
     case 'stop':
     case 'unsure': {
       const reason = stopReason(status, code, trouble);
-      return { says: 'stop', reason, certain: meaning === 'stop', trouble };
+      return { type: 'stop', reason, certain: meaning === 'stop', trouble };
     }
   }
 }
 
 /** Of trouble in the realtime part nobody knows whether the records exist. */
-function sourceOf(code: string | undefined): AskAgain['source'] {
+function sourceOf(code: string | undefined): RetryAction['source'] {
   if (code === undefined) return 'gateway';
   return isRealtimeTrouble(code) ? 'silence' : 'service';
 }
@@ -70,11 +70,11 @@ function isAllCreated({ status, body }: Attempt, sent: SentRecords): boolean {
 }
 
 /** No answer came. */
-function onSilence(error: ApiError): Verdict {
+function onSilence(error: ApiError): AnswerAction {
   const trouble = { code: error.code, message: shortened(error.message) };
   if (error.code === 'not-configured')
     return {
-      says: 'stop',
+      type: 'stop',
       reason: {
         code: 'wrong-app',
         message: error.message,
@@ -84,7 +84,7 @@ function onSilence(error: ApiError): Verdict {
       trouble,
     };
   const { mayHaveLanded } = error;
-  return { says: 'again', trouble, mayHaveLanded, source: 'silence', afterMs: undefined };
+  return { type: 'retry', trouble, mayHaveLanded, source: 'silence', afterMs: undefined };
 }
 
 function hasData(body: unknown): body is { readonly data: object } {

@@ -6,7 +6,7 @@ import { type Batch, openPlan } from '@chatferry/planner';
 import { describe, expect, test } from 'vitest';
 import { AllSucceeded, parseAnswer } from '../src/answers/all-succeeded.ts';
 import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
-import { verdictOn } from '../src/answers/verdict-on.ts';
+import { actionFor } from '../src/answers/action-for.ts';
 import { makePlan } from './support/make-plan.ts';
 import { messages, users } from './support/rows.ts';
 
@@ -46,45 +46,45 @@ const failed = (code: string) => ({ is: 'failed', trouble: { code, message: 'No.
 const open = (code: string) => ({ is: 'open', trouble: { code } });
 
 /** `row` is the row of the README's table that the case belongs to. */
-const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: object }[] = [
+const cases: readonly { row: string; outcome: Attempt | ApiError; action: object }[] = [
   {
     row: '`success` beside every record',
     outcome: answer(200, { data: { m1: landed, m2: landed } }),
-    verdict: { says: 'all-created' },
+    action: { type: 'all-created' },
   },
   {
     row: '`success` beside every record',
     outcome: answer(200, {
       data: { m1: { success: true, data: { data: { muid: 'm1' } } }, m2: landed },
     }),
-    verdict: { says: 'all-created' },
+    action: { type: 'all-created' },
   },
   {
     row: 'a record with an "already exists" code',
     outcome: answer(200, { data: { m1: refused('ERR_IMPORT_MUID_ALREADY_EXISTS'), m2: landed } }),
-    verdict: { says: 'fates', fates: [{ is: 'present' }, { is: 'created' }] },
+    action: { type: 'results', results: [{ is: 'present' }, { is: 'created' }] },
   },
   {
     row: 'a record with a code that speaks of the record, or an unknown one',
     outcome: answer(200, {
       data: { m1: refused('ERR_UID_NOT_FOUND'), m2: refused('ERR_BRAND_NEW') },
     }),
-    verdict: { says: 'fates', fates: [failed('ERR_UID_NOT_FOUND'), failed('ERR_BRAND_NEW')] },
+    action: { type: 'results', results: [failed('ERR_UID_NOT_FOUND'), failed('ERR_BRAND_NEW')] },
   },
   {
     row: 'a record with a code of trouble inside the service',
     outcome: answer(200, { data: { m1: landed, m2: refused('ERR_OPERATION_FAILED') } }),
-    verdict: {
-      says: 'fates',
-      fates: [{ is: 'created' }, { ...open('ERR_OPERATION_FAILED'), because: 'trouble' }],
+    action: {
+      type: 'results',
+      results: [{ is: 'created' }, { ...open('ERR_OPERATION_FAILED'), because: 'trouble' }],
     },
   },
   {
     row: 'a record with a code of trouble in the realtime part (`ERR_WS_…`)',
     outcome: answer(200, { data: { m1: landed, m2: refused('ERR_WS_GROUP_JOIN_FAILED') } }),
-    verdict: {
-      says: 'fates',
-      fates: [{ is: 'created' }, { ...open('ERR_WS_GROUP_JOIN_FAILED'), because: 'realtime' }],
+    action: {
+      type: 'results',
+      results: [{ is: 'created' }, { ...open('ERR_WS_GROUP_JOIN_FAILED'), because: 'realtime' }],
     },
   },
   {
@@ -94,39 +94,39 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
       { data: { m1: landed, m2: refused('ERR_TOO_MANY_REQUESTS') } },
       { 'retry-after': '9' },
     ),
-    verdict: {
-      says: 'fates',
-      fates: [{ is: 'created' }, { ...open('ERR_TOO_MANY_REQUESTS'), because: 'rate' }],
-      wait: { says: 'wait', afterMs: 9000 },
+    action: {
+      type: 'results',
+      results: [{ is: 'created' }, { ...open('ERR_TOO_MANY_REQUESTS'), because: 'rate' }],
+      wait: { type: 'wait', afterMs: 9000 },
     },
   },
   {
     row: 'a record that is not mentioned',
     outcome: answer(200, { data: { m1: landed, zzz: landed } }),
-    verdict: {
-      says: 'fates',
-      fates: [{ is: 'created' }, { ...open('NOT_MENTIONED'), because: 'not-mentioned' }],
+    action: {
+      type: 'results',
+      results: [{ is: 'created' }, { ...open('NOT_MENTIONED'), because: 'not-mentioned' }],
     },
   },
   {
     row: 'a record that is not mentioned',
     outcome: answer(200, { data: [] }),
-    verdict: { says: 'fates', fates: [open('NOT_MENTIONED'), open('NOT_MENTIONED')] },
+    action: { type: 'results', results: [open('NOT_MENTIONED'), open('NOT_MENTIONED')] },
   },
   {
     row: 'a record with a code of key, app or plan',
     outcome: answer(200, { data: { m1: landed, m2: refused('ERR_PLAN_QUOTA_RESTRICTION') } }),
-    verdict: {
-      says: 'fates',
-      fates: [{ is: 'created' }, open('ERR_PLAN_QUOTA_RESTRICTION')],
+    action: {
+      type: 'results',
+      results: [{ is: 'created' }, open('ERR_PLAN_QUOTA_RESTRICTION')],
       stop: { code: 'plan-limit' },
     },
   },
   {
     row: '200, empty, cut off or not the service’s',
     outcome: answer(200, undefined),
-    verdict: {
-      says: 'again',
+    action: {
+      type: 'retry',
       source: 'silence',
       mayHaveLanded: true,
       trouble: { code: 'UNREADABLE' },
@@ -135,13 +135,13 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
   {
     row: '200, empty, cut off or not the service’s',
     outcome: answer(200, { hello: 'world' }),
-    verdict: { says: 'again', source: 'silence', mayHaveLanded: true },
+    action: { type: 'retry', source: 'silence', mayHaveLanded: true },
   },
   {
     row: '5xx with a code of the service',
     outcome: answer(500, error('ERR_EXCEPTION')),
-    verdict: {
-      says: 'again',
+    action: {
+      type: 'retry',
       source: 'service',
       mayHaveLanded: true,
       trouble: { code: 'ERR_EXCEPTION' },
@@ -150,13 +150,13 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
   {
     row: '5xx with a code of the service',
     outcome: answer(500, error('ERR_WS_INIT_FAILED')),
-    verdict: { says: 'again', source: 'silence', mayHaveLanded: true },
+    action: { type: 'retry', source: 'silence', mayHaveLanded: true },
   },
   {
     row: '5xx or 408 from something in between (HTML)',
     outcome: answer(502, undefined),
-    verdict: {
-      says: 'again',
+    action: {
+      type: 'retry',
       source: 'gateway',
       mayHaveLanded: true,
       trouble: { code: 'HTTP 502' },
@@ -165,128 +165,128 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; verdict: objec
   {
     row: '5xx or 408 from something in between (HTML)',
     outcome: answer(503, undefined, { 'retry-after': '30' }),
-    verdict: { says: 'again', source: 'gateway', afterMs: 30_000 },
+    action: { type: 'retry', source: 'gateway', afterMs: 30_000 },
   },
   {
     row: '429',
     outcome: answer(429, error('ERR_TOO_MANY_REQUESTS'), { 'retry-after': '58' }),
-    verdict: { says: 'wait', afterMs: 58_000 },
+    action: { type: 'wait', afterMs: 58_000 },
   },
   {
     row: '429',
     outcome: answer(429, error('X'), { 'x-rate-limit-reset': String(now / 1000 + 7) }),
-    verdict: { says: 'wait', afterMs: 7000 },
+    action: { type: 'wait', afterMs: 7000 },
   },
   {
     row: '429',
     outcome: answer(429, {
       error: { code: 'ERR_TOO_MANY_REQUESTS', message: 'Please try again after 12 seconds.' },
     }),
-    verdict: { says: 'wait', afterMs: 12_000 },
+    action: { type: 'wait', afterMs: 12_000 },
   },
   {
     row: '429',
     outcome: answer(429, undefined),
-    verdict: { says: 'wait', afterMs: undefined },
+    action: { type: 'wait', afterMs: undefined },
   },
   {
     row: '413',
     outcome: answer(413, undefined),
-    verdict: { says: 'cut', because: 'too-large' },
+    action: { type: 'split', because: 'too-large' },
   },
   {
     row: '4xx with a code that speaks of a record',
     outcome: answer(400, error('ERR_BAD_REQUEST')),
-    verdict: { says: 'cut', because: 'refused' },
+    action: { type: 'split', because: 'refused' },
   },
   {
     row: '4xx with a code that speaks of a record',
     outcome: answer(404, error('ERR_UID_NOT_FOUND')),
-    verdict: { says: 'cut', because: 'refused' },
+    action: { type: 'split', because: 'refused' },
   },
   {
     row: 'a code of key or scope',
     outcome: answer(401, error('AUTH_ERR_APIKEY_NOT_FOUND')),
-    verdict: { says: 'stop', certain: true, reason: { code: 'key-refused' } },
+    action: { type: 'stop', certain: true, reason: { code: 'key-refused' } },
   },
   {
     row: 'a code of key or scope',
     outcome: answer(500, error('AUTH_ERR_NO_ACCESS')),
-    verdict: { says: 'stop', certain: true, reason: { code: 'key-refused' } },
+    action: { type: 'stop', certain: true, reason: { code: 'key-refused' } },
   },
   {
     row: 'a code of app or address',
     outcome: answer(400, error('AUTH_ERR_INVALID_APPID')),
-    verdict: { says: 'stop', certain: true, reason: { code: 'wrong-app' } },
+    action: { type: 'stop', certain: true, reason: { code: 'wrong-app' } },
   },
   {
     row: 'a code of plan or subscription',
     outcome: answer(402, error('ERR_SUBSCRIPTION_EXPIRED')),
-    verdict: { says: 'stop', certain: true, reason: { code: 'plan-limit' } },
+    action: { type: 'stop', certain: true, reason: { code: 'plan-limit' } },
   },
   {
     row: '400, the container is malformed',
     outcome: answer(400, error('ERR_IMPORT_INVALID_MESSAGE_FORMAT')),
-    verdict: { says: 'stop', certain: true, reason: { code: 'request-refused' } },
+    action: { type: 'stop', certain: true, reason: { code: 'request-refused' } },
   },
   {
     row: 'any other 3xx or 4xx',
     outcome: answer(403, undefined),
-    verdict: { says: 'stop', certain: false, reason: { code: 'key-refused' } },
+    action: { type: 'stop', certain: false, reason: { code: 'key-refused' } },
   },
   {
     row: 'any other 3xx or 4xx',
     outcome: answer(422, { data: { m1: landed, m2: landed } }),
-    verdict: { says: 'stop', certain: false },
+    action: { type: 'stop', certain: false },
   },
   {
     row: 'any other 3xx or 4xx',
     outcome: answer(404, undefined),
-    verdict: { says: 'stop', certain: false, reason: { code: 'wrong-app' } },
+    action: { type: 'stop', certain: false, reason: { code: 'wrong-app' } },
   },
   {
     row: 'any other 3xx or 4xx',
     outcome: answer(422, error('ERR_BRAND_NEW')),
-    verdict: { says: 'stop', certain: false, reason: { code: 'request-refused' } },
+    action: { type: 'stop', certain: false, reason: { code: 'request-refused' } },
   },
   {
     row: 'no connection (refused, DNS, TLS)',
     outcome: noAnswer('unreachable', false),
-    verdict: { says: 'again', source: 'silence', mayHaveLanded: false },
+    action: { type: 'retry', source: 'silence', mayHaveLanded: false },
   },
   {
     row: 'no connection (refused, DNS, TLS)',
     outcome: noAnswer('untrusted', false),
-    verdict: { says: 'again', source: 'silence', mayHaveLanded: false },
+    action: { type: 'retry', source: 'silence', mayHaveLanded: false },
   },
   {
     row: 'the connection breaks, or no answer in time',
     outcome: noAnswer('unreachable', true),
-    verdict: { says: 'again', source: 'silence', mayHaveLanded: true },
+    action: { type: 'retry', source: 'silence', mayHaveLanded: true },
   },
   {
     row: 'the connection breaks, or no answer in time',
     outcome: noAnswer('timeout', true),
-    verdict: { says: 'again', source: 'silence', mayHaveLanded: true },
+    action: { type: 'retry', source: 'silence', mayHaveLanded: true },
   },
   {
     row: 'the client lacks address or key',
     outcome: noAnswer('not-configured', false),
-    verdict: { says: 'stop', certain: true, reason: { code: 'wrong-app' } },
+    action: { type: 'stop', certain: true, reason: { code: 'wrong-app' } },
   },
 ];
 
 describe('what an answer means', () => {
-  test.each(cases)('$row: $verdict', ({ outcome, verdict }) => {
-    expect(verdictOn(outcome, 'messages', sent, now)).toMatchObject(verdict);
+  test.each(cases)('$row: $action', ({ outcome, action }) => {
+    expect(actionFor(outcome, 'messages', sent, now)).toMatchObject(action);
   });
 });
 
 test('a full group fails its member and stops nothing', () => {
   const full = answer(200, { data: { m1: refused('ERR_PLAN_QUOTA_RESTRICTION'), m2: landed } });
 
-  expect(verdictOn(full, 'members', sent, now)).toMatchObject({
-    fates: [failed('ERR_PLAN_QUOTA_RESTRICTION'), { is: 'created' }],
+  expect(actionFor(full, 'members', sent, now)).toMatchObject({
+    results: [failed('ERR_PLAN_QUOTA_RESTRICTION'), { is: 'created' }],
     stop: undefined,
   });
 });
@@ -294,9 +294,9 @@ test('a full group fails its member and stops nothing', () => {
 test('what the service says too long is cut short', () => {
   const long = answer(500, { error: { code: 'ERR_EXCEPTION', message: 'x'.repeat(5000) } });
 
-  const verdict = verdictOn(long, 'messages', sent, now);
+  const action = actionFor(long, 'messages', sent, now);
 
-  expect(verdict.says === 'again' && verdict.trouble.message.length).toBeLessThan(700);
+  expect(action.type === 'retry' && action.trouble.message.length).toBeLessThan(700);
 });
 
 test('every kind of answer is in the README, and the README has no other', () => {
@@ -320,31 +320,34 @@ describe('the form in which success comes as a rule is understood without parsin
     const body = parsed(text);
 
     expect(body).toSatisfy((made) => made instanceof AllSucceeded || text.includes('meta'));
-    expect(verdictOn(answer(200, body), 'messages', sent, now)).toEqual({ says: 'all-created' });
+    expect(actionFor(answer(200, body), 'messages', sent, now)).toEqual({ type: 'all-created' });
   });
 
   test.each([
-    { text: '{"data":{"m1":{"success":true}}}', fates: [{ is: 'created' }, open('NOT_MENTIONED')] },
+    {
+      text: '{"data":{"m1":{"success":true}}}',
+      results: [{ is: 'created' }, open('NOT_MENTIONED')],
+    },
     {
       text: '{"data":{"m1":{"success":true},"m3":{"success":true}}}',
-      fates: [{ is: 'created' }, open('NOT_MENTIONED')],
+      results: [{ is: 'created' }, open('NOT_MENTIONED')],
     },
     {
       text: '{"data":{"m":{"success":true},"m2":{"success":true}}}',
-      fates: [open('NOT_MENTIONED'), { is: 'created' }],
+      results: [open('NOT_MENTIONED'), { is: 'created' }],
     },
     {
       text: '{"data":{"m1":{"success":true},"m22":{"success":true}}}',
-      fates: [{ is: 'created' }, open('NOT_MENTIONED')],
+      results: [{ is: 'created' }, open('NOT_MENTIONED')],
     },
     {
       text: '{"data":{"m2":{"success":true},"m1":{"success":false,"error":{"code":"ERR_UID_NOT_FOUND","message":"No."}}}}',
-      fates: [failed('ERR_UID_NOT_FOUND'), { is: 'created' }],
+      results: [failed('ERR_UID_NOT_FOUND'), { is: 'created' }],
     },
-  ])('$text is not taken for it', ({ text, fates }) => {
-    expect(verdictOn(answer(200, parsed(text)), 'messages', sent, now)).toMatchObject({
-      says: 'fates',
-      fates,
+  ])('$text is not taken for it', ({ text, results }) => {
+    expect(actionFor(answer(200, parsed(text)), 'messages', sent, now)).toMatchObject({
+      type: 'results',
+      results,
     });
   });
 
@@ -360,21 +363,21 @@ describe('the form in which success comes as a rule is understood without parsin
     const both = parsed('{"data":{"m1":{"success":true},"m2":{"success":true}}}');
     const first = parsed('{"data":{"m1":{"success":true}}}');
 
-    expect(verdictOn(answer(200, both), 'messages', second, now)).toEqual({ says: 'all-created' });
-    expect(verdictOn(answer(200, first), 'messages', second, now)).toMatchObject({
-      fates: [open('NOT_MENTIONED')],
+    expect(actionFor(answer(200, both), 'messages', second, now)).toEqual({ type: 'all-created' });
+    expect(actionFor(answer(200, first), 'messages', second, now)).toMatchObject({
+      results: [open('NOT_MENTIONED')],
     });
   });
 
   test('records answered in another order are all the same created', () => {
     const body = parsed('{"data":{"m2":{"success":true},"m1":{"success":true}}}');
 
-    expect(verdictOn(answer(200, body), 'messages', sent, now)).toEqual({ says: 'all-created' });
+    expect(actionFor(answer(200, body), 'messages', sent, now)).toEqual({ type: 'all-created' });
   });
 
   test('an error status stays one, whatever its body says', () => {
     const body = parsed('{"data":{"m1":{"success":true},"m2":{"success":true}}}');
 
-    expect(verdictOn(answer(500, body), 'messages', sent, now)).toMatchObject({ says: 'again' });
+    expect(actionFor(answer(500, body), 'messages', sent, now)).toMatchObject({ type: 'retry' });
   });
 });

@@ -2,17 +2,17 @@ import type { Trouble } from '../trouble.ts';
 import type { StopReason } from '../stop-reason.ts';
 
 /** What became of one record of a request, as its answer has it. */
-export type Fate =
+export type RecordResult =
   | { readonly is: 'created' }
   | { readonly is: 'present' }
   | { readonly is: 'failed'; readonly trouble: Trouble }
-  | OpenFate;
+  | OpenResult;
 
 /** The outcome of a record is not known: the answer omits it, or reports trouble that may pass. */
-export interface OpenFate {
+export interface OpenResult {
   readonly is: 'open';
   readonly trouble: Trouble;
-  readonly because: OpenBecause;
+  readonly because: OpenReason;
 }
 
 /**
@@ -22,19 +22,19 @@ export interface OpenFate {
  * - `not-mentioned`: the answer omits it
  * - `stop`: the service takes no further record
  */
-export type OpenBecause = 'trouble' | 'realtime' | 'rate' | 'not-mentioned' | 'stop';
+export type OpenReason = 'trouble' | 'realtime' | 'rate' | 'not-mentioned' | 'stop';
 
 /** Nothing was taken in: send the same again, later. */
-export interface Wait {
-  readonly says: 'wait';
+export interface WaitAction {
+  readonly type: 'wait';
   /** Milliseconds that the answer asks to wait. */
   readonly afterMs: number | undefined;
   readonly trouble: Trouble;
 }
 
 /** Nothing can be said of any record: ask again, and if that does not help, look for the one at fault. */
-export interface AskAgain {
-  readonly says: 'again';
+export interface RetryAction {
+  readonly type: 'retry';
   readonly trouble: Trouble;
   /** Whether records may have been stored all the same. */
   readonly mayHaveLanded: boolean;
@@ -48,15 +48,15 @@ export interface AskAgain {
 }
 
 /** This will be refused each time: send it in smaller parts, down to the record at fault. */
-interface Cut {
-  readonly says: 'cut';
+interface SplitAction {
+  readonly type: 'split';
   readonly because: 'too-large' | 'refused';
   readonly trouble: Trouble;
 }
 
 /** Nothing will be taken until somebody acts. */
-export interface Stop {
-  readonly says: 'stop';
+export interface StopAction {
+  readonly type: 'stop';
   readonly reason: StopReason;
   /**
    * False when the service did not say so in words of its own that are known: as long as it takes other records, the
@@ -67,19 +67,19 @@ export interface Stop {
 }
 
 /** What the answer to a request means, and what is to be done. */
-export type Verdict =
+export type AnswerAction =
   /** Every record landed. */
-  | { readonly says: 'all-created' }
-  /** The answer speaks of single records: one fate each, in the order they were sent. */
+  | { readonly type: 'all-created' }
+  /** The answer speaks of single records: one result each, in the order they were sent. */
   | {
-      readonly says: 'fates';
-      readonly fates: readonly Fate[];
+      readonly type: 'results';
+      readonly results: readonly RecordResult[];
       /** Set when one of them tells that no further record will be taken. */
       readonly stop?: StopReason | undefined;
       /** Set when one of them was refused because there were too many requests. */
-      readonly wait?: Wait | undefined;
+      readonly wait?: WaitAction | undefined;
     }
-  | Wait
-  | AskAgain
-  | Cut
-  | Stop;
+  | WaitAction
+  | RetryAction
+  | SplitAction
+  | StopAction;

@@ -1,8 +1,8 @@
 import { classOfCode, isRealtimeTrouble } from '@chatferry/contract';
-import type { OpenBecause } from './verdict.ts';
+import type { OpenReason } from './answer-action.ts';
 
 /** Why the outcome of a record is open, from the code of trouble beside it. */
-export function openBecause(code: string): OpenBecause {
+export function openReason(code: string): OpenReason {
   if (isRealtimeTrouble(code)) return 'realtime';
   return classOfCode(code) === 'rate' ? 'rate' : 'trouble';
 }
