@@ -48,7 +48,7 @@ export interface RetryAction {
 }
 
 /** This will be refused each time: send it in smaller parts, down to the record at fault. */
-interface SplitAction {
+export interface SplitAction {
   readonly type: 'split';
   readonly because: 'too-large' | 'refused';
   readonly trouble: Trouble;

@@ -44,3 +44,12 @@ function stopCode(status: number, code: string | undefined): keyof typeof FIXES 
   if (status === 402) return 'plan-limit';
   return status === 404 || (status >= 300 && status < 400) ? 'wrong-app' : 'request-refused';
 }
+
+/** Why a run stops when the service refuses one record after the other, and none that landed before either. */
+export function refusesAll({ code, message }: Trouble): StopReason {
+  return {
+    code: 'request-refused',
+    message: `The service refuses one record after the other, the last with ${code}: ${message}`,
+    fix: 'Look into errors.jsonl for what they have in common, correct it and plan again.',
+  };
+}

@@ -79,3 +79,11 @@ export function combined(
     unresolved: sum('unresolved'),
   };
 }
+
+/** Positions of the records with one of these marks, ascending. */
+export function positionsOf(marks: readonly Mark[], ...wanted: readonly Mark[]): number[] {
+  const positions: number[] = [];
+  for (let position = 0; position < marks.length; position++)
+    if (wanted.includes(marks[position]!)) positions.push(position);
+  return positions;
+}

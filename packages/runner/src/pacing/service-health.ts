@@ -55,9 +55,9 @@ export class ServiceHealth {
     this.#blames += records;
   }
 
-  /** Whether further records may be blamed although nothing shows that the service takes others of their kind. */
-  mayBlame(records: number): boolean {
-    return this.#blames + records <= BLAMES_IN_A_ROW;
+  /** How many more records may be blamed while nothing shows that the service takes others of their kind. */
+  get blamesLeft(): number {
+    return BLAMES_IN_A_ROW - this.#blames;
   }
 
   /**

@@ -5,11 +5,13 @@ import type {
   RecordOutcome,
   StoredStanding,
 } from '../ledger/batch-entry.ts';
+import type { OpenResult, RecordResult } from '../answers/answer-action.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { combined, countMarks, type Mark, none, outcomeOf } from '../ledger/marks.ts';
+import { combined, countMarks, type Mark, outcomeOf, positionsOf } from '../ledger/marks.ts';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
 import { differingText } from '../present/differing-text.ts';
 import type { Trouble } from '../trouble.ts';
+import { openOutcomes } from './decide.ts';
 import type { LaneIntent } from './lane-intent.ts';
 import type { Part } from './part.ts';
 
@@ -17,6 +19,9 @@ type Why = Omit<RecordOutcome, 'position' | 'id' | 'outcome'>;
 
 /** Of a record that a retry has landed, the ledger keeps why it had not at first. */
 const LANDED: Why = { code: '', message: '', attempts: 0, mayHaveLanded: false };
+
+/** Records that an answer leaves open, by position. */
+export type OpenRecords = ReadonlyMap<number, OpenResult>;
 
 /** Told when a retry has moved a record from one outcome to another. */
 export type OnChange = (from: Outcome, to: Outcome) => void;
@@ -102,7 +107,8 @@ export class BatchProgress {
   /** What this run changes in the counts once the batch is settled. */
   get change(): OutcomeCounts {
     const now = countMarks(this.#marks, 'settled');
-    return combined(now, countsOf(this.#standingAtFirst), -1);
+    const { marks = '', state = 'open' } = this.#standingAtFirst ?? {};
+    return combined(now, countMarks(marks, state), -1);
   }
 
   /** Puts on disk of each of these records that it is about to be sent, if that does not stand there yet. */
@@ -159,6 +165,31 @@ export class BatchProgress {
     this.#mark(position, 's', { ...trouble, attempts: 0, mayHaveLanded: false, cause });
   }
 
+  /** Records what an answer reports about the records of a part. @returns those that it leaves open */
+  recordResults(part: Part, results: readonly RecordResult[]): OpenRecords {
+    const open = new Map<number, OpenResult>();
+    for (const [index, position] of part.positions.entries()) {
+      const result = results[index]!;
+      if (result.is === 'created') this.created(position);
+      else if (result.is === 'present') this.present(position, part);
+      else if (result.is === 'open') open.set(position, result);
+      else this.failed(position, result.trouble, part.attempts, false);
+    }
+    return open;
+  }
+
+  /** Gives up records that answers leave open again and again. @returns those that are still to be sent */
+  settleOpen(open: OpenRecords, attempts: number): number[] {
+    const left: number[] = [];
+    for (const [position, { because, trouble }] of open) {
+      const outcome = openOutcomes[because];
+      if (outcome === 'failed') this.failed(position, trouble, attempts, true);
+      else if (outcome === 'unresolved') this.unresolved(position, trouble, attempts);
+      else left.push(position);
+    }
+    return left;
+  }
+
   /** A request for some of the records got no good answer. */
   troubled(records: number, trouble: Trouble): void {
     this.#troubles.push({ records, ...trouble });
@@ -208,15 +239,4 @@ export class BatchProgress {
     await this.#ledger.write({ batch, before, after, outcomes, troubles, at });
     this.#standing = after;
   }
-}
-
-function positionsOf(marks: readonly Mark[], ...wanted: readonly Mark[]): number[] {
-  const positions: number[] = [];
-  for (let position = 0; position < marks.length; position++)
-    if (wanted.includes(marks[position]!)) positions.push(position);
-  return positions;
-}
-
-function countsOf(standing: BatchStanding | undefined): OutcomeCounts {
-  return standing === undefined ? none : countMarks(standing.marks, standing.state);
 }

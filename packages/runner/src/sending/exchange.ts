@@ -2,7 +2,7 @@ import { ApiError, type Attempt } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
 import type { AnswerAction } from '../answers/answer-action.ts';
 import type { Route, RouteRequest } from '../routes/route.ts';
-import { holdAll } from './patience.ts';
+import { holdAll } from './waiting.ts';
 import type { SendPorts } from './send-ports.ts';
 
 export interface ToSend {

@@ -1,36 +1,54 @@
 import { ApiError } from '@chatferry/client';
 import type { Route } from '../routes/route.ts';
+import type { Trouble } from '../trouble.ts';
 import type { BatchProgress } from './batch-progress.ts';
+import type { LookedUp } from './decide.ts';
+import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 
-/** What looking for a record has shown; `unknown`: the service does not let it be looked for. */
-export type Found = 'there' | 'absent' | 'unknown';
+const SENT_ONCE =
+  'The message was sent once and no clear answer came. It is not sent again by itself, so as not to stand there twice; `chatferry retry` looks once more and then sends it.';
 
-/** Looks whether a record that was sent once, and got no clear answer, is in the service. */
+const NOT_FOUND: Trouble = {
+  code: 'NOT_FOUND_AFTER_SENDING',
+  message: `${SENT_ONCE} It is not in its conversation.`,
+};
+
+const CANNOT_BE_READ: Trouble = {
+  code: 'NO_LOOK_UP',
+  message: `${SENT_ONCE} Its conversation cannot be read.`,
+};
+
+/**
+ * Checks whether the service holds the record of a part: one that was sent and got no clear answer, or one that the
+ * ledger does not know as sent, which an older or lost ledger explains.
+ */
 export async function lookUp(
-  position: number,
+  part: Part,
   progress: BatchProgress,
   route: Route,
-  { reader, clock }: SendPorts,
-): Promise<Found> {
-  const since = progress.begunAt ?? clock.now();
-  return found(() => route.isThere!(progress.batch, position, since, reader));
-}
-
-/** Looks whether a record that the ledger does not know as sent is in the service all the same. */
-export async function lookUpUnsent(
-  position: number,
-  { batch }: BatchProgress,
-  route: Route,
-  { reader }: SendPorts,
-): Promise<Found> {
-  return found(() => route.isStored!(batch, position, reader));
+  ports: SendPorts,
+): Promise<LookedUp> {
+  const found = await find(part, progress, route, ports);
+  const { health } = ports;
+  if (part.mayHaveLanded && found !== 'unknown') health.worked();
+  if (!part.mayHaveLanded && found === 'there') health.landed();
+  return { type: 'looked-up', found, trouble: found === 'unknown' ? CANNOT_BE_READ : NOT_FOUND };
 }
 
 /** The reader waits out what may pass, and stops the run over what cannot. */
-async function found(look: () => Promise<boolean>): Promise<Found> {
+async function find(
+  { positions, mayHaveLanded }: Part,
+  { batch, begunAt }: BatchProgress,
+  route: Route,
+  { reader, clock }: SendPorts,
+): Promise<LookedUp['found']> {
+  const position = positions[0]!;
   try {
-    return (await look()) ? 'there' : 'absent';
+    const isThere = mayHaveLanded
+      ? await route.isThere!(batch, position, begunAt ?? clock.now(), reader)
+      : await route.isStored!(batch, position, reader);
+    return isThere ? 'there' : 'absent';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return error.code === 'not-found' ? 'absent' : 'unknown';

@@ -36,3 +36,31 @@ export function halves(part: Part): [Part, Part] {
   });
   return [half(part.positions.slice(0, middle)), half(part.positions.slice(middle))];
 }
+
+/** What an answer leaves of a part. When it settles some of the records, that is progress. */
+export function remaining(part: Part, positions: readonly number[], createdOthers: boolean): Part {
+  if (positions.length === part.positions.length) return part;
+  return {
+    ...part,
+    positions,
+    failures: 0,
+    landingsBefore: undefined,
+    besideCreated: part.besideCreated || createdOthers,
+    mayHaveLanded: true,
+  };
+}
+
+/** The part with one more failure. @param landings answers of the whole run so far that reported a landed record */
+export function afterFailure(part: Part, mayHaveLanded: boolean, landings: number): Part {
+  return {
+    ...part,
+    failures: part.failures + 1,
+    mayHaveLanded: part.mayHaveLanded || mayHaveLanded,
+    landingsBefore: part.landingsBefore ?? landings,
+  };
+}
+
+/** Some records of a part as a part of its own; none without records. */
+export function only(part: Part, positions: readonly number[]): readonly Part[] {
+  return positions.length === 0 ? [] : [{ ...part, positions, failures: 0 }];
+}

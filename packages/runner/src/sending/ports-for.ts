@@ -21,7 +21,7 @@ import { Brake } from './brake.ts';
 import { allowedRecords } from './allowed-records.ts';
 import { RequestSize } from './request-size.ts';
 import type { SendPorts } from './send-ports.ts';
-import { Witness } from './witness.ts';
+import { LandedRecords } from './landed-records.ts';
 
 /** About as many batches of a lane as it sends in a few hundredths of a second when nothing holds it up. */
 const ANNOUNCED_AHEAD = 256;
@@ -74,7 +74,7 @@ export function portsFor(
       tell({ type: 'concurrency-changed', concurrency }),
     ),
     health: new ServiceHealth(options.giveUpAfterMs),
-    witness: new Witness(plan, ledger),
+    landedRecords: new LandedRecords(plan, ledger),
     requestSize: new RequestSize(),
     brake: new Brake(options.maxFailures, planned),
   };

@@ -65,7 +65,7 @@ async function sendDue(
   const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
   if (left.length === 0) return 0;
   const route = ports.routeOf(progress.batch.kind);
-  return sendBatch(progress, left, { route, intent, ports });
+  return sendBatch(left, { progress, route, intent, ports });
 }
 
 /** Writes the outcome down, then tells of it. */

@@ -1,21 +1,42 @@
-import type { BatchOnItsWay } from './batch-on-its-way.ts';
-import type { BatchProgress } from './batch-progress.ts';
-import { wholePart } from './part.ts';
-import { sendPart } from './send-part.ts';
+import type { AnswerAction, RetryAction, StopAction } from '../answers/answer-action.ts';
+import { refusesAll } from '../answers/stop-reasons.ts';
+import type { Route } from '../routes/route.ts';
+import type { Trouble } from '../trouble.ts';
+import type { BatchProgress, OpenRecords } from './batch-progress.ts';
+import { decide, type Incident, incidentOf, type Step } from './decide.ts';
+import { exchange } from './exchange.ts';
+import type { LaneIntent } from './lane-intent.ts';
+import { probeService } from './liveness-probe.ts';
+import { lookUp } from './look-up.ts';
+import { afterFailure, halves, only, type Part, remaining, wholePart } from './part.ts';
+
+import type { SendPorts } from './send-ports.ts';
+import { TOO_LARGE } from './request-size.ts';
+import { pauseBeforeRetry } from './waiting.ts';
+
+interface BatchContext {
+  readonly progress: BatchProgress;
+  readonly route: Route;
+  readonly intent: LaneIntent;
+  readonly ports: SendPorts;
+}
 
 /**
  * Sends records of a batch until the outcome of each is known, or has to stay unknown. They go in the order of the
- * batch, whatever parts they are sent in.
- * @param due their places in the batch
+ * batch, whatever parts they are sent in. For each part:
+ *
+ *   [1] look it up, when the service would store it twice
+ *   [2] send it: `exchange.ts`
+ *   [3] record the results of its records: `batch-progress.ts`
+ *   [4] decide about those that are left: the table in `decide.ts`
+ *   [5] carry the decision out, and continue with the parts that it leaves
+ *
+ * @param due their positions in the batch
  * @returns milliseconds that the last answer took
  */
-export async function sendBatch(
-  progress: BatchProgress,
-  due: readonly number[],
-  onItsWay: Pick<BatchOnItsWay, 'route' | 'intent' | 'ports'>,
-): Promise<number> {
-  const { route, ports } = onItsWay;
-  let answerMs = 0;
+export async function sendBatch(due: readonly number[], context: BatchContext): Promise<number> {
+  const { progress, route, ports } = context;
+  const sender = new PartSender(context);
   const parts = route
     .requestsFor(progress.batch, due)
     .map((positions) =>
@@ -28,10 +49,202 @@ export async function sendBatch(
     )
     .toReversed();
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const sent = await sendPart(part, { progress, ...onItsWay });
-    answerMs = sent.answerMs;
-    parts.push(...sent.left.toReversed());
+    const left = await sender.send(part);
+    parts.push(...left.toReversed());
     if (parts.length > 0) await progress.save(ports.clock.now());
   }
-  return answerMs;
+  return sender.answerMs;
+}
+
+class PartSender {
+  readonly #progress: BatchProgress;
+  readonly #route: Route;
+  readonly #intent: LaneIntent;
+  readonly #ports: SendPorts;
+  #answerMs = 0;
+
+  constructor({ progress, route, intent, ports }: BatchContext) {
+    this.#progress = progress;
+    this.#route = route;
+    this.#intent = intent;
+    this.#ports = ports;
+  }
+
+  /** Milliseconds that the last answer took; 0 without one. */
+  get answerMs(): number {
+    return this.#answerMs;
+  }
+
+  /** Sends a part once. @returns what is left to be sent of it, in order @throws when the run is to end */
+  async send(part: Part): Promise<readonly Part[]> {
+    this.#answerMs = 0;
+    if (!this.#route.isRepeatable) {
+      const left = await this.#lookUp(part);
+      if (left !== 'send') return left;
+    }
+    const request = this.#route.request(this.#progress.batch, part.positions);
+    const { requestSize } = this.#ports;
+    if (part.positions.length > 1 && !requestSize.fits(request.body.length))
+      return this.#split(part, TOO_LARGE);
+    const { action, answerMs } = await exchange(
+      this.#route,
+      {
+        batch: this.#progress.batch,
+        positions: part.positions,
+        request,
+        beforeSending: () => this.#recordIntent(part),
+      },
+      this.#ports,
+    );
+    this.#answerMs = answerMs;
+    if (action.type === 'split' && action.because === 'too-large')
+      requestSize.wasTooLarge(request.body.length);
+    return this.#afterAnswer({ ...part, attempts: part.attempts + 1 }, action);
+  }
+
+  /** @returns what is left to be sent; `send`: the part itself, now */
+  async #lookUp(part: Part): Promise<readonly Part[] | 'send'> {
+    const incident = await lookUp(part, this.#progress, this.#route, this.#ports);
+    const step = await this.#decide(part, incident);
+    if (step === 'send') return 'send';
+    return this.#carryOut(step, part, incident);
+  }
+
+  #recordIntent({ positions }: Part): Promise<void> {
+    this.#progress.sent();
+    const at = this.#ports.clock.now();
+    return this.#route.sendsWholeBatches
+      ? this.#progress.intendAll(positions, this.#intent, at)
+      : this.#progress.intend(positions, at);
+  }
+
+  async #afterAnswer(part: Part, action: AnswerAction): Promise<readonly Part[]> {
+    const { health, landedRecords, clock, halt } = this.#ports;
+    const { batch } = this.#progress;
+    if (action.type === 'all-created') {
+      health.landed();
+      landedRecords.add(batch, part.positions[0]!);
+      for (const position of part.positions) this.#progress.created(position);
+      return [];
+    }
+    if (action.type !== 'results') return this.#afterIncident(part, action);
+
+    const { results, stop } = action;
+    const open = this.#progress.recordResults(part, results);
+    const landed = results.findLastIndex(({ is }) => is === 'created' || is === 'present');
+    if (landed >= 0) {
+      health.landed();
+      landedRecords.add(batch, part.positions[landed]!);
+    }
+    if (stop !== undefined) {
+      await this.#progress.save(clock.now());
+      halt.stopHere(stop);
+    }
+    if (open.size === 0) return [];
+    const createdOthers = results.some(({ is }) => is === 'created');
+    return this.#afterIncident(
+      remaining(part, [...open.keys()], createdOthers),
+      incidentOf(open.values()),
+      open,
+    );
+  }
+
+  async #afterIncident(
+    part: Part,
+    incident: Exclude<Incident, { type: 'looked-up' }>,
+    open?: OpenRecords,
+  ): Promise<readonly Part[]> {
+    const tried =
+      incident.type === 'retry'
+        ? afterFailure(part, incident.mayHaveLanded, this.#ports.health.landings)
+        : part;
+    // The reason of a stop is kept with the run.
+    if (incident.type !== 'stop') await this.#recordTrouble(tried, incident.trouble);
+    const step = await this.#decide(tried, incident);
+    if (incident.type === 'stop' && step !== 'stop')
+      await this.#recordTrouble(tried, incident.trouble);
+    return this.#carryOut(step, tried, incident, open);
+  }
+
+  async #recordTrouble({ positions }: Part, trouble: Trouble): Promise<void> {
+    this.#progress.troubled(positions.length, trouble);
+    await this.#progress.save(this.#ports.clock.now());
+  }
+
+  async #decide(part: Part, incident: Incident): Promise<Exclude<Step, 'probe'>> {
+    const { health } = this.#ports;
+    const situation = {
+      incident,
+      part,
+      isRepeatable: this.#route.isRepeatable,
+      othersLanded: part.landingsBefore !== undefined && health.landings > part.landingsBefore,
+      blamesLeft: health.blamesLeft,
+      probe: undefined,
+    };
+    const step = decide(situation);
+    if (step !== 'probe') return step;
+    const probe = await probeService(this.#progress, this.#ports);
+    // Records that the service names may fail while it recognises those that landed before.
+    const isAboutRecords = incident.type === 'retry' && incident.source === 'records';
+    if (probe === 'recognises' && !isAboutRecords) health.worked();
+    return decide({ ...situation, probe }) as Exclude<Step, 'probe'>;
+  }
+
+  async #carryOut(
+    step: Exclude<Step, 'probe'>,
+    part: Part,
+    incident: Incident,
+    open?: OpenRecords,
+  ): Promise<readonly Part[]> {
+    const { health, halt } = this.#ports;
+    const progress = this.#progress;
+    const { trouble } = incident;
+    const { positions, attempts } = part;
+    switch (step) {
+      case 'present':
+        progress.present(positions[0]!, part);
+        return [];
+      case 'send-anew':
+        return [{ ...part, mayHaveLanded: false, isWantedAgain: false }];
+      case 'send':
+      case 'send-again':
+        return [part];
+      case 'pause':
+        await pauseBeforeRetry(part, incident as RetryAction, progress, this.#ports);
+        return [part];
+      case 'split':
+        return this.#split(part, trouble);
+      case 'failed':
+        health.blamed(1);
+        progress.failed(positions[0]!, trouble, attempts, incident.type === 'retry');
+        return [];
+      case 'unresolved':
+        if (incident.type !== 'looked-up') health.blamed(1);
+        progress.unresolved(positions[0]!, trouble, attempts);
+        return [];
+      case 'settle-each':
+        health.blamed(positions.length);
+        return only(part, progress.settleOpen(open!, attempts));
+      case 'stop':
+        return halt.stopHere((incident as StopAction).reason);
+      case 'stop-refusing':
+        return halt.stopHere(refusesAll(trouble));
+    }
+  }
+
+  #split(part: Part, trouble: Trouble): readonly Part[] {
+    const { kind, lane, seq } = this.#progress.batch;
+    const [first, second] = halves(part);
+    this.#ports.tell({
+      type: 'split',
+      kind,
+      lane,
+      seq,
+      records: part.positions.length,
+      into: [first.positions.length, second.positions.length],
+      requests: this.#progress.requests,
+      trouble,
+    });
+    return [first, second];
+  }
 }

@@ -13,7 +13,7 @@ import type { RunOptions } from '../run-options.ts';
 import type { Halt } from './halt.ts';
 import type { Brake } from './brake.ts';
 import type { RequestSize } from './request-size.ts';
-import type { Witness } from './witness.ts';
+import type { LandedRecords } from './landed-records.ts';
 
 /** What all lanes of a run share. */
 export interface SendPorts {
@@ -28,7 +28,7 @@ export interface SendPorts {
   readonly announceAhead: number;
   readonly inFlight: InFlight;
   readonly health: ServiceHealth;
-  readonly witness: Witness;
+  readonly landedRecords: LandedRecords;
   readonly requestSize: RequestSize;
   readonly brake: Brake;
   /** Users and groups that the preflight has found in the service. */

@@ -24,7 +24,7 @@ export function holdAll({ afterMs, trouble }: WaitAction, kind: Kind, ports: Sen
 }
 
 /** Waits before a part that failed is sent again; ends the run when the service has failed for too long. */
-export async function restAfterTrouble(
+export async function pauseBeforeRetry(
   part: Part,
   { trouble, afterMs }: RetryAction,
   progress: BatchProgress,
@@ -36,11 +36,11 @@ export async function restAfterTrouble(
   if ('giveUp' in answer) return halt.stopHere(gaveUp(answer, trouble, ports));
   if (answer.holdUntil > now)
     gate.hold(answer.holdUntil, 'trouble', `${trouble.code}: ${trouble.message}`);
-  await pauseBefore(part, trouble, progress, ports);
+  await pausePart(part, trouble, progress, ports);
 }
 
 /** Waits longer with each failure of the part. */
-async function pauseBefore(
+async function pausePart(
   part: Part,
   trouble: Trouble,
   { batch }: BatchProgress,

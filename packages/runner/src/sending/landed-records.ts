@@ -3,21 +3,18 @@ import type { Batch, Plan } from '@chatferry/planner';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isLanded, type Mark } from '../ledger/marks.ts';
 
-/** Batches looked through, from the last, for a record that landed. */
-const LOOKED_AT = 50;
+/** Batches of the ledger that are searched, from the last, for a record that landed. */
+const SEARCHED = 50;
 
-/** A record that landed before, ready to be sent once more: the service answers that it is there, if it answers. */
-export interface KnownRecord {
+/** A record that landed before. */
+export interface LandedRecord {
   readonly batch: Batch;
+  /** 0-based, in the batch. */
   readonly position: number;
 }
 
-/**
- * Finds out whether the trouble with some records lies with them: a record that landed before is sent once more, and
- * if that is answered, the service works. Without it, an hour in which the service fails would leave thousands of good
- * records marked as failed.
- */
-export class Witness {
+/** Finds a record that landed, for a probe whether the service works. */
+export class LandedRecords {
   readonly #plan: Plan;
   readonly #ledger: Ledger;
   readonly #latest = new Map<Kind, { seq: number; position: number }>();
@@ -28,17 +25,17 @@ export class Witness {
   }
 
   /** Remembers a record that landed. */
-  landed({ kind, seq }: Pick<Batch, 'kind' | 'seq'>, position: number): void {
+  add({ kind, seq }: Pick<Batch, 'kind' | 'seq'>, position: number): void {
     this.#latest.set(kind, { seq, position });
   }
 
   /**
    * A record of this kind that landed, else one of the kinds before it.
-   * @param mayRepeat says of which kinds a record may be sent once more
+   * @param isRepeatable whether a record of a kind may be sent once more
    */
-  find(kind: Kind, mayRepeat: (kind: Kind) => boolean): KnownRecord | undefined {
+  find(kind: Kind, isRepeatable: (kind: Kind) => boolean): LandedRecord | undefined {
     const upToThis = kindsInOrder.slice(0, kindsInOrder.indexOf(kind) + 1);
-    for (const other of upToThis.toReversed().filter(mayRepeat)) {
+    for (const other of upToThis.toReversed().filter(isRepeatable)) {
       const found = this.#latest.get(other) ?? this.#inLedger(other);
       if (found !== undefined)
         return { batch: this.#plan.batch(found.seq), position: found.position };
@@ -47,7 +44,7 @@ export class Witness {
   }
 
   #inLedger(kind: Kind): { seq: number; position: number } | undefined {
-    for (const { seq, marks } of this.#ledger.latestSettled(kind, LOOKED_AT)) {
+    for (const { seq, marks } of this.#ledger.latestSettled(kind, SEARCHED)) {
       const position = marks.split('').findIndex((mark) => isLanded(mark as Mark));
       if (position >= 0) return { seq, position };
     }

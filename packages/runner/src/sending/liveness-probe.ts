@@ -1,21 +1,22 @@
 import type { AnswerAction } from '../answers/answer-action.ts';
 import type { BatchProgress } from './batch-progress.ts';
+import type { ProbeResult } from './decide.ts';
 import { exchange } from './exchange.ts';
 import type { SendPorts } from './send-ports.ts';
 
-/** Whether the service recognises a record that landed before. */
-type WitnessAnswer = 'recognises' | 'does-not-recognise' | 'nothing-landed';
-
 /**
- * Sends a record that landed before once more.
+ * Finds out whether the trouble with some records lies with them: sends a record that landed before once more. When
+ * the service recognises it, the service works. Without the probe, an hour in which the service fails would leave
+ * thousands of good records marked as failed.
+ *
  * @param progress the batch under suspicion; the request counts as made for it
  */
-export async function askWitness(
+export async function probeService(
   progress: BatchProgress,
   ports: SendPorts,
-): Promise<WitnessAnswer> {
-  const { witness, halt, routeOf } = ports;
-  const known = witness.find(progress.batch.kind, (other) => routeOf(other).isRepeatable);
+): Promise<ProbeResult> {
+  const { landedRecords, halt, routeOf } = ports;
+  const known = landedRecords.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
   if (known === undefined) return 'nothing-landed';
   const route = routeOf(known.batch.kind);
   const positions = [known.position];
@@ -32,13 +33,6 @@ export async function askWitness(
   if (isGood(action)) return 'recognises';
   if (action.type === 'stop' && action.certain) halt.stopHere(action.reason);
   return 'does-not-recognise';
-}
-
-/** Whether the service takes records at all, of this kind or an earlier one; false when nothing has landed yet. */
-export async function serviceWorks(progress: BatchProgress, ports: SendPorts): Promise<boolean> {
-  const works = (await askWitness(progress, ports)) === 'recognises';
-  if (works) ports.health.worked();
-  return works;
 }
 
 function isGood(action: AnswerAction): boolean {
