@@ -112,17 +112,17 @@ function rulesOf({ scope, onBehalfOf, repeatable, paging, budget }: Operation): 
   return [
     scope === 'management' ? 'needs the management key and secret' : `needs a key of ${scope}`,
     {
-      none: 'acts for nobody',
-      optional: 'may act for a user, named by `onBehalfOf`',
-      required: 'acts for the user named by `onBehalfOf`',
+      none: 'does not act on behalf of a user',
+      optional: 'may act on behalf of the user in `onBehalfOf`',
+      required: 'acts on behalf of the user in `onBehalfOf`',
     }[onBehalfOf],
     repeatable
-      ? 'is sent again after a lost answer'
-      : 'is not sent again after a lost answer: it would be done twice',
+      ? 'is repeated after a lost answer'
+      : 'is not repeated after a lost answer, because the service would execute it twice',
     `counts as ${budget} in the rate limits`,
     ...(paging === undefined
       ? []
-      : ['gives the items of all pages, each page read when it is needed']),
+      : ['returns the items of all pages, and reads each page when it is needed']),
   ];
 }
 

@@ -7,18 +7,18 @@ export interface RawAnswer {
   /** Names in lower case; a header sent more than once has its values joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** What broke the connection before all of the answer was here. */
+  /** The error that broke the connection before the answer was complete. */
   readonly brokenBy?: Error;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Takes one answer in, as undici hands it over. Its own collector makes a stream of every answer, which costs more
- * than all else that is done for a request.
+ * Collects one answer from undici. undici's own collector makes a stream of every answer, which costs more
+ * than the rest of a request.
  */
 export class AnswerCollector implements Dispatcher.DispatchHandler {
-  /** Rejected with what went wrong before there was a status, or with the reason of the abort. */
+  /** Rejected with the error before a status arrived, or with the reason of the abort. */
   readonly answer: Promise<RawAnswer>;
   readonly #resolve: (answer: RawAnswer) => void;
   readonly #reject: (error: unknown) => void;
@@ -31,7 +31,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
   #size = 0;
   #deadline: NodeJS.Timeout | undefined;
 
-  /** @param timeoutMs for the whole answer, from when the request begins to leave */
+  /** @param timeoutMs for the whole answer, from the moment the request begins to be sent */
   constructor(signal: AbortSignal | undefined, timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
     const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
@@ -42,7 +42,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#onAbort);
   }
 
-  /** Gives the request up, whether it has left or not. */
+  /** Aborts the request, whether it was sent or not. */
   fail(reason: unknown): void {
     this.#end();
     this.#reject(reason);
@@ -51,7 +51,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // undici's own limits count silence; a byte now and then would keep an answer open for ever.
+    // undici's own limits measure silence; single bytes could keep an answer open without end.
     this.#deadline ??= setTimeout(
       () => this.fail(new AnswerGivenUp('ANSWER_TOO_LATE')),
       this.#timeoutMs,
@@ -60,7 +60,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // Below 200 another one follows.
+    // A status below 200 is followed by another one.
     if (status >= 200) this.#start = { status, headers: joined(headers) };
   }
 

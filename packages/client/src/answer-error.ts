@@ -25,7 +25,7 @@ const WHAT_TO_DO: Readonly<Partial<Record<ApiErrorCode, string>>> = {
   'rate-limited': 'wait, then send again',
   'plan-limit': "have the app's plan changed",
   'not-found': 'check the id; a deactivated user counts as not existing',
-  conflict: 'it is so already, usually nothing needs to be done',
+  conflict: 'the requested state already exists, so usually nothing needs to be done',
   refused: 'a rule or permission of the app forbids it',
   invalid: 'correct the request',
   'service-trouble': 'try later',
@@ -33,7 +33,7 @@ const WHAT_TO_DO: Readonly<Partial<Record<ApiErrorCode, string>>> = {
 };
 
 /**
- * The error that an attempt's answer amounts to; `undefined` when it is a good one.
+ * The error that an attempt's answer represents; `undefined` for a successful one.
  * @param clean removes secrets from texts of the service
  */
 export function errorFromAnswer(
@@ -68,7 +68,7 @@ export function errorFromAnswer(
 function inBrief(text: string | undefined): string {
   return text === undefined || text === ''
     ? 'the answer is empty.'
-    : `the answer is no JSON, or broke off; it begins: ${text.slice(0, 100)} …`;
+    : `the answer is not JSON, or is incomplete; it begins: ${text.slice(0, 100)} …`;
 }
 
 function hasError(body: unknown): boolean {

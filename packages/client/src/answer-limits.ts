@@ -1,7 +1,7 @@
-/** No answer of the service comes near this; one that does is not read to its end. */
+/** No answer of the service is nearly this large; a larger one is aborted. */
 export const MAX_ANSWER_BYTES: number = 64 * 1024 * 1024;
 
-/** An answer that is given up while it arrives. */
+/** An answer that was aborted while it arrived. */
 export class AnswerGivenUp extends Error {
   override readonly name = 'AnswerGivenUp';
   readonly code: 'ANSWER_TOO_LATE' | 'ANSWER_TOO_LARGE';

@@ -1,17 +1,17 @@
 /**
  * What the caller can do about it:
- * - `unreachable`: no connection, or it broke before an answer came; ask again later
- * - `timeout`: no answer within the time limit; ask again later
+ * - `unreachable`: no connection, or it broke before the answer; try again later
+ * - `timeout`: no answer within the time limit; try again later
  * - `untrusted`: the host's TLS certificate could not be verified; fix the address or the certificate
- * - `unreadable`: an answer that is not what the service sends, such as a gateway's page; ask again later
+ * - `unreadable`: an answer in an unknown form, such as a gateway's page; try again later
  * - `unauthorized`: key, scope, app id or region is wrong; fix the credentials
  * - `rate-limited`: too many requests; wait `retryAfterMs`
  * - `plan-limit`: the app's plan does not allow it, or is used up; the operator must change the account
- * - `not-found`: what the call names does not exist (a deactivated user counts as not existing)
- * - `conflict`: it is so already; usually nothing needs to be done
- * - `refused`: a rule or a permission of the app speaks against it
- * - `invalid`: the request breaks a rule of the operation; fix what is sent
- * - `service-trouble`: the service failed inside; ask again later
+ * - `not-found`: an object that the call names does not exist (a deactivated user counts as not existing)
+ * - `conflict`: the requested state already exists; usually nothing needs to be done
+ * - `refused`: a rule or a permission of the app forbids it
+ * - `invalid`: the request breaks a rule of the operation; fix the request
+ * - `service-trouble`: the service failed internally; try again later
  * - `not-configured`: the client was not given the address or the credentials this operation needs
  */
 export type ApiErrorCode =
@@ -45,15 +45,15 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
   readonly operation: string;
-  /** The HTTP status; `undefined` when no answer came. */
+  /** The HTTP status; `undefined` when there was no answer. */
   readonly status: number | undefined;
-  /** The service's own word, such as `AUTH_ERR_NO_ACCESS`. An open list. */
+  /** The service's own code, such as `AUTH_ERR_NO_ACCESS`. An open list. */
   readonly serviceCode: string | undefined;
   /** Milliseconds that the service asked to wait before the next request, if it did. */
   readonly retryAfterMs: number | undefined;
-  /** Whether the service may have done what it was asked although the call failed. */
+  /** Whether the service may have executed the request although the call failed. */
   readonly mayHaveLanded: boolean;
-  /** Field to texts, as the service gives them for a request that breaks a rule. */
+  /** Field to texts, from an answer about a request that breaks a rule. */
   readonly details: unknown;
 
   constructor(code: ApiErrorCode, message: string, context: ApiErrorContext) {

@@ -1,7 +1,7 @@
 import { type Api, baseUrl, isLoopback, type Region } from '@chatferry/contract';
 import type { ClientOptions } from './client-options.ts';
 
-/** Where one API of the app is: the part for the connection and the part in front of every path. */
+/** The address of one API: the origin for the connection and the prefix of every path. */
 export interface BaseAddress {
   readonly origin: string;
   /** Without a slash at the end; empty when the API starts at the root. */
@@ -9,8 +9,8 @@ export interface BaseAddress {
 }
 
 /**
- * The addresses that the options give, each checked; an API without one is left out.
- * @throws TypeError for an app id, region or address that is none, or that would carry the key over the network in the clear
+ * The addresses from the options, each checked. APIs without an address are omitted.
+ * @throws TypeError for an invalid app id, region or address, and for one that would send the key unencrypted over the network
  */
 export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddress> {
   const { appId, region } = options;
@@ -36,27 +36,29 @@ export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddr
 
 const REGIONS: readonly string[] = ['us', 'eu', 'in'] satisfies Region[];
 
-/** Both become part of a host's name: anything else in them would send the key to another host. */
+/** Both become part of a host's name. Any other character could send the key to another host. */
 function checkApp(appId: string | undefined, region: string | undefined): void {
   if (appId !== undefined && !/^[a-z0-9][\w-]*$/i.test(appId))
     throw new TypeError(
-      `The app id '${appId}' is none; it has letters, digits, '-' and '_', as the dashboard shows it.`,
+      `The app id '${appId}' is invalid; it must consist of letters, digits, '-' and '_', as the dashboard shows it.`,
     );
   if (region !== undefined && !REGIONS.includes(region))
-    throw new TypeError(`There is no region '${region}'; an app lives in ${REGIONS.join(', ')}.`);
+    throw new TypeError(`There is no region '${region}'; the regions are ${REGIONS.join(', ')}.`);
 }
 
 function checked(api: Api, text: string): BaseAddress {
   const url = URL.parse(text);
   if (url === null)
-    throw new TypeError(`The ${api} address '${text}' is no URL; write it as https://host/v3.`);
+    throw new TypeError(`The ${api} address '${text}' is not a URL; write it as https://host/v3.`);
   if (url.username !== '' || url.password !== '')
-    throw new TypeError(`The ${api} address holds a user name or password; give keys as options.`);
+    throw new TypeError(
+      `The ${api} address contains a user name or password; pass keys as options.`,
+    );
   if (url.search !== '' || url.hash !== '')
     throw new TypeError(`The ${api} address '${text}' must end with its path.`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     throw new TypeError(
-      `The ${api} address '${text}' is refused: keys and messages travel over https only, ` +
+      `The ${api} address '${text}' is refused: keys and messages are sent over https only, ` +
         'except to this machine itself (127.0.0.1, ::1, localhost).',
     );
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };

@@ -2,37 +2,37 @@ import type { Operation, Region } from '@chatferry/contract';
 import type { Clock } from './clock.ts';
 import type { AnswerEvent, RequestEvent } from './request-events.ts';
 
-/** A secret, or a function that is asked for it before each request, so that a new one needs no restart. */
+/** A secret, or a function that is called before each request, so that a new secret needs no restart. */
 export type Secret = string | (() => string);
 
 export type Budget = Operation['budget'];
 
 export interface ClientOptions {
   readonly appId?: string | undefined;
-  /** Where the app lives; with `appId` it gives the chat and calls addresses. */
+  /** The region of the app; with `appId` it gives the chat and calls addresses. */
   readonly region?: Region | undefined;
-  /** Address of the chat API with its version, in place of the one from `appId` and `region`. */
+  /** Address of the chat API with its version, instead of the one from `appId` and `region`. */
   readonly baseUrl?: string | undefined;
   readonly callsBaseUrl?: string | undefined;
   readonly managementBaseUrl?: string | undefined;
-  /** For the chat and the calls API. */
+  /** For the chat API and the calls API. */
   readonly apiKey?: Secret | undefined;
   /** With `managementSecret`, for the management API. */
   readonly managementKey?: Secret | undefined;
   readonly managementSecret?: Secret | undefined;
-  /** Milliseconds in which a connection must be made; 10,000 unless given. */
+  /** Milliseconds in which a connection must be made. Default: 10,000. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Milliseconds from when a request begins to leave until its whole answer must be there; 60,000 unless given. */
+  /** Milliseconds from the moment a request begins to be sent until its whole answer has arrived. Default: 60,000. */
   readonly answerTimeoutMs?: number | undefined;
-  /** Connections kept to one host; 16 unless given. */
+  /** Maximum number of connections to one host. Default: 16. */
   readonly connections?: number | undefined;
-  /** Requests a minute that `call` and `list` spend evenly; the service's documented limits unless given. */
+  /** Requests a minute that `call` and `list` spend evenly. Default: the service's documented limits. */
   readonly requestsPerMinute?: Partial<Record<Budget, number | 'unlimited'>> | undefined;
-  /** Called before each request is sent, repeats included. What it throws is thrown by the call. */
+  /** Called before each request is sent, repeats included. The call throws the errors of this function. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Called when each request has been answered or has failed. */
+  /** Called when a request has been answered or has failed. */
   readonly onAnswer?: ((event: AnswerEvent) => void) | undefined;
   readonly clock?: Clock | undefined;
-  /** A number from 0 up to 1, for the jitter of repeats; `Math.random` unless given. */
+  /** A number from 0 up to 1, for the jitter of repeats. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
 }

@@ -11,8 +11,8 @@ export interface Client extends Caller, Grouped {}
 
 /**
  * A client of one app. Makes no connection until it is used.
- * @throws TypeError for an app id or region that is none, and for an address that is not https, other than this
- * machine's own
+ * @throws TypeError for an invalid app id or region, and for an address that is not https, except those of this
+ * machine
  */
 export function createClient(options: ClientOptions): Client {
   const caller = new TableCaller(options);

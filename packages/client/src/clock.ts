@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where time comes from: the system's clock here, one that a test turns by hand there. */
+/** The source of time: the system's clock, or a clock that a test advances. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. For timestamps and times of day; the system may set it forward or back. */
   now(): number;
-  /** Milliseconds since a fixed moment. For waits and durations: nothing sets it back. */
+  /** Milliseconds since a fixed moment. For waits and durations; it never goes back. */
   monotonicMs(): number;
   /**
    * Resolves after `ms` milliseconds, immediately when `ms` is not positive.

@@ -2,15 +2,15 @@ import type { Api } from '@chatferry/contract';
 import { ApiError } from './api-error.ts';
 import type { ClientOptions, Secret } from './client-options.ts';
 
-/** The headers that prove who asks, and the secrets in them, to keep these out of every text. */
+/** The headers with the credentials, and the secrets in them, so that these can be removed from every text. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
 }
 
 /**
- * The credentials of one API, asked for with each request. Without a key the header is left out, and it is for
- * the service to refuse the call.
+ * The credentials of one API, requested for each request. Without a key the header is omitted, and
+ * the service refuses the call.
  * @throws {ApiError} `not-configured` for a key that a header cannot hold
  */
 export function credentialsFor(api: Api, options: ClientOptions, operation: string): Credentials {
@@ -25,7 +25,7 @@ export function credentialsFor(api: Api, options: ClientOptions, operation: stri
     if (!/^[\u0021-\u007e]+$/.test(value))
       throw new ApiError(
         'not-configured',
-        `the value for the header '${name}' holds a space, a line break or another character that no key has.`,
+        `the value for the header '${name}' contains a space, a line break or another character that no key has.`,
         { operation, mayHaveLanded: false },
       );
     headers[name] = value;

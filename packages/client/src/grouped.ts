@@ -5,7 +5,7 @@ interface Tree {
   [name: string]: Tree | ((request?: never) => unknown);
 }
 
-/** Builds the groups from the operation table; each function is made by `operate` from the operation's name. */
+/** Builds the groups from the operation table; `operate` makes each function from the operation's name. */
 export function grouped(operate: (name: OperationName) => (request?: never) => unknown): Grouped {
   const root: Tree = {};
   for (const name of Object.keys(operations) as OperationName[]) {

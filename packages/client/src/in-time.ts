@@ -1,14 +1,14 @@
 import { ApiError } from './api-error.ts';
-import type { Outgoing } from './sender.ts';
+import type { OutgoingRequest } from './outgoing-request.ts';
 
 /**
  * Runs a call with a limit for all of it: waits, attempts and repeats.
  * @throws {ApiError} `timeout` when the limit is reached
  */
 export async function inTime<Result>(
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   timeoutMs: number | undefined,
-  call: (timed: Outgoing) => Promise<Result>,
+  call: (timed: OutgoingRequest) => Promise<Result>,
 ): Promise<Result> {
   if (timeoutMs === undefined) return call(outgoing);
   const { operation, method, signal } = outgoing;

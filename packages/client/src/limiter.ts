@@ -5,11 +5,11 @@ import { Spacing } from './spacing.ts';
 export interface Limiter {
   /** Resolves when the next request may start. Rejects with the signal's reason when it is aborted. */
   take(signal?: AbortSignal): Promise<void>;
-  /** Holds every request back for `ms` milliseconds from now, those included that wait already. */
+  /** Delays every request for `ms` milliseconds from now, including those that wait already. */
   pause(ms: number): void;
 }
 
-/** @param requestsPerMinute spent evenly, without a burst at the start; `unlimited` only ever waits for pauses */
+/** @param requestsPerMinute spent evenly, without a burst at the start; `unlimited` waits only for pauses */
 export function createLimiter(requestsPerMinute: number | 'unlimited', clock: Clock): Limiter {
   const gapMs = requestsPerMinute === 'unlimited' ? 0 : 60_000 / requestsPerMinute;
   const spacing = new Spacing(0);

@@ -6,7 +6,7 @@ const GUESSES = 3;
 
 /**
  * The operation of the table, for names that no compiler has checked.
- * @throws {ApiError} `invalid`, naming the operations whose names are most like it
+ * @throws {ApiError} `invalid`, with the operations that have the most similar names
  */
 export function operationNamed(named: unknown): Operation {
   const name = String(named);

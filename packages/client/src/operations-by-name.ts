@@ -10,8 +10,8 @@ export interface Grouped {
      * `POST /users` · Users
      *
      * - needs a key of authOnly
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as core in the rate limits
      */
     readonly create: Operate<'users.create', UsersCreateComments>;
@@ -21,10 +21,10 @@ export interface Grouped {
      * `GET /users` · Users
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'users.list', UsersListComments>;
     /**
@@ -33,8 +33,8 @@ export interface Grouped {
      * `GET /users/{uid}` · Users
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly get: Operate<'users.get', UsersGetComments>;
@@ -44,8 +44,8 @@ export interface Grouped {
      * `PUT /users/{uid}` · Users
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly update: Operate<'users.update', UsersUpdateComments>;
@@ -55,8 +55,8 @@ export interface Grouped {
      * `DELETE /users/{uid}` · Users
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as core in the rate limits
      */
     readonly delete: Operate<'users.delete', UsersDeleteComments>;
@@ -66,8 +66,8 @@ export interface Grouped {
      * `DELETE /users` · Users
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as core in the rate limits
      */
     readonly deactivate: Operate<'users.deactivate', UsersDeactivateComments>;
@@ -77,8 +77,8 @@ export interface Grouped {
      * `PUT /users` · Users
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly reactivate: Operate<'users.reactivate', UsersReactivateComments>;
@@ -89,8 +89,8 @@ export interface Grouped {
        * `POST /users/{uid}/auth_tokens` · Auth Tokens
        *
        * - needs a key of authOnly
-       * - acts for nobody
-       * - is not sent again after a lost answer: it would be done twice
+       * - does not act on behalf of a user
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as core in the rate limits
        */
       readonly create: Operate<'users.authTokens.create', UsersAuthTokensCreateComments>;
@@ -100,10 +100,10 @@ export interface Grouped {
        * `GET /users/{uid}/auth_tokens` · Auth Tokens
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'users.authTokens.list', UsersAuthTokensListComments>;
       /**
@@ -112,8 +112,8 @@ export interface Grouped {
        * `GET /users/{uid}/auth_tokens/{authToken}` · Auth Tokens
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'users.authTokens.get', UsersAuthTokensGetComments>;
@@ -123,8 +123,8 @@ export interface Grouped {
        * `PUT /users/{uid}/auth_tokens/{authToken}` · Auth Tokens
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'users.authTokens.update', UsersAuthTokensUpdateComments>;
@@ -134,8 +134,8 @@ export interface Grouped {
        * `DELETE /users/{uid}/auth_tokens/{authToken}` · Auth Tokens
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly delete: Operate<'users.authTokens.delete', UsersAuthTokensDeleteComments>;
@@ -145,8 +145,8 @@ export interface Grouped {
        * `DELETE /users/{uid}/auth_tokens` · Auth Tokens
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly deleteAll: Operate<'users.authTokens.deleteAll', UsersAuthTokensDeleteAllComments>;
@@ -158,8 +158,8 @@ export interface Grouped {
        * `POST /users/{uid}/friends` · Friends
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly add: Operate<'users.friends.add', UsersFriendsAddComments>;
@@ -169,10 +169,10 @@ export interface Grouped {
        * `GET /users/{uid}/friends` · Friends
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'users.friends.list', UsersFriendsListComments>;
       /**
@@ -181,8 +181,8 @@ export interface Grouped {
        * `DELETE /users/{uid}/friends` · Friends
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly remove: Operate<'users.friends.remove', UsersFriendsRemoveComments>;
@@ -194,8 +194,8 @@ export interface Grouped {
        * `POST /users/{uid}/blockedusers` · Blocked Users
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly block: Operate<'users.blockedUsers.block', UsersBlockedUsersBlockComments>;
@@ -205,10 +205,10 @@ export interface Grouped {
        * `GET /users/{uid}/blockedusers` · Blocked Users
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'users.blockedUsers.list', UsersBlockedUsersListComments>;
       /**
@@ -217,8 +217,8 @@ export interface Grouped {
        * `DELETE /users/{uid}/blockedusers` · Blocked Users
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly unblock: Operate<'users.blockedUsers.unblock', UsersBlockedUsersUnblockComments>;
@@ -230,10 +230,10 @@ export interface Grouped {
        * `GET /users/{uid}/messages` · Messages
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'users.messages.list', UsersMessagesListComments>;
     };
@@ -244,8 +244,8 @@ export interface Grouped {
        * `GET /users/{uid}/conversation` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'users.conversation.get', UsersConversationGetComments>;
@@ -255,8 +255,8 @@ export interface Grouped {
        * `PUT /users/{uid}/conversation` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'users.conversation.update', UsersConversationUpdateComments>;
@@ -266,8 +266,8 @@ export interface Grouped {
        * `DELETE /users/{uid}/conversation` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly reset: Operate<'users.conversation.reset', UsersConversationResetComments>;
@@ -277,8 +277,8 @@ export interface Grouped {
        * `POST /users/{uid}/conversation/delivered` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly markDelivered: Operate<'users.conversation.markDelivered', UsersConversationMarkDeliveredComments>;
@@ -288,8 +288,8 @@ export interface Grouped {
        * `POST /users/{uid}/conversation/read` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly markRead: Operate<'users.conversation.markRead', UsersConversationMarkReadComments>;
@@ -299,8 +299,8 @@ export interface Grouped {
        * `DELETE /users/{uid}/conversation/read` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly markUnread: Operate<'users.conversation.markUnread', UsersConversationMarkUnreadComments>;
@@ -310,8 +310,8 @@ export interface Grouped {
        * `POST /users/{uid}/conversation/pin` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly pin: Operate<'users.conversation.pin', UsersConversationPinComments>;
@@ -321,8 +321,8 @@ export interface Grouped {
        * `DELETE /users/{uid}/conversation/pin` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly unpin: Operate<'users.conversation.unpin', UsersConversationUnpinComments>;
@@ -335,8 +335,8 @@ export interface Grouped {
      * `POST /groups` · Groups
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as core in the rate limits
      */
     readonly create: Operate<'groups.create', GroupsCreateComments>;
@@ -346,10 +346,10 @@ export interface Grouped {
      * `GET /groups` · Groups
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'groups.list', GroupsListComments>;
     /**
@@ -358,8 +358,8 @@ export interface Grouped {
      * `GET /groups/{guid}` · Groups
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly get: Operate<'groups.get', GroupsGetComments>;
@@ -369,8 +369,8 @@ export interface Grouped {
      * `PUT /groups/{guid}` · Groups
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly update: Operate<'groups.update', GroupsUpdateComments>;
@@ -380,8 +380,8 @@ export interface Grouped {
      * `DELETE /groups/{guid}` · Groups
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly delete: Operate<'groups.delete', GroupsDeleteComments>;
@@ -392,8 +392,8 @@ export interface Grouped {
        * `POST /groups/{guid}/members` · Group Members
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as core in the rate limits
        */
       readonly add: Operate<'groups.members.add', GroupsMembersAddComments>;
@@ -403,10 +403,10 @@ export interface Grouped {
        * `GET /groups/{guid}/members` · Group Members
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'groups.members.list', GroupsMembersListComments>;
       /**
@@ -415,8 +415,8 @@ export interface Grouped {
        * `PUT /groups/{guid}/members/{uid}` · Group Members
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly changeScope: Operate<'groups.members.changeScope', GroupsMembersChangeScopeComments>;
@@ -426,8 +426,8 @@ export interface Grouped {
        * `DELETE /groups/{guid}/members/{uid}` · Group Members
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as core in the rate limits
        */
       readonly remove: Operate<'groups.members.remove', GroupsMembersRemoveComments>;
@@ -439,8 +439,8 @@ export interface Grouped {
        * `POST /groups/{guid}/bannedusers/{uid}` · Banned Users
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly ban: Operate<'groups.bannedUsers.ban', GroupsBannedUsersBanComments>;
@@ -450,8 +450,8 @@ export interface Grouped {
        * `DELETE /groups/{guid}/bannedusers/{uid}` · Banned Users
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly unban: Operate<'groups.bannedUsers.unban', GroupsBannedUsersUnbanComments>;
@@ -461,10 +461,10 @@ export interface Grouped {
        * `GET /groups/{guid}/bannedusers` · Banned Users
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'groups.bannedUsers.list', GroupsBannedUsersListComments>;
     };
@@ -475,10 +475,10 @@ export interface Grouped {
        * `GET /groups/{guid}/messages` · Messages
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'groups.messages.list', GroupsMessagesListComments>;
     };
@@ -489,8 +489,8 @@ export interface Grouped {
        * `GET /groups/{guid}/conversation` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'groups.conversation.get', GroupsConversationGetComments>;
@@ -500,8 +500,8 @@ export interface Grouped {
        * `PUT /groups/{guid}/conversation` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'groups.conversation.update', GroupsConversationUpdateComments>;
@@ -511,8 +511,8 @@ export interface Grouped {
        * `DELETE /groups/{guid}/conversation` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly reset: Operate<'groups.conversation.reset', GroupsConversationResetComments>;
@@ -522,8 +522,8 @@ export interface Grouped {
        * `POST /groups/{guid}/conversation/delivered` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly markDelivered: Operate<'groups.conversation.markDelivered', GroupsConversationMarkDeliveredComments>;
@@ -533,8 +533,8 @@ export interface Grouped {
        * `POST /groups/{guid}/conversation/read` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly markRead: Operate<'groups.conversation.markRead', GroupsConversationMarkReadComments>;
@@ -544,8 +544,8 @@ export interface Grouped {
        * `DELETE /groups/{guid}/conversation/read` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly markUnread: Operate<'groups.conversation.markUnread', GroupsConversationMarkUnreadComments>;
@@ -555,8 +555,8 @@ export interface Grouped {
        * `POST /groups/{guid}/conversation/pin` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly pin: Operate<'groups.conversation.pin', GroupsConversationPinComments>;
@@ -566,8 +566,8 @@ export interface Grouped {
        * `DELETE /groups/{guid}/conversation/pin` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly unpin: Operate<'groups.conversation.unpin', GroupsConversationUnpinComments>;
@@ -580,10 +580,10 @@ export interface Grouped {
          * `GET /groups/{guid}/scopes/{scope}/permissions` · RBAC
          *
          * - needs a key of fullAccess
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
-         * - gives the items of all pages, each page read when it is needed
+         * - returns the items of all pages, and reads each page when it is needed
          */
         readonly list: Operate<'groups.scopes.permissions.list', GroupsScopesPermissionsListComments>;
         /**
@@ -592,8 +592,8 @@ export interface Grouped {
          * `PUT /groups/{guid}/scopes/{scope}/permissions` · RBAC
          *
          * - needs a key of fullAccess
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
          */
         readonly update: Operate<'groups.scopes.permissions.update', GroupsScopesPermissionsUpdateComments>;
@@ -603,8 +603,8 @@ export interface Grouped {
          * `DELETE /groups/{guid}/scopes/{scope}/permissions/{permission}` · RBAC
          *
          * - needs a key of fullAccess
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
          */
         readonly remove: Operate<'groups.scopes.permissions.remove', GroupsScopesPermissionsRemoveComments>;
@@ -618,8 +618,8 @@ export interface Grouped {
      * `POST /messages` · Messages
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is not sent again after a lost answer: it would be done twice
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is not repeated after a lost answer, because the service would execute it twice
      * - counts as standard in the rate limits
      */
     readonly send: Operate<'messages.send', MessagesSendComments>;
@@ -629,10 +629,10 @@ export interface Grouped {
      * `GET /messages` · Messages
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'messages.list', MessagesListComments>;
     /**
@@ -641,8 +641,8 @@ export interface Grouped {
      * `GET /messages/{id}` · Messages
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly get: Operate<'messages.get', MessagesGetComments>;
@@ -652,8 +652,8 @@ export interface Grouped {
      * `PUT /messages/{id}` · Messages
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly update: Operate<'messages.update', MessagesUpdateComments>;
@@ -663,8 +663,8 @@ export interface Grouped {
      * `DELETE /messages/{id}` · Messages
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly delete: Operate<'messages.delete', MessagesDeleteComments>;
@@ -675,8 +675,8 @@ export interface Grouped {
        * `POST /messages/{id}/thread` · Messages
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is not sent again after a lost answer: it would be done twice
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as standard in the rate limits
        */
       readonly send: Operate<'messages.thread.send', MessagesThreadSendComments>;
@@ -686,10 +686,10 @@ export interface Grouped {
        * `GET /messages/{id}/thread` · Messages
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'messages.thread.list', MessagesThreadListComments>;
       /**
@@ -698,8 +698,8 @@ export interface Grouped {
        * `POST /messages/{id}/thread/subscription` · Messages
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly subscribe: Operate<'messages.thread.subscribe', MessagesThreadSubscribeComments>;
@@ -709,8 +709,8 @@ export interface Grouped {
        * `DELETE /messages/{id}/thread/subscription` · Messages
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly unsubscribe: Operate<'messages.thread.unsubscribe', MessagesThreadUnsubscribeComments>;
@@ -722,8 +722,8 @@ export interface Grouped {
        * `POST /messages/{id}/reactions/{reaction}` · Messages
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly add: Operate<'messages.reactions.add', MessagesReactionsAddComments>;
@@ -733,8 +733,8 @@ export interface Grouped {
        * `DELETE /messages/{id}/reactions/{reaction}` · Messages
        *
        * - needs a key of fullAccess
-       * - acts for the user named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - acts on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly remove: Operate<'messages.reactions.remove', MessagesReactionsRemoveComments>;
@@ -744,10 +744,10 @@ export interface Grouped {
        * `GET /messages/{id}/reactions` · Messages
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'messages.reactions.list', MessagesReactionsListComments>;
       /**
@@ -756,10 +756,10 @@ export interface Grouped {
        * `GET /messages/{id}/reactions/{reaction}` · Messages
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly listOne: Operate<'messages.reactions.listOne', MessagesReactionsListOneComments>;
     };
@@ -769,8 +769,8 @@ export interface Grouped {
      * `POST /messages/{id}/pin` · Messages
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly pin: Operate<'messages.pin', MessagesPinComments>;
@@ -780,8 +780,8 @@ export interface Grouped {
      * `DELETE /messages/{id}/pin` · Messages
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly unpin: Operate<'messages.unpin', MessagesUnpinComments>;
@@ -791,8 +791,8 @@ export interface Grouped {
      * `POST /messages/{id}/save` · Messages
      *
      * - needs a key of fullAccess
-     * - acts for the user named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - acts on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly save: Operate<'messages.save', MessagesSaveComments>;
@@ -802,8 +802,8 @@ export interface Grouped {
      * `DELETE /messages/{id}/save` · Messages
      *
      * - needs a key of fullAccess
-     * - acts for the user named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - acts on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly unsave: Operate<'messages.unsave', MessagesUnsaveComments>;
@@ -813,8 +813,8 @@ export interface Grouped {
      * `PATCH /messages/{id}/interacted` · Messages
      *
      * - needs a key of fullAccess
-     * - acts for the user named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - acts on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly markInteracted: Operate<'messages.markInteracted', MessagesMarkInteractedComments>;
@@ -824,8 +824,8 @@ export interface Grouped {
      * `POST /messages/{id}/flagged` · Moderation
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly flag: Operate<'messages.flag', MessagesFlagComments>;
@@ -838,8 +838,8 @@ export interface Grouped {
        * `POST /bots/{uid}/messages` · Messages
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is not sent again after a lost answer: it would be done twice
+       * - does not act on behalf of a user
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as standard in the rate limits
        */
       readonly send: Operate<'bots.messages.send', BotsMessagesSendComments>;
@@ -852,10 +852,10 @@ export interface Grouped {
      * `GET /threads` · Messages
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'threads.list', ThreadsListComments>;
   };
@@ -866,10 +866,10 @@ export interface Grouped {
      * `GET /conversations` · Conversations
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'conversations.list', ConversationsListComments>;
     /**
@@ -878,8 +878,8 @@ export interface Grouped {
      * `GET /conversations/{conversationId}` · Conversations
      *
      * - needs a key of fullAccess
-     * - acts for the user named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - acts on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      *
      * @deprecated Use users.conversation.get or groups.conversation.get.
@@ -891,8 +891,8 @@ export interface Grouped {
      * `DELETE /conversations/{conversationId}` · Conversations
      *
      * - needs a key of fullAccess
-     * - acts for the user named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - acts on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      *
      * @deprecated Use users.conversation.reset or groups.conversation.reset.
@@ -905,10 +905,10 @@ export interface Grouped {
        * `GET /conversations/pinned` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'conversations.pinned.list', ConversationsPinnedListComments>;
       /**
@@ -917,8 +917,8 @@ export interface Grouped {
        * `PUT /conversations/pinned` · Conversations
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly replace: Operate<'conversations.pinned.replace', ConversationsPinnedReplaceComments>;
@@ -931,8 +931,8 @@ export interface Grouped {
      * `POST /roles` · Roles
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly create: Operate<'roles.create', RolesCreateComments>;
@@ -942,10 +942,10 @@ export interface Grouped {
      * `GET /roles` · Roles
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'roles.list', RolesListComments>;
     /**
@@ -954,8 +954,8 @@ export interface Grouped {
      * `GET /roles/{role}` · Roles
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly get: Operate<'roles.get', RolesGetComments>;
@@ -965,8 +965,8 @@ export interface Grouped {
      * `PUT /roles/{role}` · Roles
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly update: Operate<'roles.update', RolesUpdateComments>;
@@ -976,8 +976,8 @@ export interface Grouped {
      * `DELETE /roles/{role}` · Roles
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly delete: Operate<'roles.delete', RolesDeleteComments>;
@@ -988,8 +988,8 @@ export interface Grouped {
        * `POST /roles/{role}/restrictedfeatures` · Restrict Features
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly restrict: Operate<'roles.restrictedFeatures.restrict', RolesRestrictedFeaturesRestrictComments>;
@@ -999,10 +999,10 @@ export interface Grouped {
        * `GET /roles/{role}/restrictedfeatures` · Restrict Features
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'roles.restrictedFeatures.list', RolesRestrictedFeaturesListComments>;
       /**
@@ -1011,8 +1011,8 @@ export interface Grouped {
        * `DELETE /roles/{role}/restrictedfeatures` · Restrict Features
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly allow: Operate<'roles.restrictedFeatures.allow', RolesRestrictedFeaturesAllowComments>;
@@ -1024,10 +1024,10 @@ export interface Grouped {
        * `GET /roles/{role}/permissions` · RBAC
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'roles.permissions.list', RolesPermissionsListComments>;
       /**
@@ -1036,8 +1036,8 @@ export interface Grouped {
        * `PUT /roles/{role}/permissions` · RBAC
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'roles.permissions.update', RolesPermissionsUpdateComments>;
@@ -1047,8 +1047,8 @@ export interface Grouped {
        * `DELETE /roles/{role}/permissions/{permission}` · RBAC
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly remove: Operate<'roles.permissions.remove', RolesPermissionsRemoveComments>;
@@ -1061,8 +1061,8 @@ export interface Grouped {
      * `POST /apikeys` · API Keys
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is not sent again after a lost answer: it would be done twice
+     * - does not act on behalf of a user
+     * - is not repeated after a lost answer, because the service would execute it twice
      * - counts as standard in the rate limits
      */
     readonly create: Operate<'apiKeys.create', ApiKeysCreateComments>;
@@ -1072,10 +1072,10 @@ export interface Grouped {
      * `GET /apikeys` · API Keys
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'apiKeys.list', ApiKeysListComments>;
     /**
@@ -1084,8 +1084,8 @@ export interface Grouped {
      * `GET /apikeys/{apiKey}` · API Keys
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly get: Operate<'apiKeys.get', ApiKeysGetComments>;
@@ -1095,8 +1095,8 @@ export interface Grouped {
      * `PUT /apikeys/{apiKey}` · API Keys
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly update: Operate<'apiKeys.update', ApiKeysUpdateComments>;
@@ -1106,8 +1106,8 @@ export interface Grouped {
      * `DELETE /apikeys/{apiKey}` · API Keys
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly delete: Operate<'apiKeys.delete', ApiKeysDeleteComments>;
@@ -1119,10 +1119,10 @@ export interface Grouped {
      * `GET /calls` · Calls
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'calls.list', CallsListComments>;
     /**
@@ -1131,8 +1131,8 @@ export interface Grouped {
      * `GET /calls/{sessionId}` · Calls
      *
      * - needs a key of fullAccess
-     * - may act for a user, named by `onBehalfOf`
-     * - is sent again after a lost answer
+     * - may act on behalf of the user in `onBehalfOf`
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly get: Operate<'calls.get', CallsGetComments>;
@@ -1143,10 +1143,10 @@ export interface Grouped {
        * `GET /calls/{sessionId}/transcriptions` · Calls
        *
        * - needs a key of fullAccess
-       * - may act for a user, named by `onBehalfOf`
-       * - is sent again after a lost answer
+       * - may act on behalf of the user in `onBehalfOf`
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'calls.transcriptions.list', CallsTranscriptionsListComments>;
     };
@@ -1158,8 +1158,8 @@ export interface Grouped {
      * `POST /data_import/users` · Data Import
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as import in the rate limits
      */
     readonly users: Operate<'dataImport.users', DataImportUsersComments>;
@@ -1169,8 +1169,8 @@ export interface Grouped {
      * `POST /data_import/groups` · Data Import
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as import in the rate limits
      */
     readonly groups: Operate<'dataImport.groups', DataImportGroupsComments>;
@@ -1180,8 +1180,8 @@ export interface Grouped {
      * `POST /data_import/members` · Data Import
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as import in the rate limits
      */
     readonly members: Operate<'dataImport.members', DataImportMembersComments>;
@@ -1191,8 +1191,8 @@ export interface Grouped {
      * `POST /data_import/messages` · Data Import
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as import in the rate limits
      */
     readonly messages: Operate<'dataImport.messages', DataImportMessagesComments>;
@@ -1204,8 +1204,8 @@ export interface Grouped {
      * `GET /stats` · Metrics
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly get: Operate<'metrics.get', MetricsGetComments>;
@@ -1215,8 +1215,8 @@ export interface Grouped {
      * `GET /stats/messages` · Metrics
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly messages: Operate<'metrics.messages'>;
@@ -1229,8 +1229,8 @@ export interface Grouped {
        * `GET /notifications/v1/settings` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'notifications.settings.get'>;
@@ -1240,8 +1240,8 @@ export interface Grouped {
        * `PATCH /notifications/v1/settings` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'notifications.settings.update'>;
@@ -1251,8 +1251,8 @@ export interface Grouped {
        * `DELETE /notifications/v1/settings` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly reset: Operate<'notifications.settings.reset'>;
@@ -1264,8 +1264,8 @@ export interface Grouped {
        * `GET /notifications/v1/preferences` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'notifications.preferences.get', NotificationsPreferencesGetComments>;
@@ -1277,10 +1277,10 @@ export interface Grouped {
        * `GET /notifications/push/v1/providers/{platform}` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'notifications.pushProviders.list', NotificationsPushProvidersListComments>;
       /**
@@ -1289,8 +1289,8 @@ export interface Grouped {
        * `POST /notifications/push/v1/providers/{platform}` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly create: Operate<'notifications.pushProviders.create', NotificationsPushProvidersCreateComments>;
@@ -1300,8 +1300,8 @@ export interface Grouped {
        * `PUT /notifications/push/v1/providers/{platform}` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'notifications.pushProviders.update', NotificationsPushProvidersUpdateComments>;
@@ -1311,8 +1311,8 @@ export interface Grouped {
        * `DELETE /notifications/push/v1/providers/{providerId}` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly delete: Operate<'notifications.pushProviders.delete', NotificationsPushProvidersDeleteComments>;
@@ -1322,8 +1322,8 @@ export interface Grouped {
        * `PUT /notifications/push/v1/providers/default/{providerId}` · Notifications
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly setDefault: Operate<'notifications.pushProviders.setDefault', NotificationsPushProvidersSetDefaultComments>;
@@ -1337,10 +1337,10 @@ export interface Grouped {
        * `GET /moderation/rules` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'moderation.rules.list', ModerationRulesListComments>;
       /**
@@ -1349,8 +1349,8 @@ export interface Grouped {
        * `POST /moderation/rules` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is not sent again after a lost answer: it would be done twice
+       * - does not act on behalf of a user
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as standard in the rate limits
        */
       readonly create: Operate<'moderation.rules.create', ModerationRulesCreateComments>;
@@ -1360,8 +1360,8 @@ export interface Grouped {
        * `GET /moderation/rules/{ruleId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'moderation.rules.get', ModerationRulesGetComments>;
@@ -1371,8 +1371,8 @@ export interface Grouped {
        * `PUT /moderation/rules/{ruleId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'moderation.rules.update', ModerationRulesUpdateComments>;
@@ -1382,8 +1382,8 @@ export interface Grouped {
        * `DELETE /moderation/rules/{ruleId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly delete: Operate<'moderation.rules.delete', ModerationRulesDeleteComments>;
@@ -1394,10 +1394,10 @@ export interface Grouped {
          * `GET /moderation/rules/{ruleId}/revisions` · Moderation
          *
          * - needs a key of fullAccess
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
-         * - gives the items of all pages, each page read when it is needed
+         * - returns the items of all pages, and reads each page when it is needed
          */
         readonly list: Operate<'moderation.rules.revisions.list', ModerationRulesRevisionsListComments>;
       };
@@ -1409,10 +1409,10 @@ export interface Grouped {
        * `GET /moderation/keywords` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'moderation.keywords.list', ModerationKeywordsListComments>;
       /**
@@ -1421,8 +1421,8 @@ export interface Grouped {
        * `POST /moderation/keywords` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is not sent again after a lost answer: it would be done twice
+       * - does not act on behalf of a user
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as standard in the rate limits
        */
       readonly create: Operate<'moderation.keywords.create', ModerationKeywordsCreateComments>;
@@ -1432,8 +1432,8 @@ export interface Grouped {
        * `GET /moderation/keywords/{keywordId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'moderation.keywords.get', ModerationKeywordsGetComments>;
@@ -1443,8 +1443,8 @@ export interface Grouped {
        * `PUT /moderation/keywords/{keywordId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'moderation.keywords.update', ModerationKeywordsUpdateComments>;
@@ -1454,8 +1454,8 @@ export interface Grouped {
        * `DELETE /moderation/keywords/{keywordId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly delete: Operate<'moderation.keywords.delete', ModerationKeywordsDeleteComments>;
@@ -1467,10 +1467,10 @@ export interface Grouped {
        * `GET /moderation/reasons` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'moderation.reasons.list', ModerationReasonsListComments>;
       /**
@@ -1479,8 +1479,8 @@ export interface Grouped {
        * `POST /moderation/reasons` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is not sent again after a lost answer: it would be done twice
+       * - does not act on behalf of a user
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as standard in the rate limits
        */
       readonly create: Operate<'moderation.reasons.create', ModerationReasonsCreateComments>;
@@ -1490,8 +1490,8 @@ export interface Grouped {
        * `GET /moderation/reasons/{reasonId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'moderation.reasons.get', ModerationReasonsGetComments>;
@@ -1501,8 +1501,8 @@ export interface Grouped {
        * `PUT /moderation/reasons/{reasonId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'moderation.reasons.update', ModerationReasonsUpdateComments>;
@@ -1512,8 +1512,8 @@ export interface Grouped {
        * `DELETE /moderation/reasons/{reasonId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly delete: Operate<'moderation.reasons.delete', ModerationReasonsDeleteComments>;
@@ -1525,10 +1525,10 @@ export interface Grouped {
        * `GET /moderation/blocked-messages` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'moderation.blockedMessages.list', ModerationBlockedMessagesListComments>;
       /**
@@ -1537,8 +1537,8 @@ export interface Grouped {
        * `PATCH /moderation/blocked-messages/{messageId}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly approve: Operate<'moderation.blockedMessages.approve', ModerationBlockedMessagesApproveComments>;
@@ -1550,10 +1550,10 @@ export interface Grouped {
        * `GET /moderation/flagged-messages` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'moderation.flaggedMessages.list', ModerationFlaggedMessagesListComments>;
       /**
@@ -1562,8 +1562,8 @@ export interface Grouped {
        * `PATCH /moderation/flagged-messages/{id}` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'moderation.flaggedMessages.update', ModerationFlaggedMessagesUpdateComments>;
@@ -1575,10 +1575,10 @@ export interface Grouped {
        * `GET /moderation/reviewed-messages` · Moderation
        *
        * - needs a key of fullAccess
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'moderation.reviewedMessages.list', ModerationReviewedMessagesListComments>;
     };
@@ -1590,10 +1590,10 @@ export interface Grouped {
      * `GET /ai-agents/agent-builder/agents` · AI Agents
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
-     * - gives the items of all pages, each page read when it is needed
+     * - returns the items of all pages, and reads each page when it is needed
      */
     readonly list: Operate<'aiAgents.list', AiAgentsListComments>;
     /**
@@ -1602,8 +1602,8 @@ export interface Grouped {
      * `POST /ai-agents/agent-builder/agents` · AI Agents
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is not sent again after a lost answer: it would be done twice
+     * - does not act on behalf of a user
+     * - is not repeated after a lost answer, because the service would execute it twice
      * - counts as standard in the rate limits
      */
     readonly create: Operate<'aiAgents.create', AiAgentsCreateComments>;
@@ -1613,8 +1613,8 @@ export interface Grouped {
      * `PATCH /ai-agents/agent-builder/agents/{uid}` · AI Agents
      *
      * - needs a key of fullAccess
-     * - acts for nobody
-     * - is sent again after a lost answer
+     * - does not act on behalf of a user
+     * - is repeated after a lost answer
      * - counts as standard in the rate limits
      */
     readonly update: Operate<'aiAgents.update', AiAgentsUpdateComments>;
@@ -1627,8 +1627,8 @@ export interface Grouped {
        * `POST /apps` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is not sent again after a lost answer: it would be done twice
+       * - does not act on behalf of a user
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as standard in the rate limits
        */
       readonly create: Operate<'management.apps.create', ManagementAppsCreateComments>;
@@ -1638,10 +1638,10 @@ export interface Grouped {
        * `GET /apps` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'management.apps.list', ManagementAppsListComments>;
       /**
@@ -1650,8 +1650,8 @@ export interface Grouped {
        * `DELETE /apps/{appId}` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly delete: Operate<'management.apps.delete', ManagementAppsDeleteComments>;
@@ -1661,8 +1661,8 @@ export interface Grouped {
        * `POST /apps/{appId}/usage` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is not sent again after a lost answer: it would be done twice
+       * - does not act on behalf of a user
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as standard in the rate limits
        */
       readonly requestUsage: Operate<'management.apps.requestUsage', ManagementAppsRequestUsageComments>;
@@ -1674,10 +1674,10 @@ export interface Grouped {
        * `GET /apps/{appId}/extensions` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'management.extensions.list', ManagementExtensionsListComments>;
       /**
@@ -1686,8 +1686,8 @@ export interface Grouped {
        * `POST /apps/{appId}/extensions` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly switch: Operate<'management.extensions.switch', ManagementExtensionsSwitchComments>;
@@ -1698,8 +1698,8 @@ export interface Grouped {
          * `GET /apps/{appId}/extensions/{extension}/v1/settings` · Management
          *
          * - needs the management key and secret
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
          */
         readonly get: Operate<'management.extensions.settings.get', ManagementExtensionsSettingsGetComments>;
@@ -1709,8 +1709,8 @@ export interface Grouped {
          * `POST /apps/{appId}/extensions/{extension}/v1/settings` · Management
          *
          * - needs the management key and secret
-         * - acts for nobody
-         * - is not sent again after a lost answer: it would be done twice
+         * - does not act on behalf of a user
+         * - is not repeated after a lost answer, because the service would execute it twice
          * - counts as standard in the rate limits
          */
         readonly create: Operate<'management.extensions.settings.create', ManagementExtensionsSettingsCreateComments>;
@@ -1720,8 +1720,8 @@ export interface Grouped {
          * `PUT /apps/{appId}/extensions/{extension}/v1/settings` · Management
          *
          * - needs the management key and secret
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
          */
         readonly update: Operate<'management.extensions.settings.update', ManagementExtensionsSettingsUpdateComments>;
@@ -1731,8 +1731,8 @@ export interface Grouped {
          * `DELETE /apps/{appId}/extensions/{extension}/v1/settings` · Management
          *
          * - needs the management key and secret
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
          */
         readonly delete: Operate<'management.extensions.settings.delete', ManagementExtensionsSettingsDeleteComments>;
@@ -1745,10 +1745,10 @@ export interface Grouped {
        * `GET /apps/{appId}/collaborators` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'management.collaborators.list', ManagementCollaboratorsListComments>;
       /**
@@ -1757,8 +1757,8 @@ export interface Grouped {
        * `POST /apps/{appId}/collaborators` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is not sent again after a lost answer: it would be done twice
+       * - does not act on behalf of a user
+       * - is not repeated after a lost answer, because the service would execute it twice
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'management.collaborators.update', ManagementCollaboratorsUpdateComments>;
@@ -1770,8 +1770,8 @@ export interface Grouped {
        * `POST /apps/{appId}/webhooks` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly create: Operate<'management.webhooks.create', ManagementWebhooksCreateComments>;
@@ -1781,10 +1781,10 @@ export interface Grouped {
        * `GET /apps/{appId}/webhooks` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
-       * - gives the items of all pages, each page read when it is needed
+       * - returns the items of all pages, and reads each page when it is needed
        */
       readonly list: Operate<'management.webhooks.list', ManagementWebhooksListComments>;
       /**
@@ -1793,8 +1793,8 @@ export interface Grouped {
        * `GET /apps/{appId}/webhooks/{webhookId}` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly get: Operate<'management.webhooks.get', ManagementWebhooksGetComments>;
@@ -1804,8 +1804,8 @@ export interface Grouped {
        * `PUT /apps/{appId}/webhooks/{webhookId}` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly update: Operate<'management.webhooks.update', ManagementWebhooksUpdateComments>;
@@ -1815,8 +1815,8 @@ export interface Grouped {
        * `DELETE /apps/{appId}/webhooks/{webhookId}` · Management
        *
        * - needs the management key and secret
-       * - acts for nobody
-       * - is sent again after a lost answer
+       * - does not act on behalf of a user
+       * - is repeated after a lost answer
        * - counts as standard in the rate limits
        */
       readonly delete: Operate<'management.webhooks.delete', ManagementWebhooksDeleteComments>;
@@ -1827,8 +1827,8 @@ export interface Grouped {
          * `POST /apps/{appId}/webhooks/{webhookId}/triggers` · Management
          *
          * - needs the management key and secret
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
          */
         readonly add: Operate<'management.webhooks.triggers.add', ManagementWebhooksTriggersAddComments>;
@@ -1838,10 +1838,10 @@ export interface Grouped {
          * `GET /apps/{appId}/webhooks/{webhookId}/triggers` · Management
          *
          * - needs the management key and secret
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
-         * - gives the items of all pages, each page read when it is needed
+         * - returns the items of all pages, and reads each page when it is needed
          */
         readonly list: Operate<'management.webhooks.triggers.list', ManagementWebhooksTriggersListComments>;
         /**
@@ -1850,8 +1850,8 @@ export interface Grouped {
          * `DELETE /apps/{appId}/webhooks/{webhookId}/triggers` · Management
          *
          * - needs the management key and secret
-         * - acts for nobody
-         * - is sent again after a lost answer
+         * - does not act on behalf of a user
+         * - is repeated after a lost answer
          * - counts as standard in the rate limits
          */
         readonly remove: Operate<'management.webhooks.triggers.remove', ManagementWebhooksTriggersRemoveComments>;

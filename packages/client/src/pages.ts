@@ -19,12 +19,12 @@ type Query = Readonly<Record<string, unknown>>;
 type ReadPage = (query: Query) => Promise<Page>;
 
 /*
- * A total can keep a list going, where no page size is stated. It never ends one: the service's own examples have
- * totals of 0 beside items.
+ * A total can continue a list where no page size is stated. It never ends one: the service's own examples have
+ * totals of 0 next to items.
  */
 
 /**
- * Every item of a list whose pages the caller reads, so that it can decide what happens to a page that cannot be read.
+ * Every item of a list whose pages the caller reads, so that the caller can handle a page that cannot be read.
  * @param readPage sends the operation with this query
  */
 export function pagesOf(
@@ -38,8 +38,8 @@ export function pagesOf(
 }
 
 /**
- * Every item of a list in numbered pages. The page size is always sent. The list ends with a page that is empty, or
- * shorter than the service makes them.
+ * Every item of a list in numbered pages. The page size is always sent. The list ends with a page that is empty or
+ * shorter than the page size.
  * @throws {ApiError} `unreadable` when the service sends the same page twice although it reports more
  */
 async function* numberedPages(
@@ -59,8 +59,8 @@ async function* numberedPages(
 }
 
 /**
- * Every item of a list in which each page names the place where the next one starts. The limit is always sent. The
- * list ends with a page that is empty, shorter than the service makes them, or without a next place.
+ * Every item of a list with cursors: each page names the position where the next one starts. The limit is always sent. The
+ * list ends with a page that is empty, shorter than the page size, or without a cursor.
  * @throws {ApiError} `unreadable` when the service sends the same page twice although it reports more
  */
 async function* cursorPages(
@@ -81,7 +81,7 @@ async function* cursorPages(
   }
 }
 
-/** What is remembered of a list from page to page. */
+/** The state of a list between pages. */
 class Walk {
   readonly #operation: string;
   readonly #asked: number;
@@ -95,8 +95,8 @@ class Walk {
   }
 
   /**
-   * Whether it is the page before once more, as from a service that does not know how to go on: the list ends there,
-   * if the service does not report more items.
+   * Whether the page equals the one before, as from a service that ignores the cursor. The list then ends,
+   * unless the service reports more items.
    */
   isRepeated({ data, meta }: Page): boolean {
     const firstItem = data.length === 0 ? undefined : JSON.stringify(data[0]);
@@ -121,7 +121,7 @@ class Walk {
   }
 }
 
-/** The parameters that a place is made of; other fields in it are not parameters of the operation. */
+/** The parameters of a cursor; its other fields are not parameters of the operation. */
 function placeFrom(next: Query | undefined): Query | undefined {
   const { affix, id, sentAt } = next ?? {};
   if (id === undefined && sentAt === undefined) return undefined;

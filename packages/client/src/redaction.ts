@@ -1,9 +1,9 @@
 import type { RawAnswer } from './answer-collector.ts';
 
-/** What every key of the service looks like. */
+/** The form of every key of the service. */
 const KEY_FORM = /\b[0-9a-f]{40}\b/gi;
 
-/** Anything shorter is a placeholder, and part of other words. */
+/** Shorter secrets are placeholders, and could be part of other words. */
 const SHORTEST_SECRET = 4;
 
 /** The text without the secrets, and without anything else that has the form of a key. */
@@ -25,7 +25,7 @@ export type RedactedAnswer = RawAnswer & { readonly [redactedMark]: true };
 /** Shorter secrets could be part of an id in the body; every key of the service is longer. */
 const SHORTEST_IN_BODY = 16;
 
-/** Looks for the secrets in the bytes, before anything is parsed: it costs one search of a few kilobytes. */
+/** Searches the bytes for the secrets before parsing: that costs one search of a few kilobytes. */
 export function redactedAnswer(raw: RawAnswer, secrets: readonly string[]): RedactedAnswer {
   const { bytes, headers } = raw;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -39,7 +39,7 @@ export function redactedAnswer(raw: RawAnswer, secrets: readonly string[]): Reda
   } as RedactedAnswer;
 }
 
-/** As Latin-1 every byte stays what it is. */
+/** Latin-1 keeps every byte. */
 function replaced(body: Buffer, secrets: readonly string[]): string {
   return secrets.reduce(
     (text, secret) => text.replaceAll(secret, '[key]'),

@@ -31,7 +31,7 @@ type ActingUserPart<Name extends OperationName> = {
   required: { readonly onBehalfOf: string };
 }[Operations[Name]['onBehalfOf']];
 
-/** What one call of an operation is made of; parts that the operation does not know are refused by the compiler. */
+/** The parts of one call of an operation; the compiler refuses parts that the operation does not have. */
 export type RequestOf<Name extends OperationName> = PathPart<Name> &
   QueryPart<Name> &
   BodyPart<Name> &
@@ -40,16 +40,16 @@ export type RequestOf<Name extends OperationName> = PathPart<Name> &
     readonly signal?: AbortSignal;
   } & CallLimits;
 
-/** How long, and how often, one call may try. */
+/** The limits of one call. */
 export interface CallLimits {
-  /** Milliseconds for the whole call, waits and repeats included; it then rejects with `timeout`. No limit unless given. */
+  /** Milliseconds for the whole call, waits and repeats included; it then rejects with `timeout`. Default: no limit. */
   readonly timeoutMs?: number | undefined;
-  /** How often the request may be sent in all; 1 sends it once. 5 unless given. */
+  /** Maximum number of attempts; 1 sends the request once. Default: 5. */
   readonly attempts?: number | undefined;
 }
 
 /**
- * The request as an argument, which may be left out when the operation needs nothing. `Comments` has the same fields,
+ * The request as an argument, optional when the operation needs none. `Comments` has the same fields,
  * with comments for editors.
  */
 export type RequestArgument<Name extends OperationName, Comments = unknown> =
@@ -66,7 +66,7 @@ export type ListName = {
 export type ItemOf<Name extends ListName> =
   AnswerOf<Name> extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
-/** A request as the table's types leave it: the form in which it travels inside the client. */
+/** A request without the types of the table: the form that the client uses internally. */
 export interface LooseRequest extends CallLimits {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;

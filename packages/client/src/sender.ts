@@ -1,4 +1,4 @@
-import { type Api, limits, type Method } from '@chatferry/contract';
+import { type Api, limits } from '@chatferry/contract';
 import { errorFromAnswer } from './answer-error.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import type { RawAnswer } from './answer-collector.ts';
@@ -8,34 +8,19 @@ import { systemClock } from './clock.ts';
 import { credentialsFor } from './credentials.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { inTime } from './in-time.ts';
+import type { OutgoingRequest } from './outgoing-request.ts';
 import { redacted, redactedAnswer, type RedactedAnswer } from './redaction.ts';
 import type { RequestEvent } from './request-events.ts';
 import { retryDelayMs } from './retry.ts';
 import { type Destination, destinationsFor } from './destination.ts';
 import { Transport } from './transport.ts';
-import { CallsUnderWay } from './under-way.ts';
+import { CallsInFlight } from './calls-in-flight.ts';
 
-/** A request ready to go, apart from the credentials, which are asked for when it goes. */
-export interface Outgoing {
-  /** The operation's name in errors. */
-  readonly operation: string;
-  readonly api: Api;
-  readonly method: Method;
-  /** After the base address of the API, with query. */
-  readonly path: string;
-  readonly bodyBytes: Uint8Array | undefined;
-  readonly onBehalfOf: string | undefined;
-  readonly signal: AbortSignal | undefined;
-  /** As `parseJson` unless given. */
-  readonly parse: ((bytes: Uint8Array) => unknown) | undefined;
-  /** Sent beside no body too. */
-  readonly contentType?: string | undefined;
-}
-
-export interface Manners {
+/** How a request is paced and repeated. */
+export interface SendPolicy {
   readonly repeatable: boolean;
   readonly budget: Budget;
-  /** Of all attempts together. */
+  /** Time limit for all attempts together. */
   readonly timeoutMs?: number | undefined;
   readonly attempts?: number | undefined;
 }
@@ -56,7 +41,7 @@ export class Sender {
   readonly #destinations: ReadonlyMap<Api, Destination>;
   readonly #transport: Transport;
   readonly #limiters: Readonly<Record<Budget, Limiter>>;
-  readonly #underWay = new CallsUnderWay();
+  readonly #inFlight = new CallsInFlight();
 
   constructor(options: ClientOptions) {
     const { clock = systemClock, requestsPerMinute } = options;
@@ -76,33 +61,33 @@ export class Sender {
     };
   }
 
-  /** Exactly one attempt, whatever the answer is. */
-  async attempt(outgoing: Outgoing): Promise<Attempt> {
-    return this.#underWay.run(
+  /** Sends exactly one attempt, and returns any answer. */
+  async attempt(outgoing: OutgoingRequest): Promise<Attempt> {
+    return this.#inFlight.run(
       outgoing.operation,
       async () => (await this.#exchange(outgoing, 1)).attempt,
     );
   }
 
   /**
-   * Attempts, with the budget's pace, until the answer is good or another attempt makes no sense.
+   * Sends attempts, with the budget's pace, until one succeeds or another one is useless.
    * @throws {ApiError} of the last attempt
    */
-  async send(outgoing: Outgoing, manners: Manners): Promise<Attempt> {
-    return this.#underWay.run(outgoing.operation, () =>
-      inTime(outgoing, manners.timeoutMs, (timed) => this.#sendUntilGood(timed, manners)),
+  async send(outgoing: OutgoingRequest, policy: SendPolicy): Promise<Attempt> {
+    return this.#inFlight.run(outgoing.operation, () =>
+      inTime(outgoing, policy.timeoutMs, (timed) => this.#sendUntilGood(timed, policy)),
     );
   }
 
-  /** Lets what has begun finish, its waits and repeats included, then closes the connections. */
+  /** Waits for the requests in progress, their waits and repeats included, then closes the connections. */
   async close(): Promise<void> {
-    await this.#underWay.end();
+    await this.#inFlight.end();
     await this.#transport.close();
   }
 
   async #sendUntilGood(
-    outgoing: Outgoing,
-    { repeatable, budget, attempts }: Manners,
+    outgoing: OutgoingRequest,
+    { repeatable, budget, attempts }: SendPolicy,
   ): Promise<Attempt> {
     const { clock = systemClock, random = Math.random } = this.#options;
     const limiter = this.#limiters[budget];
@@ -123,7 +108,7 @@ export class Sender {
     }
   }
 
-  async #outcomeOf(outgoing: Outgoing, number: number): Promise<Attempt | ApiError> {
+  async #outcomeOf(outgoing: OutgoingRequest, number: number): Promise<Attempt | ApiError> {
     const { clock = systemClock } = this.#options;
     try {
       const { attempt, clean } = await this.#exchange(outgoing, number);
@@ -153,7 +138,7 @@ export class Sender {
   }
 
   async #exchange(
-    outgoing: Outgoing,
+    outgoing: OutgoingRequest,
     number: number,
   ): Promise<{ attempt: Attempt; clean: (text: string) => string }> {
     const { operation, api, method, bodyBytes, onBehalfOf, signal } = outgoing;
@@ -161,7 +146,7 @@ export class Sender {
     if (destination === undefined)
       throw new ApiError(
         'not-configured',
-        `the client has no address of the ${api} API; give appId and region, or its address.`,
+        `the client has no address of the ${api} API; set appId and region, or its address.`,
         { operation, mayHaveLanded: false },
       );
     const { secrets, ...credentials } = credentialsFor(api, this.#options, operation);
@@ -201,10 +186,10 @@ function read(
     try {
       return { status, headers, body: parse(bytes) };
     } catch {
-      // Reported below as text.
+      // The caller reports the text.
     }
   }
-  // In this order: of a secret that the cut goes through, the first half would stay.
+  // Redaction comes first: truncating first could leave the first part of a secret.
   return {
     status,
     headers,

@@ -8,12 +8,13 @@ import { type Page, pagesOf } from './pages.ts';
 import { redacted } from './redaction.ts';
 import { requestPath } from './request-path.ts';
 import type { ListName, LooseRequest } from './request.ts';
-import { type Outgoing, Sender } from './sender.ts';
+import type { OutgoingRequest } from './outgoing-request.ts';
+import { Sender } from './sender.ts';
 
-/** A path that is percent-encoded. */
+/** A percent-encoded path. */
 const FREE_PATH = /^\/[\w\-.~!$&'()*+,;=:@/%]*$/;
 
-/** Turns names of the operation table, and free requests, into requests that a sender sends. */
+/** Turns calls of operations, and free requests, into requests for a sender. */
 export class TableCaller {
   readonly #sender: Sender;
 
@@ -37,7 +38,7 @@ export class TableCaller {
     if (success) return data;
     throw new ApiError(
       'unreadable',
-      `the answer has not the documented shape: ${issuesOf(error)}`,
+      `the answer does not have the documented form: ${issuesOf(error)}`,
       { operation: name, status: answer.status, mayHaveLanded: operation.method !== 'GET' },
     );
   }
@@ -51,7 +52,7 @@ export class TableCaller {
 
   list(name: ListName, request: LooseRequest = {}): AsyncIterable<unknown> {
     if (operationNamed(name).paging === undefined)
-      throw invalid(name, 'it answers with no list, so it is for call');
+      throw invalid(name, 'it does not answer with a list; use call');
     return pagesOf(
       name,
       request.query ?? {},
@@ -61,12 +62,12 @@ export class TableCaller {
 
   async request(request: FreeRequest): Promise<unknown> {
     const { api = 'chat', method, path, query, onBehalfOf, signal, budget = 'standard' } = request;
-    // A path written out may hold a key: DELETE /apikeys/….
+    // A path may contain a key: DELETE /apikeys/….
     const operation = `${method} ${redacted(path, [])}`;
     if (!FREE_PATH.test(path) || /(^|\/)\.\.?(\/|$)/.test(path))
       throw invalid(
         operation,
-        'the path must start with a slash, be percent-encoded, and hold no query',
+        'the path must start with a slash, be percent-encoded, and contain no query',
       );
     const bodyBytes = bytesOf(request.body);
     const outgoing = prepared(
@@ -85,7 +86,7 @@ export class TableCaller {
       return request.answer.parse(body);
     } catch (cause) {
       const mayHaveLanded = method !== 'GET';
-      const message = 'the answer has not the shape that the caller expects.';
+      const message = 'the answer does not have the form that the caller expects.';
       throw new ApiError('unreadable', message, { operation, status, mayHaveLanded, cause });
     }
   }
@@ -103,7 +104,7 @@ function prepared(
   operation: string,
   { api, method, path, contentType }: Pick<Operation, 'api' | 'method' | 'path' | 'contentType'>,
   request: Omit<LooseRequest, 'body'> & { readonly bodyBytes: Uint8Array | undefined },
-): Outgoing {
+): OutgoingRequest {
   const { onBehalfOf, bodyBytes, signal, parse } = request;
   if (onBehalfOf !== undefined && !/^[\u0021-\u007e]+$/.test(onBehalfOf))
     throw invalid(operation, 'onBehalfOf must be a uid');
@@ -141,7 +142,7 @@ function checked(
   throw invalid(name, `${part}: ${issuesOf(error)}`);
 }
 
-/** Names places and rules, never values: these may be personal. */
+/** Lists paths and rules, never values: these may be personal. */
 function issuesOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
   return error.issues
     .slice(0, 5)

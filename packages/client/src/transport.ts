@@ -27,11 +27,11 @@ const TIMEOUT_CODES = new Set([
   'ANSWER_TOO_LATE',
 ]);
 
-/** Moves bytes: one pool of kept-alive connections for each host, one exchange at a time on each connection. */
+/** Sends bytes: one pool of keep-alive connections for each host, one exchange at a time on each connection. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #pools = new Map<string, Dispatcher>();
-  /** Errors of connections that never stood: what was to be sent over them has not left this machine. */
+  /** Errors of connections that were never established: their requests were not sent. */
   readonly #connectErrors = new WeakSet<Error>();
   #closed: Promise<unknown> | undefined;
 
@@ -40,7 +40,7 @@ export class Transport {
   }
 
   /**
-   * Sends once and collects the answer, whatever its status.
+   * Sends a request once and collects the answer, whatever its status.
    * @throws {ApiError} `unreachable`, `timeout` or `untrusted`; the signal's reason when it is aborted
    */
   async exchange(exchange: Exchange): Promise<RawAnswer> {
@@ -65,7 +65,7 @@ export class Transport {
     }
   }
 
-  /** Closes the connections; nothing may be exchanged from here on. */
+  /** Closes the connections; no exchange is possible afterwards. */
   async close(): Promise<void> {
     this.#closed ??= Promise.all([...this.#pools.values()].map((pool) => pool.close()));
     await this.#closed;
@@ -75,7 +75,7 @@ export class Transport {
     let pool = this.#pools.get(origin);
     if (pool === undefined) {
       const { connectTimeoutMs, answerTimeoutMs, connections } = this.#options;
-      // Set explicitly, so that no variable of the environment can switch the verification off.
+      // Set explicitly, so that no environment variable can disable the verification.
       const connect = buildConnector({
         timeout: connectTimeoutMs,
         rejectUnauthorized: true,
@@ -92,7 +92,7 @@ export class Transport {
             callback(...outcome);
           }),
       } satisfies Pool.Options;
-      // HTTPS_PROXY and NO_PROXY are undici's to read. It excludes nothing by itself, and this machine needs no proxy.
+      // undici reads HTTPS_PROXY and NO_PROXY. It excludes no host by itself, and this machine needs no proxy.
       pool = isLoopback(new URL(origin).hostname)
         ? new Pool(origin, settings)
         : new EnvHttpProxyAgent({
@@ -132,21 +132,21 @@ function diagnosis(
   if (code === 'ANSWER_TOO_LARGE')
     return [
       'unreadable',
-      `the answer from ${origin} is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB, which none of the service is; ` +
+      `the answer from ${origin} is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB, larger than any of the service; ` +
         'check the address, and what is between here and the service.',
     ];
-  // This is all that undici reports of a 100 Continue that no request asked for.
+  // undici reports no more than this about an unrequested 100 Continue.
   if (code === 'UND_ERR_SOCKET' && cause.message === 'bad response')
     return [
       'unreachable',
-      `${origin} sent "100 Continue" without being asked, which ends the connection; the likely sender is a gateway ` +
+      `${origin} sent "100 Continue" without a request for it, which ends the connection; the likely sender is a gateway ` +
         'between here and the service; try later.',
     ];
   if (neverLeft && /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO/.test(code))
     return [
       'untrusted',
       `the TLS certificate of ${origin} cannot be verified (${code}), so nothing was sent; ` +
-        'check the address, or have the authority that signed it trusted (NODE_EXTRA_CA_CERTS).',
+        'check the address, or add the authority that signed it to the trusted ones (NODE_EXTRA_CA_CERTS).',
     ];
   return neverLeft
     ? ['unreachable', `no connection to ${origin} (${code}); check address and network, try later.`]

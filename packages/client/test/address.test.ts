@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { createServer as createTlsServer } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../src/index.ts';
-import { standInHeaders } from '../src/stand-in.ts';
+import { appHeaders } from '../src/app-headers.ts';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 
@@ -22,7 +22,7 @@ test.each([
   ['http://127.0.0.1.example.test/v3', /https only/],
   ['http://169.254.1.1/v3', /https only/],
   ['ftp://127.0.0.1/v3', /https only/],
-  ['not an address', /no URL/],
+  ['not an address', /not a URL/],
   ['https://user:word@example.test/v3', /user name or password/],
   ['https://example.test/v3?x=1', /end with its path/],
 ])('the address %s is refused', (baseUrl, reason) => {
@@ -56,11 +56,11 @@ test.each([
   'http://[::1]:1/v3',
   'http://127.8.9.1/',
   'https://a.test/v3/',
-])('the address %s is taken', (baseUrl) => {
+])('the address %s is accepted', (baseUrl) => {
   expect(() => createClient({ apiKey: 'k', baseUrl })).not.toThrow();
 });
 
-test('a call to an API that the client has no address of names the missing option', async () => {
+test('a call to an API without an address names the missing option', async () => {
   await using client = createClient({ apiKey: 'k', baseUrl: 'https://example.test/v3' });
 
   await expect(client.call('calls.get', { path: { sessionId: 's1' } })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test('a call to an API that the client has no address of names the missing optio
   });
 });
 
-test('headers name app and region to this machine, as far as they are given', async () => {
+test('requests to this machine have app id and region in headers, if they are set', async () => {
   await using both = await startRig([json(200, { data: [] })], { appId: 'app7', region: 'eu' });
   await using neither = await startRig([json(200, { data: [] })], {
     appId: undefined,
@@ -92,9 +92,9 @@ test('headers name app and region to this machine, as far as they are given', as
 });
 
 test.each(['https://proxy.example.test', 'https://app7.api-eu.example.test', 'https://0.0.0.0:1'])(
-  'neither is told to %s',
+  'neither is sent to %s',
   (origin) => {
-    expect(standInHeaders(origin, { appId: 'app7', region: 'eu' })).toEqual({});
+    expect(appHeaders(origin, { appId: 'app7', region: 'eu' })).toEqual({});
   },
 );
 
@@ -117,7 +117,7 @@ test('a certificate without a trusted issuer is not trusted, and nothing is sent
   expect(requests).toBe(0);
 });
 
-test('a host that accepts the connection and sends nothing is given up in time', async () => {
+test('a host that accepts the connection and sends nothing is a timeout', async () => {
   const port = await listening(createTcpServer());
   await using client = createClient({
     apiKey: 'k',

@@ -50,7 +50,7 @@ test('an error inside a good status is an error', () => {
   expect(errorOf(200)).toBeUndefined();
 });
 
-test('only a request that may have been done may have landed', () => {
+test('only a request that the service may have executed may have landed', () => {
   expect(errorOf(500, 'ERR_EXCEPTION', write)).toMatchObject({ mayHaveLanded: true });
   expect(errorOf(500, 'ERR_EXCEPTION', read)).toMatchObject({ mayHaveLanded: false });
   expect(errorOf(400, 'ERR_BAD_REQUEST', write)).toMatchObject({ mayHaveLanded: false });
@@ -63,7 +63,7 @@ test('the message states what happened and what to do', () => {
   );
 });
 
-test('details are passed on without what has the form of a key', () => {
+test('details are passed on without anything in the form of a key', () => {
   const otherKey = 'c'.repeat(40);
   const body = {
     error: { code: 'ERR_BAD_REQUEST', details: { apikey: [`${otherKey} is unknown`] } },

@@ -4,7 +4,7 @@ import { createClient } from '../src/index.ts';
 import { API_KEY, startRig } from './support/rig.ts';
 import { hangUp, json } from './support/scripted-server.ts';
 
-test('an attempt sends the bytes as they are, once, and hands over whatever is answered', async () => {
+test('an attempt sends the bytes unchanged, once, and returns any answer', async () => {
   const answer = { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } };
   await using rig = await startRig([json(500, answer, { 'X-Rate-Limit': '60' })]);
   const bodyBytes = Buffer.from('{"users": {"ada":{"uid":"ada","name":"Åda"}}}');
@@ -23,7 +23,7 @@ function refuse(): never {
   throw new SyntaxError('not today');
 }
 
-test('an answer can be read in a way of its own, and be found to be no JSON by it', async () => {
+test('a parser of the caller can read an answer, and refuse it', async () => {
   await using rig = await startRig([json(200, [1]), json(200, [1])]);
   const read = await rig.client.attempt('dataImport.users', { parse: (text) => text.length });
   const refused = await rig.client.attempt('dataImport.users', { parse: refuse });
@@ -32,7 +32,7 @@ test('an answer can be read in a way of its own, and be found to be no JSON by i
   expect(refused).toMatchObject({ status: 200, body: undefined, text: '[1]' });
 });
 
-test('an answer that is no JSON is handed over as its first 500 characters', async () => {
+test('an answer that is not JSON is returned as its first 500 characters', async () => {
   await using rig = await startRig([(response) => response.writeHead(503).end('x'.repeat(2000))]);
 
   const attempt = await rig.client.attempt('dataImport.users', {});
@@ -40,7 +40,7 @@ test('an answer that is no JSON is handed over as its first 500 characters', asy
   expect(attempt).toMatchObject({ status: 503, body: undefined, text: 'x'.repeat(500) });
 });
 
-test('an answer without a body is no JSON', async () => {
+test('an answer without a body is not JSON', async () => {
   await using rig = await startRig([(response) => response.writeHead(200).end()]);
 
   const attempt = await rig.client.attempt('dataImport.users', {});
@@ -48,7 +48,7 @@ test('an answer without a body is no JSON', async () => {
   expect(attempt).toMatchObject({ status: 200, body: undefined, text: '' });
 });
 
-test('an answer that breaks off is handed over as far as it came', async () => {
+test('an incomplete answer is returned as far as it arrived', async () => {
   await using rig = await startRig([
     (response) => {
       response.writeHead(200, { 'content-length': '1000' });
@@ -61,7 +61,7 @@ test('an answer that breaks off is handed over as far as it came', async () => {
   expect(attempt).toMatchObject({ status: 200, body: undefined, text: '{"data":{' });
 });
 
-test('a redirect is an answer: the key goes nowhere else', async () => {
+test('a redirect is an answer: the key is sent to no other host', async () => {
   await using rig = await startRig([
     (response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end(),
   ]);
@@ -72,7 +72,7 @@ test('a redirect is an answer: the key goes nowhere else', async () => {
   expect(rig.server.seen).toHaveLength(1);
 });
 
-describe('when no answer comes', () => {
+describe('without an answer', () => {
   test('a connection lost after sending may have landed', async () => {
     await using rig = await startRig([hangUp]);
 
@@ -86,7 +86,7 @@ describe('when no answer comes', () => {
     expect(rig.server.seen).toHaveLength(1);
   });
 
-  test('a connection that never stood has not sent anything', async () => {
+  test('without a connection nothing was sent', async () => {
     await using rig = await startRig([json(200, {})]);
     await rig.server[Symbol.asyncDispose]();
 
@@ -96,7 +96,7 @@ describe('when no answer comes', () => {
     await expect(attempt).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test('an answer that does not begin in time is a timeout, and may have landed', async () => {
+  test('an answer that does not begin in time is a timeout, and the request may have landed', async () => {
     await using rig = await startRig([() => {}], { answerTimeoutMs: 50 });
 
     const attempt = rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
@@ -157,7 +157,7 @@ describe('the key', () => {
   });
 
   test.each([461, 480, 496])(
-    'leaves no part of itself where a page is cut at 500 characters: the key begins at %i',
+    'has no part in a page that is cut at 500 characters: the key begins at %i',
     async (at) => {
       const keys = [API_KEY, 'fedcba9876543210fedcba9876543210fedcba98'];
       const pages = keys.map((key) => `${'x'.repeat(at - 1)} ${key} and so on`);
@@ -217,7 +217,7 @@ describe('the key', () => {
     await expect(attempt).rejects.not.toThrow(/lines/);
   });
 
-  test('that is empty is left to the service to complain about', async () => {
+  test('that is empty is sent, and the service refuses it', async () => {
     await using rig = await startRig(
       [json(401, { error: { code: 'AUTH_ERR_EMPTY_APIKEY', message: 'Missing.' } })],
       { apiKey: '' },

@@ -20,7 +20,7 @@ test.each([
   expect(rig.server.seen).toHaveLength(sent);
 });
 
-test('a call that is not done in its time ends with timeout', async () => {
+test('a call that takes too long ends with timeout', async () => {
   await using rig = await startRig([() => {}]);
 
   const read = rig.client.users.get({ ...ada, timeoutMs: 50 });
@@ -29,7 +29,7 @@ test('a call that is not done in its time ends with timeout', async () => {
   await expect(written).rejects.toMatchObject({ code: 'timeout', mayHaveLanded: true });
 });
 
-test("a call with a limit still rejects with the signal's own reason", async () => {
+test("a call with a limit rejects with the signal's own reason", async () => {
   await using rig = await startRig([() => {}]);
   const controller = new AbortController();
 
@@ -39,7 +39,7 @@ test("a call with a limit still rejects with the signal's own reason", async () 
   await expect(call).rejects.toThrow('enough');
 });
 
-test('each request is reported before and after, without a word of its content', async () => {
+test('each request is reported before and after, without its content', async () => {
   const before: RequestEvent[] = [];
   const after: AnswerEvent[] = [];
   await using rig = await startRig([hangUp, busy, good], {

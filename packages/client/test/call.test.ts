@@ -5,7 +5,7 @@ import { hangUp, json } from './support/scripted-server.ts';
 
 const users = { data: [{ uid: 'ada', name: 'Ada' }] };
 
-test('a call carries the key, the query and nothing it was not given', async () => {
+test('a call sends the key, the query and nothing else', async () => {
   await using rig = await startRig([json(200, users)]);
 
   const answer = await rig.client.call('users.list', { query: { perPage: 3, searchKey: 'ä,b' } });
@@ -36,7 +36,7 @@ test('each API has its own address and credentials', async () => {
   expect(call?.headers).toMatchObject({ apikey: API_KEY, onbehalfof: 'ada' });
 });
 
-test('a key given as a function is asked for before each request', async () => {
+test('a key function is called before each request', async () => {
   const keys = ['first-key', 'second-key'];
   await using rig = await startRig([json(200, users)], { apiKey: () => keys.shift()! });
 
@@ -49,7 +49,7 @@ test('a key given as a function is asked for before each request', async () => {
   ]);
 });
 
-test('what breaks a rule of the operation is refused before it is sent', async () => {
+test('a request that breaks a rule of the operation is refused before it is sent', async () => {
   await using rig = await startRig([json(200, users)]);
 
   const tooMany = rig.client.call('users.list', { query: { perPage: 2000 } });
@@ -60,7 +60,7 @@ test('what breaks a rule of the operation is refused before it is sent', async (
   expect(rig.server.seen).toEqual([]);
 });
 
-test('a 5xx is tried again with growing waits where that does no harm', async () => {
+test('a 5xx is repeated with growing waits where that is safe', async () => {
   const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
   await using rig = await startRig([trouble, trouble, json(200, users)]);
 
@@ -97,7 +97,7 @@ test('a message that may have been stored is not sent twice', async () => {
   expect(rig.server.seen).toHaveLength(1);
 });
 
-test('a message that was refused for its rate is sent again after the stated wait', async () => {
+test('a message that was refused with 429 is sent again after the stated wait', async () => {
   const later = json(
     429,
     { error: { code: 'ERR_TOO_MANY_REQUESTS', message: 'Wait.' } },
@@ -113,7 +113,7 @@ test('a message that was refused for its rate is sent again after the stated wai
   expect(rig.clock.sleeps).toEqual([58_000]);
 });
 
-test('a wait of hours is handed to the caller', async () => {
+test('a wait of hours is returned to the caller', async () => {
   const later = json(429, { error: { code: 'ERR_TOO_MANY_REQUESTS' } }, { 'retry-after': '7200' });
   await using rig = await startRig([later]);
 
@@ -136,7 +136,7 @@ test("a gateway's page is an unreadable answer, reported with its beginning", as
   expect((error as ApiError).message.length).toBeLessThan(400);
 });
 
-test('an answer that breaks off is unreadable, even when what came would be JSON', async () => {
+test('an incomplete answer is unreadable, even if the part that arrived is JSON', async () => {
   await using rig = await startRig([
     (response) => {
       response.writeHead(200, { 'content-length': '1000' });
@@ -149,7 +149,7 @@ test('an answer that breaks off is unreadable, even when what came would be JSON
   ).rejects.toMatchObject({ code: 'unreadable', status: 200, mayHaveLanded: true });
 });
 
-test('a good answer of another shape is unreadable', async () => {
+test('a successful answer of another form is unreadable', async () => {
   await using rig = await startRig([json(200, { data: 'soon' })]);
 
   await expect(rig.client.call('users.list')).rejects.toMatchObject({ code: 'unreadable' });
@@ -165,7 +165,7 @@ test('an aborted call rejects with the reason of the abort', async () => {
   await expect(call).rejects.toThrow('enough');
 });
 
-test('the list of users is asked for with a content type, as specified; other reading calls without', async () => {
+test('the list of users is requested with a content type, as specified; other reading calls without', async () => {
   await using rig = await startRig([json(200, { data: [] })]);
 
   await rig.client.call('users.list');

@@ -7,7 +7,7 @@ const ada = { body: { uid: 'ada', name: 'Ada' } };
 const made = json(200, { data: { uid: 'ada', name: 'Ada' } });
 const closed = { code: 'not-configured', mayHaveLanded: false };
 
-test('a request that is at the service is waited for', async () => {
+test('closing waits for a request in flight', async () => {
   const arrived = Promise.withResolvers<() => void>();
   await using rig = await startRig([
     (response, request) => arrived.resolve(() => made(response, request)),
@@ -22,7 +22,7 @@ test('a request that is at the service is waited for', async () => {
   await closing;
 });
 
-test('a call that has just begun is sent, and repeated, before the client closes', async () => {
+test('a call that was just started is sent, and repeated, before the client closes', async () => {
   await using rig = await startRig([json(429, {}, { 'retry-after': '7' }), made]);
 
   const call = rig.client.users.create(ada);
@@ -65,7 +65,7 @@ test('a call that a function returns is finished although its client closes with
   await expect(read()).resolves.toMatchObject({ data: { uid: 'ada' } });
 });
 
-test('nothing begins after closing: no call, no attempt, no further page', async () => {
+test('nothing can be started after closing: no call, no attempt, no further page', async () => {
   await using rig = await startRig([json(200, { data: [{ uid: 'ada' }, { uid: 'bob' }] })]);
   const { client, server } = rig;
   const users = client.users.list({ query: { perPage: 2 } })[Symbol.asyncIterator]();

@@ -19,14 +19,14 @@ function pour(response: ServerResponse): void {
   if (!response.destroyed) response.once('drain', () => pour(response));
 }
 
-/** Sends a byte now and then, each of them sooner than any limit on silence. */
+/** Sends single bytes, each within every limit on silence. */
 const drip: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 20);
   response.on('close', () => clearInterval(timer));
 };
 
-test('an answer that does not end is given up at 64 MiB', async () => {
+test('an answer without end is aborted at 64 MiB', async () => {
   await using rig = await startRig([endless]);
 
   await expect(rig.client.attempt('users.get', { path: { uid: 'ann' } })).rejects.toMatchObject({
@@ -35,7 +35,7 @@ test('an answer that does not end is given up at 64 MiB', async () => {
   });
 });
 
-test('an answer that drips is given up when its time is over', async () => {
+test('an answer of single bytes is aborted at the time limit', async () => {
   await using rig = await startRig([drip], { answerTimeoutMs: 300 });
 
   await expect(rig.client.attempt('users.get', { path: { uid: 'ann' } })).rejects.toMatchObject({
@@ -51,7 +51,7 @@ test.each([
   ['deflate', deflateRawSync(json)],
   ['br', brotliCompressSync(json)],
   ['gzip, br', brotliCompressSync(gzipSync(json))],
-])('an answer that was compressed unasked is read: %s', async (encoding, body) => {
+])('an answer that was compressed without a request is read: %s', async (encoding, body) => {
   await using rig = await startRig([
     (response) => response.writeHead(200, { 'content-encoding': encoding }).end(body),
   ]);
@@ -62,7 +62,7 @@ test.each([
   expect(rig.server.seen[0]!.headers['accept-encoding']).toBe('identity');
 });
 
-test('a small answer that unpacks to a huge one is given up', async () => {
+test('a small answer that decompresses to a huge one is aborted', async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, 0x20));
   await using rig = await startRig([
     (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -74,7 +74,7 @@ test('a small answer that unpacks to a huge one is given up', async () => {
   });
 });
 
-test('an answer that only claims to be compressed is read as it is', async () => {
+test('an answer that is wrongly declared as compressed is read unchanged', async () => {
   await using rig = await startRig([
     (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(json),
   ]);
@@ -84,7 +84,7 @@ test('an answer that only claims to be compressed is read as it is', async () =>
   expect(attempt.body).toEqual(users);
 });
 
-test('an unasked 100 Continue is reported as what it is', async () => {
+test('an unrequested 100 Continue is reported as such', async () => {
   await using rig = await startRig([(response) => response.writeContinue()]);
 
   await expect(rig.client.attempt('users.get', { path: { uid: 'ann' } })).rejects.toMatchObject({

@@ -16,7 +16,7 @@ test('every operation of the table is a function in its group', async () => {
   expect(missing).toEqual([]);
 });
 
-test('a creation sends its body as JSON and answers with what was made', async () => {
+test('a creation sends its body as JSON and returns the created object', async () => {
   await using rig = await startRig([json(200, { data: { uid: 'ada', authToken: 't' } })]);
 
   const { data } = await rig.client.users.create({
@@ -29,7 +29,7 @@ test('a creation sends its body as JSON and answers with what was made', async (
   ]);
 });
 
-test('the compiler knows what an operation needs and gives', () => {
+test('the compiler knows the parameters and the answer of an operation', () => {
   type Users = Client['users'];
   type CreateUser = Parameters<Users['create']>[0];
   type React = Parameters<Client['messages']['reactions']['add']>[0];
@@ -43,13 +43,13 @@ test('the compiler knows what an operation needs and gives', () => {
   expectTypeOf<GetUser['onBehalfOf']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<Client['calls']['list']>().returns.toExtend<AsyncIterable<{ sessionId: string }>>();
   expectTypeOf<Client['groups']['members']['list']>().parameter(0).toHaveProperty('path');
-  // Nothing is needed, so nothing need be given.
+  // The operation needs nothing, so the argument is optional.
   expectTypeOf<Users['list']>().toBeCallableWith();
   // @ts-expect-error the id of the group is missing
   expectTypeOf<Client['groups']['get']>().toBeCallableWith();
 });
 
-test('a path that the table does not know is sent with key, pacing and repeats', async () => {
+test('a path that is not in the table is sent with key, pacing and repeats', async () => {
   const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
   await using rig = await startRig([trouble, json(200, { data: 7 })]);
 

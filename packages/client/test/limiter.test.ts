@@ -13,7 +13,7 @@ test('requests are spaced evenly, the first is sent immediately', async () => {
   expect(clock.sleeps).toEqual([1000, 1000]);
 });
 
-test('a pause in which nothing was asked for is not caught up on', async () => {
+test('idle time does not allow a burst', async () => {
   const clock = new ManualClock();
   const limiter = createLimiter(60, clock);
   await limiter.take();
@@ -25,7 +25,7 @@ test('a pause in which nothing was asked for is not caught up on', async () => {
   expect(clock.sleeps).toEqual([60_000, 1000]);
 });
 
-test('a pause holds back those that come and those that wait', async () => {
+test('a pause delays new and waiting requests', async () => {
   const clock = new ManualClock();
   const limiter = createLimiter('unlimited', clock);
   await limiter.take();
@@ -51,7 +51,7 @@ test.each([-7_200_000, 7_200_000])('a clock set by %d ms changes no wait', async
   expect(clock.sleeps).toEqual([1000, 58_000]);
 });
 
-test('of two pauses the longer one holds back what waits already', async () => {
+test('of two pauses the longer one delays waiting requests', async () => {
   const clock = new ManualClock();
   const limiter = createLimiter(60, clock);
   await limiter.take();
@@ -65,7 +65,7 @@ test('of two pauses the longer one holds back what waits already', async () => {
   expect(clock.monotonicMs() - startedAt).toBeGreaterThanOrEqual(58_000);
 });
 
-test('of two pauses the longer one holds, whichever comes last', async () => {
+test('of two pauses the longer one counts, in either order', async () => {
   const clock = new ManualClock();
   const limiter = createLimiter('unlimited', clock);
   await limiter.take();
@@ -78,7 +78,7 @@ test('of two pauses the longer one holds, whichever comes last', async () => {
   expect(clock.now() - startedAt).toBe(58_000);
 });
 
-test('a wait can be broken off', async () => {
+test('a wait can be aborted', async () => {
   const limiter = createLimiter(60, new ManualClock());
   await limiter.take();
 

@@ -8,14 +8,14 @@ type Json = Record<string, unknown>;
 
 const ids = ['uid', 'guid', 'id', 'conversationId', 'authToken', 'apiKey', 'role', 'sessionId'];
 
-/** Five things that each list may hold: whatever its items are named by, they have it. */
+/** Five objects that have all fields that any list uses as an id. */
 const items = [1, 2, 3, 4, 5].map((number) => ({
   number,
   ...Object.fromEntries([...ids, 'tid', 'key'].map((name) => [name, `${name}-${number}`])),
   id: String(number),
 }));
 
-/** The service makes its pages smaller than they are asked for: two things each, so that there are three. */
+/** The service's page size is smaller than requested: two objects, so that there are three pages. */
 const PAGE_SIZE = 2;
 
 interface Slice {
@@ -36,7 +36,7 @@ const place = ({ data, affix }: Slice): Json => ({ affix, id: data.at(-1)?.['id'
 
 const current = ({ data }: Slice): Json => ({ limit: PAGE_SIZE, count: data.length });
 
-/** Every envelope that the service's documents show for numbered pages. */
+/** Every documented envelope of numbered pages. */
 const numbered: Record<string, (slice: Slice) => Json> = {
   'the specification': (slice) => ({ data: slice.data, meta: { pagination: pagination(slice) } }),
   'a cursor beside meta': (slice) => ({
@@ -65,7 +65,7 @@ const numbered: Record<string, (slice: Slice) => Json> = {
   }),
 };
 
-/** Every envelope that the documents show for lists that go on from a place. */
+/** Every documented envelope of cursor lists. */
 const fromPlace: Record<string, (slice: Slice) => Json> = {
   'current and next': (slice) => ({
     data: slice.data,
@@ -88,7 +88,7 @@ const fromPlace: Record<string, (slice: Slice) => Json> = {
   }),
 };
 
-/** A service that gives the page that the request asks for, inside this envelope. */
+/** A service that sends the requested page in this envelope. */
 function paged(envelope: (slice: Slice) => Json): Reply {
   return (response, request) => {
     const query = new URL(request.url, 'http://service').searchParams;
@@ -103,7 +103,7 @@ function paged(envelope: (slice: Slice) => Json): Reply {
   };
 }
 
-/** What the paths of lists are filled with. */
+/** The values for the paths of lists. */
 const path = {
   uid: 'u',
   guid: 'g',

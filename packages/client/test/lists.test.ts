@@ -6,7 +6,7 @@ const users = (...uids: string[]) => uids.map((uid) => ({ uid }));
 const urls = (rig: { server: { seen: readonly { url: string }[] } }) =>
   rig.server.seen.map(({ url }) => url);
 
-test('numbered pages are walked until one is shorter than asked for', async () => {
+test('numbered pages are read until one is shorter than requested', async () => {
   await using rig = await startRig([
     json(200, { data: users('a', 'b'), meta: { pagination: { total: 0, count: 2 } } }),
     json(200, { data: users('c') }),
@@ -25,7 +25,7 @@ test('numbered pages are walked until one is shorter than asked for', async () =
   ]);
 });
 
-test('the page size is sent even when the caller names none', async () => {
+test('the page size is sent even if the caller sets none', async () => {
   await using rig = await startRig([json(200, { data: users('a') })]);
 
   await Array.fromAsync(rig.client.list('users.list'));
@@ -42,7 +42,7 @@ test('a full last page is followed by an empty one', async () => {
   expect(rig.server.seen).toHaveLength(2);
 });
 
-test('pages that the service makes smaller than asked for do not end the list', async () => {
+test('pages that are smaller than requested do not end the list', async () => {
   const small = { pagination: { per_page: 2 } };
   await using rig = await startRig([
     json(200, { data: users('a', 'b'), meta: small }),
@@ -104,7 +104,7 @@ const smallPage = (id: number) =>
     meta: { next: { affix: 'append', id: id + 1 }, current: { limit: 2, count: 2 } },
   });
 
-test('pages that the service makes smaller than the limit do not end a cursor list', async () => {
+test('pages that are smaller than the limit do not end a cursor list', async () => {
   await using rig = await startRig([smallPage(1), smallPage(3), json(200, { data: [] })]);
 
   const messages = rig.client.groups.messages.list({ path: { guid: 'g1' }, query: { limit: 100 } });
@@ -113,7 +113,7 @@ test('pages that the service makes smaller than the limit do not end a cursor li
   expect(rig.server.seen).toHaveLength(3);
 });
 
-test('a place may be named as a cursor', async () => {
+test('the position may be in a field named cursor', async () => {
   await using rig = await startRig([
     json(200, { data: [{ id: '1' }], meta: { cursor: { id: '1', affix: 'prepend' } } }),
     json(200, { data: [] }),
@@ -129,7 +129,7 @@ test.each([
   ['no next place', { data: [{ id: '1' }] }],
   ['an empty next place', { data: [{ id: '1' }], meta: { next: {} } }],
   ['an empty page', { data: [], meta: { next: { id: '1', affix: 'append' } } }],
-])('a list from place to place ends with %s', async (_name, page) => {
+])('a cursor list ends with %s', async (_name, page) => {
   await using rig = await startRig([json(200, page)]);
 
   await Array.fromAsync(rig.client.messages.list({ query: { limit: 1 } }));
@@ -137,7 +137,7 @@ test.each([
   expect(rig.server.seen).toHaveLength(1);
 });
 
-test('a place that does not move on ends the list', async () => {
+test('a cursor that does not change ends the list', async () => {
   await using rig = await startRig([
     json(200, { data: [{ id: '1' }], meta: { next: { id: '1', affix: 'append' } } }),
   ]);
@@ -148,7 +148,7 @@ test('a place that does not move on ends the list', async () => {
   expect(rig.server.seen).toHaveLength(2);
 });
 
-test('no page is read before it is needed', async () => {
+test('a page is read only when it is needed', async () => {
   await using rig = await startRig([json(200, { data: users('a', 'b') })]);
 
   for await (const user of rig.client.users.list({ query: { perPage: 2 } }))

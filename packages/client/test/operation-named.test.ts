@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 
-/** As JavaScript writes them, where no compiler looks. */
+/** Untyped calls, as in JavaScript. */
 const misspelt = 'users.lst' as 'users.list';
 const inherited = 'toString' as 'users.list';
 const noList = 'users.get' as 'users.list';
 
-test('a name that no operation has is refused, with the names that may have been meant', async () => {
+test('an unknown operation name is refused, with similar names', async () => {
   await using rig = await startRig([json(200, { data: [] })]);
   const { client, server } = rig;
   const refusal = {
@@ -24,14 +24,14 @@ test('a name that no operation has is refused, with the names that may have been
   expect(server.seen).toEqual([]);
 });
 
-test.each([inherited, undefined as never])('the name %s is no operation', async (name) => {
+test.each([inherited, undefined as never])('the name %s is not an operation', async (name) => {
   await using rig = await startRig([json(200, {})]);
 
   await expect(rig.client.call(name)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('an operation without a list is not walked through', async () => {
+test('an operation without a list cannot be iterated', async () => {
   await using rig = await startRig([json(200, {})]);
 
-  expect(() => rig.client.list(noList)).toThrow(/users\.get: .*no list/);
+  expect(() => rig.client.list(noList)).toThrow(/users\.get: .*does not answer with a list/);
 });

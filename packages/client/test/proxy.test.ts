@@ -15,7 +15,7 @@ async function listening(server: TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A service with a certificate for a name that no name server knows, and a proxy that knows the way to it. */
+/** A service with a certificate for a name that no name server knows, and a proxy that resolves it. */
 async function startNetwork() {
   const service = createTlsServer(
     {
@@ -55,7 +55,7 @@ const ASK = `
   }
 `;
 
-/** Asks for the users in a process of its own, as variables of the environment are read there. */
+/** Requests the users in a separate process, because variables of the environment are read there. */
 async function ask(baseUrl: string, env: Record<string, string>): Promise<string> {
   const child = spawn(
     process.execPath,
@@ -83,7 +83,7 @@ test.each(['HTTPS_PROXY', 'https_proxy'])('the service is reached through %s', a
   expect(tunnels).toEqual(['service.test:443']);
 });
 
-test('a host that NO_PROXY names is asked directly', async () => {
+test('a host in NO_PROXY is reached directly', async () => {
   const { proxy, tunnels } = await startNetwork();
 
   const env = { HTTPS_PROXY: proxy, NO_PROXY: 'service.test' };
@@ -93,7 +93,7 @@ test('a host that NO_PROXY names is asked directly', async () => {
   expect(tunnels).toEqual([]);
 });
 
-test('requests to this machine go directly, whatever NO_PROXY is', async () => {
+test('requests to this machine go directly, for any value of NO_PROXY', async () => {
   const { proxy, tunnels, plain } = await startNetwork();
   const here = createServer((_request, response) => response.end('{"data":[]}'));
   const port = await listening(here);

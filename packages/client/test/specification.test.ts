@@ -15,8 +15,8 @@ import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 
 /*
- * The interface specification, statement by statement in its order, each held against the client, the local service,
- * or both. What it leaves open ("not shown") is decided elsewhere and told in the READMEs.
+ * The interface specification, statement by statement in its order, each checked against the client, the local service,
+ * or both. Details that it does not define ("not shown") are described in the READMEs.
  */
 
 type Json = Record<string, unknown>;
@@ -160,7 +160,7 @@ describe('Addresses', () => {
 });
 
 describe('Calls and their fields', () => {
-  test('a call goes to a user, or to a group when its receiverType says so', async () => {
+  test('a call goes to a user, or to a group if its receiverType is group', async () => {
     expect(await sessionIds({ receiverType: 'group' })).toEqual(['s-ended']);
     expect(await sessionIds({ receiverType: 'user' })).toHaveLength(9);
   });
@@ -224,7 +224,7 @@ describe('Lists', () => {
     });
   });
 
-  test('every operation that lists takes part', () => {
+  test('every list operation takes part', () => {
     const lists = Object.entries<Operation>(operations).filter(([name]) => name.endsWith('.list'));
     expect(lists.filter(([, { paging }]) => paging === undefined)).toEqual([]);
   });
@@ -329,7 +329,7 @@ describe('Authentication', () => {
     expect(allowed).toEqual(['users.create', 'users.authTokens.create']);
   });
 
-  test('a token of a user is no key, and belongs to that user alone', async () => {
+  test('a token of a user is not a key, and belongs only to that user', async () => {
     const { data } = await client.users.authTokens.create({ path: { uid: 'cy' } });
     const { authToken } = data;
     expect(await answerTo(`${service.baseUrl}/users`, { authToken })).toBe('AUTH_ERR_EMPTY_APIKEY');
@@ -337,7 +337,7 @@ describe('Authentication', () => {
     expect(await codeOf(asBobs)).toBe('ERR_AUTH_TOKEN_NOT_FOUND');
   });
 
-  test('the acting user is required, optional or of no effect, as the operation says', async () => {
+  test('the acting user is required, optional or of no effect, as the operation defines', async () => {
     const headers = { apikey: service.apiKey };
     const nobody = { ...headers, onBehalfOf: 'nobody' };
     const required = `${service.baseUrl}/users/bob/conversation`;
@@ -392,7 +392,7 @@ describe('Limits', () => {
     await expect(withPeople(51)).rejects.toMatchObject({ code: 'bad-seed' });
   });
 
-  test('resolution, encryption and codecs concern media, of which no operation speaks', () => {
+  test('resolution, encryption and codecs concern media, which no operation has', () => {
     const words = JSON.stringify(Object.keys(operations));
     expect(words).not.toMatch(/media|codec|stream|resolution/i);
     expect(undocumentedParts.some(({ area }) => area === 'Calls')).toBe(true);
@@ -400,14 +400,14 @@ describe('Limits', () => {
 });
 
 describe('Versions', () => {
-  test('the version is v3, and stands at the start of every path of chat and calls', async () => {
+  test('the version is v3, at the start of every path of chat and calls', async () => {
     for (const api of ['chat', 'calls'] as const)
       expect(new URL(baseUrl(api, { appId: 'a', region: 'us' })).pathname).toBe('/v3');
     const other = service.baseUrl.replace('/v3', '/v2');
     expect(await answerTo(`${other}/users`)).toBe('ERR_INVALID_API_VERSION');
   });
 
-  test('an operation that is deprecated names what to call in its place', () => {
+  test('a deprecated operation names its replacement', () => {
     const deprecated = Object.entries<Operation>(operations).flatMap(([name, operation]) =>
       operation.deprecated === undefined ? [] : [[name, operation.deprecated] as const],
     );

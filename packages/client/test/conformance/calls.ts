@@ -6,7 +6,7 @@ export function callFacts(context: Context): void {
   const { target } = context;
 
   describe('Calls', () => {
-    test('calls are listed, and narrowed to what they were', async () => {
+    test('calls are listed and filtered', async () => {
       const { client } = target();
 
       const ended = await Array.fromAsync(client.calls.list({ query: { status: 'ended' } }));
@@ -43,7 +43,7 @@ export function callFacts(context: Context): void {
       expect(found.map(({ tid }) => tid)).toEqual(['t2', 't1']);
     });
 
-    test('an unknown session is told', async () => {
+    test('an unknown session is reported', async () => {
       const { client, id } = target();
 
       const call = client.calls.get({ path: { sessionId: id('no-such-session') } });

@@ -3,7 +3,7 @@ import { ApiError } from '../../src/index.ts';
 import skips from './skipped.json' with { type: 'json' };
 import type { Target } from './target.ts';
 
-/** What the tests of one area are given. */
+/** The parameters of the tests of one area. */
 export interface Context {
   readonly kind: keyof typeof skips;
   /** Open while tests run. */
@@ -17,15 +17,15 @@ export function skipReason(kind: keyof typeof skips, operation: string): string 
   return reasons[operation] ?? reasons[`${area}.*`];
 }
 
-/** Leaves the test, with the reason in the report, where the operation cannot be exercised. */
+/** Skips the test, with the reason in the report, where the operation cannot be called. */
 export function skipWithout(operation: string, { kind }: Context, { skip }: TestContext): void {
   const reason = skipReason(kind, operation);
   skip(reason !== undefined, reason);
 }
 
 /**
- * How a call was refused: the client's word and the service's, `not-found ERR_UID_NOT_FOUND`.
- * @throws when it was not
+ * How a call was refused: the client's code and the service's, `not-found ERR_UID_NOT_FOUND`.
+ * @throws when it was not refused
  */
 export async function refusal(call: Promise<unknown>): Promise<string> {
   try {

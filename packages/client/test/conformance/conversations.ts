@@ -6,7 +6,7 @@ export function conversationFacts(context: Context): void {
   const { target } = context;
 
   describe('Conversations', () => {
-    test('a conversation comes into being with its first message', async () => {
+    test('the first message creates a conversation', async () => {
       const { client } = target();
       const [ada, bob] = await makeUsers(target(), ['first-ada', 'first-bob']);
       const path = { uid: bob };
@@ -64,7 +64,7 @@ export function conversationFacts(context: Context): void {
       expect(await Array.fromAsync(messages)).toEqual([]);
     });
 
-    test('a conversation with a group has all of it too', async () => {
+    test('a conversation with a group is tagged, pinned and emptied', async () => {
       const { client, id } = target();
       const [ada, bob] = await makeUsers(target(), ['gc-ada', 'gc-bob']);
       const guid = id('gc-group');

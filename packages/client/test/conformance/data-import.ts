@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Sends what the client's own rules would not let through. */
+/** Sends records that the client's own rules would refuse. */
 function attempt({ client }: Target, kind: ImportKind, records: unknown): Promise<Attempt> {
   const bodyBytes = Buffer.from(JSON.stringify({ [kind]: records }));
   return client.attempt(`dataImport.${kind}`, { bodyBytes });
@@ -78,7 +78,7 @@ export function importFacts({ target }: Context): void {
       });
     });
 
-    test('what is there already is told record by record, the rest lands', async () => {
+    test('existing records are reported one by one, the others land', async () => {
       const { client, id } = target();
       const user = (name: string) => ({ [id(name)]: { uid: id(name), name } });
       await client.dataImport.users({ body: { users: user('twice') } });
@@ -127,7 +127,7 @@ export function importFacts({ target }: Context): void {
       expect(readImportAnswer(answer).get(id('m-good'))).toMatchObject({ landed: true });
     });
 
-    test('blank text fails the whole request, though the good records are stored', async () => {
+    test('a blank text fails the whole request, but the valid records are stored', async () => {
       const { client, id } = target();
       const [ada, bob] = await makeUsers(target(), ['p-ada', 'p-bob']);
       const message = (muid: string, text: string) => ({
@@ -159,7 +159,7 @@ export function importFacts({ target }: Context): void {
       expect(stored.map(({ muid }) => muid)).toEqual([id('p-good')]);
     });
 
-    test('what can be wrong with one record is told beside it', async () => {
+    test('problems of a record are reported in its entry', async () => {
       const { client, id } = target();
       const [ada, bob] = await makeUsers(target(), ['w-ada', 'w-bob']);
       const guid = id('w-group');
@@ -222,7 +222,7 @@ export function importFacts({ target }: Context): void {
       ['groups', 'ERR_IMPORT_INVALID_GROUP_FORMAT'],
       ['members', 'ERR_IMPORT_INVALID_MEMBER_FORMAT'],
       ['messages', 'ERR_IMPORT_INVALID_MESSAGE_FORMAT'],
-    ] as const)('%s that are no records at all are refused as a whole', async (kind, code) => {
+    ] as const)('%s that are not records are refused as a whole', async (kind, code) => {
       const { body } = await attempt(target(), kind, 'nonsense');
 
       expect(body).toMatchObject({ error: { code } });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Context } from './context.ts';
 import { makeUsers, sendText } from './people.ts';
 
-/** What lists can be narrowed to. */
+/** The filters of lists. */
 export function filterFacts({ target }: Context): void {
-  describe('Lists, narrowed', () => {
+  describe('Lists with filters', () => {
     test('users by role, tags and words in name or uid', async () => {
       const { client, id } = target();
       const role = id('f-role');
@@ -55,7 +55,7 @@ export function filterFacts({ target }: Context): void {
       ]);
     });
 
-    test('messages by word, type, tags, sender and what became of them', async () => {
+    test('messages by word, type, tags, sender and state', async () => {
       const { client } = target();
       const [ada, bob] = await makeUsers(target(), ['fm-ada', 'fm-bob']);
       const first = await sendText(target(), ada, bob, 'apple pie');
@@ -107,7 +107,7 @@ export function filterFacts({ target }: Context): void {
       expect((await list(true)).map((message) => message.id)).toEqual([id]);
     });
 
-    test('older and newer messages than one', async () => {
+    test('messages older and newer than one message', async () => {
       const { client } = target();
       const [ada, bob] = await makeUsers(target(), ['fo-ada', 'fo-bob']);
       const sent: string[] = [];
@@ -128,7 +128,7 @@ export function filterFacts({ target }: Context): void {
       expect(older.toSorted()).toEqual(sent.slice(0, 2).toSorted());
     });
 
-    test('conversations by kind, tags and what is unread', async () => {
+    test('conversations by kind, tags and unread messages', async () => {
       const { client, id } = target();
       const [ada, bob] = await makeUsers(target(), ['fc-ada', 'fc-bob']);
       const guid = id('fc-group');

@@ -40,7 +40,7 @@ export function groupFacts({ target }: Context): void {
       expect(await refusal(client.groups.get({ path }))).toBe('not-found ERR_GUID_NOT_FOUND');
     });
 
-    test('a guid is taken once', async () => {
+    test('a guid can be used once', async () => {
       const [owner] = await makeUsers(target(), ['guid-owner']);
       const guid = await makeGroup(target(), 'once', owner);
 
@@ -61,7 +61,7 @@ export function groupFacts({ target }: Context): void {
       expect(await refusal(made)).toBe('invalid ERR_EMPTY_GROUP_PASS');
     });
 
-    test('a group made for nobody belongs to the system user', async () => {
+    test('a group without an owner belongs to the system user', async () => {
       const { client, id } = target();
       const guid = id('ownerless');
 
@@ -70,7 +70,7 @@ export function groupFacts({ target }: Context): void {
       expect(data.owner).toBe('app_system');
     });
 
-    test('seen by a member, a group tells the place in it', async () => {
+    test('on behalf of a member, a group shows the scope of the member', async () => {
       const { client } = target();
       const [owner] = await makeUsers(target(), ['viewer']);
       const guid = await makeGroup(target(), 'seen', owner);
@@ -109,7 +109,7 @@ export function groupFacts({ target }: Context): void {
       expect(rest.map(({ uid }) => uid).toSorted()).toEqual([boss, owner].toSorted());
     });
 
-    test('a member who is there already is told, the others are added', async () => {
+    test('an existing member is reported, the others are added', async () => {
       const { client } = target();
       const [owner, first, second] = await makeUsers(target(), ['a-owner', 'a-first', 'a-second']);
       const path = { guid: await makeGroup(target(), 'again', owner) };
@@ -126,7 +126,7 @@ export function groupFacts({ target }: Context): void {
       });
     });
 
-    test('who is no member cannot be removed', async () => {
+    test('a user who is not a member cannot be removed', async () => {
       const { client } = target();
       const [owner, stranger] = await makeUsers(target(), ['r-owner', 'r-stranger']);
       const guid = await makeGroup(target(), 'strangers', owner);
@@ -138,7 +138,7 @@ export function groupFacts({ target }: Context): void {
   });
 
   describe('Banned Users', () => {
-    test('who is banned is listed and cannot write until unbanned', async () => {
+    test('a banned user is listed and cannot write until unbanned', async () => {
       const { client } = target();
       const [owner, rowdy] = await makeUsers(target(), ['b-owner', 'b-rowdy']);
       const guid = await makeGroup(target(), 'bans', owner);

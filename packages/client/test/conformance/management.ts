@@ -5,7 +5,7 @@ export function managementFacts(context: Context): void {
   const { target } = context;
 
   describe('Management', () => {
-    test('an app is made with a key of each scope, listed, and scheduled for deletion', async (here) => {
+    test('an app is created with a key of each scope, listed, and scheduled for deletion', async (here) => {
       skipWithout('management.apps.create', context, here);
       const { apps } = target().client.management;
 
@@ -60,7 +60,7 @@ export function managementFacts(context: Context): void {
       expect(JSON.stringify(left)).not.toContain('ann@example.test');
     });
 
-    test('a webhook is made, changed, hung on triggers, listed and deleted', async (here) => {
+    test('a webhook is created, changed, given triggers, listed and deleted', async (here) => {
       skipWithout('management.webhooks.create', context, here);
       const { client, options, id } = target();
       const { webhooks } = client.management;
@@ -97,7 +97,7 @@ export function managementFacts(context: Context): void {
       );
     });
 
-    test('an unknown app is told', async (here) => {
+    test('an unknown app is reported', async (here) => {
       skipWithout('management.webhooks.get', context, here);
       const { client, id } = target();
 

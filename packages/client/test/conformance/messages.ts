@@ -127,7 +127,7 @@ export function messageFacts(context: Context): void {
       expect(await refusal(client.messages.send({ body, onBehalfOf: ada }))).toMatch(code);
     });
 
-    test('an unknown receiver is told', async () => {
+    test('an unknown receiver is reported', async () => {
       const { id } = target();
       const [ada] = await makeUsers(target(), ['lonely']);
 
@@ -136,7 +136,7 @@ export function messageFacts(context: Context): void {
       );
     });
 
-    test('replies form a thread of their own, without threads inside', async () => {
+    test('replies form a thread, which has no threads inside', async () => {
       const { client } = target();
       const [ada, bob] = await makeUsers(target(), ['thread-ada', 'thread-bob']);
       const path = { id: await sendText(target(), ada, bob, 'question') };
@@ -161,7 +161,7 @@ export function messageFacts(context: Context): void {
       );
     });
 
-    test('reactions are given by users, counted, listed and taken back', async () => {
+    test('reactions are added by users, counted, listed and removed', async () => {
       const { client } = target();
       const [ada, bob] = await makeUsers(target(), ['react-ada', 'react-bob']);
       const id = await sendText(target(), ada, bob, 'cake?');
@@ -183,7 +183,7 @@ export function messageFacts(context: Context): void {
       expect(left.map(({ reaction }) => reaction)).toEqual(['🎂']);
     });
 
-    test('a message is pinned and saved, and let go', async () => {
+    test('a message is pinned and saved, and both are undone', async () => {
       const { client } = target();
       const [ada, bob] = await makeUsers(target(), ['pin-ada', 'pin-bob']);
       const path = { id: await sendText(target(), ada, bob, 'keep this') };

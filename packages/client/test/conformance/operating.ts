@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Context, refusal, skipWithout } from './context.ts';
 import { makeUsers } from './people.ts';
 
-/** Areas that watch and tend an app rather than fill it. */
+/** Areas for operating an app. */
 export function operatingFacts(context: Context): void {
   const { target } = context;
 
@@ -68,7 +68,7 @@ export function operatingFacts(context: Context): void {
   });
 
   describe('Moderation', () => {
-    test('rules are kept, with their past', async (here) => {
+    test('rules are kept with their revisions', async (here) => {
       skipWithout('moderation.rules.create', context, here);
       const { rules } = target().client.moderation;
 
@@ -115,7 +115,7 @@ export function operatingFacts(context: Context): void {
       expect(left).toEqual([]);
     });
 
-    test('a flagged message is listed with what was decided', async (here) => {
+    test('a flagged message is listed with the decision', async (here) => {
       skipWithout('moderation.flaggedMessages.update', context, here);
       const { flaggedMessages } = target().client.moderation;
 
@@ -162,7 +162,7 @@ export function operatingFacts(context: Context): void {
   });
 
   describe('AI Agents', () => {
-    test('an agent is made, changed and listed', async (here) => {
+    test('an agent is created, changed and listed', async (here) => {
       skipWithout('aiAgents.create', context, here);
       const { aiAgents } = target().client;
 

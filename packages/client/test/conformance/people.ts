@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** Makes users with these names and returns their uids, in the same order. */
+/** Creates users with these names and returns their uids, in the same order. */
 export async function makeUsers<const Names extends readonly string[]>(
   { client, id }: Target,
   names: Names,

@@ -27,7 +27,7 @@ export function refusalFacts({ kind, target }: Context): void {
       );
     });
 
-    test('a key of too small a scope, which yet may create users and tokens', async ({ skip }) => {
+    test('a key with a smaller scope, which may create users and tokens', async ({ skip }) => {
       const { authOnly, id } = target();
       skip(authOnly === undefined, 'no key of this scope was given');
       const uid = id('by-auth-key');
@@ -84,7 +84,7 @@ export function refusalFacts({ kind, target }: Context): void {
       expect(await body.json()).toMatchObject({ error: { code: 'AUTH_ERR_INVALID_APPID' } });
     });
 
-    test('a body that is no JSON', async () => {
+    test('a body that is not JSON', async () => {
       const { client } = target();
 
       const call = client.request({
@@ -96,7 +96,7 @@ export function refusalFacts({ kind, target }: Context): void {
       expect(await refusal(call)).toBe('invalid ERR_BAD_REQUEST');
     });
 
-    test('a body that lacks what is required, with the fields that are wrong', async () => {
+    test('a body without required fields, with the fields that are wrong', async () => {
       const { client } = target();
 
       const call = client.request({ method: 'POST', path: '/users', body: { uid: 'a b' } });
@@ -107,7 +107,7 @@ export function refusalFacts({ kind, target }: Context): void {
       });
     });
 
-    test('a page of more than 1000 items, here and there', async () => {
+    test('a page of more than 1000 items, by the client and by the service', async () => {
       const { client } = target();
 
       const there = client.request({ method: 'GET', path: '/users', query: { perPage: 1001 } });
@@ -119,7 +119,7 @@ export function refusalFacts({ kind, target }: Context): void {
       });
     });
 
-    test('ids that nobody has', async () => {
+    test('unknown ids', async () => {
       const { client, id } = target();
       const nobody = id('nobody');
 
@@ -140,7 +140,7 @@ export function refusalFacts({ kind, target }: Context): void {
       );
     });
 
-    test('a call for a user that names none', async () => {
+    test('a call that needs an acting user and has none', async () => {
       const { client } = target();
 
       expect(

@@ -8,7 +8,7 @@ interface AnswerEvent {
 
 const CHANNEL = 'undici:request:headers';
 
-/** Notes, below the client, which operations were answered with success. */
+/** Records, below the client, which operations were answered with success. */
 export function watchAnswers(addresses: Readonly<Record<Api, string | undefined>>): {
   readonly answered: ReadonlySet<OperationName>;
   stop(): void;
@@ -35,7 +35,7 @@ function operationAt(
     if (operation.method !== method || base === undefined || !bare.startsWith(base)) return false;
     return pattern(operation.path).test(bare.slice(base.length));
   });
-  // A path with fewer parameters is the more exact one: /conversations/pinned is no conversation's id.
+  // A path with fewer parameters is the more specific one: /conversations/pinned is not a conversation's id.
   matching.sort(([, a], [, b]) => a.path.split('{').length - b.path.split('{').length);
   return matching[0]?.[0] as OperationName | undefined;
 }

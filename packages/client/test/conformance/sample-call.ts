@@ -1,4 +1,4 @@
-/** A call with what the specification says of calls and participants, and two transcriptions. */
+/** A call with the documented fields of calls and participants, and two transcriptions. */
 export const sampleCall = {
   sessionId: 'v1.us.sample.1',
   type: 'audio',

@@ -4,7 +4,7 @@ import { makeUsers } from './people.ts';
 
 export function settingFacts({ target }: Context): void {
   describe('Roles', () => {
-    test('a role is created, given, read, changed, listed and deleted', async () => {
+    test('a role is created, assigned, read, changed, listed and deleted', async () => {
       const { client, id } = target();
       const role = id('captain');
       const path = { role };
@@ -27,7 +27,7 @@ export function settingFacts({ target }: Context): void {
       expect(await refusal(client.roles.get({ path }))).toBe('not-found ERR_ROLE_NOT_FOUND');
     });
 
-    test('the default role stays', async () => {
+    test('the default role cannot be deleted', async () => {
       const deleted = target().client.roles.delete({ path: { role: 'default' } });
 
       expect(await refusal(deleted)).toBe('refused ERR_ROLE_DELETE_DENIED');
@@ -56,7 +56,7 @@ export function settingFacts({ target }: Context): void {
   });
 
   describe('RBAC', () => {
-    test('a permission of a role is set and taken back', async () => {
+    test('a permission of a role is set and reset', async () => {
       const { client, id } = target();
       const role = id('permitted');
       await client.roles.create({ body: { role, name: 'Permitted' } });
@@ -76,7 +76,7 @@ export function settingFacts({ target }: Context): void {
       expect(after.permissions?.['createGroup']).not.toBe('deny');
     });
 
-    test('a permission of a scope in one group is set and taken back', async () => {
+    test('a permission of a scope in one group is set and reset', async () => {
       const { client, id } = target();
       const [owner] = await makeUsers(target(), ['rbac-owner']);
       const guid = id('rbac-group');
@@ -117,7 +117,7 @@ export function settingFacts({ target }: Context): void {
       expect(await refusal(apiKeys.get({ path }))).toBe('not-found ERR_APIKEY_NOT_FOUND');
     });
 
-    test('a running client goes over to a new key, and the old one is refused from then on', async () => {
+    test('a running client switches to a new key, and the old one is refused afterwards', async () => {
       const { client, clientWith, id } = target();
       const made = async (name: string) =>
         (await client.apiKeys.create({ body: { name: id(name), scope: 'fullAccess' } })).data

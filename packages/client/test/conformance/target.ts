@@ -2,11 +2,11 @@ import { startLocalService } from '@chatferry/local-service';
 import { type Client, type ClientOptions, createClient } from '../../src/index.ts';
 import { sampleCall } from './sample-call.ts';
 
-/** Where the suite runs: a local service, or a hosted app. */
+/** The target of the suite: a local service, or a hosted app. */
 export interface Target extends AsyncDisposable {
   /** With a key of full access. */
   readonly client: Client;
-  /** With a key that may create users and tokens only; `undefined` when none was given. */
+  /** With a key that may create users and tokens only; `undefined` when there is none. */
   readonly authOnly: Client | undefined;
   /** The options of `client`. */
   readonly options: ClientOptions;
@@ -45,7 +45,7 @@ export async function openLocal(): Promise<Target> {
   return target(options, service.authOnlyKey, () => service.close());
 }
 
-/** The environment that names a hosted app; the suite runs against it when address and key are there. */
+/** The environment variables of a hosted app; the suite runs against it when address and key are set. */
 export const live = {
   /** The chat API's address with its version. */
   origin: process.env['CHATFERRY_LIVE_ORIGIN'],

@@ -34,7 +34,7 @@ export function userFacts({ target }: Context): void {
       expect(data.uid).toBe(uid.toLowerCase());
     });
 
-    test('a uid is taken once', async () => {
+    test('a uid can be used once', async () => {
       const [uid] = await makeUsers(target(), ['once']);
 
       const again = target().client.users.create({ body: { uid, name: 'Twice' } });
@@ -84,7 +84,7 @@ export function userFacts({ target }: Context): void {
       );
     });
 
-    test('a list is read in pages, and each user comes once', async () => {
+    test('a list is read in pages, and each user is in it once', async () => {
       const { client } = target();
       const uids = await makeUsers(target(), ['page1', 'page2', 'page3', 'page4', 'page5']);
 
@@ -98,7 +98,7 @@ export function userFacts({ target }: Context): void {
   });
 
   describe('Auth Tokens', () => {
-    test('a token is created, used again unless forced, read, described, listed and deleted', async () => {
+    test('a token is created, reused unless forced, read, changed, listed and deleted', async () => {
       const { client } = target();
       const [uid] = await makeUsers(target(), ['tokens']);
       const tokens = client.users.authTokens;
@@ -122,7 +122,7 @@ export function userFacts({ target }: Context): void {
       expect(await refusal(tokens.get({ path }))).toBe('not-found ERR_AUTH_TOKEN_NOT_FOUND');
     });
 
-    test('all tokens of a user are deleted at once', async () => {
+    test('all tokens of a user are deleted together', async () => {
       const { client } = target();
       const [uid] = await makeUsers(target(), ['flush']);
       const tokens = client.users.authTokens;
@@ -143,7 +143,7 @@ export function userFacts({ target }: Context): void {
   });
 
   describe('Friends', () => {
-    test('friends are made, seen from both sides, and parted', async () => {
+    test('friends are added, listed on both sides, and removed', async () => {
       const { client } = target();
       const [one, other] = await makeUsers(target(), ['friend1', 'friend2']);
       const { friends } = client.users;
@@ -161,7 +161,7 @@ export function userFacts({ target }: Context): void {
   });
 
   describe('Blocked Users', () => {
-    test('who is blocked cannot write until unblocked', async () => {
+    test('a blocked user cannot write until unblocked', async () => {
       const { client } = target();
       const [blocker, blocked] = await makeUsers(target(), ['blocker', 'blocked']);
       const { blockedUsers } = client.users;
@@ -180,7 +180,7 @@ export function userFacts({ target }: Context): void {
       expect(await Array.fromAsync(blockedUsers.list({ path }))).toEqual([]);
     });
 
-    test('an unknown user to block is told in a good answer, one who blocks is an error', async () => {
+    test('an unknown user to block is reported in a successful answer; an unknown acting user is an error', async () => {
       const { client, id } = target();
       const [uid] = await makeUsers(target(), ['blocks-nobody']);
       const body = { blockedUids: [id('nobody')] };

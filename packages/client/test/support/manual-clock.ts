@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/index.ts';
 
-/** A clock whose time passes only by sleeping on it; sleeps end at once and are written down. */
+/** A clock whose time advances only by sleeping on it; sleeps end immediately and are recorded. */
 export class ManualClock implements Clock {
   readonly sleeps: number[] = [];
   #now = 1_700_000_000_000;

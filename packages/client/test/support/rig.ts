@@ -10,7 +10,7 @@ export interface Rig extends AsyncDisposable {
   readonly clock: ManualClock;
 }
 
-/** A client of a server that gives these replies; time passes by hand and there is no jitter. */
+/** A client of a server with these replies, a manual clock and no jitter. */
 export async function startRig(
   replies: readonly Reply[],
   options: ClientOptions = {},

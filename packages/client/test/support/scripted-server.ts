@@ -18,10 +18,10 @@ export function json(status: number, body: unknown, headers: Record<string, stri
       .end(JSON.stringify(body));
 }
 
-/** Breaks the connection without an answer, after the request was read. */
+/** Closes the connection without an answer, after reading the request. */
 export const hangUp: Reply = (response) => response.socket?.destroy();
 
-/** An HTTP server that gives the replies in their order, the last one for ever, and keeps what it was asked. */
+/** An HTTP server that sends the replies in order, repeats the last one, and keeps the requests. */
 export class ScriptedServer implements AsyncDisposable {
   readonly seen: SeenRequest[] = [];
   readonly #replies: Reply[];

@@ -2,10 +2,10 @@ import { isLoopback } from '@chatferry/contract';
 import type { ClientOptions } from './client-options.ts';
 
 /**
- * Headers that name app and region for a local service on this machine. The hosted service knows both by the
- * host's name and documents no such headers, so no other host is sent them.
+ * Headers with app id and region for a local service on this machine. The hosted service gets both from the
+ * host's name and documents no such headers, so no other host receives them.
  */
-export function standInHeaders(
+export function appHeaders(
   origin: string,
   { appId, region }: Pick<ClientOptions, 'appId' | 'region'>,
 ): Record<string, string> {

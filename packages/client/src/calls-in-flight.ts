@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 
-/** The calls that have begun and not ended, so that closing can wait for them and let no other begin. */
-export class CallsUnderWay {
+/** The calls in progress. Closing waits for them and allows no further one. */
+export class CallsInFlight {
   readonly #lastHasEnded = Promise.withResolvers<void>();
   #count = 0;
   #isEnding = false;
@@ -9,7 +9,7 @@ export class CallsUnderWay {
   /** @throws {ApiError} `not-configured` after `end` */
   async run<Result>(operation: string, call: () => Promise<Result>): Promise<Result> {
     if (this.#isEnding)
-      throw new ApiError('not-configured', 'the client is closed; make a new one.', {
+      throw new ApiError('not-configured', 'the client is closed; create a new one.', {
         operation,
         mayHaveLanded: false,
       });
@@ -22,7 +22,7 @@ export class CallsUnderWay {
     }
   }
 
-  /** Lets no more calls begin, and resolves when the last one has ended, well or not. */
+  /** Allows no more calls, and resolves when the last one has ended, successfully or not. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#resolveAtEnd();

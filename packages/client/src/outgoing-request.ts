@@ -1,0 +1,18 @@
+import type { Api, Method } from '@chatferry/contract';
+
+/** A request without the credentials, which are requested when it is sent. */
+export interface OutgoingRequest {
+  /** The operation's name for errors. */
+  readonly operation: string;
+  readonly api: Api;
+  readonly method: Method;
+  /** The path after the base address of the API, with the query. */
+  readonly path: string;
+  readonly bodyBytes: Uint8Array | undefined;
+  readonly onBehalfOf: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** Default: `parseJson`. */
+  readonly parse: ((bytes: Uint8Array) => unknown) | undefined;
+  /** Sent even without a body. */
+  readonly contentType?: string | undefined;
+}
