@@ -3,7 +3,7 @@ import { didYouMean } from './arguments/closest.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { commands } from './commands.ts';
 import { type ExitStatus, statusOf } from './exit-status.ts';
-import { explainFailure } from './failure.ts';
+import { explainFailure, type Failure } from './failure.ts';
 import { helpOf, overview } from './help.ts';
 import type { Io } from './io.ts';
 import { printableIo } from './printing/printable.ts';
@@ -21,24 +21,21 @@ export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<
   try {
     return await dispatch(args, io);
   } catch (error) {
-    const { outcome, lines } = explainFailure(error, packageJson.version);
-    const status = statusOf(outcome);
-    for (const line of lines) io.err(line);
-    if (args.includes('--json')) io.out(errorJson(error, status, lines));
+    const failure = explainFailure(error, packageJson.version);
+    const status = statusOf(failure.outcome);
+    for (const line of [...failure.message, ...failure.fix]) io.err(line);
+    if (args.includes('--json')) io.out(errorJson(failure, status));
     return status;
   }
 }
 
 /** What ended a command, for programs: the same as on stderr. */
-function errorJson(error: unknown, status: ExitStatus, lines: readonly string[]): string {
-  const ofMessage = error instanceof Refusal ? error.lines.length : 1;
-  const fix = lines.slice(ofMessage);
-  const { code } = error as { readonly code?: unknown };
+function errorJson({ code, message, fix }: Failure, status: ExitStatus): string {
   return JSON.stringify({
     type: 'error',
     status,
-    ...(typeof code === 'string' ? { code } : {}),
-    message: lines.slice(0, ofMessage).join('\n'),
+    ...(code === undefined ? {} : { code }),
+    message: message.join('\n'),
     ...(fix.length === 0 ? {} : { fix: fix.join('\n') }),
   });
 }

@@ -3,8 +3,8 @@ export { type Kind, type Row, serviceId } from '@chatferry/contract';
 export { InputError, type KindMapping } from '@chatferry/parsers';
 export { PlanError, type PlanSummary } from '@chatferry/planner';
 export { JobLockedError, LedgerError, type RunEvent, type RunOptions } from '@chatferry/runner';
-export type { CountOrShare } from './arguments/values.ts';
-export type { Target } from './configuration/target.ts';
+export type { CountOrShare } from './accounting/count-or-share.ts';
+export type { Target } from './sending/target.ts';
 export { importRows } from './library/import-rows.ts';
 export type {
   ImportOptions,
@@ -19,5 +19,5 @@ export { planFiles } from './library/plan-files.ts';
 export { planRows } from './library/plan-rows.ts';
 export { runJob } from './library/run-job.ts';
 export type { PlanSettings } from './planning/plan-settings.ts';
-export { Refusal } from './refusal.ts';
-export type { Sum, Sums } from './running/sums.ts';
+export { JobError, type JobErrorCode } from './errors/job-error.ts';
+export type { Sum, Sums } from './accounting/sums.ts';

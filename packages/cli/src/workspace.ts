@@ -2,13 +2,14 @@ import type { OptionValues } from './arguments/options.ts';
 import { readConfiguration } from './configuration/configuration-file.ts';
 import type { Configuration } from './configuration/schema.ts';
 import { isConfigured, type Settings, settingsFrom } from './configuration/settings.ts';
-import { type Target, targetFrom } from './configuration/target.ts';
+import { targetFrom } from './configuration/target.ts';
+import type { Target } from './sending/target.ts';
 import type { Io } from './io.ts';
 import { rememberedTarget } from './job/job-destination.ts';
-import { jobCommands } from './job/job-commands.ts';
 import { type JobFolder, jobFolder, requirePlan } from './job/job-folder.ts';
 import { checkJobFiles, secureJobFolder } from './job/secure-job-folder.ts';
 import type { NextCommand } from './printing/command-line.ts';
+import { jobCommands } from './printing/job-commands.ts';
 
 /** What nearly every command begins with. */
 export interface Workspace {

@@ -73,10 +73,12 @@ test('an unforeseen error is reported with its stack and ends with 4; others sho
   );
 
   expect(bug.outcome).toBe('bug');
-  expect(bug.lines.join('\n')).toMatch(/chatferry 1\.0\.0.*\n.*\n? *at /s);
+  expect(bug.fix.join('\n')).toMatch(/chatferry 1\.0\.0.*\n.*\n? *at /s);
   expect(disk).toEqual({
     outcome: 'stopped',
-    lines: ['/job/plan.sqlite: ENOSPC.', expect.stringContaining('Free some space')],
+    code: 'ENOSPC',
+    message: ['/job/plan.sqlite: ENOSPC.'],
+    fix: [expect.stringContaining('Free some space')],
   });
 });
 
@@ -87,7 +89,7 @@ test('when closing fails too, either error may name the cause, and the first one
   for (const error of [new SuppressedError(other, disk), new SuppressedError(disk, other)])
     expect(explainFailure(error, '1.0.0')).toMatchObject({ outcome: 'stopped' });
   const bug = explainFailure(new SuppressedError(new Error('closing'), other), '1.0.0');
-  expect(bug.lines.join('\n')).toContain('TypeError: x is not a function');
+  expect(bug.fix.join('\n')).toContain('TypeError: x is not a function');
 });
 
 test('a closed pipe is no error', () => {

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { OptionValues } from '../src/arguments/options.ts';
 import { readConfiguration } from '../src/configuration/configuration-file.ts';
 import { settingsFrom } from '../src/configuration/settings.ts';
-import { type Target, targetFrom } from '../src/configuration/target.ts';
+import { targetFrom } from '../src/configuration/target.ts';
+import type { Target } from '../src/sending/target.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-configuration-'));
 afterAll(() => rmSync(folder, { recursive: true }));

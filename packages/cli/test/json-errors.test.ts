@@ -14,6 +14,7 @@ test('a command that ends before it did anything says why in JSON', async () => 
   expect(await lastJson(rig, ['plan', 'nowhere', '--json'])).toEqual({
     type: 'error',
     status: 2,
+    code: 'no-input',
     message: "There is no file or folder 'nowhere'.",
     fix: 'Check the path and the permissions.',
   });

@@ -1,7 +1,14 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { importRows, planFiles, planRows, Refusal, type RowsByKind, runJob } from '../src/index.ts';
+import {
+  importRows,
+  JobError,
+  planFiles,
+  planRows,
+  type RowsByKind,
+  runJob,
+} from '../src/index.ts';
 import { anHourAgo, writeForum } from './support/forum.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
@@ -94,7 +101,7 @@ test('with other rows it is refused, and the plan stays', async () => {
   const options = { job: rig.job, target: target(rig), ...fast };
   await importRows(forum(20), options);
 
-  await expect(importRows(forum(21), options)).rejects.toThrow(Refusal);
+  await expect(importRows(forum(21), options)).rejects.toThrow(JobError);
 
   expect((await planRows(forum(20), { job: rig.job })).kinds.messages.planned).toBe(20);
 });

@@ -72,7 +72,7 @@ test('scripts are told as well', async () => {
   });
 
   await expect(planning).rejects.toMatchObject({
-    name: 'Refusal',
+    name: 'JobError',
     message: 'mappings.users.columns: the file has no column "nick".',
   });
 });

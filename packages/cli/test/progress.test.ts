@@ -4,7 +4,7 @@ import { byKind } from '@chatferry/contract';
 import type { Rate, RunEvent } from '@chatferry/runner';
 import { viewFor } from '../src/running/progress-view.ts';
 import { Progress } from '../src/running/progress.ts';
-import { sumLines } from '../src/running/sums.ts';
+import { sumLines } from '../src/running/sum-lines.ts';
 import { progressDrawing, progressLine } from '../src/running/progress-lines.ts';
 
 const none = {

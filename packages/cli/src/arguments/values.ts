@@ -1,10 +1,8 @@
+import type { CountOrShare } from '../accounting/count-or-share.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Makes a setting from the text given for it; throws a `Refusal` that names the option. */
 export type ReadValue<Value> = (text: string, name: string) => Value;
-
-/** A number of things, or a share of all of them. */
-export type CountOrShare = number | { readonly percent: number };
 
 export const text: ReadValue<string> = (given, name) => {
   if (given === '') throw new Refusal(`${name} is empty.`, 'Give it a value, or leave it out.');
@@ -79,7 +77,3 @@ export const durationMs: ReadValue<number> = (given, name) => {
     throw new Refusal(`${name} is '${given}', and needs to be a time such as 90s, 30m, 12h or 2d.`);
   return Number(match.groups!['number']) * unitMs[match.groups!['unit'] as keyof typeof unitMs];
 };
-
-export function isWithin(count: number, of: number, limit: CountOrShare): boolean {
-  return typeof limit === 'number' ? count <= limit : count <= (of * limit.percent) / 100;
-}

@@ -8,9 +8,9 @@ import type { Io } from '../io.ts';
 import { counted } from '../printing/table.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
+import { typedOptions } from '../running/typed-options.ts';
 import { retryWhatIsMissing } from '../verifying/retry-what-is-missing.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
-import { destinationOf } from '../job/job-destination.ts';
 import type { JobFolder } from '../job/job-folder.ts';
 
 export const retry = command({
@@ -24,7 +24,7 @@ export const retry = command({
     const workspace = openPlannedWorkspace(values, io);
     const target = workspace.target(io.env);
 
-    const marked = await mark(workspace.job, destinationOf(target, values), io);
+    const marked = await mark(workspace.job, { target, options: typedOptions(values) }, io);
     if (values.json !== true && values.quiet !== true)
       io.err(`${counted(marked, 'record')} to be sent again.`);
     return statusOf(await runAndReport(workspace, values, io));

@@ -1,23 +1,14 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
-import type { KindMapping } from '@chatferry/parsers';
+import { kindsInOrder } from '@chatferry/contract';
+import {
+  type DeclaredMapping,
+  mappingsOfKinds,
+  type NamedFile,
+  namesOf,
+} from '../planning/declared-mapping.ts';
 import { filesOfEntries } from './file-mapping.ts';
 import type { Configuration } from './schema.ts';
 
-/** A piece of the configuration that says how rows become records, and the files that it is for. */
-export interface DeclaredMapping {
-  /** As people find it: `kinds.users`. */
-  readonly place: string;
-  readonly kind: Kind;
-  readonly mapping: KindMapping;
-  readonly files: readonly string[];
-}
-
-interface NamedFile {
-  readonly file: string;
-  readonly kind: Kind;
-}
-
-/** All such pieces that are for any of the files. */
+/** The parts of the configuration that say how rows of any of the files become records. */
 export function declaredMappings(
   files: readonly NamedFile[],
   configuration: Configuration,
@@ -38,24 +29,4 @@ export function declaredMappings(
       })),
     ),
   ].filter((declared) => declared.files.length > 0);
-}
-
-/** @param place of what has a mapping for each kind */
-export function mappingsOfKinds(
-  place: string,
-  mappings: Readonly<Partial<Record<Kind, KindMapping>>>,
-  files: readonly NamedFile[],
-): DeclaredMapping[] {
-  return kindsInOrder
-    .map((kind) => ({
-      place: `${place}.${kind}`,
-      kind,
-      mapping: mappings[kind] ?? {},
-      files: namesOf(kind, files),
-    }))
-    .filter((declared) => declared.files.length > 0);
-}
-
-function namesOf(kind: Kind, files: readonly NamedFile[]): string[] {
-  return files.filter((each) => each.kind === kind).map(({ file }) => file);
 }

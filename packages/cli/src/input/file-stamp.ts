@@ -1,5 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
-import { Refusal } from '../refusal.ts';
+import { JobError } from '../errors/job-error.ts';
 
 /** What tells two states of a file apart without reading it. */
 export type FileStamp = Pick<Stats, 'size' | 'mtimeMs' | 'ino'>;
@@ -14,7 +14,7 @@ export function stampOf(path: string): FileStamp {
  *
  * @param file as the user named it
  * @param before taken before the first byte was read
- * @throws {Refusal} when the file is not what it was
+ * @throws {JobError} when the file is not what it was
  */
 export function refuseChanged(file: string, path: string, before: FileStamp): void {
   const now = statSync(path, { throwIfNoEntry: false });
@@ -27,7 +27,8 @@ export function refuseChanged(file: string, path: string, before: FileStamp): vo
           ? 'was written or replaced'
           : undefined;
   if (change === undefined) return;
-  throw new Refusal(
+  throw new JobError(
+    'input-changed',
     `${file} changed while it was read: it ${change}. Nothing was planned.`,
     'Wait until the export is complete, or copy it, then plan again.',
   );

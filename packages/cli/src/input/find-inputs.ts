@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node
 import path from 'node:path';
 import { type Kind, inputKinds, kindsInOrder } from '@chatferry/contract';
 import { type Format, recogniseFile } from '@chatferry/parsers';
-import { Refusal } from '../refusal.ts';
+import { JobError } from '../errors/job-error.ts';
 import { leadsOutside } from './leads-outside.ts';
 
 export interface FoundInput {
@@ -17,8 +17,15 @@ export interface FoundInput {
 export interface FoundInputs {
   /** In the order in which they are read, whatever the order they were given in. */
   readonly inputs: readonly FoundInput[];
-  /** Files of the given folders that are not read, with the reason unless it is the name. */
-  readonly ignored: readonly string[];
+  /** Files of the given folders that are not read. */
+  readonly ignored: readonly IgnoredFile[];
+}
+
+export interface IgnoredFile {
+  /** A folder ends with a separator. */
+  readonly file: string;
+  /** Whether it is a link that leads outside its folder; else its name says no kind. */
+  readonly isLinkOutside: boolean;
 }
 
 export interface Declared {
@@ -26,11 +33,11 @@ export interface Declared {
   readonly format?: Format | undefined;
 }
 
-/** What says of a file what its name does not. */
+/** What a file contains, where its name does not say so. */
 export interface Declarations {
-  /** By the configuration; wins over the name. */
+  /** For single files; wins over the name. */
   readonly of: (file: string) => Declared;
-  /** By `--kind` and `--format`: for stdin, and for files that were named one by one. */
+  /** For stdin, and for files that are named one by one. */
   readonly otherwise: Declared;
   /** Whether links in a folder are read that lead outside it. */
   readonly followLinks?: boolean | undefined;
@@ -39,11 +46,11 @@ export interface Declarations {
 /**
  * Finds the files that the arguments mean. A folder stands for the files in it that are recognised by name.
  *
- * @throws {Refusal} for a path that is not there, a file that nobody can tell the kind of, and for no input at all
+ * @throws {JobError} for a path that does not exist, a file of unknown kind, and for no input at all
  */
 export function findInputs(given: readonly string[], declared: Declarations): FoundInputs {
   const inputs: FoundInput[] = [];
-  const ignored: string[] = [];
+  const ignored: IgnoredFile[] = [];
   for (const each of given) {
     if (each === '-') inputs.push(recognised(each, undefined, declared));
     else if (stat(each).isDirectory()) {
@@ -55,7 +62,7 @@ export function findInputs(given: readonly string[], declared: Declarations): Fo
   }
   return {
     inputs: inReadingOrder(inputs),
-    ignored: ignored.filter((each) => !inputs.some(({ file }) => isWithin(file, each))),
+    ignored: ignored.filter((each) => !inputs.some(({ file }) => isWithin(file, each.file))),
   };
 }
 
@@ -69,7 +76,8 @@ function stat(given: string): Stats {
     return statSync(given);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new Refusal(
+    throw new JobError(
+      code === 'ENOENT' ? 'no-input' : 'unreadable-input',
       code === 'ENOENT'
         ? lstatSync(given, { throwIfNoEntry: false }) === undefined
           ? `There is no file or folder '${given}'.`
@@ -81,38 +89,44 @@ function stat(given: string): Stats {
   }
 }
 
-function notAFile(given: string): Refusal {
+function notAFile(given: string): JobError {
   const what = stat(given).isFIFO() ? 'a pipe' : 'a device or socket';
-  return new Refusal(
+  return new JobError(
+    'not-a-file',
     `'${given}' is ${what}, and an input has to be a file, because it is read more than once.`,
-    'Send it through stdin: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
+    'Copy it to a file.',
   );
 }
 
 function inFolder(folder: string, declared: Declarations): FoundInputs {
   const inputs: FoundInput[] = [];
-  const ignored: string[] = [];
+  const ignored: IgnoredFile[] = [];
+  const ignore = (file: string, isLinkOutside = false): void =>
+    void ignored.push({ file, isLinkOutside });
   for (const entry of readdirSync(folder).toSorted()) {
     if (entry.startsWith('.')) continue;
     const file = path.join(folder, entry);
     if (stat(file).isDirectory()) {
-      ignored.push(`${file}${path.sep}`);
+      ignore(`${file}${path.sep}`);
       continue;
     }
     if (declared.followLinks !== true && leadsOutside(folder, file)) {
-      ignored.push(`${file} (a link that leads outside the folder; --follow-links reads it)`);
+      ignore(file, true);
       continue;
     }
     const { kind, format } = { ...recogniseFile(entry), ...declared.of(file) };
-    if (kind === undefined || format === undefined || !stat(file).isFile()) ignored.push(file);
+    if (kind === undefined || format === undefined || !stat(file).isFile()) ignore(file);
     else inputs.push({ file, path: file, kind, format });
   }
   if (inputs.length > 0) return { inputs, ignored };
-  throw new Refusal(
+  const names = ignored.slice(0, 5).map(({ file }) => file);
+  throw new JobError(
+    'nothing-recognised',
     ignored.length === 0
       ? `The folder '${folder}' is empty.`
-      : `Nothing in the folder '${folder}' is recognised: ${ignored.slice(0, 5).join(', ')}${ignored.length > 5 ? ', …' : ''}.`,
-    `${namesToUse} Or have the kinds guessed: chatferry init ${folder}. Or name the files yourself, one kind at a time: chatferry plan people.txt --kind users --format csv.`,
+      : `Nothing in the folder '${folder}' is recognised: ${names.join(', ')}${ignored.length > 5 ? ', …' : ''}.`,
+    namesToUse,
+    { path: folder },
   );
 }
 
@@ -128,12 +142,13 @@ function recognised(file: string, where: string | undefined, declared: Declarati
   if (kind !== undefined && format !== undefined) return { file, path: where, kind, format };
   const what = file === '-' ? 'stdin' : `'${file}'`;
   const lacks = [
-    ...(kind === undefined ? [`--kind ${inputKinds.join('|')}`] : []),
-    ...(format === undefined ? ['--format csv|json|ndjson'] : []),
+    ...(kind === undefined ? [`kind (${inputKinds.join(', ')})`] : []),
+    ...(format === undefined ? ['format (csv, json, ndjson)'] : []),
   ];
-  throw new Refusal(
+  throw new JobError(
+    'unknown-kind',
     `Nothing says what ${what} holds.`,
-    `Add ${lacks.join(' and ')}.${file === '-' ? '' : ` ${namesToUse}`}`,
+    `Declare its ${lacks.join(' and its ')}.${file === '-' ? '' : ` ${namesToUse}`}`,
   );
 }
 

@@ -1,18 +1,9 @@
 import { createWriteStream, rmSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Refusal } from '../refusal.ts';
 
-/** Keeps stdin in a file for its owner alone, so that it can be fingerprinted, and read again by a later command. */
-export async function spool(
-  stdin: Readable & { readonly isTTY?: boolean },
-  path: string,
-): Promise<void> {
-  if (stdin.isTTY === true)
-    throw new Refusal(
-      'The input is stdin (-), and stdin is the keyboard.',
-      'Send it something: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
-    );
+/** Copies a stream to a file that only its owner can read, so that it can be fingerprinted and read again later. */
+export async function spool(stream: Readable, path: string): Promise<void> {
   rmSync(path, { force: true }); // The mode is only set on a new file.
-  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+  await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
 }

@@ -7,9 +7,7 @@ import {
   LedgerError,
   rememberedDestination,
 } from '@chatferry/runner';
-import { sendingOptions } from '../arguments/sending-options.ts';
-import type { OptionValues } from '../arguments/options.ts';
-import type { Target } from '../configuration/target.ts';
+import type { Target } from '../sending/target.ts';
 import type { JobFolder } from './job-folder.ts';
 
 /** Where a job was sent to so far; undefined when nothing was sent yet. */
@@ -17,17 +15,9 @@ export function rememberedTarget(job: JobFolder): JobTarget | undefined {
   return rememberedDestination(job.ledger)?.target;
 }
 
-/** The options of the latest run; none when there was none. */
-export function rememberedOptions(job: JobFolder): OptionValues {
+/** How the latest run was asked for, in the caller's words; empty when there was none. */
+export function rememberedOptions(job: JobFolder): Destination['options'] {
   return rememberedDestination(job.ledger)?.options ?? {};
-}
-
-/** What the ledger keeps of a run's target and options. */
-export function destinationOf(target: Target, values: OptionValues): Destination {
-  const options = Object.fromEntries(
-    sendingOptions.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
-  );
-  return { target, options };
 }
 
 /**
@@ -48,7 +38,7 @@ export async function keepToInstance(ledger: Ledger, target: Target, clock: Cloc
       `Records of this job have been sent to another local service than the one at ${target.baseUrl}: it has another database.`,
       {
         file: ledger.path,
-        fix: 'Start the local service with the database it had (serve --db FILE), or plan into a job folder of its own with --job DIR.',
+        fix: 'Start the local service with the database it had, or plan into a job folder of its own.',
       },
     );
   ledger.keepInstance(instance);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { JobError } from '../errors/job-error.ts';
 import { secureJobFolder } from './secure-job-folder.ts';
 
 /** Names of the files that a plan keeps the length and hash of. */
@@ -64,9 +64,10 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
  */
 export function makeJobFolder(job: JobFolder, warn?: (line: string) => void): void {
   if (existsSync(job.path) && !statSync(job.path).isDirectory())
-    throw new Refusal(
+    throw new JobError(
+      'folder-is-file',
       `The job folder ${job.path} is a file.`,
-      'Choose another one with --job DIR.',
+      'Choose another job folder.',
     );
   mkdirSync(job.path, { recursive: true, mode: 0o700 });
   secureJobFolder(job, warn);
@@ -78,16 +79,18 @@ function canBeSeen(file: string): boolean {
 }
 
 /**
- * For commands that only look: the folder has to be there, and with a plan in it.
+ * Checks that the job folder exists and contains a plan.
  *
- * @param planning the command that makes a plan
+ * @param planning the command or function that makes a plan
+ * @throws {JobError} `no-plan`
  */
 export function requirePlan(job: JobFolder, planning: string): void {
   if (canBeSeen(job.plan)) return;
-  throw new Refusal(
+  throw new JobError(
+    'no-plan',
     existsSync(job.path)
       ? `There is no plan in the job folder ${job.path}.`
       : `There is no job folder ${job.path}.`,
-    `Make a plan first: ${planning}. A job folder elsewhere is named with --job DIR.`,
+    `Make a plan first: ${planning}.`,
   );
 }

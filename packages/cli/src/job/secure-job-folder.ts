@@ -1,6 +1,6 @@
 import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from './job-folder.ts';
 
 /**
@@ -8,14 +8,15 @@ import type { JobFolder } from './job-folder.ts';
  * From then on nobody else can plant one.
  *
  * @param warn called with a line when others can write the folder and its mode cannot be changed
- * @throws {Refusal} when the folder belongs to another user, and as `checkJobFiles`
+ * @throws {JobError} when the folder belongs to another user, and as `checkJobFiles`
  */
 export function secureJobFolder(job: JobFolder, warn: (line: string) => void = () => {}): void {
   const { uid } = statSync(job.path);
   if (process.getuid !== undefined && uid !== process.getuid())
-    throw new Refusal(
+    throw new JobError(
+      'foreign-folder',
       `The job folder ${job.path} belongs to another user (uid ${uid}).`,
-      'Choose another one with --job DIR, or have it given to this user.',
+      'Choose another job folder, or have the ownership of this one changed.',
     );
   if (!closeToOthers(job.path))
     warn(
@@ -40,7 +41,7 @@ function closeToOthers(folder: string): boolean {
  * SQLite follows links, opening a pipe never returns, and a folder in place of a file fails in many ways: each is
  * refused before anything is opened. Files with other names are left alone.
  *
- * @throws {Refusal} naming the file
+ * @throws {JobError} naming the file
  */
 export function checkJobFiles(job: JobFolder): void {
   const names = [
@@ -83,8 +84,9 @@ function check(entry: Dirent, file: string, isExpected: boolean): void {
       : entry.isFile()
         ? 'a file'
         : 'a pipe, device or socket';
-  throw new Refusal(
+  throw new JobError(
+    'foreign-file',
     `${file} is ${what}, which chatferry does not make there.`,
-    'Remove it if you know where it comes from, or choose another job folder with --job DIR.',
+    'Remove it if you know where it comes from, or choose another job folder.',
   );
 }

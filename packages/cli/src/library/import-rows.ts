@@ -1,9 +1,9 @@
 import { openPlan } from '@chatferry/planner';
-import { isWithin } from '../arguments/values.ts';
-import { checkedTarget } from '../configuration/target.ts';
+import { isWithin } from '../accounting/count-or-share.ts';
+import { checkedTarget } from '../sending/target.ts';
 import { jobFolder } from '../job/job-folder.ts';
-import { type LeftOut, leftOutOf } from '../planning/left-out.ts';
-import { allRows, wrongRows } from '../planning/plan-report.ts';
+import { type LeftOut, leftOutOf } from '../accounting/left-out.ts';
+import { allRows, wrongRows } from '../accounting/rejected-rows.ts';
 import type { ImportOptions, ImportOutcome, RowsByKind } from './options.ts';
 import { planRows } from './plan-rows.ts';
 import { runJob } from './run-job.ts';

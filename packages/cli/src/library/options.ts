@@ -2,10 +2,10 @@ import type { InputKind, Kind, Row } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import type { RunEvent, RunOptions, RunResult } from '@chatferry/runner';
-import type { CountOrShare } from '../arguments/values.ts';
-import type { Target } from '../configuration/target.ts';
+import type { CountOrShare } from '../accounting/count-or-share.ts';
+import type { Target } from '../sending/target.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
-import type { Sums } from '../running/sums.ts';
+import type { Sums } from '../accounting/sums.ts';
 
 /** Rows with the service's field names, by kind. Each kind is read once, in the order of dependence. */
 export type RowsByKind = Partial<Record<InputKind, Iterable<Row> | AsyncIterable<Row>>>;

@@ -1,5 +1,5 @@
 import type { PlanSummary } from '@chatferry/planner';
-import { mappingsOfKinds } from '../configuration/declared-mappings.ts';
+import { mappingsOfKinds } from '../planning/declared-mapping.ts';
 import { findInputs } from '../input/find-inputs.ts';
 import { gather } from '../input/gather-files.ts';
 import { jobFolder } from '../job/job-folder.ts';
@@ -12,7 +12,7 @@ import type { PlanFilesOptions } from './options.ts';
  * same options stays, and costs no time.
  *
  * @param paths folders, whose files are recognised by name, and files
- * @throws {Refusal} for paths that are not there or say nothing about what they hold, and when records of another
+ * @throws {JobError} for paths that are not there or say nothing about what they hold, and when records of another
  *   plan were sent from this job folder, and for mappings that name columns or fields that are not there
  * @throws {InputError} for a file that cannot be read to its end
  */

@@ -3,20 +3,20 @@ import { systemClock } from '@chatferry/client';
 import { inputKinds } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
-import packageJson from '../../package.json' with { type: 'json' };
 import { ledgerState, removeLedger } from '../job/ledger-state.ts';
 import { type JobFolder, jobFolder, makeJobFolder } from '../job/job-folder.ts';
 import { compilePlan } from '../planning/compile-plan.ts';
 import { defaultPlanSettings, type PlanSettings, rulesFrom } from '../planning/plan-settings.ts';
 import { rowsSource } from '../planning/source.ts';
-import { Refusal } from '../refusal.ts';
+import { version } from '../planning/version.ts';
+import { JobError } from '../errors/job-error.ts';
 import type { PlanOptions, RowsByKind } from './options.ts';
 
 /**
  * Judges rows made in code, and puts the plan into the job folder. To go on with a job of which records were sent
  * already, the rows have to be the same again.
  *
- * @throws {Refusal} when they are not
+ * @throws {JobError} when they are not
  */
 export async function planRows(
   rows: RowsByKind,
@@ -63,7 +63,8 @@ async function planAgain(
   } finally {
     for (const file of Object.values(beside)) rmSync(file, { force: true });
   }
-  throw new Refusal(
+  throw new JobError(
+    'already-begun',
     `Records were sent from the job folder ${job.path} already, and the rows are not the same any more.`,
     'Make the rows as they were, or use another job folder: what has landed already counts as present there.',
   );
@@ -80,7 +81,6 @@ function compile(
     const given = rows[kind];
     return given === undefined ? [] : [rowsSource(kind, given)];
   });
-  const { version } = packageJson;
   const rules = rulesFrom(settings, now);
   return compilePlan({ job, sources, rules, config: settings, version, signal });
 }

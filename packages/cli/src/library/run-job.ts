@@ -1,16 +1,16 @@
 import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import { lockJob, type RunEvent, type RunResult } from '@chatferry/runner';
-import { checkedTarget } from '../configuration/target.ts';
-import { jobCommands } from '../job/job-commands.ts';
+import { checkedTarget } from '../sending/target.ts';
 import { jobFolder, requirePlan } from '../job/job-folder.ts';
 import { secureJobFolder } from '../job/secure-job-folder.ts';
+import { functionName } from '../job/step-name.ts';
 import { whyNotWritten } from '../job/why-not-written.ts';
-import { leftOutOf } from '../planning/left-out.ts';
+import { leftOutOf } from '../accounting/left-out.ts';
 import { writeReport } from '../report/write-report.ts';
-import { defaultRunOptions } from '../running/run-settings.ts';
-import { sendPlan } from '../running/send-plan.ts';
-import { sumsOf } from '../running/sums.ts';
+import { defaultRunOptions } from '../sending/default-run-options.ts';
+import { sendPlan } from '../sending/send-plan.ts';
+import { sumsOf } from '../accounting/sums.ts';
 import type { RunJobOptions, RunOutcome } from './options.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
  * of every row; `report.html` in the job folder tells the same for people. Leaving the loop early stops the run; it can
  * be gone on with.
  *
- * @throws {Refusal} without a plan, and for a target that cannot be right, or is not the one the job was sent to before
+ * @throws {JobError} without a plan, and for a target that cannot be right, or is not the one the job was sent to before
  * @throws {JobLockedError} when another process works on the job
  * @throws {LedgerError} when the ledger cannot be used
  */
@@ -31,21 +31,22 @@ export async function* runJob({
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
-  using _ = lockJob(job.path, systemClock.now());
+  using lock = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
   const leftOut = leftOutOf(plan);
   let result: RunResult;
   try {
     result = yield* sendPlan({
       job,
+      lock,
       plan,
       target: checkedTarget(target),
       options: { ...defaultRunOptions, ...options },
       stop: { finish: signal },
     });
   } finally {
-    const next = jobCommands(job, { job: folder }, () => false, {});
-    whyNotWritten(job.report, () => writeReport(job, next, undefined)); // It fails for what the run itself tells.
+    // It fails for reasons that the run itself reports.
+    whyNotWritten(job.report, () => writeReport(job, functionName, undefined));
   }
   return { ...result, sums: sumsOf(plan, leftOut, result.counts) };
 }

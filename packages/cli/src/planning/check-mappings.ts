@@ -1,9 +1,9 @@
 import type { Kind } from '@chatferry/contract';
 import { checkMapping, type KindMapping, readHeader } from '@chatferry/parsers';
-import type { DeclaredMapping } from '../configuration/declared-mappings.ts';
+import type { DeclaredMapping } from './declared-mapping.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { filePieces } from '../input/file-pieces.ts';
-import { Refusal } from '../refusal.ts';
+import { JobError } from '../errors/job-error.ts';
 import type { FieldNames } from './compile-plan.ts';
 
 type Files = GatheredFiles['files'];
@@ -33,7 +33,7 @@ export async function headersOf(
  * names of columns.
  *
  * @returns warnings
- * @throws {Refusal} where a field would silently stay empty
+ * @throws {JobError} where a field would silently stay empty
  */
 export function checkMappings(
   declared: readonly DeclaredMapping[],
@@ -51,7 +51,7 @@ export function checkMappings(
  * The same for mappings that are for JSON, whose rows may have any field: once all rows were read.
  *
  * @returns warnings
- * @throws {Refusal} where a field stayed empty in every row
+ * @throws {JobError} where a field stayed empty in every row
  */
 export function checkFieldNames(
   declared: readonly DeclaredMapping[],
@@ -85,7 +85,8 @@ function slips(
       (severity === 'error' ? errors : warnings).push(`${each.place}.${key}: ${message}`);
   }
   if (errors.length > 0)
-    throw new Refusal(
+    throw new JobError(
+      'bad-mapping',
       errors,
       'Correct the names in the configuration, or remove what the files do not have.',
     );

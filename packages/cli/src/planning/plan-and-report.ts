@@ -3,23 +3,25 @@ import { systemClock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
-import { isWithin } from '../arguments/values.ts';
+import { isWithin } from '../accounting/count-or-share.ts';
+import { leftOutOf } from '../accounting/left-out.ts';
+import { allRows, wrongRows } from '../accounting/rejected-rows.ts';
 import { declaredMappings } from '../configuration/declared-mappings.ts';
 import { mappingOf, unusedEntries } from '../configuration/file-mapping.ts';
 import { rateFrom } from '../configuration/rate.ts';
-import { type GatheredFiles, gatherFiles } from '../input/gather-files.ts';
+import type { GatheredFiles } from '../input/gather-files.ts';
 import { Interrupted } from '../interrupted.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { counted } from '../printing/table.ts';
 import { utcMinute } from '../printing/units.ts';
 import type { Workspace } from '../workspace.ts';
+import { gatherInputs } from './gather-inputs.ts';
 import { finishTime } from './finish-time.ts';
-import { leftOutOf } from './left-out.ts';
 import { planInputs, type PlannedInputs } from './plan-inputs.ts';
-import { planSettingsFrom } from './plan-settings.ts';
+import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
-import { allRows, planReport, type ReportContext, shortReport, wrongRows } from './plan-report.ts';
+import { planReport, type ReportContext, shortReport } from './plan-report.ts';
 import { planningView } from './planning-view.ts';
 
 /** The options of every command that plans. */
@@ -58,7 +60,7 @@ export async function planAndReport(
   const { setting, job } = workspace;
   const quiet = values.quiet === true || values.json === true;
   const rate = rateFrom(setting);
-  using gathered = await gatherFiles(positionals, values, workspace.configuration, job, io);
+  using gathered = await gatherInputs(positionals, values, workspace.configuration, job, io);
   const names = gathered.files.map(({ file }) => file);
   for (const pattern of unusedEntries(names, workspace.configuration))
     io.err(`The configuration speaks of files.${pattern}, and none of the inputs is called so.`);

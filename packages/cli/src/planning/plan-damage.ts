@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { type Plan, PlanError } from '@chatferry/planner';
 import { LedgerError, runStatus } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
-import { leftOutOf } from './left-out.ts';
+import { leftOutOf } from '../accounting/left-out.ts';
 
 /** Larger plans are not read through, which would take seconds; of them a run finds out, and says so in the ledger. */
 const CHECKED_BYTES = 256 * 1024 * 1024;

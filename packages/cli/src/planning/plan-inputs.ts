@@ -4,18 +4,18 @@ import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
-import packageJson from '../../package.json' with { type: 'json' };
-import type { DeclaredMapping } from '../configuration/declared-mappings.ts';
+import type { DeclaredMapping } from './declared-mapping.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { ledgerState, removeLedger } from '../job/ledger-state.ts';
 import { type JobFolder, makeJobFolder } from '../job/job-folder.ts';
-import { Refusal } from '../refusal.ts';
+import { JobError } from '../errors/job-error.ts';
 import { checkFieldNames, checkMappings, headersOf } from './check-mappings.ts';
 import { compilePlan, type FieldNames, type PlanningProgress } from './compile-plan.ts';
 import { findPlan, type FoundPlan } from './find-current-plan.ts';
 import { ensureIdMap } from './id-map-file.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
 import { fileSource } from './source.ts';
+import { version } from './version.ts';
 
 export interface PlannedInputs {
   readonly summary: PlanSummary;
@@ -51,7 +51,7 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
  * Makes sure that the job folder holds the plan of the given files. A plan that was made from the same files with the
  * same settings stays.
  *
- * @throws {Refusal} when records of another plan have been sent from this job folder, and for mappings that name what
+ * @throws {JobError} when records of another plan have been sent from this job folder, and for mappings that name what
  *   the files do not have
  */
 export async function planInputs(
@@ -69,7 +69,6 @@ export async function planInputs(
     if (Object.keys(mapping).length > 0) mappings[file] = mapping;
   }
   const config = { ...settings, mappings };
-  const { version } = packageJson;
 
   const found = await findPlan(job, { inputs: files, rules: rulesAt(nowMs), config, version });
   if (found !== undefined) {
@@ -111,25 +110,26 @@ function whyAnew({ damage, differences }: FoundPlan, isFresh: boolean): readonly
   return differences;
 }
 
-function withoutRows(files: GatheredFiles['files']): Refusal {
+function withoutRows(files: GatheredFiles['files']): JobError {
   const names = files.map(({ file }) => (file === '-' ? 'stdin' : file)).join(', ');
-  return new Refusal(`There is not one row in ${names}.`, 'Export again.');
+  return new JobError('no-rows', `There is not one row in ${names}.`, 'Export again.');
 }
 
 function alreadyBegun(
   folder: string,
   { damage, differences }: FoundPlan,
   sendsWith: string,
-): Refusal {
+): JobError {
   const finish =
     damage === undefined
       ? `Finish that plan with: ${sendsWith}.`
       : 'That plan is damaged: put back what it was made from and plan again, to go on with it.';
-  return new Refusal(
+  return new JobError(
+    'already-begun',
     [
       `Records of another plan have already been sent from the job folder ${folder}, and something changed since:`,
       ...differences.map((each) => `  ${each}`),
     ],
-    `${finish} Or plan what there is now into another job folder (--job DIR): what has landed already counts as present there.`,
+    `${finish} Or plan what there is now into another job folder: what has landed already counts as present there.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '@chatferry/planner';
-import type { ReportContext } from './plan-report.ts';
+import { ignoredText, type ReportContext } from './plan-report.ts';
 
 /** What `chatferry plan --json` prints; docs/commands.md describes it. */
 export function planJson(
@@ -30,7 +30,7 @@ export function planJson(
             finishesAt: new Date(finishesAt).toISOString(),
           }),
     },
-    ignored,
+    ignored: ignored.map(ignoredText),
     files: {
       rejects: rejectsFile,
       ...(rest.droppedFields === 0 ? {} : { dropped: droppedFile }),

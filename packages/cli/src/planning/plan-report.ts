@@ -2,16 +2,18 @@ import { type Kind, kinds as definitions, kindsInOrder } from '@chatferry/contra
 import type { PlanSummary, ProblemRoot } from '@chatferry/planner';
 import { count, counted, table } from '../printing/table.ts';
 import { bytes, duration, utcMinute } from '../printing/units.ts';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOut } from '../accounting/left-out.ts';
+import { allLeftOut, rejectedRows } from '../accounting/rejected-rows.ts';
+import type { IgnoredFile } from '../input/find-inputs.ts';
 import { shownKinds } from './shown-kinds.ts';
-import { madeLines } from './made-lines.ts';
+import { madeLines } from '../accounting/made-lines.ts';
 
 /** What the report says besides what stands in the plan. */
 export interface ReportContext {
   readonly nowMs: number;
   /** When it would be done if started now; undefined without a quota. */
   readonly finishesAt: number | undefined;
-  readonly ignored: readonly string[];
+  readonly ignored: readonly IgnoredFile[];
   readonly leftOut: LeftOut;
   readonly roots: readonly ProblemRoot[];
   readonly rejectsFile: string;
@@ -50,27 +52,9 @@ export function shortReport(summary: PlanSummary, context: ReportContext): strin
   ];
 }
 
-/** Rows that are not sent, of all kinds. */
-function rejectedRows({ kinds }: PlanSummary): number {
-  return kindsInOrder.reduce((sum, kind) => sum + kinds[kind].rejected, 0);
-}
-
-/** Rejected rows that nobody asked to leave out: what `--max-rejects` is about. */
-export function wrongRows(summary: PlanSummary, leftOut: LeftOut): number {
-  return rejectedRows(summary) - allLeftOut(leftOut);
-}
-
-function allLeftOut(leftOut: LeftOut): number {
-  return kindsInOrder.reduce((sum, kind) => sum + leftOut[kind], 0);
-}
-
 function ofThem(leftOut: LeftOut): string {
   const rows = allLeftOut(leftOut);
   return rows === 0 ? '' : `, ${count(rows)} of them left out as configured`;
-}
-
-export function allRows({ kinds }: PlanSummary): number {
-  return kindsInOrder.reduce((sum, kind) => sum + kinds[kind].rows, 0);
 }
 
 function kindTable({ kinds }: PlanSummary): string[] {
@@ -163,9 +147,18 @@ function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): s
       : [
           `Attachments stay where they are; keep these hosts running: ${hosts.join(', ')}${attachmentHosts.length > 3 ? ', …' : ''}.`,
         ]),
-    ...(ignored.length === 0 ? [] : [`Ignored, as their names say no kind: ${ignored.join(', ')}`]),
+    ...(ignored.length === 0
+      ? []
+      : [`Ignored, as their names say no kind: ${ignored.map(ignoredText).join(', ')}`]),
   ];
   return notes.length === 0 ? [] : ['', ...notes];
+}
+
+/** The name of an ignored file, and the option that reads it where there is one. */
+export function ignoredText({ file, isLinkOutside }: IgnoredFile): string {
+  return isLinkOutside
+    ? `${file} (a link that leads outside the folder; --follow-links reads it)`
+    : file;
 }
 
 /** Roles that are shown. */

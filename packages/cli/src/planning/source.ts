@@ -18,7 +18,7 @@ export interface Source {
 
 interface OpenSource {
   readonly blocks: AsyncIterable<RecordBlock>;
-  /** What the plan keeps of the source; call it once all blocks have been read. @throws {Refusal} as `refuseChange` */
+  /** What the plan keeps of the source; call it once all blocks have been read. @throws {JobError} as `refuseChange` */
   readonly described: () => Promise<PlanInput>;
   /** Refuses a source that is no longer what was read. Call it before the plan is published. */
   readonly refuseChange: () => void;

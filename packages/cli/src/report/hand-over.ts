@@ -2,9 +2,9 @@ import type { Plan } from '@chatferry/planner';
 import { type JobAccount, jobAccount, type JobHolder, type JobTarget } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
 import { rememberedTarget } from '../job/job-destination.ts';
-import { leftOutOf } from '../planning/left-out.ts';
-import type { NextCommand } from '../printing/command-line.ts';
-import { type Sums, sumsOf } from '../running/sums.ts';
+import { leftOutOf } from '../accounting/left-out.ts';
+import type { StepName } from '../job/step-name.ts';
+import { type Sums, sumsOf } from '../accounting/sums.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
 
 /** Everything that the report tells, as it stands in the job folder. */
@@ -20,7 +20,7 @@ export interface HandOver {
   /** Absent when nobody has compared this plan with the service. */
   readonly verification: Verification | undefined;
   /** Words the commands that go on from here. */
-  readonly next: NextCommand;
+  readonly next: StepName;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   /** Of the chatferry that writes the report. */

@@ -1,6 +1,5 @@
 import { placeOf } from '@chatferry/runner';
-import { totalOf } from '../running/sums.ts';
-import { hasLosses } from '../running/run-report.ts';
+import { hasLosses, totalOf } from '../accounting/sums.ts';
 import type { HandOver } from './hand-over.ts';
 
 /**

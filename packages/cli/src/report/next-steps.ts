@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { counted } from '../printing/table.ts';
-import { totalOf } from '../running/sums.ts';
+import { totalOf } from '../accounting/sums.ts';
 import type { HandOver } from './hand-over.ts';
 import { isVerified, jobState } from './job-state.ts';
 

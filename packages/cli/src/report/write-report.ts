@@ -1,10 +1,10 @@
 import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import type { JobHolder } from '@chatferry/runner';
-import packageJson from '../../package.json' with { type: 'json' };
 import type { JobFolder } from '../job/job-folder.ts';
 import { LinesFile } from '../job/lines-file.ts';
-import type { NextCommand } from '../printing/command-line.ts';
+import type { StepName } from '../job/step-name.ts';
+import { version } from '../planning/version.ts';
 import { handOverOf } from './hand-over.ts';
 import { reportPage } from './page.ts';
 
@@ -15,13 +15,9 @@ import { reportPage } from './page.ts';
  * @param holder who is at work on the job, if somebody is
  * @throws {PlanError} @throws {LedgerError} @throws the system's error when it cannot be written
  */
-export function writeReport(
-  job: JobFolder,
-  next: NextCommand,
-  holder: JobHolder | undefined,
-): void {
+export function writeReport(job: JobFolder, next: StepName, holder: JobHolder | undefined): void {
   using plan = openPlan(job.plan);
-  const about = { holder, next, nowMs: systemClock.now(), version: packageJson.version };
+  const about = { holder, next, nowMs: systemClock.now(), version };
   const page = reportPage(handOverOf(job, plan, about));
   using file = new LinesFile(job.report);
   file.write(page.source);

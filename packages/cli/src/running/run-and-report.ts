@@ -7,17 +7,18 @@ import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { changedCompanions, COMPANION_FIX } from '../job/companion-files.ts';
 import { whyNotWritten } from '../job/why-not-written.ts';
-import { leftOutOf } from '../planning/left-out.ts';
+import { leftOutOf } from '../accounting/left-out.ts';
 import { npxWarning } from '../printing/npx-warning.ts';
 import { writeReport } from '../report/write-report.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
 import { ProgressFile } from './progress-file.ts';
 import { quotaInForce } from './quota-in-force.ts';
-import { hasLosses, runJson, runReport } from './run-report.ts';
+import { runJson, runReport } from './run-report.ts';
 import { runOptionsFrom } from './run-settings.ts';
-import { sendPlan } from './send-plan.ts';
-import { leftOver, sumsOf } from './sums.ts';
+import { sendPlan } from '../sending/send-plan.ts';
+import { typedOptions } from './typed-options.ts';
+import { hasLosses, leftOver, sumsOf } from '../accounting/sums.ts';
 
 /** Sends the plan of the job folder, shows how it goes, and prints what came of it. */
 export async function runAndReport(
@@ -61,7 +62,15 @@ export async function runAndReport(
   let withoutReport: string | undefined;
   try {
     const stop = { finish: interruption.finish, now: interruption.now };
-    const events = sendPlan({ job, plan, target, options, values, stop });
+    const events = sendPlan({
+      job,
+      lock,
+      plan,
+      target,
+      options,
+      remember: typedOptions(values),
+      stop,
+    });
     // After a kill, the report must not describe an earlier run as if it were the latest.
     result = await watched(events, view, (event) => {
       progressFile.take(event);

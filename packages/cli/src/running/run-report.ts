@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { kindsInOrder } from '@chatferry/contract';
-import { notCompared, type RunResult } from '@chatferry/runner';
+import type { RunResult } from '@chatferry/runner';
 import type { JobFolder } from '../job/job-folder.ts';
 import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted } from '../printing/table.ts';
-import { type Sums, sumLines, totalOf } from './sums.ts';
+import { type Sums, totalOf } from '../accounting/sums.ts';
+import { sumLines } from './sum-lines.ts';
 
 export interface FinishedRun {
   readonly result: RunResult;
@@ -107,13 +107,4 @@ function nextLines({ result, sums, next }: FinishedRun): string[] {
   return totalOf(sums, 'presentDifferent') > 0
     ? [`See which fields differ from the plan with: ${next('verify')}`]
     : [`Compare what the service holds with: ${next('verify')}`];
-}
-
-/** Whether anything that was in the input, and was to be sent, is not known to be in the service as planned. */
-export function hasLosses(sums: Sums): boolean {
-  return kindsInOrder.some((kind) => {
-    const { failed, skipped, rejected, leftOut, unresolved } = sums[kind];
-    const notAsPlanned = sums[kind].presentDifferent + notCompared(sums[kind]);
-    return failed + skipped + (rejected - leftOut) + unresolved + notAsPlanned > 0;
-  });
 }

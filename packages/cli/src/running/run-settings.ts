@@ -4,20 +4,13 @@ import type { OptionName } from '../arguments/options.ts';
 import { rateFrom } from '../configuration/rate.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { LANES } from '../planning/lanes.ts';
+import { defaultRunOptions } from '../sending/default-run-options.ts';
 
 /** The options of every command that talks to the service. */
 export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
 
 /** The options of every command that sends. */
 export const runOptions = [...targetOptions, ...sendingOptions] as const satisfies OptionName[];
-
-export const defaultRunOptions = {
-  requestsPerMinute: 60,
-  sharedQuota: true,
-  concurrency: LANES,
-  giveUpAfterMs: 60 * 60 * 1000,
-} as const satisfies RunOptions;
 
 /** The settings of the command line and the configuration, and the defaults for the rest. */
 export function runOptionsFrom(

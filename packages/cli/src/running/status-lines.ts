@@ -4,7 +4,7 @@ import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted } from '../printing/table.ts';
 import { duration, utcMinute, utcSecond } from '../printing/units.ts';
 import type { RunProgress } from './progress-file.ts';
-import { sumLines } from './sums.ts';
+import { sumLines } from './sum-lines.ts';
 
 /** Where a job stands, and what is known of a run that is going on. */
 export interface Standing extends Status {

@@ -1,7 +1,7 @@
 import { kindsInOrder } from '@chatferry/contract';
 import { isRehearsal, notCompared } from '@chatferry/runner';
 import { count, counted } from '../../printing/table.ts';
-import { leftOver, totalOf } from '../../running/sums.ts';
+import { leftOver, totalOf } from '../../accounting/sums.ts';
 import type { Verification } from '../../verifying/verification.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type Part } from '../html.ts';

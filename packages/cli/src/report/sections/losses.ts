@@ -1,5 +1,5 @@
 import type { LossGroup, SkipGroup } from '@chatferry/runner';
-import { totalOf } from '../../running/sums.ts';
+import { totalOf } from '../../accounting/sums.ts';
 import { adviceOn } from '../code-advice.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';

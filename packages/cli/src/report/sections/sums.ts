@@ -1,6 +1,6 @@
 import { kindsInOrder } from '@chatferry/contract';
-import { madeLines } from '../../planning/made-lines.ts';
-import { leftOver, totalOf } from '../../running/sums.ts';
+import { madeLines } from '../../accounting/made-lines.ts';
+import { leftOver, totalOf } from '../../accounting/sums.ts';
 import { notCompared } from '@chatferry/runner';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';

@@ -4,17 +4,17 @@ import { pino, type Logger } from 'pino';
 /**
  * The log of a job: one JSON object a line, added to by every run.
  *
- * It is handed counts, codes and ids only. The redaction is the second lock: fields that could carry a key, or what
- * people wrote, never reach the file even if somebody logs a whole object by mistake.
+ * Callers pass counts, codes and ids only. The redaction is a second safeguard: fields that could carry a key, or what
+ * people wrote, do not reach the file even when a whole object is logged by mistake.
  */
-export function openRunLog(path: string): Logger {
+export function openRunLog(path: string, pid: number): Logger {
   const descriptor = openedToAppend(path);
   if (descriptor === undefined) return pino({ enabled: false });
   const destination = pino.destination({ dest: descriptor, sync: true });
   destination.on('error', () => {}); // The log may lose lines; it must not end a run.
   return pino(
     {
-      base: { pid: process.pid },
+      base: { pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretPaths, censor: '[redacted]' },
     },

@@ -2,6 +2,8 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { type Clock, createClient, systemClock } from '@chatferry/client';
 import { type Plan, PlanError } from '@chatferry/planner';
 import {
+  type Destination,
+  type JobLock,
   type Ledger,
   openLedger,
   run,
@@ -11,11 +13,10 @@ import {
   type StopReason,
   type StopSignals,
 } from '@chatferry/runner';
-import type { OptionValues } from '../arguments/options.ts';
-import type { Target } from '../configuration/target.ts';
-import { explainExpected } from '../failure.ts';
+import { explainError } from '../errors/explain-error.ts';
 import type { JobFolder } from '../job/job-folder.ts';
-import { destinationOf, keepToInstance } from '../job/job-destination.ts';
+import { keepToInstance } from '../job/job-destination.ts';
+import type { Target } from './target.ts';
 import { openRunLog } from './run-log.ts';
 import { logEvent } from './log-event.ts';
 import { writeErrors } from './write-errors.ts';
@@ -25,8 +26,10 @@ export interface Sending {
   readonly plan: Plan;
   readonly target: Target;
   readonly options: RunOptions;
-  /** What was typed; kept to suggest the next command. */
-  readonly values?: OptionValues | undefined;
+  /** The right to work on the job, which the caller holds until the end. */
+  readonly lock: JobLock;
+  /** How the run was asked for, in the caller's words; the ledger keeps it for the caller. */
+  readonly remember?: Destination['options'] | undefined;
   readonly stop?: StopSignals | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -35,17 +38,15 @@ export interface Sending {
  * Sends what the ledger of the job has not settled yet. Writes `run.log` on the way, and at the end, however it
  * ends, `errors.jsonl` and `failed/`.
  *
- * The caller holds the job's lock.
- *
  * @throws {LedgerError} when records of the job have gone to another app already, or the ledger cannot be used
  */
 export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
-  const { job, plan, target, options, values = {}, stop, clock = systemClock } = sending;
+  const { job, lock, plan, target, options, remember = {}, stop, clock = systemClock } = sending;
   makePrivate(job.ledger);
-  using ledger = openLedger(job.ledger, plan, destinationOf(target, values));
+  using ledger = openLedger(job.ledger, plan, { target, options: remember });
   await keepToInstance(ledger, target, clock);
   await using client = createClient({ ...target, connections: options.concurrency, clock });
-  const log = openRunLog(job.log);
+  const log = openRunLog(job.log, lock.holder.pid);
   const ports = { plan, ledger, client, clock, random: Math.random, folder: job.path };
 
   const events = run(ports, options, stop);
@@ -82,10 +83,10 @@ async function whyErrorsNotWritten(
     await writeErrors(job, plan, ledger);
     return undefined;
   } catch (error) {
-    const failure = explainExpected(error);
-    if (failure === undefined) throw error;
-    const [message = '', fix = ''] = failure.lines;
-    return { code: error instanceof PlanError ? 'plan' : 'ledger', message, fix };
+    const explained = explainError(error);
+    if (explained === undefined) throw error;
+    const { lines, fix = '' } = explained;
+    return { code: error instanceof PlanError ? 'plan' : 'ledger', message: lines.join('\n'), fix };
   }
 }
 

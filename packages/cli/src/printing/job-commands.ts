@@ -1,7 +1,7 @@
 import type { OptionValues } from '../arguments/options.ts';
-import { type KnownOptions, type NextCommand, nextCommands } from '../printing/command-line.ts';
-import type { JobFolder } from './job-folder.ts';
-import { rememberedOptions, rememberedTarget } from './job-destination.ts';
+import { rememberedOptions, rememberedTarget } from '../job/job-destination.ts';
+import type { JobFolder } from '../job/job-folder.ts';
+import { type KnownOptions, type NextCommand, nextCommands } from './command-line.ts';
 
 /**
  * Commands to go on with, for a job, its target and the way it is sent.
@@ -14,7 +14,11 @@ export function jobCommands(
   isConfigured: KnownOptions['isConfigured'],
   env: Readonly<Record<string, string | undefined>>,
 ): NextCommand {
-  const known = { isConfigured, target: targetOf(job), sending: () => rememberedOptions(job) };
+  const known = {
+    isConfigured,
+    target: targetOf(job),
+    sending: (): OptionValues => rememberedOptions(job),
+  };
   return nextCommands(values, known, env);
 }
 

@@ -1,0 +1,68 @@
+/**
+ * What has to change before the job can go on:
+ * - `no-input`: there is no file or folder of that name
+ * - `unreadable-input`: the system refuses to open it
+ * - `not-a-file`: the input is a pipe, a device or a socket
+ * - `nothing-recognised`: no file of a folder has a name that says what it holds
+ * - `unknown-kind`: neither the name of a file nor a declaration says what it holds
+ * - `empty-input`: the input has no bytes
+ * - `no-rows`: the inputs have no row
+ * - `input-changed`: an input was written while it was read
+ * - `bad-mapping`: a mapping names columns or fields that do not exist
+ * - `no-plan`: the job folder has no plan
+ * - `already-begun`: records of another plan have been sent from the job folder
+ * - `folder-is-file`: the job folder is a file
+ * - `foreign-folder`: the job folder belongs to another user
+ * - `foreign-file`: the job folder holds a link, pipe or folder in place of one of its files
+ * - `no-key`, `bad-key`: the API key is missing, or cannot be one
+ * - `bad-app-id`, `no-region`, `bad-base-url`: the target is incomplete or cannot be right
+ * - `key-in-target`: the app id or the base URL contains an API key
+ */
+export type JobErrorCode =
+  | 'no-input'
+  | 'unreadable-input'
+  | 'not-a-file'
+  | 'nothing-recognised'
+  | 'unknown-kind'
+  | 'empty-input'
+  | 'no-rows'
+  | 'input-changed'
+  | 'bad-mapping'
+  | 'no-plan'
+  | 'already-begun'
+  | 'folder-is-file'
+  | 'foreign-folder'
+  | 'foreign-file'
+  | 'no-key'
+  | 'bad-key'
+  | 'bad-app-id'
+  | 'no-region'
+  | 'bad-base-url'
+  | 'key-in-target';
+
+/** The request cannot be carried out until the caller changes the input, the settings or the job folder. */
+export class JobError extends Error {
+  override readonly name = 'JobError';
+  readonly code: JobErrorCode;
+  /** What to do about it: whole sentences, or undefined when the message already says so. */
+  readonly fix: string | undefined;
+  /** The message line by line; a line break within a line comes from quoted text. */
+  readonly lines: readonly string[];
+  /** The file or folder that it is about, where there is one. */
+  readonly path: string | undefined;
+
+  /** @param message one line, or several */
+  constructor(
+    code: JobErrorCode,
+    message: string | readonly string[],
+    fix?: string,
+    { path, ...options }: ErrorOptions & { readonly path?: string } = {},
+  ) {
+    const lines = typeof message === 'string' ? [message] : message;
+    super(lines.join('\n'), options);
+    this.code = code;
+    this.lines = lines;
+    this.fix = fix;
+    this.path = path;
+  }
+}

@@ -1,0 +1,30 @@
+import { inputKinds } from '@chatferry/contract';
+
+const JOB_FOLDER = 'Another job folder is named with --job DIR.';
+const MAPPING = 'Or let the command init look at the files and draft the configuration.';
+
+/** What to type, by the code of an error. The job's own sentences know nothing of options and commands. */
+const hints: Readonly<Record<string, string>> = {
+  'already-begun': JOB_FOLDER,
+  'folder-is-file': JOB_FOLDER,
+  'foreign-folder': JOB_FOLDER,
+  'foreign-file': JOB_FOLDER,
+  'no-plan': JOB_FOLDER,
+  EROFS: JOB_FOLDER,
+  EMFILE: 'In a shell: ulimit -n.',
+  'unknown-column': MAPPING,
+  'missing-column': MAPPING,
+  'unknown-kind': `The options are --kind ${inputKinds.join('|')} and --format csv|json|ndjson.`,
+  'not-a-file':
+    'Send it through stdin: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
+  'no-region':
+    'The options are --region and --base-url, or region and baseUrl in the configuration.',
+  'key-in-target': 'The key belongs into the environment variable CHATFERRY_API_KEY.',
+};
+
+/** The options and commands that fix an error with this code; undefined when its own fix says enough. */
+export function optionHint(code: string | undefined, path: string | undefined): string | undefined {
+  if (code === 'nothing-recognised')
+    return `Or have the kinds guessed: chatferry init ${path}. Or name the files yourself, one kind at a time: chatferry plan people.txt --kind users --format csv.`;
+  return code === undefined || !Object.hasOwn(hints, code) ? undefined : hints[code];
+}

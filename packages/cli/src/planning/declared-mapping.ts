@@ -1,0 +1,41 @@
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { KindMapping } from '@chatferry/parsers';
+
+/** A part of the configuration that says how rows become records, and the files that it applies to. */
+export interface DeclaredMapping {
+  /** As people find it: `kinds.users`. */
+  readonly place: string;
+  readonly kind: Kind;
+  readonly mapping: KindMapping;
+  readonly files: readonly string[];
+}
+
+export interface NamedFile {
+  readonly file: string;
+  readonly kind: Kind;
+}
+
+/**
+ * The mappings that are declared kind by kind.
+ *
+ * @param place the name under which people find them
+ */
+export function mappingsOfKinds(
+  place: string,
+  mappings: Readonly<Partial<Record<Kind, KindMapping>>>,
+  files: readonly NamedFile[],
+): DeclaredMapping[] {
+  return kindsInOrder
+    .map((kind) => ({
+      place: `${place}.${kind}`,
+      kind,
+      mapping: mappings[kind] ?? {},
+      files: namesOf(kind, files),
+    }))
+    .filter((declared) => declared.files.length > 0);
+}
+
+/** The files of one kind. */
+export function namesOf(kind: Kind, files: readonly NamedFile[]): string[] {
+  return files.filter((each) => each.kind === kind).map(({ file }) => file);
+}

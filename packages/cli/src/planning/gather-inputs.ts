@@ -1,0 +1,39 @@
+import { declaredOf } from '../configuration/file-mapping.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import type { OptionValues } from '../arguments/options.ts';
+import { findInputs } from '../input/find-inputs.ts';
+import { gather, type GatheredFiles } from '../input/gather-files.ts';
+import type { Io } from '../io.ts';
+import type { JobFolder } from '../job/job-folder.ts';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * The files that the arguments name, or else the configuration.
+ *
+ * @throws {Refusal} when neither names any @throws {JobError} for a file that cannot be an input
+ */
+export async function gatherInputs(
+  positionals: readonly string[],
+  values: OptionValues,
+  configuration: Configuration,
+  job: JobFolder,
+  io: Io,
+): Promise<GatheredFiles> {
+  const given = positionals.length > 0 ? positionals : (configuration.inputs ?? []);
+  if (given.length === 0)
+    throw new Refusal(
+      'Nothing says what to read.',
+      'Name a folder, files, or - for stdin, such as: chatferry plan ./export',
+    );
+  const found = findInputs(given, {
+    of: (file) => declaredOf(file, configuration),
+    otherwise: { kind: values.kind, format: values.format },
+    followLinks: values['follow-links'],
+  });
+  if (io.stdin.isTTY === true && found.inputs.some(({ path }) => path === undefined))
+    throw new Refusal(
+      'The input is stdin (-), and stdin is the keyboard.',
+      'Send it something: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
+    );
+  return gather(found, job, io.stdin);
+}

@@ -1,0 +1,26 @@
+import type { Configuration } from '../configuration/schema.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { defaultPlanSettings, type PlanSettings } from './plan-settings.ts';
+
+/** The settings of the command line and the configuration, and the defaults for the rest. */
+export function planSettingsFrom(
+  setting: Settings,
+  { cleaning, limits: given }: Configuration,
+): PlanSettings {
+  const defaults = defaultPlanSettings;
+  const [muidPrefix, idPrefix] = [setting('muid-prefix'), setting('id-prefix')];
+  return {
+    ids: setting('ids') ?? defaults.ids,
+    onMissingUser: setting('on-missing-user') ?? defaults.onMissingUser,
+    senderNotMember: setting('sender-not-member') ?? defaults.senderNotMember,
+    duplicates: setting('duplicates') ?? defaults.duplicates,
+    twoPersonGroups: setting('two-person-groups') ?? defaults.twoPersonGroups,
+    retentionMonths: setting('retention-months') ?? defaults.retentionMonths,
+    recordsPerRequest: setting('records-per-request') ?? defaults.recordsPerRequest,
+    maxRequestBytes: setting('max-request-bytes') ?? defaults.maxRequestBytes,
+    ...(muidPrefix === undefined ? {} : { muidPrefix }),
+    ...(idPrefix === undefined ? {} : { idPrefix }),
+    ...(cleaning === undefined ? {} : { cleaning }),
+    ...(given === undefined ? {} : { limits: given }),
+  };
+}
