@@ -15,6 +15,7 @@ const kept = {
   '@chatferry/client': [/^node:(sqlite|process|console)/],
   '@chatferry/local-service': [/^@chatferry\/client/],
   '@chatferry/runner': [/^undici/, /^node:(process|console)/],
+  '@chatferry/job': [/^node:(process|console)/],
   chatferry: [/^undici/, /^csv-parse/, /^node:sqlite/],
 };
 
@@ -24,6 +25,21 @@ const kept = {
  */
 const rooms = {
   '@chatferry/planner': ['storage', 'plan', 'spool', 'checking', 'batching', 'writing'],
+  '@chatferry/job': [
+    'errors',
+    'wording',
+    'folder',
+    'input',
+    'accounting',
+    'planning',
+    'failed-rows',
+    'sending',
+    'verifying',
+    'explaining',
+    'checking',
+    'report',
+    'library',
+  ],
 };
 
 const known = new Map();
@@ -50,7 +66,7 @@ function packagesAround(file) {
 function objectionToRoom(owner, file, target) {
   const order = rooms[owner.json.name];
   const src = path.join(owner.dir, 'src') + path.sep;
-  if (order === undefined || !file.startsWith(src)) return undefined;
+  if (order === undefined || !file.startsWith(src) || !target.startsWith(src)) return undefined;
   const [from, to] = [file, target].map((name) => {
     const parts = path.relative(src, name).split(path.sep);
     return parts.length === 1 ? undefined : parts[0];

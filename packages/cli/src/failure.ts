@@ -1,6 +1,5 @@
 import type { Outcome } from './exit-status.ts';
-import { explainError, type ExplainedError } from './errors/explain-error.ts';
-import { JobError } from './errors/job-error.ts';
+import { type ExplainedError, explainError, JobError } from '@chatferry/job';
 import { optionHint } from './option-hints.ts';
 import { Interrupted } from './interrupted.ts';
 import { Refusal } from './refusal.ts';

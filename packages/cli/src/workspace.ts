@@ -3,11 +3,16 @@ import { readConfiguration } from './configuration/configuration-file.ts';
 import type { Configuration } from './configuration/schema.ts';
 import { isConfigured, type Settings, settingsFrom } from './configuration/settings.ts';
 import { targetFrom } from './configuration/target.ts';
-import type { Target } from './sending/target.ts';
+import {
+  checkJobFiles,
+  type JobFolder,
+  jobFolder,
+  rememberedTarget,
+  requirePlan,
+  secureJobFolder,
+  type Target,
+} from '@chatferry/job';
 import type { Io } from './io.ts';
-import { rememberedTarget } from './job/job-destination.ts';
-import { type JobFolder, jobFolder, requirePlan } from './job/job-folder.ts';
-import { checkJobFiles, secureJobFolder } from './job/secure-job-folder.ts';
 import type { NextCommand } from './printing/command-line.ts';
 import { jobCommands } from './printing/job-commands.ts';
 

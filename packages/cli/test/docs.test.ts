@@ -12,8 +12,7 @@ import { commands } from '../src/commands.ts';
 import { configuration, keyOf, settingNames } from '../src/configuration/schema.ts';
 import { exitStatuses } from '../src/exit-status.ts';
 import { explainFailure } from '../src/failure.ts';
-import { jobFolder } from '../src/job/job-folder.ts';
-import { jobFiles } from '../src/report/job-files.ts';
+import { jobFiles, jobFolder } from '@chatferry/job';
 
 const root = path.join(import.meta.dirname, '../../..');
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { jobFolder, makeJobFolder } from '../src/job/job-folder.ts';
+import { jobFolder, makeJobFolder } from '@chatferry/job';
 import { writeForum } from './support/forum.ts';
 import { startRig } from './support/rig.ts';
 

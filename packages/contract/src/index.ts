@@ -25,6 +25,7 @@ export {
 export { comparedFields } from './comparing/compared-field.ts';
 export type { ComparedField, Equality } from './comparing/compared-fields.ts';
 export { digestOfHeld, digestOfPlanned } from './comparing/digest.ts';
+export { count, counted } from './counted.ts';
 export { serviceId } from './ids.ts';
 export { column, COLUMNS } from './judging/column.ts';
 export { originOf, wireOf } from './judging/packed-record.ts';

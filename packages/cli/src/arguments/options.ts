@@ -1,5 +1,5 @@
 import { inputKinds, limits } from '@chatferry/contract';
-import { LANES } from '../planning/lanes.ts';
+import { LANES } from '@chatferry/job';
 import {
   countOrShare,
   countOrShareOrNone,

@@ -1,4 +1,4 @@
-import type { CountOrShare } from '../accounting/count-or-share.ts';
+import type { CountOrShare } from '@chatferry/job';
 import { Refusal } from '../refusal.ts';
 
 /** Makes a setting from the text given for it; throws a `Refusal` that names the option. */

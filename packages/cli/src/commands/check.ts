@@ -1,4 +1,4 @@
-import { checkJob, type Finding } from '../checking/check-job.ts';
+import { checkJob, type Finding } from '@chatferry/job';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';

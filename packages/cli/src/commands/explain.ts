@@ -3,9 +3,8 @@ import { openPlan } from '@chatferry/planner';
 import { didYouMean } from '../arguments/closest.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { explainRecord } from '../explaining/explanation.ts';
+import { changedCompanions, COMPANION_FIX, explainRecord } from '@chatferry/job';
 import { explanationLines } from '../explaining/explanation-lines.ts';
-import { changedCompanions, COMPANION_FIX } from '../job/companion-files.ts';
 import { Refusal } from '../refusal.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';
 

@@ -6,7 +6,7 @@ import { statusOf } from '../exit-status.ts';
 import { draftConfiguration } from '../guessing/draft-configuration.ts';
 import { type LookedAt, lookAtFile } from '../guessing/look-at-file.ts';
 import { nextCommands } from '../printing/command-line.ts';
-import { leadsOutside } from '../input/leads-outside.ts';
+import { leadsOutside } from '@chatferry/job';
 import { programName } from '../printing/program-name.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,17 +1,15 @@
 import { systemClock } from '@chatferry/client';
-import { kindsInOrder } from '@chatferry/contract';
+import { counted, kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { type Destination, lockJob, openLedger, retry as markForRetry } from '@chatferry/runner';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import type { Io } from '../io.ts';
-import { counted } from '../printing/table.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
 import { typedOptions } from '../running/typed-options.ts';
-import { retryWhatIsMissing } from '../verifying/retry-what-is-missing.ts';
+import { type JobFolder, retryWhatIsMissing } from '@chatferry/job';
 import { openPlannedWorkspace } from '../workspace.ts';
-import type { JobFolder } from '../job/job-folder.ts';
 
 export const retry = command({
   summary: 'Send only the records that failed, were skipped, are unresolved or were found missing.',

@@ -1,6 +1,6 @@
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { changedSince } from '../planning/changed-since.ts';
+import { changedSince } from '@chatferry/job';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
 import { openPlannedWorkspace } from '../workspace.ts';

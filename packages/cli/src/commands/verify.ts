@@ -5,14 +5,16 @@ import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
-import { whyNotWritten } from '../job/why-not-written.ts';
-import { count } from '../printing/table.ts';
+import {
+  isAsPlanned,
+  rememberedVerification,
+  verifyJob,
+  whyNotWritten,
+  writeReport,
+} from '@chatferry/job';
+import { count } from '@chatferry/contract';
 import { Refusal } from '../refusal.ts';
-import { writeReport } from '../report/write-report.ts';
 import { targetOptions } from '../running/run-settings.ts';
-import { isAsPlanned } from '../verifying/kind-tally.ts';
-import { rememberedVerification } from '../verifying/verification.ts';
-import { verifyJob } from '../verifying/verify-job.ts';
 import { verifyLines } from '../verifying/verify-lines.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 

@@ -1,10 +1,5 @@
 import { kindsInOrder } from '@chatferry/contract';
-import {
-  type DeclaredMapping,
-  mappingsOfKinds,
-  type NamedFile,
-  namesOf,
-} from '../planning/declared-mapping.ts';
+import { type DeclaredMapping, mappingsOfKinds, type NamedFile, namesOf } from '@chatferry/job';
 import { filesOfEntries } from './file-mapping.ts';
 import type { Configuration } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Kind, matchesPattern } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
-import type { Declared } from '../input/find-inputs.ts';
+import type { Declared } from '@chatferry/job';
 import type { Configuration } from './schema.ts';
 
 type FileEntry = NonNullable<Configuration['files']>[string];

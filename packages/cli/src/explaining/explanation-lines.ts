@@ -1,7 +1,6 @@
 import type { RecordStory } from '@chatferry/runner';
-import { counted } from '../printing/table.ts';
-import { utcMinute } from '../printing/units.ts';
-import type { Explanation } from './explanation.ts';
+import { counted } from '@chatferry/contract';
+import { type Explanation, utcMinute } from '@chatferry/job';
 
 /** An explanation for people. */
 export function explanationLines({ kind, id, planned, rejects }: Explanation): string[] {

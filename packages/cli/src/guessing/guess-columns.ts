@@ -1,4 +1,4 @@
-import { inputKinds, type InputKind } from '@chatferry/contract';
+import { type InputKind, inputKinds } from '@chatferry/contract';
 import { constantFields, fieldNames, tellingFields } from './field-names.ts';
 
 /** What the columns of a file probably are. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Kind, Row } from '@chatferry/contract';
 import { type Format, readRows, recogniseFile } from '@chatferry/parsers';
-import { filePieces } from '../input/file-pieces.ts';
+import { filePieces } from '@chatferry/job';
 import { type GuessedColumns, guessColumns, guessKind } from './guess-columns.ts';
 import { tellingFields } from './field-names.ts';
 import { guessTimeForm } from './guess-time-form.ts';

@@ -1,10 +1,8 @@
 import { declaredOf } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { OptionValues } from '../arguments/options.ts';
-import { findInputs } from '../input/find-inputs.ts';
-import { gather, type GatheredFiles } from '../input/gather-files.ts';
+import { findInputs, gather, type GatheredFiles, type JobFolder } from '@chatferry/job';
 import type { Io } from '../io.ts';
-import type { JobFolder } from '../job/job-folder.ts';
 import { Refusal } from '../refusal.ts';
 
 /**

@@ -1,24 +1,27 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import type { Kind } from '@chatferry/contract';
+import { counted, type Kind } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
-import { isWithin } from '../accounting/count-or-share.ts';
-import { leftOutOf } from '../accounting/left-out.ts';
-import { allRows, wrongRows } from '../accounting/rejected-rows.ts';
+import {
+  allRows,
+  finishTime,
+  type GatheredFiles,
+  isWithin,
+  leftOutOf,
+  planInputs,
+  type PlannedInputs,
+  utcMinute,
+  wrongRows,
+} from '@chatferry/job';
 import { declaredMappings } from '../configuration/declared-mappings.ts';
 import { mappingOf, unusedEntries } from '../configuration/file-mapping.ts';
 import { rateFrom } from '../configuration/rate.ts';
-import type { GatheredFiles } from '../input/gather-files.ts';
 import { Interrupted } from '../interrupted.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
-import { counted } from '../printing/table.ts';
-import { utcMinute } from '../printing/units.ts';
 import type { Workspace } from '../workspace.ts';
 import { gatherInputs } from './gather-inputs.ts';
-import { finishTime } from './finish-time.ts';
-import { planInputs, type PlannedInputs } from './plan-inputs.ts';
 import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
 import { planReport, type ReportContext, shortReport } from './plan-report.ts';

@@ -1,12 +1,17 @@
-import { type Kind, kinds as definitions, kindsInOrder } from '@chatferry/contract';
+import { count, counted, type Kind, kinds as definitions, kindsInOrder } from '@chatferry/contract';
 import type { PlanSummary, ProblemRoot } from '@chatferry/planner';
-import { count, counted, table } from '../printing/table.ts';
-import { bytes, duration, utcMinute } from '../printing/units.ts';
-import type { LeftOut } from '../accounting/left-out.ts';
-import { allLeftOut, rejectedRows } from '../accounting/rejected-rows.ts';
-import type { IgnoredFile } from '../input/find-inputs.ts';
+import { table } from '../printing/table.ts';
+import { bytes } from '@chatferry/disk';
+import {
+  allLeftOut,
+  duration,
+  type IgnoredFile,
+  type LeftOut,
+  madeLines,
+  rejectedRows,
+  utcMinute,
+} from '@chatferry/job';
 import { shownKinds } from './shown-kinds.ts';
-import { madeLines } from '../accounting/made-lines.ts';
 
 /** What the report says besides what stands in the plan. */
 export interface ReportContext {

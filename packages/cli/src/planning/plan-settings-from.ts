@@ -1,6 +1,6 @@
 import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { defaultPlanSettings, type PlanSettings } from './plan-settings.ts';
+import { defaultPlanSettings, type PlanSettings } from '@chatferry/job';
 
 /** The settings of the command line and the configuration, and the defaults for the rest. */
 export function planSettingsFrom(

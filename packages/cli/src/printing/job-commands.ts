@@ -1,6 +1,5 @@
 import type { OptionValues } from '../arguments/options.ts';
-import { rememberedOptions, rememberedTarget } from '../job/job-destination.ts';
-import type { JobFolder } from '../job/job-folder.ts';
+import { type JobFolder, rememberedOptions, rememberedTarget } from '@chatferry/job';
 import { type KnownOptions, type NextCommand, nextCommands } from './command-line.ts';
 
 /**

@@ -1,3 +1,5 @@
+import { count } from '@chatferry/contract';
+
 /** Lays rows out in columns; what is a number in the last row stands to the right. */
 export function table(rows: readonly (readonly (string | number)[])[], gap = '  '): string[] {
   const widths: number[] = [];
@@ -17,14 +19,4 @@ export function table(rows: readonly (readonly (string | number)[])[], gap = '  
       .join(gap)
       .trimEnd(),
   );
-}
-
-/** `1,234,567`: the same on every machine. */
-export function count(number: number): string {
-  return number.toLocaleString('en-US');
-}
-
-/** `1 request`, `2 requests`. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
 }

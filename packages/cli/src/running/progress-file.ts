@@ -1,5 +1,5 @@
 import { constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { rateAt, type Rate, type RunEvent, type Timetable } from '@chatferry/runner';
+import { type Rate, rateAt, type RunEvent, type Timetable } from '@chatferry/runner';
 import { Progress } from './progress.ts';
 
 const WRITE_MS = 1000;

@@ -1,8 +1,7 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { count, type Kind, kindsInOrder } from '@chatferry/contract';
 import cliTruncate from 'cli-truncate';
 import type { Rate } from '@chatferry/runner';
-import { count } from '../printing/table.ts';
-import { duration, utcSecond } from '../printing/units.ts';
+import { duration, utcSecond } from '@chatferry/job';
 import type { KindProgress, Progress } from './progress.ts';
 import { printable } from '../printing/printable.ts';
 

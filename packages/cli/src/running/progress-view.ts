@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import { rateAt, type Rate, type RunEvent, type Timetable } from '@chatferry/runner';
+import { type Rate, rateAt, type RunEvent, type Timetable } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Io, Screen } from '../io.ts';
 import { eventJson } from './event-json.ts';

@@ -1,7 +1,6 @@
-import { limits } from '@chatferry/contract';
+import { counted, limits } from '@chatferry/contract';
 import { readControl, setRate } from '@chatferry/runner';
 import { isConfigured } from '../configuration/settings.ts';
-import { counted } from '../printing/table.ts';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../workspace.ts';
 

@@ -5,20 +5,25 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { Outcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
-import { changedCompanions, COMPANION_FIX } from '../job/companion-files.ts';
-import { whyNotWritten } from '../job/why-not-written.ts';
-import { leftOutOf } from '../accounting/left-out.ts';
+import {
+  changedCompanions,
+  COMPANION_FIX,
+  hasLosses,
+  leftOutOf,
+  leftOver,
+  sendPlan,
+  sumsOf,
+  whyNotWritten,
+  writeReport,
+} from '@chatferry/job';
 import { npxWarning } from '../printing/npx-warning.ts';
-import { writeReport } from '../report/write-report.ts';
 import type { Workspace } from '../workspace.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
 import { ProgressFile } from './progress-file.ts';
 import { quotaInForce } from './quota-in-force.ts';
 import { runJson, runReport } from './run-report.ts';
 import { runOptionsFrom } from './run-settings.ts';
-import { sendPlan } from '../sending/send-plan.ts';
 import { typedOptions } from './typed-options.ts';
-import { hasLosses, leftOver, sumsOf } from '../accounting/sums.ts';
 
 /** Sends the plan of the job folder, shows how it goes, and prints what came of it. */
 export async function runAndReport(

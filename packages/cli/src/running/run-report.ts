@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { RunResult } from '@chatferry/runner';
-import type { JobFolder } from '../job/job-folder.ts';
+import { type JobFolder, type Sums, totalOf } from '@chatferry/job';
 import type { NextCommand } from '../printing/command-line.ts';
-import { count, counted } from '../printing/table.ts';
-import { type Sums, totalOf } from '../accounting/sums.ts';
+import { count, counted } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';
 
 export interface FinishedRun {

@@ -1,8 +1,7 @@
-import { kindsInOrder } from '@chatferry/contract';
+import { count, counted, kindsInOrder } from '@chatferry/contract';
+import { duration, utcMinute, utcSecond } from '@chatferry/job';
 import { type ControlState, type JobHolder, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
-import { count, counted } from '../printing/table.ts';
-import { duration, utcMinute, utcSecond } from '../printing/units.ts';
 import type { RunProgress } from './progress-file.ts';
 import { sumLines } from './sum-lines.ts';
 

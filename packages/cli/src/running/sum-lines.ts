@@ -1,9 +1,8 @@
-import type { Kind } from '@chatferry/contract';
+import { count, type Kind } from '@chatferry/contract';
 import { notCompared } from '@chatferry/runner';
-import { madeLines } from '../accounting/made-lines.ts';
-import type { ShownSum } from '../accounting/sums.ts';
+import { madeLines, type ShownSum } from '@chatferry/job';
 import { shownKinds } from '../planning/shown-kinds.ts';
-import { count, table } from '../printing/table.ts';
+import { table } from '../printing/table.ts';
 
 /** `users  312 = 305 created + 6 rejected`: a line a kind, with the buckets that have rows in them. */
 export function sumLines(sums: Readonly<Record<Kind, ShownSum>>): string[] {

@@ -1,9 +1,8 @@
-import { type Kind, kinds } from '@chatferry/contract';
+import { count, counted, type Kind, kinds } from '@chatferry/contract';
 import type { KindStatus } from '@chatferry/runner';
-import type { JobFolder } from '../job/job-folder.ts';
+import type { JobFolder, KindComparison } from '@chatferry/job';
 import type { NextCommand } from '../printing/command-line.ts';
-import { count, counted, table } from '../printing/table.ts';
-import type { KindComparison } from './kind-tally.ts';
+import { table } from '../printing/table.ts';
 
 /** What a verification found, for people. Names fields and records, never values. */
 export function verifyLines(

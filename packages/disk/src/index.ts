@@ -1,0 +1,4 @@
+export { bytes } from './byte-units.ts';
+export { LinesFile, type WrittenFile } from './lines-file.ts';
+export { otherOwner } from './other-users.ts';
+export { systemCode } from './system-code.ts';

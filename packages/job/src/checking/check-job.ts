@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { openPlan, type Plan, PlanError } from '@chatferry/planner';
+import { checkLedger, LedgerError } from '@chatferry/runner';
+import { fingerprintOf } from '../input/fingerprint.ts';
+import { COMPANION_FIX } from '../folder/companion-files.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { idMapHash } from '../planning/id-map-file.ts';
+
+/** Something that is wrong with a file of a job. */
+export interface Finding {
+  readonly file: string;
+  readonly what: string;
+  readonly fix: string;
+}
+
+export interface CheckedJob {
+  /** Of plan and ledger: as long as there are any, nothing can be sent. */
+  readonly damage: readonly Finding[];
+  /** Of the files beside them. */
+  readonly others: readonly Finding[];
+}
+
+/** Reads everything that a job folder holds and compares it. @throws {PlanError} when there is no plan to compare with */
+export async function checkJob(job: JobFolder): Promise<CheckedJob> {
+  using plan = openPlan(job.plan);
+  return {
+    damage: [...planFindings(plan), ...ledgerFindings(job)],
+    others: [...(await companionFindings(plan)), ...(await idMapFindings(plan, job))],
+  };
+}
+
+function planFindings(plan: Plan): Finding[] {
+  try {
+    plan.check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return [{ file: plan.path, what: error.message, fix: error.fix }];
+  }
+}
+
+function ledgerFindings(job: JobFolder): Finding[] {
+  const file = job.ledger;
+  try {
+    return checkLedger(job.plan, file).map((what) => ({ file, what, fix: LEDGER_FIX }));
+  } catch (error) {
+    if (error instanceof PlanError) return []; // Reported above.
+    if (!(error instanceof LedgerError)) throw error;
+    return [{ file, what: error.message, fix: error.fix }];
+  }
+}
+
+const LEDGER_FIX =
+  'Put a copy of the ledger back, or move it away with the files beside it and run again: records that landed are answered with "already exists" and count as present. Only messages sent through the chat endpoints would be stored twice.';
+
+async function companionFindings(plan: Plan): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, bytes, sha256 } of plan.files) {
+    const file = path.join(path.dirname(plan.path), name);
+    const found = existsSync(file) ? await fingerprintOf(file) : undefined;
+    if (found?.bytes === bytes && found.sha256 === sha256) continue;
+    const what = found === undefined ? 'is not there.' : 'is not what was planned.';
+    findings.push({ file, what, fix: COMPANION_FIX });
+  }
+  return findings;
+}
+
+async function idMapFindings(plan: Plan, { idMap: file }: JobFolder): Promise<Finding[]> {
+  const wanted = idMapHash(plan);
+  const found = existsSync(file) ? (await fingerprintOf(file)).sha256 : undefined;
+  if (found === wanted) return [];
+  const what = found === undefined ? 'is not there.' : 'is not what the plan says.';
+  return [
+    {
+      file,
+      what,
+      fix: 'Remove it if it is there, and plan the same files again: it is written from the plan.',
+    },
+  ];
+}

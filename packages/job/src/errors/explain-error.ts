@@ -1,0 +1,114 @@
+import { ApiError, type ApiErrorCode } from '@chatferry/client';
+import { InputError } from '@chatferry/parsers';
+import { PlanError } from '@chatferry/planner';
+import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
+import { JobError } from './job-error.ts';
+import { systemCode } from '@chatferry/disk';
+
+/** What went wrong, and what to do about it. */
+export interface ExplainedError {
+  /**
+   * - `refused`: nothing was done; the caller has to change something
+   * - `stopped`: the work had to stop, because of the service or of this machine
+   */
+  readonly end: 'refused' | 'stopped';
+  /** Of the error that caused it, or of the system; undefined where the error has none. */
+  readonly code: string | undefined;
+  /** The message line by line. */
+  readonly lines: readonly string[];
+  readonly fix: string | undefined;
+}
+
+/** Explains what a function of this library threw; undefined for a defect of the library. */
+export function explainError(error: unknown): ExplainedError | undefined {
+  // A failing disk also makes closing fail: the error that came first is explained, and either may name the cause.
+  if (error instanceof SuppressedError)
+    return explainError(error.suppressed) ?? explainError(error.error);
+  if (error instanceof JobError) return explained('refused', error.code, error.lines, error.fix);
+  if (error instanceof InputError || error instanceof JobLockedError)
+    return explained('refused', error.code, [error.message], error.fix);
+  if (error instanceof TimetableError)
+    return explained('refused', undefined, [error.message], error.fix);
+  if (error instanceof PlanError || error instanceof LedgerError) {
+    const end = isOfTheMachine(error.code) ? 'stopped' : 'refused';
+    return explained(end, error.code, [error.message], error.fix);
+  }
+  if (error instanceof ApiError)
+    return explained('stopped', error.code, [error.message], fixes[error.code] ?? RUN_AGAIN);
+  return explainSystemError(error) ?? explainDatabaseError(error);
+}
+
+function explained(
+  end: ExplainedError['end'],
+  code: string | undefined,
+  lines: readonly string[],
+  fix: string | undefined,
+): ExplainedError {
+  return { end, code, lines, fix };
+}
+
+function isOfTheMachine(code: string): boolean {
+  return ['disk-full', 'disk-error', 'unreadable', 'read-only'].includes(code);
+}
+
+const RUN_AGAIN = 'Run the same command again later.';
+
+const fixes: Partial<Record<ApiErrorCode, string>> = {
+  unauthorized: 'Check the key (it needs the scope fullAccess), the app id and the region.',
+  untrusted: 'Check the address; a certificate of your own goes into NODE_EXTRA_CA_CERTS.',
+  'plan-limit': 'Have the plan of the app changed, then run the same command again.',
+};
+
+const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], string]>> = {
+  ENOSPC: ['stopped', 'The disk is full. Free some space, then run the same command again.'],
+  EDQUOT: [
+    'stopped',
+    'The disk quota is used up. Free some space, then run the same command again.',
+  ],
+  EIO: [
+    'stopped',
+    'The disk reports an error. Check it; on a good one, with the job folder copied to it, run the same command again.',
+  ],
+  EROFS: ['stopped', 'The disk is read-only. Choose another job folder.'],
+  EACCES: ['refused', 'Check the permissions of the file and its folder.'],
+  EPERM: ['refused', 'Check the permissions of the file and its folder.'],
+  ENOENT: [
+    'stopped',
+    'The file, or its folder, does not exist or cannot be created. What was sent is recorded in the ledger, if the job folder still exists.',
+  ],
+  EISDIR: ['refused', 'A folder is in the place of a file.'],
+  ENOTDIR: ['refused', 'A file is in the place of a folder.'],
+  EMFILE: ['stopped', 'Too many files are open. Raise the limit of open files.'],
+};
+
+/** An error that the operating system reports: where it is and what to do. */
+function explainSystemError(error: unknown): ExplainedError | undefined {
+  const { path, message } = error as NodeJS.ErrnoException;
+  const code = systemCode(error);
+  const known = systemFixes[code];
+  if (known === undefined) return undefined;
+  const [end, fix] = known;
+  return explained(end, code, [path === undefined ? message : `${path}: ${code}.`], fix);
+}
+
+/** What SQLite reports in the middle of reading a plan or a ledger: primary result codes, see sqlite.org/rescode.html. */
+const databaseFixes: Readonly<Record<number, readonly [ExplainedError['end'], string]>> = {
+  8: [
+    'stopped',
+    'The job folder cannot be written. Change its permissions, or choose another one.',
+  ],
+  10: ['stopped', 'The disk reports an error. Copy the job folder to another disk.'],
+  11: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and rebuilt.'],
+  14: ['stopped', 'The file cannot be opened. Check the job folder and its disk.'],
+  13: ['stopped', 'The disk is full. Free some space, then run the same command again.'],
+  26: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and rebuilt.'],
+};
+
+function explainDatabaseError(error: unknown): ExplainedError | undefined {
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
+  if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return undefined;
+  const known = databaseFixes[errcode & 0xff];
+  if (known === undefined) return undefined;
+  const line = `A database of the job folder cannot be used: ${message}.`;
+  return explained(known[0], code, [line], known[1]);
+}

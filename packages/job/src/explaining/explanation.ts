@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { type Kind, kinds, type Origin, type Row, serviceId } from '@chatferry/contract';
+import { entryOf, type Plan, recordOfEntry, type Reject } from '@chatferry/planner';
+import {
+  type Ledger,
+  LedgerError,
+  openLedger,
+  recordStory,
+  type RecordStory,
+} from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import type { PlanSettings } from '../planning/plan-settings.ts';
+import { findRejects } from './find-rejects.ts';
+import { partsOf } from './parts-of.ts';
+
+/** All that a job knows of one id. */
+export interface Explanation {
+  readonly kind: Kind;
+  /** As it was asked for. */
+  readonly id: string;
+  /** The record, when there is one in the plan. */
+  readonly planned?: {
+    readonly id: string;
+    readonly file: string;
+    readonly line: number;
+    readonly record: Row;
+    /** Whether the user was made up; the place is that of the first row that needs it. */
+    readonly isPlaceholder?: true;
+    readonly batch: number;
+    readonly lane: number;
+    /** The messages that its text was split into, itself among them. */
+    readonly parts?: readonly string[];
+    /** Absent while nothing of the plan was sent. */
+    readonly story?: RecordStory;
+  };
+  readonly rejects: readonly Reject[];
+}
+
+/** Looks for a record by the service's id or the legacy one. */
+export async function explainRecord(
+  plan: Plan,
+  job: JobFolder,
+  kind: Kind,
+  id: string,
+): Promise<Explanation> {
+  const { idPrefix = '', muidPrefix = '' } = plan.config as Partial<PlanSettings>;
+  const prefixed = (kinds[kind].hasFreeIds === true ? muidPrefix : idPrefix) + id;
+  const ids = [...new Set([prefixed, serviceId(prefixed), id, serviceId(id)])];
+  const rejects = await findRejects(job, kind, ids);
+  const found = ids.map((each) => plan.find(kind, each)).find((each) => each !== undefined);
+  if (found === undefined) return { kind, id, rejects };
+
+  const { batch, index } = found;
+  const entry = entryOf(batch, index);
+  const { file, line } = originOf(plan, entry.id, batch.origins[index]!);
+  const record = recordOfEntry(entry.wire);
+  const parts = kinds[kind].isSplittable === true ? partsOf(plan, entry.id, { file, line }) : [];
+  const place = {
+    id: entry.id,
+    file,
+    line,
+    record,
+    ...(batch.origins[index]!.line === 0 ? { isPlaceholder: true as const } : {}),
+    batch: batch.seq,
+    lane: batch.lane,
+    ...(parts.length === 0 ? {} : { parts }),
+  };
+  using ledger = ledgerOf(job, plan);
+  if (ledger === undefined) return { kind, id, planned: place, rejects };
+  return { kind, id, planned: { ...place, story: recordStory(ledger, batch, index) }, rejects };
+}
+
+/** Of a placeholder, the first row that needs it. */
+function originOf(plan: Plan, id: string, origin: Origin): Origin {
+  if (origin.line > 0) return origin;
+  for (const { uid, file, line } of plan.placeholders()) if (uid === id) return { file, line };
+  return origin;
+}
+
+/** Undefined when nothing was sent yet. */
+function ledgerOf(job: JobFolder, plan: Plan): Ledger | undefined {
+  if (!existsSync(job.ledger)) return undefined;
+  try {
+    return openLedger(job.ledger, plan);
+  } catch (error) {
+    if (error instanceof LedgerError && error.code === 'no-ledger') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Plan, PlanInput } from '@chatferry/planner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import type { FailedPlaces } from './failed-places.ts';
+import { rowsFromFile } from './rows-from-file.ts';
+import { rowsFromPlan } from './rows-from-plan.ts';
+import { writeRows } from './write-rows.ts';
+
+/**
+ * Writes the failed rows into `failed/`, one file for each input, as they stand there and with the reason added, so
+ * that they can be repaired and planned again. Where the input is gone or has changed, the records take their place.
+ */
+export async function writeFailedRows(
+  job: JobFolder,
+  plan: Plan,
+  places: FailedPlaces,
+): Promise<void> {
+  rmSync(job.failed, { recursive: true, force: true });
+  if (places.files.length === 0) return;
+  mkdirSync(job.failed, { mode: 0o700 });
+  const taken = new Set<string>();
+
+  for (const file of places.files) {
+    const input = plan.inputs.find((each) => each.file === file);
+    const source = input === undefined ? undefined : unchangedSource(input, job);
+    if (input === undefined || source === undefined) {
+      const name = freeName(`${places.kindOf(file)}.ndjson`, taken);
+      await writeRows(path.join(job.failed, name), 'ndjson', rowsFromPlan(plan, file, places));
+    } else {
+      const name = freeName(nameFor(input), taken);
+      await writeRows(
+        path.join(job.failed, name),
+        input.format === 'csv' ? 'csv' : 'ndjson',
+        rowsFromFile(input, source, plan, places),
+      );
+    }
+  }
+}
+
+/** Where the input's bytes are now; undefined when they are not those that were planned. */
+function unchangedSource(input: PlanInput, job: JobFolder): string | undefined {
+  const source = input.file === '-' ? job.stdin : input.file;
+  return statSync(source, { throwIfNoEntry: false })?.size === input.bytes ? source : undefined;
+}
+
+/** The name of the input, which keeps saying what the file holds; not compressed, and never one JSON array. */
+function nameFor({ file, kind, format }: PlanInput): string {
+  const extension = format === 'csv' ? 'csv' : 'ndjson';
+  if (file === '-') return `${kind}.${extension}`;
+  const stem = path.basename(file).replace(/(\.(csv|tsv|json|ndjson|jsonl))?(\.(gz|zst))?$/i, '');
+  return `${stem}.${extension}`;
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  const { name: stem, ext } = path.parse(name);
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${stem}-${number}${ext}`;
+  taken.add(free);
+  return free;
+}

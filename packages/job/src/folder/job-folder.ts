@@ -1,0 +1,79 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { JobError } from '../errors/job-error.ts';
+
+/** Names of the files that a plan keeps the length and hash of. */
+export const REJECTS = 'rejects.jsonl';
+export const DROPPED = 'dropped.jsonl';
+
+const DEFAULT_JOB = 'chatferry-job';
+
+/** The files of a job, by what they are for; docs/job-folder.md describes each. */
+export interface JobFolder {
+  readonly path: string;
+  readonly plan: string;
+  readonly ledger: string;
+  readonly rejects: string;
+  /** Optional fields that were left out of records. */
+  readonly dropped: string;
+  readonly errors: string;
+  readonly failed: string;
+  readonly idMap: string;
+  readonly log: string;
+  /** How fast a run goes and what holds it up; there only while it goes on. */
+  readonly progress: string;
+  /** What the latest comparison with the service found. */
+  readonly verification: string;
+  /** Every difference that it found. */
+  readonly differences: string;
+  /** Held records that a comparison looks at once more; there only while it works. */
+  readonly heldRecords: string;
+  /** The hand-over report, for people. */
+  readonly report: string;
+  /** Where stdin is kept, so that it can be read more than once. */
+  readonly stdin: string;
+}
+
+/** Names the files; touches nothing. */
+export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
+  const inside = (name: string): string => path.join(folder, name);
+  return {
+    path: folder,
+    plan: inside('plan.sqlite'),
+    ledger: inside('ledger.sqlite'),
+    rejects: inside(REJECTS),
+    dropped: inside(DROPPED),
+    errors: inside('errors.jsonl'),
+    failed: inside('failed'),
+    idMap: inside('id-map.csv'),
+    log: inside('run.log'),
+    progress: inside('progress.json'),
+    verification: inside('verify.json'),
+    differences: inside('differences.jsonl'),
+    heldRecords: inside('held.tmp'),
+    report: inside('report.html'),
+    stdin: inside('stdin'),
+  };
+}
+
+/** @throws the system's error when permissions speak against looking, which is not the same as not being there */
+function canBeSeen(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * Checks that the job folder exists and contains a plan.
+ *
+ * @param planning the command or function that makes a plan
+ * @throws {JobError} `no-plan`
+ */
+export function requirePlan(job: JobFolder, planning: string): void {
+  if (canBeSeen(job.plan)) return;
+  throw new JobError(
+    'no-plan',
+    existsSync(job.path)
+      ? `There is no plan in the job folder ${job.path}.`
+      : `There is no job folder ${job.path}.`,
+    `Make a plan first: ${planning}.`,
+  );
+}

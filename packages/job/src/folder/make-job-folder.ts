@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { JobError } from '../errors/job-error.ts';
+import type { JobFolder } from './job-folder.ts';
+import { secureJobFolder } from './secure-job-folder.ts';
+
+/**
+ * Creates the folder unless it exists, and checks that no other user can interfere with it.
+ *
+ * @param warn called with a line when others can write the folder and nothing can be done about it
+ */
+export function makeJobFolder(job: JobFolder, warn?: (line: string) => void): void {
+  if (existsSync(job.path) && !statSync(job.path).isDirectory())
+    throw new JobError(
+      'folder-is-file',
+      `The job folder ${job.path} is a file.`,
+      'Choose another job folder.',
+    );
+  mkdirSync(job.path, { recursive: true, mode: 0o700 });
+  secureJobFolder(job, warn);
+}

@@ -1,0 +1,93 @@
+import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { otherOwner } from '@chatferry/disk';
+import { JobError } from '../errors/job-error.ts';
+import type { JobFolder } from './job-folder.ts';
+
+/**
+ * Makes a job folder safe to write: it belongs to this user, nobody else can write it, and none of its files is a link.
+ * From then on nobody else can plant one.
+ *
+ * @param warn called with a line when others can write the folder and its mode cannot be changed
+ * @throws {JobError} when the folder belongs to another user, and as `checkJobFiles`
+ */
+export function secureJobFolder(job: JobFolder, warn: (line: string) => void = () => {}): void {
+  const owner = otherOwner(job.path);
+  if (owner !== undefined)
+    throw new JobError(
+      'foreign-folder',
+      `The job folder ${job.path} belongs to another user (uid ${owner}).`,
+      'Choose another job folder, or have the ownership of this one changed.',
+    );
+  if (!closeToOthers(job.path))
+    warn(
+      `Other users can write the job folder ${job.path}, and its mode cannot be changed; they can change what is sent.`,
+    );
+  checkJobFiles(job);
+}
+
+/** @returns whether others cannot write the folder. Some volumes have no modes to change. */
+function closeToOthers(folder: string): boolean {
+  const isOpen = (): boolean => (statSync(folder).mode & 0o022) !== 0;
+  if (!isOpen()) return true;
+  try {
+    chmodSync(folder, 0o700);
+  } catch {
+    return false;
+  }
+  return !isOpen();
+}
+
+/**
+ * SQLite follows links, opening a pipe never returns, and a folder in place of a file fails in many ways: each is
+ * refused before anything is opened. Files with other names are left alone.
+ *
+ * @throws {JobError} naming the file
+ */
+export function checkJobFiles(job: JobFolder): void {
+  const names = [
+    ...Object.values(job)
+      .slice(1)
+      .map((file: string) => path.basename(file)),
+    ...others,
+  ];
+  const folders = [path.basename(job.failed), `${path.basename(job.plan)}.building`];
+  for (const entry of entriesOf(job.path)) {
+    if (!names.some((name) => isNameOrBeside(entry.name, name))) continue;
+    const file = path.join(job.path, entry.name);
+    if (!folders.includes(entry.name)) check(entry, file, entry.isFile());
+    else {
+      check(entry, file, entry.isDirectory());
+      for (const inside of entriesOf(file))
+        check(inside, path.join(file, inside.name), inside.isFile());
+    }
+  }
+}
+
+/** Files of a job folder that the runner names. */
+const others = ['lock.sqlite', 'control.json'];
+
+/** `ledger.sqlite-wal` and `plan.sqlite.building` are beside `ledger.sqlite` and `plan.sqlite`. */
+function isNameOrBeside(entry: string, name: string): boolean {
+  return entry.startsWith(name) && ['', '-', '.'].includes(entry.charAt(name.length));
+}
+
+function entriesOf(folder: string): Dirent[] {
+  return readdirSync(folder, { withFileTypes: true });
+}
+
+function check(entry: Dirent, file: string, isExpected: boolean): void {
+  if (isExpected) return;
+  const what = entry.isSymbolicLink()
+    ? 'a link'
+    : entry.isDirectory()
+      ? 'a folder'
+      : entry.isFile()
+        ? 'a file'
+        : 'a pipe, device or socket';
+  throw new JobError(
+    'foreign-file',
+    `${file} is ${what}, which chatferry does not make there.`,
+    'Remove it if you know where it comes from, or choose another job folder.',
+  );
+}

@@ -1,0 +1,81 @@
+export { type CountOrShare, isWithin } from './accounting/count-or-share.ts';
+export { type LeftOut, leftOutOf } from './accounting/left-out.ts';
+export { madeLines } from './accounting/made-lines.ts';
+export { allLeftOut, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
+export {
+  hasLosses,
+  leftOver,
+  type ShownSum,
+  type Sum,
+  type Sums,
+  sumsOf,
+  totalOf,
+} from './accounting/sums.ts';
+export { type CheckedJob, checkJob, type Finding } from './checking/check-job.ts';
+export { explainError, type ExplainedError } from './errors/explain-error.ts';
+export { JobError, type JobErrorCode } from './errors/job-error.ts';
+export { type Explanation, explainRecord } from './explaining/explanation.ts';
+export { changedCompanions, COMPANION_FIX } from './folder/companion-files.ts';
+export { type JobFolder, jobFolder, requirePlan } from './folder/job-folder.ts';
+export { makeJobFolder } from './folder/make-job-folder.ts';
+export { checkJobFiles, secureJobFolder } from './folder/secure-job-folder.ts';
+export type { JobStep, StepName } from './folder/step-name.ts';
+export { whyNotWritten } from './folder/why-not-written.ts';
+export { filePieces } from './input/file-pieces.ts';
+export {
+  type Declarations,
+  type Declared,
+  findInputs,
+  type FoundInput,
+  type FoundInputs,
+  type IgnoredFile,
+} from './input/find-inputs.ts';
+export { gather, type GatheredFiles } from './input/gather-files.ts';
+export { leadsOutside } from './input/leads-outside.ts';
+export { importRows } from './library/import-rows.ts';
+export type {
+  ImportOptions,
+  ImportOutcome,
+  PlanFilesOptions,
+  PlanOptions,
+  RowsByKind,
+  RunJobOptions,
+  RunOutcome,
+} from './library/options.ts';
+export { planFiles } from './library/plan-files.ts';
+export { planRows } from './library/plan-rows.ts';
+export { runJob } from './library/run-job.ts';
+export { changedSince } from './planning/changed-since.ts';
+export type { PlanningProgress } from './planning/compile-plan.ts';
+export {
+  type DeclaredMapping,
+  mappingsOfKinds,
+  type NamedFile,
+  namesOf,
+} from './planning/declared-mapping.ts';
+export { finishTime } from './planning/finish-time.ts';
+export { LANES } from './planning/lanes.ts';
+export {
+  planInputs,
+  type PlannedInputs,
+  type PlanningTask,
+  type PlanningWatch,
+} from './planning/plan-inputs.ts';
+export { defaultPlanSettings, type PlanSettings } from './planning/plan-settings.ts';
+export { type JobFile, jobFiles } from './report/job-files.ts';
+export { writeReport } from './report/write-report.ts';
+export { defaultRunOptions } from './sending/default-run-options.ts';
+export { rememberedOptions, rememberedTarget } from './sending/job-destination.ts';
+export { type Sending, sendPlan } from './sending/send-plan.ts';
+export { checkedTarget, type Target } from './sending/target.ts';
+export type { DifferenceLine, DifferencesSeal } from './verifying/differences-file.ts';
+export {
+  type FieldCount,
+  isAsPlanned,
+  type KindComparison,
+  type RecordPlace,
+} from './verifying/kind-tally.ts';
+export { retryWhatIsMissing } from './verifying/retry-what-is-missing.ts';
+export { rememberedVerification, type Verification } from './verifying/verification.ts';
+export { type JobToVerify, verifyJob } from './verifying/verify-job.ts';
+export { duration, utcMinute, utcSecond } from './wording/units.ts';

@@ -1,0 +1,170 @@
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import path from 'node:path';
+import { inputKinds, type Kind, kindsInOrder } from '@chatferry/contract';
+import { type Format, recogniseFile } from '@chatferry/parsers';
+import { JobError } from '../errors/job-error.ts';
+import { leadsOutside } from './leads-outside.ts';
+
+export interface FoundInput {
+  /** As the user sees it: below what was given, `-` for stdin. */
+  readonly file: string;
+  /** Where its bytes are; undefined for stdin. */
+  readonly path: string | undefined;
+  readonly kind: Kind;
+  readonly format: Format;
+}
+
+export interface FoundInputs {
+  /** In the order in which they are read, whatever the order they were given in. */
+  readonly inputs: readonly FoundInput[];
+  /** Files of the given folders that are not read. */
+  readonly ignored: readonly IgnoredFile[];
+}
+
+export interface IgnoredFile {
+  /** A folder ends with a separator. */
+  readonly file: string;
+  /** Whether it is a link that leads outside its folder; else its name says no kind. */
+  readonly isLinkOutside: boolean;
+}
+
+export interface Declared {
+  readonly kind?: Kind | undefined;
+  readonly format?: Format | undefined;
+}
+
+/** What a file contains, where its name does not say so. */
+export interface Declarations {
+  /** For single files; wins over the name. */
+  readonly of: (file: string) => Declared;
+  /** For stdin, and for files that are named one by one. */
+  readonly otherwise: Declared;
+  /** Whether links in a folder are read that lead outside it. */
+  readonly followLinks?: boolean | undefined;
+}
+
+/**
+ * Finds the files that the arguments mean. A folder stands for the files in it that are recognised by name.
+ *
+ * @throws {JobError} for a path that does not exist, a file of unknown kind, and for no input at all
+ */
+export function findInputs(given: readonly string[], declared: Declarations): FoundInputs {
+  const inputs: FoundInput[] = [];
+  const ignored: IgnoredFile[] = [];
+  for (const each of given) {
+    if (each === '-') inputs.push(recognised(each, undefined, declared));
+    else if (stat(each).isDirectory()) {
+      const found = inFolder(each, declared);
+      inputs.push(...found.inputs);
+      ignored.push(...found.ignored);
+    } else if (!stat(each).isFile()) throw notAFile(each);
+    else inputs.push(recognised(path.normalize(each), each, declared));
+  }
+  return {
+    inputs: inReadingOrder(inputs),
+    ignored: ignored.filter((each) => !inputs.some(({ file }) => isWithin(file, each.file))),
+  };
+}
+
+/** Whether a folder that was passed over holds a file that was given by itself. */
+function isWithin(file: string, ignored: string): boolean {
+  return ignored.endsWith(path.sep) && file.startsWith(ignored);
+}
+
+function stat(given: string): Stats {
+  try {
+    return statSync(given);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new JobError(
+      code === 'ENOENT' ? 'no-input' : 'unreadable-input',
+      code === 'ENOENT'
+        ? lstatSync(given, { throwIfNoEntry: false }) === undefined
+          ? `There is no file or folder '${given}'.`
+          : `'${given}' is a link to a file that is not there.`
+        : `'${given}' cannot be read: ${code}.`,
+      'Check the path and the permissions.',
+      { cause: error },
+    );
+  }
+}
+
+function notAFile(given: string): JobError {
+  const what = stat(given).isFIFO() ? 'a pipe' : 'a device or socket';
+  return new JobError(
+    'not-a-file',
+    `'${given}' is ${what}, and an input has to be a file, because it is read more than once.`,
+    'Copy it to a file.',
+  );
+}
+
+function inFolder(folder: string, declared: Declarations): FoundInputs {
+  const inputs: FoundInput[] = [];
+  const ignored: IgnoredFile[] = [];
+  const ignore = (file: string, isLinkOutside = false): void =>
+    void ignored.push({ file, isLinkOutside });
+  for (const entry of readdirSync(folder).toSorted()) {
+    if (entry.startsWith('.')) continue;
+    const file = path.join(folder, entry);
+    if (stat(file).isDirectory()) {
+      ignore(`${file}${path.sep}`);
+      continue;
+    }
+    if (declared.followLinks !== true && leadsOutside(folder, file)) {
+      ignore(file, true);
+      continue;
+    }
+    const { kind, format } = { ...recogniseFile(entry), ...declared.of(file) };
+    if (kind === undefined || format === undefined || !stat(file).isFile()) ignore(file);
+    else inputs.push({ file, path: file, kind, format });
+  }
+  if (inputs.length > 0) return { inputs, ignored };
+  const names = ignored.slice(0, 5).map(({ file }) => file);
+  throw new JobError(
+    'nothing-recognised',
+    ignored.length === 0
+      ? `The folder '${folder}' is empty.`
+      : `Nothing in the folder '${folder}' is recognised: ${names.join(', ')}${ignored.length > 5 ? ', …' : ''}.`,
+    namesToUse,
+    { path: folder },
+  );
+}
+
+const namesToUse =
+  'Name the files after what they hold, such as users.csv, groups.json, members.ndjson.gz or messages-2024.csv.';
+
+function recognised(file: string, where: string | undefined, declared: Declarations): FoundInput {
+  const { kind, format } = {
+    ...declared.otherwise,
+    ...recogniseFile(path.basename(file)),
+    ...declared.of(file),
+  };
+  if (kind !== undefined && format !== undefined) return { file, path: where, kind, format };
+  const what = file === '-' ? 'stdin' : `'${file}'`;
+  const lacks = [
+    ...(kind === undefined ? [`kind (${inputKinds.join(', ')})`] : []),
+    ...(format === undefined ? ['format (csv, json, ndjson)'] : []),
+  ];
+  throw new JobError(
+    'unknown-kind',
+    `Nothing says what ${what} holds.`,
+    `Declare its ${lacks.join(' and its ')}.${file === '-' ? '' : ` ${namesToUse}`}`,
+  );
+}
+
+/** By kind, then by name with numbers in counting order; a file that was given twice is read once. */
+function inReadingOrder(inputs: readonly FoundInput[]): FoundInput[] {
+  const seen = new Set<string>();
+  return inputs
+    .filter(({ path: where }) => {
+      const real = where === undefined ? '-' : realpathSync(where);
+      return seen.has(real) ? false : seen.add(real);
+    })
+    .toSorted(
+      (a, b) =>
+        kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind) ||
+        byName.compare(a.file, b.file),
+    );
+}
+
+const byName = new Intl.Collator('en', { numeric: true });

@@ -1,0 +1,62 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { JobError } from '../errors/job-error.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { makeJobFolder } from '../folder/make-job-folder.ts';
+import type { FoundInput, FoundInputs, IgnoredFile } from './find-inputs.ts';
+import { spool } from './spool.ts';
+
+/** An input whose bytes are in a file. */
+interface GatheredFile extends FoundInput {
+  readonly path: string;
+}
+
+/** The files to plan. Stdin is kept in a temporary file until `keepStdin` is called. */
+export interface GatheredFiles extends Disposable {
+  readonly files: readonly GatheredFile[];
+  readonly ignored: readonly IgnoredFile[];
+  readonly keepStdin: () => void;
+}
+
+/** Makes sure that the bytes of every input are in a file. @throws {JobError} for an empty one */
+export async function gather(
+  { inputs, ignored }: FoundInputs,
+  job: JobFolder,
+  stdin?: Readable,
+): Promise<GatheredFiles> {
+  const waiting = `${job.stdin}.new`;
+  const files = inputs.map((input) => ({ ...input, path: input.path ?? waiting }));
+  const isSpooled = stdin !== undefined && inputs.some(({ path }) => path === undefined);
+  if (isSpooled) {
+    makeJobFolder(job);
+    await spool(stdin, waiting);
+  }
+  const gathered: GatheredFiles = {
+    files,
+    ignored,
+    keepStdin: () => {
+      if (existsSync(waiting)) renameSync(waiting, job.stdin);
+    },
+    [Symbol.dispose]: () => {
+      if (isSpooled) rmSync(waiting, { force: true });
+    },
+  };
+  try {
+    refuseEmpty(files);
+  } catch (error) {
+    gathered[Symbol.dispose]();
+    throw error;
+  }
+  return gathered;
+}
+
+function refuseEmpty(files: readonly GatheredFile[]): void {
+  const empty = files.filter(({ path }) => statSync(path).size === 0).map(({ file }) => file);
+  if (empty.length === 0) return;
+  const names = empty.map((file) => (file === '-' ? 'stdin' : file)).join(', ');
+  throw new JobError(
+    'empty-input',
+    `${names} ${empty.length === 1 ? 'is' : 'are'} empty.`,
+    'Export again, or leave it out.',
+  );
+}

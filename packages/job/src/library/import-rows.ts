@@ -1,0 +1,41 @@
+import { openPlan } from '@chatferry/planner';
+import { isWithin } from '../accounting/count-or-share.ts';
+import { checkedTarget } from '../sending/target.ts';
+import { jobFolder } from '../folder/job-folder.ts';
+import { type LeftOut, leftOutOf } from '../accounting/left-out.ts';
+import { allRows, wrongRows } from '../accounting/rejected-rows.ts';
+import type { ImportOptions, ImportOutcome, RowsByKind } from './options.ts';
+import { planRows } from './plan-rows.ts';
+import { runJob } from './run-job.ts';
+
+/**
+ * Imports rows made in code: judges them, and sends them unless too many were rejected. Called again with the same
+ * rows and job folder, it goes on where it stopped.
+ *
+ * @throws as `planRows` and `runJob`
+ */
+export async function importRows(
+  rows: RowsByKind,
+  { maxRejects = 0, onEvent, target, stepName, ...options }: ImportOptions,
+): Promise<ImportOutcome> {
+  const { job, signal, ...rest } = options;
+  const to = checkedTarget(target);
+  const plan = await planRows(rows, options);
+  if (!isWithin(wrongRows(plan, leftOutIn(job)), allRows(plan), maxRejects)) return { plan };
+
+  const events = runJob({
+    job,
+    target: to,
+    ...rest,
+    ...(signal === undefined ? {} : { signal }),
+    ...(stepName === undefined ? {} : { stepName }),
+  });
+  let next = await events.next();
+  for (; next.done !== true; next = await events.next()) onEvent?.(next.value);
+  return { plan, run: next.value };
+}
+
+function leftOutIn(folder: string): LeftOut {
+  using plan = openPlan(jobFolder(folder).plan);
+  return leftOutOf(plan);
+}

@@ -1,0 +1,39 @@
+import type { PlanSummary } from '@chatferry/planner';
+import { mappingsOfKinds } from '../planning/declared-mapping.ts';
+import { findInputs } from '../input/find-inputs.ts';
+import { gather } from '../input/gather-files.ts';
+import { jobFolder } from '../folder/job-folder.ts';
+import { planInputs } from '../planning/plan-inputs.ts';
+import { defaultPlanSettings } from '../planning/plan-settings.ts';
+import type { PlanFilesOptions } from './options.ts';
+
+/**
+ * Reads and judges files, and puts the plan into the job folder. A plan that was made from the same files with the
+ * same options stays, and costs no time.
+ *
+ * @param paths folders, whose files are recognised by name, and files
+ * @throws {JobError} for paths that are not there or say nothing about what they hold, and when records of another
+ *   plan were sent from this job folder, and for mappings that name columns or fields that are not there
+ * @throws {InputError} for a file that cannot be read to its end
+ */
+export async function planFiles(
+  paths: readonly string[],
+  { job: folder, signal, mappings, followLinks, onIgnored, ...settings }: PlanFilesOptions,
+): Promise<PlanSummary> {
+  const job = jobFolder(folder);
+  const found = findInputs(paths, { of: () => ({}), otherwise: {}, followLinks });
+  for (const entry of found.ignored) onIgnored?.(entry);
+  using gathered = await gather(found, job);
+  const { summary } = await planInputs(
+    {
+      job,
+      settings: { ...defaultPlanSettings, ...settings },
+      mappingOf: (_, kind) => mappings?.[kind] ?? {},
+      declared: mappingsOfKinds('mappings', mappings ?? {}, gathered.files),
+      sendsWith: 'runJob',
+    },
+    gathered,
+    signal === undefined ? {} : { signal },
+  );
+  return summary;
+}

@@ -1,0 +1,87 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { systemClock } from '@chatferry/client';
+import { inputKinds } from '@chatferry/contract';
+import { openPlan, type PlanSummary } from '@chatferry/planner';
+import { lockJob } from '@chatferry/runner';
+import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
+import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
+import { makeJobFolder } from '../folder/make-job-folder.ts';
+import { compilePlan } from '../planning/compile-plan.ts';
+import { defaultPlanSettings, type PlanSettings, rulesFrom } from '../planning/plan-settings.ts';
+import { rowsSource } from '../planning/source.ts';
+import { version } from '../planning/version.ts';
+import { JobError } from '../errors/job-error.ts';
+import type { PlanOptions, RowsByKind } from './options.ts';
+
+/**
+ * Judges rows made in code, and puts the plan into the job folder. To go on with a job of which records were sent
+ * already, the rows have to be the same again.
+ *
+ * @throws {JobError} when they are not
+ */
+export async function planRows(
+  rows: RowsByKind,
+  { job: folder, signal, ...given }: PlanOptions,
+): Promise<PlanSummary> {
+  const job = jobFolder(folder);
+  makeJobFolder(job);
+  const settings = { ...defaultPlanSettings, ...given };
+  const nowMs = systemClock.now();
+  using _ = lockJob(job.path, nowMs);
+  const ledger = ledgerState(job);
+  if (ledger === 'begun') return planAgain(rows, job, settings, signal);
+  if (ledger === 'untouched') removeLedger(job);
+  return compile(rows, job, settings, Math.floor(nowMs / 1000), signal);
+}
+
+/** Makes the plan a second time, as of the first time, and beside it: the first one may be damaged by now. */
+async function planAgain(
+  rows: RowsByKind,
+  job: JobFolder,
+  settings: PlanSettings,
+  signal: AbortSignal | undefined,
+): Promise<PlanSummary> {
+  using plan = openPlan(job.plan);
+  const beside = {
+    plan: `${job.plan}.again`,
+    rejects: `${job.rejects}.again`,
+    dropped: `${job.dropped}.again`,
+    idMap: `${job.idMap}.again`,
+    verification: `${job.verification}.again`,
+    differences: `${job.differences}.again`,
+    heldRecords: `${job.heldRecords}.again`,
+    report: `${job.report}.again`,
+  };
+  try {
+    const summary = await compile(rows, { ...job, ...beside }, settings, plan.rules.now, signal);
+    if (summary.contentHash === plan.id) {
+      renameSync(beside.rejects, job.rejects);
+      for (const name of ['dropped', 'idMap'] as const)
+        if (existsSync(beside[name])) renameSync(beside[name], job[name]);
+      renameSync(beside.plan, job.plan);
+      return summary;
+    }
+  } finally {
+    for (const file of Object.values(beside)) rmSync(file, { force: true });
+  }
+  throw new JobError(
+    'already-begun',
+    `Records were sent from the job folder ${job.path} already, and the rows are not the same any more.`,
+    'Make the rows as they were, or use another job folder: what has landed already counts as present there.',
+  );
+}
+
+function compile(
+  rows: RowsByKind,
+  job: JobFolder,
+  settings: PlanSettings,
+  now: number,
+  signal: AbortSignal | undefined,
+): Promise<PlanSummary> {
+  const sources = inputKinds.flatMap((kind) => {
+    const given = rows[kind];
+    return given === undefined ? [] : [rowsSource(kind, given)];
+  });
+  const rules = rulesFrom(settings, now);
+  return compilePlan({ job, sources, rules, config: settings, version, signal });
+}

@@ -1,0 +1,117 @@
+import { rmSync, statSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kind } from '@chatferry/contract';
+import {
+  type CompanionFile,
+  openPlan,
+  PlanCompiler,
+  type PlanInput,
+  type PlanSummary,
+} from '@chatferry/planner';
+import { DROPPED, type JobFolder, REJECTS } from '../folder/job-folder.ts';
+import { LinesFile } from '@chatferry/disk';
+import { droppedLine } from './dropped-line.ts';
+import { writeIdMap } from './id-map-file.ts';
+import type { Rules } from './plan-settings.ts';
+import { rejectLine } from './reject-line.ts';
+import type { Source } from './source.ts';
+
+/** How far the planning has come. */
+export type PlanningProgress =
+  | { readonly step: 'reading'; readonly file: string; readonly rows: number }
+  | {
+      readonly step: 'batching';
+      readonly kind: Kind;
+      readonly done: number;
+      readonly total: number;
+    };
+
+/** The fields that rows of JSON files have, by file; only of files whose mapping names fields. */
+export type FieldNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+export interface Compilation {
+  readonly job: JobFolder;
+  /** In the order of the kinds. */
+  readonly sources: readonly Source[];
+  readonly rules: Rules;
+  /** The settings that shaped the rows, kept in the plan. */
+  readonly config: unknown;
+  /** Of chatferry. */
+  readonly version: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many rows there were once all are read; what it throws leaves everything as it was. */
+  readonly onRead?: ((rows: number, fieldNames: FieldNames) => void) | undefined;
+  readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
+}
+
+/** Most exports drop nothing, and then have no such file. */
+function finishDropped(dropped: LinesFile, file: string): CompanionFile[] {
+  if (dropped.lines > 0) return [{ name: DROPPED, ...dropped.finish() }];
+  rmSync(file, { force: true });
+  return [];
+}
+
+/**
+ * Reads all sources to their ends and makes the plan, `rejects.jsonl`, `dropped.jsonl` and `id-map.csv` from them.
+ *
+ * The plan appears when it is complete, after the files that belong to it; whatever stops the work before leaves no
+ * plan behind, or the one from before.
+ *
+ * @throws {InputError} for a source that cannot be read on
+ * @throws {PlanError}
+ * @throws the signal's reason
+ */
+export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
+  const { job, sources, rules, config, version, signal, onRead, onProgress } = compilation;
+  using rejects = new LinesFile(job.rejects);
+  using dropped = new LinesFile(job.dropped);
+  using compiler = new PlanCompiler(
+    job.plan,
+    rules.plan,
+    (reject) => rejects.write(rejectLine(reject)),
+    sources.reduce((sum, { path }) => sum + (path === undefined ? 0 : statSync(path).size), 0),
+    (field) => dropped.write(droppedLine(field)),
+  );
+
+  const inputs: PlanInput[] = [];
+  const changeChecks: (() => void)[] = [];
+  const fieldNames = new Map<string, Set<string>>();
+  let total = 0;
+  for (const source of sources) {
+    const { blocks, described, refuseChange } = source.open(rules.read, signal);
+    let rows = 0;
+    const names = new Set<string>();
+    fieldNames.set(source.file, names);
+    for await (const block of blocks) {
+      signal?.throwIfAborted();
+      compiler.add(block);
+      for (const name of block.fieldNames ?? []) names.add(name);
+      rows += block.records - block.parts.length + block.rejected.length;
+      block.release?.();
+      onProgress?.({ step: 'reading', file: source.file, rows });
+    }
+    inputs.push(await described());
+    changeChecks.push(refuseChange);
+    total += rows;
+  }
+  for (const refuseChange of changeChecks) refuseChange();
+  onRead?.(total, fieldNames);
+
+  // What was verified and reported is of the plan that goes.
+  for (const file of [job.idMap, job.verification, job.differences, job.heldRecords, job.report])
+    rmSync(file, { force: true });
+  const writeFiles = (): CompanionFile[] => [
+    { name: REJECTS, ...rejects.finish() },
+    ...finishDropped(dropped, job.dropped),
+  ];
+  const finishing = compiler.finishing({ inputs, config, version, writeFiles });
+  let step = finishing.next();
+  for (; step.done !== true; step = finishing.next()) {
+    onProgress?.({ step: 'batching', ...step.value });
+    await turn(); // Lets Ctrl-C in.
+    signal?.throwIfAborted();
+  }
+  using plan = openPlan(job.plan);
+  writeIdMap(plan, job.idMap);
+  return step.value;
+}

@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs';
+import { differences, openPlan, type Plan, PlanError, type PlanInput } from '@chatferry/planner';
+import { fingerprintOf } from '../input/fingerprint.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { changedCompanions } from '../folder/companion-files.ts';
+import { damageOf } from './plan-damage.ts';
+import type { Rules } from './plan-settings.ts';
+
+/** A file as it is now. */
+interface PresentFile extends Pick<PlanInput, 'file' | 'kind' | 'format'> {
+  readonly path: string;
+}
+
+export interface Wanted {
+  readonly inputs: readonly PresentFile[];
+  readonly rules: Rules;
+  readonly config: unknown;
+  readonly version: string;
+}
+
+/** The plan in a job folder, seen from what is wanted now. */
+export interface FoundPlan {
+  readonly plan: Plan;
+  /** What changed since it was made. Empty: it is the one that is wanted. */
+  readonly differences: readonly string[];
+  /** Why it cannot be sent although it can be opened. */
+  readonly damage: string | undefined;
+}
+
+/**
+ * Looks whether the job already has the plan that is wanted. A file is read again only when its size is the same and
+ * its time of change is not.
+ */
+export async function findPlan(job: JobFolder, wanted: Wanted): Promise<FoundPlan | undefined> {
+  const plan = openIfThere(job.plan);
+  if (plan === undefined) return undefined;
+  const inputs = await Promise.all(wanted.inputs.map((input) => described(input, plan.inputs)));
+  const { rules, config, version } = wanted;
+  const found = differences(plan, { inputs, config, version, rules: rules.plan });
+  return { plan, differences: found, damage: damageOf(plan, job) ?? changedCompanions(plan)[0] };
+}
+
+/** A plan that nobody can read is as good as none here: it is made anew. */
+function openIfThere(path: string): Plan | undefined {
+  try {
+    return openPlan(path);
+  } catch (error) {
+    if (error instanceof PlanError) return undefined;
+    throw error;
+  }
+}
+
+async function described(
+  { file, kind, format, path }: PresentFile,
+  planned: readonly PlanInput[],
+): Promise<Omit<PlanInput, 'sha256'> & { sha256?: string }> {
+  const { size: bytes, mtimeMs: modifiedMs } = statSync(path);
+  const known = planned.find((each) => each.file === file);
+  const now = { file, kind, format, bytes, modifiedMs };
+  if (known === undefined || known.bytes !== bytes || known.modifiedMs === modifiedMs) return now;
+  return { ...now, sha256: (await fingerprintOf(path)).sha256 };
+}

@@ -1,0 +1,33 @@
+import { existsSync, statSync } from 'node:fs';
+import { type Plan, PlanError } from '@chatferry/planner';
+import { LedgerError, runStatus } from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { leftOutOf } from '../accounting/left-out.ts';
+
+/** Larger plans are not read through, which would take seconds; of them a run finds out, and says so in the ledger. */
+const CHECKED_BYTES = 256 * 1024 * 1024;
+
+/** Says what is wrong with a plan although it can be opened; undefined when nothing is known against it. */
+export function damageOf(plan: Plan, job: JobFolder): string | undefined {
+  try {
+    leftOutOf(plan);
+    if (statSync(job.plan).size <= CHECKED_BYTES) plan.check();
+  } catch (error) {
+    if (error instanceof PlanError) return error.message;
+    throw error;
+  }
+  return foundByRun(job);
+}
+
+/** What the latest run stopped over, unless the plan has been replaced since. */
+function foundByRun(job: JobFolder): string | undefined {
+  if (!existsSync(job.ledger)) return undefined;
+  try {
+    const { reason, endedAt = 0 } = runStatus(job.plan, job.ledger);
+    const isSame = statSync(job.plan).mtimeMs <= endedAt;
+    return reason?.code === 'plan' && isSame ? reason.message : undefined;
+  } catch (error) {
+    if (error instanceof LedgerError) return undefined; // It is not the plan's, or says nothing any more.
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { systemClock } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
+import type { KindMapping } from '@chatferry/parsers';
+import type { PlanSummary } from '@chatferry/planner';
+import { lockJob } from '@chatferry/runner';
+import type { DeclaredMapping } from './declared-mapping.ts';
+import type { GatheredFiles } from '../input/gather-files.ts';
+import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { makeJobFolder } from '../folder/make-job-folder.ts';
+import { JobError } from '../errors/job-error.ts';
+import { checkFieldNames, checkMappings, headersOf } from './check-mappings.ts';
+import { compilePlan, type FieldNames, type PlanningProgress } from './compile-plan.ts';
+import { findPlan, type FoundPlan } from './find-current-plan.ts';
+import { ensureIdMap } from './id-map-file.ts';
+import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
+import { fileSource } from './source.ts';
+import { version } from './version.ts';
+
+export interface PlannedInputs {
+  readonly summary: PlanSummary;
+  /** Whether the plan of an earlier time still holds and nothing had to be done. */
+  readonly unchanged: boolean;
+  /** Milliseconds since 1970. */
+  readonly plannedAt: number;
+}
+
+export interface PlanningTask {
+  readonly job: JobFolder;
+  readonly settings: PlanSettings;
+  readonly mappingOf: (file: string, kind: Kind) => KindMapping;
+  /** Where the mappings come from. */
+  readonly declared: readonly DeclaredMapping[];
+  /** What sends a plan: a command, or a function. */
+  readonly sendsWith: string;
+}
+
+export interface PlanningWatch {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PlanningProgress) => void;
+  /** Told before an outdated plan is made anew. */
+  readonly onOutdated?: (differences: readonly string[]) => void;
+  /** Told of each slip in the mappings that costs no field. */
+  readonly onWarning?: (warning: string) => void;
+}
+
+/** For how long a plan holds on which nothing was sent: what is too old for the service changes every day. */
+const FRESH_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes sure that the job folder holds the plan of the given files. A plan that was made from the same files with the
+ * same settings stays.
+ *
+ * @throws {JobError} when records of another plan have been sent from this job folder, and for mappings that name what
+ *   the files do not have
+ */
+export async function planInputs(
+  { job, settings, mappingOf, declared, sendsWith }: PlanningTask,
+  { files, keepStdin }: GatheredFiles,
+  { onOutdated, onWarning, ...watch }: PlanningWatch,
+): Promise<PlannedInputs> {
+  if (existsSync(job.path)) makeJobFolder(job, onWarning);
+  const nowMs = systemClock.now();
+  let plannedAt = nowMs;
+  const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
+  const mappings: Record<string, KindMapping> = {};
+  for (const { file, kind } of files) {
+    const mapping = mappingOf(file, kind);
+    if (Object.keys(mapping).length > 0) mappings[file] = mapping;
+  }
+  const config = { ...settings, mappings };
+
+  const found = await findPlan(job, { inputs: files, rules: rulesAt(nowMs), config, version });
+  if (found !== undefined) {
+    using plan = found.plan;
+    const madeAt = plan.rules.now * 1000;
+    const begun = ledgerState(job) === 'begun';
+    const reasons = whyAnew(found, begun || nowMs - madeAt < FRESH_MS);
+    if (reasons.length === 0) {
+      ensureIdMap(plan, job.idMap);
+      return { summary: plan.summary, unchanged: true, plannedAt: madeAt };
+    }
+    if (begun && found.differences.length > 0) throw alreadyBegun(job.path, found, sendsWith);
+    // As of the first time, or what has become too old for the service since would be missing from the same plan.
+    if (begun) plannedAt = madeAt;
+    onOutdated?.(reasons);
+  }
+
+  const headers = await headersOf(declared, files, mappingOf);
+  for (const warning of checkMappings(declared, files, headers)) onWarning?.(warning);
+  makeJobFolder(job);
+  using _ = lockJob(job.path, nowMs);
+  if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that goes.
+  const sources = files.map((each) => fileSource(each, each.path, mappings[each.file] ?? {}));
+  const onRead = (rows: number, fieldNames: FieldNames): void => {
+    if (rows === 0) throw withoutRows(files);
+    for (const warning of checkFieldNames(declared, files, headers, fieldNames))
+      onWarning?.(warning);
+  };
+  const rules = rulesAt(plannedAt);
+  const summary = await compilePlan({ job, sources, rules, config, version, onRead, ...watch });
+  keepStdin();
+  return { summary, unchanged: false, plannedAt };
+}
+
+/** @param isFresh whether time alone does not speak against the plan */
+function whyAnew({ damage, differences }: FoundPlan, isFresh: boolean): readonly string[] {
+  if (damage !== undefined) return [damage, ...differences];
+  if (differences.length === 0 && !isFresh) return ['The plan is more than a day old.'];
+  return differences;
+}
+
+function withoutRows(files: GatheredFiles['files']): JobError {
+  const names = files.map(({ file }) => (file === '-' ? 'stdin' : file)).join(', ');
+  return new JobError('no-rows', `There is not one row in ${names}.`, 'Export again.');
+}
+
+function alreadyBegun(
+  folder: string,
+  { damage, differences }: FoundPlan,
+  sendsWith: string,
+): JobError {
+  const finish =
+    damage === undefined
+      ? `Finish that plan with: ${sendsWith}.`
+      : 'That plan is damaged: put back what it was made from and plan again, to go on with it.';
+  return new JobError(
+    'already-begun',
+    [
+      `Records of another plan have already been sent from the job folder ${folder}, and something changed since:`,
+      ...differences.map((each) => `  ${each}`),
+    ],
+    `${finish} Or plan what there is now into another job folder: what has landed already counts as present there.`,
+  );
+}

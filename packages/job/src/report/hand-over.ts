@@ -1,0 +1,46 @@
+import type { Plan } from '@chatferry/planner';
+import { type JobAccount, jobAccount, type JobHolder, type JobTarget } from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { rememberedTarget } from '../sending/job-destination.ts';
+import { leftOutOf } from '../accounting/left-out.ts';
+import type { StepName } from '../folder/step-name.ts';
+import { type Sums, sumsOf } from '../accounting/sums.ts';
+import { rememberedVerification, type Verification } from '../verifying/verification.ts';
+
+/** Everything that the report tells, as it stands in the job folder. */
+export interface HandOver {
+  readonly job: JobFolder;
+  readonly plan: Plan;
+  readonly account: JobAccount;
+  readonly sums: Sums;
+  /** Who is at work on it at this moment. */
+  readonly holder: JobHolder | undefined;
+  /** Absent when nothing was sent yet. */
+  readonly target: JobTarget | undefined;
+  /** Absent when nobody has compared this plan with the service. */
+  readonly verification: Verification | undefined;
+  /** Words the commands that go on from here. */
+  readonly next: StepName;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Of the chatferry that writes the report. */
+  readonly version: string;
+}
+
+/** Looks into the job folder. Reads sums and groups only, whatever the number of records. */
+export function handOverOf(
+  job: JobFolder,
+  plan: Plan,
+  about: Pick<HandOver, 'holder' | 'next' | 'nowMs' | 'version'>,
+): HandOver {
+  const account = jobAccount(job.plan, job.ledger);
+  return {
+    job,
+    plan,
+    account,
+    sums: sumsOf(plan, leftOutOf(plan), account.kinds),
+    target: rememberedTarget(job),
+    verification: rememberedVerification(job, plan.id),
+    ...about,
+  };
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { counted } from '@chatferry/contract';
+import { totalOf } from '../accounting/sums.ts';
+import type { HandOver } from './hand-over.ts';
+import { isVerified, jobState } from './job-state.ts';
+
+/** Something that is left to be done, with the command for it where there is one. */
+export interface NextStep {
+  readonly text: string;
+  readonly command?: string;
+}
+
+/** What is left to be done, in order. */
+export function nextSteps(handOver: HandOver): NextStep[] {
+  const { account, sums, job, next, plan } = handOver;
+  const state = jobState(handOver);
+  const isOver = ['losses', 'differs', 'complete'].includes(state);
+  const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
+  const wrong = totalOf(sums, 'rejected') - totalOf(sums, 'leftOut');
+  const pending = totalOf(sums, 'pending');
+  const reason = state === 'stopped' ? account.history.at(-1)?.reason : undefined;
+  const fix = reason === undefined || reason.code === 'interrupted' ? '' : `${reason.fix} `;
+  const steps: NextStep[] = [];
+
+  if (state === 'under-way')
+    steps.push(
+      { text: 'See how far it is:', command: next('status') },
+      { text: 'If that process is gone, it was killed. Go on with:', command: next('run') },
+    );
+  else if (pending > 0)
+    steps.push({
+      text: `${fix}Send the ${counted(pending, 'record')} left, from any machine with this folder and the key:`,
+      command: next('run'),
+    });
+  if (lost > 0 && isOver)
+    steps.push({
+      text: `When the cause is gone, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in ${job.failed}/, to be imported into a job folder of their own.`,
+      command: next('retry'),
+    });
+  if (wrong > 0)
+    steps.push({
+      text: `Decide about the ${counted(wrong, 'rejected row')} in ${job.rejects}: what is to move is repaired in the export and imported into a job folder of its own, where all that has landed counts as present.`,
+    });
+  if (isOver && (!isVerified(handOver) || handOver.verification?.unfinishedSince !== undefined))
+    steps.push({
+      text: 'Read the service back and compare it with the plan:',
+      command: next('verify'),
+    });
+  const missing = isVerified(handOver) ? missingOf(handOver) : 0;
+  if (missing > lost && isOver)
+    steps.push({
+      text: 'Send again what the verification found missing, then verify again:',
+      command: next('retry'),
+    });
+  if (state === 'differs')
+    steps.push({
+      text: `Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. ${job.differences} names every difference. Then compare again:`,
+      command: next('verify'),
+    });
+  if (existsSync(job.idMap))
+    steps.push({
+      text: `Hand ${job.idMap} to those who write the login code of the app: the ids in it had to be changed.`,
+    });
+  if (plan.summary.attachmentHosts.length > 0)
+    steps.push({ text: 'Keep the hosts of the attachments running: only the addresses moved.' });
+  if (isOver)
+    steps.push({
+      text: 'When nobody needs the job folder any more, delete it: it holds names and texts of people.',
+    });
+  return steps;
+}
+
+function missingOf({ verification }: HandOver): number {
+  return verification?.kinds.reduce((sum, { missing }) => sum + missing, 0) ?? 0;
+}

@@ -1,0 +1,133 @@
+import type { Cleaning, KindMapping } from '@chatferry/parsers';
+import type { Plan } from '@chatferry/planner';
+import { defaultPlanSettings, type PlanSettings } from '../planning/plan-settings.ts';
+import { count } from '@chatferry/contract';
+import { bytes } from '@chatferry/disk';
+
+/** A rule that shaped the plan: its name in the configuration, its value, and what that means. */
+export interface Rule {
+  readonly setting: string;
+  readonly value: string;
+  readonly means: string;
+}
+
+type Config = Partial<PlanSettings>;
+
+const words = {
+  ids: {
+    keep: 'Ids that the service does not take are rejected.',
+    map: 'Ids that the service does not take are changed by its id rule.',
+  },
+  onMissingUser: {
+    reject: 'What names a user that is not in the export is rejected.',
+    placeholder: 'A user that is not in the export is made up, and tagged as a placeholder.',
+  },
+  senderNotMember: {
+    warn: 'Messages to a group are sent although the sender is no member of it.',
+    reject: 'Messages to a group whose sender is no member of it are rejected.',
+  },
+  duplicates: {
+    first: 'Of rows with the same id and other content the first stands.',
+    last: 'Of rows with the same id and other content the last stands.',
+    reject: 'Rows with the same id and other content are all rejected.',
+  },
+  twoPersonGroups: {
+    keep: 'Groups of two people stay groups.',
+    direct: 'Groups of two people become conversations of the two.',
+  },
+} as const;
+
+/** The settings that decided which rows are sent, and in what form. */
+export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>): Rule[] {
+  const given: PlanSettings = { ...defaultPlanSettings, ...(config as Config) };
+  const { retentionMonths, recordsPerRequest, maxRequestBytes } = { ...given, ...rules };
+  const chosen = (Object.keys(words) as (keyof typeof words)[]).map((setting): Rule => {
+    const value = given[setting];
+    return { setting, value, means: (words[setting] as Record<string, string>)[value] ?? '' };
+  });
+  return [
+    ...chosen,
+    ...prefixRules(given),
+    {
+      setting: 'retentionMonths',
+      value: String(retentionMonths),
+      means:
+        retentionMonths === 'none'
+          ? 'Messages of any age are sent.'
+          : `Messages older than ${retentionMonths} months, less a day, are not sent.`,
+    },
+    {
+      setting: 'recordsPerRequest',
+      value: count(recordsPerRequest),
+      means: 'At most so many records in a request.',
+    },
+    {
+      setting: 'maxRequestBytes',
+      value: count(maxRequestBytes),
+      means: `A request is at most ${bytes(maxRequestBytes)} large.`,
+    },
+  ];
+}
+
+function ruleIf(setting: string, value: string | undefined, means: string): Rule[] {
+  return value === undefined ? [] : [{ setting, value, means }];
+}
+
+function prefixRules({ muidPrefix, idPrefix }: PlanSettings): Rule[] {
+  return [
+    ...ruleIf('muidPrefix', muidPrefix, 'This is put before every message id.'),
+    ...ruleIf('idPrefix', idPrefix, 'This is put before every id of a user or a group.'),
+  ];
+}
+
+/** By setting and value; by the setting alone where the value is anybody's own. */
+const cleaningWords: Readonly<Record<keyof Cleaning, string | Readonly<Record<string, string>>>> = {
+  badOptional: {
+    drop: 'Bad values of optional fields are left out.',
+    reject: 'Rows with a bad value in an optional field are rejected.',
+  },
+  mentions: 'Of more than ten mentioned users, the later ones are written as @name.',
+  tooOld: 'Messages older than the retention are left out.',
+  blankText: 'Text messages without text are left out.',
+  tooLong: {
+    cut: 'Names and texts that are too long are cut.',
+    split: 'Texts that are too long become several messages; names that are too long are cut.',
+  },
+  brokenText: {
+    replace: 'Halves of characters are replaced by the mark of a lost character.',
+    remove: 'Halves of characters and marks of lost ones are taken out.',
+  },
+};
+
+/** What was asked to be done about rows that would have been rejected; empty when nothing was. */
+export function cleaningInForce({ config }: Pick<Plan, 'config'>): Rule[] {
+  return Object.entries((config as Config).cleaning ?? {}).map(([key, value = '']) => {
+    const said = cleaningWords[key as keyof Cleaning];
+    const means = typeof said === 'string' ? said : (said?.[value] ?? '');
+    return { setting: `cleaning.${key}`, value, means };
+  });
+}
+
+/** How the rows of one file were read; names of columns and fields only. */
+export interface FileMapping {
+  readonly file: string;
+  readonly renamed: readonly string[];
+  readonly ignored: readonly string[];
+  /** Fields that were filled in where they were empty. */
+  readonly filled: readonly string[];
+}
+
+/** The files whose columns were renamed, left behind or filled in. */
+export function mappingsInForce({ config }: Pick<Plan, 'config'>): FileMapping[] {
+  const { mappings = {} } = config as { mappings?: Record<string, KindMapping> };
+  return Object.entries(mappings)
+    .map(([file, { columns = {}, ignore = [], constants = {} }]) => ({
+      file,
+      renamed: Object.entries(columns).map(
+        ([column, field]) => `${column} → ${[field].flat().join(', ')}`,
+      ),
+      ignored: ignore,
+      filled: Object.keys(constants),
+    }))
+    .filter(({ renamed, ignored, filled }) => renamed.length + ignored.length + filled.length > 0);
+}

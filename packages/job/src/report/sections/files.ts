@@ -1,0 +1,27 @@
+import { changedCompanions, COMPANION_FIX } from '../../folder/companion-files.ts';
+import { bytes } from '@chatferry/disk';
+import type { HandOver } from '../hand-over.ts';
+import { html, type Html } from '../html.ts';
+import { type PresentFile, presentFiles } from '../job-files.ts';
+import { type Column, dataTable } from '../table.ts';
+import { shortCode } from '../words.ts';
+
+const columns: readonly Column<PresentFile>[] = [
+  { head: 'File', cell: ({ name }) => shortCode(name) },
+  { head: 'What it is for', cell: ({ holds }) => holds },
+  { head: 'Personal data', cell: ({ personal }) => personal },
+  { head: 'Size', cell: ({ name, bytes: size }) => (name === 'report.html' ? '' : bytes(size)) },
+];
+
+/** What is in the folder, for whoever takes it over. */
+export function filesSection({ job, plan }: HandOver): Html {
+  return html`<section>
+    <h2>The job folder</h2>
+    <p>
+      All of it together is what the move can be continued and audited with. Keep it as safe as the
+      export itself. No file of it holds the key.
+    </p>
+    ${changedCompanions(plan).map((change) => html`<p>${change} ${COMPANION_FIX}</p>`)}
+    ${dataTable('Files of the job folder, and the personal data in them', columns, presentFiles(job.path))}
+  </section> `;
+}

@@ -1,0 +1,42 @@
+import type { PlanInput } from '@chatferry/planner';
+import { bytes } from '@chatferry/disk';
+import type { HandOver } from '../hand-over.ts';
+import { html, type Html } from '../html.ts';
+import { type Column, dataTable } from '../table.ts';
+import { name, time } from '../words.ts';
+
+/** Files that are shown; the plan has them all. */
+const SHOWN = 500;
+
+const columns: readonly Column<PlanInput>[] = [
+  { head: 'File', cell: ({ file }) => (file === '-' ? 'stdin' : name(file)) },
+  { head: 'Kind', cell: ({ kind }) => kind },
+  { head: 'Format', cell: ({ format }) => format },
+  {
+    head: 'Size',
+    cell: ({ bytes: size }) => html`<span title="${size} bytes">${bytes(size)}</span>`,
+  },
+  {
+    head: 'Last changed',
+    cell: ({ modifiedMs }) => (modifiedMs === undefined ? '' : time(modifiedMs)),
+  },
+  { head: 'SHA-256', cell: ({ sha256 }) => html`<code class="hash">${sha256}</code>` },
+];
+
+/** What was read, so that anybody can tell later whether a file is the one. */
+export function inputsSection({ plan: { inputs } }: HandOver): Html | undefined {
+  if (inputs.length === 0) return undefined;
+  return html`<section>
+    <h2>The export</h2>
+    ${dataTable(
+      'The files that were read, with the hash of their bytes',
+      columns,
+      inputs.slice(0, SHOWN),
+      {
+        more: Math.max(0, inputs.length - SHOWN),
+        what: 'file',
+        where: '; the table inputs of plan.sqlite has them all',
+      },
+    )}
+  </section> `;
+}

@@ -1,0 +1,54 @@
+import { placeOf } from '@chatferry/runner';
+import { duration } from '../../wording/units.ts';
+import type { HandOver } from '../hand-over.ts';
+import { html, type Html, type Part } from '../html.ts';
+import { factTable } from '../table.ts';
+import { name, time } from '../words.ts';
+
+/** What was moved where and when. */
+export function overview(handOver: HandOver): Html {
+  const { plan, account, target, version, nowMs } = handOver;
+  const { history, requests } = account;
+  const first = history[0]?.startedAt;
+  const last = history.at(-1)?.endedAt;
+  return html`<section>
+    <h2>What was moved where</h2>
+    ${factTable('The move', [
+      ['App', target === undefined ? 'not chosen yet' : name(target.appId)],
+      ['Where', target === undefined ? undefined : whereText(target)],
+      [
+        'Plan',
+        html`${name(plan.id)}, made ${time(plan.rules.now * 1000)} by chatferry ${plan.version}`,
+      ],
+      ['First run began', first === undefined ? undefined : time(first)],
+      ['Last run ended', last === undefined ? undefined : time(last)],
+      ['Time at work', history.length === 0 ? undefined : workText(history)],
+      ['Requests', history.length === 0 ? undefined : requests],
+      ['This page', html`written ${time(nowMs)} by chatferry ${version}`],
+    ])}
+  </section> `;
+}
+
+/** Which move this is, in a line. */
+export function subtitle({ plan, target, nowMs }: HandOver): Html {
+  const app =
+    target === undefined ? undefined : html`App ${name(target.appId)}, ${whereText(target)} · `;
+  return html`<p>${app}Plan ${name(plan.id.slice(0, 12))} · As of ${time(nowMs)}</p>`;
+}
+
+function whereText(target: NonNullable<HandOver['target']>): Part {
+  const { appId, region, baseUrl } = target;
+  if (baseUrl === undefined) return `region ${region ?? 'us'}`;
+  return placeOf(target) === `${appId} at this machine`
+    ? 'a server on this machine'
+    : html`${name(new URL(baseUrl).host)}`;
+}
+
+function workText(history: HandOver['account']['history']): string {
+  const ended = history.filter(({ endedAt }) => endedAt !== undefined);
+  const workMs = ended.reduce((sum, { startedAt, endedAt }) => sum + endedAt! - startedAt, 0);
+  const silent = history.length - ended.length;
+  const more =
+    silent === 0 ? '' : `, and ${silent === 1 ? 'one' : silent} that did not tell its end`;
+  return `${duration(workMs)} in ${ended.length === 1 ? 'one run' : `${ended.length} runs`}${more}`;
+}

@@ -1,0 +1,81 @@
+import { counted } from '@chatferry/contract';
+import type { HandOver } from '../hand-over.ts';
+import { html, type Html, type Part } from '../html.ts';
+import {
+  cleaningInForce,
+  type FileMapping,
+  mappingsInForce,
+  type Rule,
+  rulesInForce,
+} from '../rules-in-force.ts';
+import { type Column, dataTable } from '../table.ts';
+import { name, shortCode } from '../words.ts';
+
+/** Files whose columns are told of, and hosts that are named. */
+const SHOWN = { files: 50, hosts: 10 };
+
+const ruleColumns: readonly Column<Rule>[] = [
+  { head: 'Setting', cell: ({ setting }) => shortCode(setting) },
+  { head: 'Value', cell: ({ value }) => name(value) },
+  { head: 'What it does', cell: ({ means }) => means },
+];
+
+const mappingColumns: readonly Column<FileMapping>[] = [
+  { head: 'File', cell: ({ file }) => (file === '-' ? 'stdin' : name(file)) },
+  { head: 'Columns renamed', cell: ({ renamed }) => listed(renamed) },
+  { head: 'Columns left behind', cell: ({ ignored }) => listed(ignored) },
+  { head: 'Fields filled in where empty', cell: ({ filled }) => listed(filled) },
+];
+
+/** How rows became records: what was decided beforehand, and not by the service. */
+export function rulesSection({ plan }: HandOver): Html {
+  const cleaning = cleaningInForce(plan);
+  const mappings = mappingsInForce(plan);
+  return html`<section>
+    <h2>The rules of the move</h2>
+    ${dataTable('Settings that shaped the plan', ruleColumns, rulesInForce(plan))}
+    ${
+      cleaning.length === 0
+        ? html`<p>No cleaning was asked for: nothing that people wrote was changed.</p> `
+        : dataTable('Cleaning that was asked for', ruleColumns, cleaning)
+    }${
+      mappings.length === 0
+        ? undefined
+        : dataTable('How columns became fields', mappingColumns, mappings.slice(0, SHOWN.files), {
+            more: Math.max(0, mappings.length - SHOWN.files),
+            what: 'file',
+          })
+    }${worthKnowing(plan.summary)}
+  </section> `;
+}
+
+function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
+  const { directConversations, usersWithoutMessages, attachmentHosts } = summary;
+  const hosts = attachmentHosts.slice(0, SHOWN.hosts);
+  const notes: Part[] = [
+    ...(directConversations === 0
+      ? []
+      : [
+          `${counted(directConversations, 'group')} of two people sent as conversations of the two; group and memberships count as merged.`,
+        ]),
+    ...(usersWithoutMessages === 0 || summary.kinds.messages.planned === 0
+      ? []
+      : [`${counted(usersWithoutMessages, 'user')} without any message.`]),
+    ...(hosts.length === 0
+      ? []
+      : [
+          html`Attachments stay where they are, only their addresses moved. Keep these hosts
+          running:
+          ${hosts.map(({ host }, index) => [index === 0 ? '' : ', ', name(host)])}${attachmentHosts.length > hosts.length ? ', …' : ''}.`,
+        ]),
+  ];
+  if (notes.length === 0) return undefined;
+  return html`<p>Worth knowing:</p>
+    <ul>
+      ${notes.map((note) => html`<li>${note}</li> `)}
+    </ul> `;
+}
+
+function listed(names: readonly string[]): Part {
+  return names.map((each, index) => [index === 0 ? '' : ', ', name(each)]);
+}

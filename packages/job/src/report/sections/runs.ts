@@ -1,0 +1,74 @@
+import type { PastRun, TroubleGroup } from '@chatferry/runner';
+import { count } from '@chatferry/contract';
+import { duration } from '../../wording/units.ts';
+import type { HandOver } from '../hand-over.ts';
+import { html, type Html, type Part } from '../html.ts';
+import { stopWords } from '../stop-words.ts';
+import { type Column, dataTable } from '../table.ts';
+import { codeName, time } from '../words.ts';
+
+/** Runs that are shown, the latest. */
+const SHOWN = 30;
+
+const troubleColumns: readonly Column<TroubleGroup>[] = [
+  { head: 'Code', cell: ({ code }) => codeName(code) },
+  { head: 'Requests', cell: ({ requests }) => requests },
+  { head: 'First', cell: ({ firstAt }) => time(firstAt) },
+  { head: 'Last', cell: ({ lastAt }) => time(lastAt) },
+];
+
+/** Each time the job was run, and the requests that had to be made again. */
+export function runsSection({ account, holder }: HandOver): Html | undefined {
+  const { history, troubles, requests } = account;
+  if (history.length === 0) return undefined;
+  const shown = history.slice(-SHOWN);
+  // What a run stops over is told with the run, and not among these.
+  const isSmooth = history.every(({ end }) => end === 'finished');
+  const bad = troubles.reduce((sum, group) => sum + group.requests, 0);
+  const columns: readonly Column<PastRun>[] = [
+    { head: 'Run', cell: ({ number }) => number },
+    { head: 'Began', cell: ({ startedAt }) => time(startedAt) },
+    {
+      head: 'Took',
+      cell: ({ startedAt, endedAt }) =>
+        endedAt === undefined ? '?' : duration(endedAt - startedAt),
+    },
+    { head: 'Requests', cell: ({ requests: made }) => made },
+    {
+      head: 'How it ended',
+      cell: (run) => endOf(run, run === history.at(-1) && holder !== undefined),
+    },
+  ];
+  return html`<section>
+    <h2>The runs</h2>
+    ${dataTable(shown.length < history.length ? `The latest ${shown.length} of ${count(history.length)} runs` : 'Every run', columns, shown)}
+    ${
+      history.every(({ end }) => end !== undefined)
+        ? undefined
+        : html`<p class="note">
+            Of a run that was killed, requests on their way are not counted.
+          </p> `
+    }
+    ${
+      bad === 0
+        ? isSmooth
+          ? html`<p>Every request got a good answer.</p> `
+          : undefined
+        : html`<p>
+              ${bad === 1 ? '1 request' : `${count(bad)} requests`} of ${count(requests)} got no
+              good answer; what was in them is sent again, in smaller parts where that is needed.
+            </p>
+            ${dataTable('Requests without a good answer, by code', troubleColumns, troubles)} `
+    }
+  </section> `;
+}
+
+function endOf({ end, reason }: PastRun, isUnderWay: boolean): Part {
+  if (end === 'finished') return 'finished';
+  if (end === undefined)
+    return isUnderWay ? 'under way' : 'without a word: killed, or the machine went down';
+  if (reason === undefined) return 'stopped';
+  const { code, serviceCode } = reason;
+  return html`stopped:
+  ${stopWords[code]}${serviceCode === undefined ? undefined : html` (${codeName(serviceCode)})`}`;
+}

@@ -1,0 +1,96 @@
+import { count, counted } from '@chatferry/contract';
+import { html, type Html, type Part } from './html.ts';
+
+export interface Column<Row> {
+  readonly head: string;
+  /** A number stands to the right. */
+  readonly cell: (row: Row) => Part;
+}
+
+export interface TableNotes<Row> {
+  /** Rows at the end that add the others up. */
+  readonly totals?: readonly Row[];
+  /** Rows that are not shown; they are told of below. */
+  readonly more?: number;
+  /** What a row is, for that: `cause`. */
+  readonly what?: string;
+  /** Where the others are, for that. */
+  readonly where?: string;
+}
+
+/** A table that can be read aloud: with a caption, and a head for each row and column. */
+export function dataTable<Row>(
+  caption: Part,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { totals = [], more = 0, what = 'row', where = '' }: TableNotes<Row> = {},
+): Html {
+  return html`<div class="wide">
+      <table>
+        <caption>
+          ${caption}
+        </caption>
+        <thead>
+          <tr>
+            ${columns.map(({ head, cell }) => html`<th scope="col" ${classOf(cell(rows[0]!))}>${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => lineOf(columns, row))}
+        </tbody>
+        ${
+          totals.length === 0
+            ? undefined
+            : html`<tfoot>
+                ${totals.map((row) => lineOf(columns, row))}
+              </tfoot> `
+        }
+      </table>
+    </div>
+    ${
+      more === 0
+        ? undefined
+        : html`<p class="note">And ${counted(more, `more ${what}`)}${where}.</p> `
+    }`;
+}
+
+/** Facts with their names, as a table without a head row. */
+export function factTable(caption: string, facts: readonly (readonly [string, Part])[]): Html {
+  return html`<div class="wide">
+    <table class="facts">
+      <caption>
+        ${caption}
+      </caption>
+      <tbody>
+        ${facts
+          .filter(([, value]) => value !== undefined)
+          .map(
+            ([name, value]) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                <td>${shown(value)}</td>
+              </tr> `,
+          )}
+      </tbody>
+    </table>
+  </div> `;
+}
+
+function lineOf<Row>(columns: readonly Column<Row>[], row: Row): Html {
+  return html`<tr>
+    ${columns.map(({ head, cell }, index) => {
+      const value = cell(row);
+      return index === 0
+        ? html`<th scope="row" ${classOf(value)}>${shown(value)}</th>`
+        : html`<td data-head="${head}" ${classOf(value)}>${shown(value)}</td>`;
+    })}
+  </tr> `;
+}
+
+function classOf(value: Part): Html | undefined {
+  return typeof value === 'number' ? html` class="number"` : undefined;
+}
+
+function shown(value: Part): Part {
+  return typeof value === 'number' ? count(value) : value;
+}

@@ -1,0 +1,39 @@
+import { utcMinute } from '../wording/units.ts';
+import { html, type Html } from './html.ts';
+
+const LONGEST = 120;
+
+/** An id, a file name, a column: as it is, except that a column mapped by mistake must not bring whole texts here. */
+export function name(text: string): Html {
+  return html`<code>${clipped(text)}</code>`;
+}
+
+export function clipped(text: string): string {
+  if (text.length <= LONGEST) return text;
+  return `${text.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** A code that the service gave. It is the service that chooses it, so what has not the form of one is not shown. */
+export function codeName(code: string): Html {
+  return /^[\w .:-]{1,60}$/.test(code) ? shortCode(code) : html`a code of no known form`;
+}
+
+/** A word of ours in the form of code; never broken into lines. */
+export function shortCode(word: string): Html {
+  return html`<code class="short">${word}</code>`;
+}
+
+/** `2026-11-21 08:30 UTC`. @param ms since 1970 */
+export function time(ms: number): Html {
+  return html`<time datetime="${new Date(ms).toISOString()}">${utcMinute(ms)} UTC</time>`;
+}
+
+/** `users.csv:17`. @param line 1-based */
+export function place(file: string, line: number): Html {
+  return html`<code>${clipped(file)}:${line}</code>`;
+}
+
+/** A command to be typed. */
+export function command(line: string): Html {
+  return html`<pre><code>${line}</code></pre>`;
+}

@@ -1,0 +1,25 @@
+import { systemClock } from '@chatferry/client';
+import { openPlan } from '@chatferry/planner';
+import type { JobHolder } from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { LinesFile } from '@chatferry/disk';
+import type { StepName } from '../folder/step-name.ts';
+import { version } from '../planning/version.ts';
+import { handOverOf } from './hand-over.ts';
+import { reportPage } from './page.ts';
+
+/**
+ * Writes `report.html` from what stands in the job folder at this moment, in the place of the one before.
+ *
+ * @param next words the commands that the report tells to go on with
+ * @param holder who is at work on the job, if somebody is
+ * @throws {PlanError} @throws {LedgerError} @throws the system's error when it cannot be written
+ */
+export function writeReport(job: JobFolder, next: StepName, holder: JobHolder | undefined): void {
+  using plan = openPlan(job.plan);
+  const about = { holder, next, nowMs: systemClock.now(), version };
+  const page = reportPage(handOverOf(job, plan, about));
+  using file = new LinesFile(job.report);
+  file.write(page.source);
+  file.finish();
+}

@@ -1,0 +1,97 @@
+import { closeSync, constants, openSync } from 'node:fs';
+import { type Clock, createClient, systemClock } from '@chatferry/client';
+import { type Plan, PlanError } from '@chatferry/planner';
+import {
+  type Destination,
+  type JobLock,
+  type Ledger,
+  openLedger,
+  run,
+  type RunEvent,
+  type RunOptions,
+  type RunResult,
+  type StopReason,
+  type StopSignals,
+} from '@chatferry/runner';
+import { explainError } from '../errors/explain-error.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { keepToInstance } from './job-destination.ts';
+import type { Target } from './target.ts';
+import { openRunLog } from './run-log.ts';
+import { logEvent } from './log-event.ts';
+import { writeErrors } from './write-errors.ts';
+
+export interface Sending {
+  readonly job: JobFolder;
+  readonly plan: Plan;
+  readonly target: Target;
+  readonly options: RunOptions;
+  /** The right to work on the job, which the caller holds until the end. */
+  readonly lock: JobLock;
+  /** How the run was asked for, in the caller's words; the ledger keeps it for the caller. */
+  readonly remember?: Destination['options'] | undefined;
+  readonly stop?: StopSignals | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Sends what the ledger of the job has not settled yet. Writes `run.log` on the way, and at the end, however it
+ * ends, `errors.jsonl` and `failed/`.
+ *
+ * @throws {LedgerError} when records of the job have gone to another app already, or the ledger cannot be used
+ */
+export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
+  const { job, lock, plan, target, options, remember = {}, stop, clock = systemClock } = sending;
+  makePrivate(job.ledger);
+  using ledger = openLedger(job.ledger, plan, { target, options: remember });
+  await keepToInstance(ledger, target, clock);
+  await using client = createClient({ ...target, connections: options.concurrency, clock });
+  const log = openRunLog(job.log, lock.holder.pid);
+  const ports = { plan, ledger, client, clock, random: Math.random, folder: job.path };
+
+  const events = run(ports, options, stop);
+  let result: RunResult;
+  let notWritten: StopReason | undefined;
+  try {
+    let next = await events.next();
+    while (next.done !== true) {
+      logEvent(log, next.value);
+      yield next.value;
+      next = await events.next();
+    }
+    result = next.value;
+  } finally {
+    await events.return(undefined as never);
+    notWritten = await whyErrorsNotWritten(job, plan, ledger);
+    log.flush();
+  }
+  return notWritten === undefined || result.reason !== undefined
+    ? result
+    : { ...result, end: 'stopped', reason: notWritten };
+}
+
+/**
+ * Writes `errors.jsonl` and `failed/`. A disk, plan or ledger that fails here ends the run like one that fails earlier:
+ * with its sums and a reason.
+ */
+async function whyErrorsNotWritten(
+  job: JobFolder,
+  plan: Plan,
+  ledger: Ledger,
+): Promise<StopReason | undefined> {
+  try {
+    await writeErrors(job, plan, ledger);
+    return undefined;
+  } catch (error) {
+    const explained = explainError(error);
+    if (explained === undefined) throw error;
+    const { lines, fix = '' } = explained;
+    return { code: error instanceof PlanError ? 'plan' : 'ledger', message: lines.join('\n'), fix };
+  }
+}
+
+/** Makes the file before SQLite does, which would let everybody read it. */
+function makePrivate(file: string): void {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
+  closeSync(openSync(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600));
+}

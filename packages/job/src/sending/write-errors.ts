@@ -1,0 +1,26 @@
+import { rmSync } from 'node:fs';
+import type { Plan } from '@chatferry/planner';
+import { failedRecords, type Ledger } from '@chatferry/runner';
+import { FailedPlaces } from '../failed-rows/failed-places.ts';
+import { writeFailedRows } from '../failed-rows/write-failed-rows.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { LinesFile } from '@chatferry/disk';
+
+/**
+ * Writes down what did not land: `errors.jsonl` with the reasons, `failed/` with the rows themselves. Both disappear
+ * when nothing is left to tell.
+ */
+export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): Promise<void> {
+  const places = new FailedPlaces();
+  using errors = new LinesFile(job.errors);
+  for (const record of failedRecords(ledger)) {
+    const { kind, id, outcome, code, message, details, attempts, file, line } = record;
+    errors.write(
+      JSON.stringify({ kind, id, outcome, code, message, details, attempts, file, line }),
+    );
+    places.add(record);
+  }
+  if (errors.lines > 0) errors.finish();
+  else rmSync(job.errors, { force: true });
+  await writeFailedRows(job, plan, places);
+}

@@ -1,0 +1,47 @@
+import { systemClock } from '@chatferry/client';
+import {
+  type JobTarget,
+  type Ledger,
+  type MissingRecord,
+  placeOf,
+  retryMissing,
+} from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { differenceLines, isSealed } from './difference-lines.ts';
+import { rememberedVerification } from './verification.ts';
+
+/** Records that the ledger is asked to change in one transaction; a batch stays whole. */
+const AT_ONCE = 5000;
+
+/**
+ * Makes what the latest verification of this app found missing work for the next run.
+ *
+ * @returns how many records that are; `unusable` when `differences.jsonl` is not the one that the verification wrote
+ */
+export async function retryWhatIsMissing(
+  job: JobFolder,
+  plan: string,
+  target: JobTarget,
+  ledger: Ledger,
+): Promise<number | 'unusable'> {
+  const found = rememberedVerification(job, plan);
+  if (found?.differences === undefined || placeOf(found.target) !== placeOf(target)) return 0;
+  if (found.kinds.every(({ missing }) => missing === 0)) return 0;
+  if (!(await isSealed(job.differences, found.differences))) return 'unusable';
+
+  const readAt = new Map(found.kinds.map(({ kind, at }) => [kind, Date.parse(at)]));
+  let count = 0;
+  let waiting: MissingRecord[] = [];
+  const mark = (): void => {
+    count += retryMissing(ledger, waiting, systemClock.now());
+    waiting = [];
+  };
+  for await (const { difference } of differenceLines(job.differences)) {
+    const { kind, field, held, batch: seq, position } = difference;
+    if (field !== '' || held !== 0) continue;
+    if (waiting.length >= AT_ONCE && waiting.at(-1)!.seq !== seq) mark();
+    waiting.push({ kind, seq, position, readAt: readAt.get(kind)! });
+  }
+  mark();
+  return count;
+}

@@ -1,0 +1,99 @@
+import { type Client, systemClock } from '@chatferry/client';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { Plan } from '@chatferry/planner';
+import { compareKind, type JobTarget, placeOf, type RouteName } from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { differenceLines, isSealed } from './difference-lines.ts';
+import { DifferencesFile } from './differences-file.ts';
+import { type KindComparison, KindTally } from './kind-tally.ts';
+import {
+  isComplete,
+  rememberedVerification,
+  rememberVerification,
+  type Verification,
+} from './verification.ts';
+
+export interface JobToVerify {
+  readonly job: JobFolder;
+  readonly plan: Plan;
+  readonly client: Client;
+  readonly target: JobTarget;
+  readonly routes: Readonly<Partial<Record<Kind, RouteName>>> | undefined;
+  /** The only kind to read; all unless given. */
+  readonly kind: Kind | undefined;
+  readonly signal: AbortSignal;
+  readonly onHeld: (kind: Kind, held: number) => void;
+}
+
+/**
+ * Compares what the service holds with the plan, and writes `differences.jsonl` and `verify.json`. What an earlier
+ * verification of the same app found of kinds that are not read stays.
+ *
+ * @returns what it found, of the kinds it read
+ * @throws {ApiError} @throws the signal's reason; `verify.json` then has `unfinishedSince`
+ */
+export async function verifyJob(verifying: JobToVerify): Promise<readonly KindComparison[]> {
+  const { job, plan, target, kind: only } = verifying;
+  const wanted = only === undefined ? kindsInOrder : [only];
+  const before = await usableBefore(verifying);
+  rememberVerification(job, { ...before, unfinishedSince: now() });
+
+  using differences = new DifferencesFile(job.differences);
+  const kept = before.kinds.filter(({ kind }) => !wanted.includes(kind));
+  if (kept.length > 0)
+    for await (const { text, difference } of differenceLines(job.differences))
+      if (!wanted.includes(difference.kind)) differences.addLine(text);
+  const found: KindComparison[] = [];
+  for (const kind of wanted) found.push(await comparedKind(kind, verifying, differences));
+
+  const kinds = [...kept, ...found].toSorted((a, b) => order(a.kind) - order(b.kind));
+  const verification: Verification = {
+    plan: plan.id,
+    target,
+    at: now(),
+    complete: isComplete(kinds),
+    kinds,
+    differences: differences.finish(),
+  };
+  rememberVerification(job, verification);
+  return found;
+}
+
+/** What an earlier verification found, when it is of the same app and its differences are still at hand. */
+async function usableBefore({ job, plan, target }: JobToVerify): Promise<Verification> {
+  const nothing: Verification = { plan: plan.id, target, complete: false, kinds: [] };
+  const before = rememberedVerification(job, plan.id);
+  if (before?.differences === undefined || placeOf(before.target) !== placeOf(target))
+    return nothing;
+  return (await isSealed(job.differences, before.differences)) ? before : nothing;
+}
+
+async function comparedKind(
+  kind: Kind,
+  { job, plan, client, routes, signal, onHeld }: JobToVerify,
+  differences: DifferencesFile,
+): Promise<KindComparison> {
+  const tally = new KindTally(kind, now());
+  const held = await compareKind({
+    client,
+    plan,
+    kind,
+    route: routes?.[kind],
+    spool: job.heldRecords,
+    signal,
+    onHeld: (count) => onHeld(kind, count),
+    onResult: (result) => {
+      tally.add(result);
+      differences.add(kind, result);
+    },
+  });
+  return tally.finish(held);
+}
+
+function order(kind: Kind): number {
+  return kindsInOrder.indexOf(kind);
+}
+
+function now(): string {
+  return new Date(systemClock.now()).toISOString();
+}

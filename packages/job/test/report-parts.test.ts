@@ -1,0 +1,148 @@
+import { byKind, codesByClass } from '@chatferry/contract';
+import type { PastRun } from '@chatferry/runner';
+import { expect, test } from 'vitest';
+import { adviceOn } from '../src/report/code-advice.ts';
+import { html } from '../src/report/html.ts';
+import { jobState } from '../src/report/job-state.ts';
+import { cleaningInForce, mappingsInForce, rulesInForce } from '../src/report/rules-in-force.ts';
+import { dataTable } from '../src/report/table.ts';
+import { codeName, name } from '../src/report/words.ts';
+
+test('what stands in a template is text, unless it is HTML already', () => {
+  const part = html`<b>${'<i>'}</b>`;
+
+  expect(html`<p title="${`"'&`}">${part}${undefined}${[1, part]}</p>`.source).toBe(
+    '<p title="&quot;&#39;&amp;"><b>&lt;i&gt;</b>1<b>&lt;i&gt;</b></p>',
+  );
+});
+
+test.each([
+  ['turned\u{202e}around', String.raw`turned\u{202e}around`],
+  ['nothing\u{200b}here', String.raw`nothing\u{200b}here`],
+  ['two\nlines\0', String.raw`two\u{a}lines\u{0}`],
+  ['half \ud83d', String.raw`half \u{d83d}`],
+  ['Ångström 🚢 日本', 'Ångström 🚢 日本'],
+])('%j is shown as %j', (text, shown) => {
+  expect(html`${text}`.source).toBe(shown);
+});
+
+test('names are cut where they are no names any more', () => {
+  expect(name('x'.repeat(120)).source).toBe(`<code>${'x'.repeat(120)}</code>`);
+  expect(name('🚢'.repeat(500)).source).toBe(`<code>${'🚢'.repeat(60)}…</code>`);
+  expect(name(`x${'🚢'.repeat(500)}`).source).toBe(`<code>x${'🚢'.repeat(59)}…</code>`);
+});
+
+test.each([
+  ['ERR_ROLE_NOT_FOUND', true],
+  ['HTTP 502', true],
+  ['timeout', true],
+  ['Ann <ann@example.org> is not welcome', false],
+  ['X'.repeat(100), false],
+])('the code %s is shown: %s', (code, isShown) => {
+  expect(codeName(code).source.includes(code)).toBe(isShown);
+});
+
+test('there is advice on every code of the service, and on others', () => {
+  const codes = Object.values(codesByClass).flat();
+  expect(codes.filter((code) => adviceOn(code).includes('does not know'))).toEqual([]);
+  expect(adviceOn('HTTP 503')).toContain('send again');
+  expect(adviceOn('ERR_NEVER_SEEN')).toContain('errors.jsonl');
+});
+
+test('a table has a caption, a head for each column and row, and tells what it leaves out', () => {
+  const columns = [
+    { head: 'Who', cell: ({ who }: { who: string }) => who },
+    { head: 'Rows', cell: () => 1234 },
+  ];
+
+  const { source } = dataTable('People', columns, [{ who: 'ada' }], { more: 2, what: 'person' });
+
+  expect(source).toMatch(/<caption>\s*People\s*<\/caption>/);
+  expect(source.match(/<th scope="col"/g)).toHaveLength(2);
+  expect(source).toMatch(/<th scope="row"\s*>ada<\/th>/);
+  expect(source).toMatch(/<td data-head="Rows"\s+class="number">1,234<\/td>/);
+  expect(source).toContain('And 2 more persons.');
+});
+
+const finished = { end: 'finished' } as PastRun;
+const stopped = { end: 'stopped' } as PastRun;
+const silent = { end: undefined } as PastRun;
+const holder = { pid: 1, host: 'here', since: 0 };
+
+function verifiedAt(at: string, different: number, missing = 0): object {
+  return { kinds: [{ kind: 'users', at, different, missing, doubled: 0 }] };
+}
+
+test.each([
+  { state: 'not-sent', history: [] },
+  { state: 'under-way', history: [stopped, silent], holder },
+  { state: 'killed', history: [silent] },
+  { state: 'stopped', history: [finished, stopped], counts: { pending: 3 } },
+  { state: 'unfinished', history: [finished], counts: { pending: 1 } },
+  { state: 'losses', history: [finished], counts: { failed: 1 } },
+  { state: 'losses', history: [finished], counts: { present: 1, presentDifferent: 1 } },
+  { state: 'losses', history: [finished], counts: { present: 1 } },
+  { state: 'complete', history: [finished], counts: { present: 1, presentSame: 1 } },
+  { state: 'losses', history: [finished], counts: { rejected: 2, leftOut: 1 } },
+  { state: 'differs', history: [finished], verification: verifiedAt('2026-01-02', 1) },
+  { state: 'complete', history: [finished], verification: verifiedAt('2025-12-31', 1) },
+  { state: 'complete', history: [finished], verification: verifiedAt('2026-01-02', 0) },
+  {
+    state: 'losses',
+    history: [finished],
+    counts: { failed: 1 },
+    verification: verifiedAt('2026-01-02', 0, 1),
+  },
+  {
+    state: 'differs',
+    history: [finished],
+    counts: { failed: 1 },
+    verification: verifiedAt('2026-01-02', 0, 2),
+  },
+  { state: 'complete', history: [finished], counts: { rejected: 2, leftOut: 2, created: 5 } },
+] as const)('a job is $state', ({ state, history, counts, verification, holder: at }) => {
+  const landed = {
+    created: 0,
+    present: 0,
+    presentByThisJob: 0,
+    presentSame: 0,
+    presentDifferent: 0,
+  };
+  const lost = { failed: 0, skipped: 0, rejected: 0, leftOut: 0, unresolved: 0, pending: 0 };
+  const none = { ...landed, ...lost };
+  const kinds = byKind((kind) => (kind === 'users' ? { ...none, ...counts } : none));
+
+  const account = { history, lastChangeAt: Date.parse('2026-01-01') };
+  const given = { account, sums: kinds, verification, holder: at } as never;
+
+  expect(jobState(given)).toBe(state);
+});
+
+test('rules are told with what they mean, also of a plan that a script made', () => {
+  const rules = { recordsPerRequest: 20, maxRequestBytes: 5000 } as never;
+  const config = { ids: 'keep', muidPrefix: 'm-', cleaning: { tooLong: 'cut' } };
+
+  const told = rulesInForce({ config, rules });
+
+  expect(told.find(({ setting }) => setting === 'ids')).toMatchObject({
+    value: 'keep',
+    means: expect.stringContaining('rejected'),
+  });
+  expect(told.find(({ setting }) => setting === 'muidPrefix')?.value).toBe('m-');
+  expect(told.find(({ setting }) => setting === 'recordsPerRequest')?.value).toBe('20');
+  expect(told.every(({ means }) => means !== '')).toBe(true);
+  expect(cleaningInForce({ config })).toMatchObject([
+    { setting: 'cleaning.tooLong', value: 'cut' },
+  ]);
+  expect(mappingsInForce({ config })).toEqual([]);
+});
+
+test('of constants only the fields are told', () => {
+  const constants = { 'metadata.greeting': 'Hello, dear Ann' };
+
+  const told = mappingsInForce({ config: { mappings: { 'a.csv': { constants } } } });
+
+  expect(told).toEqual([
+    { file: 'a.csv', renamed: [], ignored: [], filled: ['metadata.greeting'] },
+  ]);
+});
