@@ -260,7 +260,7 @@ describe('is refused with status 2:', () => {
     [
       'a file that says no kind',
       ['FOLDER/other/notes.txt'],
-      'Add --kind users|groups|members|messages and --format',
+      'The options are --kind users|groups|members|messages and --format',
     ],
     ['an empty stdin', ['-', '--kind=users', '--format=csv'], 'stdin is empty'],
     ['stdin without a kind', ['-'], 'Nothing says what stdin holds'],

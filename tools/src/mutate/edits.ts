@@ -1,4 +1,4 @@
-import { cliEdits } from './cli-edits.ts';
+import { jobEdits } from './job-edits.ts';
 import { clientEdits } from './client-edits.ts';
 import { contractEdits } from './contract-edits.ts';
 import type { Edit } from './edit.ts';
@@ -13,5 +13,5 @@ export const edits: readonly Edit[] = [
   ...plannerEdits,
   ...clientEdits,
   ...runnerEdits,
-  ...cliEdits,
+  ...jobEdits,
 ];

@@ -1,19 +1,19 @@
 import type { Edit } from './edit.ts';
 
-const src = 'packages/cli/src';
+const src = 'packages/job/src';
 const test = 'packages/cli/test';
 
-/** Edits of the command line: what keeps a job's ledger, and reports what changed. */
-export const cliEdits: readonly Edit[] = [
+/** Edits of the job: what keeps a job's ledger, and reports what changed. */
+export const jobEdits: readonly Edit[] = [
   {
-    file: `${src}/job/ledger-state.ts`,
+    file: `${src}/folder/ledger-state.ts`,
     find: 'pending < planned',
     replace: 'planned > 0 && pending === 0',
     effect: 'a job whose users are sent in part counts as untouched',
     tests: [`${test}/kept-ledger.test.ts`],
   },
   {
-    file: `${src}/job/ledger-state.ts`,
+    file: `${src}/folder/ledger-state.ts`,
     find: "['', '-wal', '-shm']",
     replace: "['']",
     effect: 'the write-ahead log of a ledger that is removed stays',
