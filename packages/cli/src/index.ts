@@ -2,6 +2,7 @@ export { ApiError, createClient } from '@chatferry/client';
 export { type Kind, type Row, serviceId } from '@chatferry/contract';
 export {
   type CountOrShare,
+  type IgnoredFile,
   type ImportOptions,
   type ImportOutcome,
   JobError,

@@ -4,6 +4,7 @@ import type { PlanSummary } from '@chatferry/planner';
 import type { RunEvent, RunOptions, RunResult } from '@chatferry/runner';
 import type { CountOrShare } from '../accounting/count-or-share.ts';
 import type { StepName } from '../folder/step-name.ts';
+import type { IgnoredFile } from '../input/find-inputs.ts';
 import type { Target } from '../sending/target.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { Sums } from '../accounting/sums.ts';
@@ -24,8 +25,8 @@ export interface PlanFilesOptions extends PlanOptions {
   readonly mappings?: Partial<Record<Kind, KindMapping>>;
   /** Also reads links in a given folder that lead outside it. Default: such links are ignored. */
   readonly followLinks?: boolean;
-  /** Called for each entry of a given folder that is not read, with the reason unless it is the name. */
-  readonly onIgnored?: (entry: string) => void;
+  /** Called for each entry of a given folder that is not read. */
+  readonly onIgnored?: (entry: IgnoredFile) => void;
 }
 
 export interface RunJobOptions extends Partial<RunOptions> {
