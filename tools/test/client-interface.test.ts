@@ -39,8 +39,8 @@ const nested = names.flatMap((name) =>
 );
 
 test('each field inside another one has a comment, and each comment is used', () => {
-  expect(nested.filter((names) => nestedFieldSummary(...names) === undefined)).toEqual([]);
-  const used = new Set(nested.map((names) => nestedFieldKey(...names)));
+  expect(nested.filter((field) => nestedFieldSummary(...field) === undefined)).toEqual([]);
+  const used = new Set(nested.map((field) => nestedFieldKey(...field)));
   expect(nestedFieldKeys.filter((key) => !used.has(key))).toEqual([]);
 });
 

@@ -379,6 +379,7 @@ test('a run that was interrupted says so at the top, and how to go on', async ()
   expect(killed.state).toBe('A run is under way');
   expect(killed.text).toContain('If that process is gone, it was killed.');
   expect(killed.commands).toContainEqual(expect.stringContaining('chatferry run'));
+  expect(done.table('Every run')[2]![2]).toMatch(/^at least \d+ s$/);
   expect(done.state).toBe('Finished: everything moved');
   expect(done.table('Every run').map((row) => row[4])).toEqual([
     'How it ended',

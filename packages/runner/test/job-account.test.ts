@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { jobAccount, retry, type RunEvent } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -97,11 +98,27 @@ test('every run is told with its end and its requests, also one that was killed'
 
   expect(history).toMatchObject([
     { number: 1, end: 'stopped', reason: { code: 'interrupted' } },
-    { number: 2, startedAt: 5, end: undefined, endedAt: undefined, requests: 0 },
+    { number: 2, startedAt: 5, lastSeenAt: 5, end: undefined, endedAt: undefined, requests: 0 },
     { number: 3, end: 'finished', reason: undefined },
   ]);
   expect(requests).toBe(6);
   expect(history.reduce((sum, run) => sum + run.requests, 0)).toBe(6);
+});
+
+test('a run that was killed lasted at least until the last outcome that it wrote', async () => {
+  await using rig = await startRig({ users: users(60) }, { recordsPerRequest: 10 });
+  await rig.run();
+  await rig.run();
+  using ledger = new DatabaseSync(rig.ledgerPath);
+  // As the first process leaves it when it is killed.
+  ledger.exec(`
+    UPDATE runs SET started_at = number * 100000;
+    UPDATE runs SET ended_at = NULL, end = NULL WHERE number = 1;
+    UPDATE batches SET changed_at = 100000 + seq * 1000; UPDATE lanes SET changed_at = 250000`);
+
+  const { history } = jobAccount(rig.plan.path, rig.ledgerPath);
+
+  expect(history[0]).toMatchObject({ endedAt: undefined, startedAt: 100_000, lastSeenAt: 106_000 });
 });
 
 test('requests without a good answer are told by code', async () => {

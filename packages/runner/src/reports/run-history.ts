@@ -8,6 +8,8 @@ export interface PastRun {
   readonly startedAt: number;
   /** Absent while it goes on, and when it was killed. */
   readonly endedAt: number | undefined;
+  /** When the run last wrote an outcome, or began where it wrote none: a run that was killed lasted at least until then. */
+  readonly lastSeenAt: number;
   readonly end: 'finished' | 'stopped' | undefined;
   readonly reason: StopReason | undefined;
   /** Requests with a recorded outcome; those in flight when a process was killed are not counted. */
@@ -28,14 +30,34 @@ export function runHistory(db: DatabaseSync): PastRun[] {
   const rows = db.prepare('SELECT * FROM runs ORDER BY number').all() as unknown as RunRow[];
   const total = db.prepare('SELECT coalesce(sum(requests), 0) AS n FROM lanes').get()!['n'];
   return rows.map((row, index) => {
-    const after = rows[index + 1]?.requests_before ?? (total as number);
+    const next = rows[index + 1];
+    const after = next?.requests_before ?? (total as number);
     return {
       number: row.number,
       startedAt: row.started_at,
       endedAt: row.ended_at ?? undefined,
+      lastSeenAt: row.ended_at ?? lastChange(db, row, rows[index - 1], next),
       end: row.end ?? undefined,
       reason: row.reason === null ? undefined : (JSON.parse(row.reason) as StopReason),
       requests: after - row.requests_before,
     };
   });
+}
+
+/** The last change between the beginning of a run and that of the next one; what an earlier run changed does not count. */
+function lastChange(
+  db: DatabaseSync,
+  { started_at: startedAt }: RunRow,
+  previous: RunRow | undefined,
+  next: RunRow | undefined,
+): number {
+  const after = Math.max(startedAt, previous?.ended_at ?? 0);
+  const row = db
+    .prepare(
+      `SELECT max(at) AS at FROM (
+         SELECT changed_at AS at FROM lanes UNION ALL SELECT changed_at FROM batches UNION ALL SELECT at FROM troubles
+       ) WHERE at > :after AND at <= :before`,
+    )
+    .get({ after, before: next?.started_at ?? Number.MAX_SAFE_INTEGER });
+  return (row?.['at'] as number | null | undefined) ?? startedAt;
 }

@@ -45,10 +45,8 @@ function whereText(target: NonNullable<HandOver['target']>): Part {
 }
 
 function workText(history: HandOver['account']['history']): string {
-  const ended = history.filter(({ endedAt }) => endedAt !== undefined);
-  const workMs = ended.reduce((sum, { startedAt, endedAt }) => sum + endedAt! - startedAt, 0);
-  const silent = history.length - ended.length;
-  const more =
-    silent === 0 ? '' : `, and ${silent === 1 ? 'one' : silent} that did not tell its end`;
-  return `${duration(workMs)} in ${ended.length === 1 ? 'one run' : `${ended.length} runs`}${more}`;
+  const workMs = history.reduce((sum, run) => sum + run.lastSeenAt - run.startedAt, 0);
+  const isExact = history.every(({ endedAt }) => endedAt !== undefined);
+  const runs = history.length === 1 ? 'one run' : `${history.length} runs`;
+  return `${isExact ? '' : 'at least '}${duration(workMs)} in ${runs}`;
 }

@@ -30,8 +30,8 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
     { head: 'Began', cell: ({ startedAt }) => time(startedAt) },
     {
       head: 'Took',
-      cell: ({ startedAt, endedAt }) =>
-        endedAt === undefined ? '?' : duration(endedAt - startedAt),
+      cell: ({ startedAt, endedAt, lastSeenAt }) =>
+        `${endedAt === undefined ? 'at least ' : ''}${duration(lastSeenAt - startedAt)}`,
     },
     { head: 'Requests', cell: ({ requests: made }) => made },
     {
@@ -46,7 +46,8 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
       history.every(({ end }) => end !== undefined)
         ? undefined
         : html`<p class="note">
-            Of a run that was killed, requests on their way are not counted.
+            Of a run that was killed, requests in flight are not counted, and it lasted at least
+            until the last outcome that it wrote.
           </p> `
     }
     ${
