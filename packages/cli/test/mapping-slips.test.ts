@@ -128,3 +128,87 @@ test('a field that only a late row has, read by another thread, is there', async
   expect(status).toBe(0);
   expect(err).not.toContain('picture');
 });
+
+const nested = '{"id":{"$oid":"a"},"name":"Ann","gone":null}\n';
+
+test.each([
+  [
+    'a path that no row has',
+    'columns: { "id.$oid": uid, profile.nick: avatar }',
+    2,
+    'kinds.users.columns: the file has no column "profile.nick".',
+  ],
+  [
+    'a filter for a column that no row has',
+    'columns: { "id.$oid": uid }, only: { gone: empty, deleted_at: empty }',
+    0,
+    'kinds.users.only: the file has no column "deleted_at".',
+  ],
+  [
+    'a conversion of a column that no row has',
+    'columns: { "id.$oid": uid }, ignore: [gone], convert: { link: { template: "{id.$oid}/{nick}" } }',
+    2,
+    'kinds.users.convert: the file has no column "nick".',
+  ],
+  [
+    'a conversion for a field that the kind does not have',
+    'columns: { "id.$oid": uid }, ignore: [gone], convert: { nick: { prefix: x } }',
+    2,
+    'kinds.users.convert: "nick" is not a field of users.',
+  ],
+  [
+    'a value that no row has',
+    'columns: { "id.$oid": uid }, ignore: [gone], convert: { name: { values: { Ann: Anna, Bob: Robert } } }',
+    0,
+    'kinds.users.convert.name.values: no row has the value "Bob".',
+  ],
+])('in JSON %s is reported with its place', async (_, mapping, status, expected) => {
+  await using rig = await startRig();
+  const file = rig.write('users.ndjson', nested);
+
+  const ended = await planned(rig, `kinds: { users: { ${mapping} } }`, file);
+
+  expect(ended.err).toContain(expected);
+  expect(ended.status).toBe(status);
+});
+
+test.each([
+  [
+    'columns: { nme: name }',
+    'kinds.users.columns: the file has no column "nme". Did you mean "name"?',
+  ],
+  [
+    'only: { deletd: empty }',
+    'kinds.users.only: the file has no column "deletd". Did you mean "deleted"?',
+  ],
+  [
+    'convert: { name: { join: [frst, last] } }',
+    'kinds.users.convert: the file has no column "frst". Did you mean "first"?',
+  ],
+])('in CSV %s is refused before planning', async (mapping, expected) => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name,deleted,first,last\na,Ann,,A,B\n');
+
+  const { status, err } = await planned(rig, `kinds: { users: { ${mapping} } }`, file);
+
+  expect(status).toBe(2);
+  expect(err).toContain(expected);
+  expect(rig.hasInJob('plan.sqlite')).toBe(false);
+});
+
+test('a path into a cell of CSV is looked for in the rows', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,profile\na,"{""name"":""Ann""}"\n');
+
+  const slip = await planned(
+    rig,
+    'kinds: { users: { columns: { profile.name: name, profile.nick: link } } }',
+    file,
+  );
+  const right = await planned(rig, 'kinds: { users: { columns: { profile.name: name } } }', file);
+
+  expect(slip.err).toContain('kinds.users.columns: the file has no column "profile.nick".');
+  expect(slip.status).toBe(2);
+  expect(right.status).toBe(0);
+  expect(right.err).not.toContain('columns');
+});

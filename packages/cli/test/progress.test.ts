@@ -226,6 +226,7 @@ test('a sum that is too wide for 80 columns continues under its first term', () 
     pending: 0,
     rejected: 12_345,
     merged: 67,
+    filtered: 0,
     failed: 1_000_000,
     skipped: 1_000_000,
   };

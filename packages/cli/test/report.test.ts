@@ -78,7 +78,8 @@ test('its sums are those of status, and add up', async () => {
     const unknown = present! - sum['presentByThisJob']! - presentSame! - presentDifferent!;
     const before = [presentSame, presentDifferent, unknown];
     const { rows, created, presentByThisJob, failed, skipped, rejected, merged } = sum;
-    const others = [failed, skipped, rejected, merged, sum['unresolved'], sum['pending'], rows];
+    const excluded = [rejected, merged, sum['filtered']];
+    const others = [failed, skipped, ...excluded, sum['unresolved'], sum['pending'], rows];
     expect(column(kind)).toEqual([created, presentByThisJob, ...before, ...others]);
   }
   const kindsShown = kindsInOrder.filter((kind) => kinds[kind]!['rows']! > 0);
@@ -164,6 +165,8 @@ test('it names the files that were read and the rules, and the files of the job 
     'handle → uid',
     'mail',
     'tags',
+    '',
+    '',
   ]);
   const files = page.table('Files of the job folder').map(([name]) => name);
   expect(files).toContain('id-map.csv');

@@ -45,6 +45,7 @@ export {
 export type { MappedKind, Origin, RecordBlock, RejectedRow } from './judging/record-block.ts';
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
 export type { Row } from './judging/row.ts';
+export { filteredRows, rowsOf } from './judging/rows-of.ts';
 export { hasReference } from './judging/references.ts';
 export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';

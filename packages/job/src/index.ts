@@ -1,5 +1,6 @@
 export { type CountOrShare, isWithin } from './accounting/count-or-share.ts';
 export { type LeftOut, leftOutOf } from './accounting/left-out.ts';
+export { filteredLines } from './accounting/filtered-lines.ts';
 export { madeLines } from './accounting/made-lines.ts';
 export { allLeftOut, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
 export {

@@ -3,6 +3,7 @@ export { partId } from './cleaning/part-id.ts';
 export { changeIds, type IdRules } from './ids/change-ids.ts';
 export { type FileProblemCode, InputError } from './input-error.ts';
 export { type KindMapping, kindMapping } from './mapping/kind-mapping.ts';
+export { reachableNames, unusedValues } from './mapping/read-columns.ts';
 export { type TimeForm } from './mapping/time-form.ts';
 export type { Input } from './input.ts';
 export { readHeader } from './read-header.ts';

@@ -4,6 +4,7 @@ import { transcode } from './bytes/transcode.ts';
 import { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import { type CsvDialect, csvDialect } from './cutting/csv-dialect.ts';
+import { checkHeaderForm } from './cutting/check-header-form.ts';
 import { CsvScanner } from './cutting/csv-scanner.ts';
 import { cutChunks } from './cutting/cut-chunks.ts';
 import { ElementScanner } from './cutting/element-scanner.ts';
@@ -22,9 +23,10 @@ export interface OpenedFile {
 /** Turns raw bytes into chunks: decompresses them, converts them to UTF-8, and cuts them into rows. */
 export function openChunks(input: Input, signal?: AbortSignal): OpenedFile {
   const { file, kind, format, bytes, mapping } = input;
+  if (format === 'csv') checkHeaderForm(mapping, file);
   let dialect: CsvDialect | undefined;
   const scanners: Readonly<Record<Input['format'], OpenScanner>> = {
-    csv: (head) => new CsvScanner((dialect = csvDialect(head, mapping?.delimiter))),
+    csv: (head) => new CsvScanner((dialect = csvDialect(head, mapping))),
     json: () => new ElementScanner(kind),
     ndjson: () => new LineScanner(),
   };

@@ -3,10 +3,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChunkSizes } from '../src/cutting/cut-chunks.ts';
 import { cutChunks } from '../src/cutting/cut-chunks.ts';
+import { plainDialect } from '../src/cutting/csv-dialect.ts';
 import { CsvScanner } from '../src/cutting/csv-scanner.ts';
 import { ElementScanner } from '../src/cutting/element-scanner.ts';
 import { LineScanner } from '../src/cutting/line-scanner.ts';
-import { LF, type OpenScanner } from '../src/cutting/scanner.ts';
+import type { OpenScanner } from '../src/cutting/scanner.ts';
 import { ChunkText } from '../src/cutting/chunk-text.ts';
 import { CsvCells } from '../src/rows/csv-cells.ts';
 
@@ -19,7 +20,7 @@ interface CutRow {
 const large: ChunkSizes = { chunkBytes: 64 * 1024, maxRowBytes: 64 * 1024 };
 
 const scanners: Readonly<Record<'csv' | 'json' | 'ndjson', OpenScanner>> = {
-  csv: () => new CsvScanner({ delimiter: 0x2c, newline: LF }),
+  csv: () => new CsvScanner(plainDialect),
   json: () => new ElementScanner(),
   ndjson: () => new LineScanner(),
 };
@@ -107,10 +108,7 @@ function cellsOf(row: string): readonly string[] | undefined {
   const bytes = Buffer.from(row);
   const one = { rows: 1, starts: Uint32Array.of(0), ends: Uint32Array.of(bytes.length) };
   const chunk = { ...one, bytes, lines: Uint32Array.of(1), faults: [] };
-  return new CsvCells(new ChunkText(chunk, false), {
-    delimiter: ','.charCodeAt(0),
-    newline: LF,
-  }).of(0);
+  return new CsvCells(new ChunkText(chunk, false), plainDialect).of(0);
 }
 
 function quote(text: string): string {

@@ -16,6 +16,7 @@ export type { MembershipLimits, PlanRules } from './plan/plan-rules.ts';
 export type {
   CauseGroup,
   CodeTotal,
+  FilteredRows,
   KindSummary,
   NeededRole,
   PlanSummary,

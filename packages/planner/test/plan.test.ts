@@ -215,6 +215,7 @@ test('the summary counts rows, records, requests and bytes by kind', () => {
     made: 0,
     planned: 3,
     merged: 1,
+    filtered: 0,
     rejected: 1,
     warnings: 0,
     batches: 1,

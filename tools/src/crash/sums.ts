@@ -12,11 +12,11 @@ export function sumMistakes(job: string): string[] {
   if (!existsSync(plan)) return ['There is no plan.'];
   const { kinds } = runStatus(plan, path.join(job, 'ledger.sqlite'));
   return kindsInOrder.flatMap((kind) => {
-    const { rows, created, present, rejected, merged, ...rest } = kinds[kind];
+    const { rows, created, present, rejected, merged, filtered, ...rest } = kinds[kind];
     const { failed, skipped, unresolved, pending } = rest;
     const landed = created + present;
     return [
-      ...(rows === landed + failed + skipped + unresolved + pending + rejected + merged
+      ...(rows === landed + failed + skipped + unresolved + pending + rejected + merged + filtered
         ? []
         : [`${kind}: the sums do not agree: ${JSON.stringify(kinds[kind])}`]),
       ...(failed + skipped + unresolved + pending + rejected + merged === 0

@@ -17,7 +17,7 @@ export function mappingOf(file: string, kind: Kind, { kinds, files }: Configurat
   const { kind: _kind, format: _format, ...own } = entryOf(file, files) ?? {};
   const mappings: Partial<Record<Kind, KindMapping>> = kinds ?? {};
   const general = mappings[kind] ?? {};
-  const tables = (['columns', 'constants', 'times'] as const).filter(
+  const tables = (['columns', 'only', 'convert', 'constants', 'times'] as const).filter(
     (table) => general[table] !== undefined && own[table] !== undefined,
   );
   return {

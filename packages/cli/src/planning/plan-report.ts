@@ -5,6 +5,7 @@ import { bytes } from '@chatferry/disk';
 import {
   allLeftOut,
   duration,
+  filteredLines,
   type IgnoredFile,
   type LeftOut,
   madeLines,
@@ -63,11 +64,13 @@ function ofThem(leftOut: LeftOut): string {
 }
 
 function kindTable({ kinds }: PlanSummary): string[] {
+  const shown = shownKinds(kinds);
+  const hasFiltered = shown.some((kind) => kinds[kind].filtered > 0);
   return table([
-    ['', 'rows', 'planned', 'merged', 'rejected', 'warnings'],
-    ...shownKinds(kinds).map((kind) => {
-      const { rows, planned, merged, rejected, warnings } = kinds[kind];
-      return [kind, rows, planned, merged, rejected, warnings];
+    ['', 'rows', 'planned', 'merged', 'rejected', ...(hasFiltered ? ['filtered'] : []), 'warnings'],
+    ...shown.map((kind) => {
+      const { rows, planned, merged, rejected, filtered, warnings } = kinds[kind];
+      return [kind, rows, planned, merged, rejected, ...(hasFiltered ? [filtered] : []), warnings];
     }),
   ]);
 }
@@ -132,6 +135,7 @@ function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): s
     .slice(0, 3)
     .map(({ host, attachments }) => `${host} (${count(attachments)})`);
   const notes = [
+    ...filteredLines(summary),
     ...(allLeftOut(leftOut) === 0
       ? []
       : [

@@ -36,6 +36,7 @@ const buckets: readonly Bucket[] = [
   { name: 'skipped', of: ({ skipped }) => skipped },
   { name: 'rejected', of: ({ rejected }) => rejected },
   { name: 'merged', of: ({ merged }) => merged },
+  { name: 'filtered', of: ({ filtered }) => filtered },
   { name: 'unresolved', of: ({ unresolved }) => unresolved },
   { name: 'not sent yet', of: ({ pending }) => pending },
 ];

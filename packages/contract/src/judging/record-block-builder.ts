@@ -4,6 +4,7 @@ import type { Derived } from './derived.ts';
 import { idHash, idHashIn } from './id-hash.ts';
 import type { Row } from './row.ts';
 import type { Problem } from './problems.ts';
+import { filteredRows } from './rows-of.ts';
 import type { MappedKind, RecordBlock, RejectedRow } from './record-block.ts';
 import { writeReferences } from './references.ts';
 import { rolesOf } from './roles.ts';
@@ -34,6 +35,7 @@ export class RecordBlockBuilder {
   #warnings: RecordBlock['warnings'][number][] = [];
   #dropped: RecordBlock['dropped'][number][] = [];
   #roles = new Map<string, number>();
+  #filtered = new Map<string, number>();
   readonly #countRole = (role: string): void => {
     this.#roles.set(role, (this.#roles.get(role) ?? 0) + 1);
   };
@@ -52,7 +54,8 @@ export class RecordBlockBuilder {
 
   /** Rows added since the last `take`, valid and rejected. */
   get rows(): number {
-    return this.#records - this.#parts.length + this.#rejected.length;
+    const read = this.#records - this.#parts.length + this.#rejected.length;
+    return this.#filtered.size === 0 ? read : read + filteredRows(this.#filtered);
   }
 
   /**
@@ -105,6 +108,11 @@ export class RecordBlockBuilder {
     this.#rejected.push(row);
   }
 
+  /** Counts a row that a filter left out. @param reason one of few */
+  filter(reason: string): void {
+    this.#filtered.set(reason, (this.#filtered.get(reason) ?? 0) + 1);
+  }
+
   /** Notes that the last added record had another id in the export, or refers to an id that was changed. */
   rename(kind: MappedKind, from: string, to: string): void {
     this.#renamed.push({ index: this.#records - 1, kind, from, to });
@@ -144,6 +152,7 @@ export class RecordBlockBuilder {
       warnings: this.#warnings,
       dropped: this.#dropped,
       roles: this.#roles,
+      ...(this.#filtered.size === 0 ? {} : { filtered: this.#filtered }),
     };
     this.#end = 0;
     this.#records = 0;
@@ -154,6 +163,7 @@ export class RecordBlockBuilder {
     this.#warnings = [];
     this.#dropped = [];
     if (this.#roles.size > 0) this.#roles = new Map();
+    if (this.#filtered.size > 0) this.#filtered = new Map();
     return block;
   }
 

@@ -56,8 +56,12 @@ export interface RecordBlock {
   readonly derived: readonly (Derived & { readonly index: number })[];
   /** Warnings about records that are sent. */
   readonly warnings: readonly { readonly index: number; readonly problem: Problem }[];
+  /** Rows that a filter of the mapping left out, by reason; absent when there are none. */
+  readonly filtered?: ReadonlyMap<string, number>;
   /** Fields of JSON rows that no earlier block of the same thread reported. Present only where the mapping renames fields. */
   readonly fieldNames?: readonly string[];
+  /** Values of the mapping's `convert` that rows had, as `field=value`; named once by each thread. */
+  readonly mappedValues?: readonly string[];
   /** Returns the memory for reuse; the block must not be used afterwards. Calling it is optional and only saves time. */
   readonly release?: () => void;
 }

@@ -10,6 +10,7 @@ export interface ShownSum extends KindCounts {
   readonly made: number;
   readonly rejected: number;
   readonly merged: number;
+  readonly filtered: number;
 }
 
 /** What became of every row of a kind. */
@@ -24,8 +25,9 @@ export type Sums = Readonly<Record<Kind, Sum>>;
 export function sumsOf({ summary }: Plan, leftOut: LeftOut, counts: CountsByKind): Sums {
   return Object.fromEntries(
     kindsInOrder.map((kind) => {
-      const { rows, made, rejected, merged } = summary.kinds[kind];
-      return [kind, { rows, made, rejected, leftOut: leftOut[kind], merged, ...counts[kind] }];
+      const { rows, made, rejected, merged, filtered } = summary.kinds[kind];
+      const excluded = { rejected, leftOut: leftOut[kind], merged, filtered };
+      return [kind, { rows, made, ...excluded, ...counts[kind] }];
     }),
   ) as unknown as Sums;
 }
@@ -43,9 +45,10 @@ export function totalOf<Name extends string>(
   return kindsInOrder.reduce((total, kind) => total + sums[kind][name], 0);
 }
 
-function remainder({ rows, rejected, merged, ...counts }: ShownSum): number {
+function remainder({ rows, rejected, merged, filtered, ...counts }: ShownSum): number {
   const { created, present, failed, skipped, unresolved, pending } = counts;
-  return rows - rejected - merged - created - present - failed - skipped - unresolved - pending;
+  const excluded = rejected + merged + filtered;
+  return rows - excluded - created - present - failed - skipped - unresolved - pending;
 }
 
 /** Whether anything that was in the input, and was to be sent, is not known to be in the service as planned. */

@@ -46,7 +46,7 @@ export interface ImportOptions extends PlanOptions, RunJobOptions {
 
 /** What became of every row. */
 export interface RunOutcome extends RunResult {
-  /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged. */
+  /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered. */
   readonly sums: Sums;
 }
 

@@ -1,10 +1,16 @@
 import type { Kind } from '@chatferry/contract';
-import { checkMapping, type KindMapping, readHeader } from '@chatferry/parsers';
+import {
+  checkMapping,
+  type KindMapping,
+  reachableNames,
+  readHeader,
+  unusedValues,
+} from '@chatferry/parsers';
 import type { DeclaredMapping } from './declared-mapping.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { filePieces } from '../input/file-pieces.ts';
 import { JobError } from '../errors/job-error.ts';
-import type { FieldNames } from './compile-plan.ts';
+import type { FieldNames, MappedValues } from './compile-plan.ts';
 
 type Files = GatheredFiles['files'];
 
@@ -43,12 +49,15 @@ export function checkMappings(
   return slips(declared, (mapping) => {
     const own = files.filter(({ file }) => mapping.files.includes(file));
     const known = own.map(({ file }) => headers.get(file));
-    return known.every((each) => each !== undefined) ? known : undefined;
+    return known.every((each) => each !== undefined)
+      ? known.map((header) => reachableNames(header, mapping.mapping))
+      : undefined;
   });
 }
 
 /**
- * The same for mappings that are for JSON, whose rows may have any field: once all rows were read.
+ * The same once all rows were read: for mappings that are for JSON, whose rows may have any field, and for paths into
+ * the cells of CSV.
  *
  * @returns warnings
  * @throws {JobError} where a field stayed empty in every row
@@ -61,27 +70,57 @@ export function checkFieldNames(
 ): string[] {
   const isJson = (file: string): boolean =>
     files.some((each) => each.file === file && each.format !== 'csv');
-  const ofJson = declared.filter((each) => namesColumns(each) && each.files.some(isJson));
-  return slips(ofJson, (mapping) =>
-    mapping.files.map((file) =>
-      isJson(file) ? [...(fieldNames.get(file) ?? [])] : (headers.get(file) ?? []),
-    ),
+  const hasRead = ({ files: own }: DeclaredMapping): boolean =>
+    own.some((file) => (fieldNames.get(file)?.size ?? 0) > 0);
+  const isOpen = ({ mapping, files: own }: DeclaredMapping): boolean =>
+    own.some(
+      (file) =>
+        isJson(file) ||
+        reachableNames(headers.get(file) ?? [], mapping).length > (headers.get(file)?.length ?? 0),
+    );
+  const open = declared.filter((each) => namesColumns(each) && isOpen(each) && hasRead(each));
+  return slips(
+    open,
+    (mapping) =>
+      mapping.files.map((file) => [...(headers.get(file) ?? []), ...(fieldNames.get(file) ?? [])]),
+    true,
   );
 }
 
+/** Values that a mapping converts and that no row has. @returns warnings */
+export function checkValues(
+  declared: readonly DeclaredMapping[],
+  mappedValues: MappedValues,
+): string[] {
+  return declared.flatMap(({ place, mapping, files }) => {
+    const seen = new Set(files.flatMap((file) => [...(mappedValues.get(file) ?? [])]));
+    return unusedValues(mapping, seen).map(
+      ({ field, value }) =>
+        `${place}.convert.${field}.values: no row has the value ${JSON.stringify(value)}.`,
+    );
+  });
+}
+
 function namesColumns({ mapping }: DeclaredMapping): boolean {
-  return mapping.columns !== undefined || mapping.ignore !== undefined;
+  const { columns, ignore, only, convert } = mapping;
+  return [columns, ignore, only, convert].some((each) => each !== undefined);
 }
 
 function slips(
   declared: readonly DeclaredMapping[],
   columnsOf: (mapping: DeclaredMapping) => (readonly string[])[] | undefined,
+  areRead = false,
 ): string[] {
   const errors: string[] = [];
   const warnings: string[] = [];
   for (const each of declared) {
     const columns = namesColumns(each) ? columnsOf(each) : undefined;
-    for (const { severity, key, message } of checkMapping(each.kind, each.mapping, columns))
+    for (const { severity, key, message } of checkMapping(
+      each.kind,
+      each.mapping,
+      columns,
+      areRead,
+    ))
       (severity === 'error' ? errors : warnings).push(`${each.place}.${key}: ${message}`);
   }
   if (errors.length > 0)

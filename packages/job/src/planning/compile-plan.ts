@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Kind } from '@chatferry/contract';
+import { type Kind, rowsOf } from '@chatferry/contract';
 import {
   type CompanionFile,
   openPlan,
@@ -29,6 +29,9 @@ export type PlanningProgress =
 /** The fields that rows of JSON files have, by file; only of files whose mapping names fields. */
 export type FieldNames = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** The values that rules of the mapping name and rows have, by file, as `field=value`. */
+export type MappedValues = ReadonlyMap<string, ReadonlySet<string>>;
+
 export interface Compilation {
   readonly job: JobFolder;
   /** In the order of the kinds. */
@@ -40,7 +43,9 @@ export interface Compilation {
   readonly version: string;
   readonly signal?: AbortSignal | undefined;
   /** Told how many rows there were once all are read; what it throws leaves everything as it was. */
-  readonly onRead?: ((rows: number, fieldNames: FieldNames) => void) | undefined;
+  readonly onRead?:
+    | ((rows: number, fieldNames: FieldNames, mappedValues: MappedValues) => void)
+    | undefined;
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
 }
 
@@ -76,17 +81,21 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   const inputs: PlanInput[] = [];
   const changeChecks: (() => void)[] = [];
   const fieldNames = new Map<string, Set<string>>();
+  const mappedValues = new Map<string, Set<string>>();
   let total = 0;
   for (const source of sources) {
     const { blocks, described, refuseChange } = source.open(rules.read, signal);
     let rows = 0;
     const names = new Set<string>();
     fieldNames.set(source.file, names);
+    const values = new Set<string>();
+    mappedValues.set(source.file, values);
     for await (const block of blocks) {
       signal?.throwIfAborted();
       compiler.add(block);
       for (const name of block.fieldNames ?? []) names.add(name);
-      rows += block.records - block.parts.length + block.rejected.length;
+      for (const value of block.mappedValues ?? []) values.add(value);
+      rows += rowsOf(block);
       block.release?.();
       onProgress?.({ step: 'reading', file: source.file, rows });
     }
@@ -95,7 +104,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     total += rows;
   }
   for (const refuseChange of changeChecks) refuseChange();
-  onRead?.(total, fieldNames);
+  onRead?.(total, fieldNames, mappedValues);
 
   // What was verified and reported is of the plan that goes.
   for (const file of [job.idMap, job.verification, job.differences, job.heldRecords, job.report])

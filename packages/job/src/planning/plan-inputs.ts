@@ -10,8 +10,8 @@ import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { JobError } from '../errors/job-error.ts';
-import { checkFieldNames, checkMappings, headersOf } from './check-mappings.ts';
-import { compilePlan, type FieldNames, type PlanningProgress } from './compile-plan.ts';
+import { checkFieldNames, checkMappings, checkValues, headersOf } from './check-mappings.ts';
+import { type Compilation, compilePlan, type PlanningProgress } from './compile-plan.ts';
 import { findPlan, type FoundPlan } from './find-current-plan.ts';
 import { ensureIdMap } from './id-map-file.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
@@ -88,15 +88,19 @@ export async function planInputs(
   }
 
   const headers = await headersOf(declared, files, mappingOf);
-  for (const warning of checkMappings(declared, files, headers)) onWarning?.(warning);
+  const warnings = checkMappings(declared, files, headers);
+  for (const warning of warnings) onWarning?.(warning);
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that goes.
   const sources = files.map((each) => fileSource(each, each.path, mappings[each.file] ?? {}));
-  const onRead = (rows: number, fieldNames: FieldNames): void => {
+  const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues) => {
     if (rows === 0) throw withoutRows(files);
-    for (const warning of checkFieldNames(declared, files, headers, fieldNames))
-      onWarning?.(warning);
+    const later = [
+      ...checkFieldNames(declared, files, headers, fieldNames),
+      ...checkValues(declared, mappedValues),
+    ];
+    for (const warning of later) if (!warnings.includes(warning)) onWarning?.(warning);
   };
   const rules = rulesAt(plannedAt);
   const summary = await compilePlan({ job, sources, rules, config, version, onRead, ...watch });

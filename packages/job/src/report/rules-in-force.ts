@@ -115,19 +115,27 @@ export interface FileMapping {
   readonly ignored: readonly string[];
   /** Fields that were filled in where they were empty. */
   readonly filled: readonly string[];
+  /** Columns and paths whose values decided whether a row was read. */
+  readonly filters: readonly string[];
+  /** Fields whose values were made or converted. */
+  readonly converted: readonly string[];
 }
 
-/** The files whose columns were renamed, left behind or filled in. */
+/** The files whose columns were renamed, left behind, filled in, filtered or converted. */
 export function mappingsInForce({ config }: Pick<Plan, 'config'>): FileMapping[] {
   const { mappings = {} } = config as { mappings?: Record<string, KindMapping> };
   return Object.entries(mappings)
-    .map(([file, { columns = {}, ignore = [], constants = {} }]) => ({
+    .map(([file, { columns = {}, ignore = [], constants = {}, only = {}, convert = {} }]) => ({
       file,
       renamed: Object.entries(columns).map(
         ([column, field]) => `${column} → ${[field].flat().join(', ')}`,
       ),
       ignored: ignore,
       filled: Object.keys(constants),
+      filters: Object.keys(only),
+      converted: Object.keys(convert),
     }))
-    .filter(({ renamed, ignored, filled }) => renamed.length + ignored.length + filled.length > 0);
+    .filter((mapping) =>
+      Object.values(mapping).some((each) => Array.isArray(each) && each.length > 0),
+    );
 }

@@ -1,37 +1,99 @@
+import type { KindMapping } from '../mapping/kind-mapping.ts';
+import { OWN_COLUMN_PREFIX } from '../rows/targets.ts';
 import { CR, LF, QUOTE } from './scanner.ts';
 
-/** The bytes between the cells and at the end of the rows of a CSV file. */
+const BACKSLASH = 0x5c;
+
+/** No byte has this value: for a character that a file does not use. */
+export const NONE = -1;
+
+/** How a CSV file is written. The characters are bytes. Plain data: it crosses to other threads. */
 export interface CsvDialect {
   readonly delimiter: number;
   /** LF, also for CR LF; or CR. */
   readonly newline: number;
+  readonly quote: number;
+  /** Stands before a quote in a quoted cell; the quote itself where quotes are doubled. */
+  readonly escape: number;
+  /** Begins a line that is no row. */
+  readonly comment: number;
+  /** Lines before the header. */
+  readonly skipLines: number;
+  /** The names of the columns, where the file does not have them. */
+  readonly fields: readonly string[] | undefined;
+  /** Cells that count as empty. */
+  readonly nulls: readonly string[];
 }
+
+/** CSV as most programs write it. */
+export const plainDialect: CsvDialect = {
+  delimiter: 0x2c,
+  newline: LF,
+  quote: QUOTE,
+  escape: QUOTE,
+  comment: NONE,
+  skipLines: 0,
+  fields: undefined,
+  nulls: [],
+};
 
 const delimiters = [',', ';', '\t', '|'].map((character) => character.charCodeAt(0));
 
+/** The end of the header of a file that chatferry wrote, such as the failed rows of a run. */
+const ownHeader = new RegExp(`,${OWN_COLUMN_PREFIX}code,${OWN_COLUMN_PREFIX}message$`);
+
 /**
- * Detects the dialect from the header: the delimiter that occurs most often outside of quotes, and the line
- * ending. The default is a comma and LF.
- *
- * @param declared the delimiter, where the configuration names one
+ * Recognises the dialect in the header: the delimiter that is in it most often outside of quotes, and the end of its
+ * line. The default is a comma and LF. What the mapping declares is not looked for. Files that chatferry wrote itself
+ * are read as it writes them, whatever the mapping of their kind says.
  */
-export function csvDialect(head: Uint8Array, declared?: string): CsvDialect {
+export function csvDialect(head: Uint8Array, mapping: KindMapping = {}): CsvDialect {
+  const nulls = [mapping.nulls ?? []].flat();
+  const end = head.findIndex((byte) => byte === LF || byte === CR);
+  if (ownHeader.test(Buffer.from(head.subarray(0, end === -1 ? undefined : end)).toString()))
+    return { ...plainDialect, nulls };
+
+  const { delimiter, quote = '"', escape, comment, skipLines = 0, header, fields } = mapping;
+  const quoteByte = quote === 'none' ? NONE : quote.charCodeAt(0);
+  const dialect = {
+    ...plainDialect,
+    quote: quoteByte,
+    escape: escape === 'backslash' ? BACKSLASH : quoteByte,
+    comment: comment?.charCodeAt(0) ?? NONE,
+    skipLines,
+    fields: header === false ? fields : undefined,
+    nulls,
+  };
+  const found = inHeader(head, dialect);
+  return { ...dialect, ...found, delimiter: delimiter?.charCodeAt(0) ?? found.delimiter };
+}
+
+function inHeader(
+  head: Uint8Array,
+  { quote, comment, skipLines }: CsvDialect,
+): Pick<CsvDialect, 'delimiter' | 'newline'> {
   const counts = new Map(delimiters.map((byte) => [byte, 0]));
   let quoted = false;
   let newline = LF;
   let begun = false;
+  let skipped = 0;
+  let isComment = head[0] === comment;
   for (const [at, byte] of head.entries()) {
-    if (byte === QUOTE) quoted = !quoted;
+    const isRead = skipped >= skipLines && !isComment;
+    if (isRead && byte === quote) quoted = !quoted;
     if (quoted) continue;
     if (byte === LF || byte === CR) {
       newline = byte === CR && head[at + 1] !== LF ? CR : LF;
       if (begun) break;
+      if (byte === newline) skipped++;
+      isComment = head[at + 1] === comment || (isComment && byte !== newline);
       continue;
     }
+    if (!isRead) continue;
     begun = true;
     const count = counts.get(byte);
     if (count !== undefined) counts.set(byte, count + 1);
   }
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return { delimiter: declared?.charCodeAt(0) ?? most![0], newline };
+  return { delimiter: most![0], newline };
 }

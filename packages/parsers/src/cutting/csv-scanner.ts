@@ -1,5 +1,5 @@
 import type { CsvDialect } from './csv-dialect.ts';
-import { type ScanLimit, CR, type FoundRow, LF, QUOTE, type Scanner } from './scanner.ts';
+import { type ScanLimit, CR, type FoundRow, LF, type Scanner } from './scanner.ts';
 
 /**
  * Finds the rows of a CSV file (RFC 4180), at exactly the same positions as csv-parse.
@@ -10,16 +10,33 @@ import { type ScanLimit, CR, type FoundRow, LF, QUOTE, type Scanner } from './sc
 export class CsvScanner implements Scanner {
   readonly newline: number;
   readonly #delimiter: number;
-  /** Cells of the first row; 0 before the first row was found. */
+  readonly #quote: number;
+  /** Stands before quotes in quoted cells; undefined where they are doubled. */
+  readonly #escape: number | undefined;
+  readonly #comment: number;
+  #linesToSkip: number;
+  /** Whether the line that the bytes begin in is not read. */
+  #isInSkipped = false;
+  /** Cells of the first row; 0 before it was seen. */
   #columns = 0;
 
-  constructor({ delimiter, newline }: CsvDialect) {
+  constructor({ delimiter, newline, quote, escape, comment, skipLines }: CsvDialect) {
     this.#delimiter = delimiter;
+    this.#quote = quote;
+    this.#escape = escape === quote ? undefined : escape;
+    this.#comment = comment;
+    this.#linesToSkip = skipLines;
     this.newline = newline;
   }
 
   scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
+    if (this.#linesToSkip > 0 || this.#isInSkipped) {
+      found.breaksBefore = 0;
+      return this.#skipLine(bytes, from, to, found);
+    }
     const start = this.#skipBlankLines(bytes, from, to, found);
+    if (start < to && bytes[start] === this.#comment)
+      return this.#skipLine(bytes, start, to, found);
     found.fault = undefined;
     found.breaksWithin = 0;
     found.start = start < to ? start : -1;
@@ -37,6 +54,18 @@ export class CsvScanner implements Scanner {
   resume(bytes: Uint8Array, from: number, to: number): number {
     const at = bytes.indexOf(this.newline, from);
     return at === -1 || at >= to ? -1 : at + 1;
+  }
+
+  /** Passes over a line that is not read, or over what there is of it. */
+  #skipLine(bytes: Uint8Array, from: number, to: number, found: FoundRow): number {
+    found.start = -1;
+    found.fault = undefined;
+    const at = bytes.indexOf(this.newline, from);
+    this.#isInSkipped = at === -1 || at >= to;
+    found.breaksWithin = this.#isInSkipped ? 0 : 1;
+    if (this.#isInSkipped) return to;
+    if (this.#linesToSkip > 0) this.#linesToSkip--;
+    return at + 1;
   }
 
   #skipBlankLines(bytes: Uint8Array, from: number, to: number, found: FoundRow): number {
@@ -58,10 +87,11 @@ export class CsvScanner implements Scanner {
    */
   #rowEnd(bytes: Uint8Array, start: number, to: number, limit: ScanLimit, found: FoundRow): number {
     const { newline } = this;
+    const quote = this.#quote;
     let at = start;
     for (;;) {
       let byte = -1;
-      while (at < to && (byte = bytes[at]!) !== QUOTE && byte !== newline) at++;
+      while (at < to && (byte = bytes[at]!) !== quote && byte !== newline) at++;
       if (at >= to) return limit === 'end-of-file' ? to : -1;
       if (byte === newline) return at;
       const opensCell = at === start || bytes[at - 1] === this.#delimiter;
@@ -79,14 +109,17 @@ export class CsvScanner implements Scanner {
     found: FoundRow,
   ): number {
     const { newline } = this;
+    const quote = this.#quote;
+    const escape = this.#escape;
     for (let at = open + 1; ; at += 2) {
       let byte = -1;
-      while (at < to && (byte = bytes[at]!) !== QUOTE) {
+      while (at < to && (byte = bytes[at]!) !== quote) {
         if (byte === newline) found.breaksWithin++;
         at++;
+        if (byte === escape && at < to && bytes[at++] === newline) found.breaksWithin++;
       }
-      if (at + 2 >= to && limit === 'more') return -1; // the next byte decides whether the quote closes the cell
-      const isDoubled = at + 1 < to && bytes[at + 1] === QUOTE;
+      if (at + 2 >= to && limit === 'more') return -1; // what follows a quote decides what it is
+      const isDoubled = escape === undefined && at + 1 < to && bytes[at + 1] === quote;
       if (isDoubled) continue;
       if (at >= to || !this.#endsCell(bytes, at + 1, to)) found.fault = 'bad-quotes';
       return at;
@@ -115,7 +148,8 @@ export class CsvScanner implements Scanner {
     let isInside = false;
     for (let at = start; at < end; at++) {
       const byte = bytes[at];
-      if (byte === QUOTE) {
+      if (isInside && byte === this.#escape) at++;
+      else if (byte === this.#quote) {
         if (isQuotedCell) isInside = !isInside;
         else if (at === start || bytes[at - 1] === this.#delimiter) isQuotedCell = isInside = true;
       } else if (byte === this.#delimiter && !isInside) {

@@ -18,6 +18,9 @@ import { isTooDeep } from '../nesting.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
+import { needsRowMapping } from '../mapping/read-columns.ts';
+import { RowMapping } from '../mapping/row-mapping.ts';
+import type { SourceRow } from '../mapping/source-row.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
 import { idInCells, idInJson } from './claimed-id.ts';
@@ -30,6 +33,8 @@ export class ChunkJudge {
   readonly #judge: RowJudge;
   readonly #layout: CsvLayout | undefined;
   readonly #shape: JsonShape;
+  /** Of a file whose mapping does more than to rename columns; in place of layout and shape. */
+  readonly #mapping: RowMapping | undefined;
   readonly #notes = new RowNotes();
   /** The current row as its file contains it: the cells of CSV, or JSON. */
   #cells: readonly string[] | undefined;
@@ -43,6 +48,9 @@ export class ChunkJudge {
     this.#judge = new RowJudge(kind, rules, this.#builder);
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
+    this.#mapping = needsRowMapping(mapping, csv?.header)
+      ? new RowMapping(kind, mapping, csv?.header)
+      : undefined;
     this.#notes.original = (field) => this.#original(field);
   }
 
@@ -58,9 +66,13 @@ export class ChunkJudge {
       else if (cells === undefined) this.#judgeJson(text, index);
       else this.#judgeCells(text, index, cells);
     }
-    const fieldNames = this.#shape.takeNames();
-    const block = this.#builder.take();
-    return fieldNames.length === 0 ? block : { ...block, fieldNames };
+    const fieldNames = (this.#mapping ?? this.#shape).takeNames();
+    const mappedValues = this.#mapping?.takeValues() ?? [];
+    return {
+      ...this.#builder.take(),
+      ...(fieldNames.length === 0 ? {} : { fieldNames }),
+      ...(mappedValues.length === 0 ? {} : { mappedValues }),
+    };
   }
 
   #judgeCells(text: ChunkText, index: number, csvCells: CsvCells): void {
@@ -70,7 +82,8 @@ export class ChunkJudge {
     if (cells === undefined) return this.#refuse(text, index, {}, [problem('bad-quotes')]);
     if (cells.length !== header.length)
       return this.#refuse(text, index, {}, [wrongColumnCount(cells.length, header.length)]);
-    const row = this.#layout!.read(cells, this.#notes);
+    if (this.#isFiltered(cells)) return;
+    const row = this.#mapping?.read(cells, this.#notes) ?? this.#layout!.read(cells, this.#notes);
     if (csvCells.hasStrayQuote(index)) this.#notes.warnings.push(problem('quote-in-cell'));
     this.#judge.complete(row, this.#notes);
     const problems = this.#add(text, index, row);
@@ -98,6 +111,7 @@ export class ChunkJudge {
         problem('repeated-key', { field: repeatedKey(json) }),
       ]);
 
+    if (this.#isFiltered(value)) return;
     let row = this.#shaped(value);
     const isWritten =
       this.#notes.changed || text.hasEscapes || (this.#removesMarks && text.hasMark(index));
@@ -118,9 +132,17 @@ export class ChunkJudge {
   }
 
   #shaped(value: Row): Row {
-    const row = this.#shape.read(value, this.#notes);
+    const row = (this.#mapping ?? this.#shape).read(value, this.#notes);
     this.#judge.complete(row, this.#notes);
     return row;
+  }
+
+  /** Counts a row that the mapping filters. */
+  #isFiltered(row: SourceRow): boolean {
+    const reason = this.#mapping?.reasonToFilter(row, this.#notes);
+    if (reason === undefined) return false;
+    this.#builder.filter(reason);
+    return true;
   }
 
   get #removesMarks(): boolean {
@@ -173,6 +195,8 @@ export class ChunkJudge {
 
   /** The value of a field of the current row, as the file contains it. */
   #original(field: string): unknown {
+    if (this.#mapping !== undefined)
+      return this.#mapping.valueOf(field, this.#cells ?? (parseJson(this.#json) as Row));
     if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
     const index = this.#layout.indexOf(field);
     return index === undefined ? undefined : this.#cells?.[index];

@@ -1,6 +1,9 @@
 import { kinds, kindsInOrder } from '@chatferry/contract';
 import { z } from 'zod';
 import { encodingOf } from '../bytes/encoding.ts';
+import { condition } from './condition.ts';
+import { convertRule } from './convert-rule.ts';
+import { csvForm } from './csv-form.ts';
 import { timeForm, zoneName } from './time-form.ts';
 
 /** A field of a record; a dot separates the keys of a path: `metadata.plan`. */
@@ -16,6 +19,10 @@ const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].
 export const kindMapping = z.strictObject({
   /** Column of the file → field of the record, or several fields. Columns not named here keep their name. */
   columns: z.record(z.string(), z.union([fieldPath, z.array(fieldPath).min(1)])).optional(),
+  /** Column or path → which values a row is read with. Rows with others are filtered. */
+  only: z.record(z.string().min(1), condition).optional(),
+  /** Field → where its value comes from and what is done to it. */
+  convert: z.record(fieldPath, convertRule).optional(),
   /** Columns to ignore. */
   ignore: z.array(z.string()).optional(),
   /** Field → value for each row that leaves the field empty. */
@@ -26,12 +33,8 @@ export const kindMapping = z.strictObject({
   zone: zoneName.optional(),
   /** Separator of the tags in a CSV cell. Default: `|`. */
   tagSeparator: z.string().min(1).optional(),
-  /** Delimiter of the cells in a CSV row. Default: detected in the header. */
-  delimiter: z
-    .string()
-    .regex(/^[^"\r\n\u0080-\uffff]$/, 'must be one character such as ; or a tab')
-    .optional(),
-  /** A name of the WHATWG Encoding Standard such as `windows-1252`, also with other hyphens such as `latin-1`. Default: UTF-8 or UTF-16, detected in the bytes. */
+  ...csvForm,
+  /** A name of the WHATWG Encoding Standard such as `windows-1252`, also with other hyphens such as `latin-1`. Without it: UTF-8 or UTF-16, found in the bytes. */
   encoding: z
     .string()
     .refine((name) => encodingOf(name) !== undefined, 'must be an encoding such as windows-1252')

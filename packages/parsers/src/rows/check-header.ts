@@ -2,6 +2,7 @@ import { fields, type Kind, kinds } from '@chatferry/contract';
 import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { nearestField, quoted, shown } from './names.ts';
+import { fieldsWithDefault, readColumns } from '../mapping/read-columns.ts';
 import { fieldsOfColumn, pathOf, type Target, targetsOf } from './targets.ts';
 
 /**
@@ -16,7 +17,7 @@ export function checkHeader(
   file: string,
   line: number,
 ): void {
-  const columns = header.map((name) => ({ name, targets: targetsOf(kind, name, mapping) }));
+  const columns = readColumns(kind, header, mapping);
 
   const unknown = columns.filter(({ targets }) => targets === undefined).map(({ name }) => name);
   for (const name of unknown)
@@ -104,7 +105,9 @@ function twice(field: string, one: string, other: string, place: Place): InputEr
 function missingFields(kind: Kind, targets: readonly Target[], mapping: KindMapping): string[] {
   const covered = new Set([
     ...targets.map(({ path }) => path[0]),
-    ...Object.keys(mapping.constants ?? {}).map((field) => pathOf(kind, field)[0]),
+    ...[...Object.keys(mapping.constants ?? {}), ...fieldsWithDefault(mapping)].map(
+      (field) => pathOf(kind, field)[0],
+    ),
   ]);
   return Object.entries(fields[kind])
     .filter(([name, { required }]) => required && !covered.has(name))

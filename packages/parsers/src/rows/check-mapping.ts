@@ -1,4 +1,5 @@
 import type { Kind } from '@chatferry/contract';
+import { sourcesOf } from '../mapping/convert-rule.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { nearest, nearestField, shown } from './names.ts';
 import { fieldsOfColumn, targetsOf } from './targets.ts';
@@ -7,8 +8,8 @@ import { fieldsOfColumn, targetsOf } from './targets.ts';
 export interface MappingFault {
   /** A warning if no field is lost: a column to ignore, or a field that another column fills. */
   readonly severity: 'error' | 'warning';
-  readonly key: 'columns' | 'ignore' | 'constants';
-  /** The value of the key. */
+  readonly key: 'columns' | 'only' | 'convert' | 'ignore' | 'constants';
+  /** What stands under the key. */
   readonly name: string;
   /** One sentence, and the name that was probably intended. */
   readonly message: string;
@@ -18,14 +19,17 @@ export interface MappingFault {
  * Checks a mapping against its files. Without the check, a misspelt column name would only show as a
  * missing field in the records.
  *
- * @param headers of all these files; undefined when one of them has no header, as JSON, where any row may have any key
+ * @param headers of all these files, with the paths that lead into their columns; undefined when one of them has none, as
+ *   JSON, where any row may have any key
+ * @param areRead whether they are not headers but the names that rows had, of which some may only be rare
  */
 export function checkMapping(
   kind: Kind,
   mapping: KindMapping,
   headers: readonly (readonly string[])[] | undefined,
+  areRead = false,
 ): MappingFault[] {
-  const { columns = {}, ignore = [], constants = {} } = mapping;
+  const { columns = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
   const noField = (key: MappingFault['key'], name: string, field: string): MappingFault[] => {
     if (targetsOf(kind, field, {}) !== undefined) return [];
     const what = key === 'columns' ? `${shown(name)} becomes ${shown(field)}, which` : shown(name);
@@ -37,6 +41,7 @@ export function checkMapping(
       fieldsOfColumn(column, mapping).flatMap((field) => noField('columns', column, field)),
     ),
     ...Object.keys(constants).flatMap((field) => noField('constants', field, field)),
+    ...Object.keys(convert).flatMap((field) => noField('convert', field, field)),
   ];
   if (headers === undefined) return noFields;
 
@@ -69,6 +74,13 @@ export function checkMapping(
     ...Object.keys(columns)
       .filter(absent)
       .map((name) => fault('columns', name, isFilled(name) ? 'warning' : 'error')),
+    ...Object.keys(only)
+      .filter(absent)
+      .map((name) => fault('only', name, areRead ? 'warning' : 'error')),
+    ...Object.values(convert)
+      .flatMap((rule) => sourcesOf(rule))
+      .filter(absent)
+      .map((name) => fault('convert', name, 'error')),
     ...ignore.filter(absent).map((name) => fault('ignore', name, 'warning')),
   ];
 }

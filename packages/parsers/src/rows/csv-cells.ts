@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { ChunkText } from '../cutting/chunk-text.ts';
-import type { CsvDialect } from '../cutting/csv-dialect.ts';
+import { type CsvDialect, NONE } from '../cutting/csv-dialect.ts';
 import { LF } from '../cutting/scanner.ts';
 
 /** The cells of a row; undefined for a row that csv-parse refuses. */
@@ -19,6 +19,10 @@ export class CsvCells {
   readonly #chunk: ChunkText;
   readonly #delimiter: string;
   readonly #newline: string;
+  /** Empty where the file has no quotes. */
+  readonly #quote: string;
+  readonly #escape: string;
+  readonly #nulls: ReadonlySet<string> | undefined;
   /** Index of the first row with a quote that was not parsed yet. */
   #parsedUpTo = 0;
   #parsed = new Map<number, Cells>();
@@ -28,12 +32,21 @@ export class CsvCells {
     this.#chunk = chunk;
     this.#delimiter = String.fromCharCode(dialect.delimiter);
     this.#newline = dialect.newline === LF ? '\n' : '\r';
+    this.#quote = dialect.quote === NONE ? '' : String.fromCharCode(dialect.quote);
+    this.#escape = dialect.quote === NONE ? '' : String.fromCharCode(dialect.escape);
+    this.#nulls = dialect.nulls.length === 0 ? undefined : new Set(dialect.nulls);
   }
 
-  /** The cells of a row without a fault. Rows must be requested in order. */
+  /** The cells of a row without a fault; those that count as empty are empty. Ask for rows in order. */
   of(row: number): Cells {
+    const cells = this.#cellsOf(row);
+    const nulls = this.#nulls;
+    return nulls === undefined ? cells : cells?.map((cell) => (nulls.has(cell) ? '' : cell));
+  }
+
+  #cellsOf(row: number): Cells {
     const text = this.#chunk.text(row);
-    if (!text.includes('"')) return text.split(this.#delimiter);
+    if (!this.#hasQuote(text)) return text.split(this.#delimiter);
     if (row >= this.#parsedUpTo) this.#parseFrom(row);
     return this.#parsed.get(row);
   }
@@ -43,14 +56,18 @@ export class CsvCells {
     return this.#strayQuotes.size > 0 && this.#strayQuotes.has(row);
   }
 
+  #hasQuote(text: string): boolean {
+    return this.#quote !== '' && text.includes(this.#quote);
+  }
+
   #parseFrom(row: number): void {
     const rows: number[] = [];
     const texts: string[] = [];
     let next = row;
     for (; next < this.#chunk.chunk.rows && rows.length < ROWS_AT_A_TIME; next++) {
       const text = this.#chunk.text(next);
-      if (!text.includes('"') || this.#chunk.faults.has(next)) continue;
-      if (hasStrayQuote(text, this.#delimiter)) this.#strayQuotes.add(next);
+      if (!this.#hasQuote(text) || this.#chunk.faults.has(next)) continue;
+      if (this.#hasStrayQuoteIn(text)) this.#strayQuotes.add(next);
       rows.push(next);
       texts.push(text);
     }
@@ -63,6 +80,8 @@ export class CsvCells {
       const parsed = parse(texts.join(this.#newline), {
         delimiter: this.#delimiter,
         record_delimiter: this.#newline,
+        quote: this.#quote,
+        escape: this.#escape,
         relax_column_count: true,
         relax_quotes: true,
       });
@@ -74,14 +93,25 @@ export class CsvCells {
     const middle = Math.floor(texts.length / 2);
     return [...this.#parse(texts.slice(0, middle)), ...this.#parse(texts.slice(middle))];
   }
-}
 
-/** Whether a row has a quote that is neither at the beginning of a cell nor inside a quoted one. */
-function hasStrayQuote(row: string, delimiter: string): boolean {
-  for (let at = row.indexOf('"'); at !== -1; at = row.indexOf('"', at + 1)) {
-    if (at > 0 && row[at - 1] !== delimiter) return true;
-    at = row.indexOf('"', at + 1);
-    while (row[at + 1] === '"') at = row.indexOf('"', at + 2);
+  /** Whether a quote in a row is neither at the beginning of a cell nor within a quoted one. */
+  #hasStrayQuoteIn(row: string): boolean {
+    const quote = this.#quote;
+    for (let at = row.indexOf(quote); at !== -1; at = row.indexOf(quote, at + 1)) {
+      if (at > 0 && row[at - 1] !== this.#delimiter) return true;
+      at = this.#closingQuote(row, at);
+    }
+    return false;
   }
-  return false;
+
+  #closingQuote(row: string, open: number): number {
+    let at = open + 1;
+    if (this.#escape !== this.#quote) {
+      while (at < row.length && row[at] !== this.#quote) at += row[at] === this.#escape ? 2 : 1;
+      return at;
+    }
+    at = row.indexOf(this.#quote, at);
+    while (row[at + 1] === this.#quote) at = row.indexOf(this.#quote, at + 2);
+    return at;
+  }
 }

@@ -35,4 +35,12 @@ function keepDigits(
 }
 
 /** Not in TypeScript's library yet. */
-const rawJson = (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON;
+const { rawJSON: rawJson, isRawJSON } = JSON as unknown as {
+  rawJSON: (text: string) => unknown;
+  isRawJSON: (value: unknown) => boolean;
+};
+
+/** Whether a value that `parseJson` returned is a number with all its digits. */
+export function isRawJson(value: unknown): boolean {
+  return isRawJSON(value);
+}

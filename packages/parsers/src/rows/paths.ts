@@ -1,12 +1,16 @@
 import type { Row } from '@chatferry/contract';
 
+/** The one list of objects that a record has: a path leads into it by index, as in `data.attachments.0.url`. */
+const LIST = 'attachments';
+
 /** Sets a field and creates the objects on its path. Does nothing when a value on the path is not an object. */
 export function setPath(row: Row, path: readonly string[], value: unknown): void {
   let holder = row;
   for (const key of path.slice(0, -1)) {
-    holder[key] ??= {};
+    holder[key] ??= key === LIST ? [] : {};
     const inner = holder[key];
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return;
+    if (typeof inner !== 'object' || inner === null || (Array.isArray(inner) && key !== LIST))
+      return;
     holder = inner as Row;
   }
   holder[path.at(-1)!] = value;

@@ -16,11 +16,14 @@ export interface HeaderSplit {
 const beginsJson = /^\s*(\[\s*)*(\{\s*("|$)|\[$)/;
 
 /**
- * Removes the header from the first chunk of a CSV file.
+ * Takes the header out of the first chunk of a CSV file; of a file without one, its columns are those that the dialect
+ * names.
  *
  * @throws {InputError} `broken-file` when the header cannot be read
  */
 export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): HeaderSplit {
+  if (dialect.fields !== undefined)
+    return { header: dialect.fields, line: chunk.lines[0]!, rest: chunk };
   const text = new ChunkText(chunk, false);
   const line = chunk.lines[0]!;
   const fault = text.faults.get(0);

@@ -25,7 +25,7 @@ export function targetsOf(
   mapping: KindMapping,
 ): readonly Target[] | undefined {
   if (column.startsWith(OWN_COLUMN_PREFIX) || mapping.ignore?.includes(column) === true) return [];
-  const targets = fieldsOfColumn(column, mapping).map((field) => target(kind, field, mapping));
+  const targets = fieldsOfColumn(column, mapping).map((field) => targetOf(kind, field, mapping));
   return targets.includes(undefined) ? undefined : (targets as Target[]);
 }
 
@@ -39,7 +39,8 @@ export function pathOf(kind: Kind, field: string): readonly string[] {
   return kinds[kind].shorthands?.[field] ?? field.split('.');
 }
 
-function target(kind: Kind, field: string, mapping: KindMapping): Target | undefined {
+/** @returns undefined for what is no field of the kind */
+export function targetOf(kind: Kind, field: string, mapping: KindMapping): Target | undefined {
   const path = pathOf(kind, field);
   const type = typeAt(kind, path);
   if (type === undefined) return undefined;

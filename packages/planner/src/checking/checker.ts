@@ -138,7 +138,12 @@ export class Checker implements Disposable {
 
   /** Checks and spools the records of a block of the open kind. */
   take(block: RecordBlock): void {
-    this.tallies[block.kind].rows += block.records + block.rejected.length;
+    const tally = this.tallies[block.kind];
+    tally.rows += block.records + block.rejected.length;
+    for (const [reason, rows] of block.filtered ?? []) {
+      tally.rows += rows;
+      tally.filtered.set(reason, (tally.filtered.get(reason) ?? 0) + rows);
+    }
     this.#open!.intake.take(block, this.#inputs.numberOf(block.kind, block.file));
   }
 

@@ -9,8 +9,17 @@ export interface RowTally {
   merged: number;
   rejected: number;
   warnings: number;
+  /** Rows that a filter of the mapping left out, by reason. */
+  readonly filtered: Map<string, number>;
 }
 
 export function emptyTallies(): Record<Kind, RowTally> {
-  return byKind(() => ({ rows: 0, made: 0, merged: 0, rejected: 0, warnings: 0 }));
+  return byKind(() => ({
+    rows: 0,
+    made: 0,
+    merged: 0,
+    rejected: 0,
+    warnings: 0,
+    filtered: new Map(),
+  }));
 }

@@ -104,7 +104,8 @@ export class TwoPersonGroups {
       for (const { index: of, id, problem: reason } of block.dropped)
         if (of === index) builder.drop(id, reason);
     }
-    return builder.take();
+    const { filtered } = block;
+    return filtered === undefined ? builder.take() : { ...builder.take(), filtered };
   }
 
   #settle(): void {

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_65_72_72;
 
 /** Version of the tables below; a reader refuses every other version. */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 /** The input number of placeholders. */
 export const PLACEHOLDER_INPUT = 0;

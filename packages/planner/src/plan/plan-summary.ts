@@ -1,6 +1,6 @@
 import type { Kind, ProblemCode } from '@chatferry/contract';
 
-/** Outcome of the rows of one kind: `rows = planned + merged + rejected`. */
+/** Outcome of the rows of one kind: `rows = planned + merged + rejected + filtered`. */
 export interface KindSummary {
   /** Rows read and records made. */
   readonly rows: number;
@@ -11,6 +11,8 @@ export interface KindSummary {
   /** Rows with the id and content of an earlier one, and two-person groups that became conversations. */
   readonly merged: number;
   readonly rejected: number;
+  /** Rows that a filter of the mapping left out; `PlanSummary.filtered` has the reasons. */
+  readonly filtered: number;
   /** Warnings about rows that are planned; a row may have several. */
   readonly warnings: number;
   readonly batches: number;
@@ -86,6 +88,14 @@ export interface NeededRole {
   readonly users: number;
 }
 
+/** Rows that a filter of the mapping left out for one reason. */
+export interface FilteredRows {
+  readonly kind: Kind;
+  /** For people, as the end of a sentence: `deleted_at is not empty`. */
+  readonly reason: string;
+  readonly rows: number;
+}
+
 /** The contents of a plan in numbers. Plain data: the plan contains it as JSON of this shape. */
 export interface PlanSummary {
   readonly kinds: Readonly<Record<Kind, KindSummary>>;
@@ -105,6 +115,8 @@ export interface PlanSummary {
   readonly roles: readonly NeededRole[];
   /** Optional fields that were dropped from planned records because of their values. */
   readonly droppedFields: number;
+  /** By kind, most rows first. */
+  readonly filtered: readonly FilteredRows[];
   readonly requests: number;
   /** Bytes of all request bodies. */
   readonly bytes: number;

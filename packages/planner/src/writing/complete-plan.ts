@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { byKind, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { byKind, filteredRows, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import type { PlanFacts } from '../checking/checker.ts';
 import { placeholderKind } from '../checking/placeholders.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from '../plan/details-checksum.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { answerTables, PLACEHOLDER_INPUT } from '../plan/plan-schema.ts';
-import type { KindSummary, PlanSummary } from '../plan/plan-summary.ts';
+import type { FilteredRows, KindSummary, PlanSummary } from '../plan/plan-summary.ts';
 import type { PlanInput, Provenance } from '../plan/provenance.ts';
 import { readCauses, totalCauses } from '../plan/read-causes.ts';
 import type { WrittenTotals } from '../batching/batch-sink.ts';
@@ -68,6 +68,7 @@ function summarise(db: DatabaseSync, facts: PlanFacts, written: WrittenTotals): 
     attachmentHosts: facts.attachmentHosts,
     roles: facts.roles,
     droppedFields: facts.droppedFields,
+    filtered: kindsInOrder.flatMap((kind) => reasonsOf(kind, facts)),
     requests: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].batches, 0),
     bytes: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].bytes, 0),
     contentHash: written.contentHash,
@@ -79,7 +80,7 @@ function kindSummary(
   { tallies, placeholders }: PlanFacts,
   written: WrittenTotals,
 ): KindSummary {
-  const { rows, made, merged, rejected, warnings } = tallies[kind];
+  const { rows, made, merged, rejected, warnings, filtered } = tallies[kind];
   const { records, batches, bytes } = written.kinds[kind];
   const madeUp = kinds[kind].hasPlaceholders === true ? placeholders : 0;
   return {
@@ -88,8 +89,15 @@ function kindSummary(
     planned: records,
     merged,
     rejected,
+    filtered: filteredRows(filtered),
     warnings,
     batches,
     bytes,
   };
+}
+
+function reasonsOf(kind: Kind, { tallies }: PlanFacts): FilteredRows[] {
+  return [...tallies[kind].filtered]
+    .map(([reason, rows]) => ({ kind, reason, rows }))
+    .toSorted((one, other) => other.rows - one.rows);
 }

@@ -10,7 +10,7 @@ import type { KindCounts } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
 import { readJob } from './read-job.ts';
 
-/** rows = created + present + failed + skipped + unresolved + pending + rejected + merged */
+/** rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered */
 export interface KindStatus extends KindCounts {
   readonly rows: number;
   /** Of `rows`, those that are in no input: placeholders, and later parts of texts that were split. */
@@ -18,6 +18,8 @@ export interface KindStatus extends KindCounts {
   readonly planned: number;
   readonly rejected: number;
   readonly merged: number;
+  /** Rows that a filter of the mapping left out. */
+  readonly filtered: number;
 }
 
 /** Where a job stands. */
@@ -53,9 +55,9 @@ export function runStatus(planPath: string, ledgerPath: string): Status {
 export function statusOf(plan: Plan, db: DatabaseSync | undefined): Status {
   const counts = db === undefined ? undefined : readCounts(db, plannedOf(plan));
   const kinds = byKind<KindStatus>((kind) => {
-    const { rows, made, planned, rejected, merged } = plan.summary.kinds[kind];
+    const { rows, made, planned, rejected, merged, filtered } = plan.summary.kinds[kind];
     const settled = counts?.[kind] ?? { ...none, pending: planned };
-    return { ...settled, rows, made, planned, rejected, merged };
+    return { ...settled, rows, made, planned, rejected, merged, filtered };
   });
   return {
     kinds,

@@ -1,5 +1,6 @@
 import { counted } from '@chatferry/contract';
 import type { HandOver } from '../hand-over.ts';
+import { filteredLines } from '../../accounting/filtered-lines.ts';
 import { html, type Html, type Part } from '../html.ts';
 import {
   cleaningInForce,
@@ -25,6 +26,8 @@ const mappingColumns: readonly Column<FileMapping>[] = [
   { head: 'Columns renamed', cell: ({ renamed }) => listed(renamed) },
   { head: 'Columns left behind', cell: ({ ignored }) => listed(ignored) },
   { head: 'Fields filled in where empty', cell: ({ filled }) => listed(filled) },
+  { head: 'Rows filtered by', cell: ({ filters }) => listed(filters) },
+  { head: 'Fields converted', cell: ({ converted }) => listed(converted) },
 ];
 
 /** How rows became records: what was decided beforehand, and not by the service. */
@@ -53,6 +56,7 @@ function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
   const { directConversations, usersWithoutMessages, attachmentHosts } = summary;
   const hosts = attachmentHosts.slice(0, SHOWN.hosts);
   const notes: Part[] = [
+    ...filteredLines(summary),
     ...(directConversations === 0
       ? []
       : [

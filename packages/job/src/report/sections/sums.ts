@@ -23,6 +23,7 @@ const names = [
   'skipped',
   'rejected',
   'merged',
+  'filtered',
   'unresolved',
   'pending',
 ] as const;
@@ -39,6 +40,7 @@ const buckets: readonly Bucket[] = [
   { name: 'Skipped', rows: ({ skipped }) => skipped },
   { name: 'Rejected', rows: ({ rejected }) => rejected },
   { name: 'Merged', rows: ({ merged }) => merged },
+  { name: 'Filtered', rows: ({ filtered }) => filtered },
   { name: 'Unresolved', rows: ({ unresolved }) => unresolved },
   { name: 'Not sent yet', rows: ({ pending }) => pending },
 ];
@@ -58,7 +60,7 @@ export function sumsSection({ sums }: HandOver): Html {
     <h2>What became of every row</h2>
     <p>
       Each row is in exactly one bucket: rows = created + present + failed + skipped + rejected +
-      merged + unresolved + not sent yet.
+      merged + filtered + unresolved + not sent yet.
       ${leftOver(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
     </p>
     ${dataTable('Rows by bucket and kind', columns, buckets, {
@@ -89,6 +91,8 @@ export function sumsSection({ sums }: HandOver): Html {
       <dd>A row that cannot be a record, found when planning; never sent.</dd>
       <dt>Merged</dt>
       <dd>A row that says the same as an earlier one.</dd>
+      <dt>Filtered</dt>
+      <dd>A row that the configuration leaves out with “only”.</dd>
       <dt>Unresolved</dt>
       <dd>Sent, and nobody knows whether it landed. Has to reach 0.</dd>
       <dt>Not sent yet</dt>

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type InputKind, inputKinds, type Row } from '@chatferry/contract';
+import { entryOf, openPlan } from '@chatferry/planner';
+import { describe, expect, test } from 'vitest';
+import { startRig } from './support/rig.ts';
+
+const page = readFileSync(path.join(import.meta.dirname, '../../../docs/mapping.md'), 'utf8');
+
+interface Example {
+  readonly title: string;
+  readonly configuration: string;
+  /** Name → content. */
+  readonly files: readonly (readonly [string, string])[];
+  /** What comes of them, by the word after the language: records by kind, or a line of the report. */
+  readonly results: readonly (readonly [string, string])[];
+}
+
+/** Each section with a configuration: blocks of files carry a name, and the results come last. */
+const examples = page.split(/^#{2,3} /m).flatMap((section): Example[] => {
+  const blocks = [...section.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```/gm)];
+  const [first] = blocks;
+  if (first?.[1] !== 'yaml') return [];
+  const named = blocks.slice(1).map(([, , name, text]) => [name!, text!] as const);
+  return [
+    {
+      title: section.split('\n', 1)[0]!,
+      configuration: first[3]!,
+      files: named.filter(([name]) => name.includes('.')),
+      results: named.filter(([name]) => !name.includes('.')),
+    },
+  ];
+});
+
+describe('the examples of docs/mapping.md', () => {
+  test('are found', () => {
+    expect(examples.length).toBeGreaterThan(4);
+    expect(examples.filter(({ files, results }) => files.length * results.length === 0)).toEqual(
+      [],
+    );
+  });
+
+  test.each(examples)('$title', async ({ configuration, files, results }) => {
+    await using rig = await startRig();
+    const config = rig.write('chatferry.yaml', configuration);
+    const inputs = files.map(([name, content]) => rig.write(name, content));
+    const { status, out, err } = await rig.cli([
+      'plan',
+      ...inputs,
+      `--config=${config}`,
+      '--on-missing-user=placeholder',
+      '--retention-months=none',
+    ]);
+
+    expect({ status, out, err: err.includes('no row has') }).toMatchObject({
+      status: 0,
+      err: false,
+    });
+    using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+    const records = results.filter(([name]) => isKind(name));
+    const lines = results.filter(([name]) => !isKind(name)).map(([, text]) => text.trim());
+    expect(records.map(([name]) => recordsOf(plan, name as InputKind))).toEqual(
+      records.map(([, text]) => JSON.parse(text) as unknown),
+    );
+    expect(lines.filter((line) => !out.includes(line))).toEqual([]);
+  });
+});
+
+function isKind(name: string): boolean {
+  return inputKinds.some((each) => each === name);
+}
+
+/** The records of a kind that come from rows, in the order of the rows. */
+function recordsOf(plan: ReturnType<typeof openPlan>, kind: InputKind): Row[] {
+  const found: { line: number; record: Row }[] = [];
+  for (let lane = 0; lane < plan.lanes; lane++)
+    for (const batch of plan.batches(kind, lane))
+      for (const [index, { line }] of batch.origins.entries()) {
+        const wire = Buffer.from(entryOf(batch, index).wire).toString();
+        const [record] = Object.values(JSON.parse(`{${wire}}`) as Record<string, Row>);
+        if (line > 0) found.push({ line, record: record! });
+      }
+  return found.toSorted((one, other) => one.line - other.line).map(({ record }) => record);
+}

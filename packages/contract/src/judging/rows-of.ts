@@ -1,0 +1,13 @@
+import type { RecordBlock } from './record-block.ts';
+
+/** Rows of the input that a block holds: those that became records, rejected and filtered ones. */
+export function rowsOf({ records, parts, rejected, filtered }: RecordBlock): number {
+  return records - parts.length + rejected.length + filteredRows(filtered);
+}
+
+/** Rows that filters left out, for all reasons together. */
+export function filteredRows(filtered: ReadonlyMap<string, number> | undefined): number {
+  let sum = 0;
+  for (const rows of filtered?.values() ?? []) sum += rows;
+  return sum;
+}

@@ -1,0 +1,20 @@
+import { count, counted, kinds as definitions } from '@chatferry/contract';
+import type { PlanSummary } from '@chatferry/planner';
+
+/** Reasons for filtering that are shown. */
+const SHOWN_FILTERS = 10;
+
+/** Says which filters of the configuration left rows out. */
+export function filteredLines({ filtered }: Pick<PlanSummary, 'filtered'>): string[] {
+  const shown = filtered
+    .slice(0, SHOWN_FILTERS)
+    .map(
+      ({ kind, reason, rows }) => `${counted(rows, ...definitions[kind].nouns)} where ${reason}`,
+    );
+  const more = filtered.length - shown.length;
+  return shown.length === 0
+    ? []
+    : [
+        `Filtered as configured: ${shown.join(', ')}${more === 0 ? '' : ` and ${count(more)} more reasons; --json lists all of them`}.`,
+      ];
+}

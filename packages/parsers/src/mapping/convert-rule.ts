@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** Stands for any value that `values` does not list. */
+export const ANY = '*';
+
+const source = z.string().min(1);
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** Where the value of a field comes from, if not from the column of that name, and what is done to it, in this order. */
+export const convertRule = z
+  .strictObject({
+    /** Columns or paths; the values that are not empty, with `with` between them. */
+    join: z.array(source).min(2).optional(),
+    /** Without it: a space. */
+    with: z.string().optional(),
+    /** A text with columns or paths in braces: `{first} {last}`. */
+    template: z.string().min(1).optional(),
+    /** Columns or paths of which an id is made. */
+    hash: z.array(source).min(1).optional(),
+    /** Value of the source → value of the field; `*` stands for any other that is not empty. */
+    values: z.record(z.string(), scalar).optional(),
+    /** Put before a value that is not empty. */
+    prefix: z.string().min(1).optional(),
+    /** The address that relative addresses start from. */
+    base: z
+      .url({ protocol: /^https?$/, error: 'must be an address such as https://forum.example.org/' })
+      .optional(),
+    /** For rows that leave the field empty. */
+    default: z.json().optional(),
+  })
+  .refine(
+    ({ join, template, hash }) =>
+      [join, template, hash].filter((each) => each !== undefined).length <= 1,
+    'has more than one of join, template and hash',
+  )
+  .refine(
+    ({ join, with: between }) => between === undefined || join !== undefined,
+    'has a "with", which belongs to join',
+  );
+
+export type ConvertRule = z.infer<typeof convertRule>;
+
+/** The columns and paths that a rule reads. */
+export function sourcesOf({ join, hash, template }: ConvertRule): readonly string[] {
+  return join ?? hash ?? (template === undefined ? [] : namesIn(template));
+}
+
+const placeholder = /\{([^{}]+)\}/g;
+
+/** The names in the braces of a template. */
+export function namesIn(template: string): string[] {
+  return Array.from(template.matchAll(placeholder), ([, name]) => name!);
+}
+
+/** The template with each pair of braces replaced. */
+export function filledIn(template: string, valueOf: (name: string) => string): string {
+  return template.replaceAll(placeholder, (_, name: string) => valueOf(name));
+}

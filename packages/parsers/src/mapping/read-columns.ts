@@ -1,0 +1,106 @@
+import type { Kind } from '@chatferry/contract';
+import { pathOf, type Target, targetsOf } from '../rows/targets.ts';
+import { ANY, sourcesOf } from './convert-rule.ts';
+import type { KindMapping } from './kind-mapping.ts';
+import { isPath, rootOf } from './source-path.ts';
+
+/** A column, a path or a rule, and the fields that it fills. */
+export interface ReadColumn {
+  readonly name: string;
+  /** None for a column that is not carried over; undefined for one that is no field of the kind. */
+  readonly targets: readonly Target[] | undefined;
+}
+
+/** Whether rows have to go through `RowMapping`. @param header of CSV; undefined for JSON */
+export function needsRowMapping(
+  { columns = {}, only, convert }: KindMapping,
+  header: readonly string[] | undefined,
+): boolean {
+  return (
+    only !== undefined ||
+    convert !== undefined ||
+    Object.keys(columns).some((name) => isPath(name) && header?.includes(name) !== true) ||
+    Object.values(columns)
+      .flat()
+      .some((field) => /\.\d+\./.test(field))
+  );
+}
+
+/** The columns of a CSV file, the paths that lead into them, and the fields that rules make. */
+export function readColumns(
+  kind: Kind,
+  header: readonly string[],
+  mapping: KindMapping,
+): ReadColumn[] {
+  const { columns = {} } = mapping;
+  const consumed = consumedColumns(kind, mapping);
+  const made = madeFields(kind, mapping);
+  const paths = Object.keys(columns).filter((name) => isPath(name) && !header.includes(name));
+  return [
+    ...header.map((name) => ({
+      name,
+      targets:
+        consumed.has(name) || (!Object.hasOwn(columns, name) && isMade(kind, name, made))
+          ? []
+          : targetsOf(kind, name, mapping),
+    })),
+    ...paths
+      .filter((name) => header.includes(rootOf(name) ?? ''))
+      .map((name) => ({ name, targets: targetsOf(kind, name, mapping) })),
+    ...[...made].map((field) => ({ name: field, targets: targetsOf(kind, field, {}) })),
+  ];
+}
+
+/** Fields whose values a rule makes from others, as they are in the record: `data.text`. */
+export function madeFields(kind: Kind, { convert = {} }: KindMapping): ReadonlySet<string> {
+  const made = Object.entries(convert).filter(([, rule]) => sourcesOf(rule).length > 0);
+  return new Set(made.map(([field]) => pathOf(kind, field).join('.')));
+}
+
+/** Fields that are never empty. */
+export function fieldsWithDefault({ convert = {} }: KindMapping): string[] {
+  return Object.keys(convert).filter((field) => convert[field]!.default !== undefined);
+}
+
+/** Whether the field of a column's own name is made by a rule. */
+export function isMade(kind: Kind, name: string, made: ReadonlySet<string>): boolean {
+  return made.has(pathOf(kind, name).join('.'));
+}
+
+/** Columns that are only read by paths, filters and rules: they are no fields, and need no entry of their own. */
+export function consumedColumns(kind: Kind, mapping: KindMapping): ReadonlySet<string> {
+  const { columns = {} } = mapping;
+  const named = sourceNames(mapping).flatMap((name) => [name, rootOf(name) ?? name]);
+  return new Set(
+    named.filter(
+      (name) => !Object.hasOwn(columns, name) && targetsOf(kind, name, {}) === undefined,
+    ),
+  );
+}
+
+/** The columns of a header, and the paths of the mapping that lead into them. */
+export function reachableNames(header: readonly string[], mapping: KindMapping): string[] {
+  const paths = sourceNames(mapping).filter((name) => header.includes(rootOf(name) ?? ''));
+  return [...new Set([...header, ...paths])];
+}
+
+/** Values that rules of a mapping name and that no row has, as `field=value`. @param seen in the same form */
+export function unusedValues(
+  { convert = {} }: KindMapping,
+  seen: ReadonlySet<string>,
+): { readonly field: string; readonly value: string }[] {
+  return Object.entries(convert).flatMap(([field, { values = {} }]) =>
+    Object.keys(values)
+      .filter((value) => value !== ANY && !seen.has(`${field}=${value}`))
+      .map((value) => ({ field, value })),
+  );
+}
+
+/** All columns and paths that a mapping names to read from. */
+export function sourceNames({ columns = {}, only = {}, convert = {} }: KindMapping): string[] {
+  return [
+    ...Object.keys(columns),
+    ...Object.keys(only),
+    ...Object.values(convert).flatMap((rule) => sourcesOf(rule)),
+  ];
+}

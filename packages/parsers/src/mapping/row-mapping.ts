@@ -1,0 +1,222 @@
+import type { Kind, Row } from '@chatferry/contract';
+import { Constants } from '../rows/constants.ts';
+import { fromCell, fromTime } from '../rows/convert.ts';
+import { setPath } from '../rows/paths.ts';
+import { isRawJson } from '../rows/parse-json.ts';
+import { RowNotes } from '../rows/row-notes.ts';
+import { OWN_COLUMN_PREFIX, pathOf, type Target, targetOf, targetsOf } from '../rows/targets.ts';
+import { fillInAttachments } from './attachments.ts';
+import { isEmpty } from './condition.ts';
+import { compileConvert, compileSource, type ConvertValue } from './convert-value.ts';
+import type { KindMapping } from './kind-mapping.ts';
+import { consumedColumns, isMade, madeFields, readColumns } from './read-columns.ts';
+import { RowFilter } from './row-filter.ts';
+import { type ReadValue, readerOf, type SourceRow, textOf } from './source-row.ts';
+
+/** A value that is read, and where it goes. */
+interface Assignment {
+  /** Of the column, or the path. */
+  readonly name: string;
+  readonly read: ReadValue;
+  readonly target: Target;
+  readonly convert: ConvertValue | undefined;
+}
+
+/** JSON objects may be keyed by ids; a mapping names far fewer. */
+const MOST_NAMES = 10_000;
+
+/**
+ * Rows whose mapping does more than to rename columns:
+ *
+ *   row of the file → filter → values of columns, paths and rules → conversion → row of the service's fields
+ *
+ * Everything is compiled once for a file.
+ */
+export class RowMapping {
+  readonly #kind: Kind;
+  readonly #mapping: KindMapping;
+  readonly #isCsv: boolean;
+  readonly #filter: RowFilter;
+  /** Shorter paths first: `data` before `data.text`. */
+  readonly #assignments: readonly Assignment[];
+  /** Whether columns hold the parts of attachments. */
+  readonly #hasFlatAttachments: boolean;
+  /** Whether texts of messages have a column or a rule of their own. */
+  readonly #hasText: boolean;
+  readonly #constants: Constants;
+  readonly #rules: ReadonlyMap<string, ConvertValue | undefined>;
+  /** Keys of JSON rows that are not carried over under their own names. */
+  readonly #handled: ReadonlySet<string>;
+  readonly #carried = new Map<string, readonly Assignment[]>();
+  readonly #made: ReadonlySet<string>;
+  readonly #seenNames = new Set<string>();
+  #freshNames: string[] = [];
+  #freshValues: string[] = [];
+
+  /** @param header of CSV, checked by `checkHeader`; undefined for JSON */
+  constructor(kind: Kind, mapping: KindMapping, header: readonly string[] | undefined) {
+    const { columns = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
+    this.#kind = kind;
+    this.#mapping = mapping;
+    this.#isCsv = header !== undefined;
+    this.#filter = new RowFilter(only, header);
+    this.#made = madeFields(kind, mapping);
+    const rules = Object.entries(convert);
+    const onUsed = (field: string) => (value: string) =>
+      void this.#freshValues.push(`${field}=${value}`);
+    this.#rules = new Map(
+      rules.map(([field, rule]) => [
+        pathOf(kind, field).join('.'),
+        compileConvert(rule, onUsed(field)),
+      ]),
+    );
+    const readerFor = (name: string): ReadValue => this.#noting(name, readerOf(name, header));
+    const named =
+      header === undefined
+        ? Object.keys(columns).map((name) => ({ name, targets: targetsOf(kind, name, mapping) }))
+        : readColumns(kind, header, mapping).filter(({ name }) => !this.#made.has(name));
+    const made = rules.flatMap(([field, rule]) => {
+      const read = compileSource(rule, readerFor);
+      return read === undefined
+        ? []
+        : this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]);
+    });
+    this.#assignments = [
+      ...named.flatMap(({ name, targets = [] }) =>
+        this.#assignmentsOf(name, readerFor(name), targets),
+      ),
+      ...made,
+    ].toSorted((one, other) => one.target.path.length - other.target.path.length);
+    this.#hasFlatAttachments = this.#assignments.some(({ target }) =>
+      target.field.startsWith('data.attachments.'),
+    );
+    this.#hasText = this.#assignments.some(({ target }) => target.field === 'data.text');
+    this.#handled = new Set([
+      ...Object.keys(columns),
+      ...ignore,
+      ...consumedColumns(kind, mapping),
+    ]);
+    const defaults = rules.flatMap(([field, rule]) =>
+      rule.default === undefined ? [] : [[field, rule.default] as const],
+    );
+    this.#constants = new Constants(kind, { ...constants, ...Object.fromEntries(defaults) });
+  }
+
+  /** Why a row is left out; undefined when it is read. */
+  reasonToFilter(row: SourceRow, notes: RowNotes): string | undefined {
+    return this.#filter.reasonFor(row, notes);
+  }
+
+  /** The row with the service's fields. @param row is not changed */
+  read(row: SourceRow, notes: RowNotes): Row {
+    const read = Object.create(null) as Row; // a key `__proto__` is a key like any other
+    notes.changed = true;
+    if (!this.#isCsv)
+      for (const name of Object.keys(row))
+        for (const each of this.#carriedFrom(name)) this.#assign(read, each, row, notes);
+    for (const each of this.#assignments) this.#assign(read, each, row, notes);
+    this.#constants.fillIn(read);
+    if (this.#hasFlatAttachments) fillInAttachments(read);
+    if (this.#isCsv) this.#fillInText(read);
+    return read;
+  }
+
+  /** The value that a field is read from, as the file has it. */
+  valueOf(field: string, row: SourceRow): unknown {
+    const notes = new RowNotes();
+    const carried = this.#isCsv ? [] : Object.keys(row).flatMap((name) => this.#carriedFrom(name));
+    return [...this.#assignments, ...carried]
+      .find(({ target }) => target.field === field)
+      ?.read(row, notes);
+  }
+
+  /** Names that rows had and that were not returned before. */
+  takeNames(): readonly string[] {
+    const fresh = this.#freshNames;
+    this.#freshNames = [];
+    return fresh;
+  }
+
+  /** Values of `convert` that rows had, as `field=value`, and that were not returned before. */
+  takeValues(): readonly string[] {
+    const fresh = this.#freshValues;
+    this.#freshValues = [];
+    return fresh;
+  }
+
+  #assignmentsOf(
+    name: string,
+    read: ReadValue,
+    targets: readonly (Target | undefined)[],
+  ): Assignment[] {
+    return targets
+      .filter((target) => target !== undefined)
+      .map((target) => ({ name, read, target, convert: this.#rules.get(target.field) }));
+  }
+
+  /** A reader that notes once that a row had the name. */
+  #noting(name: string, read: ReadValue): ReadValue {
+    return (row, notes) => {
+      const value = read(row, notes);
+      if (value !== undefined && value !== '' && !this.#seenNames.has(name)) this.#note(name);
+      return value;
+    };
+  }
+
+  #note(name: string): void {
+    if (this.#seenNames.size >= MOST_NAMES) return;
+    this.#seenNames.add(name);
+    this.#freshNames.push(name);
+  }
+
+  /** Where the value of a key of JSON goes that the mapping does not name. */
+  #carriedFrom(name: string): readonly Assignment[] {
+    const known = this.#carried.get(name);
+    if (known !== undefined) return known;
+    this.#note(name);
+    const isLeft =
+      name.startsWith(OWN_COLUMN_PREFIX) ||
+      this.#handled.has(name) ||
+      isMade(this.#kind, name, this.#made);
+    const target = targetOf(this.#kind, name, this.#mapping) ?? unknownTarget(this.#kind, name);
+    const read: ReadValue = (row) => (row as Row)[name];
+    const assignments = isLeft ? [] : this.#assignmentsOf(name, read, [target]);
+    if (this.#carried.size < MOST_NAMES) this.#carried.set(name, assignments);
+    return assignments;
+  }
+
+  #assign(into: Row, { read, target, convert }: Assignment, row: SourceRow, notes: RowNotes): void {
+    const found = read(row, notes);
+    if (found === undefined || found === null) return;
+    const value = convert === undefined ? found : convert(found);
+    const { path } = target;
+    // Only the text of a message can be empty.
+    if (isEmpty(value) && (value !== '' || this.#isCsv || target.field !== 'data.text')) return;
+    const converted = this.#inType(value, target, notes);
+    if (converted === undefined) return;
+    if (path.length === 1) into[target.field] = converted;
+    else setPath(into, path, converted);
+  }
+
+  #inType(value: unknown, target: Target, notes: RowNotes): unknown {
+    if (target.time !== undefined) return fromTime(value, target, notes);
+    const isCell = this.#isCsv && typeof value === 'string';
+    if (target.type !== 'text')
+      return isCell ? fromCell(value, target, this.#mapping.tagSeparator ?? '|', notes) : value;
+    const isNumber = typeof value === 'number' || isRawJson(value);
+    const isIdOrText = target.path.length === 1 || target.field === 'data.text';
+    return isNumber && isIdOrText ? textOf(value) : value;
+  }
+
+  /** An empty cell of the text's own column is a blank text, not a message without data. */
+  #fillInText(row: Row): void {
+    if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
+      row['data'] = { text: '' };
+  }
+}
+
+/** Of a key that is no field of the kind, which the judge reports. */
+function unknownTarget(kind: Kind, name: string): Target {
+  const path = pathOf(kind, name);
+  return { field: path.join('.'), path, type: 'json' };
+}

@@ -1,0 +1,61 @@
+/** A step of a path: a key, an index as text, or every element of a list. */
+export type Step = string | typeof EACH;
+
+export const EACH = Symbol('every element');
+
+/** The place of a value in a row, as the configuration writes it: `a.b`, `a[*].b`, `['a.b'].c`, `^.id`. */
+export interface SourcePath {
+  /** Levels to go up first: `^.` is the object around the list that the row is an element of. */
+  readonly up: number;
+  /** At least one. */
+  readonly steps: readonly Step[];
+}
+
+const path =
+  /^(?<up>(?:\^\.)*)(?!\.)(?<steps>(?:[^.[\]^]+|\[\*\]|\[\d+\]|\['[^']+'\]|\["[^"]+"\]|\.(?=[^.[]))+)$/;
+const step =
+  /\[\*\]|\[(?<index>\d+)\]|\['(?<single>[^']+)'\]|\["(?<double>[^"]+)"\]|(?<key>[^.[\]]+)/g;
+
+/** Reads a path. What is not written like one is the name of a column: `Name (short)`, `..`. */
+export function parsePath(text: string): SourcePath {
+  const { up, steps } = path.exec(text)?.groups ?? {};
+  if (up === undefined || steps === undefined) return { up: 0, steps: [text] };
+  return {
+    up: up.length / 2,
+    steps: Array.from(steps.matchAll(step), ({ groups }): Step => {
+      const { index, single, double, key } = groups!;
+      return index ?? single ?? double ?? key ?? EACH;
+    }),
+  };
+}
+
+/** Whether a name leads inside a column instead of being one. */
+export function isPath(text: string): boolean {
+  const { up, steps } = parsePath(text);
+  return up > 0 || steps.length > 1 || steps[0] !== text;
+}
+
+/** The column that a path begins in; undefined for a path that leads to the parent. */
+export function rootOf(text: string): string | undefined {
+  const { up, steps } = parsePath(text);
+  return up > 0 || typeof steps[0] !== 'string' ? undefined : steps[0];
+}
+
+/** The value at the end of some steps; the values in a list where one of them is `[*]`. Undefined when there is none. */
+export function valueAt(value: unknown, steps: readonly Step[], from = 0): unknown {
+  let inner = value;
+  for (let index = from; index < steps.length; index++) {
+    const at = steps[index]!;
+    if (typeof at === 'string') {
+      if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, at))
+        return undefined;
+      inner = (inner as Record<string, unknown>)[at];
+    } else {
+      if (!Array.isArray(inner)) return undefined;
+      const values = inner.map((each: unknown) => valueAt(each, steps, index + 1));
+      const found = values.filter((each) => each !== undefined && each !== null);
+      return steps.includes(EACH, index + 1) ? found.flat() : found;
+    }
+  }
+  return inner;
+}

@@ -1,0 +1,54 @@
+import { problem, type Row } from '@chatferry/contract';
+import { isTooDeep } from '../nesting.ts';
+import { parseJson } from '../rows/parse-json.ts';
+import type { RowNotes } from '../rows/row-notes.ts';
+import { isPath, parsePath, valueAt } from './source-path.ts';
+
+/** A row as its file has it: the cells of CSV, or an object from JSON. */
+export type SourceRow = readonly string[] | Row;
+
+export type ReadValue = (row: SourceRow, notes: RowNotes) => unknown;
+
+/**
+ * Compiles the name of a column, or a path, into what reads its value: undefined where the row has none. A column of
+ * exactly that name wins over the path. In CSV a path leads into a cell that holds JSON.
+ *
+ * @param header of CSV; undefined for JSON
+ */
+export function readerOf(name: string, header: readonly string[] | undefined): ReadValue {
+  if (header !== undefined) return cellReader(name, header);
+  const { steps } = parsePath(name);
+  const isOneKey = !isPath(name);
+  return (row) => {
+    if (Object.hasOwn(row, name)) return (row as Row)[name];
+    return isOneKey ? undefined : valueAt(row, steps);
+  };
+}
+
+function cellReader(name: string, header: readonly string[]): ReadValue {
+  const exact = header.indexOf(name);
+  if (exact !== -1) return (row) => (row as readonly string[])[exact];
+  const [root, ...inside] = parsePath(name).steps;
+  const column = typeof root === 'string' ? header.indexOf(root) : -1;
+  if (column === -1) return () => undefined;
+  return (row, notes) =>
+    valueAt(jsonIn((row as readonly string[])[column]!, header[column]!, notes), inside);
+}
+
+function jsonIn(cell: string, field: string, notes: RowNotes): unknown {
+  if (cell === '') return undefined;
+  try {
+    const value = parseJson(cell);
+    if (!isTooDeep(cell, value)) return value;
+    notes.problems.push(problem('too-deep', { field }));
+  } catch (error) {
+    const detail = (error as SyntaxError).message;
+    notes.problems.push(problem('bad-json-cell', { field, value: cell, detail }));
+  }
+  return undefined;
+}
+
+/** A value as text; numbers that are too long for JavaScript keep their digits. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

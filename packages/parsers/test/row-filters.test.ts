@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { blocksOf, type File, ids, read } from './reading.ts';
+
+/** Rows that were filtered, by reason. */
+async function filtered(file: File, threads = 0): Promise<Record<string, number>> {
+  const reasons: Record<string, number> = {};
+  for await (const { filtered: counts } of blocksOf(file, { threads }))
+    for (const [reason, rows] of counts ?? []) reasons[reason] = (reasons[reason] ?? 0) + rows;
+  return reasons;
+}
+
+const rows = [
+  { uid: 'a', name: 'Ann', deleted_at: null, kind: 'person', score: 1 },
+  { uid: 'b', name: 'Bob', deleted_at: '2024-01-01', kind: 'person', score: 1 },
+  { uid: 'c', name: 'Cy', deleted_at: '', kind: 'bot', score: 0 },
+  { uid: 'd', name: 'Dot', kind: 'null', score: 2 },
+  { uid: 'e', name: 'Eve', deleted_at: null, kind: null, score: null },
+];
+const ndjson = rows.map((row) => JSON.stringify(row)).join('\n');
+const columns = ['uid', 'name', 'deleted_at', 'kind', 'score'] as const;
+const csv = [
+  columns.join(),
+  ...rows.map((row) => columns.map((name) => row[name] ?? '').join()),
+].join('\n');
+
+test.each([
+  [{ deleted_at: 'empty' }, ['a', 'c', 'd', 'e'], { 'deleted_at is not empty': 1 }],
+  [{ deleted_at: 'filled' }, ['b'], { 'deleted_at is empty': 4 }],
+  [{ kind: 'person' }, ['a', 'b'], { 'kind is not person': 3 }],
+  [{ kind: ['person', 'bot'] }, ['a', 'b', 'c'], { 'kind is none of person, bot': 2 }],
+  [{ kind: [null, 'bot'] }, ['c', 'e'], { 'kind is none of empty, bot': 3 }],
+  [{ kind: null }, ['e'], { 'kind is not empty': 4 }],
+  [{ kind: { not: 'bot' } }, ['a', 'b', 'd', 'e'], { 'kind is bot': 1 }],
+  [{ kind: { not: ['bot', null] } }, ['a', 'b', 'd'], { 'kind is bot or empty': 2 }],
+  [{ score: 1 }, ['a', 'b'], { 'score is not 1': 3 }],
+  [
+    { deleted_at: 'empty', kind: 'person' },
+    ['a'],
+    { 'deleted_at is not empty': 1, 'kind is not person': 3 },
+  ],
+] as const)('only %j', async (only, expected, reasons) => {
+  const ignore = ['deleted_at', 'kind', 'score'];
+  for (const file of [
+    { content: csv, mapping: { only, ignore } },
+    { content: ndjson, format: 'ndjson', mapping: { only, ignore } },
+  ] as unknown as File[]) {
+    const outcome = await read(file);
+
+    expect(ids(outcome)).toEqual(expected);
+    expect(outcome.rejected).toEqual([]);
+    expect(await filtered(file)).toEqual(reasons);
+  }
+});
+
+test('a filtered row is not judged, and the lines of the others stay', async () => {
+  const { records, rejected } = await read({
+    content: 'uid,name,gone\na,Ann,\n,,yes\nc,Cy,\n',
+    mapping: { only: { gone: 'empty' } },
+  });
+
+  expect(records.map(({ line, id }) => `${line} ${id}`)).toEqual(['2 a', '4 c']);
+  expect(rejected).toEqual([]);
+});
+
+test('a path finds what a filter asks for', async () => {
+  const content = '{"uid":"a","name":"Ann","flags":{"bot":true}}\n{"uid":"b","name":"Bob"}';
+
+  const outcome = await read({
+    format: 'ndjson',
+    content,
+    mapping: { only: { 'flags.bot': { not: true } } },
+  });
+
+  expect(ids(outcome)).toEqual(['b']);
+});
+
+test('threads count the same rows', async () => {
+  const content = `uid,name,gone\n${Array.from({ length: 60_000 }, (_, n) => `u${n},Name of ${n},${n % 3 === 0 ? 'yes' : ''}\n`).join('')}`;
+
+  expect(await filtered({ content, mapping: { only: { gone: 'empty' } } }, 2)).toEqual({
+    'gone is not empty': 20_000,
+  });
+});
