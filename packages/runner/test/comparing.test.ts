@@ -33,6 +33,7 @@ function compared(planned: readonly Row[], held: readonly Row[]): Record<string,
     },
     spool(),
   );
+  for (const _ of comparison.fill());
   for (const row of held) comparison.take(row['uid'] as string, row);
   return Object.fromEntries([...comparison.results()].map(wordsFor));
 }
@@ -96,6 +97,7 @@ test('records with hundreds of different sets of fields are compared too', () =>
     },
     spool(),
   );
+  for (const _ of comparison.fill());
   for (const { muid, data } of rows)
     comparison.take(muid, { data: muid === 'm299' ? { ...data, text: 'ho' } : data });
 
@@ -140,6 +142,30 @@ describe('with a service', () => {
       ['m7', 'different 1 sender'],
       ['m8', 'same 1'],
     ]);
+  });
+
+  test('a comparison of many records can be interrupted while nothing is read', async () => {
+    await using rig = await startRig({ users: users(5000) });
+    const { appId, baseUrl, apiKey } = rig.service;
+    await using client = createClient({ appId, baseUrl, apiKey });
+    const stop = new AbortController();
+    let results = 0;
+
+    const comparing = compareKind({
+      client,
+      plan: rig.plan,
+      kind: 'users',
+      spool: spool(),
+      signal: stop.signal,
+      onResult: () => {
+        results++;
+        if (results === 1) setImmediate(() => stop.abort(new Error('enough')));
+      },
+    });
+
+    await expect(comparing).rejects.toThrow('enough');
+    expect(results).toBeLessThan(5000);
+    expect(existsSync(spool())).toBe(false);
   });
 });
 

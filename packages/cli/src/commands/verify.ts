@@ -61,6 +61,11 @@ export const verify = command({
           const { planned } = plan.summary.kinds[kind];
           screen?.draw(`reading ${kind}: ${count(held)} (planned: ${count(planned)})`);
         },
+        onCompared: (kind, compared) => {
+          if (compared % 1000 !== 0) return;
+          const { planned } = plan.summary.kinds[kind];
+          screen?.draw(`comparing ${kind}: ${count(compared)} of ${count(planned)}`);
+        },
       });
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -23,6 +23,8 @@ export interface JobToVerify {
   readonly kind: Kind | undefined;
   readonly signal: AbortSignal;
   readonly onHeld: (kind: Kind, held: number) => void;
+  /** Called for each planned record whose result is known. */
+  readonly onCompared: (kind: Kind, compared: number) => void;
 }
 
 /**
@@ -70,7 +72,7 @@ async function usableBefore({ job, plan, target }: JobToVerify): Promise<Verific
 
 async function comparedKind(
   kind: Kind,
-  { job, plan, client, routes, signal, onHeld }: JobToVerify,
+  { job, plan, client, routes, signal, onHeld, onCompared }: JobToVerify,
   differences: DifferencesFile,
 ): Promise<KindComparison> {
   const tally = new KindTally(kind, now());
@@ -82,6 +84,7 @@ async function comparedKind(
     spool: job.heldRecords,
     signal,
     onHeld: (count) => onHeld(kind, count),
+    onCompared: (count) => onCompared(kind, count),
     onResult: (result) => {
       tally.add(result);
       differences.add(kind, result);

@@ -6,6 +6,7 @@ import { Owners } from './owners.ts';
 import { PlannedIds } from './planned-ids.ts';
 import { type PlannedRecord, plannedRecords } from './planned-records.ts';
 import { readHeld } from './read-held.ts';
+import { Breath } from './breath.ts';
 import { type PlannedSide, RecordComparison, type ComparedRecord } from './record-comparison.ts';
 
 export interface KindToCompare {
@@ -23,6 +24,8 @@ export interface KindToCompare {
   readonly signal?: AbortSignal | undefined;
   /** Called for each record that the service holds. */
   readonly onHeld?: ((count: number) => void) | undefined;
+  /** Called for each planned record whose result is known. */
+  readonly onCompared?: ((count: number) => void) | undefined;
   /** Called for each planned record in the order of the plan, after everything has been read. */
   readonly onResult: (result: ComparedRecord) => void;
 }
@@ -38,14 +41,23 @@ const EXAMPLES = 10;
 
 /** Reads one kind back from the service and compares it with the plan, field by field. @throws {ApiError} */
 export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
-  const { client, kind, signal = new AbortController().signal, onHeld, onResult } = job;
+  const { client, kind, signal = new AbortController().signal, onHeld, onCompared, onResult } = job;
   const side = plannedSide(job);
+  const breath = new Breath(signal);
   const extraExamples: string[] = [];
   let held = 0;
   using opened = new DisposableStack();
   let made: RecordComparison | undefined;
-  const comparison = (): RecordComparison =>
-    (made ??= opened.use(new RecordComparison(side, job.spool)));
+  const comparison = (): RecordComparison => {
+    if (made !== undefined) return made;
+    made = opened.use(new RecordComparison(side, job.spool));
+    for (const _ of made.fill());
+    return made;
+  };
+  if (job.isForFoundOnly !== true) {
+    made = opened.use(new RecordComparison(side, job.spool));
+    for (const _ of made.fill()) if (breath.isDue()) await breath.take();
+  }
   await readHeld({ client, kind, records: side.records, signal }, (id, record) => {
     held++;
     onHeld?.(held);
@@ -54,8 +66,12 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
       extraExamples.push(id);
     return isNew;
   });
-  if (made !== undefined || job.isForFoundOnly !== true)
-    for (const result of comparison().results()) onResult(result);
+  let compared = 0;
+  for (const result of made?.results() ?? []) {
+    onResult(result);
+    onCompared?.(++compared);
+    if (breath.isDue()) await breath.take();
+  }
   return { held, extraExamples };
 }
 

@@ -40,16 +40,32 @@ export interface PlannedSide {
  */
 export class RecordComparison implements Disposable {
   readonly #planned: PlannedSide;
-  readonly #table: DigestTable;
+  #table = new DigestTable(new Float64Array());
   readonly #shapes = new Shapes();
   readonly #spool: HeldSpool;
 
   /** @param spool path of a file for the held records that differ; it is removed in the end */
   constructor(planned: PlannedSide, spool: string) {
     this.#planned = planned;
-    this.#table = new DigestTable(hashesOf(planned));
-    this.#fill();
     this.#spool = new HeldSpool(spool);
+  }
+
+  /**
+   * Reads the planned records; complete it before anything else. A million records take seconds, so that it pauses after
+   * each record for a caller that has other work to do.
+   */
+  *fill(): Generator<void> {
+    const hashes = new Float64Array(this.#planned.atMost);
+    let count = 0;
+    for (const { id } of this.#planned.records()) {
+      hashes[count++] = idHash(id);
+      yield;
+    }
+    this.#table = new DigestTable(hashes.subarray(0, count));
+    for (const record of this.#planned.records()) {
+      this.#keepDigest(record);
+      yield;
+    }
   }
 
   /** Takes note of a record that the service holds. @returns whether it is the first under a planned id */
@@ -86,19 +102,17 @@ export class RecordComparison implements Disposable {
   }
 
   /** Where several planned ids share a hash, the held ids decide: all their records go to the file. */
-  #fill(): void {
+  #keepDigest({ id, record }: PlannedRecord): void {
     const { states, shapes, values } = this.#table;
-    for (const { id, record } of this.#planned.records()) {
-      const slot = this.#table.slotOf(id)!;
-      if (this.#table.isShared(slot)) {
-        states[slot] = state.SPOOLED;
-        values[slot] = END;
-        continue;
-      }
-      const comparable = this.#planned.comparableOf(record());
-      shapes[slot] = this.#shapes.numberOf([...comparable.keys()]);
-      values[slot] = digestOfPlanned(this.#planned.kind, id, comparable);
+    const slot = this.#table.slotOf(id)!;
+    if (this.#table.isShared(slot)) {
+      states[slot] = state.SPOOLED;
+      values[slot] = END;
+      return;
     }
+    const comparable = this.#planned.comparableOf(record());
+    shapes[slot] = this.#shapes.numberOf([...comparable.keys()]);
+    values[slot] = digestOfPlanned(this.#planned.kind, id, comparable);
   }
 
   #resultOf(planned: PlannedRecord): ComparedRecord {
@@ -128,11 +142,4 @@ function wordFor(copies: number, differences: readonly unknown[]): ComparedRecor
   if (copies === 0) return 'missing';
   if (copies > 1) return 'doubled';
   return differences.length === 0 ? 'same' : 'different';
-}
-
-function hashesOf({ records, atMost }: PlannedSide): Float64Array {
-  const hashes = new Float64Array(atMost);
-  let count = 0;
-  for (const { id } of records()) hashes[count++] = idHash(id);
-  return hashes.subarray(0, count);
 }
