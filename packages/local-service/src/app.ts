@@ -7,21 +7,21 @@ import { DEFAULT_ROLE, findRole, insertRole } from './storage/roles.ts';
 import { readSetting, writeSetting } from './storage/settings.ts';
 import type { Store } from './storage/store.ts';
 
-/** The app whose service this is. */
+/** The app that the service serves. */
 export interface App {
   readonly id: string;
-  /** Random, made with the database: distinguishes it from a new one with the same app id. */
+  /** Random, created with the database: distinguishes it from a new database with the same app id. */
   readonly instanceId: string;
   readonly region: Region;
-  /** Whether a caller who names another region is refused: only if one was chosen at the start. */
+  /** Whether a caller with another region is refused: only if a region was chosen at the start. */
   readonly isRegionChosen: boolean;
-  /** UNIX seconds; messages sent earlier are refused. `undefined`: none is too old. */
+  /** UNIX seconds; messages sent earlier are refused. `undefined`: no message is too old. */
   oldestSentAt(): number | undefined;
   readonly quotas: Quotas;
   readonly cursorTotals: CursorTotals;
 }
 
-/** The app that the database was made for, or a new one. */
+/** The app of the database, or a new one. */
 export function openApp(store: Store, options: LocalServiceOptions): App {
   const id = options.appId ?? readSetting(store, 'app-id') ?? 'local-app';
   const chosen = options.region ?? (readSetting(store, 'region') as Region | undefined);
@@ -53,8 +53,8 @@ export function openApp(store: Store, options: LocalServiceOptions): App {
 }
 
 /**
- * The moment that lies this many calendar months before `nowMs`, in UNIX seconds. Where that month is too short for
- * the day, its last day counts.
+ * The time this many calendar months before `nowMs`, in UNIX seconds. If that month is too short for
+ * the day, the result is its last day.
  */
 function monthsBefore(nowMs: number, months: number): number {
   const date = new Date(nowMs);

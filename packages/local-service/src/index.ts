@@ -1,5 +1,6 @@
 export { type FaultName, type FaultRule, readFaultRules } from './faults/fault-rule.ts';
 export { LocalServiceError, type LocalServiceErrorCode } from './local-service-error.ts';
-export { type LocalService, type SeenRequest, startLocalService } from './local-service.ts';
+export type { SeenRequest } from './http/request-log.ts';
+export { type LocalService, startLocalService } from './local-service.ts';
 export type { GivenKey, LocalServiceOptions } from './options.ts';
 export { readSeed, type Seed } from './seed.ts';

@@ -18,12 +18,12 @@ const NAMES: Readonly<Record<Scope, string>> = {
   authOnly: 'Auth Key',
 };
 
-/** The API keys of the app and the management API's key and secret, as the database holds them. */
+/** The API keys of the app and the key and secret of the management API, from the database. */
 export class Keys {
   readonly #store: Store;
   readonly management: { readonly key: string; readonly secret: string };
 
-  /** Adds the given keys to those that are there, and sees to it that each scope has one. */
+  /** Adds the given keys to the existing ones, and creates a key for each scope without one. */
   constructor(
     store: Store,
     given: readonly GivenKey[] = [],
@@ -52,14 +52,14 @@ export class Keys {
     )?.api_key;
   }
 
-  /** A new key: 40 hexadecimal digits, as the service makes them. */
+  /** A new key: 40 hexadecimal digits, like those of the service. */
   create(scope: Scope, name?: string): string {
     const apiKey = randomBytes(20).toString('hex');
     this.add(apiKey, scope, name);
     return apiKey;
   }
 
-  /** A new key with the name and scope of this one, which is gone. @throws {Error} for an unknown key */
+  /** Replaces this key by a new one with its name and scope. @throws {Error} for an unknown key */
   rotate(apiKey: string): string {
     const old = this.get(apiKey);
     if (old === undefined) throw new Error('There is no such API key to rotate.');
@@ -72,7 +72,7 @@ export class Keys {
     return this.#store.run('DELETE FROM api_keys WHERE api_key = ?', apiKey).changes > 0;
   }
 
-  /** A key whose value is known; one that is there gets this scope. */
+  /** Adds a key with this value; an existing key gets this scope. */
   add(apiKey: string, scope: Scope, name = NAMES[scope]): void {
     this.#store.run(
       `INSERT INTO api_keys (api_key, name, scope, created_by, created_at) VALUES (?, ?, ?, ?, ?)

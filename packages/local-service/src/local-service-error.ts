@@ -1,13 +1,13 @@
 /**
- * What is wrong, and what to do:
- * - `port-in-use`: another process listens there; choose another port, or none for a free one
- * - `unusable-database`: the file cannot be opened, or is no database of the local service; name another one
- * - `bad-seed`: the seed does not hold what a seed may hold; the message names the place
- * - `bad-faults`: the same for fault rules
+ * Why the local service could not start:
+ * - `port-in-use`: another process uses the port; choose another port, or 0 for a free one
+ * - `unusable-database`: the file cannot be opened, or is not a database of the local service; choose another file
+ * - `bad-seed`: the seed is invalid; the message names the position
+ * - `bad-faults`: the fault rules are invalid; the message names the position
  */
 export type LocalServiceErrorCode = 'port-in-use' | 'unusable-database' | 'bad-seed' | 'bad-faults';
 
-/** Why the local service could not start. */
+/** An error that keeps the local service from starting. */
 export class LocalServiceError extends Error {
   override readonly name = 'LocalServiceError';
   readonly code: LocalServiceErrorCode;

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import type { OperationName, Region } from '@chatferry/contract';
+import type { Region } from '@chatferry/contract';
 import { type App, openApp } from './app.ts';
-import { FaultDeck } from './faults/fault-deck.ts';
+import { FaultSelector } from './faults/fault-selector.ts';
 import { type FaultRule, readFaultRules } from './faults/fault-rule.ts';
-import { RequestLog } from './http/request-log.ts';
+import { RequestLog, type SeenRequest } from './http/request-log.ts';
 import { PREFIXES } from './http/routes.ts';
 import { createServer } from './http/server.ts';
 import { Keys } from './keys.ts';
@@ -14,26 +14,16 @@ import { plantSeed, plantSeeds } from './plant-seeds.ts';
 import type { Seed } from './seed.ts';
 import { Store } from './storage/store.ts';
 
-/** One request as the service saw it. */
-export interface SeenRequest {
-  /** Absent: no operation has this method and path. */
-  readonly operation: OperationName | undefined;
-  /** Absent: it was never answered. */
-  readonly status: number | undefined;
-  /** Milliseconds since 1970 by the service's clock, when the request arrived. */
-  readonly at: number;
-}
-
 /** A running local service. `await using` closes it. */
 export interface LocalService extends AsyncDisposable {
   readonly port: number;
   readonly appId: string;
-  /** What each answer carries in the header `x-instance-id`: another database has another one. */
+  /** The value of the header `x-instance-id` in every answer. Each database has another value. */
   readonly instanceId: string;
   readonly region: Region;
-  /** One with the scope `fullAccess`. */
+  /** A key with the scope `fullAccess`. */
   readonly apiKey: string;
-  /** One with the scope `authOnly`. */
+  /** A key with the scope `authOnly`. */
   readonly authOnlyKey: string;
   readonly management: { readonly key: string; readonly secret: string };
   /** `http://127.0.0.1:PORT/v3` */
@@ -44,17 +34,17 @@ export interface LocalService extends AsyncDisposable {
   readonly managementBaseUrl: string;
   /** The database of the service, for tests that read it or damage it. */
   readonly db: DatabaseSync;
-  /** Requests since the start, good and bad. */
+  /** Requests since the start, successful or not. */
   readonly requestCount: number;
   /** The last 10,000 of them, oldest first. */
   readonly requests: readonly SeenRequest[];
-  /** From the next request on, misbehaves by these rules and no others. @throws {LocalServiceError} `bad-faults` */
+  /** Replaces the fault rules from the next request on. @throws {LocalServiceError} `bad-faults` */
   setFaults(rules: readonly FaultRule[]): void;
   /** Adds records, roles, keys and so on; existing ones are left unchanged. @throws {LocalServiceError} `bad-seed` */
   seed(seed: Seed): void;
   /** From the next request on, the key is unknown. */
   revokeKey(apiKey: string): void;
-  /** A new key in the place of this one, which becomes unknown. @throws {Error} for an unknown key */
+  /** Replaces this key, which becomes unknown, by a new one. @throws {Error} for an unknown key */
   rotateKey(apiKey: string): string;
   /** Stops listening, drops open connections, closes the file. */
   close(): Promise<void>;
@@ -91,7 +81,7 @@ async function listen(
   }: LocalServiceOptions,
 ): Promise<LocalService> {
   const log = new RequestLog();
-  let deck = new FaultDeck(readFaultRules(faults));
+  let deck = new FaultSelector(readFaultRules(faults));
   const server = createServer({
     store,
     app,
@@ -140,7 +130,7 @@ async function listen(
       return log.latest();
     },
     setFaults(rules) {
-      deck = new FaultDeck(readFaultRules(rules));
+      deck = new FaultSelector(readFaultRules(rules));
     },
     seed(seed) {
       plantSeed(store, keys, seed);

@@ -19,8 +19,8 @@ import type { Store } from './storage/store.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Puts the seeds of the options into the database: all of them, or none if one does not fit. Existing records
- * are left unchanged, so that a service can be started again with the same seed. Messages may be older than the service keeps them.
+ * Stores the seeds of the options: all of them, or none if one is invalid. Existing records
+ * are left unchanged, so that a service can be started again with the same seed. Messages may be older than the retention.
  * @throws {LocalServiceError} `bad-seed`
  */
 export async function plantSeeds(
@@ -36,7 +36,7 @@ export async function plantSeeds(
 }
 
 /**
- * Puts one seed into the database: all of it, or nothing if a part does not fit.
+ * Stores one seed: all of it, or nothing if a part is invalid.
  * @throws {LocalServiceError} `bad-seed`
  */
 export function plantSeed(store: Store, keys: Keys, seed: Seed): void {

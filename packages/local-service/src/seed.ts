@@ -3,7 +3,7 @@ import { LocalServiceError } from './local-service-error.ts';
 
 const records = z.array(z.record(z.string(), z.unknown())).optional();
 
-/** Records in the form of the import, and objects that no operation creates. */
+/** Records in the form of the import, and objects that no operation can create. */
 const seed = z.strictObject({
   roles: records,
   users: records,
@@ -15,7 +15,7 @@ const seed = z.strictObject({
   bans: z.array(z.strictObject({ guid: z.string(), uid: z.string() })).optional(),
   /** `uid` has blocked `blockedUid`. */
   blocks: z.array(z.strictObject({ uid: z.string(), blockedUid: z.string() })).optional(),
-  /** Call records with their participants, as the calls API answers them. */
+  /** Call records with their participants, as the calls API returns them. */
   calls: records,
   /** The entries of the moderation lists; the service adds none itself. */
   blockedMessages: records,
@@ -31,12 +31,12 @@ const seed = z.strictObject({
     .optional(),
 });
 
-/** A starting state. */
+/** An initial state. */
 export type Seed = z.infer<typeof seed>;
 
 /**
  * A seed from parsed JSON; its records are checked when they are stored.
- * @throws {LocalServiceError} `bad-seed`, naming the place
+ * @throws {LocalServiceError} `bad-seed`, with the position
  */
 export function readSeed(json: unknown): Seed {
   const { success, data, error } = seed.safeParse(json);

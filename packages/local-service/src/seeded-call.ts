@@ -4,8 +4,8 @@ import { LocalServiceError } from './local-service-error.ts';
 type Json = Record<string, unknown>;
 
 /**
- * A call of a seed as it is answered. A participant with several devices has an entry for each; all entries are
- * counted, unless the seed says how many there were.
+ * A call of a seed as it is returned. A participant with several devices has an entry for each; all entries are
+ * counted, unless the seed contains the count.
  * @throws {LocalServiceError} `bad-seed` for more people than a call can have
  */
 export function checkedCall(call: Json): Json {

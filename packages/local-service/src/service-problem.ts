@@ -1,7 +1,7 @@
-/** Field to texts, as `ERR_BAD_REQUEST` carries them. */
+/** Field to texts, as in `ERR_BAD_REQUEST`. */
 export type Details = Readonly<Record<string, readonly string[]>>;
 
-/** HTTP status of a code where it is not 400. Documented or seen for 404, 429 and 500; else the usual meaning. */
+/** HTTP status of codes where it is not 400. 404, 429 and 500 are documented or observed; the others have the usual meaning. */
 const statuses: Readonly<Record<string, number>> = {
   AUTH_ERR_EMPTY_APPID: 401,
   AUTH_ERR_INVALID_APPID: 401,
@@ -13,7 +13,7 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_EXCEPTION: 500,
 };
 
-/** Something the service refuses, in its own words. Thrown by handlers, answered as an error body. */
+/** A refusal by the service, with its code and message. Handlers throw it; it is answered as an error body. */
 export class ServiceProblem extends Error {
   override readonly name = 'ServiceProblem';
   readonly code: string;
@@ -29,7 +29,7 @@ export class ServiceProblem extends Error {
     return statuses[this.code] ?? (this.code.endsWith('_NOT_FOUND') ? 404 : 400);
   }
 
-  /** The error object: the whole answer's `error`, or that of one record of an import. */
+  /** The error object: `error` of the whole answer, or of one record of an import. */
   toJSON(): { code: string; message: string; details?: Details } {
     const { code, message, details } = this;
     return details === undefined ? { code, message } : { code, message, details };
@@ -42,5 +42,5 @@ export function badField(field: string, text: string): ServiceProblem {
 }
 
 export function badRequest(details: Details): ServiceProblem {
-  return new ServiceProblem('ERR_BAD_REQUEST', 'The request does not fit. See details.', details);
+  return new ServiceProblem('ERR_BAD_REQUEST', 'The request is invalid. See details.', details);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { moveIn } from './support/records.ts';
+import { importSample } from './support/records.ts';
 import { startRig } from './support/rig.ts';
 
 const USERS = '/users';
 
-test('a request without a key, or with an unknown one, is turned away', async () => {
+test('a request without a key, or with an unknown one, is refused', async () => {
   await using rig = await startRig();
   const url = rig.service.baseUrl + USERS;
 
@@ -17,7 +17,7 @@ test('a request without a key, or with an unknown one, is turned away', async ()
   expect(known.status).toBe(200);
 });
 
-test('a key that may only authenticate creates users and tokens and nothing else', async () => {
+test('a key of authOnly creates users and tokens and nothing else', async () => {
   await using rig = await startRig();
   const headers = { apikey: rig.service.authOnlyKey };
 
@@ -35,7 +35,7 @@ test('a key that may only authenticate creates users and tokens and nothing else
   expect(imported.body.error.code).toBe('AUTH_ERR_NO_ACCESS');
 });
 
-test('another app or region is refused when the caller names one', async () => {
+test('another app or region in the request is refused', async () => {
   await using rig = await startRig({ appId: 'myapp', region: 'eu' });
   const ask = async (headers: Record<string, string>): Promise<string> => {
     const { body } = await rig.call('users.list', { headers });
@@ -49,7 +49,7 @@ test('another app or region is refused when the caller names one', async () => {
   expect(await ask({ region: 'us' })).toBe('AUTH_ERR_INVALID_APPID');
 });
 
-test('a service that was started without a region takes callers of any', async () => {
+test('a service that was started without a region accepts any region', async () => {
   await using rig = await startRig({ appId: 'myapp' });
 
   for (const region of ['us', 'eu', 'in'])
@@ -72,7 +72,7 @@ test('the host names the app as it does in the hosted service', async () => {
   );
 });
 
-test('the management API wants its own two headers', async () => {
+test('the management API needs its own two headers', async () => {
   await using rig = await startRig();
   const url = `${rig.service.managementBaseUrl}/apps`;
   const { key, secret } = rig.service.management;
@@ -88,15 +88,15 @@ test('the management API wants its own two headers', async () => {
   expect(right.body.data).toMatchObject([{ id: rig.service.appId, region: 'us' }]);
 });
 
-test('an acting user has to exist, where one is taken, and to be named, where one is needed', async () => {
+test('an acting user must exist where it is optional, and be present where it is required', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
-  expect(await rig.refusal('groups.list', { as: 'nobody' })).toBe('ERR_UID_NOT_FOUND');
+  expect(await rig.refusal('groups.list', { as: 'unknown' })).toBe('ERR_UID_NOT_FOUND');
   expect(await rig.refusal('users.conversation.get', { path: { uid: 'bob' } })).toBe(
     'ERR_BAD_REQUEST',
   );
-  expect((await rig.call('users.list', { as: 'nobody' })).status).toBe(200);
+  expect((await rig.call('users.list', { as: 'unknown' })).status).toBe(200);
   expect((await rig.call('groups.list', { as: 'ADA' })).status).toBe(200);
 });
 
@@ -107,7 +107,7 @@ test.each([
   ['GET', '/v3/users/%E0%A4%A', 404, 'ERR_API_NOT_FOUND'],
   ['GET', '/v2/users', 400, 'ERR_INVALID_API_VERSION'],
   ['GET', '/calls-api/v4/calls', 400, 'ERR_INVALID_API_VERSION'],
-])('%s %s is no operation', async (method, path, status, code) => {
+])('%s %s is not an operation', async (method, path, status, code) => {
   await using rig = await startRig();
 
   const said = await rig.send(method, new URL(rig.service.baseUrl).origin + path);
@@ -120,7 +120,7 @@ test.each([
   [{ perPage: 'many' }, 'perPage'],
   [{ page: 0 }, 'page'],
   [{ withTags: 'perhaps' }, 'withTags'],
-])('a list asked with %o is refused, naming the field', async (query, field) => {
+])('a list with the query %o is refused with the field', async (query, field) => {
   await using rig = await startRig();
 
   const said = await rig.call('users.list', { query });
@@ -129,7 +129,7 @@ test.each([
   expect(said.body.error.details).toHaveProperty(field);
 });
 
-test('what an operation does not know is passed over', async () => {
+test('unknown parameters and fields are ignored', async () => {
   await using rig = await startRig();
 
   const created = await rig.call('users.create', {

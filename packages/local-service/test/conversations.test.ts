@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message, moveIn, tell } from './support/records.ts';
+import { message, importSample, importMessages } from './support/records.ts';
 import { type Rig, startRig, TODAY } from './support/rig.ts';
 
 const bob = { path: { uid: 'bob' }, as: 'ada' };
@@ -7,8 +7,8 @@ const bob = { path: { uid: 'bob' }, as: 'ada' };
 const pin = (number: number) => ({ path: { uid: `u${number}` }, as: 'ada' });
 
 async function exchangeNotes(rig: Rig): Promise<void> {
-  await moveIn(rig);
-  await tell(
+  await importSample(rig);
+  await importMessages(
     rig,
     message('m1', { sentAt: TODAY - 30 }),
     message('m2', { sender: 'bob', receiver: 'ada', sentAt: TODAY - 20 }),
@@ -17,7 +17,7 @@ async function exchangeNotes(rig: Rig): Promise<void> {
   );
 }
 
-test('each party has the conversation in their list, latest first', async () => {
+test('both users have the conversation in their list, latest first', async () => {
   await using rig = await startRig();
   await exchangeNotes(rig);
 
@@ -46,7 +46,7 @@ test('each party has the conversation in their list, latest first', async () => 
   expect(await rig.data('conversations.list', { as: 'cy' })).toEqual([]);
 });
 
-test('reading a conversation stamps the messages of the other, and unreading gives one back', async () => {
+test('reading a conversation sets the time of reading, and marking it unread resets one message', async () => {
   await using rig = await startRig();
   await exchangeNotes(rig);
   const unread = async () => (await rig.data('users.conversation.get', bob)).unreadMessageCount;
@@ -67,7 +67,7 @@ test('reading a conversation stamps the messages of the other, and unreading giv
   expect(await unread()).toBe('1');
 });
 
-test('reading a group is everyone’s own business', async () => {
+test('reading a group is tracked for each user', async () => {
   await using rig = await startRig();
   await exchangeNotes(rig);
   const tea = { path: { guid: 'tea' }, as: 'ada' };
@@ -95,7 +95,7 @@ test('groups with more than 300 members have no conversation in any list', async
   ]);
 });
 
-test('tags and pins are one user’s own', async () => {
+test('tags and pins belong to one user', async () => {
   await using rig = await startRig();
   await exchangeNotes(rig);
 
@@ -117,7 +117,7 @@ test('tags and pins are one user’s own', async () => {
   ]);
 });
 
-test('conversations are found by the tags of who they are with', async () => {
+test('conversations are found by the tags of the other user or the group', async () => {
   await using rig = await startRig();
   await exchangeNotes(rig);
   await rig.data('users.update', { path: { uid: 'bob' }, body: { tags: ['vip'] } });
@@ -131,12 +131,12 @@ test('conversations are found by the tags of who they are with', async () => {
   ).toMatchObject([{ conversationId: 'group_tea' }]);
 });
 
-test('a user pins five conversations and the app five of its own', async () => {
+test('a user pins up to five conversations, and the app five', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   for (let number = 0; number < 6; number++) {
     await rig.data('users.create', { body: { uid: `u${number}`, name: 'U' } });
-    await tell(rig, message(`m${number}`, { receiver: `u${number}` }));
+    await importMessages(rig, message(`m${number}`, { receiver: `u${number}` }));
   }
 
   for (let number = 0; number < 5; number++) await rig.data('users.conversation.pin', pin(number));
@@ -150,7 +150,7 @@ test('a user pins five conversations and the app five of its own', async () => {
   expect(await rig.data('conversations.pinned.list')).toEqual(pinned);
 });
 
-test('a conversation is cleared for one user until something new comes, or removed for all', async () => {
+test('a conversation is cleared for one user until the next message, or removed for all', async () => {
   await using rig = await startRig();
   await exchangeNotes(rig);
 

@@ -4,7 +4,7 @@ import { startRig } from './support/rig.ts';
 
 const names = Object.keys(operations) as OperationName[];
 
-test('every operation of the contract is there, and requires a key', async () => {
+test('every operation of the contract is answered, and requires a key', async () => {
   await using rig = await startRig();
 
   const answers = await Promise.all(
@@ -19,7 +19,7 @@ test('every operation of the contract is there, and requires a key', async () =>
   expect(answers).toEqual(names.map((name) => [name, 401]));
 });
 
-test('every operation answers a caller who says next to nothing, and never breaks', async () => {
+test('every operation answers a nearly empty request, and never fails', async () => {
   await using rig = await startRig();
   await rig.data('users.create', { body: { uid: 'ada', name: 'Ada' } });
 

@@ -41,7 +41,7 @@ test.each([
   expect(stored(service)).toBe(records);
 });
 
-test('a gateway answers with a page in place of the service', async () => {
+test('a gateway answers with a page instead of the service', async () => {
   await using service = await faulty({ fault: 'html', status: 504 });
 
   const said = await exchange(service, ten);
@@ -73,7 +73,7 @@ test.each([
 ] as const)('%o is never answered, with %d records stored', async (rule, records) => {
   await using service = await faulty(rule);
 
-  const said = await exchange(service, ten, { patienceMs: 1000 });
+  const said = await exchange(service, ten, { timeoutMs: 1000 });
 
   expect(said).toMatchObject({ ending: 'silence', status: undefined });
   expect(stored(service)).toBe(records);
@@ -91,7 +91,7 @@ test('an answer is cut off in the middle although the records are stored', async
   expect(stored(service)).toBe(10);
 });
 
-test('a good answer has no body although the records are stored', async () => {
+test('a successful answer has no body although the records are stored', async () => {
   await using service = await faulty({ fault: 'empty-200' });
 
   const said = await exchange(service, ten);
@@ -100,7 +100,7 @@ test('a good answer has no body although the records are stored', async () => {
   expect(stored(service)).toBe(10);
 });
 
-test('an answer is compressed unasked', async () => {
+test('an answer is compressed without a request', async () => {
   await using service = await faulty({ fault: 'compressed', encoding: 'gzip' });
 
   const said = await exchange(service, ten);
@@ -110,7 +110,7 @@ test('an answer is compressed unasked', async () => {
   expect(stored(service)).toBe(10);
 });
 
-test('an answer waits for the time of the rule', async () => {
+test('an answer is delayed by the time of the rule', async () => {
   const waits: number[] = [];
   const { promise: waited, resolve: endWait } = Promise.withResolvers<void>();
   await using service = await startLocalService({
@@ -131,15 +131,15 @@ test('an answer waits for the time of the rule', async () => {
   expect([storedMeanwhile, stored(service)]).toEqual([0, 10]);
 });
 
-test('an answer that comes too late for the caller is never seen', async () => {
+test('an answer after the timeout of the caller is lost', async () => {
   await using service = await faulty({ fault: 'latency', ms: 3_600_000 });
 
-  expect((await exchange(service, ten, { patienceMs: 1000 })).ending).toBe('silence');
+  expect((await exchange(service, ten, { timeoutMs: 1000 })).ending).toBe('silence');
 });
 
 test('a service that answers nothing can be closed', async () => {
   const service = await faulty({ fault: 'silence' }, { fault: 'latency', ms: 60_000 });
-  const waiting = exchange(service, ten, { patienceMs: 30_000 });
+  const waiting = exchange(service, ten, { timeoutMs: 30_000 });
   while (service.requestCount === 0) await new Promise(setImmediate);
 
   await service.close();
@@ -155,22 +155,19 @@ test.each([
   ['reset-past', { 'x-rate-limit-reset': '1783999910' }, 'Too many requests.'],
   ['sentence', {}, 'Too many requests. Please retry for seconds after 7.'],
   ['nothing', {}, 'Too many requests.'],
-] as const)(
-  'a 429 tells by %s how long to wait, and nowhere else',
-  async (tells, told, message) => {
-    await using service = await startLocalService({
-      faults: [{ fault: 'rate-limit', seconds: 7, tells }],
-      now: () => 1_784_000_000_000,
-    });
+] as const)('a 429 states the wait in %s only', async (tells, stated, message) => {
+  await using service = await startLocalService({
+    faults: [{ fault: 'rate-limit', seconds: 7, tells }],
+    now: () => 1_784_000_000_000,
+  });
 
-    const { status, headers, text } = await exchange(service, ten);
+  const { status, headers, text } = await exchange(service, ten);
 
-    expect(status).toBe(429);
-    const telling = ['retry-after', 'x-rate-limit-reset'].filter((name) => name in headers);
-    expect(Object.fromEntries(telling.map((name) => [name, headers[name]]))).toEqual(told);
-    expect(JSON.parse(text)).toEqual({ error: { code: 'ERR_TOO_MANY_REQUESTS', message } });
-  },
-);
+  expect(status).toBe(429);
+  const statingHeaders = ['retry-after', 'x-rate-limit-reset'].filter((name) => name in headers);
+  expect(Object.fromEntries(statingHeaders.map((name) => [name, headers[name]]))).toEqual(stated);
+  expect(JSON.parse(text)).toEqual({ error: { code: 'ERR_TOO_MANY_REQUESTS', message } });
+});
 
 test.each([
   { stored: false, records: 7 },
@@ -252,13 +249,13 @@ test.each([
   [{ from: 8 }, [8, 9, 10]],
   [{ probability: 0 }, []],
   [{ probability: 1 }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-])('of ten requests, %o hits %o', async (when, hit) => {
+])('of ten requests, %o applies to %o', async (when, hit) => {
   await using service = await faulty({ fault: 'status-before', when });
 
   expect(await hits(service, 10)).toEqual(hit);
 });
 
-test('the same seed hits the same requests, another seed others', async () => {
+test('a seed selects the same requests each time, and another seed others', async () => {
   const rule = { fault: 'status-before', when: { probability: 0.3 } } as const;
   await using one = await faulty({ ...rule, seed: 7 });
   await using same = await faulty({ ...rule, seed: 7 });
@@ -272,7 +269,7 @@ test('the same seed hits the same requests, another seed others', async () => {
   expect(hit.length).toBeLessThan(45);
 });
 
-test('a rule hits its own operations only, and rules can be changed while the service runs', async () => {
+test('a rule applies only to its operations, and rules can be changed while the service runs', async () => {
   await using service = await faulty({ fault: 'status-before', operation: 'users.*' });
   const list = () => fetch(`${service.baseUrl}/users`, { headers: { apikey: service.apiKey } });
 
@@ -282,7 +279,7 @@ test('a rule hits its own operations only, and rules can be changed while the se
   expect((await list()).status).toBe(200);
 });
 
-test('rules from a file are checked, and what does not fit is named', () => {
+test('rules from a file are checked, and the invalid field is named', () => {
   const rules = [{ fault: 'latency', ms: 5, operation: 'dataImport.*', when: { every: 2 } }];
 
   expect(readFaultRules(rules)).toEqual(rules);
@@ -295,7 +292,7 @@ test('rules from a file are checked, and what does not fit is named', () => {
   );
 });
 
-/** Numbers of the requests that were hit, of so many sent one after the other. */
+/** Numbers of the affected requests, of this many sent one after the other. */
 async function hits(service: LocalService, requests: number): Promise<number[]> {
   const hit: number[] = [];
   for (let number = 1; number <= requests; number++)

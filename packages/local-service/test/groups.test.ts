@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { moveIn } from './support/records.ts';
+import { importSample } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 const tea = { guid: 'tea' };
 const text = { receiver: 'tea', receiverType: 'group', type: 'text', data: { text: 'hi' } };
 
-test('a group belongs to who creates it, or to the system', async () => {
+test('a group belongs to its creator, or to the system user', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   const own = await rig.data('groups.create', {
     as: 'ada',
@@ -16,7 +16,7 @@ test('a group belongs to who creates it, or to the system', async () => {
       name: 'Milk',
       type: 'private',
       description: 'white',
-      members: { participants: ['bob', 'nobody'], usersToBan: ['cy'] },
+      members: { participants: ['bob', 'unknown'], usersToBan: ['cy'] },
     },
   });
   const orphan = await rig.data('groups.create', {
@@ -40,7 +40,7 @@ test('a group belongs to who creates it, or to the system', async () => {
       entities: { by: { entity: { uid: 'ada' } }, on: { entity: { uid: 'bob' } } },
     },
   });
-  expect(own.members.participants.nobody.error.code).toBe('ERR_UID_NOT_FOUND');
+  expect(own.members.participants.unknown.error.code).toBe('ERR_UID_NOT_FOUND');
   expect(own.members.usersToBan.cy).toEqual({ success: true });
   expect(orphan).toMatchObject({ owner: 'app_system', membersCount: 0 });
   const again = { body: { guid: 'MILK', name: 'Milk', type: 'public' } };
@@ -51,7 +51,7 @@ test('a group belongs to who creates it, or to the system', async () => {
 
 test('a group is changed by its admins and by the service, not by its participants', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const change = {
     path: tea,
     body: { description: 'hot', owner: 'bob', type: 'password', password: 'x' },
@@ -80,9 +80,9 @@ test('a group is changed by its admins and by the service, not by its participan
   expect(await rig.data('messages.list')).toEqual([]);
 });
 
-test('groups are found by what is asked for', async () => {
+test('groups are filtered', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   await rig.data('groups.create', {
     body: { guid: 'ale', name: 'Zest', type: 'password', password: 'x', tags: ['cold'] },
   });
@@ -103,9 +103,9 @@ test('groups are found by what is asked for', async () => {
   expect(await guids({ updatedAt: TODAY - 1, affix: 'prepend' })).toEqual(['tea']);
 });
 
-test('members are added with the highest of the scopes they are given', async () => {
+test('members are added with the highest of their scopes', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   const said = await rig.data('groups.members.add', {
     path: tea,
@@ -136,7 +136,7 @@ const join = (guid: string) => ({ path: { guid }, as: 'cy', body: { participants
 
 test('users join open groups by themselves, and leave', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   await rig.data('groups.create', { body: { guid: 'milk', name: 'Milk', type: 'private' } });
 
   const joined = await rig.data('groups.members.add', join('tea'));
@@ -158,7 +158,7 @@ test('users join open groups by themselves, and leave', async () => {
 
 test('a scope is changed once', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const bob = { path: { guid: 'tea', uid: 'bob' }, body: { scope: 'moderator' } };
 
   const changed = await rig.data('groups.members.changeScope', bob);
@@ -171,9 +171,9 @@ test('a scope is changed once', async () => {
   expect(await rig.refusal('groups.members.changeScope', self)).toBe('ERR_GROUP_NO_SELF_ACTION');
 });
 
-test('who is banned is no member any more, cannot send and cannot come back', async () => {
+test('a banned user is no longer a member, cannot send and cannot join again', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const bob = { path: { guid: 'tea', uid: 'bob' } };
 
   await rig.data('groups.bannedUsers.ban', bob);
@@ -191,7 +191,7 @@ test('who is banned is no member any more, cannot send and cannot come back', as
 
 test('a group has no more than 100,000 members', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   rig.service.db.exec('UPDATE groups SET members_count = 100000');
 
   const said = await rig.data('groups.members.add', { path: tea, body: { participants: ['cy'] } });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { group, keyed, member, moveIn, user } from './support/records.ts';
+import { group, keyed, member, importSample, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 test('members join with their scope and are counted', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   const members = keyed([member('tea', 'cy', { scope: 'moderator', joinedAt: TODAY - 900 })]);
   const said = await rig.data('dataImport.members', { body: { members } });
@@ -23,9 +23,9 @@ test('members join with their scope and are counted', async () => {
   expect(moderators).toMatchObject([{ uid: 'cy', scope: 'moderator', joinedAt: TODAY - 900 }]);
 });
 
-test('sending a membership again says so, also when it would be wrong by now', async () => {
+test('a repeated membership is reported as existing, even if it is invalid now', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   const again = { ...member('tea', 'bob'), joinedAt: TODAY * 1000 };
   const said = await rig.data('dataImport.members', { body: { members: keyed([again]) } });
@@ -39,7 +39,7 @@ test.each([
   ['in the future', TODAY + 1, 'ERR_IMPORT_INVALID_JOINEDAT'],
 ])('joining %s', async (_when, joinedAt, code) => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   const members = keyed([member('tea', 'cy', { joinedAt })]);
   const said = await rig.data('dataImport.members', { body: { members } });
@@ -47,7 +47,7 @@ test.each([
   expect(said['tea_member_cy'].error?.code).toBe(code);
 });
 
-test('a creation time that was not given rejects no membership', async () => {
+test('a creation time that the service set rejects no membership', async () => {
   await using rig = await startRig();
   await rig.data('dataImport.users', { body: { users: { ada: { uid: 'ada', name: 'Ada' } } } });
   await rig.data('dataImport.groups', {
@@ -60,9 +60,9 @@ test('a creation time that was not given rejects no membership', async () => {
   expect(said['tea_member_ada'].success).toBe(true);
 });
 
-test('a ban is imported as a member that is banned', async () => {
+test('a ban is imported as a member with isBanned', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const banned = keyed([member('tea', 'cy', { isBanned: true })]);
 
   await rig.data('dataImport.members', { body: { members: banned } });
@@ -81,14 +81,14 @@ test('a ban is imported as a member that is banned', async () => {
   });
 });
 
-test('unknown groups and users are refused, unless they come along', async () => {
+test('unknown groups and users are refused, unless the record contains them', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   const said = await rig.data('dataImport.members', {
     body: {
       members: keyed([
-        member('tea', 'nobody'),
+        member('tea', 'unknown'),
         member('nowhere', 'ada'),
         member('milk', 'dot', { groupDetails: group('milk'), userDetails: user('dot') }),
         { ...member('tea', 'cy'), memberId: 'tea-cy' },
@@ -97,7 +97,7 @@ test('unknown groups and users are refused, unless they come along', async () =>
     },
   });
 
-  expect(said['tea_member_nobody'].error.code).toBe('ERR_UID_NOT_FOUND');
+  expect(said['tea_member_unknown'].error.code).toBe('ERR_UID_NOT_FOUND');
   expect(said['nowhere_member_ada'].error.code).toBe('ERR_GUID_NOT_FOUND');
   expect(said['milk_member_dot'].success).toBe(true);
   expect(said['tea-cy'].error.details).toHaveProperty('memberId');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { group, keyed, message, moveIn, tell, user } from './support/records.ts';
+import { group, keyed, message, importSample, importMessages, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 const file = {
@@ -9,9 +9,9 @@ const file = {
   extension: 'png',
 };
 
-test('an imported message keeps its time, its marks and its own id', async () => {
+test('an imported message keeps its time, its receipts and its own id', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const m1 = message('m1', { deliveredAt: TODAY - 400, readAt: TODAY - 300, tags: ['old'] });
 
   const said = await rig.data('dataImport.messages', { body: { messages: { m1 } } });
@@ -32,26 +32,29 @@ test('an imported message keeps its time, its marks and its own id', async () =>
   expect(await rig.data('messages.get', { path: { id: '1' } })).toEqual(said.m1.data);
 });
 
-test('ids are decimal strings that only grow, in the order of the request', async () => {
+test('ids are increasing decimal strings, in the order of the request', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
-  const first = await tell(rig, message('b'), message('a', { sentAt: TODAY - 600 }));
-  const second = await tell(rig, message('c', { sentAt: TODAY - 700 }));
+  const first = await importMessages(rig, message('b'), message('a', { sentAt: TODAY - 600 }));
+  const second = await importMessages(rig, message('c', { sentAt: TODAY - 700 }));
 
   expect([...first, ...second]).toEqual(['1', '2', '3']);
 });
 
-test('a conversation appears with its first message and is sorted by its latest', async () => {
+test('a conversation is created with its first message and sorted by its latest', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
-  await tell(
+  await importMessages(
     rig,
     message('late', { sentAt: TODAY - 10 }),
     message('early', { sentAt: TODAY - 20 }),
   );
-  await tell(rig, message('reply', { sender: 'bob', receiver: 'ada', sentAt: TODAY - 15 }));
+  await importMessages(
+    rig,
+    message('reply', { sender: 'bob', receiver: 'ada', sentAt: TODAY - 15 }),
+  );
 
   const [conversation] = await rig.data('conversations.list', { as: 'ada' });
   expect(conversation).toMatchObject({
@@ -66,8 +69,8 @@ test('a conversation appears with its first message and is sorted by its latest'
 });
 
 test.each([
-  ['sender missing', { sender: 'nobody' }, 'ERR_UID_NOT_FOUND'],
-  ['receiver missing', { receiver: 'nobody' }, 'ERR_UID_NOT_FOUND'],
+  ['sender missing', { sender: 'unknown' }, 'ERR_UID_NOT_FOUND'],
+  ['receiver missing', { receiver: 'unknown' }, 'ERR_UID_NOT_FOUND'],
   ['group missing', { receiverType: 'group', receiver: 'nowhere' }, 'ERR_GUID_NOT_FOUND'],
   ['no receiver', { receiver: '' }, 'ERR_EMPTY_RECEIVER'],
   ['odd receiver type', { receiverType: 'channel' }, 'ERR_INVALID_RECEIVER_TYPE'],
@@ -109,7 +112,7 @@ test.each([
   ],
 ])('%s is refused with its own code', async (_what, change, code) => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   const { body } = await rig.call('dataImport.messages', {
     body: { messages: { m1: { ...message('m1'), ...change }, good: message('good') } },
@@ -121,9 +124,9 @@ test.each([
 
 test('media, custom and unlabelled messages land', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
-  await tell(
+  await importMessages(
     rig,
     message('pic', {
       type: 'image',
@@ -146,7 +149,7 @@ test('media, custom and unlabelled messages land', async () => {
 
 test('a deactivated user counts as missing', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   await rig.data('users.deactivate', { body: { uidsToDeactivate: ['bob'] } });
 
   const said = await rig.data('dataImport.messages', { body: { messages: { m1: message('m1') } } });
@@ -154,10 +157,10 @@ test('a deactivated user counts as missing', async () => {
   expect(said.m1.error.code).toBe('ERR_UID_NOT_FOUND');
 });
 
-test('sending again says that it is there, whatever else would be said by now', async () => {
+test('a repeated message is reported as existing before any other problem', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  await tell(rig, message('m1'), message('m2', { sentAt: TODAY - 181 * 86_400 }));
+  await importSample(rig);
+  await importMessages(rig, message('m1'), message('m2', { sentAt: TODAY - 181 * 86_400 }));
   await rig.data('users.deactivate', { body: { uidsToDeactivate: ['bob'] } });
   rig.pass(30 * 86_400);
 
@@ -174,22 +177,19 @@ test.each([
   ['a blank text', { data: { text: ' \n' } }],
   ['no text', { data: {} }],
   ['a message older than six months', { sentAt: TODAY - 190 * 86_400 }],
-])(
-  '%s fails the whole request, and the good rows are stored all the same',
-  async (_what, change) => {
-    await using rig = await startRig();
-    await moveIn(rig);
-    const messages = keyed([message('m1'), { ...message('bad'), ...change }, message('m3')]);
+])('%s fails the whole request, but the valid records are stored', async (_what, change) => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const messages = keyed([message('m1'), { ...message('bad'), ...change }, message('m3')]);
 
-    const { status, body } = await rig.call('dataImport.messages', { body: { messages } });
+  const { status, body } = await rig.call('dataImport.messages', { body: { messages } });
 
-    expect([status, body.error.code]).toEqual([500, 'ERR_EXCEPTION']);
-    expect(rig.service.db.prepare('SELECT muid FROM messages').all()).toEqual([
-      { muid: 'm1' },
-      { muid: 'm3' },
-    ]);
-  },
-);
+  expect([status, body.error.code]).toEqual([500, 'ERR_EXCEPTION']);
+  expect(rig.service.db.prepare('SELECT muid FROM messages').all()).toEqual([
+    { muid: 'm1' },
+    { muid: 'm3' },
+  ]);
+});
 
 test.each([
   ['none', TODAY - 4000 * 86_400, 200],
@@ -199,7 +199,7 @@ test.each([
   'with a retention of %s months, %d is answered with %d',
   async (retentionMonths, sentAt, status) => {
     await using rig = await startRig({ retentionMonths });
-    await moveIn(rig);
+    await importSample(rig);
 
     const said = await rig.call('dataImport.messages', {
       body: { messages: { m1: message('m1', { sentAt }) } },
@@ -209,7 +209,7 @@ test.each([
   },
 );
 
-test('a message brings along who is not there yet', async () => {
+test('a message creates the missing users and groups that it contains', async () => {
   await using rig = await startRig();
   const messages = keyed([
     message('m1', {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyed, message, moveIn, user } from './support/records.ts';
+import { keyed, message, importSample, user } from './support/records.ts';
 import { startRig } from './support/rig.ts';
 
 test.each([
@@ -8,7 +8,7 @@ test.each([
   ['dataImport.groups', 'groups', 'ERR_IMPORT_INVALID_GROUP_FORMAT'],
   ['dataImport.members', 'members', 'ERR_IMPORT_INVALID_MEMBER_FORMAT'],
   ['dataImport.messages', 'messages', 'ERR_IMPORT_INVALID_MESSAGE_FORMAT'],
-] as const)('%s refuses a container that is none', async (name, root, code) => {
+] as const)('%s refuses an invalid container', async (name, root, code) => {
   await using rig = await startRig();
 
   for (const body of [
@@ -25,7 +25,7 @@ test.each([
   }
 });
 
-test('fifty records are taken, fifty-one are refused as a whole', async () => {
+test('fifty records are accepted, fifty-one are refused as a whole', async () => {
   await using rig = await startRig();
   const fifty = Array.from({ length: 50 }, (_, index) => user(`u${index}`));
 
@@ -39,7 +39,7 @@ test('fifty records are taken, fifty-one are refused as a whole', async () => {
   expect(await rig.data('users.list')).toHaveLength(50);
 });
 
-test('other keys beside the container are passed over', async () => {
+test('other keys next to the container are ignored', async () => {
   await using rig = await startRig();
 
   const said = await rig.data('dataImport.users', {
@@ -49,7 +49,7 @@ test('other keys beside the container are passed over', async () => {
   expect(said.ada.success).toBe(true);
 });
 
-test('a request that is no JSON is refused before anything is looked at', async () => {
+test('a request that is not JSON is refused first', async () => {
   await using rig = await startRig();
 
   const said = await rig.send('POST', `${rig.service.baseUrl}/data_import/users`, {
@@ -60,7 +60,7 @@ test('a request that is no JSON is refused before anything is looked at', async 
   expect([said.status, said.body.error.code]).toEqual([400, 'ERR_BAD_REQUEST']);
 });
 
-test('a body that is too large is turned away by the gateway', async () => {
+test('a body that is too large is refused with the page of a gateway', async () => {
   await using rig = await startRig({ maxRequestBytes: 2000 });
 
   const said = await rig.call('dataImport.users', {
@@ -71,9 +71,9 @@ test('a body that is too large is turned away by the gateway', async () => {
   expect(said.body).toBeUndefined();
 });
 
-test('whatever a record looks like, the answer is one that the service gives', async () => {
+test('for any record, the answer is one of the service', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const field = fc.constantFrom(
     ...Object.keys(message('m')),
     'tags',
@@ -93,7 +93,7 @@ test('whatever a record looks like, the answer is one that the service gives', a
   );
 });
 
-test('a body nested without end is refused, and one of 256 levels is taken', async () => {
+test('a deeply nested body is refused, and one of 256 levels is accepted', async () => {
   await using rig = await startRig();
   const send = async (path: string, levels: number) => {
     const inner = `${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}`;

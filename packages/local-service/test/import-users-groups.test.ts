@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { group, keyed, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
-test('a user that is imported can be read with every field it came with', async () => {
+test('an imported user is read back with all its fields', async () => {
   await using rig = await startRig();
   await rig.data('roles.create', { body: { role: 'guest', name: 'Guest' } });
   const ada = user('ada', {
@@ -20,7 +20,7 @@ test('a user that is imported can be read with every field it came with', async 
   expect(await rig.data('users.get', { path: { uid: 'ada' } })).toEqual(said.ada.data);
 });
 
-test('each record is answered under the key it was sent with, good or bad', async () => {
+test('each record is answered under its key, valid or not', async () => {
   await using rig = await startRig();
   const users = {
     Ada: user('Ada'),
@@ -43,7 +43,7 @@ test('each record is answered under the key it was sent with, good or bad', asyn
   expect(rig.service.db.prepare('SELECT uid FROM users').all()).toEqual([{ uid: 'ada' }]);
 });
 
-test('a user that is there already is left alone', async () => {
+test('an existing user is left unchanged', async () => {
   await using rig = await startRig();
   await rig.data('dataImport.users', {
     body: { users: { ada: user('ada', { deactivatedAt: TODAY }) } },
@@ -67,12 +67,12 @@ test('times may be quoted digits and an empty metadata may be a list', async () 
   expect(said.ada.data).toMatchObject({ createdAt: TODAY - 5, metadata: {} });
 });
 
-test('a group needs an owner who is there, and a password if its type says so', async () => {
+test('a group needs an existing owner, and a password if its type is password', async () => {
   await using rig = await startRig();
   await rig.data('dataImport.users', { body: { users: keyed([user('ada')]) } });
   const groups = keyed([
     group('tea', { owner: 'ADA', tags: ['hot'], icon: 'https://example.org/tea.png' }),
-    group('mate', { owner: 'nobody' }),
+    group('mate', { owner: 'unknown' }),
     group('beer', { type: 'password', owner: 'ada' }),
     group('wine', { type: 'password', password: 'red', owner: 'ada' }),
     group('milk', { type: 'secret' }),
@@ -95,7 +95,7 @@ test('a group needs an owner who is there, and a password if its type says so', 
   expect(again.tea.error.code).toBe('ERR_GUID_ALREADY_EXISTS');
 });
 
-test('a group brings its owner along when the owner is not there yet', async () => {
+test('a group creates a missing owner that it contains', async () => {
   await using rig = await startRig();
   const tea = group('tea', { owner: 'ada', groupOwnerDetails: user('ada') });
 

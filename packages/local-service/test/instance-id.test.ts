@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startRig } from './support/rig.ts';
 
-test('every answer names the instance, good or bad', async () => {
+test('every answer names the instance, successful or not', async () => {
   await using rig = await startRig();
   const { instanceId, port } = rig.service;
   const origin = `http://127.0.0.1:${port}`;
@@ -38,7 +38,7 @@ test('the instance id stays over a restart, and another database has another one
   expect(other.service.instanceId).not.toBe(instanceId);
 });
 
-test('headers that are too large, or no HTTP, are answered with an error object', async () => {
+test('headers that are too large, or not HTTP, are answered with an error object', async () => {
   await using rig = await startRig();
   const { port, instanceId } = rig.service;
 
@@ -58,7 +58,7 @@ test('headers that are too large, or no HTTP, are answered with an error object'
   }
 });
 
-/** All that comes back over one connection until the service closes it. */
+/** Everything received over one connection until the service closes it. */
 async function answerTo(port: number, request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';

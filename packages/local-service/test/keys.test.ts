@@ -16,7 +16,7 @@ test('a key that is revoked while the service runs is unknown from the next requ
   expect(revoked.body.error.code).toBe('AUTH_ERR_APIKEY_NOT_FOUND');
 });
 
-test('keys are managed through the API, but not by themselves', async () => {
+test('keys are managed through the API, but a key cannot change itself', async () => {
   await using rig = await startRig();
   const { apiKey: second } = await rig.data('apiKeys.create', {
     body: { name: 'Second', scope: 'authOnly' },

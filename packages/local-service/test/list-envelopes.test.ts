@@ -1,6 +1,6 @@
 import { type Operation, type OperationName, operations } from '@chatferry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyed, message, moveIn, tell, user } from './support/records.ts';
+import { keyed, message, importSample, importMessages, user } from './support/records.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
 type Parts = NonNullable<Parameters<Rig['call']>[1]>;
@@ -8,7 +8,7 @@ type Parts = NonNullable<Parameters<Rig['call']>[1]>;
 const app = { appId: 'local-app' };
 const three = ['a', 'b', 'c'];
 
-/** How each list is asked for, so that it has three items or more. */
+/** The request for each list, after creating at least three items. */
 const lists: Partial<Record<OperationName, Parts>> = {
   'users.list': {},
   'users.authTokens.list': { path: { uid: 'ada' } },
@@ -65,12 +65,12 @@ beforeAll(async () => {
       flaggedMessages: three.map((id) => ({ id })),
     },
   });
-  await moveIn(rig);
+  await importSample(rig);
   await rig.data('dataImport.users', { body: { users: keyed(three.map((uid) => user(uid))) } });
   const path = { uid: 'ada', guid: 'tea', role: 'default', id: '1', ruleId: 'a', webhookId: 'a' };
   const put = (name: OperationName, body: unknown, more: Record<string, string> = {}, as = 'ada') =>
     rig.data(name, { path: { ...path, ...app, platform: 'fcm', ...more }, body, as });
-  await tell(rig, ...three.map((muid) => message(muid)));
+  await importMessages(rig, ...three.map((muid) => message(muid)));
   await put('users.friends.add', { accepted: three });
   await put('groups.members.add', { participants: three });
   await put('roles.restrictedFeatures.restrict', { featuresToRestrict: three });
@@ -116,7 +116,7 @@ function say(receiverType: string, receiver: string): unknown {
   return { receiver, receiverType, type: 'text', data: { text: 'hi' } };
 }
 
-test('each list of the contract is asked here', () => {
+test('each list of the contract is tested here', () => {
   expect(names.filter((name) => lists[name] === undefined)).toEqual([]);
 });
 
@@ -154,7 +154,7 @@ test('a cursor list has the page that starts at the cursor', async () => {
   expect(older.body.meta.pagination).toMatchObject({ current_page: 1, total: all.length });
 });
 
-test('an id that is none is refused instead of answered with nothing', async () => {
+test('an invalid id is refused instead of answered with an empty list', async () => {
   for (const name of ['messages.list', 'messages.reactions.list', 'threads.list'] as const)
     for (const id of ['abc', "1' OR 1=1", '-1', '']) {
       const said = await rig.call(name, { path: { id: '1' }, query: { id } });
@@ -163,10 +163,10 @@ test('an id that is none is refused instead of answered with nothing', async () 
     }
 });
 
-test('the items of a list are counted when it begins, not for each page', async () => {
+test('the items of a list are counted for its first page only', async () => {
   const list = (query: object) => rig.call('messages.list', { query: { limit: 1, ...query } });
   const first = await list({});
-  await tell(rig, message('later'));
+  await importMessages(rig, message('later'));
   const second = await list(first.body.meta.next);
   const anew = await list({});
 

@@ -3,7 +3,7 @@ import { startRig, TODAY } from './support/rig.ts';
 
 const appId = 'myapp';
 
-test('apps are created with keys, listed and scheduled to go', async () => {
+test('apps are created with keys, listed and scheduled for deletion', async () => {
   await using rig = await startRig({ appId });
 
   const created = await rig.data('management.apps.create', {
@@ -54,7 +54,7 @@ test('extensions have settings while they are on', async () => {
   );
 });
 
-test('collaborators come and go by their addresses', async () => {
+test('collaborators are invited and removed by their addresses', async () => {
   await using rig = await startRig({ appId });
   const path = { appId };
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { message, moveIn, tell, user } from './support/records.ts';
+import { message, importSample, importMessages, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 const toBob = { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'hi' } };
 const toTea = { ...toBob, receiver: 'tea', receiverType: 'group' };
 
-test('a message that is sent carries the time it was sent and who sent it', async () => {
+test('a sent message has the time and the sender', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   const said = await rig.data('messages.send', {
     as: 'ada',
@@ -32,23 +32,23 @@ test('a message that is sent carries the time it was sent and who sent it', asyn
 test.each([
   [{ receiverType: 'channel' }, 'ERR_INVALID_RECEIVER_TYPE'],
   [{ receiver: undefined }, 'ERR_EMPTY_RECEIVER'],
-  [{ receiver: 'nobody' }, 'ERR_UID_NOT_FOUND'],
+  [{ receiver: 'unknown' }, 'ERR_UID_NOT_FOUND'],
   [{ receiverType: 'group' }, 'ERR_GUID_NOT_FOUND'],
   [{ data: { text: ' ' } }, 'ERR_EMPTY_MESSAGE_TEXT'],
   [{ type: 'image' }, 'ERR_EMPTY_MESSAGE_FILE'],
   [{ tags: 'new' }, 'ERR_BAD_REQUEST'],
 ])('a message with %o is refused', async (change, code) => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   expect(await rig.refusal('messages.send', { as: 'ada', body: { ...toBob, ...change } })).toBe(
     code,
   );
 });
 
-test('blocked users and strangers to a group cannot send', async () => {
+test('blocked users, and users who are not members of a group, cannot send', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   await rig.data('users.blockedUsers.block', {
     path: { uid: 'ada' },
     body: { blockedUids: ['bob'] },
@@ -66,20 +66,20 @@ test('blocked users and strangers to a group cannot send', async () => {
 
 test('one message goes to several receivers', async () => {
   await using rig = await startRig({ seed: { bots: [user('helper')] } });
-  await moveIn(rig);
+  await importSample(rig);
 
   const said = await rig.data('messages.send', {
     as: 'ada',
     body: {
       ...toBob,
       receiver: undefined,
-      multipleReceivers: { uids: ['bob', 'nobody'], guids: ['tea'] },
+      multipleReceivers: { uids: ['bob', 'unknown'], guids: ['tea'] },
     },
   });
   const fromBot = await rig.data('bots.messages.send', { path: { uid: 'helper' }, body: toBob });
 
   expect(said.uids.bob).toMatchObject({ receiver: 'bob' });
-  expect(said.uids.nobody.error.code).toBe('ERR_UID_NOT_FOUND');
+  expect(said.uids.unknown.error.code).toBe('ERR_UID_NOT_FOUND');
   expect(said.guids.tea).toMatchObject({ receiver: 'tea' });
   expect(fromBot.sender).toBe('helper');
   const fromNone = { path: { uid: 'cy' }, body: toBob };
@@ -88,8 +88,8 @@ test('one message goes to several receivers', async () => {
 
 test('a message is edited by its sender, and the conversation gets an action message', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  const [id] = await tell(rig, message('m1'));
+  await importSample(rig);
+  const [id] = await importMessages(rig, message('m1'));
   rig.pass(10);
   const edit = { path: { id: id }, body: { data: { text: 'better' }, tags: ['edited'] } };
 
@@ -116,10 +116,10 @@ test('a message is edited by its sender, and the conversation gets an action mes
   });
 });
 
-test('a deleted message stays without its content; one deleted for good is gone', async () => {
+test('a deleted message stays without its content; a permanently deleted one is removed', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  const [first, second] = await tell(rig, message('m1'), message('m2'));
+  await importSample(rig);
+  const [first, second] = await importMessages(rig, message('m1'), message('m2'));
 
   const action = await rig.data('messages.delete', { path: { id: first }, as: 'ada' });
   await rig.data('messages.delete', { path: { id: second }, body: { permanent: true } });
@@ -137,10 +137,10 @@ test('a deleted message stays without its content; one deleted for good is gone'
   );
 });
 
-test('replies hang on the message they answer, in its conversation and one level deep', async () => {
+test('replies belong to the message they answer, in its conversation and one level deep', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  const [id] = await tell(rig, message('m1'));
+  await importSample(rig);
+  const [id] = await importMessages(rig, message('m1'));
   const reply = { path: { id: id }, as: 'ada', body: toBob };
 
   const sent = await rig.data('messages.thread.send', reply);
@@ -164,8 +164,8 @@ test('replies hang on the message they answer, in its conversation and one level
 
 test('reactions are counted, marked for the acting user, and limited', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  const [id] = await tell(rig, message('m1'));
+  await importSample(rig);
+  const [id] = await importMessages(rig, message('m1'));
   const react = (as: string, reaction: string) => ({ as, path: { id: id, reaction } });
 
   await rig.data('messages.reactions.add', react('ada', '👍'));
@@ -205,11 +205,17 @@ test('reactions are counted, marked for the acting user, and limited', async () 
 
 test('messages are pinned, saved and used, up to a hundred', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const ids = [
-    ...(await tell(rig, ...Array.from({ length: 50 }, (_, number) => message(`a${number}`)))),
-    ...(await tell(rig, ...Array.from({ length: 50 }, (_, number) => message(`b${number}`)))),
-    ...(await tell(rig, message('c'))),
+    ...(await importMessages(
+      rig,
+      ...Array.from({ length: 50 }, (_, number) => message(`a${number}`)),
+    )),
+    ...(await importMessages(
+      rig,
+      ...Array.from({ length: 50 }, (_, number) => message(`b${number}`)),
+    )),
+    ...(await importMessages(rig, message('c'))),
   ];
   const last = { path: { id: ids.at(-1) }, as: 'ada' };
 
@@ -227,16 +233,16 @@ test('messages are pinned, saved and used, up to a hundred', async () => {
   await rig.data('messages.markInteracted', { ...last, body: { interactions: ['button'] } });
 });
 
-test('messages are found by what is asked for', async () => {
+test('messages are filtered', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const file = {
     url: 'https://example.org/a.png',
     name: 'a',
     mimeType: 'image/png',
     extension: 'png',
   };
-  await tell(
+  await importMessages(
     rig,
     message('old', { sentAt: TODAY - 900, readAt: TODAY - 800, deliveredAt: TODAY - 850 }),
     message('link', { data: { text: 'see https://example.org' }, tags: ['t'] }),
@@ -284,8 +290,8 @@ test('messages are found by what is asked for', async () => {
 
 test('a user has the messages of their conversations and groups, or of one of them', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  await tell(
+  await importSample(rig);
+  await importMessages(
     rig,
     message('ab'),
     message('cb', { sender: 'cy' }),

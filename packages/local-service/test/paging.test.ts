@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { keyed, message, moveIn, tell, user } from './support/records.ts';
+import { keyed, message, importSample, importMessages, user } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
-test('numbered pages say where they stand', async () => {
+test('numbered pages contain their position', async () => {
   await using rig = await startRig();
   const users = Array.from({ length: 25 }, (_, index) => user(`u${index}`));
   await rig.data('dataImport.users', { body: { users: keyed(users) } });
@@ -23,15 +23,15 @@ test('numbered pages say where they stand', async () => {
 });
 
 test.each(['append', 'prepend'])(
-  'pages that go on by %s tell each message once, in order',
+  'cursor pages by %s contain each message once, in order',
   async (affix) => {
     await using rig = await startRig();
-    await moveIn(rig);
+    await importSample(rig);
     // Two in each second, and imported in another order than they were sent.
     const sent = Array.from({ length: 40 }, (_, index) =>
       message(`m${index}`, { sentAt: TODAY - 500 + (index >> 1) }),
     );
-    await tell(rig, ...sent.toReversed());
+    await importMessages(rig, ...sent.toReversed());
 
     const pages: string[][] = [];
     let query: Record<string, string | number> = { limit: 7, affix };
@@ -52,8 +52,8 @@ test.each(['append', 'prepend'])(
 
 test('a page of messages can start at a message or at a time', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  const ids = await tell(
+  await importSample(rig);
+  const ids = await importMessages(
     rig,
     message('a', { sentAt: TODAY - 3 }),
     message('b', { sentAt: TODAY - 2 }),
@@ -71,9 +71,9 @@ test('a page of messages can start at a message or at a time', async () => {
 
 test('with count, messages are counted for each user and group', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const toTea = { receiverType: 'group', receiver: 'tea' };
-  await tell(
+  await importMessages(
     rig,
     message('m1'),
     message('m2', { sender: 'bob', receiver: 'ada' }),

@@ -8,17 +8,17 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { startLocalService } from '../src/index.ts';
-import { message, moveIn, tell } from './support/records.ts';
+import { message, importSample, importMessages } from './support/records.ts';
 import { startRig } from './support/rig.ts';
 
 const folder = () => mkdtempDisposable(path.join(tmpdir(), 'local-service-'));
 
-test('a service started again on its file holds what it was given, and has the same keys', async () => {
+test('a restarted service has its data and its keys', async () => {
   await using dir = await folder();
   const db = path.join(dir.path, 'service.sqlite');
   const first = await startRig({ db, appId: 'kept', region: 'in' });
-  await moveIn(first);
-  await tell(first, message('m1'));
+  await importSample(first);
+  await importMessages(first, message('m1'));
   const { apiKey, authOnlyKey, management } = first.service;
   expect((await stat(db)).mode & 0o777).toBe(0o600);
   await first.service.close();
@@ -33,17 +33,17 @@ test('a service started again on its file holds what it was given, and has the s
     management,
   });
   expect(await second.data('messages.list')).toMatchObject([{ id: '1', muid: 'm1' }]);
-  expect(await tell(second, message('m2'))).toEqual(['2']);
+  expect(await importMessages(second, message('m2'))).toEqual(['2']);
 });
 
-/** The service as a process of its own. */
+/** The service in a separate process. */
 const SERVE = `
   import { startLocalService } from '@chatferry/local-service';
   const service = await startLocalService({ db: process.argv[1], importRequestsPerMinute: 'unlimited' });
   console.log(JSON.stringify({ baseUrl: service.baseUrl, apiKey: service.apiKey }));
 `;
 
-test('what was answered before a kill -9 is there after it', async () => {
+test('answered requests survive a kill -9', async () => {
   await using dir = await folder();
   const db = path.join(dir.path, 'service.sqlite');
   const child = spawn(
@@ -70,7 +70,7 @@ test('what was answered before a kill -9 is there after it', async () => {
   expect(service.apiKey).toBe(apiKey);
 });
 
-test('a file of another program is not touched', async () => {
+test('a file of another program is not changed', async () => {
   await using dir = await folder();
   const db = path.join(dir.path, 'other.sqlite');
   using other = new DatabaseSync(db);
@@ -93,7 +93,7 @@ test('a file of another program is not touched', async () => {
   expect(other.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'things' }]);
 });
 
-test('a database of another program stays as it is to the last byte, its log included', async () => {
+test('a database of another program stays unchanged byte for byte, its log included', async () => {
   await using dir = await folder();
   const db = path.join(dir.path, 'other.sqlite');
   using other = new DatabaseSync(db);
@@ -120,7 +120,7 @@ test('a database of another program stays as it is to the last byte, its log inc
   ]);
 });
 
-test('a port that is taken is named', async () => {
+test('a port in use is named', async () => {
   await using service = await startLocalService();
 
   await expect(startLocalService({ port: service.port })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyed, moveIn, user } from './support/records.ts';
+import { keyed, importSample, user } from './support/records.ts';
 import { type Rig, startRig, TODAY } from './support/rig.ts';
 
 const importOne = (rig: Rig) =>
@@ -29,7 +29,7 @@ test('the answer to the sixty-first import in a minute states how long to wait',
   expect((await importOne(rig)).status).toBe(429);
 });
 
-test('an even pace of one a second is never turned away', async () => {
+test('an even pace of one a second is never refused', async () => {
   await using rig = await startRig({ importRequestsPerMinute: 60 });
 
   for (let second = 0; second < 180; second++) {
@@ -38,7 +38,7 @@ test('an even pace of one a second is never turned away', async () => {
   }
 });
 
-test('the four imports share one budget unless each is given its own', async () => {
+test('the four imports share one budget unless each has its own', async () => {
   await using shared = await startRig({ importRequestsPerMinute: 1 });
   await using apart = await startRig({ importRequestsPerMinute: 1, importQuota: 'per-operation' });
 
@@ -49,7 +49,7 @@ test('the four imports share one budget unless each is given its own', async () 
   expect((await apart.call('dataImport.users', { body: {} })).status).toBe(429);
 });
 
-test('good answers say what is left', async () => {
+test('successful answers contain the remaining budget', async () => {
   await using rig = await startRig({ importRequestsPerMinute: 10 });
 
   const { headers } = await importOne(rig);
@@ -69,9 +69,9 @@ test('other requests have budgets of their own, which can be set', async () => {
   expect((await importOne(rig)).status).toBe(200);
 });
 
-test('a user sends thirty messages a minute', async () => {
+test('a user can send thirty messages a minute', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const send = (as: string) =>
     rig.call('messages.send', {
       as,
@@ -84,9 +84,9 @@ test('a user sends thirty messages a minute', async () => {
   expect((await send('bob')).status).toBe(200);
 });
 
-test('a conversation is marked unread five times a minute', async () => {
+test('a conversation can be marked unread five times a minute', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const body = { receiver: 'ada', receiverType: 'user', type: 'text', data: { text: 'hi' } };
   await rig.data('messages.send', { as: 'bob', body });
   const markUnread = () =>

@@ -24,7 +24,7 @@ test('the example runs and prints what was imported', async () => {
   expect(stdout).toContain("name: 'Ada'");
 });
 
-test('the rules shown are rules', () => {
+test('the rules shown are valid', () => {
   expect(readFaultRules(JSON.parse(block('json')))).toHaveLength(3);
 });
 

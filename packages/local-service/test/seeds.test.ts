@@ -47,7 +47,7 @@ const seed = {
   flaggedMessages: [{ id: 'f1', status: 'pending' }],
 };
 
-test('a seed file is the state the service starts with, however often it starts', async () => {
+test('a seed file is the initial state, however often the service starts', async () => {
   await using dir = await mkdtempDisposable(path.join(tmpdir(), 'seed-'));
   const seedFile = path.join(dir.path, 'seed.json');
   await writeFile(seedFile, JSON.stringify(seed));
@@ -104,14 +104,14 @@ test.each([
     },
     /blank/,
   ],
-])('a seed with %s is refused, and nothing of it is kept', async (_what, bad, naming) => {
+])('a seed with %s is refused, and nothing of it is stored', async (_what, bad, naming) => {
   await expect(startLocalService({ seed: bad as Seed })).rejects.toMatchObject({
     code: 'bad-seed',
     message: expect.stringMatching(naming) as string,
   });
 });
 
-test('a seed file that is missing or no seed is named', async () => {
+test('a seed file that is missing or invalid is named', async () => {
   await expect(startLocalService({ seedFile: '/no/such/seed.json' })).rejects.toMatchObject({
     code: 'bad-seed',
     message: expect.stringContaining('/no/such/seed.json') as string,
@@ -137,7 +137,7 @@ test('a call has at most 50 participants, and each device of theirs is counted',
   await expect(startLocalService(tooMany)).rejects.toThrow(/51 participants; at most 50/);
 });
 
-test('a running service takes seeds: bans and blocks too, and what exists is left unchanged', async () => {
+test('a running service accepts seeds: bans and blocks too, and what exists is left unchanged', async () => {
   await using rig = await startRig({ seed });
   const more: Seed = {
     users: [user('cy'), user('bob', { name: 'Another Bob' })],
@@ -155,9 +155,9 @@ test('a running service takes seeds: bans and blocks too, and what exists is lef
   expect(blocked.body.data).toMatchObject([{ uid: 'cy' }]);
 });
 
-test('a seed that names an unknown user in a ban is refused whole', async () => {
+test('a seed with a ban of an unknown user is refused as a whole', async () => {
   await using rig = await startRig({ seed });
-  const wrong: Seed = { users: [user('cy')], bans: [{ guid: 'tea', uid: 'nobody' }] };
+  const wrong: Seed = { users: [user('cy')], bans: [{ guid: 'tea', uid: 'unknown' }] };
 
   expect(() => rig.service.seed(wrong)).toThrow(/bad-seed|cannot be stored/);
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { moveIn, tell, message } from './support/records.ts';
+import { importSample, importMessages, message } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 const guest = { role: 'guest' };
 
-test('a role is there before its users and leaves them the default when it goes', async () => {
+test('a role must exist before its users, who get the default role when it is deleted', async () => {
   await using rig = await startRig();
 
   await rig.data('roles.create', {
@@ -58,9 +58,9 @@ test('features are restricted and allowed again', async () => {
   );
 });
 
-test('permissions of a role and of a scope are set apart from each other', async () => {
+test('permissions of a role and of a scope are independent', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const role = { path: { role: 'default' } };
   const scope = { path: { guid: 'tea', scope: 'moderator' } };
 
@@ -111,8 +111,8 @@ test('permissions of a role and of a scope are set apart from each other', async
 
 test('metrics count what is stored', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  await tell(
+  await importSample(rig);
+  await importMessages(
     rig,
     message('m1', { sentAt: TODAY - 60, readAt: TODAY - 30 }),
     message('m2', { sentAt: TODAY - 90_000 }),
@@ -134,9 +134,9 @@ test('metrics count what is stored', async () => {
   expect(await rig.refusal('metrics.get', { query: { fromDate: 1 } })).toBe('ERR_BAD_REQUEST');
 });
 
-test('notification settings and push providers are kept as they come', async () => {
+test('notification settings and push providers are stored unchanged', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
 
   await rig.data('notifications.settings.update', { body: { sound: 'bell' } });
   await rig.data('notifications.settings.update', { body: { badge: true } });
@@ -168,14 +168,14 @@ test('notification settings and push providers are kept as they come', async () 
   ).toBe('ERR_PROVIDER_ALREADY_EXISTS');
 });
 
-test('a platform that is none is refused, whether there are providers or not', async () => {
+test('an invalid platform is refused, with or without providers', async () => {
   await using rig = await startRig();
   const none = { path: { platform: 'zzz' } };
 
   expect(await rig.refusal('notifications.pushProviders.list', none)).toBe('ERR_BAD_REQUEST');
 });
 
-test('moderation rules and keywords are kept with their history', async () => {
+test('moderation rules and keywords are stored with their revisions', async () => {
   await using rig = await startRig({
     seed: { flaggedMessages: [{ id: 'f1' }], blockedMessages: [{ id: 'b1' }] },
   });
@@ -209,7 +209,7 @@ test('moderation rules and keywords are kept with their history', async () => {
   expect(await rig.data('moderation.blockedMessages.list')).toEqual([]);
 });
 
-test('agents are kept, outside the envelope of everything else', async () => {
+test('agents are stored, and answered outside the usual envelope', async () => {
   await using rig = await startRig();
 
   const { body: created } = await rig.call('aiAgents.create', { body: { name: 'Helper' } });
@@ -229,7 +229,7 @@ test.each([
   ['moderation.keywords.get', { keywordId: 'x1' }, 'ERR_KEYWORD_NOT_FOUND'],
   ['moderation.reasons.get', { reasonId: 'x1' }, 'ERR_REASON_NOT_FOUND'],
   ['notifications.pushProviders.delete', { providerId: 'x1' }, 'ERR_PROVIDER_NOT_FOUND'],
-] as const)('%s says with its own code that there is none', async (name, path, code) => {
+] as const)('%s reports a missing object with its own code', async (name, path, code) => {
   await using rig = await startRig();
 
   const said = await rig.call(name, { path });

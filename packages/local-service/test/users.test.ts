@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { message, moveIn, tell } from './support/records.ts';
+import { message, importSample, importMessages } from './support/records.ts';
 import { startRig, TODAY } from './support/rig.ts';
 
 test('a user is created, changed field by field, emptied and deleted for good', async () => {
@@ -51,18 +51,18 @@ test('roles and sizes are checked when a user is created', async () => {
 
 test('a deactivated user answers as not found until reactivated', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const path = { uid: 'bob' };
 
   const gone = await rig.data('users.deactivate', {
-    body: { uidsToDeactivate: ['bob', 'nobody'] },
+    body: { uidsToDeactivate: ['bob', 'unknown'] },
   });
   const again = await rig.data('users.deactivate', { body: { uidsToDeactivate: ['bob'] } });
 
   expect(gone).toEqual({
     deactivatedUids: ['bob'],
     alreadyDeactivatedUids: [],
-    notFound: ['nobody'],
+    notFound: ['unknown'],
   });
   expect(again).toMatchObject({ alreadyDeactivatedUids: ['bob'] });
   expect(await rig.refusal('users.get', { path })).toBe('ERR_UID_NOT_FOUND');
@@ -74,12 +74,12 @@ test('a deactivated user answers as not found until reactivated', async () => {
     { uid: 'bob' },
   ]);
   const back = await rig.data('users.reactivate', {
-    body: { uidsToActivate: ['bob', 'ada', 'nobody'] },
+    body: { uidsToActivate: ['bob', 'ada', 'unknown'] },
   });
   expect(back).toEqual({
     reactivatedUids: ['bob'],
     nonDeactivatedUids: ['ada'],
-    notFound: ['nobody'],
+    notFound: ['unknown'],
   });
   expect(await rig.data('users.get', { path })).toMatchObject({ uid: 'bob' });
   await rig.data('users.delete', { path });
@@ -88,8 +88,8 @@ test('a deactivated user answers as not found until reactivated', async () => {
 
 test('deleting a user for good takes their messages, conversations and memberships along', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
-  await tell(
+  await importSample(rig);
+  await importMessages(
     rig,
     message('m1'),
     message('m2', { sender: 'cy' }),
@@ -132,7 +132,7 @@ test('users are found by what is asked for', async () => {
 
 test('a user has up to a hundred tokens, and a new one only when it is asked for', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const path = { uid: 'ada' };
 
   const { authToken: first } = await rig.data('users.authTokens.create', { path, body: {} });
@@ -163,16 +163,16 @@ test('a user has up to a hundred tokens, and a new one only when it is asked for
 
 test('friends are friends both ways, blocks are one way', async () => {
   await using rig = await startRig();
-  await moveIn(rig);
+  await importSample(rig);
   const path = { uid: 'ada' };
 
   const added = await rig.data('users.friends.add', {
     path,
-    body: { accepted: ['bob', 'ada', 'nobody'] },
+    body: { accepted: ['bob', 'ada', 'unknown'] },
   });
   expect(added.accepted.bob.success).toBe(true);
   expect(added.accepted.ada.error.code).toBe('ERR_CANNOT_FORM_SELF_RELATION');
-  expect(added.accepted.nobody.error.code).toBe('ERR_UID_NOT_FOUND');
+  expect(added.accepted.unknown.error.code).toBe('ERR_UID_NOT_FOUND');
   const again = await rig.data('users.friends.add', {
     path: { uid: 'bob' },
     body: { accepted: ['ada'] },
@@ -188,11 +188,11 @@ test('friends are friends both ways, blocks are one way', async () => {
 
   const blocked = await rig.data('users.blockedUsers.block', {
     path,
-    body: { blockedUids: ['bob', 'ada', 'nobody'] },
+    body: { blockedUids: ['bob', 'ada', 'unknown'] },
   });
   expect(blocked.bob.success).toBe(true);
   expect(blocked.ada.error.code).toBe('ERR_CANNOT_BLOCK_SELF');
-  expect(blocked.nobody.error.code).toBe('ERR_UID_NOT_FOUND');
+  expect(blocked.unknown.error.code).toBe('ERR_UID_NOT_FOUND');
   expect(await rig.data('users.blockedUsers.list', { path })).toMatchObject([
     { uid: 'bob', blockedByMe: true, blockedAt: TODAY },
   ]);
@@ -202,7 +202,7 @@ test('friends are friends both ways, blocks are one way', async () => {
   });
   expect(
     await rig.refusal('users.blockedUsers.block', {
-      path: { uid: 'nobody' },
+      path: { uid: 'unknown' },
       body: { blockedUids: [] },
     }),
   ).toBe('ERR_UID_NOT_FOUND');

@@ -10,7 +10,7 @@ const FORMAT_CODES = {
 } as const satisfies Record<ImportKind, string>;
 
 /**
- * The records of an import request by key. Other root keys are passed over.
+ * The records of an import request by key. Other root keys are ignored.
  * @throws {ServiceProblem} the kind's own code for anything but a filled object of objects, `ERR_BAD_REQUEST` for too many
  */
 export function recordsIn(

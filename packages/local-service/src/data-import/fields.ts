@@ -7,8 +7,8 @@ const ID = /^[a-z0-9_-]{1,100}$/;
 type Json = Record<string, unknown>;
 
 /**
- * Takes the fields of one record apart as the service does: ids are lower-cased, times may be quoted digits, unknown
- * fields are ignored. What does not fit is collected by field; `check` reports all of it.
+ * Reads the fields of one record as the service does: ids are lower-cased, times may be quoted digits, unknown
+ * fields are ignored. Problems are collected by field; `check` reports all of them.
  */
 export class Fields {
   readonly #record: Json;
@@ -20,7 +20,7 @@ export class Fields {
     this.#path = path;
   }
 
-  /** @throws {ServiceProblem} `ERR_BAD_REQUEST` with every field that did not fit */
+  /** @throws {ServiceProblem} `ERR_BAD_REQUEST` with every invalid field */
   check(): void {
     if (this.#details !== undefined) throw badRequest(this.#details);
   }
@@ -136,7 +136,7 @@ export class Fields {
     return '';
   }
 
-  /** A field that is `null` counts as one that was left out. */
+  /** A field that is `null` counts as absent. */
   #given(field: string): unknown {
     return this.#record[field] ?? undefined;
   }

@@ -8,7 +8,7 @@ import { importEach } from './import-each.ts';
 import { referredUser } from './inline-details.ts';
 import { checkKey } from './record-key.ts';
 
-/** Stores groups that are not there yet, without members: the owner has to be imported as one like everybody. */
+/** Stores groups that do not exist yet, without members: the owner has to be imported as a member too. */
 export function importGroups(body: unknown, store: Store): ReadyAnswer {
   return importEach('groups', body, (record, key) => {
     const fields = new Fields(record);

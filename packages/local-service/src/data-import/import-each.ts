@@ -2,11 +2,11 @@ import type { ImportKind } from '@chatferry/contract';
 import type { ReadyAnswer } from '../http/answer.ts';
 import { ServiceProblem } from '../service-problem.ts';
 import { recordsIn } from './container.ts';
-import { Outcomes, Poison } from './outcomes.ts';
+import { Outcomes, FailingRecord } from './outcomes.ts';
 
 /**
- * Imports the records of a request one by one; what befalls one does not touch the others.
- * @param importOne stores one record and returns it as JSON text, or throws why not
+ * Imports the records of a request one by one; a failure of one does not affect the others.
+ * @param importOne stores one record and returns it as JSON text, or throws the reason for the failure
  */
 export function importEach(
   kind: ImportKind,
@@ -19,7 +19,7 @@ export function importEach(
       outcomes.stored(key, importOne(record, key));
     } catch (error) {
       if (error instanceof ServiceProblem) outcomes.refused(key, error);
-      else if (error instanceof Poison) outcomes.poisoned();
+      else if (error instanceof FailingRecord) outcomes.poisoned();
       else throw error;
     }
   }

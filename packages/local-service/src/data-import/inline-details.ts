@@ -11,9 +11,9 @@ import { readGroup } from './group-fields.ts';
 import { readUser } from './user-fields.ts';
 
 /**
- * The user a record refers to; made from the details sent along when there is none. Details of a user that is there
- * are passed over.
- * @throws {ServiceProblem} `ERR_UID_NOT_FOUND`, also for a deactivated user; or what is wrong with the details
+ * The user that a record refers to; created from the details in the record if it does not exist. Details of an existing user
+ * are ignored.
+ * @throws {ServiceProblem} `ERR_UID_NOT_FOUND`, also for a deactivated user; or the problem with the details
  */
 export function referredUser(store: Store, uid: string, details: unknown, field: string): UserRow {
   const user = findUser(store, uid) ?? userFromDetails(store, uid, details, field);
@@ -23,7 +23,7 @@ export function referredUser(store: Store, uid: string, details: unknown, field:
 
 /**
  * The same for a group.
- * @throws {ServiceProblem} `ERR_GUID_NOT_FOUND`, or what is wrong with the details
+ * @throws {ServiceProblem} `ERR_GUID_NOT_FOUND`, or the problem with the details
  */
 export function referredGroup(
   store: Store,

@@ -42,7 +42,7 @@ export function importMembers(body: unknown, store: Store): ReadyAnswer {
   });
 }
 
-/** An existing record is reported before any other problem, so that the answer to a repeated request is true. */
+/** Reports an existing record before any other problem, so that the answer to a repeated request is correct. */
 function checkNew(store: Store, guid: string, uid: string, banned: boolean): void {
   if (findMembership(store, guid, uid) !== undefined)
     throw new ServiceProblem(
@@ -57,9 +57,9 @@ function checkNew(store: Store, guid: string, uid: string, banned: boolean): voi
 }
 
 /**
- * Nobody joins before the group or they themselves were created, nor in the future. Only creation times that were
- * given count: one that the service stamped says when it was imported. Joining in the second of creation is let
- * through, as the reference's own example does it.
+ * `joinedAt` must not be before the creation of the group or the user, nor in the future. Only creation times from a request
+ * count: one that the service set is the time of the import. Joining in the second of creation is
+ * allowed, as in the reference's own example.
  */
 function checkJoinedAt(joinedAt: number, group: GroupRow, user: UserRow, nowMs: number): void {
   const earliest = Math.max(
@@ -69,6 +69,6 @@ function checkJoinedAt(joinedAt: number, group: GroupRow, user: UserRow, nowMs: 
   if (joinedAt < earliest || joinedAt * 1000 >= nowMs)
     throw new ServiceProblem(
       'ERR_IMPORT_INVALID_JOINEDAT',
-      `joinedAt must lie between the creation of the group and the user (${earliest}) and now.`,
+      `joinedAt must be between the creation of the group and the user (${earliest}) and now.`,
     );
 }

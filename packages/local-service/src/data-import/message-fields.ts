@@ -4,7 +4,7 @@ import { isJsonObject } from '../entities/present.ts';
 import { badField, ServiceProblem } from '../service-problem.ts';
 import { Fields } from './fields.ts';
 
-/** A message of an import that is sound in itself; whether its parties exist is another matter. */
+/** A message of an import that is valid by itself; whether its users and group exist is checked elsewhere. */
 export interface ImportedMessage extends Content {
   readonly muid: string;
   readonly sender: string;
@@ -17,7 +17,7 @@ export interface ImportedMessage extends Content {
   readonly readAt: number | undefined;
 }
 
-/** @throws {ServiceProblem} with the code for what does not fit */
+/** @throws {ServiceProblem} with the code for the invalid field */
 export function readMessage(record: Record<string, unknown>, key: string): ImportedMessage {
   if (record['muid'] !== key)
     throw badField('muid', `muid must be the same as the record's key, ${key}.`);

@@ -3,19 +3,24 @@ import { isJsonObject } from '../entities/present.ts';
 import { userSummary } from '../entities/user.ts';
 import type { ReadyAnswer } from '../http/answer.ts';
 import { ServiceProblem } from '../service-problem.ts';
-import { noteMessages, type Parties, partiesOf, type Stretch } from '../storage/conversations.ts';
+import {
+  noteMessages,
+  type Parties,
+  partiesOf,
+  type MessageSpan,
+} from '../storage/conversations.ts';
 import type { Store } from '../storage/store.ts';
 import { importEach } from './import-each.ts';
 import { referredGroup, referredUser } from './inline-details.ts';
 import { readMessage } from './message-fields.ts';
-import { Poison } from './outcomes.ts';
+import { FailingRecord } from './outcomes.ts';
 import { storedMessage } from './stored-message.ts';
 
 type Json = Record<string, unknown>;
 
 /**
- * Stores messages with the times they were sent at. Membership, bans and blocks are not checked: nothing says that
- * the service does. A blank text or a message older than `oldestSentAt` makes the answer 500, the rest being stored.
+ * Stores messages with their times of sending. Membership, bans and blocks are not checked: it is not documented that
+ * the service does. For a blank text or a message older than `oldestSentAt` the answer is 500, and the other messages are stored.
  */
 export function importMessages(
   body: unknown,
@@ -28,13 +33,13 @@ export function importMessages(
   return answer;
 }
 
-/** What the records of one request share: parties looked up once, conversations written once. */
+/** The shared state of the records of one request: users and groups are read once, conversations written once. */
 class MessageBatch {
   readonly #store: Store;
   readonly #oldestSentAt: number | undefined;
-  /** Entity of each party as JSON text. */
+  /** Entity of each user and group as JSON text. */
   readonly #entities = new Map<string, string>();
-  readonly #stretches = new Map<string, { parties: Parties; stretch: Stretch }>();
+  readonly #spans = new Map<string, { parties: Parties; span: MessageSpan }>();
 
   constructor(store: Store, oldestSentAt: number | undefined) {
     this.#store = store;
@@ -45,24 +50,23 @@ class MessageBatch {
     try {
       return this.#importNew(record, key);
     } catch (error) {
-      // An existing message is reported before any other problem that it has by now.
-      const isRefused = error instanceof ServiceProblem || error instanceof Poison;
+      // An existing message is reported before any other problem.
+      const isRefused = error instanceof ServiceProblem || error instanceof FailingRecord;
       if (isRefused && isStored(this.#store, key)) throw muidExists(key);
       if (error instanceof ServiceProblem && error.code === 'ERR_EMPTY_MESSAGE_TEXT')
-        throw new Poison(error.message);
+        throw new FailingRecord(error.message);
       throw error;
     }
   }
 
   noteConversations(): void {
-    for (const { parties, stretch } of this.#stretches.values())
-      noteMessages(this.#store, parties, stretch);
+    for (const { parties, span } of this.#spans.values()) noteMessages(this.#store, parties, span);
   }
 
   #importNew(record: Json, key: string): string {
     const message = readMessage(record, key);
     if (this.#oldestSentAt !== undefined && message.sentAt < this.#oldestSentAt)
-      throw new Poison('The message is older than messages are kept.');
+      throw new FailingRecord('The message is older than the retention.');
     const { muid, sender, receiverType, receiver } = message;
     const senderEntity = this.#user(sender, record['senderUserDetails'], 'senderUserDetails');
     const receiverEntity =
@@ -88,7 +92,7 @@ class MessageBatch {
       message.readAt ?? null,
     );
     if (changes === 0) throw muidExists(muid);
-    this.#extendStretch(parties, id, message.sentAt);
+    this.#extendSpan(parties, id, message.sentAt);
     return storedMessage(message, {
       id,
       conversationId: parties.conversationId,
@@ -123,19 +127,19 @@ class MessageBatch {
     return entity;
   }
 
-  /** A user who is mentioned need not exist; one that comes with details does from now on. */
+  /** A mentioned user need not exist; a user with details is created. */
   #mentionedUsers(details: unknown): void {
     if (!isJsonObject(details)) return;
     for (const [uid, user] of Object.entries(details))
       referredUser(this.#store, uid, user, `mentionedUserDetails.${uid}`);
   }
 
-  #extendStretch(parties: Parties, id: number, sentAt: number): void {
-    const known = this.#stretches.get(parties.conversationId)?.stretch;
+  #extendSpan(parties: Parties, id: number, sentAt: number): void {
+    const known = this.#spans.get(parties.conversationId)?.span;
     const isLatest = known === undefined || sentAt >= known.sentAt;
-    this.#stretches.set(parties.conversationId, {
+    this.#spans.set(parties.conversationId, {
       parties,
-      stretch: {
+      span: {
         ...(isLatest ? { id, sentAt } : known),
         firstSentAt: Math.min(sentAt, known?.firstSentAt ?? sentAt),
       },
@@ -143,7 +147,7 @@ class MessageBatch {
   }
 }
 
-/** The time of an imported message is also that of its last change. */
+/** The time of an imported message is also the time of its last change. */
 const INSERT = `
   INSERT INTO messages (muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags, sent_at,
     delivered_at, read_at, updated_at)

@@ -1,7 +1,7 @@
 import { ReadyAnswer } from '../http/answer.ts';
 import { ServiceProblem } from '../service-problem.ts';
 
-/** Gathers what became of each record and words the answer, without building it as objects first. */
+/** Collects the outcome of each record and writes the answer as text, without building it as objects. */
 export class Outcomes {
   readonly #entries: string[] = [];
   #poisoned = false;
@@ -17,7 +17,7 @@ export class Outcomes {
     );
   }
 
-  /** A record that makes the service fail: the others are stored, but the answer reports none of them. */
+  /** A record that makes the service fail: the other records are stored, but the answer reports none of them. */
   poisoned(): void {
     this.#poisoned = true;
   }
@@ -30,4 +30,4 @@ export class Outcomes {
 }
 
 /** Thrown for a record that makes the service answer 500 for the whole request. */
-export class Poison extends Error {}
+export class FailingRecord extends Error {}

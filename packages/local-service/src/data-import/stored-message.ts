@@ -10,7 +10,7 @@ export interface Stored {
 }
 
 /**
- * Words a stored message as JSON text. Put together from text that is at hand, as this is done for every message of
+ * Writes a stored message as JSON text. It concatenates existing texts, because it runs for every message of
  * an import; ids need no escaping.
  */
 export function storedMessage(message: ImportedMessage, stored: Stored): string {

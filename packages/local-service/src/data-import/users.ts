@@ -8,7 +8,7 @@ import { importEach } from './import-each.ts';
 import { checkKey } from './record-key.ts';
 import { readUser } from './user-fields.ts';
 
-/** Stores users that are not there yet. One that is stays as it is, deactivated or not. */
+/** Stores users that do not exist yet. An existing user is left unchanged, deactivated or not. */
 export function importUsers(body: unknown, store: Store): ReadyAnswer {
   return importEach('users', body, (record, key) => {
     const fields = new Fields(record);

@@ -7,7 +7,7 @@ import { MessageReader, type MessageRow } from './message.ts';
 import { parsed, present } from './present.ts';
 import { userEntity } from './user.ts';
 
-/** A conversation as one of its parties has it in their list. */
+/** A conversation as the list of one of its users shows it. */
 export interface SideRow {
   readonly conversation_id: string;
   readonly type: 'user' | 'group';
@@ -22,7 +22,7 @@ export interface SideRow {
   readonly unread: number;
 }
 
-/** Sides with what their user has done with them; `conversation_marks` as `mark`. */
+/** Sides with the marks of their user; `conversation_marks` as `mark`. */
 export const SIDES = `FROM conversation_sides AS side LEFT JOIN conversation_marks AS mark
   USING (uid, conversation_id)`;
 
@@ -33,8 +33,8 @@ const UNREAD = `(SELECT count(*) FROM messages WHERE messages.conversation_id = 
 
 export const SIDE_COLUMNS = `side.*, mark.tags AS mark_tags, mark.pinned_at, ${UNREAD} AS unread`;
 
-/** Sides that still have something to show after their user cleared them. */
-export const IN_SIGHT = 'side.last_message_id > coalesce(mark.cleared_id, 0)';
+/** Sides that still have a message after their user cleared them. */
+export const VISIBLE = 'side.last_message_id > coalesce(mark.cleared_id, 0)';
 
 export const HAS_UNREAD = `${UNREAD} > 0`;
 
@@ -47,7 +47,7 @@ export function conversationEntity(
   return present({
     conversationId: side.conversation_id,
     conversationType: side.type,
-    // Written as text, as the reference's examples have it.
+    // Sent as text, as in the reference's examples.
     unreadMessageCount: String(side.unread),
     createdAt: side.created_at,
     updatedAt: side.updated_at,

@@ -16,7 +16,7 @@ export interface GroupRow {
   readonly updated_at: number | null;
 }
 
-/** How a group looks to one of its members. */
+/** A group from the view of one of its members. */
 export interface Membership {
   readonly scope: string;
   readonly joined_at: number;
@@ -26,7 +26,7 @@ export function groupConversationId(guid: string): string {
   return `group_${guid}`;
 }
 
-/** A group as the service answers it; with `membership` as its member sees it. Never contains the password. */
+/** A group as the service answers it; with `membership`, as this member sees it. Never contains the password. */
 export function groupEntity(
   row: GroupRow,
   { withTags = true, membership }: { withTags?: boolean; membership?: Membership | undefined } = {},
@@ -50,7 +50,7 @@ export function groupEntity(
   });
 }
 
-/** What other entities show of a group. */
+/** The fields that other entities show of a group. */
 export function groupSummary(row: GroupRow): Record<string, unknown> {
   return present({
     guid: row.guid,

@@ -14,9 +14,9 @@ export interface Content {
 }
 
 /**
- * Checks category, type and `data` of a message against each other. A message without a category is a `message`, one
+ * Checks that category, type and `data` of a message fit together. A message without a category is a `message`, and one
  * of those without a type a `text`.
- * @throws {ServiceProblem} with the code for the part that does not fit
+ * @throws {ServiceProblem} with the code for the invalid part
  */
 export function readContent(message: Record<string, unknown>): Content {
   const category = message['category'] ?? 'message';

@@ -29,7 +29,7 @@ export interface MessageRow {
   readonly deleted_by: string | null;
 }
 
-/** What the `data` of an action message holds in the database: who did what to whom, or to which message. */
+/** The `data` of an action message in the database: who did what to whom, or to which message. */
 export interface ActionData {
   readonly action: string;
   readonly by: string;
@@ -43,7 +43,7 @@ interface Party {
   readonly entityType: 'user' | 'group' | 'message';
 }
 
-/** Words messages as the service answers them, looking up each party once. */
+/** Converts messages to answers, and reads each user and group once. */
 export class MessageReader {
   readonly #store: Store;
   readonly #actor: string | undefined;
@@ -79,7 +79,7 @@ export class MessageReader {
     });
   }
 
-  /** The content of a deleted message is gone, the message stays. */
+  /** A deleted message loses its content, but stays. */
   #contentData(row: MessageRow): Json {
     const content = row.deleted_at === null ? (JSON.parse(row.data) as Json) : {};
     const reactions = row.deleted_at === null ? this.#reactions(row.id) : [];

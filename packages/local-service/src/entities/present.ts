@@ -1,4 +1,4 @@
-/** The same object without the fields that have no value: the service leaves those out. */
+/** The same object without fields that have no value: the service omits those. */
 export function present<T extends Record<string, unknown>>(fields: T): Partial<T> {
   const kept: Partial<T> = {};
   for (const name in fields)

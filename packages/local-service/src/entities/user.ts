@@ -16,7 +16,7 @@ export interface UserRow {
   readonly deactivated_at: number | null;
 }
 
-/** A user as the service answers it. Nobody is ever online here. */
+/** A user as the service answers it. No user is ever online here. */
 export function userEntity(row: UserRow, { withTags = true } = {}): Record<string, unknown> {
   return present({
     uid: row.uid,
@@ -35,7 +35,7 @@ export function userEntity(row: UserRow, { withTags = true } = {}): Record<strin
   });
 }
 
-/** What other entities show of a user. */
+/** The fields that other entities show of a user. */
 export function userSummary(row: UserRow): Record<string, unknown> {
   return present({
     uid: row.uid,

@@ -3,23 +3,25 @@ import { z } from 'zod';
 import { LocalServiceError } from '../local-service-error.ts';
 
 const when = z.union([
-  /** Each request by itself, drawn from the rule's seed and the request's number. */
+  /** Each request independently, drawn from the rule's seed and the request's number. */
   z.strictObject({ probability: z.number().min(0).max(1) }),
   z.strictObject({ nth: z.int().min(1) }),
   z.strictObject({ every: z.int().min(1) }),
   z.strictObject({ from: z.int().min(1), to: z.int().min(1).optional() }),
 ]);
 
-/** Which requests a rule hits. Requests are counted from 1 for each rule, those of its operations only. */
+/** The requests that a rule applies to. For each rule, the requests of its operations are counted from 1. */
 const target = {
-  /** An operation's name, with `*` for any run of characters: `dataImport.*`. Absent: every operation. */
+  /** An operation's name, with `*` for any characters: `dataImport.*`. Absent: every operation. */
   operation: z
     .string()
-    .refine(matchesSome, { error: ({ input }) => `${String(input)} is the name of no operation` })
+    .refine(matchesSome, {
+      error: ({ input }) => `${String(input)} is not the name of an operation`,
+    })
     .optional(),
-  /** Absent: always. */
+  /** Absent: every request. */
   when: when.optional(),
-  /** Two runs with the same seed and the same order of requests misbehave alike. Default 1. */
+  /** Two runs with the same seed and the same order of requests have the same faults. Default 1. */
   seed: z.int().optional(),
 };
 
@@ -32,10 +34,10 @@ const answerWithStatus = {
   message: z.string().optional(),
 };
 
-/** Share of an import's records that are hit. Default 0.2, and always at least one. */
+/** Share of an import's records that are affected. Default 0.2, and always at least one record. */
 const share = z.number().min(0).max(1).optional();
 
-/** A rule for each way to misbehave; the README's table says what a client gets to see. */
+/** A rule for each fault; the README's table describes what a client receives. */
 const faultRule = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('status-before'), ...answerWithStatus }),
   z.strictObject({ fault: z.literal('status-after'), ...answerWithStatus }),
@@ -64,7 +66,7 @@ const faultRule = z.discriminatedUnion('fault', [
     /** Seconds that the answer asks the caller to wait. Default 1. */
     seconds: z.int().min(0).optional(),
     /**
-     * Where the answer states it: a `Retry-After` header (the default), rate headers with the reset as documented, in
+     * Where the answer states the wait: a `Retry-After` header (the default), rate headers with the reset as documented, in
      * milliseconds, as seconds left or in the past, or the text alone; `nothing`: nowhere.
      */
     tells: z
@@ -83,7 +85,7 @@ const faultRule = z.discriminatedUnion('fault', [
     fault: z.literal('omit-records'),
     ...target,
     share,
-    /** Which records the answer leaves out: any (the default), or those that were sent last. */
+    /** Which records the answer omits: any (the default), or the last ones sent. */
     which: z.enum(['any', 'last']).optional(),
   }),
   z.strictObject({
@@ -95,7 +97,7 @@ const faultRule = z.discriminatedUnion('fault', [
     code: z.string().optional(),
     message: z.string().optional(),
     details: z.record(z.string(), z.array(z.string())).optional(),
-    /** Whether the refused records are stored all the same. Default: they are not. */
+    /** Whether the refused records are stored nevertheless. Default: they are not. */
     stored: z.boolean().optional(),
   }),
   z.strictObject({
@@ -118,7 +120,7 @@ export type FaultName = FaultRule['fault'];
 
 /**
  * Fault rules from parsed JSON: a list, as in a file for `chatferry serve --faults FILE`.
- * @throws {LocalServiceError} `bad-faults`, naming the rule and the field
+ * @throws {LocalServiceError} `bad-faults`, with the rule and the field
  */
 export function readFaultRules(json: unknown): FaultRule[] {
   const { success, data, error } = z.array(faultRule).safeParse(json);

@@ -14,7 +14,7 @@ export function pageReply(status = 502): Reply {
   return gatewayPage(status, STATUS_CODES[status] ?? 'Error');
 }
 
-/** The reset as the reference has it comes first; the others are forms that such services have been seen to use. */
+/** The documented form of the reset comes first; the others are forms that such services use. */
 function waitHeaders(
   tells: RateLimit['tells'],
   seconds: number,
@@ -47,7 +47,7 @@ function resetHeaders(reset: number): Record<string, string> {
   };
 }
 
-/** A 429 that states how long to wait in one place only, or nowhere. */
+/** A 429 that states the wait in one place only, or nowhere. */
 export function rateLimitReply(
   { seconds = 1, tells = 'retry-after' }: RateLimit,
   nowMs: number,

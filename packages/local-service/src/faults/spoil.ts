@@ -1,9 +1,9 @@
 import type { FaultRule } from './fault-rule.ts';
-import { fraction } from './fault-deck.ts';
+import { fraction } from './fault-selector.ts';
 
 type Json = Record<string, unknown>;
 
-/** The faults that change what an import answer says. */
+/** The faults that change the content of an import answer. */
 export type Spoiling = Extract<
   FaultRule,
   { fault: 'omit-records' | 'unknown-code' | 'double-nesting' | 'as-array' | 'refuse-records' }
@@ -18,11 +18,11 @@ const SPOILING: ReadonlySet<FaultRule['fault']> = new Set([
 ]);
 
 export function isSpoiling(rule: FaultRule): rule is Spoiling {
-  // Records that are refused without being stored are kept from the service instead.
+  // Records that are refused without being stored never reach the service: see `refuse-records.ts`.
   return SPOILING.has(rule.fault) && !(rule.fault === 'refuse-records' && rule.stored !== true);
 }
 
-/** Changes the body of a good answer; one that is no object of records stays as it is. */
+/** Changes the body of a successful answer; a body that is not an object of records is left unchanged. */
 export function spoil(json: string, rule: Spoiling): string {
   const body = JSON.parse(json) as Json;
   const data = body['data'];
@@ -67,7 +67,7 @@ function spoilRecords(data: Json, rule: Spoiling): unknown {
   }
 }
 
-/** What an answer contains beside a refused record. */
+/** The entry of a refused record in the answer. */
 export function refusal({
   code = 'ERR_OPERATION_FAILED',
   message = 'The operation could not be completed.',
@@ -88,7 +88,7 @@ function hitsAmong(count: number, { share = 0.2 }: Share): number {
   return Math.max(1, Math.round(count * share));
 }
 
-/** The records that are hit, chosen by the seed. */
+/** The affected records, chosen by the seed. */
 export function pick(count: number, rule: Share): Set<number> {
   const { seed = 1 } = rule;
   const byLot = Array.from({ length: count }, (_, index) => ({

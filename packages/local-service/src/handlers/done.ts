@@ -1,18 +1,18 @@
 import { ServiceProblem } from '../service-problem.ts';
 
-/** What became of one of several things that a request named. */
+/** The outcome for one of several objects that a request named. */
 export type Outcome =
   | { readonly success: true; readonly message: string }
   | { readonly success: false; readonly error: ServiceProblem };
 
-/** The answer of operations that only say that it was done. */
+/** The answer of operations that only report success. */
 export function applied(message: string): { data: Outcome } {
   return { data: { success: true, message } };
 }
 
 /**
- * Does something for each of several ids and says of each how it went.
- * @param apply returns what was done, or throws why not
+ * Runs a function for each of several ids and reports the outcome of each.
+ * @param apply returns a description of what was done, or throws the reason for the failure
  */
 export function forEachId(
   ids: readonly string[],

@@ -29,8 +29,8 @@ import { permissionHandlers } from './stored/permissions.ts';
 import { restrictedFeatureHandlers } from './stored/restricted-features.ts';
 
 /**
- * The handler of each operation of the contract; an operation without one does not compile. `migration/` holds the
- * handlers of what a migration writes and reads back, `stored/` those that only store and return what they get.
+ * The handler of each operation of the contract; a missing one is a compile error. `migration/` has the
+ * handlers of what a migration writes and reads, `stored/` those that only store and return their data.
  */
 export const handlers: AllHandlers = {
   ...userHandlers,

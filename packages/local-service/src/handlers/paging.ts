@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Store } from '../storage/store.ts';
 
-/** A list of rows that pages are cut from. */
+/** A list of rows for pages. */
 export interface Listing {
   /** From `FROM` to before `ORDER BY`. */
   readonly from: string;
@@ -34,7 +34,7 @@ export function pageOf<Row>(
   return { rows, pagination: paginationOf(total, rows.length, perPage, page) };
 }
 
-/** Where a list of changes continues: after the last change of the page. */
+/** The cursor of a list of changes: after the last change of the page. */
 export function cursorBehind(rows: readonly { updated_at: number | null; created_at: number }[]): {
   updatedAt: number;
   affix: string;
@@ -43,7 +43,7 @@ export function cursorBehind(rows: readonly { updated_at: number | null; created
   return { updatedAt: Math.max(0, ...changes), affix: 'append' };
 }
 
-/** Collects the conditions of a query, each only where its filter is given. */
+/** Collects the conditions of a query, each only if its filter is set. */
 export class Conditions {
   readonly #terms: string[] = [];
   readonly values: SQLInputValue[] = [];
@@ -67,7 +67,7 @@ export class Conditions {
     return this.add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
   }
 
-  /** Rows whose tags, a JSON list, hold any of these. */
+  /** Rows whose tags, a JSON list, include any of these. */
   addTags(column: string, tags: readonly string[] | undefined): this {
     if (tags === undefined) return this;
     return this.add(
@@ -76,7 +76,7 @@ export class Conditions {
     );
   }
 
-  /** Rows with the text somewhere in one of the columns, capitals or not. */
+  /** Rows with the text anywhere in one of the columns, ignoring case. */
   addSearch(columns: readonly string[], text: string | undefined): this {
     if (text === undefined || text === '') return this;
     const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
@@ -92,7 +92,7 @@ export class Conditions {
   }
 }
 
-/** One page of things that are at hand already. */
+/** One page of items in memory. */
 export function slicePage<Item>(
   items: readonly Item[],
   { perPage = 100, page = 1 }: PageQuery = {},
@@ -105,7 +105,7 @@ export function slicePage<Item>(
   };
 }
 
-/** The answer with one page of things that are at hand already. */
+/** The answer with one page of items in memory. */
 export function listPage(items: readonly object[], query: PageQuery): object {
   const { items: data, pagination } = slicePage(items, query);
   return { data, meta: { pagination } };

@@ -1,4 +1,4 @@
-/** An answer that is JSON text already, or that is no success although what was written is to stay. */
+/** An answer that is JSON text already, or an error whose writes are kept. */
 export class ReadyAnswer {
   readonly status: number;
   readonly json: string;

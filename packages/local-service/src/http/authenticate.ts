@@ -10,7 +10,7 @@ import { activeUser } from '../storage/users.ts';
 const HOSTED = /^([^.]+)\.(?:api|call)-([a-z]+)\./i;
 
 /**
- * Checks app, key and scope, in this order. App and region are checked only when the caller names them: in the first
+ * Checks app, key and scope, in this order. App and region are checked only when the request names them: in the first
  * part of the host, or in the headers `appId` and `region`; the region only when the service was started with one.
  * @returns the key of the caller
  * @throws {ServiceProblem} `AUTH_ERR_…`
@@ -46,7 +46,7 @@ function isAnother(own: string, ...named: readonly unknown[]): boolean {
   return named.some((name) => name !== undefined && name !== own);
 }
 
-/** The reference has no code for a wrong key or secret; they get the answer of an unknown API key. */
+/** The reference has no code for a wrong key or secret; the answer is that for an unknown API key. */
 function authenticateManager(headers: IncomingHttpHeaders, keys: Keys): void {
   const { key, secret } = headers;
   if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '')
@@ -59,7 +59,7 @@ function authenticateManager(headers: IncomingHttpHeaders, keys: Keys): void {
 }
 
 /**
- * The uid that the call acts as. The header is ignored where an operation does not take it.
+ * The uid of the acting user. The header is ignored where an operation does not use it.
  * @throws {ServiceProblem} `ERR_UID_NOT_FOUND`, `ERR_BAD_REQUEST` where it is required and missing
  */
 export function actorOf(

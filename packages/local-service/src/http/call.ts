@@ -4,26 +4,26 @@ import type { Keys } from '../keys.ts';
 import type { Store } from '../storage/store.ts';
 import type { Answer } from './answer.ts';
 
-/** An authenticated request whose parts fit the operation. */
+/** An authenticated request whose parts are valid for the operation. */
 export interface Call<Name extends OperationName> {
   /** Ids in it are lower-case. */
   readonly path: PathParametersOf<Name>;
   readonly query: Exclude<QueryOf<Name>, undefined>;
-  /** Of an import: whatever was sent, as its own rules apply. */
+  /** For an import: any body, because its handler checks it. */
   readonly body: Exclude<BodyOf<Name>, undefined>;
-  /** The uid the call acts as. */
+  /** The uid of the acting user. */
   readonly actor: string | undefined;
-  /** The key it came with; none for the management API. */
+  /** The key of the request; none for the management API. */
   readonly apiKey: string;
   readonly keys: Keys;
   readonly store: Store;
   readonly app: App;
 }
 
-/** Answers one operation. Runs inside a transaction that lasts as long as it does. */
+/** Answers one operation. Runs inside a transaction of its own. */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Answer;
 
-/** Handlers of some operations, each checked against what its operation carries. */
+/** Handlers of some operations, each checked against the types of its operation. */
 export type Handlers = { readonly [Name in OperationName]?: Handler<Name> };
 
 /** A handler for every operation of the contract. */

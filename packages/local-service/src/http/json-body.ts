@@ -1,6 +1,6 @@
 import { badField } from '../service-problem.ts';
 
-/** Deeper bodies are refused: writing them back, and SQLite's JSON functions, have limits of their own. */
+/** Deeper bodies are refused: serialising them, and SQLite's JSON functions, have their own limits. */
 const MOST_LEVELS = 256;
 
 /** The JSON of a request body. @throws {ServiceProblem} `ERR_BAD_REQUEST` */

@@ -6,10 +6,10 @@ import { pageReply, rateLimitReply, statusReply } from '../faults/faulty-replies
 import { isSpoiling, spoil } from '../faults/spoil.ts';
 import type { Reply } from './reply.ts';
 
-/** Sends the answer or what replaces it. @returns its status; `undefined` when none is sent */
+/** Sends the answer or its replacement. @returns its status; `undefined` when none is sent */
 type Ending = (reply: FastifyReply) => number | undefined;
 
-/** The ending of a request that is not handled at all; `undefined` when no rule applies. */
+/** The ending of a request that is not handled; `undefined` when no rule applies. */
 export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending | undefined {
   for (const rule of rules) {
     if (rule.fault === 'status-before') return sending(statusReply(rule));
@@ -21,7 +21,7 @@ export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending
   return undefined;
 }
 
-/** The ending of a request that has been handled, with `answer` as the correct answer. */
+/** The ending of a request that was handled, with `answer` as the correct answer. */
 export function endingAfter(rules: readonly FaultRule[], answer: Reply): Ending {
   for (const rule of rules) {
     if (rule.fault === 'status-after') return sending(statusReply(rule));
@@ -35,7 +35,7 @@ export function endingAfter(rules: readonly FaultRule[], answer: Reply): Ending 
   return sending(answer);
 }
 
-/** The answer with what the rules change in its records. */
+/** The answer with the changes of the rules in its records. */
 export function spoiled(rules: readonly FaultRule[], answer: Reply): Reply {
   if (answer.status !== 200) return answer;
   return rules
@@ -61,7 +61,7 @@ function silence(reply: FastifyReply): undefined {
 
 const SPACES = Buffer.alloc(1024 * 1024, 0x20);
 
-/** Sends spaces for as long as the client reads them. */
+/** Sends spaces as long as the client reads them. */
 function endless(reply: FastifyReply): number {
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });

@@ -5,8 +5,8 @@ import { badRequest } from '../service-problem.ts';
 type Properties = Record<string, { type?: string } | undefined>;
 
 /**
- * Makes a reader for the query strings of an operation. What its schema calls a number, a boolean or a list is taken
- * from its text (`50`, `true`, `a,b` or a repeated name); parameters it does not know are passed over.
+ * Makes a parser for the query strings of an operation. A value is parsed as the number, boolean or list of the schema
+ * (`50`, `true`, `a,b` or a repeated name); unknown parameters are ignored.
  */
 export function queryReader(schema: z.ZodType | undefined): (raw: unknown) => unknown {
   if (schema === undefined) return () => ({});
@@ -40,8 +40,8 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * The value, if the schema takes it apart from fields it does not know: what we send has none, but the service looks
- * away. @throws {ServiceProblem} `ERR_BAD_REQUEST`
+ * The value, if it is valid apart from fields that the schema does not know: our requests have none, but the service
+ * ignores them. @throws {ServiceProblem} `ERR_BAD_REQUEST`
  */
 export function fitting(schema: z.ZodType, value: unknown): unknown {
   const { success, error } = schema.safeParse(value);
@@ -54,7 +54,7 @@ export function fitting(schema: z.ZodType, value: unknown): unknown {
   throw badRequest(details);
 }
 
-/** The contract's checks carry a problem code in the place of a text. */
+/** The contract's checks have a problem code as their message. */
 function sentence(message: string): string {
   return message in problems ? `It ${problems[message as ProblemCode].means}.` : message;
 }

@@ -1,14 +1,23 @@
 import type { OperationName } from '@chatferry/contract';
-import type { SeenRequest } from '../local-service.ts';
 
 const KEPT = 10_000;
 
-/** Counts requests and keeps the latest. */
+/** One request that the service received. */
+export interface SeenRequest {
+  /** Absent: no operation has this method and path. */
+  readonly operation: OperationName | undefined;
+  /** Absent: it was not answered. */
+  readonly status: number | undefined;
+  /** Time of arrival by the service's clock, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Counts requests and keeps the latest ones. */
 export class RequestLog {
   #requests: SeenRequest[] = [];
   count = 0;
 
-  /** @returns says how the request was answered, when it has been */
+  /** @returns a function that records the status of the answer */
   note(operation: OperationName | undefined, at: number): (status: number) => void {
     const seen: { -readonly [Key in keyof SeenRequest]: SeenRequest[Key] } = {
       operation,

@@ -16,24 +16,24 @@ import { jsonReply, type Reply } from './reply.ts';
 import { noSuchRoute, type Route } from './routes.ts';
 
 /** The parts of a request that an answer depends on. */
-export interface Arrived {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly path: Readonly<Record<string, string>>;
   readonly query: unknown;
-  /** As it was sent; absent when nothing was. */
+  /** The body as sent; absent when there was none. */
   readonly text: string | undefined;
 }
 
-/** What every request is answered from. */
+/** The inputs of every answer. */
 export interface Ports {
   readonly store: Store;
   readonly app: App;
   readonly keys: Keys;
 }
 
-/** Bodies that the handler checks, because it has more exact codes than the `ERR_BAD_REQUEST` of the schema. */
+/** Operations whose handler checks the body, because it has more specific codes than the `ERR_BAD_REQUEST` of the schema. */
 const judgedByHandler: ReadonlySet<string> = new Set<OperationName>([
   'dataImport.users',
   'dataImport.groups',
@@ -44,8 +44,8 @@ const judgedByHandler: ReadonlySet<string> = new Set<OperationName>([
   'bots.messages.send',
 ]);
 
-/** Makes the function that answers one operation. It never throws: what goes wrong is an answer too. */
-export function responder(route: Route, ports: Ports): (request: Arrived) => Reply {
+/** Makes the function that answers one operation. It never throws: errors become answers. */
+export function responder(route: Route, ports: Ports): (request: ReceivedRequest) => Reply {
   const { name, operation } = route;
   const readQuery = queryReader(operation.query);
   const handler = handlers[name] as Handler<OperationName> | undefined;
@@ -75,7 +75,7 @@ export function responder(route: Route, ports: Ports): (request: Arrived) => Rep
   };
 }
 
-/** The answer to any failure, in the form of the service; an unexpected error differs from a refusal only in its status. */
+/** The answer for an error, in the form of the service; an unexpected error differs from a refusal only in its status. */
 export function problemReply(error: unknown, admission?: Admission): Reply {
   const problem =
     error instanceof ServiceProblem

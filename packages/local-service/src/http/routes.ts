@@ -1,7 +1,7 @@
 import { type Api, type Operation, operations, type OperationName } from '@chatferry/contract';
 import { ServiceProblem } from '../service-problem.ts';
 
-/** Where each API starts on the one port of the local service. */
+/** The path prefix of each API on the port of the local service. */
 export const PREFIXES = {
   chat: '/v3',
   calls: '/calls-api/v3',
@@ -24,7 +24,7 @@ export const routes: readonly Route[] = Object.entries<Operation>(operations).ma
   }),
 );
 
-/** What is wrong with a method and path that no operation has. */
+/** The problem of a method and path that no operation has. */
 export function noSuchRoute(method: string, url: string): ServiceProblem {
   const path = url.split('?', 1)[0]!;
   const version = /^(?:\/calls-api)?\/(v\d[^/]*)/.exec(path)?.[1];

@@ -1,19 +1,19 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { FaultDeck } from '../faults/fault-deck.ts';
+import type { FaultSelector } from '../faults/fault-selector.ts';
 import { refusingRecords } from '../faults/refuse-records.ts';
 import { answerClientError } from './client-errors.ts';
 import { endingAfter, endingBefore, sending, spoiled } from './misbehave.ts';
 import { gatewayPage, type Reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
-import { type Arrived, type Ports, problemReply, responder } from './respond.ts';
+import { type ReceivedRequest, type Ports, problemReply, responder } from './respond.ts';
 import { noSuchRoute, routes } from './routes.ts';
 import { arrivalLimits, disconnectStalledReaders } from './slow-clients.ts';
 
 /** What the server needs in addition to the sources of answers. */
 export interface ServerPorts extends Ports {
   readonly log: RequestLog;
-  /** The rules in force now. */
-  readonly faults: () => FaultDeck;
+  /** The current rules. */
+  readonly faults: () => FaultSelector;
   readonly maxRequestBytes: number;
   readonly clientTimeoutMs: number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -42,12 +42,12 @@ export function createServer({
     frameworkErrors: (_error, { method, url }, reply) =>
       refuse(reply, problemReply(noSuchRoute(method, url))),
   });
-  /** Answers what never became a call of an operation. */
+  /** Answers requests that did not become a call of an operation. */
   const refuse = (reply: FastifyReply, answer: Reply): void => {
     log.note(undefined, now())(answer.status);
     sending(answer)(reply);
   };
-  // On the bare server, so that no answer lacks it: neither a broken one nor one to a path that cannot be decoded.
+  // On the HTTP server itself, so that every answer has it: also a broken one, and one to a path that cannot be decoded.
   server.server.prependListener('request', (_request, response) => {
     response.setHeader('x-instance-id', instanceId);
     response.setHeader('date', new Date(now()).toUTCString());
@@ -55,7 +55,7 @@ export function createServer({
   disconnectStalledReaders(server, clientTimeoutMs);
   server.addHook('preClose', async () => closing.abort());
 
-  // Bodies stay text until the key of the caller is checked, whatever their content type is.
+  // Bodies are kept as text until the key of the caller was checked, for any content type.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) =>
     done(null, text),
@@ -93,7 +93,7 @@ export function createServer({
 
 const tooLarge = gatewayPage(413, 'Request Entity Too Large');
 
-function arrived({ method, url, headers, params, query, body }: FastifyRequest): Arrived {
+function arrived({ method, url, headers, params, query, body }: FastifyRequest): ReceivedRequest {
   return {
     method,
     url,

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 
-/** Node's own limits for a request that takes its time to arrive; fastify switches them off by itself. */
+/** Node's own limits for a request that arrives slowly; fastify disables them by default. */
 export function arrivalLimits(
   timeoutMs: number,
 ): Pick<FastifyHttpOptions<Server>, 'requestTimeout' | 'http'> {
@@ -15,8 +15,8 @@ export function arrivalLimits(
 }
 
 /**
- * Disconnects a client that has taken nothing of its answer for this long. One that waits for the service, as
- * after the fault `silence`, is left alone.
+ * Disconnects a client that has read nothing of its answer for this long. A client that waits for an answer, as
+ * after the fault `silence`, is not disconnected.
  */
 export function disconnectStalledReaders({ server }: FastifyInstance, timeoutMs: number): void {
   server.setTimeout(timeoutMs, (socket) => {

@@ -3,7 +3,7 @@ import type { LocalServiceOptions } from '../options.ts';
 import { ServiceProblem } from '../service-problem.ts';
 import { type Admission, SlidingWindow } from './sliding-window.ts';
 
-/** Turned away for now; carries what the answer's headers say. */
+/** A request over a budget; contains the values for the answer's headers. */
 export class TooManyRequests extends ServiceProblem {
   readonly admission: Admission;
   readonly retryAfterSeconds: number;
@@ -25,7 +25,7 @@ type QuotaOptions = Pick<
   'importRequestsPerMinute' | 'importQuota' | 'requestsPerMinute' | 'sendsPerMinute'
 >;
 
-/** The budgets of the app: imports, core and standard requests, and sends and unread marks of each user. */
+/** The budgets of the app: import, core and standard requests, and for each user sends and unread marks. */
 export class Quotas {
   readonly #windows = new Map<string, SlidingWindow>();
   readonly #options: QuotaOptions;

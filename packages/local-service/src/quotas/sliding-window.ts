@@ -1,21 +1,21 @@
 const WINDOW_MS = 60_000;
 
-/** What a window says of one request. */
+/** The state of a window after one request. */
 export interface Admission {
   readonly admitted: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** When the window is next less full: milliseconds since 1970. */
+  /** When the window has more free capacity: milliseconds since 1970. */
   readonly freeAtMs: number;
 }
 
 /**
- * Lets through at most `limit` requests in any 60 seconds, wherever they begin. Stricter than windows that start on
- * the minute: who keeps within this keeps within those. What is turned away does not count.
+ * Admits at most `limit` requests in any 60 seconds. This is stricter than windows that start on
+ * the minute: a client within this limit is within those. Refused requests do not count.
  */
 export class SlidingWindow {
   readonly #limit: number;
-  /** Times of admitted requests, oldest at `#first`, as a ring. */
+  /** Times of admitted requests in a ring, oldest at `#first`. */
   readonly #times: Float64Array;
   #first = 0;
   #count = 0;

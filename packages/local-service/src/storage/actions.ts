@@ -2,7 +2,7 @@ import type { ActionData, MessageRow } from '../entities/message.ts';
 import { insertMessage } from './messages.ts';
 import type { Store } from './store.ts';
 
-/** What the service writes into a group when its members change. */
+/** The action messages that the service writes into a group when its members change. */
 export type MemberAction =
   | 'added'
   | 'joined'
@@ -12,7 +12,7 @@ export type MemberAction =
   | 'unbanned'
   | 'scopeChanged';
 
-/** Tells the group what `by` did to the member `on`. */
+/** Adds an action message to the group: what `by` did to the member `on`. */
 export function noteMemberAction(
   store: Store,
   guid: string,
@@ -30,7 +30,7 @@ export function noteMemberAction(
   });
 }
 
-/** Tells a conversation that `by` edited or deleted one of its messages. */
+/** Adds an action message to a conversation: `by` edited or deleted one of its messages. */
 export function noteMessageAction(
   store: Store,
   message: MessageRow,

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { AuthTokenRow } from '../entities/auth-token.ts';
 import type { Store } from './store.ts';
 
-/** Active tokens of one user; the oldest makes room. Source: limits of the reference. */
+/** Maximum of active tokens of one user; a further one replaces the oldest. Source: limits of the reference. */
 const TOKENS_PER_USER = 100;
 
-/** What a token may be tied to. */
+/** The device or app that a token belongs to. */
 export interface TokenTies {
   readonly platform?: string | undefined;
   readonly deviceId?: string | undefined;
 }
 
-/** The user's last token with these ties and no others. */
+/** The user's last token with exactly these ties. */
 export function latestToken(
   store: Store,
   uid: string,

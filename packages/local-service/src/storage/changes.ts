@@ -3,10 +3,10 @@ import { limits } from '@chatferry/contract';
 import { badField } from '../service-problem.ts';
 import type { Store } from './store.ts';
 
-/** Columns and their new values; `undefined` leaves a column as it is, `null` empties it. */
+/** Columns and their new values; `undefined` leaves a column unchanged, `null` empties it. */
 export type Changes = Readonly<Record<string, SQLInputValue | undefined>>;
 
-/** Writes the changes to one row and stamps it. */
+/** Writes the changes to one row and sets its time of change. */
 export function applyChanges(
   store: Store,
   table: 'users' | 'groups' | 'roles',
@@ -25,7 +25,7 @@ export function applyChanges(
   );
 }
 
-/** JSON text of a field that may be left out. */
+/** JSON text of an optional field. */
 export function jsonText(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
 }

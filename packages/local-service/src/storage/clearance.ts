@@ -3,8 +3,8 @@ import { bannedMember, findMembership, isBanned } from './members.ts';
 import type { Store } from './store.ts';
 
 /**
- * Lets only members with enough power act on a group; without an acting user, the service itself acts.
- * @param need `moderator` lets admins through as well
+ * Allows only members with a sufficient scope to act on a group; without an acting user, the service itself acts.
+ * @param need with `moderator`, admins are allowed as well
  * @throws {ServiceProblem} `ERR_NOT_A_MEMBER`, `ERR_BANNED_GROUPMEMBER`, `ERR_GROUP_NO_…_SCOPE`
  */
 export function checkClearance(

@@ -2,7 +2,7 @@ import { ServiceProblem } from '../service-problem.ts';
 import { deleteMessages, settleConversation } from './deletions.ts';
 import type { Store } from './store.ts';
 
-/** A conversation from the side of the user who acts on it. */
+/** A conversation from the side of the acting user. */
 export interface Side {
   readonly uid: string;
   readonly conversationId: string;
@@ -30,7 +30,7 @@ export function notAccessible(conversationId: string): ServiceProblem {
   );
 }
 
-/** Marks all messages of the others as delivered. Of a group only the user's own reading is kept. */
+/** Marks all messages of the others as delivered. For a group only the user's own mark is stored. */
 export function markDelivered(store: Store, side: Side): void {
   if (existingConversation(store, side).type === 'user')
     store.run(
@@ -41,7 +41,7 @@ export function markDelivered(store: Store, side: Side): void {
     );
 }
 
-/** Marks all messages of the others as read, and so as delivered. */
+/** Marks all messages of the others as read, and therefore as delivered. */
 export function markRead(store: Store, side: Side): void {
   markDelivered(store, side);
   const { type, last_message_id: last } = existingConversation(store, side);
@@ -55,7 +55,7 @@ export function markRead(store: Store, side: Side): void {
   setMark(store, side, 'read_id', highestId(store, side, last));
 }
 
-/** Makes the last message of the others unread again. */
+/** Marks the last message of the others as unread. */
 export function markUnread(store: Store, side: Side): void {
   existingConversation(store, side);
   const last = store.get<{ id: number }>(
@@ -69,7 +69,7 @@ export function markUnread(store: Store, side: Side): void {
   setMark(store, side, 'read_id', last.id - 1);
 }
 
-/** Takes all messages so far out of the user's sight; with `permanently`, out of the service. */
+/** Hides all messages so far from the user; with `permanently`, deletes them. */
 export function clearConversation(store: Store, side: Side, permanently: boolean): void {
   const { last_message_id: last } = existingConversation(store, side);
   if (!permanently) {
@@ -85,7 +85,7 @@ export function setConversationTags(store: Store, side: Side, tags: readonly str
   setMark(store, side, 'tags', JSON.stringify(tags));
 }
 
-/** @param pinnedAt UNIX seconds; `null` for no longer */
+/** @param pinnedAt UNIX seconds; `null` to unpin */
 export function setPinned(store: Store, side: Side, pinnedAt: number | null): void {
   existingConversation(store, side);
   setMark(store, side, 'pinned_at', pinnedAt);
@@ -106,7 +106,7 @@ function setMark(
   );
 }
 
-/** Imported messages have higher ids than the last one if they are older; marks go up to the highest. */
+/** Imported messages have higher ids than newer messages, so marks use the highest id. */
 function highestId(store: Store, { conversationId }: Side, last: number): number {
   return (
     store.get<{ id: number | null }>(

@@ -1,7 +1,7 @@
 import { groupConversationId } from '../entities/group.ts';
 import type { Store } from './store.ts';
 
-/** Who talks with whom. */
+/** The two users of a conversation, or the group. */
 export interface Parties {
   readonly conversationId: string;
   readonly type: 'user' | 'group';
@@ -27,19 +27,19 @@ export function partiesOf(
   return { conversationId: `${one}_user_${other}`, type: 'user', one, other };
 }
 
-/** Messages that have come together in one conversation. */
-export interface Stretch {
-  /** Of the latest. */
+/** A sequence of messages in one conversation. */
+export interface MessageSpan {
+  /** Id and time of the latest message. */
   readonly id: number;
   readonly sentAt: number;
   readonly firstSentAt: number;
 }
 
-/** A conversation appears with its first message, and is sorted by its latest message. */
+/** Creates a conversation with its first message, and updates its latest message. */
 export function noteMessages(
   store: Store,
   { conversationId, type, one, other }: Parties,
-  { id, sentAt, firstSentAt }: Stretch,
+  { id, sentAt, firstSentAt }: MessageSpan,
 ): void {
   store.run(
     `INSERT INTO conversations (conversation_id, type, one, other, last_message_id, created_at, updated_at)

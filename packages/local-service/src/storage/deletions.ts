@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** Removes a user for good, with their messages, conversations, memberships and relations. */
+/** Deletes a user permanently, with their messages, conversations, memberships and relations. */
 export function deleteUser(store: Store, uid: string): void {
   const conversations = store.all<{ conversation_id: string }>(
     `SELECT DISTINCT conversation_id FROM messages WHERE sender = ?1 OR (receiver_type = 'user' AND receiver = ?1)`,
@@ -27,7 +27,7 @@ export function deleteUser(store: Store, uid: string): void {
     store.run(`DELETE FROM ${condition}`, uid);
 }
 
-/** Removes a group for good, with its members, bans and messages. */
+/** Deletes a group permanently, with its members, bans and messages. */
 export function deleteGroup(store: Store, guid: string, conversationId: string): void {
   deleteMessages(store, 'conversation_id = ?1', conversationId);
   settleConversation(store, conversationId);
@@ -36,7 +36,7 @@ export function deleteGroup(store: Store, guid: string, conversationId: string):
   store.run(`DELETE FROM permissions WHERE holder GLOB 'scope * of ' || ?`, guid);
 }
 
-/** Removes the messages for which the condition on `?1` holds, with what hangs on them. */
+/** Deletes the messages that satisfy the condition on `?1`, with their reactions and marks. */
 export function deleteMessages(store: Store, condition: string, value: string | number): void {
   const ids = `SELECT id FROM messages WHERE ${condition}`;
   store.run(`DELETE FROM reactions WHERE message_id IN (${ids})`, value);
@@ -44,7 +44,7 @@ export function deleteMessages(store: Store, condition: string, value: string | 
   store.run(`DELETE FROM messages WHERE ${condition}`, value);
 }
 
-/** Makes the last remaining message the latest of the conversation; without one, removes the conversation. */
+/** Makes the last remaining message the latest of the conversation; without one, deletes the conversation. */
 export function settleConversation(store: Store, conversationId: string): void {
   const last = store.get<{ id: number; sent_at: number }>(
     'SELECT id, sent_at FROM messages WHERE conversation_id = ? ORDER BY sent_at DESC, id DESC LIMIT 1',

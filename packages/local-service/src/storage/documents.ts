@@ -9,7 +9,7 @@ interface DocumentRow {
 }
 
 /*
- * Areas of which nothing is documented but that things can be written, read and removed keep them here as they come.
+ * Stores objects of areas for which only writing, reading and removing is documented, unchanged.
  */
 
 export function findDocument(store: Store, collection: string, id: string): Json | undefined {
@@ -34,7 +34,7 @@ export function allDocuments(store: Store, collection: string): Json[] {
     .map(({ document }) => JSON.parse(document) as Json);
 }
 
-/** Writes a new document, or another content for one that is there. */
+/** Writes a new document, or replaces the content of an existing one. */
 export function keepDocument(store: Store, collection: string, id: string, document: Json): Json {
   const now = store.seconds();
   store.run(
@@ -49,7 +49,7 @@ export function keepDocument(store: Store, collection: string, id: string, docum
   return document;
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export function removeDocument(store: Store, collection: string, id: string): boolean {
   return (
     store.run('DELETE FROM documents WHERE collection = ? AND id = ?', collection, id).changes > 0

@@ -22,7 +22,7 @@ export function groupExists(guid: string): ServiceProblem {
   return new ServiceProblem('ERR_GUID_ALREADY_EXISTS', `The group ${guid} already exists.`);
 }
 
-/** A group as it is to be stored; what is left out is empty. */
+/** A group to be stored; absent fields are empty. */
 export interface NewGroup {
   readonly guid: string;
   readonly name: string;
@@ -40,8 +40,8 @@ export interface NewGroup {
 }
 
 /**
- * Stores a group that is not there yet, without members.
- * @throws {ServiceProblem} `ERR_EMPTY_GROUP_PASS`; `ERR_GUID_ALREADY_EXISTS`, and the group that is there stays as it is
+ * Stores a group that does not exist yet, without members.
+ * @throws {ServiceProblem} `ERR_EMPTY_GROUP_PASS`; `ERR_GUID_ALREADY_EXISTS`, and the existing group is left unchanged
  */
 export function insertGroup(store: Store, group: NewGroup): GroupRow {
   if (group.type === 'password' && (group.password ?? '') === '')

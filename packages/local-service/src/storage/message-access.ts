@@ -5,7 +5,7 @@ import { existingMessage } from './messages.ts';
 import type { Store } from './store.ts';
 
 /**
- * A message that the acting user is a party to.
+ * A message that the acting user sent or received.
  * @throws {ServiceProblem} `ERR_MESSAGE_ID_NOT_FOUND`, `ERR_MESSAGE_NO_ACCESS`
  */
 export function accessibleMessage(store: Store, id: string, actor: string | undefined): MessageRow {
@@ -21,7 +21,7 @@ function isParty(store: Store, message: MessageRow, uid: string): boolean {
 }
 
 /**
- * A message that the acting user may change: one of their own that is not deleted.
+ * A message that the acting user may change: their own message that is not deleted.
  * @throws {ServiceProblem} also `ERR_MESSAGE_NOT_A_SENDER`, `ERR_MESSAGE_ACTION_NOT_ALLOWED`
  */
 export function ownMessage(store: Store, id: string, actor: string | undefined): MessageRow {
@@ -34,7 +34,7 @@ export function ownMessage(store: Store, id: string, actor: string | undefined):
   if (message.deleted_at !== null || message.category === 'action')
     throw new ServiceProblem(
       'ERR_MESSAGE_ACTION_NOT_ALLOWED',
-      `The message ${id} is not to change.`,
+      `The message ${id} cannot be changed.`,
     );
   return message;
 }

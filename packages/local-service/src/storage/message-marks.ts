@@ -2,7 +2,7 @@ import type { Store } from './store.ts';
 
 export type Mark = 'pinned' | 'saved' | 'subscribed' | 'interacted';
 
-/** Marks a message; twice is as good as once. */
+/** Marks a message; marking it again has no effect. */
 export function mark(store: Store, kind: Mark, id: number, uid: string, detail = ''): void {
   store.run(
     `INSERT INTO message_marks (message_id, mark, uid, detail, marked_at) VALUES (?, ?, ?, ?, ?)

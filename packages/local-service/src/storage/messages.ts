@@ -13,7 +13,7 @@ export function existingMessage(store: Store, id: string): MessageRow {
   return row;
 }
 
-/** A message as it is to be stored now. */
+/** A message to be stored with the current time. */
 export interface NewMessage {
   readonly sender: string;
   readonly receiverType: 'user' | 'group';
@@ -28,7 +28,7 @@ export interface NewMessage {
   readonly parentId?: number | undefined;
 }
 
-/** Stores a message with the time it is, and moves its conversation up. */
+/** Stores a message with the current time, and updates its conversation. */
 export function insertMessage(store: Store, message: NewMessage): MessageRow {
   const parties = partiesOf(message.sender, message.receiverType, message.receiver);
   const sentAt = store.seconds();

@@ -2,7 +2,7 @@ import type { RoleRow } from '../entities/role.ts';
 import { badField, ServiceProblem } from '../service-problem.ts';
 import type { Store } from './store.ts';
 
-/** The role of every user without another; cannot be deleted. */
+/** The role of every user without another one; it cannot be deleted. */
 export const DEFAULT_ROLE = 'default';
 
 /** Source: limits of the reference. */
@@ -20,7 +20,7 @@ export function existingRole(store: Store, role: string): RoleRow {
   return row;
 }
 
-/** A role as it is to be stored. */
+/** A role to be stored. */
 export interface NewRole {
   readonly role: string;
   readonly name: string;
@@ -32,9 +32,9 @@ export interface NewRole {
 }
 
 /**
- * Stores a role that is not there yet.
- * @throws {ServiceProblem} `ERR_BAD_REQUEST` for one that is, as no other code is documented;
- *   `ERR_PLAN_QUOTA_RESTRICTION` for one too many
+ * Stores a role that does not exist yet.
+ * @throws {ServiceProblem} `ERR_BAD_REQUEST` for an existing one, as no other code is documented;
+ *   `ERR_PLAN_QUOTA_RESTRICTION` over the limit
  */
 export function insertRole(store: Store, role: NewRole): RoleRow {
   if (findRole(store, role.role) !== undefined)

@@ -1,14 +1,14 @@
 import { limits } from '@chatferry/contract';
 
-/** Raised whenever a file written before can no longer be read. */
+/** Increased whenever older files can no longer be read. */
 export const SCHEMA_VERSION = 2;
 
-/** Marks a SQLite file as ours; "cfls" in ASCII. */
+/** Marks a SQLite file as a database of the local service; "cfls" in ASCII. */
 export const APPLICATION_ID = 0x63_66_6c_73;
 
 /*
- * Times are UNIX seconds; `metadata`, `tags`, `data` and the like hold JSON text. Ids are lower-case. Rows refer to
- * each other by the ids a caller knows. No foreign keys: what has to exist is checked where the service would say so.
+ * Times are UNIX seconds; `metadata`, `tags`, `data` and the like contain JSON text. Ids are lower-case. Rows refer to
+ * each other by the ids of the API. There are no foreign keys: references are checked where the service would report them.
  */
 export const SCHEMA = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { LocalServiceError } from '../local-service-error.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
-/** What the service holds, and the time it goes by. */
+/** The data of the service, and its clock. */
 export class Store implements Disposable {
   readonly db: DatabaseSync;
   /** Milliseconds since 1970. */
@@ -16,7 +16,7 @@ export class Store implements Disposable {
     this.now = now;
   }
 
-  /** The time in whole UNIX seconds, as stamps carry it. */
+  /** The current time in whole UNIX seconds, for timestamps. */
   seconds(): number {
     return Math.floor(this.now() / 1000);
   }
@@ -37,7 +37,7 @@ export class Store implements Disposable {
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
   }
 
-  /** All that `work` writes, or nothing of it if it throws. */
+  /** Runs `work` in a transaction, which is rolled back if it throws. */
   transaction<T>(work: () => T): T {
     this.db.exec('BEGIN IMMEDIATE');
     try {
@@ -69,10 +69,10 @@ function open(file: string): DatabaseSync {
   try {
     if (file !== ':memory:') checkOwner(file);
     db = new DatabaseSync(file, { timeout: 5000 });
-    // Before the write-ahead log is switched on, so that the mark of the owner is in the file itself.
+    // Before write-ahead logging is switched on, so that the application id is in the file itself.
     prepareSchema(db);
-    // A killed process loses nothing it has answered for: commits are in the log, which the next start replays.
-    // Only a power cut may take the last of them, as the log is not synced on each commit.
+    // A killed process loses nothing that it has answered: commits are in the log, which the next start replays.
+    // Only a power cut may lose the last commits, because the log is not synced for each commit.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;
       PRAGMA cache_size = -32000;`);
     return db;
@@ -91,13 +91,13 @@ function open(file: string): DatabaseSync {
 const HEADER_BYTES = 100;
 const APPLICATION_ID_AT = 68;
 
-/** Creates the file for its owner alone, as it will hold keys and what people wrote, or reads whose it is. */
+/** Creates the file readable by its owner alone, because it contains keys and messages, or reads its application id. */
 function checkOwner(file: string): void {
   const descriptor = openSync(file, 'a+', 0o600);
   try {
     const header = Buffer.alloc(HEADER_BYTES);
     if (readSync(descriptor, header, 0, HEADER_BYTES, 0) === 0) return;
-    // SQLite would change a database of another program by opening it: replay its log, or switch one on.
+    // Opening it would change a database of another program: SQLite replays its log, or creates one.
     if (!header.toString('latin1').startsWith('SQLite format 3'))
       throw new Error('it is not a database');
     if (header.readUInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID) throw foreign();

@@ -2,7 +2,7 @@ import type { UserRow } from '../entities/user.ts';
 import { ServiceProblem } from '../service-problem.ts';
 import type { Store } from './store.ts';
 
-/** The user in whose name the service acts by itself. In no list, and no one can be given this uid. */
+/** The user on whose behalf the service acts by itself. It is in no list, and its uid cannot be used. */
 export const SYSTEM_USER = 'app_system';
 
 const systemUser: UserRow = {
@@ -42,7 +42,7 @@ export function userExists(uid: string): ServiceProblem {
   return new ServiceProblem('ERR_UID_ALREADY_EXISTS', `The user ${uid} already exists.`);
 }
 
-/** A user as it is to be stored; what is left out is empty. */
+/** A user to be stored; absent fields are empty. */
 export interface NewUser {
   readonly uid: string;
   readonly name: string;
@@ -60,8 +60,8 @@ export interface NewUser {
 }
 
 /**
- * Stores a user that is not there yet.
- * @throws {ServiceProblem} `ERR_UID_ALREADY_EXISTS`; the user that is there stays as it is
+ * Stores a user that does not exist yet.
+ * @throws {ServiceProblem} `ERR_UID_ALREADY_EXISTS`; the existing user is left unchanged
  */
 export function insertUser(store: Store, user: NewUser): UserRow {
   const row: UserRow = {

@@ -1,20 +1,20 @@
 import { request } from 'node:http';
 import type { LocalService } from '../../src/index.ts';
 
-/** How one request over a plain connection ended. */
+/** The end of one request over a plain connection. */
 export interface Exchange {
-  /** `answered`: whole; `cut off`: less than announced; `reset`: no answer; `silence`: none until `patienceMs`. */
+  /** `answered`: whole; `cut off`: less than announced; `reset`: no answer; `silence`: none until `timeoutMs`. */
   readonly ending: 'answered' | 'cut off' | 'reset' | 'silence';
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** Sends users to the import as bytes over a socket, without anything that repeats or repairs. */
+/** Sends users to the import as bytes over a socket, without repeats or corrections. */
 export function exchange(
   service: LocalService,
   users: object,
-  { patienceMs = 25_000 }: { patienceMs?: number } = {},
+  { timeoutMs = 25_000 }: { timeoutMs?: number } = {},
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let status: number | undefined;
@@ -24,7 +24,7 @@ export function exchange(
     const sent = request(`${service.baseUrl}/data_import/users`, {
       method: 'POST',
       agent: false,
-      timeout: patienceMs,
+      timeout: timeoutMs,
       headers: { apikey: service.apiKey, 'content-type': 'application/json' },
     });
     sent.on('response', (answer) => {

@@ -30,7 +30,7 @@ export function message(muid: string, more: Json = {}): Json {
   };
 }
 
-/** Records under their ids, as the body of an import. */
+/** Records by id, as the body of an import. */
 export function keyed(records: readonly Json[]): Record<string, Json> {
   return Object.fromEntries(
     records.map((record) => [
@@ -41,7 +41,7 @@ export function keyed(records: readonly Json[]): Record<string, Json> {
 }
 
 /** Users ada, bob and cy; the group tea with ada as admin and bob as participant. */
-export async function moveIn(rig: Rig): Promise<void> {
+export async function importSample(rig: Rig): Promise<void> {
   const users = keyed([user('ada'), user('bob'), user('cy')]);
   await rig.data('dataImport.users', { body: { users } });
   await rig.data('dataImport.groups', {
@@ -51,8 +51,8 @@ export async function moveIn(rig: Rig): Promise<void> {
   await rig.data('dataImport.members', { body: { members } });
 }
 
-/** Imports messages, all of which have to land. @returns their ids in the service */
-export async function tell(rig: Rig, ...messages: Json[]): Promise<string[]> {
+/** Imports messages, which must all land. @returns their ids in the service */
+export async function importMessages(rig: Rig, ...messages: Json[]): Promise<string[]> {
   const data = await rig.data('dataImport.messages', { body: { messages: keyed(messages) } });
   return Object.values(data as Record<string, { data: { id: string } }>).map(
     (said) => said.data.id,

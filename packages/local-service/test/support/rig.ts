@@ -7,8 +7,8 @@ export const TODAY = 1_784_000_000;
 interface Said {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed body, `undefined` when it is no JSON. */
-  // Answers differ by operation; each test says what it looks for.
+  /** The parsed body, `undefined` when it is not JSON. */
+  // Answers differ by operation; each test checks its own fields.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
   readonly text: string;
@@ -22,22 +22,22 @@ interface Parts {
   readonly headers?: Record<string, string>;
 }
 
-/** The service with a clock that only the test moves, and a way to speak to it. */
+/** The service with a manual clock, and functions that send requests to it. */
 export interface Rig extends AsyncDisposable {
   readonly service: LocalService;
-  /** Sends one operation over a real connection; a good answer has to fit the operation's answer schema. */
+  /** Sends one operation over a real connection; a successful answer must match the operation's answer schema. */
   call(name: OperationName, parts?: Parts): Promise<Said>;
-  /** The same, and takes the `data` of an answer that has to be good. */
+  /** The same, and returns the `data` of an answer that must be successful. */
   // oxlint-disable-next-line typescript/no-explicit-any
   data(name: OperationName, parts?: Parts): Promise<any>;
-  /** The same, and takes the code of an answer that has to be an error. */
+  /** The same, and returns the code of an answer that must be an error. */
   refusal(name: OperationName, parts?: Parts): Promise<string>;
   send(
     method: string,
     url: string,
     init?: { headers?: Record<string, string>; body?: string },
   ): Promise<Said>;
-  /** Moves the service's clock. */
+  /** Advances the service's clock. */
   pass(seconds: number): void;
 }
 

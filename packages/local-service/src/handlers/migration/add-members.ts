@@ -9,7 +9,7 @@ import { activeUser } from '../../storage/users.ts';
 type Lists = BodyOf<'groups.members.add'>;
 type ListName = 'admins' | 'moderators' | 'participants' | 'usersToBan';
 
-/** From the least to the greatest power: in several lists, the last one counts. */
+/** In increasing order of power: a user in several lists gets the last one. */
 const LISTS: readonly (readonly [ListName, MemberScope | 'banned'])[] = [
   ['usersToBan', 'banned'],
   ['participants', 'participant'],
@@ -19,7 +19,7 @@ const LISTS: readonly (readonly [ListName, MemberScope | 'banned'])[] = [
 
 /**
  * Adds and bans members list by list.
- * @returns by list and uid what came of it: the action message in the group, or why not
+ * @returns by list and uid the outcome: the action message in the group, or the reason for the failure
  */
 export function addMembers(
   store: Store,

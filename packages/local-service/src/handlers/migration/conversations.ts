@@ -1,7 +1,7 @@
 import {
   conversationEntity,
   HAS_UNREAD,
-  IN_SIGHT,
+  VISIBLE,
   SIDE_COLUMNS,
   type SideRow,
   SIDES,
@@ -19,7 +19,7 @@ import { Conditions, listPage, pageOf } from '../paging.ts';
 export const conversationHandlers = {
   'conversations.list': ({ query, actor, store }) => {
     const where = new Conditions()
-      .add(IN_SIGHT)
+      .add(VISIBLE)
       .addSearch(['talks_with'], query.searchKey)
       .addTags(`coalesce(mark.tags, '[]')`, query.tags)
       .addTags('(SELECT tags FROM users WHERE users.uid = talks_with)', query.userTags)
@@ -77,7 +77,7 @@ export const conversationHandlers = {
 const PINNED = 'pinnedConversations';
 const PINNED_BY_APP = 5;
 
-/** @throws {ServiceProblem} `ERR_CONVERSATION_NOT_FOUND`, as these two operations say it */
+/** @throws {ServiceProblem} `ERR_CONVERSATION_NOT_FOUND`, with the message of these two operations */
 function sideOf(store: Store, uid: string, conversationId: string): Side {
   const known = store.get(
     'SELECT 1 FROM conversation_sides WHERE uid = ? AND conversation_id = ?',
@@ -92,7 +92,7 @@ function sideOf(store: Store, uid: string, conversationId: string): Side {
 /** @throws {ServiceProblem} `ERR_CONVERSATION_NOT_ACCESSIBLE` */
 export function seenConversation(store: Store, { uid, conversationId }: Side): object {
   const row = store.get<SideRow>(
-    `SELECT ${SIDE_COLUMNS} ${SIDES} WHERE side.uid = ? AND side.conversation_id = ? AND ${IN_SIGHT}`,
+    `SELECT ${SIDE_COLUMNS} ${SIDES} WHERE side.uid = ? AND side.conversation_id = ? AND ${VISIBLE}`,
     uid,
     conversationId,
   );

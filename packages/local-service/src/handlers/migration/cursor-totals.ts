@@ -1,16 +1,16 @@
 import { paginationOf } from '../paging.ts';
 
-/** One walk over a cursor list. */
+/** One iteration over a cursor list. */
 interface Walk {
   readonly total: number;
-  /** The place after the last page that was answered, and that page's number. */
+  /** The cursor after the last page that was answered, and that page's number. */
   readonly place: string;
   readonly page: number;
 }
 
 /** One request for a page of such a list. */
 export interface PageRequest {
-  /** The list with its filters, its order and its page size, without the place. */
+  /** The list with its filters, order and page size, without the cursor. */
   readonly list: string;
   /** Absent: from the beginning. */
   readonly place: string | undefined;
@@ -19,15 +19,15 @@ export interface PageRequest {
   readonly count: number;
   /** Where the next page starts. */
   readonly next: string | undefined;
-  /** Counts all items of the list, or those from the place on. */
+  /** Counts all items of the list, or those after the cursor. */
   readonly countItems: (from: 'beginning' | 'place') => number;
 }
 
-/** Walks that are remembered; an older one is counted again. */
+/** Number of iterations that are remembered; older ones are counted again. */
 const REMEMBERED = 1000;
 
 /**
- * The pagination envelope of cursor lists. Their items are counted when such a list begins, not for
+ * The pagination envelope of cursor lists. Their items are counted when an iteration begins, not for
  * each page: a list of a million messages would otherwise be counted a thousand times.
  */
 export class CursorTotals {

@@ -44,7 +44,7 @@ export const friendHandlers = {
   },
 } satisfies Handlers;
 
-/** A friendship holds in both directions immediately: this API needs no acceptance. */
+/** A friendship is mutual immediately: this API needs no acceptance. */
 function befriend(store: Store, uid: string, friend: string): string {
   if (uid === friend)
     throw new ServiceProblem('ERR_CANNOT_FORM_SELF_RELATION', `${uid} is the same user.`);

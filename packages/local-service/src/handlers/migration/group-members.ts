@@ -17,7 +17,7 @@ export const groupMemberHandlers = {
     const { guid, type } = existingGroup(store, path.guid);
     if (isJoining(body, actor)) {
       if (type !== 'public')
-        throw new ServiceProblem('ERR_GROUP_JOIN_NOT_ALLOWED', `${guid} is not open to everybody.`);
+        throw new ServiceProblem('ERR_GROUP_JOIN_NOT_ALLOWED', `${guid} is not public.`);
     } else checkClearance(store, guid, actor, 'moderator');
     return { data: addMembers(store, guid, actor ?? SYSTEM_USER, body) };
   },

@@ -71,7 +71,7 @@ export const groupHandlers = {
   'groups.update': ({ path, body, actor, store }) => {
     const group = existingGroup(store, path.guid);
     checkClearance(store, group.guid, actor, 'admin');
-    // An acting user cannot hand the group on.
+    // An acting user cannot transfer the group.
     const owner = actor === undefined ? body.owner?.toLowerCase() : undefined;
     if (owner !== undefined) activeUser(store, owner);
     if ((body.type ?? group.type) === 'password' && (body.password ?? group.password) === null)
@@ -97,7 +97,7 @@ export const groupHandlers = {
   },
 } satisfies Handlers;
 
-/** Lists call `protected` what is created as `password`. */
+/** Lists show groups that were created as `password` as `protected`. */
 function storedType(type: string): string {
   return type === 'protected' ? 'password' : type;
 }

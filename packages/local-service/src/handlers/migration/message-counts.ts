@@ -3,8 +3,8 @@ import type { Conditions } from '../paging.ts';
 import { listPage, type PageQuery } from '../paging.ts';
 
 /**
- * The messages counted for each user or group they are with, as lists answer with `count=true`. What is with a user is
- * seen by the reader; without one, messages between users are counted for their receiver.
+ * The number of messages for each user or group, as lists answer with `count=true`. Direct messages count for the other user,
+ * as the reader sees them; without a reader, for their receiver.
  */
 export function messageCounts(
   store: Store,

@@ -6,8 +6,8 @@ type Filters = Call<'users.messages.list'>['query'];
 const HAS_ATTACHMENTS = `json_array_length(data, '$.attachments') > 0`;
 
 /**
- * The conditions of the filters that a list of messages is asked with.
- * @param reader whose unread and undelivered messages, and whose blocks, are meant
+ * The conditions for the filters of a list of messages.
+ * @param reader the user for unread and undelivered messages, and for blocks
  */
 export function messageConditions(filters: Filters, reader: string | undefined): Conditions {
   const where = new Conditions()
@@ -27,7 +27,7 @@ export function messageConditions(filters: Filters, reader: string | undefined):
   return where;
 }
 
-/** `toTimestamp` counts only beside `fromTimestamp`. */
+/** `toTimestamp` has an effect only with `fromTimestamp`. */
 function addTimes(where: Conditions, { fromTimestamp, toTimestamp }: Filters): void {
   if (fromTimestamp === undefined) return;
   where.add('sent_at >= ?', fromTimestamp);

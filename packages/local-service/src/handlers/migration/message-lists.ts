@@ -39,12 +39,12 @@ export const messageListHandlers = {
   },
 } satisfies Handlers;
 
-/** Counts are one page; there is no next one. */
+/** Counts are one page without a next one. */
 function pageOfCounts({ limit }: { readonly limit?: number | undefined }): PageQuery {
   return { perPage: limit };
 }
 
-/** What a user gets to see: what they sent or received, and everything in groups they are in. */
+/** The messages that a user can see: those they sent or received, and all in groups they are a member of. */
 export function addSeenBy(where: Conditions, uid: string): void {
   where.add(
     `sender = ? OR (receiver_type = 'user' AND receiver = ?)

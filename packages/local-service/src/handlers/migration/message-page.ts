@@ -4,19 +4,19 @@ import type { Call } from '../../http/call.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Conditions } from '../paging.ts';
 
-/** What a page of messages is cut by. */
+/** The query fields that define a page of messages. */
 type CursorQuery = Pick<Call<'messages.list'>['query'], 'affix' | 'id' | 'limit' | 'sentAt'> & {
   readonly withTags?: boolean | undefined;
 };
 
-/** What a page is made from, and who reads it. */
+/** The inputs of a page, and its reader. */
 interface PagePorts {
   readonly store: Store;
   readonly app: App;
   readonly actor: string | undefined;
 }
 
-/** A page of messages before it is put into an envelope. */
+/** A page of messages without its envelope. */
 interface MessagePage {
   readonly data: object[];
   readonly pagination: Record<string, number>;
@@ -27,8 +27,8 @@ interface MessagePage {
 }
 
 /**
- * A page of messages, oldest first, with the position of the next one as `meta.next`. `append` (the default) continues
- * towards newer ones, `prepend` towards older ones; from the message `id`, the time `sentAt`, or both.
+ * A page of messages, oldest first, with the cursor of the next one as `meta.next`. `append` (the default) continues
+ * with newer messages, `prepend` with older ones: from the message `id`, the time `sentAt`, or both.
  */
 export function messagePage(ports: PagePorts, where: Conditions, query: CursorQuery): object {
   const { data, pagination, edge } = readMessages(ports, where, query);
@@ -42,7 +42,7 @@ export function messagePage(ports: PagePorts, where: Conditions, query: CursorQu
   };
 }
 
-/** The same in the envelope of the one list that has a cursor in the place of `current` and `next`. */
+/** The same in the envelope of the one list that has a cursor instead of `current` and `next`. */
 export function messagePageWithCursor(
   ports: PagePorts,
   where: Conditions,

@@ -71,7 +71,7 @@ function removeForGood(
   settleConversation(store, conversation);
 }
 
-/** The message sent; with `multipleReceivers` one for each, or why not, by uid and guid. */
+/** The message sent; with `multipleReceivers` one for each receiver, or the reason for the failure, by uid and guid. */
 function sendToAll(ports: Ports, sender: string, body: Json): object {
   const reader = new MessageReader(ports.store, sender);
   const several = body['multipleReceivers'];

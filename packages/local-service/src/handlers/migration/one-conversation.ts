@@ -21,7 +21,7 @@ import { activeUser } from '../../storage/users.ts';
 import { seenConversation } from './conversations.ts';
 import { applied } from '../done.ts';
 
-/** What is done with one conversation, named by the other user or by the group. */
+/** The operations on one conversation, identified by the other user or by the group. */
 interface OneConversation {
   readonly path: { readonly uid: string } | { readonly guid: string };
   readonly actor: string | undefined;
@@ -107,7 +107,7 @@ export const oneConversationHandlers = {
   'groups.conversation.unpin': unpin,
 } satisfies Handlers;
 
-/** The acting user's side of it. @throws {ServiceProblem} for an unknown user or group, or a group they are not in */
+/** The acting user's side of the conversation. @throws {ServiceProblem} for an unknown user or group, or a group they are not a member of */
 function sideOf({ path, actor, store }: Omit<OneConversation, 'app'>): Side {
   const uid = actor!;
   if ('uid' in path) {

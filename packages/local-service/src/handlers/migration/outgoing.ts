@@ -18,7 +18,7 @@ export interface Receiver {
   readonly id: string;
 }
 
-/** The receiver that a message to be sent names. @throws {ServiceProblem} with the code for what is wrong with it */
+/** The receiver of a message to be sent. @throws {ServiceProblem} with the code for the problem */
 export function receiverOf(body: Json): Receiver {
   const { receiverType: type, receiver } = body;
   if (type !== 'user' && type !== 'group')
@@ -29,8 +29,8 @@ export function receiverOf(body: Json): Receiver {
 }
 
 /**
- * Sends a message now, if sender and receiver let it through.
- * @throws {ServiceProblem} for what is wrong with it, for bans, blocks and missing membership; over the sender's budget
+ * Sends a message now, if sender and receiver allow it.
+ * @throws {ServiceProblem} for invalid content, bans, blocks and missing membership, and over the sender's budget
  */
 export function send(
   { store, app }: { store: Store; app: App },
@@ -83,7 +83,7 @@ export function tagsOf(tags: unknown): string {
   return JSON.stringify(tags);
 }
 
-/** The body of a send, which is an object or nothing at all. */
+/** The body of a send: an object or nothing. */
 export function asMessage(body: unknown): Json {
   if (isJsonObject(body)) return body;
   throw new ServiceProblem('ERR_INVALID_MESSAGE_DATA', 'The body must be an object.');

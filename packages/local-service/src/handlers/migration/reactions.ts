@@ -69,7 +69,7 @@ function checkReaction(store: Store, id: number, reaction: string): void {
   if (known !== 1 && kinds >= KINDS_PER_MESSAGE)
     throw new ServiceProblem(
       'ERR_MESSAGE_ACTION_NOT_ALLOWED',
-      `A message has no room for more than ${KINDS_PER_MESSAGE} different reactions.`,
+      `A message cannot have more than ${KINDS_PER_MESSAGE} different reactions.`,
     );
 }
 

@@ -4,7 +4,7 @@ import { blockedAt } from '../../storage/blocks.ts';
 import { partiesOf } from '../../storage/conversations.ts';
 import type { Store } from '../../storage/store.ts';
 
-/** A user, and when another one looks, what is between the two. */
+/** A user, with the relation to another user who requests it. */
 export function userSeenBy(
   store: Store,
   user: UserRow,

@@ -36,7 +36,7 @@ export const userHandlers = {
       .addOneOf('uid', query.uids)
       .addOneOf('role', query.roles ?? (query.role === undefined ? undefined : [query.role]))
       .addTags('tags', query.tags);
-    // Nobody is ever online here.
+    // No user is ever online here.
     if (query.status === 'available') where.add('false');
     if (query.onlyDeactivated === true) where.add('deactivated_at IS NOT NULL');
     else if (query.withDeactivated !== true) where.add('deactivated_at IS NULL');

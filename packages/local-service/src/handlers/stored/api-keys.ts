@@ -55,7 +55,7 @@ function existingKey({ path, keys }: OnOneKey): KeyRow {
   return row;
 }
 
-/** A key other than the one the request came with. */
+/** A key other than the one of the request. */
 function otherKey(call: OnOneKey): KeyRow {
   const row = existingKey(call);
   if (row.api_key === call.apiKey)

@@ -18,7 +18,7 @@ export const callHandlers = {
         where.add(`coalesce(record ->> '${flag}', 0) = ?`, query[flag] ? 1 : 0);
     if (query.participantsCount !== undefined)
       where.add(`json_array_length(record, '$.participants') = ?`, query.participantsCount);
-    // Nothing says whether these are bounds; as bounds they are of use.
+    // It is not documented whether these are bounds; the local service treats them as bounds.
     if (query.startedAt !== undefined) where.add('started_at >= ?', query.startedAt);
     if (query.endedAt !== undefined) where.add(`record ->> 'endedAt' <= ?`, query.endedAt);
     for (const uid of [query.uid?.toLowerCase(), actor])
@@ -62,7 +62,7 @@ function existingCall(store: Store, sessionId: string, actor: string | undefined
   return row;
 }
 
-/** The call as it was seeded, with the newest of its transcriptions. */
+/** The call from the seed, with its newest transcription. */
 function callEntity({ record }: CallRow): Record<string, unknown> {
   const call = JSON.parse(record) as Record<string, unknown>;
   const { transcriptions } = call;

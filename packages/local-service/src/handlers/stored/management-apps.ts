@@ -11,7 +11,7 @@ import { SYSTEM_USER } from '../../storage/users.ts';
 const PER_PAGE = 25;
 const DELETED_AFTER_SECONDS = 30 * 24 * 60 * 60;
 
-/** Several apps can be listed; served is the service's own only. */
+/** Several apps can be listed; only the service's own one is served. */
 export const managementAppHandlers = {
   'management.apps.create': ({ body, app, store }) => {
     const row = store.get<AppRow>(
@@ -45,7 +45,7 @@ export const managementAppHandlers = {
 
   'management.apps.requestUsage': ({ path, store }) => {
     const { id } = existingApp(store, path.appId);
-    return applied(`The usage report of ${id} would be mailed.`);
+    return applied(`The usage report of ${id} would be sent by e-mail.`);
   },
 } satisfies Handlers;
 
@@ -56,7 +56,7 @@ interface AppKey {
   readonly createdBy: string;
 }
 
-/** Keys by themselves, as the service lists them. */
+/** The keys as the service lists them. */
 function newKeys(): Record<string, AppKey> {
   const keys = [
     { name: 'Rest API Key', scope: 'fullAccess' },

@@ -6,7 +6,7 @@ import type { Store } from '../../storage/store.ts';
 import { forEachId } from '../done.ts';
 import { listPage } from '../paging.ts';
 
-/** Nobody is written to. */
+/** No e-mail is sent. */
 export const managementCollaboratorHandlers = {
   'management.collaborators.list': ({ path, query, store }) =>
     listPage(allDocuments(store, collaboratorsOf(store, path.appId)), query),

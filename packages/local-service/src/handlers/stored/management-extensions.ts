@@ -13,7 +13,7 @@ import { listPage } from '../paging.ts';
 
 type Json = Record<string, unknown>;
 
-/** An extension is known once it has been switched on or off; its name is not checked. */
+/** An extension is known after it was switched on or off; its name is not checked. */
 export const managementExtensionHandlers = {
   'management.extensions.list': ({ path, query, store }) =>
     listPage(allDocuments(store, extensionsOf(store, path.appId)), query),

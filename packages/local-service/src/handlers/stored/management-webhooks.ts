@@ -14,7 +14,7 @@ import { webhookTriggers } from './webhook-triggers.ts';
 
 type Json = Record<string, unknown>;
 
-/** Webhooks are kept; none is ever called. */
+/** Webhooks are stored; none is ever called. */
 export const managementWebhookHandlers = {
   'management.webhooks.create': ({ path, body, store }) => {
     const webhooks = webhooksOf(store, path.appId);
@@ -105,7 +105,7 @@ function existingWebhook(store: Store, { appId, webhookId }: WebhookPath): Json 
   return webhook;
 }
 
-/** @returns what it is for */
+/** @returns the events of the trigger */
 function existingTrigger(id: string): string {
   const description = webhookTriggers[id];
   if (description === undefined)

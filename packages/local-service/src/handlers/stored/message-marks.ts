@@ -5,7 +5,7 @@ import { mark, unmark } from '../../storage/message-marks.ts';
 import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
 
-/** Pinned of one conversation, saved of one user. Source: limits of the reference. */
+/** Maximum of pinned messages of a conversation and of saved messages of a user. Source: limits of the reference. */
 const MOST = 100;
 
 /** A pin belongs to the conversation, not to the user who sets it. */
@@ -43,7 +43,7 @@ export const messageMarkHandlers = {
   'messages.unsave': ({ path, actor, store }) => {
     const { id } = accessibleMessage(store, path.id, actor);
     unmark(store, 'saved', id, actor!);
-    return applied(`${actor} no longer keeps the message ${id}.`);
+    return applied(`${actor} no longer saves the message ${id}.`);
   },
 
   'messages.markInteracted': ({ path, body, actor, store }) => {

@@ -4,7 +4,7 @@ const POINT_SECONDS = 5 * 60;
 const POINTS = 12;
 
 export const metricHandlers = {
-  /** Times in milliseconds. Of calls and connections the service knows nothing here. */
+  /** Times in milliseconds. The local service has no data about calls and connections. */
   'metrics.get': ({ query, store }) => {
     const { active } = store.get<{ active: number }>(
       'SELECT count(DISTINCT sender) AS active FROM messages WHERE sent_at BETWEEN ? AND ?',
@@ -25,7 +25,7 @@ export const metricHandlers = {
     };
   },
 
-  /** The last hour in points of five minutes. */
+  /** The last hour in intervals of five minutes. */
   'metrics.messages': ({ app, store }) => {
     const now = store.seconds();
     const dataPoints = Array.from({ length: POINTS }, (_, index) => {

@@ -18,7 +18,7 @@ import { listPage, type PageQuery } from '../paging.ts';
 
 type Json = Record<string, unknown>;
 
-/** Rules and keywords are kept and act on nothing; messages are on the lists when the seed put them there. */
+/** Rules and keywords are stored without effect; a message is on the lists if the seed put it there. */
 export const moderationHandlers = {
   'moderation.rules.list': ({ query, store }) => list(store, 'rules', query),
   'moderation.rules.create': ({ body, store }) => create(store, 'rules', body),
@@ -82,7 +82,7 @@ function list(store: Store, collection: string, query: PageQuery): Answer {
   return listPage(allDocuments(store, collection), query);
 }
 
-/** The id is the caller's, or made up. */
+/** The id is the caller's, or generated. */
 function create(store: Store, collection: string, body: Json): Answer {
   const id = typeof body['id'] === 'string' ? body['id'] : randomUUID();
   return { data: keepDocument(store, collection, id, { ...body, id }) };

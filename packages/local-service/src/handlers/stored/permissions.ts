@@ -9,7 +9,7 @@ import { type PageQuery, slicePage } from '../paging.ts';
 
 type Value = string | readonly string[];
 
-/** The permissions the reference names, with the values it gives for them. */
+/** The permissions in the reference, with their documented values. */
 const PERMISSIONS: Readonly<
   Record<string, { readonly values?: readonly string[]; readonly default: Value }>
 > = {
@@ -56,7 +56,7 @@ function scopeHolder(store: Store, { guid, scope }: { guid: string; scope: strin
   return `scope ${scope} of ${existingGroup(store, guid).guid}`;
 }
 
-/** The definitions are as old as the role or group. */
+/** The definitions have the creation time of the role or group. */
 function list(
   { created_at: createdAt }: { readonly created_at: number },
   query: PageQuery,
@@ -65,7 +65,7 @@ function list(
     id,
     type: id.includes('.') ? 'condition' : 'action',
     title: id,
-    description: `Says of ${id} what is allowed.`,
+    description: `What ${id} allows.`,
     dataType: Array.isArray(byDefault) ? 'array' : 'string',
     availableValues: values ?? [],
     defaultValue: byDefault,
