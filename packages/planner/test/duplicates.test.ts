@@ -149,12 +149,30 @@ test('memberships of the same user in the same group are duplicates', () => {
   expect(planned.rejects[0]).toMatchObject({ code: 'duplicate-id', value: 'g_member_ann' });
 });
 
-test('two ids with the same hash stay two ids', () => {
+test.each([
+  { when: 'afterwards', inputBytes: 0 },
+  { when: 'while rows are read', inputBytes: 1e9 },
+])('two ids with the same hash stay two ids when batches are cut $when', ({ inputBytes }) => {
   const block = blockOf('users', [user('ann'), user('bob'), user('bob'), user('ann'), user('cy')]);
   for (let index = 0; index < 4; index++) block.columns[index * COLUMNS + column.idHash] = 4711;
 
-  using planned = compileBlocks([block]);
+  using planned = compileBlocks([block], { twoPersonGroups: 'keep' }, inputBytes);
 
-  expect(plannedIds(planned.plan, 'users')).toEqual(['ann', 'bob', 'cy']);
-  expect(planned.summary.kinds.users).toMatchObject({ merged: 2, rejected: 0 });
+  expect(plannedIds(planned.plan, 'users').toSorted()).toEqual(['ann', 'bob', 'cy']);
+  expect(planned.summary.kinds.users).toMatchObject({ planned: 3, merged: 2, rejected: 0 });
+});
+
+test('a deactivation stays with its user when a row before it is rejected and one after it repeats another', () => {
+  const deactivatedAt = NOW - 100;
+  const tooLarge = user('big', { metadata: { text: 'x'.repeat(2000) } });
+
+  using planned = compile(
+    {
+      users: [user('cy'), tooLarge, user('ann', { deactivatedAt }), user('cy', { name: 'Cyril' })],
+    },
+    { maxRequestBytes: 1024 },
+  );
+
+  expect(planned.rejects.map(({ id }) => id)).toEqual(['big', 'cy']);
+  expect(plannedIds(planned.plan, 'deactivations')).toEqual(['ann']);
 });

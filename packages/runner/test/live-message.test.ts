@@ -75,3 +75,23 @@ test('a retried message that landed although its answer was lost is there once',
   expect(result?.counts.messages).toMatchObject({ created: 3, present: 1, presentByThisJob: 1 });
   expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });
+
+test('a message whose conversation may not be read is sent no second time, by a retry neither', async () => {
+  const clock = new ManualClock();
+  await using rig = await liveRig(clock);
+  const refuseReading = {
+    fault: 'status-before',
+    status: 400,
+    code: 'ERR_BAD_REQUEST',
+    operation: 'users.messages.list',
+  } as const;
+  rig.service.setFaults([{ fault: 'reset-after', operation, when: { nth: 2 } }, refuseReading]);
+  await rig.run(options);
+  rig.service.setFaults([refuseReading]);
+
+  rig.withLedger((ledger) => retry(ledger, clock.now()));
+  const { result } = await rig.run(options);
+
+  expect(result?.counts.messages).toMatchObject({ created: 3, unresolved: 1 });
+  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failedRecords } from '../src/index.ts';
+import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
 import { messages, town, users } from './support/rows.ts';
@@ -117,4 +118,26 @@ test('a 429 beside records makes all lanes wait for as long as it says', async (
   expect(second!.at - first!.at).toBeGreaterThanOrEqual(58_000);
   expect(events).toContainEqual(expect.objectContaining({ type: 'rate-limited', waitMs: 58_000 }));
   expect(result?.counts.users.created).toBe(20);
+});
+
+test('records are not blamed as long as each answer lands another one of them', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(12) }, { clock });
+  const landed = new Set<string>();
+  const refused = (code: string) => ({ success: false, error: { code, message: 'No.' } });
+  await using front = await startFront(rig.service, ({ body }) => {
+    const sent = Object.keys((JSON.parse(body) as { users: object }).users);
+    const next = sent.find((uid) => !landed.has(uid));
+    const answer = (uid: string): object => {
+      if (landed.has(uid)) return refused('ERR_UID_ALREADY_EXISTS');
+      return uid === next ? { success: true } : refused('ERR_OPERATION_FAILED');
+    };
+    const data = Object.fromEntries(sent.map((uid) => [uid, answer(uid)]));
+    if (next !== undefined) landed.add(next);
+    return { status: 200, body: { data } };
+  });
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 12, failed: 0 } } });
 });

@@ -125,3 +125,40 @@ test('a record that is sent again beside others in flight is ours when that requ
 
   expect(result?.counts.users).toMatchObject({ created: 0, present: 10, presentByThisJob: 10 });
 });
+
+test('a record that was refused, and that somebody else has put there since, is not ours', async () => {
+  await using rig = await startRig({ users: users(3) });
+  const error = { code: 'ERR_BAD_REQUEST', message: 'No.' };
+  await using front = await startFront(rig.service, ({ body }) =>
+    body.includes('"u2"') ? { status: 400, body: { error } } : 'pass',
+  );
+  const first = await rig.run({}, { baseUrl: front.baseUrl });
+  rig.service.seed({ users: [{ uid: 'u2', name: 'Somebody else' }] });
+
+  retryAll(rig);
+  const { result } = await rig.run({ maxDifferent: 1 });
+
+  expect(first.result?.counts.users).toMatchObject({ created: 2, failed: 1 });
+  expect(result?.counts.users).toMatchObject({
+    present: 1,
+    presentByThisJob: 0,
+    presentDifferent: 1,
+  });
+});
+
+test('the events of a retry add up to what it has changed', async () => {
+  await using rig = await startRig({ users: users(10) });
+  rig.service.setFaults([{ fault: 'unknown-code', share: 0.1, when: { nth: 1 } }]);
+  await rig.run();
+  rig.service.setFaults([]);
+  retryAll(rig);
+  const before = runStatus(rig.plan.path, rig.ledgerPath).kinds.users;
+
+  const { events, result } = await rig.run();
+
+  const settled = events.filter((event) => event.type === 'batch-settled');
+  for (const outcome of ['created', 'present', 'failed'] as const)
+    expect(settled.reduce((sum, { change }) => sum + change[outcome], before[outcome])).toBe(
+      result!.counts.users[outcome],
+    );
+});
