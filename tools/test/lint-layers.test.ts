@@ -14,6 +14,9 @@ const packages = {
     layer: 3,
     needs: ['@chatferry/client', '@chatferry/runner-up', 'undici'],
   },
+  'packages/job': { name: '@chatferry/job', layer: 4, needs: ['@chatferry/runner', 'chatferry'] },
+  'packages/cli': { name: 'chatferry', layer: 5, needs: ['@chatferry/job'] },
+  'packages/disk': { name: '@chatferry/disk', layer: 0, needs: ['@chatferry/contract'] },
   'packages/runner-up': { name: '@chatferry/runner-up', layer: 3, needs: [] },
 };
 
@@ -46,6 +49,16 @@ const files = {
   'packages/client/src/long.ts': '// one line\n'.repeat(250),
   'packages/client/src/operations-by-name.ts': '// generated\n'.repeat(3000),
   'packages/client/test/service.test.ts': `import 'vitest';`,
+  'packages/job/src/folder/folder.ts': `export * from '@chatferry/runner';`,
+  'packages/job/src/folder/room-top.ts': `export * from '../sending/send.ts';`,
+  'packages/job/src/sending/send.ts': `export * from '../folder/folder.ts';`,
+  'packages/job/src/sending/job-to-cli.ts': `export * from 'chatferry';`,
+  'packages/job/src/sending/job-process.ts': `export const pid = process.pid;`,
+  'packages/job/src/sending/job-console.ts': `console.log('sent');`,
+  'packages/job/src/sending/kept-away.ts': `export { pid } from 'node:process';`,
+  'packages/cli/src/job.ts': `export * from '@chatferry/job';`,
+  'packages/cli/src/pid.ts': `export const pid = process.pid;`,
+  'packages/disk/src/upward.ts': `export * from '@chatferry/contract';`,
 };
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -80,8 +93,8 @@ const { overrides } = JSON.parse(readFileSync(path.join(repository, '.oxlintrc.j
 };
 
 /** The settings for import cycles and for the length of files. */
-const limits = overrides.filter(
-  ({ rules }) => rules['max-lines'] !== undefined || rules['import/no-cycle'] !== undefined,
+const limits = overrides.filter(({ rules }) =>
+  ['max-lines', 'import/no-cycle', 'no-restricted-globals'].some((rule) => rule in rules),
 );
 
 const config = {
@@ -135,6 +148,21 @@ test.each([
   ['packages/contract/src/circle-three.ts', 'Dependency cycle detected'],
   ['packages/runner/src/circle-two.ts', 'Dependency cycle detected'],
   ['packages/client/src/too-long.ts', 'too many lines (251)'],
+  [
+    'packages/job/src/folder/room-top.ts',
+    "room 'folder' of @chatferry/job may not import room 'sending'",
+  ],
+  [
+    'packages/job/src/sending/job-to-cli.ts',
+    '@chatferry/job (layer 4) may not import chatferry (layer 5)',
+  ],
+  ['packages/job/src/sending/job-process.ts', "Unexpected use of 'process'"],
+  ['packages/job/src/sending/job-console.ts', 'Unexpected console statement'],
+  ['packages/job/src/sending/kept-away.ts', "@chatferry/job is kept away from 'node:process'"],
+  [
+    'packages/disk/src/upward.ts',
+    '@chatferry/disk (layer 0) may not import @chatferry/contract (layer 1)',
+  ],
   ['packages/runner/src/late.ts', "'@chatferry/planner' is not a dependency of @chatferry/runner"],
 ])('%s is refused', (file, objection) => {
   expect(objections.get(file)).toContain(objection);
@@ -144,7 +172,7 @@ test('imports from lower layers, of own files and of test tools are left alone',
   expect([...objections.keys()].toSorted()).toEqual(
     Object.keys(files)
       .filter((file) =>
-        /upward|sideways|by-path|kept-away|undeclared|late|storage.set|room-|circle|too-long/.test(
+        /upward|sideways|by-path|kept-away|undeclared|late|storage.set|room-|circle|too-long|job-(to-cli|process|console)/.test(
           file,
         ),
       )

@@ -42,10 +42,15 @@ export type {
   RowsByKind,
   RunJobOptions,
   RunOutcome,
+  VerifyEvent,
+  VerifyJobOptions,
 } from './library/options.ts';
+export { jobStatus, type JobStatus } from './library/job-status.ts';
 export { planFiles } from './library/plan-files.ts';
 export { planRows } from './library/plan-rows.ts';
+export { retryJob } from './library/retry-job.ts';
 export { runJob } from './library/run-job.ts';
+export { verifyJob, type VerifyOutcome } from './library/verify-job.ts';
 export { changedSince } from './planning/changed-since.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
 export {
@@ -76,7 +81,6 @@ export {
   type KindComparison,
   type RecordPlace,
 } from './verifying/kind-tally.ts';
-export { retryWhatIsMissing } from './verifying/retry-what-is-missing.ts';
-export { rememberedVerification, type Verification } from './verifying/verification.ts';
-export { type JobToVerify, verifyJob } from './verifying/verify-job.ts';
+export { markForRetry, type MarkedForRetry } from './verifying/mark-for-retry.ts';
+export type { Verification } from './verifying/verification.ts';
 export { duration, utcMinute, utcSecond } from './wording/units.ts';

@@ -1,14 +1,10 @@
-import { systemClock } from '@chatferry/client';
-import { counted, kindsInOrder } from '@chatferry/contract';
-import { openPlan } from '@chatferry/planner';
-import { type Destination, lockJob, openLedger, retry as markForRetry } from '@chatferry/runner';
+import { counted } from '@chatferry/contract';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import type { Io } from '../io.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
 import { typedOptions } from '../running/typed-options.ts';
-import { type JobFolder, retryWhatIsMissing } from '@chatferry/job';
+import { markForRetry } from '@chatferry/job';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const retry = command({
@@ -22,29 +18,14 @@ export const retry = command({
     const workspace = openPlannedWorkspace(values, io);
     const target = workspace.target(io.env);
 
-    const marked = await mark(workspace.job, { target, options: typedOptions(values) }, io);
+    const { job } = workspace;
+    const marked = await markForRetry(job, { target, options: typedOptions(values) });
+    if (!marked.includesMissing)
+      io.err(
+        `${job.differences} is not the one that verify wrote, so that what it found missing is not known. Verify again.`,
+      );
     if (values.json !== true && values.quiet !== true)
-      io.err(`${counted(marked, 'record')} to be sent again.`);
+      io.err(`${counted(marked.records, 'record')} to be sent again.`);
     return statusOf(await runAndReport(workspace, values, io));
   },
 });
-
-async function mark(job: JobFolder, to: Destination, io: Io): Promise<number> {
-  using _ = lockJob(job.path, systemClock.now());
-  using plan = openPlan(job.plan);
-  using ledger = openLedger(job.ledger, plan, to);
-  // First, as it skips batches that have changed since the verification.
-  const missing = await retryWhatIsMissing(job, plan.id, to.target, ledger);
-  if (missing === 'unusable')
-    io.err(
-      `${job.differences} is not the one that verify wrote, so that what it found missing is not known. Verify again.`,
-    );
-  const counts = markForRetry(ledger, systemClock.now());
-  return kindsInOrder.reduce(
-    (sum, kind) => {
-      const { failed, skipped, unresolved } = counts[kind];
-      return sum + failed + skipped + unresolved;
-    },
-    missing === 'unusable' ? 0 : missing,
-  );
-}

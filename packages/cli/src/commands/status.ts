@@ -1,5 +1,5 @@
 import { systemClock } from '@chatferry/client';
-import { jobHolder, readControl, runStatus } from '@chatferry/runner';
+import { jobStatus } from '@chatferry/job';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { readProgress } from '../running/progress-file.ts';
@@ -13,19 +13,12 @@ export const status = command({
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
     const { job, next } = openPlannedWorkspaceToRead(values, io);
-    const found = runStatus(job.plan, job.ledger);
-    const holder = jobHolder(job.path);
-    const control = readControl(job.path);
-    const progress = holder === undefined ? undefined : readProgress(job.progress);
+    const found = jobStatus(job.path);
+    const progress = found.holder === undefined ? undefined : readProgress(job.progress);
 
-    if (values.json === true) io.out(statusJson({ ...found, holder, control, progress }));
+    if (values.json === true) io.out(statusJson({ ...found, progress }));
     else
-      for (const line of statusLines(
-        { ...found, holder, control, progress },
-        systemClock.now(),
-        next,
-      ))
-        io.out(line);
+      for (const line of statusLines({ ...found, progress }, systemClock.now(), next)) io.out(line);
     return Promise.resolve(statusOf('done'));
   },
 });

@@ -1,18 +1,10 @@
-import { createClient } from '@chatferry/client';
-import { openPlan } from '@chatferry/planner';
-import { jobHolder, runStatus } from '@chatferry/runner';
+import { count } from '@chatferry/contract';
+import { isAsPlanned, verifyJob } from '@chatferry/job';
+import { runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
-import {
-  isAsPlanned,
-  rememberedVerification,
-  verifyJob,
-  whyNotWritten,
-  writeReport,
-} from '@chatferry/job';
-import { count } from '@chatferry/contract';
 import { Refusal } from '../refusal.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { verifyLines } from '../verifying/verify-lines.ts';
@@ -36,40 +28,33 @@ export const verify = command({
   ],
   body: async (values, _, io) => {
     const { configuration, job, next, target: targetOf } = openPlannedWorkspace(values, io);
-    using plan = openPlan(job.plan);
     const target = targetOf(io.env);
-    const standard = rateOf(values);
-    await using client = createClient({ ...target, requestsPerMinute: { standard } });
+    const requestsPerMinute = rateOf(values);
     const screen = values.quiet === true || values.json === true ? undefined : io.screen;
     using interruption = listenForInterrupts(io, () => screen?.draw('stopping'));
     const signal = interruption.finish;
-    const writingReport = (): string | undefined =>
-      whyNotWritten(job.report, () => writeReport(job, next, jobHolder(job.path)));
 
     let found;
     try {
       found = await verifyJob({
-        job,
-        plan,
-        client,
+        job: job.path,
         target,
         routes: configuration.routes,
         kind: values.kind,
+        ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
         signal,
-        onHeld: (kind, held) => {
-          if (held % 1000 !== 0) return;
-          const { planned } = plan.summary.kinds[kind];
-          screen?.draw(`reading ${kind}: ${count(held)} (planned: ${count(planned)})`);
+        onEvent: ({ step, kind, records, planned }) => {
+          if (records % 1000 !== 0) return;
+          screen?.draw(
+            step === 'reading'
+              ? `reading ${kind}: ${count(records)} (planned: ${count(planned)})`
+              : `comparing ${kind}: ${count(records)} of ${count(planned)}`,
+          );
         },
-        onCompared: (kind, compared) => {
-          if (compared % 1000 !== 0) return;
-          const { planned } = plan.summary.kinds[kind];
-          screen?.draw(`comparing ${kind}: ${count(compared)} of ${count(planned)}`);
-        },
+        stepName: next,
       });
     } catch (error) {
       if (!signal.aborted) throw error;
-      writingReport();
       if (values.json === true) io.out(JSON.stringify({ type: 'verify', end: 'interrupted' }));
       io.err(`The verification was interrupted and found nothing. Start again: ${next('verify')}`);
       return statusOf('interrupted');
@@ -78,36 +63,31 @@ export const verify = command({
       screen?.done();
     }
 
-    const notWritten = writingReport();
-    const isReported = notWritten === undefined;
-    const { kinds } = runStatus(job.plan, job.ledger);
+    const { kinds, complete, differences, reportProblem } = found;
+    const isReported = reportProblem === undefined;
     if (values.json === true) {
-      const { complete, differences } = rememberedVerification(job, plan.id)!;
       const files = { differences: job.differences, ...(isReported ? { report: job.report } : {}) };
       io.out(
         JSON.stringify({
           type: 'verify',
           end: 'finished',
           complete,
-          kinds: found,
+          kinds,
           differences,
           files,
         }),
       );
     } else {
-      for (const line of verifyLines(found, kinds, job, next)) io.out(line);
+      const status = runStatus(job.plan, job.ledger);
+      for (const line of verifyLines(kinds, status.kinds, job, next)) io.out(line);
       if (isReported) io.out(`The report to hand over: ${job.report}`);
     }
-    if (notWritten !== undefined) io.err(notWritten);
-    return statusOf(found.every(isAsPlanned) ? 'done' : 'losses');
+    if (reportProblem !== undefined) io.err(reportProblem);
+    return statusOf(kinds.every(isAsPlanned) ? 'done' : 'losses');
   },
 });
 
-/** What every contract of an app allows. Reading does not spend the quota of the import. */
-const REQUESTS_PER_MINUTE = 500;
-
-function rateOf({ 'requests-per-minute': given }: OptionValues): number | 'unlimited' {
-  if (given === undefined) return REQUESTS_PER_MINUTE;
+function rateOf({ 'requests-per-minute': given }: OptionValues): number | 'unlimited' | undefined {
   if (typeof given === 'object' || given === 0)
     throw new Refusal(
       '--requests-per-minute of verify is a number above 0, or unlimited.',

@@ -1,15 +1,12 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
-import { duration, utcMinute, utcSecond } from '@chatferry/job';
-import { type ControlState, type JobHolder, nameOfTarget, type Status } from '@chatferry/runner';
+import { duration, type JobStatus, utcMinute, utcSecond } from '@chatferry/job';
+import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
 import type { RunProgress } from './progress-file.ts';
 import { sumLines } from './sum-lines.ts';
 
-/** Where a job stands, and what is known of a run that is going on. */
-export interface Standing extends Status {
-  /** The process that runs the job. */
-  readonly holder: JobHolder | undefined;
-  readonly control: ControlState;
+/** How far a job is, and what is known of a run in progress. */
+export interface Standing extends JobStatus {
   readonly progress: RunProgress | undefined;
 }
 

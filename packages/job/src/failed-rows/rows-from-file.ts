@@ -25,6 +25,7 @@ export async function* rowsFromFile(
     const reason = lines.get(found.line);
     if (reason === undefined || !('row' in found)) continue;
     yield { row: found.row, reason };
-    if (--left === 0) return;
+    left--;
+    if (left === 0) return;
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plan } from '@chatferry/planner';
 
 /**
- * Compares the files that were written with a plan by their length, which costs nothing; `chatferry check` compares
+ * Compares the files that were written with a plan by their length, which costs nothing; `checkJob` compares
  * their hashes.
  *
  * @returns a sentence for each file that is missing or has another length

@@ -12,7 +12,7 @@ import type { Sums } from '../accounting/sums.ts';
 /** Rows with the service's field names, by kind. Each kind is read once, in the order of dependence. */
 export type RowsByKind = Partial<Record<InputKind, Iterable<Row> | AsyncIterable<Row>>>;
 
-/** What does not say otherwise is as on the command line. */
+/** A setting that is not given has the default of `defaultPlanSettings`. */
 export interface PlanOptions extends Partial<PlanSettings> {
   /** The job folder; made when it is not there. */
   readonly job: string;
@@ -36,6 +36,32 @@ export interface RunJobOptions extends Partial<RunOptions> {
   readonly stepName?: StepName;
   /** Ends the run once the requests on their way are answered; it can be gone on with. */
   readonly signal?: AbortSignal;
+}
+
+export interface VerifyJobOptions {
+  readonly job: string;
+  readonly target: Target;
+  /** The only kind to read. Default: all. */
+  readonly kind?: Kind | undefined;
+  /** How each kind was sent. */
+  readonly routes?: RunOptions['routes'];
+  /** Default: 500. */
+  readonly requestsPerMinute?: number | 'unlimited';
+  /** Stops the reading. */
+  readonly signal?: AbortSignal;
+  /** Called for each record that is read or compared. */
+  readonly onEvent?: (event: VerifyEvent) => void;
+  /** What the report names for the steps that are left. Default: the functions of this library. */
+  readonly stepName?: StepName;
+}
+
+/** How far a verification is: each kind is read from the service, then compared. */
+export interface VerifyEvent {
+  readonly step: 'reading' | 'comparing';
+  readonly kind: Kind;
+  /** Records of the kind that have been read or compared. */
+  readonly records: number;
+  readonly planned: number;
 }
 
 export interface ImportOptions extends PlanOptions, RunJobOptions {

@@ -117,7 +117,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   let step = finishing.next();
   for (; step.done !== true; step = finishing.next()) {
     onProgress?.({ step: 'batching', ...step.value });
-    await turn(); // Lets Ctrl-C in.
+    await turn(); // Lets the signal be aborted.
     signal?.throwIfAborted();
   }
   using plan = openPlan(job.plan);

@@ -13,7 +13,7 @@ import {
   type Verification,
 } from './verification.ts';
 
-export interface JobToVerify {
+export interface PlanToVerify {
   readonly job: JobFolder;
   readonly plan: Plan;
   readonly client: Client;
@@ -34,7 +34,7 @@ export interface JobToVerify {
  * @returns what it found, of the kinds it read
  * @throws {ApiError} @throws the signal's reason; `verify.json` then has `unfinishedSince`
  */
-export async function verifyJob(verifying: JobToVerify): Promise<readonly KindComparison[]> {
+export async function verifyPlan(verifying: PlanToVerify): Promise<readonly KindComparison[]> {
   const { job, plan, target, kind: only } = verifying;
   const wanted = only === undefined ? kindsInOrder : [only];
   const before = await usableBefore(verifying);
@@ -62,7 +62,7 @@ export async function verifyJob(verifying: JobToVerify): Promise<readonly KindCo
 }
 
 /** What an earlier verification found, when it is of the same app and its differences are still at hand. */
-async function usableBefore({ job, plan, target }: JobToVerify): Promise<Verification> {
+async function usableBefore({ job, plan, target }: PlanToVerify): Promise<Verification> {
   const nothing: Verification = { plan: plan.id, target, complete: false, kinds: [] };
   const before = rememberedVerification(job, plan.id);
   if (before?.differences === undefined || placeOf(before.target) !== placeOf(target))
@@ -72,7 +72,7 @@ async function usableBefore({ job, plan, target }: JobToVerify): Promise<Verific
 
 async function comparedKind(
   kind: Kind,
-  { job, plan, client, routes, signal, onHeld, onCompared }: JobToVerify,
+  { job, plan, client, routes, signal, onHeld, onCompared }: PlanToVerify,
   differences: DifferencesFile,
 ): Promise<KindComparison> {
   const tally = new KindTally(kind, now());

@@ -1,0 +1,27 @@
+import {
+  type ControlState,
+  jobHolder,
+  type JobHolder,
+  readControl,
+  runStatus,
+  type Status,
+} from '@chatferry/runner';
+import { jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { checkJobFiles } from '../folder/secure-job-folder.ts';
+
+/** How far a job is. */
+export interface JobStatus extends Status {
+  /** The process that works on the job. */
+  readonly holder: JobHolder | undefined;
+  /** What was asked of the run from another process. */
+  readonly control: ControlState;
+}
+
+/** Reads how far a job is; changes nothing and does not disturb a run. @throws {JobError} without a plan */
+export function jobStatus(folder: string): JobStatus {
+  const job = jobFolder(folder);
+  requirePlan(job, 'planFiles or planRows');
+  checkJobFiles(job);
+  const status = runStatus(job.plan, job.ledger);
+  return { ...status, holder: jobHolder(job.path), control: readControl(job.path) };
+}

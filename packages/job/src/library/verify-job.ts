@@ -1,0 +1,74 @@
+import { createClient } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
+import { jobHolder } from '@chatferry/runner';
+import { jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { secureJobFolder } from '../folder/secure-job-folder.ts';
+import { functionName } from '../folder/step-name.ts';
+import { whyNotWritten } from '../folder/why-not-written.ts';
+import { writeReport } from '../report/write-report.ts';
+import { checkedTarget } from '../sending/target.ts';
+import type { KindComparison } from '../verifying/kind-tally.ts';
+import type { DifferencesSeal } from '../verifying/differences-file.ts';
+import { rememberedVerification } from '../verifying/verification.ts';
+import { verifyPlan } from '../verifying/verify-plan.ts';
+import type { VerifyEvent, VerifyJobOptions } from './options.ts';
+
+/** What the service holds, compared with the plan. */
+export interface VerifyOutcome {
+  /** The kinds that were read. */
+  readonly kinds: readonly KindComparison[];
+  /** Whether all kinds have been read by now, and every planned record exists, once, and as planned. */
+  readonly complete: boolean;
+  /** Recognises the `differences.jsonl` that was written. */
+  readonly differences: DifferencesSeal | undefined;
+  /** Why `report.html` could not be written. */
+  readonly reportProblem: string | undefined;
+}
+
+/** Every contract of an app allows this many. Reading does not use the quota of the import. */
+const REQUESTS_PER_MINUTE = 500;
+
+/**
+ * Reads the service back and compares it with the plan, field by field. Writes `verify.json`, `differences.jsonl` and
+ * `report.html` into the job folder.
+ *
+ * @throws {JobError} without a plan, and for a target that cannot be right
+ * @throws {ApiError} when the service does not answer
+ * @throws the signal's reason; nothing is found then
+ */
+export async function verifyJob({
+  job: folder,
+  target,
+  kind,
+  routes,
+  requestsPerMinute = REQUESTS_PER_MINUTE,
+  signal = new AbortController().signal,
+  onEvent,
+  stepName = functionName,
+}: VerifyJobOptions): Promise<VerifyOutcome> {
+  const job = jobFolder(folder);
+  requirePlan(job, 'planFiles or planRows');
+  secureJobFolder(job);
+  using plan = openPlan(job.plan);
+  await using client = createClient({
+    ...checkedTarget(target),
+    requestsPerMinute: { standard: requestsPerMinute },
+  });
+  const watching =
+    (step: VerifyEvent['step']) =>
+    (of: Kind, records: number): void =>
+      onEvent?.({ step, kind: of, records, planned: plan.summary.kinds[of].planned });
+
+  let reportProblem: string | undefined;
+  let kinds: readonly KindComparison[];
+  try {
+    kinds = await verifyPlan({ job, plan, client, target, routes, kind, signal, onHeld: watching('reading'), onCompared: watching('comparing') });
+  } finally {
+    reportProblem = whyNotWritten(job.report, () =>
+      writeReport(job, stepName, jobHolder(job.path)),
+    );
+  }
+  const { complete, differences } = rememberedVerification(job, plan.id)!;
+  return { kinds, complete, differences, reportProblem };
+}

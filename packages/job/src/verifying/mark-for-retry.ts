@@ -1,0 +1,34 @@
+import { systemClock } from '@chatferry/client';
+import { kindsInOrder } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
+import { type Destination, lockJob, openLedger, retry } from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { retryWhatIsMissing } from './retry-what-is-missing.ts';
+
+export interface MarkedForRetry {
+  /** Records that the next run sends again. */
+  readonly records: number;
+  /** Whether records that the latest verification found missing are among them; its file may have been changed since. */
+  readonly includesMissing: boolean;
+}
+
+/**
+ * Marks the records that failed, were skipped, are unresolved or were found missing, so that the next run sends them again.
+ *
+ * @throws {JobLockedError} when another process works on the job
+ */
+export async function markForRetry(job: JobFolder, to: Destination): Promise<MarkedForRetry> {
+  using _ = lockJob(job.path, systemClock.now());
+  using plan = openPlan(job.plan);
+  using ledger = openLedger(job.ledger, plan, to);
+  // First, as it skips batches that have changed since the verification.
+  const missing = await retryWhatIsMissing(job, plan.id, to.target, ledger);
+  const counts = retry(ledger, systemClock.now());
+  const marked = kindsInOrder.reduce((sum, kind) => {
+    const { failed, skipped, unresolved } = counts[kind];
+    return sum + failed + skipped + unresolved;
+  }, 0);
+  return missing === 'unusable'
+    ? { records: marked, includesMissing: false }
+    : { records: marked + missing, includesMissing: true };
+}

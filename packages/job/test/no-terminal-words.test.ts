@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const src = path.join(import.meta.dirname, '../src');
+
+/** An option, a command to type, or a device that only a command line has. */
+const TERMINAL =
+  /(?<![\w-])--[a-z][\w-]+|`chatferry |chatferry [a-z]+ (-|\.)|\b(stdout|stderr|argv|ulimit)\b|\b(terminal|shell|keyboard|Ctrl-C|TTY)\b/;
+
+/** The style of the report names its colours with `--`. */
+const files = globSync('**/*.ts', { cwd: src }).filter((file) => file !== 'report/style.ts');
+
+test.each([
+  ["'Choose another one with --job DIR.'", true],
+  ["'Raise it with ulimit -n.'", true],
+  ['`chatferry check` compares their hashes', true],
+  ["'Choose another job folder.'", false],
+  ['sums[kind].failed-- > 0', false],
+])('%s: a word of the terminal: %s', (text, isFound) => {
+  expect(TERMINAL.test(text)).toBe(isFound);
+});
+
+test('the job speaks of no options, commands or terminals', () => {
+  const found = files.flatMap((file) =>
+    readFileSync(path.join(src, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (TERMINAL.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
+  );
+
+  expect(files.length).toBeGreaterThan(80);
+  expect(found).toEqual([]);
+});
