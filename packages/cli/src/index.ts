@@ -2,10 +2,14 @@ export { ApiError, createClient } from '@chatferry/client';
 export { type Kind, type Row, serviceId } from '@chatferry/contract';
 export {
   type CountOrShare,
+  explainError,
+  type ExplainedError,
   type IgnoredFile,
   type ImportOptions,
   type ImportOutcome,
   JobError,
+  jobStatus,
+  type JobStatus,
   type JobErrorCode,
   type PlanFilesOptions,
   planFiles,
@@ -17,9 +21,13 @@ export {
   type RunOutcome,
   type Sum,
   type Sums,
+  type StepName,
   type Target,
+  type VerifyEvent,
+  type VerifyJobOptions,
+  type VerifyOutcome,
 } from '@chatferry/job';
-export { importRows, runJob } from './library.ts';
+export { importRows, retryJob, runJob, verifyJob } from './library.ts';
 export { InputError, type KindMapping } from '@chatferry/parsers';
 export { PlanError, type PlanSummary } from '@chatferry/planner';
 export { JobLockedError, LedgerError, type RunEvent, type RunOptions } from '@chatferry/runner';

@@ -1,28 +1,34 @@
+import * as job from '@chatferry/job';
 import type { RunEvent } from '@chatferry/runner';
-import {
-  type ImportOptions,
-  type ImportOutcome,
-  importRows as importRowsOfJob,
-  jobFolder,
-  type RowsByKind,
-  runJob as runJobOfJob,
-  type RunJobOptions,
-  type RunOutcome,
-  type StepName,
-} from '@chatferry/job';
 import { jobCommands } from './printing/job-commands.ts';
 
-/** As `importRows` of `@chatferry/job`; the report names the commands that continue the job. */
-export function importRows(rows: RowsByKind, options: ImportOptions): Promise<ImportOutcome> {
-  return importRowsOfJob(rows, { stepName: commandName(options.job), ...options });
+// The functions of `@chatferry/job` that write a report; here, the report names the commands that continue the job.
+
+export function importRows(
+  rows: job.RowsByKind,
+  options: job.ImportOptions,
+): Promise<job.ImportOutcome> {
+  return job.importRows(rows, withCommands(options));
 }
 
-/** As `runJob` of `@chatferry/job`; the report names the commands that continue the job. */
-export function runJob(options: RunJobOptions): AsyncGenerator<RunEvent, RunOutcome> {
-  return runJobOfJob({ stepName: commandName(options.job), ...options });
+export function runJob(options: job.RunJobOptions): AsyncGenerator<RunEvent, job.RunOutcome> {
+  return job.runJob(withCommands(options));
+}
+
+export function retryJob(options: job.RunJobOptions): AsyncGenerator<RunEvent, job.RunOutcome> {
+  return job.retryJob(withCommands(options));
+}
+
+export function verifyJob(options: job.VerifyJobOptions): Promise<job.VerifyOutcome> {
+  return job.verifyJob(withCommands(options));
 }
 
 /** The target is looked up when a command is named: the run itself records it. */
-function commandName(folder: string): StepName {
-  return (step) => jobCommands(jobFolder(folder), { job: folder }, () => false, {})(step);
+function withCommands<Options extends { readonly job: string; readonly stepName?: job.StepName }>(
+  options: Options,
+): Options {
+  const { job: folder } = options;
+  const stepName: job.StepName = (step) =>
+    jobCommands(job.jobFolder(folder), { job: folder }, () => false, {})(step);
+  return { stepName, ...options };
 }

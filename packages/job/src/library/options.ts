@@ -6,6 +6,7 @@ import type { CountOrShare } from '../accounting/count-or-share.ts';
 import type { StepName } from '../folder/step-name.ts';
 import type { IgnoredFile } from '../input/find-inputs.ts';
 import type { Target } from '../sending/target.ts';
+import type { PlanningProgress } from '../planning/compile-plan.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { Sums } from '../accounting/sums.ts';
 
@@ -18,9 +19,13 @@ export interface PlanOptions extends Partial<PlanSettings> {
   readonly job: string;
   /** Stops the planning; nothing is planned then. */
   readonly signal?: AbortSignal;
+  /** Called now and then with how far the planning is. */
+  readonly onProgress?: (progress: PlanningProgress) => void;
 }
 
 export interface PlanFilesOptions extends PlanOptions {
+  /** Called for each slip in the mappings that costs no field. */
+  readonly onWarning?: (warning: string) => void;
   /** How the rows of each kind become records. */
   readonly mappings?: Partial<Record<Kind, KindMapping>>;
   /** Also reads links in a given folder that lead outside it. Default: such links are ignored. */

@@ -18,7 +18,16 @@ import type { PlanFilesOptions } from './options.ts';
  */
 export async function planFiles(
   paths: readonly string[],
-  { job: folder, signal, mappings, followLinks, onIgnored, ...settings }: PlanFilesOptions,
+  {
+    job: folder,
+    signal,
+    onProgress,
+    onWarning,
+    mappings,
+    followLinks,
+    onIgnored,
+    ...settings
+  }: PlanFilesOptions,
 ): Promise<PlanSummary> {
   const job = jobFolder(folder);
   const found = findInputs(paths, { of: () => ({}), otherwise: {}, followLinks });
@@ -33,7 +42,11 @@ export async function planFiles(
       sendsWith: 'runJob',
     },
     gathered,
-    signal === undefined ? {} : { signal },
+    {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(onWarning === undefined ? {} : { onWarning }),
+    },
   );
   return summary;
 }

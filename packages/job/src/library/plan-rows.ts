@@ -6,7 +6,7 @@ import { lockJob } from '@chatferry/runner';
 import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
 import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
-import { compilePlan } from '../planning/compile-plan.ts';
+import { type Compilation, compilePlan } from '../planning/compile-plan.ts';
 import { defaultPlanSettings, type PlanSettings, rulesFrom } from '../planning/plan-settings.ts';
 import { rowsSource } from '../planning/source.ts';
 import { version } from '../planning/version.ts';
@@ -21,25 +21,28 @@ import type { PlanOptions, RowsByKind } from './options.ts';
  */
 export async function planRows(
   rows: RowsByKind,
-  { job: folder, signal, ...given }: PlanOptions,
+  { job: folder, signal, onProgress, ...given }: PlanOptions,
 ): Promise<PlanSummary> {
+  const watch = { signal, onProgress };
   const job = jobFolder(folder);
   makeJobFolder(job);
   const settings = { ...defaultPlanSettings, ...given };
   const nowMs = systemClock.now();
   using _ = lockJob(job.path, nowMs);
   const ledger = ledgerState(job);
-  if (ledger === 'begun') return planAgain(rows, job, settings, signal);
+  if (ledger === 'begun') return planAgain(rows, job, settings, watch);
   if (ledger === 'untouched') removeLedger(job);
-  return compile(rows, job, settings, Math.floor(nowMs / 1000), signal);
+  return compile(rows, job, settings, Math.floor(nowMs / 1000), watch);
 }
+
+type Watch = Pick<Compilation, 'signal' | 'onProgress'>;
 
 /** Makes the plan a second time, as of the first time, and beside it: the first one may be damaged by now. */
 async function planAgain(
   rows: RowsByKind,
   job: JobFolder,
   settings: PlanSettings,
-  signal: AbortSignal | undefined,
+  watch: Watch,
 ): Promise<PlanSummary> {
   using plan = openPlan(job.plan);
   const beside = {
@@ -53,7 +56,7 @@ async function planAgain(
     report: `${job.report}.again`,
   };
   try {
-    const summary = await compile(rows, { ...job, ...beside }, settings, plan.rules.now, signal);
+    const summary = await compile(rows, { ...job, ...beside }, settings, plan.rules.now, watch);
     if (summary.contentHash === plan.id) {
       renameSync(beside.rejects, job.rejects);
       for (const name of ['dropped', 'idMap'] as const)
@@ -76,12 +79,12 @@ function compile(
   job: JobFolder,
   settings: PlanSettings,
   now: number,
-  signal: AbortSignal | undefined,
+  watch: Watch,
 ): Promise<PlanSummary> {
   const sources = inputKinds.flatMap((kind) => {
     const given = rows[kind];
     return given === undefined ? [] : [rowsSource(kind, given)];
   });
   const rules = rulesFrom(settings, now);
-  return compilePlan({ job, sources, rules, config: settings, version, signal });
+  return compilePlan({ job, sources, rules, config: settings, version, ...watch });
 }

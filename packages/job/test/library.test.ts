@@ -1,0 +1,211 @@
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  type IgnoredFile,
+  importRows,
+  JobError,
+  jobStatus,
+  planFiles,
+  planRows,
+  retryJob,
+  type RowsByKind,
+  runJob,
+  verifyJob,
+} from '../src/index.ts';
+import { message, startJobRig } from './support/job-rig.ts';
+
+/** Rows as a script makes them. */
+function forum(messages: number): RowsByKind {
+  return {
+    messages: (async function* () {
+      for (let index = 0; index < messages; index++) yield message(index);
+    })(),
+    users: [
+      { uid: 'ada', name: 'Ada' },
+      { uid: 'bob', name: 'Bob' },
+    ],
+  };
+}
+
+const fast = { requestsPerMinute: 'unlimited' } as const;
+
+test('rows made in code are imported', async () => {
+  await using rig = await startJobRig();
+  const events: string[] = [];
+
+  const { plan, run } = await importRows(forum(120), {
+    job: rig.job,
+    target: rig.target,
+    ...fast,
+    onEvent: ({ type }) => events.push(type),
+  });
+
+  expect(plan.kinds.messages.planned).toBe(120);
+  expect(run).toMatchObject({ end: 'finished', sums: { messages: { rows: 120, created: 120 } } });
+  expect(events).toContain('batch-settled');
+});
+
+test('a row that is no record stops the import, unless it is allowed', async () => {
+  await using rig = await startJobRig();
+  const users = [{ uid: 'ada', name: 'Ada' }, { uid: 'bob' }];
+
+  const refused = await importRows({ users }, { job: rig.job, target: rig.target, ...fast });
+  const allowed = await importRows(
+    { users },
+    { job: rig.job, target: rig.target, maxRejects: 1, ...fast },
+  );
+
+  expect(refused.run).toBeUndefined();
+  expect(allowed.run?.sums.users).toMatchObject({ rows: 2, created: 1, rejected: 1 });
+  expect(JSON.parse(rig.inJob('rejects.jsonl'))).toMatchObject({
+    kind: 'users',
+    file: 'users',
+    line: 2,
+    code: 'missing-field',
+  });
+});
+
+test('a script that was stopped goes on when it makes the same rows again', async () => {
+  await using rig = await startJobRig();
+  const options = { job: rig.job, target: rig.target, recordsPerRequest: 10, ...fast };
+  const stop = new AbortController();
+
+  const first = await importRows(forum(120), {
+    ...options,
+    concurrency: 1,
+    signal: stop.signal,
+    onEvent: (event) => event.type === 'batch-settled' && event.kind === 'messages' && stop.abort(),
+  });
+  const second = await importRows(forum(120), options);
+
+  expect(first.run).toMatchObject({ end: 'stopped', reason: { code: 'interrupted' } });
+  expect(second.run).toMatchObject({
+    end: 'finished',
+    sums: { messages: { created: 120, pending: 0 } },
+  });
+});
+
+test('with other rows it is refused, and the plan stays', async () => {
+  await using rig = await startJobRig();
+  const options = { job: rig.job, target: rig.target, ...fast };
+  await importRows(forum(20), options);
+
+  await expect(importRows(forum(21), options)).rejects.toThrow(JobError);
+
+  expect((await planRows(forum(20), { job: rig.job })).kinds.messages.planned).toBe(20);
+});
+
+test('files are planned and sent step by step, and leaving the loop stops the run', async () => {
+  await using rig = await startJobRig();
+  const { kinds } = await planFiles([rig.writeExport(120)], {
+    job: rig.job,
+    recordsPerRequest: 10,
+  });
+
+  for await (const { type } of runJob({ job: rig.job, target: rig.target, ...fast }))
+    if (type === 'batch-settled') break;
+  const events = runJob({ job: rig.job, target: rig.target, ...fast });
+  let next = await events.next();
+  while (next.done !== true) next = await events.next();
+
+  expect(kinds.messages.planned).toBe(120);
+  expect(next.value).toMatchObject({ end: 'finished', sums: { messages: { created: 120 } } });
+});
+
+test('links that lead out of a folder are reported, and read when asked for', async () => {
+  await using rig = await startJobRig();
+  const folder = rig.writeExport(5);
+  const link = path.join(folder, 'users-2.csv');
+  symlinkSync(rig.write('elsewhere.csv', ['uid,name', 'dan,Dan']), link);
+  const ignored: IgnoredFile[] = [];
+  const onIgnored = (entry: IgnoredFile): void => void ignored.push(entry);
+
+  const without = await planFiles([folder], { job: rig.job, onIgnored });
+  const followed = await planFiles([folder], { job: rig.job, onIgnored, followLinks: true });
+
+  expect(ignored).toEqual([{ file: link, isLinkOutside: true }]);
+  expect(followed.kinds.users.rows).toBe(without.kinds.users.rows + 1);
+});
+
+test('a target that cannot be right is refused before anything is read', async () => {
+  await using rig = await startJobRig();
+  const wrong = { appId: 'app', baseUrl: 'http://example.org/v3', apiKey: 'k' };
+
+  await expect(importRows(forum(1), { job: rig.job, target: wrong })).rejects.toThrow(
+    'without TLS',
+  );
+});
+
+test('the report of a script names the functions that continue the job', async () => {
+  await using rig = await startJobRig();
+
+  await importRows(forum(3), { job: rig.job, target: rig.target, ...fast });
+
+  expect(rig.inJob('report.html')).toContain('<pre><code>verifyJob</code></pre>');
+  expect(rig.inJob('report.html')).not.toContain('chatferry verify');
+});
+
+test('the service is read back and compared with the plan', async () => {
+  await using rig = await startJobRig();
+  await importRows(forum(3), { job: rig.job, target: rig.target, ...fast });
+  const read: string[] = [];
+
+  const whole = await verifyJob({
+    job: rig.job,
+    target: rig.target,
+    onEvent: ({ kind, held }) => read.push(`${kind} ${held}`),
+  });
+  rig.service.db.exec("UPDATE users SET name = 'Eve' WHERE uid = 'ada'");
+  const changed = await verifyJob({ job: rig.job, target: rig.target, kind: 'users' });
+
+  expect(whole).toMatchObject({ complete: true, reportProblem: undefined });
+  expect(read).toContain('users 2');
+  expect(changed).toMatchObject({ complete: false, kinds: [{ kind: 'users', different: 1 }] });
+});
+
+test('a verification that is stopped finds nothing, and rejects with the reason', async () => {
+  await using rig = await startJobRig();
+  await importRows(forum(3), { job: rig.job, target: rig.target, ...fast });
+  const stop = new AbortController();
+
+  const verifying = verifyJob({
+    job: rig.job,
+    target: rig.target,
+    signal: stop.signal,
+    onEvent: () => stop.abort(new Error('enough')),
+  });
+
+  await expect(verifying).rejects.toThrow('enough');
+  expect(rig.inJob('verify.json')).toContain('unfinishedSince');
+});
+
+test('what a verification finds missing is sent again, and the status counts it as before', async () => {
+  await using rig = await startJobRig();
+  const options = { job: rig.job, target: rig.target, ...fast };
+  await importRows(forum(3), options);
+  rig.service.db.exec("DELETE FROM messages WHERE muid = 'm1'");
+  const { kinds } = await verifyJob({ job: rig.job, target: rig.target });
+
+  const events = await Array.fromAsync(retryJob(options));
+
+  expect(kinds.find(({ kind }) => kind === 'messages')).toMatchObject({ missing: 1 });
+  expect(events.map(({ type }) => type)).toContain('batch-settled');
+  expect(await verifyJob({ job: rig.job, target: rig.target })).toMatchObject({ complete: true });
+  expect(jobStatus(rig.job)).toMatchObject({
+    end: 'finished',
+    holder: undefined,
+    control: { paused: false },
+    kinds: { messages: { created: 3, pending: 0 } },
+  });
+});
+
+test('a job folder without a plan is refused with a code', async () => {
+  await using rig = await startJobRig();
+
+  expect(() => jobStatus(rig.job)).toThrow(expect.objectContaining({ code: 'no-plan' }));
+  await expect(verifyJob({ job: rig.job, target: rig.target })).rejects.toMatchObject({
+    code: 'no-plan',
+    fix: 'Make a plan first: planFiles or planRows.',
+  });
+});
