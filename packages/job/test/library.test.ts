@@ -154,13 +154,13 @@ test('the service is read back and compared with the plan', async () => {
   const whole = await verifyJob({
     job: rig.job,
     target: rig.target,
-    onEvent: ({ kind, held }) => read.push(`${kind} ${held}`),
+    onEvent: ({ step, kind, records }) => read.push(`${step} ${kind} ${records}`),
   });
   rig.service.db.exec("UPDATE users SET name = 'Eve' WHERE uid = 'ada'");
   const changed = await verifyJob({ job: rig.job, target: rig.target, kind: 'users' });
 
   expect(whole).toMatchObject({ complete: true, reportProblem: undefined });
-  expect(read).toContain('users 2');
+  expect(read).toEqual(expect.arrayContaining(['reading users 2', 'comparing users 2']));
   expect(changed).toMatchObject({ complete: false, kinds: [{ kind: 'users', different: 1 }] });
 });
 

@@ -63,7 +63,17 @@ export async function verifyJob({
   let reportProblem: string | undefined;
   let kinds: readonly KindComparison[];
   try {
-    kinds = await verifyPlan({ job, plan, client, target, routes, kind, signal, onHeld: watching('reading'), onCompared: watching('comparing') });
+    kinds = await verifyPlan({
+      job,
+      plan,
+      client,
+      target,
+      routes,
+      kind,
+      signal,
+      onHeld: watching('reading'),
+      onCompared: watching('comparing'),
+    });
   } finally {
     reportProblem = whyNotWritten(job.report, () =>
       writeReport(job, stepName, jobHolder(job.path)),
