@@ -122,6 +122,14 @@ test('lines are cut to the width of the terminal', () => {
   expect(lines.every((line) => line.length <= 30)).toBe(true);
 });
 
+test.each([
+  [60, '60 requests/min, 100 % of the quota, 2 min left in all'],
+  [40, '60 requests/min, 2 min left in all'],
+  [20, '2 min left in all'],
+])('the time left is shown in %i columns too', (columns, line) => {
+  expect(progressDrawing(halfAMinute(), 60, 30_000, columns).split('\n').at(-1)).toBe(line);
+});
+
 test('someone else’s rate is the quota from then on', () => {
   const progress = halfAMinute();
   progress.take({ type: 'rate-changed', requestsPerMinute: 120 }, 30_000);

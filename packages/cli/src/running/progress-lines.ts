@@ -19,7 +19,7 @@ export function progressDrawing(
   const width = Math.max(...shown.map((kind) => kind.length));
   const lines = [
     ...shown.map((kind) => barLine(kind.padEnd(width), kind, progress, now, columns)),
-    paceLine(progress, quota, now),
+    paceLine(progress, quota, now, columns),
     ...(progress.waiting === undefined ? [] : [waitingLine(progress.waiting)]),
     ...(progress.trouble === undefined ? [] : [`last trouble: ${onOneLine(progress.trouble)}`]),
   ];
@@ -85,16 +85,23 @@ function lossText({ failed, skipped, unresolved }: KindProgress['counts']): stri
   return parts.length === 0 ? '' : `  ${parts.join(', ')}`;
 }
 
-function paceLine(progress: Progress, started: Rate, now: number): string {
+/** How the quota is used, and how long it will take: that is what a narrow terminal shows first. */
+function paceLine(progress: Progress, started: Rate, now: number, columns = Infinity): string {
   const quota = progress.rate ?? started;
   const requests = progress.requestsPerMinute(now, quota);
   if (requests === undefined)
     return quota === 'unlimited' ? 'no quota' : `quota ${count(quota)} requests/min`;
+  const speed = `${count(Math.round(requests))} requests/min`;
   const share =
-    quota === 'unlimited' || quota === 0 ? '' : `, ${percent(requests, quota)} of the quota`;
+    quota === 'unlimited' || quota === 0 ? [] : [`${percent(requests, quota)} of the quota`];
   const remainingMs = progress.remainingMs(now);
-  const left = remainingMs === undefined ? '' : `, ${duration(remainingMs)} left in all`;
-  return `${count(Math.round(requests))} requests/min${share}${left}`;
+  const left = remainingMs === undefined ? [] : [`${duration(remainingMs)} left in all`];
+  const lines = [
+    [speed, ...share, ...left],
+    [speed, ...left],
+    left.length === 0 ? [speed] : left,
+  ].map((parts) => parts.join(', '));
+  return lines.find((line) => line.length <= columns) ?? lines.at(-1)!;
 }
 
 /** Rounded down: 100 % means all of it. */
