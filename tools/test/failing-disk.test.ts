@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type LocalService, startLocalService } from '@chatferry/local-service';
+import { openPlan } from '@chatferry/planner';
+import { planFiles } from 'chatferry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeExport } from '../src/bulk/write-export.ts';
 import { CutDisk } from '../src/crash/cut-disk.ts';
@@ -82,3 +84,25 @@ async function spooled(buildFolder: string): Promise<void> {
   const files = () => (existsSync(buildFolder) ? readdirSync(buildFolder) : []);
   while (!files().some((name) => name.includes('.bodies.'))) await setTimeout(5);
 }
+
+test.skipIf(!canCutPower())(
+  'a disk that does not give the plan is reported as that, not as damage of the plan',
+  { timeout: 120_000 },
+  async () => {
+    const now = Math.floor(Date.now() / 1000);
+    // More than SQLite keeps in memory.
+    const size = { users: 60, groups: 5, memberships: 60, messages: 20_000, seed: 1, now };
+    const input = path.join(folder, 'planned');
+    writeExport(input, size, 'ndjson');
+    using disk = new CutDisk(path.join(folder, 'reading'));
+    const job = path.join(disk.root, 'job');
+    await planFiles([input], { job });
+    using plan = openPlan(path.join(job, 'plan.sqlite'));
+
+    disk.cut();
+
+    const unreadable = expect.objectContaining({ code: 'unreadable' });
+    expect(() => plan.check()).toThrow(unreadable);
+    expect(() => openPlan(path.join(job, 'plan.sqlite'))).toThrow(unreadable);
+  },
+);

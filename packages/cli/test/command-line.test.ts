@@ -82,6 +82,13 @@ test('an unforeseen error is reported with its stack and ends with 4; others sho
   });
 });
 
+test('a disk error that Node gives no code is one all the same', () => {
+  const message = 'unspecified iostream_category error: Input/output error';
+  const error = Object.assign(new Error(message), { code: '' });
+
+  expect(explainFailure(error, '1.0.0')).toMatchObject({ outcome: 'stopped' });
+});
+
 test('when closing fails too, either error may name the cause, and the first one is reported', () => {
   const disk = Object.assign(new Error('i/o error'), { code: 'EIO', path: 'job/plan.sqlite' });
   const other = new TypeError('x is not a function');

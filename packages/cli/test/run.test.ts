@@ -335,7 +335,9 @@ test('a run that npx started says that npx passes no signals on', async () => {
 
   const byNpx = await rig.cli(args, { env: { npm_command: 'exec' } });
   const plain = await rig.cli(args);
+  const verified = await rig.cli(['verify', ...rig.target], { env: { npm_command: 'exec' } });
 
+  expect(verified.err).toContain('npx does not pass SIGTERM and SIGHUP on');
   expect(byNpx.err).toContain('npx does not pass SIGTERM and SIGHUP on');
   expect(plain.err).not.toContain('npx');
 });

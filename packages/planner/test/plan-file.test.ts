@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -356,4 +357,20 @@ test('invalid rules are refused', () => {
     expect(() => new PlanCompiler(path, { ...rules, ...wrong }, () => {})).toThrow(RangeError);
 
   expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test('a link in place of a plan, or of the folder in which it is built, is not followed', () => {
+  using folder = temporaryFolder();
+  const elsewhere = join(folder.path, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'precious'), 'precious');
+  const plan = join(folder.path, 'plan.sqlite');
+  symlinkSync(join(elsewhere, 'precious'), plan);
+  symlinkSync(elsewhere, `${plan}.building`);
+
+  expect(codeOf(() => openPlan(plan))).toBe('not-a-plan');
+  expect(codeOf(() => new PlanCompiler(plan, rules, () => {}))).toBe('not-a-plan');
+
+  expect(readdirSync(elsewhere)).toEqual(['precious']);
+  expect(readFileSync(join(elsewhere, 'precious'), 'utf8')).toBe('precious');
 });

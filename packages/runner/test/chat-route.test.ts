@@ -239,6 +239,32 @@ test.each(['lost', 'an older copy'] as const)(
   },
 );
 
+test('a copy of a job that runs beside it sends nothing again that was there before it began', async () => {
+  const many = { users: users(4), messages: messages(60, 4) };
+  await using rig = await chatRig(many);
+  let before: string[] = [];
+  let copy: Promise<unknown> | undefined;
+
+  await rig.run(
+    { ...messagesByChat, concurrency: 1 },
+    {
+      onEvent: ({ type }) => {
+        if (type !== 'batch-settled' || copy !== undefined || muids(rig).length < 10) return;
+        before = muids(rig);
+        rig.ledgerPath += '.copy';
+        copy = rig.run(messagesByChat);
+      },
+    },
+  );
+  await copy;
+
+  const after = muids(rig);
+  expect(before.length).toBeGreaterThanOrEqual(10);
+  expect(before.length).toBeLessThan(60);
+  expect(before.filter((muid) => after.filter((other) => other === muid).length !== 1)).toEqual([]);
+  expect([...new Set(after)].toSorted()).toEqual(sortedIds(many.messages, 'muid'));
+});
+
 test('a conversation that cannot be read for a while is waited for before anything is sent to it', async () => {
   await using rig = await chatRig(talk);
   await rig.run(messagesByChat);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -83,6 +83,17 @@ test('a lock file that is garbage is named, and said to be worth nothing', () =>
   rmSync(file);
   using lock = lockJob(folder, 2);
   expect(lock.holder.since).toBe(2);
+});
+
+test('a link in place of the lock is not followed', () => {
+  const elsewhere = join(folder, 'elsewhere');
+  writeFileSync(elsewhere, '');
+  symlinkSync(elsewhere, join(folder, 'lock.sqlite'));
+
+  for (const look of [() => lockJob(folder, 1), () => jobHolder(folder)])
+    expect(look).toThrow('lock.sqlite is a link');
+
+  expect(readFileSync(elsewhere, 'utf8')).toBe('');
 });
 
 test('asking who works on a job that never was locked makes no file', () => {

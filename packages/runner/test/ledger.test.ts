@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -111,6 +112,19 @@ test('bytes that changed inside a ledger are told in words for people', async ()
   });
 
   expect(new Set(said)).toEqual(new Set([`damaged: ${rig.ledgerPath} is damaged.`]));
+});
+
+test.each(['', '-wal'])('a link in place of ledger.sqlite%s is not followed', (suffix) => {
+  using plan = planOf(1);
+  const elsewhere = join(folder, 'elsewhere');
+  writeFileSync(elsewhere, '');
+  symlinkSync(elsewhere, `${path}${suffix}`);
+
+  const { code, message } = refusal(() => openLedger(path, plan, somewhere));
+
+  expect(code).toBe('not-a-ledger');
+  expect(message).toContain(`ledger.sqlite${suffix} is a link`);
+  expect(readFileSync(elsewhere, 'utf8')).toBe('');
 });
 
 test('a folder that is not there, or no folder, is refused', () => {

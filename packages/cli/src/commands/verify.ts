@@ -5,6 +5,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
+import { npxWarning } from '../printing/npx-warning.ts';
 import { Refusal } from '../refusal.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { verifyLines } from '../verifying/verify-lines.ts';
@@ -29,6 +30,8 @@ export const verify = command({
   body: async (values, _, io) => {
     const { configuration, job, next, target: targetOf } = openPlannedWorkspace(values, io);
     const target = targetOf(io.env);
+    const warning = npxWarning(io.env);
+    if (warning !== undefined && values.quiet !== true) io.err(warning);
     const requestsPerMinute = rateOf(values);
     const screen = values.quiet === true || values.json === true ? undefined : io.screen;
     using interruption = listenForInterrupts(io, () => screen?.draw('stopping'));

@@ -1,24 +1,20 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Plan } from './plan.ts';
 import { damagedPlan, PlanError } from './plan-error.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
-import { asPlanError, notAPlan } from './read-error.ts';
+import { asPlanError, notAPlan, notAPlanFile } from './read-error.ts';
+import { notADatabaseFile } from '../storage/database-file.ts';
 
 /**
  * Opens a plan for reading.
  *
- * @throws {PlanError} `no-plan`, `not-a-plan`, `other-version` or `damaged`
+ * @throws {PlanError} `no-plan`, `not-a-plan`, `other-version`, `damaged` or `unreadable`
  */
 export function openPlan(path: string): Plan {
-  if (!existsSync(path))
-    throw new PlanError(
-      'no-plan',
-      `There is no plan at ${path}.`,
-      'Make one with `chatferry plan`.',
-    );
   let db: DatabaseSync | undefined;
   try {
+    checkFile(path);
     db = new DatabaseSync(path, { readOnly: true });
     checkFormat(db, path);
     return new Plan(path, db);
@@ -26,6 +22,15 @@ export function openPlan(path: string): Plan {
     db?.close();
     throw asPlanError(error, path);
   }
+}
+
+/** Before anything is opened. */
+function checkFile(path: string): void {
+  const wrong = notADatabaseFile(path);
+  if (wrong !== undefined) throw notAPlanFile(wrong);
+  // Unlike `existsSync`, it throws when the disk does not answer.
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  throw new PlanError('no-plan', `There is no plan at ${path}.`, 'Make one with `chatferry plan`.');
 }
 
 function checkFormat(db: DatabaseSync, path: string): void {

@@ -1,3 +1,5 @@
+import { canBeRead } from '../storage/database-file.ts';
+
 /**
  * What the caller can do about it:
  * - `no-plan`: there is no such file; plan first
@@ -32,11 +34,22 @@ export class PlanError extends Error {
   }
 }
 
+/** Also for a disk that does not give the plan, which SQLite cannot tell from damage. */
 export function damagedPlan(path: string, why: string, cause?: Error): PlanError {
+  if (!canBeRead(path)) return unreadablePlan(path, 'the disk does not give all of it', cause);
   return new PlanError(
     'damaged',
     `The plan ${path} is damaged: ${why}.`,
     'Plan the same files with the same settings again, or put a copy of it in its place.',
+    { cause },
+  );
+}
+
+export function unreadablePlan(path: string, why: string, cause?: Error): PlanError {
+  return new PlanError(
+    'unreadable',
+    `The plan ${path} could not be read: ${why}.`,
+    'Check the disk and the permissions; on a good disk, with the job folder copied to it, run the same command again.',
     { cause },
   );
 }

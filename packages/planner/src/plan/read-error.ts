@@ -1,4 +1,5 @@
-import { PlanError, damagedPlan } from './plan-error.ts';
+import type { NotAFile } from '../storage/database-file.ts';
+import { damagedPlan, PlanError, unreadablePlan } from './plan-error.ts';
 
 const SQLITE_NOTADB = 26;
 /** SQLITE_IOERR and SQLITE_CANTOPEN. */
@@ -10,15 +11,18 @@ export function asPlanError(error: unknown, path: string): unknown {
   const { errcode = 0, code } = error as { errcode?: number; code?: string };
   if (errcode === SQLITE_NOTADB) return notAPlan(path);
   if (UNREADABLE.has(errcode & 0xff) || code === 'EIO')
-    return new PlanError(
-      'unreadable',
-      `The plan ${path} could not be read: ${error.message}.`,
-      'Check the disk and the permissions; on a good disk, with the job folder copied to it, run the same command again.',
-      { cause: error },
-    );
+    return unreadablePlan(path, error.message, error);
   return damagedPlan(path, error.message, error);
 }
 
 export function notAPlan(path: string): PlanError {
   return new PlanError('not-a-plan', `${path} is not a chatferry plan.`, 'Check the path.');
+}
+
+export function notAPlanFile({ path, what }: NotAFile): PlanError {
+  return new PlanError(
+    'not-a-plan',
+    `${path} is ${what}, which chatferry does not make there.`,
+    'Remove it if you know where it comes from, or choose another job folder.',
+  );
 }

@@ -1,6 +1,7 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -10,6 +11,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PlanError } from '../plan/plan-error.ts';
+import { notAPlanFile } from '../plan/read-error.ts';
+import { notADatabaseFile } from '../storage/database-file.ts';
 
 /**
  * The folder beside a plan in which the plan is built. A lock that the system releases when a process
@@ -20,10 +23,13 @@ export class BuildFolder implements Disposable {
   readonly #planPath: string;
   readonly #lock: DatabaseSync;
 
-  /** @throws {PlanError} `busy` */
+  /** @throws {PlanError} `busy`; `not-a-plan` for a link in its place */
   constructor(planPath: string) {
     this.#planPath = planPath;
     this.path = `${planPath}.building`;
+    // A folder behind a link belongs to something else, and would be emptied below.
+    if (lstatSync(this.path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      throw notAPlanFile({ path: this.path, what: 'a link' });
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
     this.#lock = lockFolder(this.path);
     for (const name of readdirSync(this.path))
@@ -59,6 +65,8 @@ const SQLITE_BUSY = 5;
 const LOCK = 'lock.sqlite';
 
 function lockFolder(folder: string): DatabaseSync {
+  const wrong = notADatabaseFile(join(folder, LOCK));
+  if (wrong !== undefined) throw notAPlanFile(wrong);
   const lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');

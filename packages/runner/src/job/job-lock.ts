@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { lockErrorFrom } from '../ledger/ledger-error.ts';
+import { lockErrorFrom, refuseOtherThanFile } from '../ledger/ledger-error.ts';
 
 /** Who works on a job. */
 export interface JobHolder {
@@ -52,6 +52,7 @@ const PATIENCE_MS = 500;
 export function lockJob(folder: string, now: number): JobLock {
   const holder = { pid: process.pid, host: hostname(), since: now };
   const path = join(folder, LOCK_FILE);
+  refuseOtherThanFile(path, 'broken-lock');
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: PATIENCE_MS });
@@ -68,6 +69,7 @@ export function lockJob(folder: string, now: number): JobLock {
 /** Who works on a job at this moment; `undefined` when nobody does. */
 export function jobHolder(folder: string): JobHolder | undefined {
   const path = join(folder, LOCK_FILE);
+  refuseOtherThanFile(path, 'broken-lock');
   if (!existsSync(path)) return undefined;
   const db = new DatabaseSync(path, { timeout: 0 });
   try {

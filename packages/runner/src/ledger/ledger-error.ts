@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import path from 'node:path';
+import { canBeRead, notADatabaseFile } from '@chatferry/planner';
 
 /**
  * - `no-ledger`: there is no such file
@@ -116,7 +117,8 @@ export function damagedLedger(file: string, cause: Error): LedgerError {
 /** The same as `ledgerErrorFrom` for the file that holds the lock of a job, of which nothing needs to be kept. */
 export function lockErrorFrom(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
-  if (code !== DAMAGED && code !== NOT_A_DATABASE) return ledgerErrorFrom(error, file);
+  const isBroken = code === DAMAGED || code === NOT_A_DATABASE;
+  if (!isBroken || !isReadable(file)) return ledgerErrorFrom(error, file);
   return new LedgerError(
     'broken-lock',
     `${file}, which only says who works on the job, is damaged.`,
@@ -129,12 +131,37 @@ export function lockErrorFrom(error: unknown, file: string): unknown {
 }
 
 function errorOf(sqlite: number, cause: Error, file: string): Error {
+  const isBroken = sqlite === DAMAGED || sqlite === NOT_A_DATABASE;
+  if (isBroken && !isReadable(file)) return errorOf(DISK_ERROR, cause, file);
   // What is left are tables, columns and values that a ledger always has.
   const meaning = meanings[sqlite] ?? meanings[DAMAGED]!;
   const [code, what, fix] = meaning;
   // Of a broken file SQLite says which pages and trees contradict each other, which helps nobody.
-  const said = sqlite === DAMAGED || sqlite === NOT_A_DATABASE ? '' : ` (${cause.message})`;
+  const said = isBroken ? '' : ` (${cause.message})`;
   return new LedgerError(code, `${file} ${what}${said}.`, { file, fix, cause });
+}
+
+/** SQLite reports a read that the disk refuses as damage. */
+function isReadable(file: string): boolean {
+  return canBeRead(file) && canBeRead(`${file}-wal`);
+}
+
+/**
+ * Refuses a link, folder or pipe in place of a database, before it is opened.
+ * @param code of the error
+ * @throws {LedgerError}
+ */
+export function refuseOtherThanFile(database: string, code: 'not-a-ledger' | 'broken-lock'): void {
+  const wrong = notADatabaseFile(database);
+  if (wrong === undefined) return;
+  throw new LedgerError(
+    code,
+    `${wrong.path} is ${wrong.what}, which chatferry does not make there.`,
+    {
+      file: wrong.path,
+      fix: 'Remove it if you know where it comes from, or choose another job folder with --job.',
+    },
+  );
 }
 
 /** SQLite's primary result code. */

@@ -12,7 +12,12 @@ import {
 } from './destination.ts';
 import { transaction } from './group-commit.ts';
 import { Ledger } from './ledger.ts';
-import { damagedLedger, LedgerError, ledgerErrorFrom } from './ledger-error.ts';
+import {
+  damagedLedger,
+  LedgerError,
+  ledgerErrorFrom,
+  refuseOtherThanFile,
+} from './ledger-error.ts';
 import { APPLICATION_ID, FORMAT_VERSION, SCHEMA } from './schema.ts';
 
 /** How long to wait for a program that only looks into the file. */
@@ -49,6 +54,7 @@ export function openLedger(path: string, plan: Plan, to?: Destination): Ledger {
 export function rememberedDestination(path: string): Destination | undefined {
   if (!existsSync(path)) return undefined;
   try {
+    refuseOtherThanFile(path, 'not-a-ledger');
     using db = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS });
     return isEmpty(db) ? undefined : destinationIn(db, path);
   } catch {
@@ -72,6 +78,7 @@ export function plannedOf({ summary }: Plan): Planned {
 function opened<T>(path: string, readOnly: boolean, use: (db: DatabaseSync) => T): T {
   let db: DatabaseSync | undefined;
   try {
+    refuseOtherThanFile(path, 'not-a-ledger');
     db = new DatabaseSync(path, { readOnly, timeout: PATIENCE_MS });
     return use(db);
   } catch (error) {

@@ -1,0 +1,50 @@
+import { closeSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+
+/** Files that SQLite keeps beside a database. */
+const BESIDE = ['', '-wal', '-shm', '-journal'];
+
+/** A file that is something else than a file. */
+export interface NotAFile {
+  readonly path: string;
+  readonly what: 'a link' | 'a folder' | 'a pipe, device or socket';
+}
+
+/**
+ * Finds what must not be opened as a database: SQLite follows links, and opening a pipe never returns.
+ *
+ * @returns undefined when the database and the files beside it are files, or are not there
+ * @throws the system's error when the disk does not answer
+ */
+export function notADatabaseFile(database: string): NotAFile | undefined {
+  for (const suffix of BESIDE) {
+    const path = `${database}${suffix}`;
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && !found.isFile()) return { path, what: whatIs(found) };
+  }
+  return undefined;
+}
+
+function whatIs(found: Stats): NotAFile['what'] {
+  if (found.isSymbolicLink()) return 'a link';
+  return found.isDirectory() ? 'a folder' : 'a pipe, device or socket';
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * Whether the disk gives every byte of a file, if there is one. SQLite reports a read that the disk refuses as damage of
+ * the database.
+ */
+export function canBeRead(file: string): boolean {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    const piece = Buffer.alloc(PIECE_BYTES);
+    while (readSync(descriptor, piece) > 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,20 @@
+import { PlanError } from '../plan/plan-error.ts';
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGE: ReadonlySet<unknown> = new Set([11, 26]);
+
+/** Whether SQLite cannot read a file. Files that were just written are only damaged by a disk that fails. */
+export function isDamage(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && DAMAGE.has(errcode & 0xff);
+}
+
+export function unreadableWork(folder: string, cause: Error): PlanError {
+  return new PlanError(
+    'unreadable',
+    `The disk does not give back what was written into ${folder}: ${cause.message}.`,
+    'Check the disk, or choose a job folder on another one with --job, and plan again.',
+    { cause },
+  );
+}
