@@ -7,7 +7,6 @@ export {
   type CurrentSources,
 } from './plan/differences.ts';
 export type { DroppedField } from './plan/dropped-field.ts';
-export { canBeRead, notADatabaseFile } from './storage/database-file.ts';
 export { openPlan } from './plan/open-plan.ts';
 export { Plan } from './plan/plan.ts';
 export type { PlanProgress } from './batching/cut-batches.ts';

@@ -16,9 +16,9 @@ import { RunBuffer } from './spool/run-buffer.ts';
 import { BuildFolder, workFileIn } from './writing/build-folder.ts';
 import { completePlan } from './writing/complete-plan.ts';
 import { diskFull, isDiskFull } from './writing/disk-full.ts';
-import { isDamage, unreadableWork } from './writing/unreadable-work.ts';
 import { isLarge, openSink, openThread } from './writing/open-sink.ts';
-import { checkFreeSpace, spaceError } from './writing/plan-space.ts';
+import { buildError } from './writing/build-error.ts';
+import { checkFreeSpace } from './writing/plan-space.ts';
 
 /*
  * The whole compilation:
@@ -246,7 +246,6 @@ export class PlanCompiler implements Disposable {
   }
 
   #asPlanError(error: unknown): unknown {
-    if (isDamage(error)) return unreadableWork(this.#folder.path, error);
-    return isDiskFull(error) ? spaceError(this.#folder.path, this.#notCut(), error) : error;
+    return buildError(this.#folder.path, this.#notCut(), error);
   }
 }

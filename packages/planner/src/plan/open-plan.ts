@@ -4,7 +4,7 @@ import { Plan } from './plan.ts';
 import { damagedPlan, PlanError } from './plan-error.ts';
 import { APPLICATION_ID, FORMAT } from './plan-schema.ts';
 import { asPlanError, notAPlan, notAPlanFile } from './read-error.ts';
-import { notADatabaseFile } from '../storage/database-file.ts';
+import { notADatabaseFile } from '@chatferry/disk';
 
 /**
  * Opens a plan for reading.

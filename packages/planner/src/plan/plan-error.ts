@@ -1,4 +1,4 @@
-import { canBeRead } from '../storage/database-file.ts';
+import { canBeRead } from '@chatferry/disk';
 
 /**
  * What the caller can do about it:

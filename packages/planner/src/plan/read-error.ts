@@ -1,4 +1,4 @@
-import type { NotAFile } from '../storage/database-file.ts';
+import type { NotAFile } from '@chatferry/disk';
 import { damagedPlan, PlanError, unreadablePlan } from './plan-error.ts';
 
 const SQLITE_NOTADB = 26;

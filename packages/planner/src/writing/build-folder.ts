@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PlanError } from '../plan/plan-error.ts';
 import { notAPlanFile } from '../plan/read-error.ts';
-import { notADatabaseFile } from '../storage/database-file.ts';
+import { notADatabaseFile } from '@chatferry/disk';
 
 /**
  * The folder beside a plan in which the plan is built. A lock that the system releases when a process

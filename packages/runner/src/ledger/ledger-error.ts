@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import path from 'node:path';
-import { canBeRead, notADatabaseFile } from '@chatferry/planner';
+import { canBeRead, notADatabaseFile } from '@chatferry/disk';
 
 /**
  * - `no-ledger`: there is no such file
