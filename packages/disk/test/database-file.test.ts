@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { canBeRead, notADatabaseFile } from '../src/index.ts';
 
 test.each([
-  ['a link', (file: string) => symlinkSync('elsewhere', file)],
-  ['a folder', (file: string) => mkdirSync(file)],
-  ['a pipe, device or socket', (file: string) => void execFileSync('mkfifo', [file])],
+  ['a link', (file: string): void => symlinkSync('elsewhere', file)],
+  ['a folder', (file: string): void => mkdirSync(file)],
+  ['a pipe, device or socket', (file: string): void => void execFileSync('mkfifo', [file])],
 ] as const)('%s in place of a database, or of a file beside it, is found', (what, plant) => {
   for (const suffix of ['', '-wal', '-shm', '-journal']) {
     using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-disk-'));
