@@ -1,5 +1,5 @@
 import packageJson from '../package.json' with { type: 'json' };
-import { didYouMean } from './arguments/closest.ts';
+import { didYouMean } from './arguments/did-you-mean.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { commands } from './commands.ts';
 import { type ExitStatus, statusOf } from './exit-status.ts';

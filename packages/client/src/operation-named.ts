@@ -1,5 +1,4 @@
-import { type Operation, type OperationName, operations } from '@chatferry/contract';
-import { distance } from 'fastest-levenshtein';
+import { type Operation, type OperationName, operations, nearestNames } from '@chatferry/contract';
 import { ApiError } from './api-error.ts';
 
 const GUESSES = 3;
@@ -13,15 +12,7 @@ export function operationNamed(named: unknown): Operation {
   if (Object.hasOwn(operations, name)) return operations[name as OperationName];
   throw new ApiError(
     'invalid',
-    `there is no such operation; the nearest are ${nearest(name).join(', ')}; nothing was sent.`,
+    `there is no such operation; the nearest are ${nearestNames(name, Object.keys(operations), GUESSES).join(', ')}; nothing was sent.`,
     { operation: name, mayHaveLanded: false },
   );
-}
-
-function nearest(wrong: string): string[] {
-  return Object.keys(operations)
-    .map((name) => ({ name, mistakes: distance(wrong.toLowerCase(), name.toLowerCase()) }))
-    .toSorted((a, b) => a.mistakes - b.mistakes)
-    .slice(0, GUESSES)
-    .map(({ name }) => name);
 }

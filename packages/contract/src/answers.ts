@@ -1,3 +1,4 @@
+import { isObject } from './json.ts';
 import { importKinds, type Kind, kinds } from './kinds.ts';
 import { memberId } from './records/member.ts';
 
@@ -158,10 +159,6 @@ function detailTexts(details: unknown): string[] {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function field(value: unknown, name: string): unknown {

@@ -52,6 +52,7 @@ export { receiptProblems } from './judging/receipt-problems.ts';
 export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
 export type { ChatRoute } from './kind-definition.ts';
+export { isObject, type Json } from './json.ts';
 export {
   byKind,
   type DerivedKind,
@@ -71,6 +72,7 @@ export {
 } from './kinds.ts';
 export { matchesPattern } from './matches-pattern.ts';
 export { limits } from './limits.ts';
+export { nearestName, nearestNames } from './nearest-name.ts';
 export { type Area, areas, type UndocumentedPart, undocumentedParts } from './operations/areas.ts';
 export type { Method, Operation, Scope, Source } from './operations/operation.ts';
 export {

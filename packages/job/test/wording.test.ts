@@ -18,7 +18,7 @@ test('a time is told in UTC', () => {
 });
 
 test('a cell is quoted when it has to be', () => {
-  expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', ' x'])).toBe(
-    'a,"b,c","say ""hi""","two\nlines"," x"',
+  expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', ' x', '', 'c\rd'])).toBe(
+    'a,"b,c","say ""hi""","two\nlines"," x",,"c\rd"',
   );
 });

@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { type ImportKind, importKinds, kinds, limits, verdictOnRecord } from '@chatferry/contract';
+import {
+  type ImportKind,
+  importKinds,
+  type Json,
+  kinds,
+  limits,
+  verdictOnRecord,
+} from '@chatferry/contract';
 import { importGroups } from './data-import/groups.ts';
 import { importMembers } from './data-import/members.ts';
 import { importMessages } from './data-import/messages.ts';
@@ -15,8 +22,6 @@ import { jsonText } from './storage/changes.ts';
 import { keepDocument } from './storage/documents.ts';
 import { findRole, insertRole } from './storage/roles.ts';
 import type { Store } from './storage/store.ts';
-
-type Json = Record<string, unknown>;
 
 /**
  * Stores the seeds of the options: all of them, or none if one is invalid. Existing records

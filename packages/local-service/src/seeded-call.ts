@@ -1,7 +1,5 @@
-import { limits } from '@chatferry/contract';
+import { type Json, limits } from '@chatferry/contract';
 import { LocalServiceError } from './local-service-error.ts';
-
-type Json = Record<string, unknown>;
 
 /**
  * A call of a seed as it is returned. A participant with several devices has an entry for each; all entries are

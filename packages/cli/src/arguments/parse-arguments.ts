@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../refusal.ts';
-import { didYouMean } from './closest.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { type Option, type OptionName, options, type OptionValues } from './options.ts';
 
 export interface Arguments<Name extends OptionName> {

@@ -1,6 +1,6 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
-import { didYouMean } from '../arguments/closest.ts';
+import { didYouMean } from '../arguments/did-you-mean.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { changedCompanions, COMPANION_FIX, explainRecord } from '@chatferry/job';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { didYouMean } from '../arguments/closest.ts';
+import { didYouMean } from '../arguments/did-you-mean.ts';
 
 /** What a value of a type looks like in YAML. */
 const needs: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 // oxlint-disable no-underscore-dangle -- zod keeps what it documents for tools under `_zod`
+import { isObject } from '../json.ts';
 import { z } from 'zod';
 
 /** Whether a value is certainly valid; `false` means that the schema must decide. */
@@ -125,8 +126,4 @@ function arrayAcceptor(accepts: Accepts): Accepts {
     for (const inner of value) if (!accepts(inner)) return false;
     return true;
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import type { Row } from '../judging/row.ts';
 import { type Kind, kinds, type ReferredKind } from '../kinds.ts';
 
@@ -30,8 +31,4 @@ export function eachDetails(
   const mentioned = hasMentions === true ? row['mentionedUserDetails'] : undefined;
   if (!isObject(mentioned)) return;
   for (const user of Object.values(mentioned)) if (isObject(user)) report(user, 'users');
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

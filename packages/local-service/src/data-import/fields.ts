@@ -1,10 +1,8 @@
-import { limits } from '@chatferry/contract';
+import { type Json, limits } from '@chatferry/contract';
 import { isJsonObject } from '../entities/present.ts';
 import { badRequest } from '../service-problem.ts';
 
 const ID = /^[a-z0-9_-]{1,100}$/;
-
-type Json = Record<string, unknown>;
 
 /**
  * Reads the fields of one record as the service does: ids are lower-cased, times may be quoted digits, unknown

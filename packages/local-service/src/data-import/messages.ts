@@ -1,3 +1,4 @@
+import type { Json } from '@chatferry/contract';
 import { groupSummary } from '../entities/group.ts';
 import { isJsonObject } from '../entities/present.ts';
 import { userSummary } from '../entities/user.ts';
@@ -15,8 +16,6 @@ import { referredGroup, referredUser } from './inline-details.ts';
 import { readMessage } from './message-fields.ts';
 import { FailingRecord } from './outcomes.ts';
 import { storedMessage } from './stored-message.ts';
-
-type Json = Record<string, unknown>;
 
 /**
  * Stores messages with their times of sending. Membership, bans and blocks are not checked: it is not documented that

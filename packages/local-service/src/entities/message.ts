@@ -1,11 +1,10 @@
+import type { Json } from '@chatferry/contract';
 import { findGroup } from '../storage/groups.ts';
 import type { Store } from '../storage/store.ts';
 import { findUser } from '../storage/users.ts';
 import { groupSummary } from './group.ts';
 import { parsed, present } from './present.ts';
 import { userSummary } from './user.ts';
-
-type Json = Record<string, unknown>;
 
 export interface MessageRow {
   readonly id: number;

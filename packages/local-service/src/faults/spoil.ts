@@ -1,7 +1,6 @@
+import type { Json } from '@chatferry/contract';
 import type { FaultRule } from './fault-rule.ts';
 import { fraction } from './fault-selector.ts';
-
-type Json = Record<string, unknown>;
 
 /** The faults that change the content of an import answer. */
 export type Spoiling = Extract<

@@ -1,7 +1,6 @@
+import type { Json } from '@chatferry/contract';
 import { ServiceProblem } from '../service-problem.ts';
 import type { Store } from './store.ts';
-
-type Json = Record<string, unknown>;
 
 interface DocumentRow {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { eachDetails, type Kind, limits, type Row } from '@chatferry/contract';
+import { eachDetails, isObject, type Kind, limits, type Row } from '@chatferry/contract';
 
 const mention = /<@uid:([^>]+)>/g;
 
@@ -73,8 +73,4 @@ function namesIn(kind: Kind, row: Row): ReadonlyMap<string, string> {
 function textOf({ data }: Row): string | undefined {
   const text = isObject(data) ? data['text'] : undefined;
   return typeof text === 'string' ? text : undefined;
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

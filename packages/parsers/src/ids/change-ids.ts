@@ -1,6 +1,7 @@
 import {
   hasDetails,
   hasReference,
+  isObject,
   isReferredKind,
   type Kind,
   kinds,
@@ -144,8 +145,4 @@ function changeMentions(row: Row, changer: IdChanger): boolean {
       ]),
     );
   return changed;
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import {
+  isObject,
   kinds,
-  type Problem,
   problem,
+  type Problem,
   type RecordBlock,
   RecordBlockBuilder,
   type Row,
@@ -201,8 +202,4 @@ export class ChunkJudge {
     const index = this.#layout.indexOf(field);
     return index === undefined ? undefined : this.#cells?.[index];
   }
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Row } from '@chatferry/contract';
+import { isObject, type Row } from '@chatferry/contract';
 
 /** MIME types by extension, of the files that people send most. */
 const types: Readonly<Record<string, string>> = {
@@ -68,8 +68,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

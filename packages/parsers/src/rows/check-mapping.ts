@@ -1,7 +1,7 @@
-import type { Kind } from '@chatferry/contract';
+import { type Kind, nearestName } from '@chatferry/contract';
 import { sourcesOf } from '../mapping/convert-rule.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import { nearest, nearestField, shown } from './names.ts';
+import { nearestField, shown } from './names.ts';
 import { fieldsOfColumn, targetsOf } from './targets.ts';
 
 /** A name in a mapping that no file or kind has. */
@@ -67,7 +67,7 @@ export function checkMapping(
     severity,
     key,
     name,
-    message: `${nowhere} ${shown(name)}.${meant(nearest(name, present))}`,
+    message: `${nowhere} ${shown(name)}.${meant(nearestName(name, present))}`,
   });
   return [
     ...noFields,

@@ -1,4 +1,4 @@
-import { fields, type Kind } from '@chatferry/contract';
+import { fields, isObject, type Kind } from '@chatferry/contract';
 import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import type { FileRow } from './file-rows.ts';
@@ -84,8 +84,4 @@ function openKeys(json: string): readonly string[] | undefined {
 
 function keysIn(json: string): string[] {
   return [...json.matchAll(/"((?:[^"\\]|\\.)+)"\s*:/g)].map(([, name]) => name!);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

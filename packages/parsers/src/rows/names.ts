@@ -1,27 +1,9 @@
-import { fields, type Kind, kinds } from '@chatferry/contract';
-import { closest, distance } from 'fastest-levenshtein';
+import { fields, type Kind, kinds, nearestName } from '@chatferry/contract';
 
 /** The field that a name was probably intended to be, if one is similar. */
 export function nearestField(kind: Kind, name: string): string | undefined {
   const { shorthands = {} } = kinds[kind];
-  return nearest(name, [...Object.keys(fields[kind]), ...Object.keys(shorthands)]);
-}
-
-/** The known name that a name was probably intended to be, if one is similar. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const wanted = plain(name);
-  const same = known.find((each) => plain(each) === wanted);
-  if (same !== undefined || wanted === '' || known.length === 0) return same;
-  const found = closest(wanted, known.map(plain));
-  return isNear(wanted, found) ? known.find((each) => plain(each) === found) : undefined;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
-}
-
-function isNear(one: string, other: string): boolean {
-  return distance(one, other) <= Math.max(one.length, other.length) / 3;
+  return nearestName(name, [...Object.keys(fields[kind]), ...Object.keys(shorthands)]);
 }
 
 /** Quoted as the configuration file needs it. */

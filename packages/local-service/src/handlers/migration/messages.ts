@@ -1,3 +1,4 @@
+import type { Json } from '@chatferry/contract';
 import { readContent } from '../../entities/message-content.ts';
 import { MessageReader, type MessageRow } from '../../entities/message.ts';
 import { isJsonObject } from '../../entities/present.ts';
@@ -9,8 +10,6 @@ import { deleteMessages, settleConversation } from '../../storage/deletions.ts';
 import { accessibleMessage, ownMessage } from '../../storage/message-access.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
 import { asMessage, receiverOf, type Receiver, send, tagsOf } from './outgoing.ts';
-
-type Json = Record<string, unknown>;
 
 export const messageHandlers = {
   'messages.send': (call) => ({

@@ -1,4 +1,4 @@
-import { limits } from '@chatferry/contract';
+import { type Json, limits } from '@chatferry/contract';
 import type { App } from '../../app.ts';
 import { readContent } from '../../entities/message-content.ts';
 import type { MessageRow } from '../../entities/message.ts';
@@ -10,8 +10,6 @@ import { bannedMember, findMembership, isBanned } from '../../storage/members.ts
 import { insertMessage } from '../../storage/messages.ts';
 import type { Store } from '../../storage/store.ts';
 import { activeUser, SYSTEM_USER } from '../../storage/users.ts';
-
-type Json = Record<string, unknown>;
 
 export interface Receiver {
   readonly type: 'user' | 'group';

@@ -1,3 +1,4 @@
+import type { Json } from '@chatferry/contract';
 import type { Handlers } from '../../http/call.ts';
 import { ServiceProblem } from '../../service-problem.ts';
 import { existingApp } from '../../storage/apps.ts';
@@ -10,8 +11,6 @@ import {
 import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
 import { listPage } from '../paging.ts';
-
-type Json = Record<string, unknown>;
 
 /** An extension is known after it was switched on or off; its name is not checked. */
 export const managementExtensionHandlers = {

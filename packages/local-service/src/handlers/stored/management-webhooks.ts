@@ -1,3 +1,4 @@
+import type { Json } from '@chatferry/contract';
 import type { Handlers } from '../../http/call.ts';
 import { badField, ServiceProblem } from '../../service-problem.ts';
 import { existingApp } from '../../storage/apps.ts';
@@ -11,8 +12,6 @@ import type { Store } from '../../storage/store.ts';
 import { applied, forEachId } from '../done.ts';
 import { listPage, slicePage } from '../paging.ts';
 import { webhookTriggers } from './webhook-triggers.ts';
-
-type Json = Record<string, unknown>;
 
 /** Webhooks are stored; none is ever called. */
 export const managementWebhookHandlers = {

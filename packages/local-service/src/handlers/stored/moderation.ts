@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Json } from '@chatferry/contract';
 import type { Answer } from '../../http/answer.ts';
 import type { Handlers } from '../../http/call.ts';
 import {
@@ -15,8 +16,6 @@ import { SYSTEM_USER } from '../../storage/users.ts';
 import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
 import { listPage, type PageQuery } from '../paging.ts';
-
-type Json = Record<string, unknown>;
 
 /** Rules and keywords are stored without effect; a message is on the lists if the seed put it there. */
 export const moderationHandlers = {

@@ -1,0 +1,10 @@
+import { nearestName } from '@chatferry/contract';
+
+/** Two swapped letters count as two mistakes. */
+const MISTAKES = 2;
+
+/** ` Did you mean 'x'?`, with the blank before it, or nothing. */
+export function didYouMean(typed: string, names: readonly string[], prefix = ''): string {
+  const name = typed.length < 2 ? undefined : nearestName(typed, names, MISTAKES);
+  return name === undefined ? '' : ` Did you mean '${prefix}${name}'?`;
+}
