@@ -1,14 +1,15 @@
-// Lint rule "workspace/layers": holds every import of a package against the layers of the workspace.
+// Lint rule "workspace/layers": checks every import of a package against the layers of the workspace.
 //
 // A package may import what its own package.json declares, and of our packages only those of a lower
 // layer ("nx": { "tags": ["layer:N"] }). It may not reach into another package by path. Some packages
-// are kept away from more: see `kept`. Some packages are divided into rooms: see `rooms`. Tests may also use their devDependencies, from the same layer.
+// may import even less: see `forbidden`. Some packages are divided into rooms: see `rooms`. Tests may also use their
+// devDependencies, from the same layer.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
-/** What a package's sources never import, beyond what the layers forbid. */
-const kept = {
+/** Modules that a package's sources may not import, in addition to those that the layers forbid. */
+const forbidden = {
   '@chatferry/contract': [/^node:/],
   '@chatferry/parsers': [/^node:(fs|sqlite|net|http)/],
   '@chatferry/planner': [/^node:(net|http|dns|tls)/, /^csv-parse/],
@@ -20,8 +21,8 @@ const kept = {
 };
 
 /**
- * Folders in the `src` of a package, each of which imports only itself and those before it. Files beside the folders
- * import them all, and no folder imports such a file.
+ * Folders in the `src` of a package, each of which imports only itself and those before it. Files next to the folders
+ * may import all of them, and no folder imports such a file.
  */
 const rooms = {
   '@chatferry/planner': ['storage', 'plan', 'spool', 'checking', 'batching', 'writing'],
@@ -91,8 +92,8 @@ function objection(file, specifier) {
       ? objectionToRoom(owner, file, target)
       : `'${specifier}' leaves ${owner.json.name}`;
   }
-  if (!inTest && (kept[owner.json.name] ?? []).some((pattern) => pattern.test(specifier)))
-    return `${owner.json.name} is kept away from '${specifier}'`;
+  if (!inTest && (forbidden[owner.json.name] ?? []).some((pattern) => pattern.test(specifier)))
+    return `${owner.json.name} may not import '${specifier}'`;
   if (isBuiltin(specifier)) return undefined;
 
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

@@ -1,9 +1,9 @@
-// Imports what a database holds, without files in between: the threads and posts of an old forum become groups and
-// messages. Started again after an interruption it goes on where it stopped. `chatferry serve` says what to put into
+// Imports rows of a database without intermediate files: the threads and posts of an old forum become groups and
+// messages. Started again after an interruption, it continues where it stopped. `chatferry serve` prints the value of
 // CHATFERRY_API_KEY for a rehearsal.
 import { importRows, type Row, serviceId } from 'chatferry';
 
-// Stands for two queries. A generator that reads from a cursor does as well, and keeps nothing in memory.
+// Replaces two queries. A generator that reads from a cursor works as well, and keeps nothing in memory.
 const threads = [
   { id: 7, title: 'Which glue for beech?', author: 'Ada L.' },
   { id: 8, title: 'Show your workbench', author: 'Göran' },
@@ -49,7 +49,7 @@ const { plan, run } = await importRows(
       apiKey: process.env['CHATFERRY_API_KEY'] ?? '',
     },
     requestsPerMinute: 'unlimited',
-    maxRejects: 1, // the picture, which is a blank text now
+    maxRejects: 1, // the picture, whose text is blank now
   },
 );
 console.table(run?.sums);

@@ -22,7 +22,7 @@ const passes: Record<BulkFormat, { script: URL; does: string; allowed: number }>
 };
 
 /**
- * Plans exports of several sizes, each in a process of its own, and compares with a bare pass over the same files in
+ * Plans exports of several sizes, each in a separate process, and compares with a bare pass over the same files in
  * the same run.
  */
 export async function benchPlan(args: string[]): Promise<void> {

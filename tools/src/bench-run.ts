@@ -65,7 +65,7 @@ async function unthrottled(job: string): Promise<void> {
   );
 }
 
-/** Both at once, each against a server of its own that holds them to the quota. */
+/** Runs both concurrently, each against its own server that enforces the quota. */
 async function paced(
   folder: string,
   job: string,

@@ -1,4 +1,4 @@
-// Measures chatferry against what its work costs at least, in the same run.
+// Measures chatferry against the minimum cost of its work, in the same run.
 //
 //   npm run bench -- plan [--users 1000000 --memberships 5000000 --messages 1000000,10000000 --formats csv,ndjson]
 //   npm run bench -- run  [--messages 500000 --seconds 30]

@@ -19,7 +19,7 @@ interface Group {
   [name: string]: Group | string;
 }
 
-/** The file as it should be. */
+/** The file for the current table. */
 export function clientInterface(): string {
   const root: Group = {};
   const names = Object.keys(operations) as OperationName[];
@@ -70,7 +70,7 @@ function commented({ name, holds, inner }: RequestField, summary: string | undef
   const members = inner.map((field) => commented(field, nestedFieldSummary(name, field.name)));
   const type = {
     fields: inBraces(members),
-    // The compiler compares an item with each side of an intersection by itself: fields without a comment are allowed.
+    // The compiler compares an item with each side of an intersection on its own: fields without a comment are allowed.
     items: `readonly ${inBraces([...members, '[other: string]: unknown;'])}[]`,
     values: `Readonly<Record<string, ${inBraces(members)}>>`,
   };

@@ -1,5 +1,5 @@
 // Compares the operation table with an OpenAPI description of the service: methods, paths, acting users, query and body
-// fields with their types and allowed words, what is required, and whether the table reads the example answers.
+// fields with their types and allowed words, required fields, and whether the table reads the example answers.
 // openapi/known-differences.json lists each known difference and the reason why the table keeps its form.
 //
 //   node --conditions=@chatferry/source tools/src/compare-openapi.ts [--api chat|calls|management] FILE
@@ -15,7 +15,7 @@ import { tableOf } from './openapi/table.ts';
 
 const APIS: readonly string[] = ['chat', 'calls', 'management'];
 
-/** Prints what differs. @returns the exit status */
+/** Prints the differences. @returns the exit status */
 export function compareOpenapi(args: readonly string[], print: (line: string) => void): number {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -1,13 +1,13 @@
-// Kills the importer at random moments, starts it again, and compares in the end what the service holds with the input,
+// Kills the importer at random moments, starts it again, and at the end compares what the service holds with the input,
 // record by record.
 //
 //   npm run crash -- --kills 1000 --faults 0.2              at random moments
 //   npm run crash -- --kills 1000 --kill-service            the service too
 //   npm run crash -- --every-write                          before and after each write to the ledger, one by one
 //   npm run crash -- --mode power-cuts --kills 10           power cuts instead of kills; needs root, loop devices, perl
-//   npm run crash -- --mode clock-jumps                     the importer's time of day set back and forth meanwhile
+//   npm run crash -- --mode clock-jumps                     sets the importer's time of day back and forth meanwhile
 //   npm run crash -- --mode endless-answers                 answers without an end among the faults
-//   npm run crash -- --mode changing-exports --kills 20   an export changed while it is planned, in place of kills
+//   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
 //   npm run crash -- --seed 42 …                            the same once more
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
 import { killSeries } from './crash/kill-series.ts';
 
-/** Seeds of imports, services and faults are made from it by putting digits behind: beyond this they would not be whole. */
+/** Seeds of imports, services and faults are derived from it by appending digits. A larger seed would not be a safe integer. */
 const SEEDS = 1_000_000;
 
 const { values } = parseArgs({
@@ -44,7 +44,7 @@ const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
 const atOther = otherModes[values.mode];
 if (mode === undefined && atOther === undefined)
   throw new RangeError(
-    `--mode ${values.mode} is none of ${[...Object.keys(otherModes), ...modes].join(', ')}.`,
+    `--mode ${values.mode} is not one of ${[...Object.keys(otherModes), ...modes].join(', ')}.`,
   );
 const faultShare = Number(values.faults);
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-crash-'));
@@ -58,7 +58,7 @@ if (mistakes.length === 0) {
   rmdirSync(folder);
   console.log(`Nothing lost, nothing doubled, nothing out of order, all sums agree (${took}).`);
 } else {
-  console.log(`${mistakes.length} mistakes (${took}). Again: npm run crash -- ${again()}`);
+  console.log(`${mistakes.length} mistakes (${took}). To repeat: npm run crash -- ${again()}`);
   process.exitCode = 1;
 }
 

@@ -1,5 +1,5 @@
-// Shows a whole migration: plan, import, SIGKILL half way, the same command again, and the proof that nothing is missing
-// and nothing is there twice. `npm run demo`
+// Shows a whole migration: plan, import, SIGKILL halfway, the same command again, and a comparison that proves that nothing is missing
+// and nothing is stored twice. `npm run demo`
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,9 +16,9 @@ import { readBack } from './demo/read-back.ts';
 import { makeQuickstart } from './make-quickstart.ts';
 import { ServiceProcess } from './service-process.ts';
 
-/** Fast enough to be watched, slow enough to be killed half way. */
+/** Fast enough to watch, slow enough to be killed halfway. */
 const REQUESTS_PER_MINUTE = 900;
-/** As the hosted service may take, so that the kill hits requests on their way. */
+/** A latency like the hosted service's, so that the kill interrupts requests in flight. */
 const ANSWER_MS = 250;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-demo-'));
@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 process.exitCode = (await demo()) ? 0 : 1;
 
 async function demo(): Promise<boolean> {
-  say('The export of a small forum, and the service’s stand-in on this machine.');
+  say('The export of a small forum, and the local service on this machine.');
   makeQuickstart(sample, new Date());
   await using service = new ServiceProcess(folder, REQUESTS_PER_MINUTE);
   const target = await service.start([
@@ -45,7 +45,7 @@ async function demo(): Promise<boolean> {
   ]);
   console.log(`Listening at ${target.baseUrl}`);
 
-  say('chatferry plan: what will move, what will not, and why.');
+  say('chatferry plan: what will be sent, what will not, and why.');
   await ended(start(['plan', sample]));
 
   const sending = [
@@ -54,20 +54,20 @@ async function demo(): Promise<boolean> {
     `--base-url=${target.baseUrl}`,
     `--requests-per-minute=${REQUESTS_PER_MINUTE}`,
   ];
-  say('chatferry run, until SIGKILL hits it when half of the messages are in.');
+  say('chatferry run, killed with SIGKILL when half of the messages are stored.');
   const doomed = start(sending, target.apiKey);
   while (isRunning(doomed) && !isHalfWay()) await setTimeout(50);
   doomed.kill('SIGKILL');
   await ended(doomed);
   const { created, planned } = status().kinds.messages;
   console.log(
-    `\nKilled. ${thousands(created)} of ${thousands(planned)} messages are settled in the ledger; requests were on their way.`,
+    `\nKilled. ${thousands(created)} of ${thousands(planned)} messages are settled in the ledger; requests were in flight.`,
   );
 
   say('The same command again.');
   await ended(start(sending, target.apiKey));
 
-  say('The service read back, and compared with the plan.');
+  say('The service is read back and compared with the plan.');
   using plan = openPlan(planFile);
   const held = await readBack(target);
   const found = differences(plan, held);
@@ -78,12 +78,12 @@ async function demo(): Promise<boolean> {
       : `${found.length} differences.`,
   );
 
-  say('Every row of the export, and what became of it.');
+  say('Every row of the export, and its outcome.');
   const left = printSums(status());
   return found.length === 0 && left === 0;
 }
 
-/** Starts the command line tool as somebody would, with its output on this terminal. */
+/** Starts the command line tool like an operator, with its output on this terminal. */
 function start(args: readonly string[], apiKey?: string): ChildProcess {
   const child = spawn(
     process.execPath,
@@ -119,7 +119,7 @@ function isHalfWay(): boolean {
   }
 }
 
-/** @returns rows that are in no column, over all kinds */
+/** @returns the number of rows of all kinds that have no outcome */
 function printSums({ kinds }: Status): number {
   const columns = ['created', 'present', 'failed', 'skipped', 'rejected', 'merged'] as const;
   let left = 0;

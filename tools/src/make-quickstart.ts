@@ -1,4 +1,4 @@
-// Writes the export of a small forum with everything in it that goes wrong in real exports.
+// Writes the export of a small forum with the usual problems of real exports.
 //
 //   npm run sample                               into samples/quickstart, as if exported today
 //   npm run sample -- --out DIR --today 2026-03-01
@@ -14,9 +14,9 @@ import { sampleFiles } from './quickstart/sample-files.ts';
 const SEED = 1899;
 
 /**
- * Writes the sample's four files and `expected.json` into `folder`, which is made when it is not there.
+ * Writes the sample's four files and `expected.json` into `folder`, and creates it if needed.
  *
- * @param today every time in the sample moves with this day (UTC); nothing else depends on it
+ * @param today every time in the sample is relative to this day (UTC); nothing else depends on it
  */
 export function makeQuickstart(folder: string, today: Date): Expected {
   const startOfDay = Math.floor(today.getTime() / 86_400_000) * 86_400;
@@ -38,7 +38,8 @@ if (import.meta.main) {
     },
   });
   const today = values.today === undefined ? new Date() : new Date(`${values.today}T00:00:00Z`);
-  if (Number.isNaN(today.getTime())) throw new Error(`--today is no date: write it as 2026-03-01`);
+  if (Number.isNaN(today.getTime()))
+    throw new Error(`--today is not a date. Write it as 2026-03-01.`);
   const { kinds } = makeQuickstart(values.out, today);
   const counted = Object.entries(kinds).map(([kind, { rows }]) => `${rows} ${kind}`);
   console.log(`${counted.join(', ')} in ${path.relative('', values.out) || '.'}`);

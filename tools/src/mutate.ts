@@ -1,4 +1,4 @@
-// Makes one wrong edit after the other in a copy of the repository, and reports which of them the tests notice.
+// Makes wrong edits one by one in a copy of the repository, and reports which of them the tests detect.
 //
 //   npm run mutate                     all edits
 //   npm run mutate -- runner           those of packages/runner
@@ -25,7 +25,7 @@ const chosen = edits.filter(
 );
 if (chosen.length === 0) throw new Error(`No edit is listed for ${positionals.join(' ')}.`);
 
-// All of them before the first is tried: a table that is no longer true ends this at the start.
+// All are checked before the first is tried: an outdated table ends the program at the start.
 const stale = chosen.flatMap((edit) => whyStale(edit) ?? []);
 if (stale.length > 0) throw new Error(stale.join('\n\n'));
 if (values.check) console.log(`The texts of ${chosen.length} edits are in their files.`);
@@ -48,7 +48,7 @@ async function tryAll(): Promise<void> {
   }
   for (const { file, effect, equivalent } of chosen)
     if (equivalent !== undefined) console.log(`equal     ${file}: ${effect} (${equivalent})`);
-  console.log(`${noticed} of ${tried.length} edits noticed.`);
+  console.log(`${noticed} of ${tried.length} edits detected.`);
   if (noticed < tried.length) process.exitCode = 1;
 }
 

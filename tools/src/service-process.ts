@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline';
 import type { FaultRule } from '@chatferry/local-service';
 import { chatferry } from './chatferry.ts';
 
-/** What an importer has to know of a service. */
+/** The address and keys of a service for an importer. */
 export interface ServiceTarget {
   readonly baseUrl: string;
   readonly appId: string;
   readonly apiKey: string;
 }
 
-/** The local service as a process of its own, which can be killed and started again with what it holds. */
+/** The local service in a separate process, which can be killed and restarted with its data. */
 export class ServiceProcess implements AsyncDisposable {
-  /** The file with all that the service holds. */
+  /** The file with all data of the service. */
   readonly db: string;
   readonly #folder: string;
   readonly #requestsPerMinute: number | 'unlimited';
@@ -34,7 +34,7 @@ export class ServiceProcess implements AsyncDisposable {
     return this.#target;
   }
 
-  /** Resolves once it listens: on a free port the first time, on the same one from then on. */
+  /** Resolves when it listens: on a free port the first time, on the same one afterwards. */
   async start(faults: readonly FaultRule[] = []): Promise<ServiceTarget> {
     const faultsFile = path.join(this.#folder, 'faults.json');
     writeFileSync(faultsFile, JSON.stringify(faults));
@@ -64,7 +64,7 @@ export class ServiceProcess implements AsyncDisposable {
     return this.#target;
   }
 
-  /** Ends it with SIGKILL. */
+  /** Kills it with SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const bench = path.join(import.meta.dirname, '../src/bench.ts');
 
-// What they measure is for people to judge; here they only have to work.
+// The figures are for people to judge; the tests check only that the benchmarks work.
 
 test.concurrent('the plan benchmark prints a line for each format and size', async () => {
   const size = ['--users=200', '--memberships=1000', '--messages=500,1000'];

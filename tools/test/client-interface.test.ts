@@ -11,11 +11,11 @@ import { expect, test } from 'vitest';
 import { type RequestField, requestFields } from '../src/client-interface/request-fields.ts';
 import { clientInterface, writtenInterface } from '../src/client-interface.ts';
 
-test("the client's operations have the comments that follow from the table", () => {
+test("the client's operations have the comments of the table", () => {
   expect(writtenInterface()).toBe(clientInterface());
 });
 
-test('a deprecated operation is marked for editors, with what to call in its place', () => {
+test('a deprecated operation is marked for editors, with its replacement', () => {
   expect(writtenInterface()).toMatch(
     /@deprecated Use users\.conversation\.get or groups\.conversation\.get\.\n\s*\*\/\n\s*readonly get: Operate<'conversations\.get'/,
   );
@@ -27,7 +27,7 @@ const fieldsOf = (name: OperationName): string[] =>
     fields.map((field) => field.name),
   );
 
-/** Each field inside another one, with the name of that. */
+/** Each inner field, with the name of the outer one. */
 function nestedIn(fields: readonly RequestField[]): (readonly [parent: string, field: string])[] {
   return fields.flatMap(({ name, inner }) => [
     ...inner.map((field) => [name, field.name] as const),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { blocksIn, pages, root } from './shell-blocks/markdown.ts';
 
-test('every TypeScript block of the pages type-checks as it stands', () => {
+test('every TypeScript block of the pages type-checks unchanged', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'code-blocks-'));
   try {
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));

@@ -66,7 +66,7 @@ test('a description that agrees with the table has only known differences', () =
   expect(status).toBe(0);
 });
 
-test('paths, acting users, fields, what is required and words are compared', () => {
+test('paths, acting users, fields, required fields and words are compared', () => {
   const { status, lines } = compare({
     '/groups/{groupId}/members': {
       post: body({

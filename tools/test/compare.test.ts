@@ -11,16 +11,16 @@ import {
   users,
 } from '../src/bulk/bulk-forum.ts';
 import { compare } from '../src/crash/compare.ts';
-import { installWitness } from '../src/crash/witness.ts';
+import { installStoringLog } from '../src/crash/storing-log.ts';
 
-// A harness that finds nothing proves something only if it would have found it.
+// A harness that finds no mistakes proves something only if it can find them.
 
 const now = Math.floor(Date.now() / 1000);
 const size: BulkSize = { users: 6, groups: 2, memberships: 8, messages: 20, seed: 4, now };
 const inOrder = [...messages(size)].toSorted((one, other) => one.sentAt - other.sentAt);
 const muids = inOrder.map(({ muid }) => muid);
 
-test('a service that holds what it was to be given is found to be all right', async () => {
+test('a service that holds the whole input has no mistakes', async () => {
   await using service = await filled(inOrder);
 
   expect(compare(service.db, size)).toEqual([]);
@@ -43,7 +43,11 @@ test.each([
     `${muids[7]} is`,
   ],
   ['a changed name', `UPDATE users SET name = 'Eve' WHERE uid = 'u1'`, 'users u1 is'],
-  ['a stranger', `UPDATE users SET uid = 'u99' WHERE uid = 'u1'`, 'u99 was never in the input'],
+  [
+    'an unknown user',
+    `UPDATE users SET uid = 'u99' WHERE uid = 'u1'`,
+    'u99 was never in the input',
+  ],
 ])('%s is found', async (_, damage, found) => {
   await using service = await filled(inOrder);
 
@@ -71,7 +75,7 @@ test('two messages of one second in the other order are found', async () => {
   expect(compare(wrong.db, dense).join('\n')).toContain('after a later message');
 });
 
-/** The places of the first two messages that one group got in one second. */
+/** The positions of the first two messages of one group in the same second. */
 function sameSecond(ordered: readonly BulkMessage[]): [number, number] {
   for (const [place, { receiver, receiverType, sentAt }] of ordered.entries()) {
     const other = ordered.findIndex(
@@ -82,20 +86,20 @@ function sameSecond(ordered: readonly BulkMessage[]): [number, number] {
   throw new Error('There are no two.');
 }
 
-test('a message that was there before its sender is found', async () => {
+test('a message that was stored before its sender is found', async () => {
   await using service = await filled(inOrder);
 
   service.db.exec(
-    `INSERT INTO witness (seq, kind, id) SELECT 0, kind, id FROM witness ORDER BY seq DESC LIMIT 1`,
+    `INSERT INTO storing_log (seq, kind, id) SELECT 0, kind, id FROM storing_log ORDER BY seq DESC LIMIT 1`,
   );
 
   expect(compare(service.db, size).join('\n')).toContain('was stored before users');
 });
 
-/** A service that was given everything, the messages in this order. */
+/** A service that received everything, the messages in this order. */
 async function filled(ordered: Iterable<{ muid: string }>): Promise<LocalService> {
   const service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
-  installWitness(service.db);
+  installStoringLog(service.db);
   await using client = createClient(service);
   const send = (kind: 'users' | 'groups' | 'members' | 'messages', records: object) =>
     client.attempt(`dataImport.${kind}`, {

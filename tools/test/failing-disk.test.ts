@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Resolves when the service holds as many messages. */
+/** Resolves when the service has this number of messages. */
 async function held(service: LocalService, messages: number): Promise<void> {
   const count = service.db.prepare('SELECT count(*) AS messages FROM messages');
   while ((count.get() as { messages: number }).messages < messages) await setTimeout(5);
@@ -25,7 +25,7 @@ async function held(service: LocalService, messages: number): Promise<void> {
 
 // A file system that was shut down answers every read and write with EIO, as a failing disk does.
 test.skipIf(!canCutPower())(
-  'a disk that fails in mid-run ends the run with 3, a reason and sums, and no stack',
+  'a disk that fails during a run ends the run with 3, a reason and sums, and no stack',
   { timeout: 120_000 },
   async () => {
     const now = Math.floor(Date.now() / 1000);
@@ -57,7 +57,7 @@ test.skipIf(!canCutPower())(
 );
 
 test.skipIf(!canCutPower())(
-  'a disk that fails while a plan is made ends with 3 and the reason, and no stack',
+  'a disk that fails during planning ends the plan with 3 and the reason, and no stack',
   { timeout: 120_000 },
   async () => {
     const now = Math.floor(Date.now() / 1000);

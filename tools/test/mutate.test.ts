@@ -15,15 +15,15 @@ const edit: Edit = {
 };
 const code = 'export const sum = (a: number, b: number): number => a + b;\n';
 
-test('an edit changes the one place that it names', () => {
+test('an edit changes only the text that it quotes', () => {
   expect(edited(code, edit)).toBe(code.replace('a + b', 'a - b'));
 });
 
 test.each([
-  { what: 'text that is not there', change: { find: 'a * b' }, message: '0 times' },
-  { what: 'text that is there more than once', change: { find: 'number' }, message: '3 times' },
-  { what: 'a result that is no TypeScript', change: { replace: '(a' }, message: /expected/i },
-])('an edit with $what is an error, and not one that was noticed', ({ change, message }) => {
+  { what: 'text that is not in the file', change: { find: 'a * b' }, message: '0 times' },
+  { what: 'text that occurs more than once', change: { find: 'number' }, message: '3 times' },
+  { what: 'a result that is not TypeScript', change: { replace: '(a' }, message: /expected/i },
+])('an edit with $what is an error, and not a detected edit', ({ change, message }) => {
   expect(() => edited(code, { ...edit, ...change })).toThrow(message);
 });
 

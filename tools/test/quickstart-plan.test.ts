@@ -32,16 +32,16 @@ test('every mistake in the sample is reported with its file, line and code, and 
   expect(places(rejects)).toEqual(places(expected.rejects));
 });
 
-test('every row of the sample is planned, merged or rejected, as its README says', () => {
+test('every row of the sample is planned, merged or rejected, as its README states', () => {
   for (const [kind, counts] of Object.entries(expected.kinds))
     expect(summary.kinds[kind as keyof typeof summary.kinds]).toMatchObject(counts);
 });
 
-test('what only deserves a look is told by cause, with the first place', () => {
-  const told = summary.problems.filter(({ severity }) => severity === 'warning');
+test('warnings are grouped by cause, with the first row', () => {
+  const warnings = summary.problems.filter(({ severity }) => severity === 'warning');
 
-  for (const code of new Set(told.map((each) => each.code))) {
-    const causes = told.filter((each) => each.code === code);
+  for (const code of new Set(warnings.map((each) => each.code))) {
+    const causes = warnings.filter((each) => each.code === code);
     const count = causes.reduce((sum, cause) => sum + cause.count, 0);
     const line = Math.min(...causes.map(({ example }) => example.line));
     const planted = expected.warnings.filter((warning) => warning.code === code);
@@ -51,12 +51,12 @@ test('what only deserves a look is told by cause, with the first place', () => {
       line: planted[0]?.line,
     });
   }
-  expect(new Set(told.map(({ code }) => code))).toEqual(
+  expect(new Set(warnings.map(({ code }) => code))).toEqual(
     new Set(expected.warnings.map(({ code }) => code)),
   );
 });
 
-test('the two who bring others down are named with all that falls with them', () => {
+test('the two users that cause other rejects are listed with the number of those', () => {
   const fallen = summary.problems.filter(({ root }) => root?.kind === 'users');
 
   expect(fallen.map(({ root, rows }) => ({ id: root?.id, ...rows })).toSorted(byId)).toEqual([
@@ -65,7 +65,7 @@ test('the two who bring others down are named with all that falls with them', ()
   ]);
 });
 
-test('nothing that was rejected is ever sent, and all the rest is', async () => {
+test('no rejected row is sent, and all others are', async () => {
   await using service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
   using plan = openPlan(path.join(job, 'plan.sqlite'));
 

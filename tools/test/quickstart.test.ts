@@ -36,7 +36,7 @@ describe('the files of the sample', () => {
     },
   );
 
-  test('are at least as large and as wrong as they claim', () => {
+  test('have at least the stated number of rows and mistakes', () => {
     const { kinds, rejects } = expected();
 
     expect(kinds.users.planned).toBeGreaterThanOrEqual(300);

@@ -5,7 +5,7 @@ import { currentCoveragePage } from '../src/service-coverage.ts';
 
 const page = readFileSync(new URL('../../docs/coverage.md', import.meta.url), 'utf8');
 
-test('the page about coverage says what is so now', async () => {
+test('the page about coverage is current', async () => {
   expect(page).toBe(await currentCoveragePage());
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { blocksIn, pages, readPage, root } from './shell-blocks/markdown.ts';
 import { openPageShell } from './shell-blocks/page-shell.ts';
 
-/** Blocks that are not run here, word for word, each with the reason. */
+/** Blocks that are not run here, verbatim, each with the reason. */
 const notRun: Readonly<Record<string, string>> = {
   'npm ci && npm run demo': 'CI runs both.',
   'npm ci && npm test': 'CI runs both, and this test is a part of it.',
@@ -16,7 +16,7 @@ npm run demo      # a migration that is killed half way and resumed`]: 'CI runs 
   'npm run sample': 'npm ci runs it. It writes into the clone, where other tests read.',
 };
 
-/** The page about the job folder begins where a job has failed records. */
+/** The page about the job folder starts with a job that has failed records. */
 const jobWithFailures = {
   page: 'docs/job-folder.md',
   faults: [

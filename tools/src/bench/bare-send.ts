@@ -1,4 +1,4 @@
-// The least a sender has to do: 16 loops that post ready-made requests with undici and read the answers.
+// The minimum of a sender: 16 loops that post prepared requests with undici and read the answers.
 //
 // Arguments: the plan file, the base address.
 import { Pool } from 'undici';

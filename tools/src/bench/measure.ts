@@ -6,8 +6,8 @@ import type { Usage } from './usage.ts';
 export type Measured = Usage & { readonly seconds: number };
 
 /**
- * Runs a script in a process of its own, as long as it takes. The script tells its usage with `reportUsage`; one that
- * does not, such as the command line tool, has it told for it.
+ * Runs a script in a separate process without a time limit. The script reports its usage with `reportUsage`; for one that
+ * does not, such as the command line tool, a preloaded module reports it.
  *
  * @throws {Error} with what it printed, when it ends with a status that is not among `accepted`
  */
@@ -34,7 +34,7 @@ export async function measure(
   return { ...usage, seconds };
 }
 
-const teller = new URL('tell-usage.ts', import.meta.url).href;
+const teller = new URL('preload-usage.ts', import.meta.url).href;
 
 /** The command line tool as it starts itself, everything else as Node does. */
 function flagsOf(script: string | URL): string[] {

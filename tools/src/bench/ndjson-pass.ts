@@ -1,4 +1,4 @@
-// What any import of NDJSON has to do at least: cut the lines, parse each. Files are named as arguments.
+// The minimum of any import of NDJSON: cut the lines, parse each. Files are named as arguments.
 import { createReadStream } from 'node:fs';
 import { reportUsage } from './usage.ts';
 

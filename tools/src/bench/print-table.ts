@@ -1,4 +1,4 @@
-/** Prints lines under their heads, all columns but the first to the right. */
+/** Prints lines below their headings, all columns but the first right-aligned. */
 export function printTable(heads: readonly string[], lines: readonly (readonly string[])[]): void {
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...lines.map((line) => line[column]!.length)),

@@ -1,4 +1,4 @@
-/** What a sink saw since it was asked last. Times are of the sink's own clock, in milliseconds. */
+/** The requests that a sink received since the last report. Times are of the sink's own clock, in milliseconds. */
 export interface SinkReport {
   requests: number;
   /** Requests over the quota. */

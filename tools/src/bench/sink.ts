@@ -1,4 +1,4 @@
-// A server that takes every import request, reports success for every record, and holds nothing before: node:http alone.
+// A server that accepts every import request, reports success for every record, and contains no data: node:http alone.
 //
 // Arguments: milliseconds to wait before each answer; requests allowed in any 60 seconds (0: any number).
 import { createServer, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ const [answerMs = 0, requestsPerMinute = 0] = process.argv.slice(2).map(Number);
 let report: SinkReport = { requests: 0, refused: 0, firstMs: 0, lastMs: 0 };
 let taken: number[] = [];
 
-/** What a run reads before it sends: an app without users, groups, roles and messages. Not part of the measurement. */
+/** The answers to what a run reads before it sends: an app without users, groups, roles and messages. Not measured. */
 const NOTHING = JSON.stringify({
   data: [],
   meta: { pagination: { total: 0, count: 0, per_page: 1000, current_page: 1, total_pages: 0 } },

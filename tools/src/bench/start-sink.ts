@@ -4,11 +4,11 @@ import type { SinkMessage, SinkReport } from './sink-report.ts';
 
 export interface Sink extends Disposable {
   readonly baseUrl: string;
-  /** What it saw since the last time this was asked. */
+  /** The requests since the last call. */
   report(): Promise<SinkReport>;
 }
 
-/** Starts a sink in a process of its own. @param requestsPerMinute 0: no quota */
+/** Starts a sink in a separate process. @param requestsPerMinute 0: no quota */
 export async function startSink(answerMs = 0, requestsPerMinute = 0): Promise<Sink> {
   const script = new URL('sink.ts', import.meta.url);
   const child = fork(script, [String(answerMs), String(requestsPerMinute)], { execArgv: [] });

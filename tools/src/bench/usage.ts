@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a measured process says of itself as the last line of its output. */
+/** The resource usage that a measured process reports. */
 export interface Usage {
   readonly rows?: number;
-  /** Largest amount of memory the process ever held. */
+  /** Peak memory of the process. */
   readonly peakRssMiB: number;
   /** Processor time of all its threads, in seconds. */
   readonly cpuSeconds: number;
 }
 
 /**
- * Largest resident memory of this process so far. Taken from the kernel where it tells: `maxRSS` begins with what the
- * parent process had.
+ * Peak resident memory of this process. Read from the kernel where possible: `maxRSS` starts with the value of the
+ * parent process.
  */
 function peakRssMiB(): number {
   const status = '/proc/self/status';
@@ -21,7 +21,7 @@ function peakRssMiB(): number {
   return Math.round(peakKib / 1024);
 }
 
-/** Hands the usage to the parent process, which reads it with `measure`. */
+/** Sends the usage to the parent process, which reads it with `measure`. */
 export function reportUsage(more: { rows?: number } = {}): void {
   const { user, system } = process.cpuUsage();
   const usage: Usage = {

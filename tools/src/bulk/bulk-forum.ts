@@ -1,7 +1,7 @@
 import { Random } from '../quickstart/random.ts';
 import { sentences } from './sentences.ts';
 
-/** How many rows of each kind, and everything else the rows depend on. */
+/** The number of rows of each kind, and the other parameters of the rows. */
 export interface BulkSize {
   readonly users: number;
   readonly groups: number;
@@ -9,11 +9,11 @@ export interface BulkSize {
   readonly memberships: number;
   readonly messages: number;
   readonly seed: number;
-  /** UNIX seconds; all rows lie before it. */
+  /** UNIX seconds; all times of the rows are earlier. */
   readonly now: number;
-  /** Messages were sent within as many seconds; 150 days unless given. */
+  /** Number of seconds within which the messages were sent; default 150 days. */
   readonly messageSpan?: number;
-  /** Every user whose number is a multiple of it is deactivated; none unless given. */
+  /** Every user whose number is a multiple of this is deactivated; default none. */
   readonly deactivatedEvery?: number;
 }
 
@@ -106,7 +106,7 @@ export function* members(size: BulkSize): Generator<BulkMember> {
   }
 }
 
-/** In no order of time; four in five to groups, from members of them, the others between two users. */
+/** In no order of time. Four in five go to groups, from members of them; the others are between two users. */
 export function* messages(size: BulkSize): Generator<BulkMessage> {
   const random = new Random(size.seed + 3);
   for (let index = 0; index < size.messages; index++) {
@@ -157,7 +157,7 @@ function text(random: Random): string {
   return said;
 }
 
-/** Ids come in no order, as from most databases. */
+/** Ids in no order, as from most databases. */
 function scattered(index: number): string {
   const mixed = Math.imul(index ^ (index >>> 16), 0x45d9f3b);
   return ((mixed ^ (mixed >>> 15)) >>> 0).toString(16).padStart(8, '0');

@@ -10,7 +10,7 @@ const fillings = {
   name: 'Zoë',
 };
 
-/** Some hundred sentences as people write them. */
+/** Some hundred sentences as in real messages. */
 export const sentences: readonly string[] = [
   ...topics.flatMap(({ openers, replies }) => [...openers, ...replies]),
   ...anywhere,

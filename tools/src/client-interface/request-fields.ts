@@ -12,7 +12,7 @@ export interface RequestField {
   readonly inner: readonly RequestField[];
 }
 
-/** An operation's fields, by the part of the request to which they belong; empty parts are left out. */
+/** An operation's fields, by the part of the request they belong to; empty parts are omitted. */
 export function requestFields({
   path,
   query,
@@ -30,7 +30,7 @@ function leaf(name: string): RequestField {
   return { name, holds: 'fields', inner: [] };
 }
 
-/** The fields of an object, and those of every form that it may have. */
+/** The fields of an object, and those of all its alternative forms. */
 function fieldsIn(schema: JsonSchema | undefined): RequestField[] {
   const fields = new Map<string, RequestField>();
   for (const form of formsOf(schema))

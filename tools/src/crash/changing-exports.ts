@@ -19,7 +19,7 @@ import { writeExport } from '../bulk/write-export.ts';
 import { chatferry } from '../chatferry.ts';
 import { Random } from '../quickstart/random.ts';
 
-/** About as long as the reading takes. */
+/** About the duration of the reading. */
 const LONGEST_MS = 400;
 
 const changes: readonly ((file: string) => void)[] = [
@@ -32,10 +32,10 @@ const changes: readonly ((file: string) => void)[] = [
 ];
 
 /**
- * Plans an export again and again, and changes one of its files at a random moment of each. A plan is made of the
- * export as it was before or after the change, or none is made and the file is named.
+ * Plans an export repeatedly, and changes one of its files at a random moment each time. The plan must contain the
+ * export as it was before or after the change, or planning must fail and name the file.
  *
- * @returns how many plans were refused, and what is wrong, in words
+ * @returns the number of refused plans, and a description of each mistake
  */
 export async function changingExports(
   folder: string,

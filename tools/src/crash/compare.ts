@@ -8,13 +8,13 @@ import {
   messages,
   users,
 } from '../bulk/bulk-forum.ts';
-import { sightings } from './witness.ts';
+import { sightings } from './storing-log.ts';
 
 /**
- * Compares what the service holds with what was to be imported, record by record, and the order in which it was stored
- * with what refers to what.
+ * Compares what the service holds with the input, record by record, and the order of storing
+ * with the references between records.
  *
- * @returns what is wrong, in words; nothing when all is well
+ * @returns a description of each mistake
  */
 export function compare(db: DatabaseSync, size: BulkSize): string[] {
   return [
@@ -50,7 +50,7 @@ function idOf(kind: ImportKind, row: object): string {
   }
 }
 
-/** The service's rows with the names and forms of an import. */
+/** The service's rows with the names and types of an import. */
 const queries: Record<ImportKind, string> = {
   users: `SELECT uid, name, avatar, created_at AS createdAt, metadata, tags,
       deactivated_at IS NOT NULL AS deactivated FROM users`,
@@ -90,7 +90,7 @@ function compareKind(kind: ImportKind, rows: Iterable<object>, held: readonly ob
   return wrong;
 }
 
-/** The same text for the same content, whatever the order of the fields. */
+/** The same text for the same content, with fields in any order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -102,8 +102,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * What was stored before something it refers to, or after a later message of its conversation. Of messages of one
- * second the later one is the one that comes later in the input.
+ * Finds records that were stored before a record they refer to, or after a later message of their conversation. Of messages in one
+ * second, the later one is the one that is later in the input.
  */
 function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
   const needs = new Map<string, string[]>();

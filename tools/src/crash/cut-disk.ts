@@ -6,7 +6,7 @@ import path from 'node:path';
 const CUT =
   'open(F, "<", $ARGV[0]) or die; my $flag = pack("L", 2); ioctl(F, 0x8004587D, $flag) or die "$!"';
 
-/** A file system of its own in an image file, whose power can be cut. */
+/** A file system in an image file, whose power can be cut. */
 export class CutDisk implements Disposable {
   readonly root: string;
   readonly #image: string;

@@ -8,13 +8,13 @@ import { faultRules } from './fault-rules.ts';
 import { runImporter } from './importer.ts';
 import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
-import { installWitness } from './witness.ts';
+import { installStoringLog } from './storing-log.ts';
 
 const preload = new URL('kill-at-write.ts', import.meta.url).href;
 
 /**
  * One import that is killed right before, or right after, its nth write to the ledger, and started again.
- * @returns whether it got as far as that write, and what is wrong in the end
+ * @returns whether that write was reached, and a description of each mistake
  */
 export async function killAtWrite(
   folder: string,
@@ -41,7 +41,7 @@ export async function killAtWrite(
     importRequestsPerMinute: 'unlimited',
     faults: faultRules(faultShare, seed),
   });
-  installWitness(service.db);
+  installStoringLog(service.db);
   const importer = { input, job: path.join(folder, 'job'), target: service };
 
   const env = { CRASH_AT: String(at), CRASH_WHEN: when };

@@ -1,8 +1,8 @@
 import type { FaultRule } from '@chatferry/local-service';
 
 /**
- * What goes wrong besides the kills and the faults that each series has: `clock-jumps` sets the importer's time of day
- * back and forth, `endless-answers` has the service send bodies without an end.
+ * Faults in addition to the kills and faults of every series: `clock-jumps` sets the importer's time of day
+ * back and forth, `endless-answers` makes the service send bodies without an end.
  */
 export const modes = ['kills', 'clock-jumps', 'endless-answers'] as const;
 export type Mode = (typeof modes)[number];
@@ -17,8 +17,8 @@ const ofDeactivations: readonly FaultRule[] = [
 ];
 
 /**
- * Ways to misbehave that pass by themselves: each of them hits so many requests that together they hit about `share` of
- * all. A record that is refused for good is not among them, for then it would rightly not be there in the end.
+ * Temporary faults. Each affects so many requests that together they affect about `share` of
+ * all. A permanent refusal of a record is not among them, because the record would rightly be missing at the end.
  */
 export function faultRules(share: number, seed: number, mode: Mode = 'kills'): FaultRule[] {
   const kinds: FaultRule[] = [

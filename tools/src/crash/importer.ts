@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { chatferry } from '../chatferry.ts';
 import type { ServiceTarget } from '../service-process.ts';
 
-/** When something is to happen to an importer, in milliseconds after that. */
+/** When to act on an importer, in milliseconds after an event. */
 export interface Moment {
   readonly after: 'start' | keyof typeof lineOf;
   readonly ms: number;
 }
 
-/** What the line of an event contains. */
+/** The text in the output line of each event. */
 const lineOf = {
   'first-event': '"type":"started"',
   preflight: '"type":"preflight-started"',
@@ -31,17 +31,17 @@ export interface Ending {
   readonly killed: boolean;
   /** Exit status; undefined when it was killed. */
   readonly status: number | undefined;
-  /** The end of what it said. */
+  /** The end of its output. */
   readonly said: string;
 }
 
-/** Far longer than any import of this harness takes. */
+/** Far longer than any import of this harness. */
 const LIMIT_MS = 180_000;
 
 /**
- * Runs the importer as a process of its own until it ends or is killed.
- * @param moment absent: it is left alone
- * @param act what happens at that moment, unless it has ended before. Default: it is killed
+ * Runs the importer in a separate process until it ends or is killed.
+ * @param moment absent: it runs undisturbed
+ * @param act the action at that moment, unless it has ended before. Default: kill it
  * @throws {Error} when it does not end
  */
 export async function runImporter(

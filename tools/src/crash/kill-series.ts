@@ -2,21 +2,21 @@ import path from 'node:path';
 import { randomKills, type RoundOptions } from './random-kills.ts';
 
 export interface SeriesOptions extends Omit<RoundOptions, 'killsLeft'> {
-  /** Importers to kill in all. */
+  /** Number of importers to kill in total. */
   readonly kills: number;
 }
 
 export interface SeriesProgress {
-  /** 1 and up. */
+  /** From 1. */
   readonly round: number;
   /** Importers killed so far, in all rounds. */
   readonly kills: number;
   readonly serviceKills: number;
-  /** What is wrong after this round; the series ends with it. */
+  /** The mistakes found after this round; the series ends with the first one. */
   readonly mistakes: readonly string[];
 }
 
-/** Import after import, each killed until it is done, until as many importers were killed as wanted. */
+/** Runs imports one after the other, each killed repeatedly, until the wanted number of importers was killed. */
 export async function* killSeries(
   folder: string,
   { kills: wanted, seed, ...options }: SeriesOptions,

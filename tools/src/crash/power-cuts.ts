@@ -8,7 +8,7 @@ import { compare } from './compare.ts';
 import { CutDisk } from './cut-disk.ts';
 import { type Moment, runImporter } from './importer.ts';
 import { sumMistakes } from './sums.ts';
-import { installWitness } from './witness.ts';
+import { installStoringLog } from './storing-log.ts';
 
 interface PowerCutOptions {
   readonly cuts: number;
@@ -19,7 +19,7 @@ interface PowerCutOptions {
 export interface PowerCutResult {
   readonly imports: number;
   readonly cuts: number;
-  /** What is wrong, in words. */
+  /** A description of each mistake. */
   readonly mistakes: readonly string[];
 }
 
@@ -68,7 +68,7 @@ async function cutWhileImporting(
   writeExport(input, size, 'ndjson');
   using disk = new CutDisk(folder);
   await using service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
-  installWitness(service.db);
+  installStoringLog(service.db);
   const importer = { input, job: path.join(disk.root, 'job'), target: service };
 
   let done = 0;
@@ -78,7 +78,7 @@ async function cutWhileImporting(
       disk.cut();
       isCut = true;
     });
-    // After the cut every read and write fails: 3, or 0 where all was done just before.
+    // After the cut every read and write fails: the status is 3, or 0 if the import was done just before.
     if ((status !== 0 && !(isCut && status === 3)) || /^\s+at /m.test(said))
       return { cuts: done, mistakes: [`After ${done} power cuts it ended with ${status}:`, said] };
     if (!isCut) break;

@@ -10,7 +10,7 @@ import { faultRules, type Mode } from './fault-rules.ts';
 import { type Moment, runImporter } from './importer.ts';
 import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
-import { installWitness } from './witness.ts';
+import { installStoringLog } from './storing-log.ts';
 
 const clockJumps = new URL('clock-jumps.ts', import.meta.url).href;
 
@@ -18,31 +18,31 @@ export interface RoundResult {
   /** Importers that were killed before they were done. */
   readonly kills: number;
   readonly serviceKills: number;
-  /** What is wrong in the end, in words. */
+  /** A description of each mistake. */
   readonly mistakes: readonly string[];
 }
 
 export interface RoundOptions {
-  /** Everything that is left to chance follows from it, except how fast the processes are. */
+  /** The seed of all random choices. The speed of the processes does not depend on it. */
   readonly seed: number;
   readonly faultShare: number;
   /** Kills the service too, before every fourth start of the importer or so. */
   readonly killService: boolean;
   readonly messages: number;
   readonly mode?: Mode;
-  /** Importers are killed no more often than this. */
+  /** Maximum number of kills. */
   readonly killsLeft: number;
 }
 
 /**
- * One import in a folder of its own: killed at random moments and started again until it is done, then compared with
- * what the service holds. The folder stays when something is wrong.
+ * One import in a temporary folder: killed at random moments and started again until it is done, then compared with
+ * what the service holds. The folder stays if there is a mistake.
  */
 export async function randomKills(folder: string, options: RoundOptions): Promise<RoundResult> {
   const { seed, faultShare, killService, messages, killsLeft, mode = 'kills' } = options;
   const random = new Random(seed);
   const now = Math.floor(Date.now() / 1000);
-  // Some messages of a conversation share a second: of these only the order of the input says which came first.
+  // Some messages of a conversation are in the same second: only the order of the input defines which is first.
   const messageSpan = Math.ceil(messages / 20);
   const size: BulkSize = {
     users: 60,
@@ -63,7 +63,7 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
   const startService = () => service.start(faultRules(faultShare, seed * 1000 + starts++, mode));
   const target = await startService();
   using db = new DatabaseSync(service.db, { timeout: 5000 });
-  installWitness(db);
+  installStoringLog(db);
   const importer = {
     input,
     job: path.join(folder, 'job'),
@@ -92,7 +92,7 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
   return { kills, serviceKills: starts - 1, mistakes };
 }
 
-/** Mostly while it sends; now and then while it starts and plans, looks at the app, or deactivates users in the end. */
+/** Mostly while it sends; sometimes while it starts and plans, checks the app, or deactivates users at the end. */
 function momentOf(random: Random): Moment {
   if (random.chance(0.2)) return { after: 'start', ms: random.between(0, 1200) };
   if (random.chance(0.1)) return { after: 'preflight', ms: random.between(0, 60) };

@@ -1,11 +1,11 @@
 import { type Ending, type ImporterOptions, runImporter } from './importer.ts';
 
-/** More than chance would ever ask for. */
+/** More attempts than ever needed. */
 const RETRIES = 5;
 
 /**
- * Does what the importer advises at its end: a record that travels alone, and meets a fault at each of its attempts, is
- * given up as failed or unresolved until somebody retries.
+ * Runs the command that the importer recommends at its end: a record that is sent alone and meets a fault at each attempt
+ * stays failed or unresolved until `retry`.
  */
 export async function retryLosses(importer: ImporterOptions, ending: Ending): Promise<Ending> {
   let last = ending;

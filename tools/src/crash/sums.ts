@@ -4,8 +4,8 @@ import { kindsInOrder } from '@chatferry/contract';
 import { runStatus } from '@chatferry/runner';
 
 /**
- * Whether every row of the job is in exactly one place, and all that was planned has landed.
- * @returns what is wrong, in words; nothing when all is well
+ * Checks that every row of the job has exactly one outcome, and that all planned records landed.
+ * @returns a description of each mistake
  */
 export function sumMistakes(job: string): string[] {
   const plan = path.join(job, 'plan.sqlite');

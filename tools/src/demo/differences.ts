@@ -2,7 +2,7 @@ import { type ImportKind, importKinds } from '@chatferry/contract';
 import { entryOf, type Plan } from '@chatferry/planner';
 import type { Entity } from './read-back.ts';
 
-/** What the service answers of nothing, or words in a way of its own. */
+/** Values that the service omits or changes: empty ones, and types that it names differently. */
 const notShown: Record<ImportKind, readonly string[]> = {
   users: ['tags'],
   groups: ['tags', 'password'],

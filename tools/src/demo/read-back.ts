@@ -5,7 +5,7 @@ import type { ServiceTarget } from '../service-process.ts';
 /** A record as the service shows it. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** Reads back through the service's API all that it holds: for each kind the entities by id. */
+/** Reads everything that the service holds through its API: for each kind the entities by id. */
 export async function readBack(
   target: ServiceTarget,
 ): Promise<Record<ImportKind, Map<string, Entity>>> {
@@ -20,7 +20,7 @@ export async function readBack(
   return { users, groups, members, messages };
 }
 
-/** Those who are in the group, and those who are banned from it. */
+/** The members of the group, and the users banned from it. */
 async function* membersOf(client: Client, guid: string): AsyncGenerator<Entity> {
   yield* client.groups.members.list({ path: { guid } }) as AsyncIterable<Entity>;
   for await (const user of client.groups.bannedUsers.list({ path: { guid } }))

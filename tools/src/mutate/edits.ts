@@ -6,7 +6,7 @@ import { parsersEdits } from './parsers-edits.ts';
 import { plannerEdits } from './planner-edits.ts';
 import { runnerEdits } from './runner-edits.ts';
 
-/** Every edit that is tried. */
+/** All edits. */
 export const edits: readonly Edit[] = [
   ...contractEdits,
   ...parsersEdits,

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** For each file. A test that hangs has noticed. */
+/** Time limit for each file. A test that hangs counts as failed. */
 const TIMEOUT_MS = 180_000;
 
-/** For each test: many edits make one hang, and none of these takes seconds on a quiet machine. */
+/** Time limit for each test: many edits make one hang, and none of these tests takes seconds on an idle machine. */
 const TEST_TIMEOUT_MS = 60_000;
 
 export interface TestResult {
@@ -28,7 +28,7 @@ export async function runTests(root: string, files: readonly string[]): Promise<
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-8000)));
-  // Its test processes too: the group is its own.
+  // The test processes are killed too: they are in one process group.
   const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), files.length * TIMEOUT_MS);
   await once(child, 'close');
   clearTimeout(limit);

@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The folder in which the packages of the workspace are linked; the links lead into the copy. */
+/** The folder with the links to the workspace's packages; the links lead into the copy. */
 const OWN_PACKAGES = ['@chatferry', 'chatferry'];
 
 /**
- * A copy of the working tree in which code may be changed. Installed packages are linked, not copied. Removed when
- * disposed of.
+ * A copy of the working tree in which code may be changed. Installed packages are linked, not copied. Removed on
+ * dispose.
  */
 export class ScratchCopy implements Disposable {
   readonly root: string = mkdtempSync(path.join(tmpdir(), 'chatferry-mutate-'));
@@ -35,7 +35,7 @@ export class ScratchCopy implements Disposable {
     this.#linkInstalled(from);
   }
 
-  /** Does the work while a file of the copy has other content. */
+  /** Runs the work while a file of the copy has other content. */
   async with<T>(file: string, content: string, work: () => Promise<T>): Promise<T> {
     const inCopy = path.join(this.root, file);
     const original = readFileSync(inCopy);

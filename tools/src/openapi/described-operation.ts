@@ -1,6 +1,6 @@
 import type { Fields } from './fields.ts';
 
-/** What is compared of one operation. */
+/** The compared parts of one operation. */
 export interface DescribedOperation {
   readonly method: string;
   /** With `{name}` for each path parameter. */

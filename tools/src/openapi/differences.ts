@@ -5,8 +5,8 @@ import type { Fields } from './fields.ts';
 import type { TableOperation } from './table.ts';
 
 /**
- * Where the operation table and a description differ, one line each, such as
- * `POST /users body.avatar: only in the table`. Areas of which the description has no operation are skipped: a
+ * The differences between the operation table and a description, one line each, such as
+ * `POST /users body.avatar: only in the table`. Areas without an operation in the description are skipped: a
  * description may cover a part of the service.
  */
 export function differences(
@@ -60,7 +60,7 @@ function fieldDifferences(where: string, ours: Fields, described: Fields): strin
   return found;
 }
 
-/** Whether other fields are described at this depth; a bare object allows any field. */
+/** Whether the description has other fields at this depth; a bare object allows any field. */
 function isOpenAt(fields: Fields, place: string): boolean {
   const parent = place.replace(/(\.[^.]+|\[\])$/, '');
   if (parent === place) return true;

@@ -5,8 +5,8 @@ import { jsonSchemaOf, unknownReference } from './table.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * What the operation table does not read of an example answer, one line each: the answer as a whole, a field that the
- * table does not name, or a value of a type for which the table's field reads as absent.
+ * The parts of an example answer that the operation table does not read, one line each: the whole answer, a field that the
+ * table does not have, or a value of a type for which the table's field reads as absent.
  */
 export function exampleDifferences(answer: Operation['answer'], example: unknown): string[] {
   const result = answer.safeParse(example);
@@ -34,17 +34,17 @@ export function exampleDifferences(answer: Operation['answer'], example: unknown
   }
 }
 
-/** The place of a field below which the table describes nothing. */
+/** The path of a field below which the table describes nothing. */
 const ANYTHING = '';
 
-/** The place of a field in the table; `undefined` when the table names other fields beside it and not this one. */
+/** The path of a field in the table; `undefined` when the table has other fields at this depth but not this one. */
 function named(place: string, name: string, fields: Fields): string | undefined {
   const candidates = [join(place, name), join(place, '*')];
   const children = [...fields.keys()].some((field) => field.startsWith(join(place, '')));
   return candidates.find((field) => fields.has(field)) ?? (children ? undefined : ANYTHING);
 }
 
-/** The example in the form in which the table reads it: a list as an object of numbers, or one item as a list of one. */
+/** The example in the form that the table reads: a list as an object of numbers, or one item as a list of one. */
 function reshaped(theirs: unknown, mine: unknown): unknown {
   if (Array.isArray(mine) && isObject(theirs)) return Object.values(theirs);
   if (isObject(mine) && Array.isArray(theirs) && theirs.length === 1) return theirs[0];

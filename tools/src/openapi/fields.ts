@@ -1,13 +1,13 @@
-/** What a request may carry in one place. */
+/** One field of a request. */
 export interface Field {
   readonly required: boolean;
-  /** The JSON types that are allowed, such as `string` or `string[]`, sorted; `undefined` when any is. */
+  /** The allowed JSON types, such as `string` or `string[]`, sorted; `undefined` when any is allowed. */
   readonly types: readonly string[] | undefined;
-  /** The words that are allowed, sorted; `undefined` when any value is. */
+  /** The allowed words, sorted; `undefined` when any value is allowed. */
   readonly words: readonly string[] | undefined;
 }
 
-/** From a place (`data.attachments[].url`, `users.*.name`) to what may be there. */
+/** From a path (`data.attachments[].url`, `users.*.name`) to the field at it. */
 export type Fields = ReadonlyMap<string, Field>;
 
 /** The part of JSON Schema that both sides use. */
@@ -27,7 +27,7 @@ export interface JsonSchema {
 
 export type Resolve = (reference: string) => JsonSchema;
 
-/** Every place that a schema names, at any depth. */
+/** Every path of a schema, at any depth. */
 export function fieldsOf(schema: JsonSchema | undefined, resolve: Resolve): Fields {
   const fields = new Map<string, Field>();
   if (schema !== undefined) collect(schema, '', resolve, fields);
@@ -59,7 +59,7 @@ function collect(
   if (schema.items !== undefined) collect(schema.items, `${at}[]`, resolve, fields);
 }
 
-/** Of alternatives, a field is required when each of them requires it, and takes the words of all. */
+/** Of alternatives: a field is required when all of them require it, and its words are those of all. */
 function mergeBranches(
   branches: readonly JsonSchema[],
   at: string,
@@ -101,7 +101,7 @@ function typesOf(schema: JsonSchema, resolve: Resolve): readonly string[] | unde
   return properties === undefined ? undefined : ['object'];
 }
 
-/** What any of the alternatives allows; `undefined` when one of them allows anything. */
+/** The values that any of the alternatives allows; `undefined` when one of them allows any value. */
 function union(
   alternatives: readonly (readonly string[] | undefined)[],
 ): readonly string[] | undefined {

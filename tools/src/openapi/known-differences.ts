@@ -6,7 +6,7 @@ interface KnownDifferences {
   readonly differences: readonly string[];
 }
 
-/** The differences that remain, each with the reason why. */
+/** The remaining differences, each with the reason for it. */
 export function knownDifferences(): ReadonlyMap<string, string> {
   const file = new URL('known-differences.json', import.meta.url);
   const groups = JSON.parse(readFileSync(file, 'utf8')) as KnownDifferences[];

@@ -22,7 +22,7 @@ export function tableOf(api: Api): TableOperation[] {
     }));
 }
 
-/** The schema as JSON Schema, of what is sent (`input`) or of what is read (`output`). */
+/** The JSON Schema of requests (`input`) or answers (`output`). */
 export function jsonSchemaOf(
   schema: Operation['query'],
   io: 'input' | 'output' = 'input',

@@ -1,4 +1,4 @@
-/** A Markdown table with its columns lined up, as the formatter leaves it. */
+/** A Markdown table with aligned columns, as the formatter writes it. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

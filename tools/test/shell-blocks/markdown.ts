@@ -4,7 +4,7 @@ import path from 'node:path';
 /** The root of the clone. */
 export const root: string = path.resolve(import.meta.dirname, '../../..');
 
-/** The pages that readers copy commands and code from, as paths from the root. */
+/** The pages with commands and code for readers to copy, as paths from the root. */
 export const pages: readonly string[] = globSync(
   ['*.md', 'docs/*.md', 'samples/*/README.md', 'tools/README.md', 'packages/*/README.md'],
   { cwd: root },
@@ -14,7 +14,7 @@ export function readPage(page: string): string {
   return readFileSync(path.join(root, page), 'utf8');
 }
 
-/** The fenced blocks of one language in a page, without the indentation that a list gives them. */
+/** The fenced blocks of one language in a page, without the indentation of lists. */
 export function blocksIn(page: string, language: string): string[] {
   const fence = new RegExp(String.raw`^( *)\`\`\`${language}\n([\s\S]*?)^\1\`\`\``, 'gm');
   return [...readPage(page).matchAll(fence)].map(([, indentation = '', block = '']) =>

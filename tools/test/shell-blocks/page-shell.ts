@@ -8,18 +8,18 @@ import { type FaultRule, type LocalService, startLocalService } from '@chatferry
 import { filesToSave, root } from './markdown.ts';
 import { writeInputs } from './write-inputs.ts';
 
-/** How a block ended. */
+/** The result of a block. */
 export interface BlockEnd {
   readonly status: number | null;
   readonly output: string;
 }
 
-/** A reader's shell for one page: a scratch folder, the command, and a local service in place of the hosted app. */
+/** A reader's shell for one page: a scratch folder, the command, and a local service instead of the hosted app. */
 export class PageShell implements AsyncDisposable {
   readonly folder: string = mkdtempSync(path.join(tmpdir(), 'page-'));
   readonly #hosted: LocalService;
   readonly #port: number;
-  /** What the blocks exported so far. */
+  /** The variables that the blocks exported so far. */
   readonly #exported = path.join(this.folder, '.exported');
   #served: { readonly child: ChildProcess; readonly key: string } | undefined;
 
@@ -34,7 +34,7 @@ export class PageShell implements AsyncDisposable {
     writeFileSync(this.#exported, page === 'README.md' ? '' : `export PATH="${bin}:$PATH"\n`);
   }
 
-  /** Runs a block to its end; one that ends with `serve` goes on in the background. */
+  /** Runs a block to its end; one that ends with `serve` continues in the background. */
   async run(block: string): Promise<BlockEnd> {
     return /^chatferry serve\b/m.test(block) ? this.#serve(block) : this.#finish(block);
   }
@@ -68,11 +68,11 @@ export class PageShell implements AsyncDisposable {
       cwd: this.folder,
       env: { PATH, NODE_COMPILE_CACHE, HOME: this.folder, TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // So that what a block leaves running ends with the page.
+      detached: true, // so that background processes of a block end with the page
     });
   }
 
-  /** A block with the addresses and keys of this test in place of the reader's. */
+  /** A block with the addresses and keys of this test instead of the reader's. */
   #withThisMachine(block: string): string {
     const app = '--app-id APP --region eu';
     const key = block.includes('local-app') ? (this.#served?.key ?? '') : this.#hosted.apiKey;

@@ -11,7 +11,7 @@ const files: Readonly<Record<string, string>> = {
   'messages.ndjson': Array.from({ length: 40 }, (_, index) => message(index)).join(''),
 };
 
-/** Writes the inputs that the pages name: a folder `export`, and single files beside it. */
+/** Writes the inputs that the pages name: a folder `export`, and single files next to it. */
 export function writeInputs(folder: string): void {
   mkdirSync(path.join(folder, 'export'));
   for (const [name, text] of Object.entries(files))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CutDisk } from '../../src/crash/cut-disk.ts';
 
-/** Mounting a disk takes rights, and cutting its power a tool, that not every machine has. */
+/** Mounting a disk needs root, and cutting its power a tool, which not every machine has. */
 export function canCutPower(): boolean {
   const place = mkdtempSync(path.join(tmpdir(), 'crash-disk-'));
   try {

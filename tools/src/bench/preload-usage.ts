@@ -1,4 +1,4 @@
-// Loaded before a measured program: tells its peak memory when it ends.
+// Loaded before a measured program: reports its peak memory when it ends.
 import { isMainThread } from 'node:worker_threads';
 import { reportUsage } from './usage.ts';
 
