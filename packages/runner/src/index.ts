@@ -10,12 +10,21 @@ export {
   lockJob,
 } from './job/job-lock.ts';
 export type { Job } from './job/job.ts';
+export type { Lease } from './job/lease.ts';
 export { isRehearsal, type JobTarget, nameOfTarget, placeOf } from './job/job-target.ts';
-export type { Destination } from './ledger/destination.ts';
+export type { Destination } from './ledger/sqlite/destination.ts';
+export type {
+  BatchEntry,
+  BatchMarks,
+  RecordOutcome,
+  StoredBatch,
+  StoredOutcome,
+} from './ledger/batch-entry.ts';
+export type { LaneStart, LedgerStore, OpenBatch, SettledBatch } from './ledger/ledger-store.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
-export type { Ledger } from './ledger/ledger.ts';
+export type { Ledger } from './ledger/sqlite/ledger.ts';
 export { checkLedger } from './ledger/check-ledger.ts';
-export { openLedger, rememberedDestination } from './ledger/open-ledger.ts';
+export { openLedger, rememberedDestination } from './ledger/sqlite/open-ledger.ts';
 export {
   type CountsByKind,
   type KindCounts,
@@ -23,16 +32,17 @@ export {
   type Outcome,
   type OutcomeCounts,
 } from './outcome.ts';
-export type { ControlState } from './pacing/control.ts';
+export type { Control, ControlState } from './pacing/control.ts';
+export type { NoSlot, Pace, Slot } from './pacing/pace.ts';
 export type { Rate } from './pacing/rate.ts';
 export { parseTimetable, rateAt, type Timetable, TimetableError } from './pacing/timetable.ts';
 export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
 export { type JobAccount, jobAccount } from './reports/job-account.ts';
-export type { LossGroup, SkipGroup } from './reports/losses-by-cause.ts';
+export type { LossGroup, SkipGroup } from './ledger/sqlite/losses-by-cause.ts';
 export { type RecordStory, recordStory } from './reports/record-story.ts';
-export type { PastRun } from './reports/run-history.ts';
+export type { PastRun } from './ledger/sqlite/run-history.ts';
 export { type KindStatus, runStatus, type Status } from './reports/run-status.ts';
-export type { TroubleGroup } from './reports/troubles-by-code.ts';
+export type { TroubleGroup } from './ledger/sqlite/troubles-by-code.ts';
 export { type MissingRecord, retryMissing } from './retry-missing.ts';
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';
 export type { RunEvent } from './run-event.ts';

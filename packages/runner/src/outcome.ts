@@ -10,6 +10,9 @@ import type { Kind } from '@chatferry/contract';
  */
 export type Outcome = 'created' | 'present' | 'failed' | 'skipped' | 'unresolved';
 
+/** In the ledger, the code of a record that was there before the job with other content. */
+export const PRESENT_DIFFERS = 'PRESENT_DIFFERS';
+
 /** Records by outcome. */
 export interface OutcomeCounts {
   readonly created: number;

@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import type { Ledger } from './ledger/ledger.ts';
+import type { Ledger } from './ledger/sqlite/ledger.ts';
 import { isLanded, type Mark } from './ledger/marks.ts';
 
 /** A record that a verification did not find in the service. */
@@ -31,9 +31,9 @@ export function retryMissing(
   ledger.change((put) => {
     for (const [seq, records] of Map.groupBy(missing, (record) => record.seq)) {
       const { kind, readAt } = records[0]!;
-      const changedAt = ledger.changedAt(seq);
+      const changedAt = ledger.rows.changedAt(seq);
       if (changedAt === undefined || changedAt > readAt) continue;
-      const { lane, begunAt: _, ...before } = ledger.standing(seq)!;
+      const { lane, begunAt: _, ...before } = ledger.rows.batch(seq)!;
       const marks = before.marks.split('') as Mark[];
       for (const { position } of records)
         if (isLanded(marks[position]!)) {

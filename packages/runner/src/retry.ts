@@ -1,5 +1,6 @@
 import { byKind, type Kind } from '@chatferry/contract';
-import type { Ledger, OutcomeRow } from './ledger/ledger.ts';
+import type { StoredOutcome } from './ledger/batch-entry.ts';
+import type { Ledger } from './ledger/sqlite/ledger.ts';
 import type { Mark } from './ledger/marks.ts';
 
 /** Records that the next run will send again. */
@@ -25,9 +26,9 @@ export function retry(ledger: Ledger, at: number): RetryCounts {
     unresolved: 0,
   }));
   ledger.change((put) => {
-    for (const rows of byBatch(ledger.outcomes('failed', 'skipped', 'unresolved'))) {
+    for (const rows of byBatch(ledger.rows.outcomes('failed', 'skipped', 'unresolved'))) {
       const { seq, kind } = rows[0]!;
-      const { lane, begunAt: _, ...before } = ledger.standing(seq)!;
+      const { lane, begunAt: _, ...before } = ledger.rows.batch(seq)!;
       const marks = before.marks.split('');
       for (const row of rows) {
         counts[kind][row.outcome as keyof RetryCount]++;
@@ -48,12 +49,12 @@ export function retry(ledger: Ledger, at: number): RetryCounts {
 }
 
 /** Of a record that may have landed it stays known, so that "already exists" is then seen as our own doing. */
-function markToSendAgain({ outcome, mayHaveLanded }: OutcomeRow): Mark {
-  return outcome === 'unresolved' || mayHaveLanded === 1 ? 'r' : '.';
+function markToSendAgain({ outcome, mayHaveLanded }: StoredOutcome): Mark {
+  return outcome === 'unresolved' || mayHaveLanded ? 'r' : '.';
 }
 
-function* byBatch(rows: Iterable<OutcomeRow>): Generator<OutcomeRow[]> {
-  let group: OutcomeRow[] = [];
+function* byBatch(rows: Iterable<StoredOutcome>): Generator<StoredOutcome[]> {
+  let group: StoredOutcome[] = [];
   for (const row of rows) {
     if (group.length > 0 && group[0]!.seq !== row.seq) {
       yield group;

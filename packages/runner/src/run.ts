@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { kindsInOrder } from '@chatferry/contract';
-import { FilesInUse } from './job/files-in-use.ts';
+import { FileLease } from './job/file-lease.ts';
 import type { Job } from './job/job.ts';
+import { lossOf } from './job/lease.ts';
 import { LastCounts } from './last-counts.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
-import type { Ledger } from './ledger/ledger.ts';
+import type { LedgerStore } from './ledger/ledger-store.ts';
 import { type CountsByKind, notCompared } from './outcome.ts';
 import { preflight } from './preflight/preflight.ts';
 import { reactivate } from './preflight/reactivate.ts';
@@ -112,19 +113,21 @@ async function send(
     if (event.type === 'preflight-finished') ({ rolesCreated } = event);
     events.put(event);
   });
-  using files = new FilesInUse(ledger.path, job.folder, (reason) => halt.stop(reason));
+  using files = new FileLease(ledger.path, job.folder);
+  const lease = job.lease ?? files;
+  lease.lost.addEventListener('abort', () => halt.stop(lossOf(lease)!));
   let number: number | undefined;
   try {
     rmSync(ports.spool, { force: true }); // A killed run may have left one.
-    number = ledger.beginRun(clock.now());
+    number = await ledger.beginRun(clock.now());
     events.put({ type: 'started', run: number, counts: ledger.counts });
     await sendKinds(job, ports, changes, events);
   } catch (error) {
     if (!halt.caused(error)) halt.stop(reasonFrom(error));
   }
-  const lost = files.lost();
-  const { counts, reason = lost } = endOf(job, last, halt);
-  if (number !== undefined) endRun(ledger, number, clock.now(), reason);
+  lease.check();
+  const { counts, reason = lossOf(lease) } = endOf(job, last, halt);
+  if (number !== undefined) await endRun(ledger, number, clock.now(), reason);
   const end = reason === undefined ? 'finished' : 'stopped';
   events.put(
     reason === undefined ? { type: 'finished', counts } : { type: 'stopped', reason, counts },
@@ -185,9 +188,14 @@ async function sendKinds(
 }
 
 /** Where even this cannot be written, the result still says it. */
-function endRun(ledger: Ledger, number: number, at: number, reason: StopReason | undefined): void {
+async function endRun(
+  ledger: LedgerStore,
+  number: number,
+  at: number,
+  reason: StopReason | undefined,
+): Promise<void> {
   try {
-    ledger.endRun(number, at, reason);
+    await ledger.endRun(number, at, reason);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
   }

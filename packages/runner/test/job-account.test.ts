@@ -91,7 +91,7 @@ test('every run is told with its end and its requests, also one that was killed'
       },
     },
   );
-  rig.withLedger((ledger) => ledger.beginRun(5)); // And is killed before its first request.
+  await rig.withLedger((ledger) => ledger.beginRun(5)); // And is killed before its first request.
   await rig.run();
 
   const { history, requests } = jobAccount(rig.plan.path, rig.ledgerPath);

@@ -26,8 +26,8 @@ export interface KindToCompare {
   readonly onHeld?: ((count: number) => void) | undefined;
   /** Called for each planned record whose result is known. */
   readonly onCompared?: ((count: number) => void) | undefined;
-  /** Called for each planned record in the order of the plan, after everything has been read. */
-  readonly onResult: (result: ComparedRecord) => void;
+  /** Called for each planned record in the order of the plan, after everything has been read; a promise is waited for. */
+  readonly onResult: (result: ComparedRecord) => unknown;
 }
 
 export interface HeldCounts {
@@ -68,7 +68,8 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   });
   let compared = 0;
   for (const result of made?.results() ?? []) {
-    onResult(result);
+    const done = onResult(result);
+    if (done instanceof Promise) await done;
     onCompared?.(++compared);
     if (breath.isDue()) await breath.take();
   }

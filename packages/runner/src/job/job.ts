@@ -1,15 +1,18 @@
 import type { Client, Clock } from '@chatferry/client';
 import type { Plan } from '@chatferry/planner';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Lease } from './lease.ts';
 
 /** What a run works with. */
 export interface Job {
   readonly plan: Plan;
-  readonly ledger: Ledger;
+  readonly ledger: LedgerStore;
   readonly client: Client;
   readonly clock: Clock;
   /** A number from 0 up to 1. */
   readonly random: () => number;
+  /** The right to run the job; that of the job's files unless given. */
+  readonly lease?: Lease | undefined;
   /** Folder that is looked at about once a second for what `pauseRun`, `resumeRun` and `setRate` left there. */
   readonly folder?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Kind } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { Outcome } from '../outcome.ts';
 import type { Trouble } from '../trouble.ts';
@@ -19,6 +20,16 @@ export interface RecordOutcome extends Trouble {
   readonly attempts: number;
 }
 
+/** An outcome as the ledger holds it, with the origin of the record. */
+export interface StoredOutcome extends RecordOutcome {
+  /** Number of its batch in the plan. */
+  readonly seq: number;
+  readonly kind: Kind;
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
 /** A request that got no good answer. */
 export interface LoggedTrouble extends Trouble {
   /** In the request. */
@@ -26,7 +37,7 @@ export interface LoggedTrouble extends Trouble {
 }
 
 /** What the ledger knows of a batch that was begun. */
-export interface BatchStanding {
+export interface BatchMarks {
   readonly state: BatchState;
   /** A `Mark` for each record. */
   readonly marks: string;
@@ -34,28 +45,18 @@ export interface BatchStanding {
 }
 
 /** The same with what does not change any more. */
-export interface StoredStanding extends BatchStanding {
+export interface StoredBatch extends BatchMarks {
   readonly lane: number;
   /** When it was first about to be sent, milliseconds since 1970. */
   readonly begunAt: number;
-}
-
-/** How far a lane has got. */
-export interface LaneStanding {
-  /** Batches up to this number may have been sent. */
-  readonly announced: number;
-  /** The batch settled last; all before it are settled too, or open. */
-  readonly settled: number;
-  /** Milliseconds since 1970. */
-  readonly changedAt: number;
 }
 
 /** What has changed about a batch. */
 export interface BatchEntry {
   readonly batch: Pick<Batch, 'seq' | 'kind' | 'lane' | 'origins'>;
   /** As the ledger has it up to now; `undefined` for a batch that is begun by this entry. */
-  readonly before: BatchStanding | undefined;
-  readonly after: BatchStanding;
+  readonly before: BatchMarks | undefined;
+  readonly after: BatchMarks;
   readonly outcomes: readonly RecordOutcome[];
   readonly troubles: readonly LoggedTrouble[];
   /** Milliseconds since 1970. */

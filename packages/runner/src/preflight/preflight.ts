@@ -1,9 +1,10 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { Batch } from '@chatferry/planner';
 import { compareKind } from '../comparing/compare-kind.ts';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES, presentDiffers } from '../present/present-differs.ts';
 import type { FoundOfKind } from '../run-event.ts';
-import { hasNeverSent, neverSent } from '../sending/open-work.ts';
+import { hasNeverSent, laneStarts, neverSent } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 import { createRoles, missingRoles, rolesMissing } from './missing-roles.ts';
 import { sampleMessages } from './sample-messages.ts';
@@ -16,7 +17,8 @@ import { sampleMessages } from './sample-messages.ts';
  */
 export async function preflight(ports: SendPorts): Promise<void> {
   const { ledger, halt, tell } = ports;
-  const pending = kindsInOrder.filter((kind) => hasNeverSent(kind, ports));
+  const pending: Kind[] = [];
+  for (const kind of kindsInOrder) if (await hasNeverSent(kind, ports)) pending.push(kind);
   if (pending.length === 0) return;
   tell({ type: 'preflight-started' });
   const roles = pending.includes('users') ? await missingRoles(ports) : [];
@@ -52,6 +54,8 @@ async function findPresent(
   examples: DifferingRecord[],
 ): Promise<FoundOfKind> {
   const { plan, reader, routes, spool, present } = ports;
+  const starts = await laneStarts(kind, ports);
+  // Read only when the app holds any.
   let seqs: ReadonlySet<number> | undefined;
   let [same, different] = [0, 0];
   await compareKind({
@@ -60,7 +64,7 @@ async function findPresent(
     kind,
     route: routes[kind],
     spool,
-    includes: ({ seq }) => (seqs ??= seqsOfNeverSent(kind, ports)).has(seq),
+    includes: ({ seq }) => (seqs ??= seqsOf(neverSent(kind, starts, plan))).has(seq),
     isForFoundOnly: true,
     onResult: ({ planned, is, differences }) => {
       if (is === 'missing') return;
@@ -75,8 +79,8 @@ async function findPresent(
   return { kind, same, different };
 }
 
-function seqsOfNeverSent(kind: Kind, ports: SendPorts): Set<number> {
+function seqsOf(batches: Iterable<Batch>): Set<number> {
   const seqs = new Set<number>();
-  for (const { seq } of neverSent(kind, ports)) seqs.add(seq);
+  for (const { seq } of batches) seqs.add(seq);
   return seqs;
 }

@@ -1,8 +1,8 @@
 import { kinds, limits } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
 import type { PlannedRecord } from '../comparing/planned-records.ts';
-import type { StoredStanding } from '../ledger/batch-entry.ts';
-import { openWork } from '../sending/open-work.ts';
+import type { BatchEntry, StoredBatch } from '../ledger/batch-entry.ts';
+import { hasOpenWork } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 
 /**
@@ -12,11 +12,11 @@ import type { SendPorts } from '../sending/send-ports.ts';
  */
 export async function reactivate(ports: SendPorts): Promise<void> {
   const { plan, reader, tell } = ports;
-  if (plan.summary.kinds.deactivations.planned === 0 || !isWorkLeftBefore(ports)) return;
+  if (plan.summary.kinds.deactivations.planned === 0 || !(await isWorkLeftBefore(ports))) return;
   const deactivated = await deactivatedNow(ports);
   if (deactivated.length === 0) return;
   // First into the ledger: a run that is killed in between deactivates users who still are, which changes nothing.
-  sendAgain(deactivated, ports);
+  await sendAgain(deactivated, ports);
   for (let from = 0; from < deactivated.length; from += limits.uidsPerDeactivation) {
     const uids = deactivated.slice(from, from + limits.uidsPerDeactivation).map(({ id }) => id);
     await reader.call('users.reactivate', { body: { uidsToActivate: uids } });
@@ -25,10 +25,8 @@ export async function reactivate(ports: SendPorts): Promise<void> {
 }
 
 /** Whether anything is left to be sent that comes before the deactivations. */
-function isWorkLeftBefore(ports: SendPorts): boolean {
-  for (const kind of kinds.deactivations.after)
-    for (let lane = 0; lane < ports.plan.lanes; lane++)
-      for (const _ of openWork(kind, lane, ports)) return true;
+async function isWorkLeftBefore(ports: SendPorts): Promise<boolean> {
+  for (const kind of kinds.deactivations.after) if (await hasOpenWork(kind, ports)) return true;
   return false;
 }
 
@@ -55,26 +53,25 @@ async function deactivatedNow({
 }
 
 /** Makes the deactivations that the ledger has as landed work of this run. */
-function sendAgain(
+async function sendAgain(
   deactivated: readonly PlannedRecord[],
   { ledger, clock }: Pick<SendPorts, 'ledger' | 'clock'>,
-): void {
-  const bySeq = Map.groupBy(deactivated, ({ seq }) => seq);
+): Promise<void> {
   const at = clock.now();
-  ledger.change((put) => {
-    for (const [seq, records] of bySeq) {
-      const standing = ledger.standing(seq);
-      if (standing === undefined) continue;
-      const { lane, begunAt: _, ...before } = standing;
-      const after = { ...before, state: 'open' as const, marks: opened(standing, records) };
-      if (after.marks === before.marks) continue;
-      const batch = { seq, kind: 'deactivations' as const, lane, origins: [] };
-      put({ batch, before, after, outcomes: [], troubles: [], at });
-    }
-  });
+  const entries: BatchEntry[] = [];
+  for (const [seq, records] of Map.groupBy(deactivated, (record) => record.seq)) {
+    const stored = ledger.batch(seq);
+    if (stored === undefined) continue;
+    const { lane, begunAt: _, ...before } = stored;
+    const after = { ...before, state: 'open' as const, marks: opened(stored, records) };
+    if (after.marks === before.marks) continue;
+    const batch = { seq, kind: 'deactivations' as const, lane, origins: [] };
+    entries.push({ batch, before, after, outcomes: [], troubles: [], at });
+  }
+  await ledger.writeAll(entries);
 }
 
-function opened({ marks }: StoredStanding, records: readonly PlannedRecord[]): string {
+function opened({ marks }: StoredBatch, records: readonly PlannedRecord[]): string {
   const letters = marks.split('');
   for (const { position } of records) if (letters[position] !== '.') letters[position] = 'r';
   return letters.join('');

@@ -4,7 +4,7 @@ import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES } from '../present/present-differs.ts';
 import { recordRow } from '../routes/record-row.ts';
 import type { FoundOfKind } from '../run-event.ts';
-import { neverSent } from '../sending/open-work.ts';
+import { laneStarts, neverSent } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 
 /** Messages of one page, the most that the service gives. */
@@ -22,7 +22,7 @@ export async function sampleMessages(
   const isSentByChat = ports.routes.messages === 'chat';
   let [same, different] = [0, 0];
   if (held.size > 0)
-    for (const batch of neverSent('messages', ports)) {
+    for (const batch of neverSent('messages', await laneStarts('messages', ports), ports.plan)) {
       for (const position of batch.origins.keys()) {
         const { id } = entryOf(batch, position);
         const found = held.get(id);

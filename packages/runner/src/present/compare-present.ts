@@ -1,7 +1,7 @@
 import type { Kind } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
 import type { ComparedRecord } from '../comparing/record-comparison.ts';
-import type { BatchEntry, BatchStanding, RecordOutcome } from '../ledger/batch-entry.ts';
+import type { BatchEntry, BatchMarks, RecordOutcome } from '../ledger/batch-entry.ts';
 import { notCompared } from '../outcome.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 import { differingFields, differingText } from './differing-text.ts';
@@ -26,7 +26,7 @@ export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void
     includes: ({ seq, position }) => results.markOf(seq, position) === 'p',
     onResult: (result) => results.add(result),
   });
-  results.finish();
+  await results.finish();
   tell({ type: 'kind-compared', kind, counts: ledger.counts[kind] });
 }
 
@@ -46,26 +46,27 @@ class PresentResults {
   /** What the ledger has of a record. Records are asked for batch by batch. */
   markOf(seq: number, position: number): string | undefined {
     if (this.#read?.seq !== seq)
-      this.#read = { seq, marks: this.#ports.ledger.standing(seq)?.marks ?? '' };
+      this.#read = { seq, marks: this.#ports.ledger.batch(seq)?.marks ?? '' };
     return this.#read.marks[position];
   }
 
-  add(result: ComparedRecord): void {
+  /** Resolves when a full set of batches is written. */
+  async add(result: ComparedRecord): Promise<void> {
     if (result.is === 'missing') return;
     if (this.#found.length > 0 && this.#found[0]!.planned.seq !== result.planned.seq)
-      this.#endBatch();
+      await this.#endBatch();
     this.#found.push(result);
   }
 
-  finish(): void {
-    if (this.#found.length > 0) this.#endBatch();
-    this.#write();
+  async finish(): Promise<void> {
+    if (this.#found.length > 0) await this.#endBatch();
+    await this.#write();
   }
 
-  #endBatch(): void {
+  async #endBatch(): Promise<void> {
     const { plan, ledger, clock } = this.#ports;
     const { seq } = this.#found[0]!.planned;
-    const { lane, begunAt: _, ...before } = ledger.standing(seq)!;
+    const { lane, begunAt: _, ...before } = ledger.batch(seq)!;
     const marks = before.marks.split('');
     const outcomes: RecordOutcome[] = [];
     for (const { planned, differences } of this.#found) {
@@ -75,17 +76,17 @@ class PresentResults {
       const why = { ...differingText(differingFields(differences)), attempts: 0 };
       outcomes.push({ position, id, outcome: 'present', ...why, mayHaveLanded: false });
     }
-    const after: BatchStanding = { ...before, marks: marks.join('') };
+    const after: BatchMarks = { ...before, marks: marks.join('') };
     const origins = outcomes.length === 0 ? [] : plan.batch(seq).origins;
     const batch = { seq, kind: this.#kind, lane, origins };
     this.#entries.push({ batch, before, after, outcomes, troubles: [], at: clock.now() });
     this.#found = [];
-    if (this.#entries.length === BATCHES_AT_ONCE) this.#write();
+    if (this.#entries.length === BATCHES_AT_ONCE) await this.#write();
   }
 
-  #write(): void {
+  async #write(): Promise<void> {
     const entries = this.#entries;
     this.#entries = [];
-    this.#ports.ledger.change((put) => entries.forEach((entry) => put(entry)));
+    await this.#ports.ledger.writeAll(entries);
   }
 }

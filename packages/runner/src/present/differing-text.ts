@@ -1,8 +1,6 @@
 import type { FieldDifference } from '@chatferry/contract';
+import { PRESENT_DIFFERS } from '../outcome.ts';
 import type { Trouble } from '../trouble.ts';
-
-/** In the ledger, the code of a record that was there before the job with other content. */
-export const PRESENT_DIFFERS = 'PRESENT_DIFFERS';
 
 /** How a record that was there before the job differs from the plan. Names fields, never values. */
 export function differingText(fields: readonly string[]): Trouble {

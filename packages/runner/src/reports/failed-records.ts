@@ -1,5 +1,5 @@
 import type { ErrorDetails, Kind } from '@chatferry/contract';
-import { detailsOf, type Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/sqlite/ledger.ts';
 
 /** A record that did not land, as `errors.jsonl` has it. */
 export interface FailedRecord {
@@ -19,10 +19,10 @@ export interface FailedRecord {
 
 /** Every record that did not land, in the order of the plan, read one at a time. */
 export function* failedRecords(ledger: Ledger): Generator<FailedRecord, void> {
-  for (const row of ledger.outcomes('failed', 'skipped', 'unresolved')) {
-    const { kind, id, code, message, attempts, file, line } = row;
-    const details = detailsOf(row);
+  for (const row of ledger.rows.outcomes('failed', 'skipped', 'unresolved')) {
+    const { kind, id, code, message, details, attempts, file, line } = row;
     const outcome = row.outcome as FailedRecord['outcome'];
-    yield { kind, id, outcome, code, message, ...details, attempts, file, line };
+    const why = details === undefined ? {} : { details };
+    yield { kind, id, outcome, code, message, ...why, attempts, file, line };
   }
 }

@@ -1,14 +1,8 @@
-import {
-  type Largest,
-  type LossGroup,
-  lossGroups,
-  type SkipGroup,
-  skipGroups,
-} from './losses-by-cause.ts';
-import { readJob } from './read-job.ts';
-import { type PastRun, runHistory } from './run-history.ts';
+import type { Largest, LossGroup, SkipGroup } from '../ledger/sqlite/losses-by-cause.ts';
+import { readJob } from '../ledger/sqlite/read-job.ts';
+import type { PastRun } from '../ledger/sqlite/run-history.ts';
 import { type Status, statusOf } from './run-status.ts';
-import { type TroubleGroup, troubleGroups } from './troubles-by-code.ts';
+import type { TroubleGroup } from '../ledger/sqlite/troubles-by-code.ts';
 
 /** All that a report needs to know of what became of a plan: sums and groups, no single records. */
 export interface JobAccount extends Status {
@@ -19,8 +13,8 @@ export interface JobAccount extends Status {
   readonly troubles: readonly TroubleGroup[];
 }
 
-/** Groups of each sort that are told. */
-const TOLD = 50;
+/** Groups of each sort that are listed. */
+const LISTED = 50;
 const nothing = { groups: [], total: 0 };
 
 /**
@@ -30,11 +24,11 @@ const nothing = { groups: [], total: 0 };
  * @throws {LedgerError} when there is a ledger that cannot be read
  */
 export function jobAccount(planPath: string, ledgerPath: string): JobAccount {
-  return readJob(planPath, ledgerPath, (plan, db) => ({
-    ...statusOf(plan, db),
-    history: db === undefined ? [] : runHistory(db),
-    losses: db === undefined ? nothing : lossGroups(db, TOLD),
-    skips: db === undefined ? nothing : skipGroups(db, TOLD),
-    troubles: db === undefined ? [] : troubleGroups(db, TOLD),
+  return readJob(planPath, ledgerPath, (plan, ledger) => ({
+    ...statusOf(plan, ledger),
+    history: ledger?.runHistory() ?? [],
+    losses: ledger?.lossGroups(LISTED) ?? nothing,
+    skips: ledger?.skipGroups(LISTED) ?? nothing,
+    troubles: ledger?.troubleGroups(LISTED) ?? [],
   }));
 }

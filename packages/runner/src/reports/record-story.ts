@@ -1,5 +1,5 @@
 import type { Batch } from '@chatferry/planner';
-import { detailsOf, type Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/sqlite/ledger.ts';
 import { type Mark, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Trouble } from '../trouble.ts';
@@ -36,21 +36,25 @@ export function recordStory(
   { seq, kind, lane }: Pick<Batch, 'seq' | 'kind' | 'lane'>,
   position: number,
 ): RecordStory {
-  const standing = ledger.standing(seq);
-  const mark = (standing?.marks[position] ?? '.') as Mark;
-  const row = ledger.outcomesOf(seq).find((outcome) => outcome.position === position);
-  const isOpen = mark === '.' || (mark === 'u' && standing?.state === 'open');
+  const { rows } = ledger;
+  const stored = rows.batch(seq);
+  const mark = (stored?.marks[position] ?? '.') as Mark;
+  const outcome = rows.outcomesOf(seq).find((each) => each.position === position);
+  const isOpen = mark === '.' || (mark === 'u' && stored?.state === 'open');
   return {
     outcome: isOpen ? 'pending' : outcomeOf(mark)!,
     presentByThisJob: mark === 'o',
     compared: comparisons[mark],
-    sent: standing === undefined ? seq <= ledger.lane(kind, lane).announced : isSent(mark),
-    trouble:
-      row === undefined ? undefined : { code: row.code, message: row.message, ...detailsOf(row) },
-    cause: row?.cause ?? undefined,
-    attempts: standing?.attempts ?? 0,
-    troubles: ledger.troublesOf(seq),
+    sent: stored === undefined ? seq <= rows.lane(kind, lane).announced : isSent(mark),
+    trouble: outcome === undefined ? undefined : troubleIn(outcome),
+    cause: outcome?.cause,
+    attempts: stored?.attempts ?? 0,
+    troubles: rows.troublesOf(seq),
   };
+}
+
+function troubleIn({ code, message, details }: Trouble): Trouble {
+  return details === undefined ? { code, message } : { code, message, details };
 }
 
 function isSent(mark: Mark): boolean {

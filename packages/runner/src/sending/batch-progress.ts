@@ -1,12 +1,7 @@
 import { type Batch, entryOf } from '@chatferry/planner';
-import type {
-  BatchStanding,
-  LoggedTrouble,
-  RecordOutcome,
-  StoredStanding,
-} from '../ledger/batch-entry.ts';
+import type { BatchMarks, LoggedTrouble, RecordOutcome } from '../ledger/batch-entry.ts';
 import type { OpenResult, RecordResult } from '../answers/answer-action.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerStore, OpenBatch } from '../ledger/ledger-store.ts';
 import { combined, countMarks, type Mark, outcomeOf, positionsOf } from '../ledger/marks.ts';
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
 import { differingText } from '../present/differing-text.ts';
@@ -29,7 +24,7 @@ export type OnChange = (from: Outcome, to: Outcome) => void;
 /** One batch on its way: what is known of its records, and what of that stands in the ledger. */
 export class BatchProgress {
   readonly batch: Batch;
-  readonly #ledger: Ledger;
+  readonly #ledger: LedgerStore;
   readonly #onChange: OnChange;
   readonly #marks: Mark[];
   /** Records that a request of an earlier run may have stored. */
@@ -38,8 +33,8 @@ export class BatchProgress {
   readonly #wantedAgain: ReadonlySet<number>;
   /** By position, what an earlier run or attempt said of records that are now sent again. */
   readonly #earlier: ReadonlyMap<number, Outcome>;
-  readonly #standingAtFirst: BatchStanding | undefined;
-  #standing: BatchStanding | undefined;
+  readonly #storedAtFirst: BatchMarks | undefined;
+  #stored: BatchMarks | undefined;
   #begunAt: number | undefined;
   #attempts: number;
   #outcomes: RecordOutcome[] = [];
@@ -49,24 +44,26 @@ export class BatchProgress {
   #requests = 0;
   #news = false;
 
-  /** @param standing what the ledger knows of the batch; `undefined` when it was never begun */
+  /** @param known what the ledger knows of the batch; `undefined` when it was never begun */
   constructor(
     batch: Batch,
-    standing: StoredStanding | undefined,
-    ledger: Ledger,
+    known: Pick<OpenBatch, 'stored' | 'outcomes'> | undefined,
+    ledger: LedgerStore,
     onChange: OnChange,
   ) {
     this.batch = batch;
     this.#ledger = ledger;
     this.#onChange = onChange;
-    this.#standingAtFirst = this.#standing = standing;
-    this.#begunAt = standing?.begunAt;
-    this.#attempts = standing?.attempts ?? 0;
-    this.#marks = (standing?.marks ?? '.'.repeat(batch.records)).split('') as Mark[];
+    const stored = known?.stored;
+    this.#storedAtFirst = this.#stored = stored;
+    this.#begunAt = stored?.begunAt;
+    this.#attempts = stored?.attempts ?? 0;
+    this.#marks = (stored?.marks ?? '.'.repeat(batch.records)).split('') as Mark[];
     this.#mayBeThere = new Set(positionsOf(this.#marks, 'u', 'r'));
     this.#wantedAgain = new Set(positionsOf(this.#marks, 'r'));
-    const earlier = standing === undefined ? [] : ledger.outcomesOf(batch.seq);
-    this.#earlier = new Map(earlier.map(({ position, outcome }) => [position, outcome]));
+    this.#earlier = new Map(
+      (known?.outcomes ?? []).map(({ position, outcome }) => [position, outcome]),
+    );
   }
 
   /** Records that have to be sent. */
@@ -107,7 +104,7 @@ export class BatchProgress {
   /** What this run changes in the counts once the batch is settled. */
   get change(): OutcomeCounts {
     const now = countMarks(this.#marks, 'settled');
-    const { marks = '', state = 'open' } = this.#standingAtFirst ?? {};
+    const { marks = '', state = 'open' } = this.#storedAtFirst ?? {};
     return combined(now, countMarks(marks, state), -1);
   }
 
@@ -122,7 +119,7 @@ export class BatchProgress {
   async intendAll(positions: readonly number[], intent: LaneIntent, at: number): Promise<void> {
     if (!this.#markSent(positions)) return;
     // What the ledger already knows of single records has to be said of each of them.
-    if (this.#standing === undefined) await intent.cover(this.batch.seq, at);
+    if (this.#stored === undefined) await intent.cover(this.batch.seq, at);
     else await this.#save('open', at);
   }
 
@@ -229,7 +226,7 @@ export class BatchProgress {
 
   async #save(state: 'open' | 'settled', at: number): Promise<void> {
     const { batch } = this;
-    const before = this.#standing;
+    const before = this.#stored;
     const after = { state, marks: this.#marks.join(''), attempts: this.#attempts };
     const outcomes = this.#outcomes;
     const troubles = this.#troubles;
@@ -237,6 +234,6 @@ export class BatchProgress {
     this.#troubles = [];
     this.#news = false;
     await this.#ledger.write({ batch, before, after, outcomes, troubles, at });
-    this.#standing = after;
+    this.#stored = after;
   }
 }

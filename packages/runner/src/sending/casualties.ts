@@ -1,6 +1,6 @@
 import { hasReference, type Kind, kinds } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
 import type { Trouble } from '../trouble.ts';
 
@@ -21,12 +21,12 @@ export class Casualties {
   readonly #lost = new Map<string, Lost>();
 
   /** All that the ledger knows of at this moment. */
-  constructor(ledger: Ledger) {
+  constructor(ledger: LedgerStore) {
     for (const { kind, id, code, message, cause } of ledger.lostUsersAndGroups()) {
       const own = `${kind}:${id}`;
       this.#lost.set(
         own,
-        cause === null
+        cause === undefined
           ? { cause: own, message: `${own} failed with ${code}: ${message}` }
           : { cause, message },
       );

@@ -1,6 +1,6 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { isLanded, type Mark } from '../ledger/marks.ts';
 
 /** Batches of the ledger that are searched, from the last, for a record that landed. */
@@ -16,10 +16,10 @@ export interface LandedRecord {
 /** Finds a record that landed, for a probe whether the service works. */
 export class LandedRecords {
   readonly #plan: Plan;
-  readonly #ledger: Ledger;
+  readonly #ledger: LedgerStore;
   readonly #latest = new Map<Kind, { seq: number; position: number }>();
 
-  constructor(plan: Plan, ledger: Ledger) {
+  constructor(plan: Plan, ledger: LedgerStore) {
     this.#plan = plan;
     this.#ledger = ledger;
   }

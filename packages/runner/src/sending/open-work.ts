@@ -1,48 +1,63 @@
 import type { Kind } from '@chatferry/contract';
-import type { Batch } from '@chatferry/planner';
-import type { StoredStanding } from '../ledger/batch-entry.ts';
-import type { SendPorts } from './send-ports.ts';
+import type { Batch, Plan } from '@chatferry/planner';
+import type { LaneStart, LedgerStore, OpenBatch } from '../ledger/ledger-store.ts';
+
+interface WorkPorts {
+  readonly plan: Plan;
+  readonly ledger: LedgerStore;
+}
 
 /** A batch with records that are not settled. */
 export interface OpenWork {
   readonly batch: Batch;
   /** What the ledger knows of it; `undefined` when it was never sent. */
-  readonly standing: StoredStanding | undefined;
+  readonly known: Pick<OpenBatch, 'stored' | 'outcomes'> | undefined;
+}
+
+/** Where each lane of a kind resumes. */
+export function laneStarts(kind: Kind, { plan, ledger }: WorkPorts): Promise<readonly LaneStart[]> {
+  return ledger.open(
+    kind,
+    Array.from({ length: plan.lanes }, (_, lane) => lane),
+  );
 }
 
 /** The batches of a lane with work left, in order: those settled in part, then those that may have been sent, the rest. */
-export function* openWork(
+export async function* openWork(
   kind: Kind,
-  lane: number,
-  { plan, ledger }: Pick<SendPorts, 'plan' | 'ledger'>,
-): Generator<OpenWork> {
-  const { settled, announced, changedAt } = ledger.lane(kind, lane);
-  const open = ledger.openBatches(kind, lane);
-  for (const seq of open) yield { batch: plan.batch(seq), standing: ledger.standing(seq) };
-  for (const batch of plan.batches(kind, lane, Math.max(settled, open.at(-1) ?? 0)))
+  start: LaneStart,
+  plan: Plan,
+): AsyncGenerator<OpenWork> {
+  for await (const { seq, ...known } of start.openBatches())
+    yield { batch: plan.batch(seq), known };
+  for (const batch of plan.batches(kind, start.lane, start.resumeAfter))
     yield {
       batch,
-      standing: batch.seq <= announced ? unknownOutcome(batch, changedAt) : undefined,
+      known: batch.seq <= start.announced ? unknownOutcome(batch, start.changedAt) : undefined,
     };
 }
 
-function unknownOutcome({ lane, records }: Batch, begunAt: number): StoredStanding {
-  return { lane, state: 'open', marks: 'u'.repeat(records), attempts: 0, begunAt };
+function unknownOutcome({ lane, records }: Batch, begunAt: number): OpenWork['known'] {
+  const marks = 'u'.repeat(records);
+  return { stored: { lane, state: 'open', marks, attempts: 0, begunAt }, outcomes: [] };
+}
+
+/** Whether anything of a kind is left to be sent. */
+export async function hasOpenWork(kind: Kind, ports: WorkPorts): Promise<boolean> {
+  for (const start of await laneStarts(kind, ports))
+    for await (const _ of openWork(kind, start, ports.plan)) return true;
+  return false;
 }
 
 /** Whether batches of a kind are left of which no request was made yet. */
-export function hasNeverSent(kind: Kind, ports: Pick<SendPorts, 'plan' | 'ledger'>): boolean {
+export async function hasNeverSent(kind: Kind, ports: WorkPorts): Promise<boolean> {
   // The loop ends the reading of the plan.
-  for (const _ of neverSent(kind, ports)) return true;
+  for (const _ of neverSent(kind, await laneStarts(kind, ports), ports.plan)) return true;
   return false;
 }
 
 /** The batches of a kind of which no request was made yet, so that whatever is in the app was there before the job. */
-export function* neverSent(
-  kind: Kind,
-  ports: Pick<SendPorts, 'plan' | 'ledger'>,
-): Generator<Batch> {
-  for (let lane = 0; lane < ports.plan.lanes; lane++)
-    for (const { batch, standing } of openWork(kind, lane, ports))
-      if (standing === undefined) yield batch;
+export function* neverSent(kind: Kind, starts: readonly LaneStart[], plan: Plan): Generator<Batch> {
+  for (const { lane, announced, resumeAfter } of starts)
+    yield* plan.batches(kind, lane, Math.max(announced, resumeAfter));
 }

@@ -1,8 +1,9 @@
 import type { Kind } from '@chatferry/contract';
+import type { LaneStart } from '../ledger/ledger-store.ts';
 import { BatchProgress, type OnChange } from './batch-progress.ts';
 import { Casualties } from './casualties.ts';
 import { LaneIntent } from './lane-intent.ts';
-import { openWork } from './open-work.ts';
+import { laneStarts, openWork } from './open-work.ts';
 import { sendBatch } from './send-batch.ts';
 import type { SendPorts } from './send-ports.ts';
 
@@ -20,22 +21,21 @@ interface LanePorts extends SendPorts {
  */
 export async function runKind(kind: Kind, ports: Omit<LanePorts, 'casualties'>): Promise<void> {
   const lanePorts = { ...ports, casualties: new Casualties(ports.ledger) };
-  const lanes = Array.from({ length: ports.plan.lanes }, (_, lane) =>
-    runLane(kind, lane, lanePorts),
-  );
+  const starts = await laneStarts(kind, ports);
+  const lanes = starts.map((start) => runLane(kind, start, lanePorts));
   const failure = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
   if (failure?.status === 'rejected') throw failure.reason;
 }
 
-async function runLane(kind: Kind, lane: number, ports: LanePorts): Promise<void> {
+async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<void> {
   const { halt, ledger, onChange, room } = ports;
-  const intent = new LaneIntent(ledger, kind, lane, ports.announceAhead);
+  const intent = new LaneIntent(ledger, kind, start, ports.announceAhead);
   let settling: Promise<void> | undefined;
   try {
-    for (const { batch, standing } of openWork(kind, lane, ports)) {
+    for await (const { batch, known } of openWork(kind, start, ports.plan)) {
       await room();
       halt.finishing.throwIfAborted();
-      const progress = new BatchProgress(batch, standing, ledger, onChange);
+      const progress = new BatchProgress(batch, known, ledger, onChange);
       const answerMs = await sendDue(progress, intent, ports);
       await settling;
       // Not waited for: the next batch does not depend on it, and may share its commit.

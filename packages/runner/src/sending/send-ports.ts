@@ -1,7 +1,7 @@
 import type { Client, Clock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Gate } from '../pacing/gate.ts';
 import type { InFlight } from '../pacing/in-flight.ts';
 import type { ServiceHealth } from '../pacing/service-health.ts';
@@ -18,7 +18,7 @@ import type { LandedRecords } from './landed-records.ts';
 /** What all lanes of a run share. */
 export interface SendPorts {
   readonly plan: Plan;
-  readonly ledger: Ledger;
+  readonly ledger: LedgerStore;
   readonly client: Client;
   readonly clock: Clock;
   readonly random: () => number;

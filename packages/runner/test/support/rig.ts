@@ -12,6 +12,7 @@ import { openPlan, type Plan } from '@chatferry/planner';
 import {
   type Destination,
   type Ledger,
+  type LedgerStore,
   openLedger,
   run,
   type RunEvent,
@@ -51,6 +52,8 @@ interface RunMore {
   readonly stop?: StopSignals;
   readonly apiKey?: string;
   readonly baseUrl?: string;
+  /** In place of the SQLite file. */
+  readonly ledger?: LedgerStore;
   /** Sees each event; stops reading when it returns `'enough'`. */
   readonly onEvent?: (event: RunEvent) => unknown;
 }
@@ -110,7 +113,8 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
     ledgerPath: join(folder, 'ledger.sqlite'),
     run: (options = {}, more = {}) =>
       withClient(more, async (client) => {
-        using ledger = openLedger(rig.ledgerPath, plan, somewhere);
+        using file = more.ledger === undefined ? openLedger(rig.ledgerPath, plan, somewhere) : null;
+        const ledger = more.ledger ?? file!;
         const job = { plan, ledger, client, clock, random: () => 0.5, folder };
         return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
       }),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type JobTarget, nameOfTarget, placeOf } from '../job/job-target.ts';
-import { damagedLedger, LedgerError } from './ledger-error.ts';
+import { type JobTarget, nameOfTarget, placeOf } from '../../job/job-target.ts';
+import { damagedLedger, LedgerError } from '../ledger-error.ts';
 
 /** Where a job is sent to, and the options of the latest run. */
 export interface Destination {

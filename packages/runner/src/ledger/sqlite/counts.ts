@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { byKind, type Kind } from '@chatferry/contract';
-import type { CountsByKind, KindCounts, OutcomeCounts } from '../outcome.ts';
-import { none } from './marks.ts';
+import type { CountsByKind, KindCounts, OutcomeCounts } from '../../outcome.ts';
+import { none } from '../marks.ts';
 
 /** Records planned, by kind. */
-export type Planned = Readonly<Record<Kind, number>>;
+export type PlannedCounts = Readonly<Record<Kind, number>>;
 
 /** How far each kind has got, from the totals of its lanes: costs the same however many records there are. */
-export function readCounts(db: DatabaseSync, planned: Planned): CountsByKind {
+export function readCounts(db: DatabaseSync, planned: PlannedCounts): CountsByKind {
   const rows = db
     .prepare(
       `SELECT kind, sum(created) AS created, sum(present) AS present, sum(present_by_this_job) AS presentByThisJob,

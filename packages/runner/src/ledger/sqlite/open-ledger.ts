@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { byKind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
-import { changedInputs } from './changed-inputs.ts';
-import type { Planned } from './counts.ts';
+import { changedInputs } from '../changed-inputs.ts';
+import type { PlannedCounts } from './counts.ts';
 import {
   type Destination,
   destinationIn,
@@ -17,7 +17,7 @@ import {
   LedgerError,
   ledgerErrorFrom,
   refuseOtherThanFile,
-} from './ledger-error.ts';
+} from '../ledger-error.ts';
 import { APPLICATION_ID, FORMAT_VERSION, SCHEMA } from './schema.ts';
 
 /** How long to wait for a program that only looks into the file. */
@@ -71,7 +71,7 @@ export function openLedgerReadOnly(path: string, plan: Plan): DatabaseSync {
   });
 }
 
-export function plannedOf({ summary }: Plan): Planned {
+export function plannedOf({ summary }: Plan): PlannedCounts {
   return byKind((kind) => summary.kinds[kind].planned);
 }
 
@@ -88,7 +88,7 @@ function opened<T>(path: string, readOnly: boolean, use: (db: DatabaseSync) => T
 }
 
 /** Also true of a ledger whose making was cut short: the tables come in one transaction. */
-function isEmpty(db: DatabaseSync): boolean {
+export function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }
 

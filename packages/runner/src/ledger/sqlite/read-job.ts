@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import { openPlan, type Plan } from '@chatferry/planner';
-import { damagedLedger, ledgerErrorFrom } from '../ledger/ledger-error.ts';
-import { openLedgerReadOnly } from '../ledger/open-ledger.ts';
+import { damagedLedger, ledgerErrorFrom } from '../ledger-error.ts';
+import { LedgerReader } from './ledger-reader.ts';
+import { isEmpty, openLedgerReadOnly } from './open-ledger.ts';
 
 /**
  * Reads from the two files of a job, without disturbing a run that is going on. What is read belongs to one moment.
@@ -14,14 +14,14 @@ import { openLedgerReadOnly } from '../ledger/open-ledger.ts';
 export function readJob<T>(
   planPath: string,
   ledgerPath: string,
-  read: (plan: Plan, db: DatabaseSync | undefined) => T,
+  read: (plan: Plan, ledger: LedgerReader | undefined) => T,
 ): T {
   using plan = openPlan(planPath);
   if (!existsSync(ledgerPath)) return read(plan, undefined);
   const db = openLedgerReadOnly(ledgerPath, plan);
   try {
     db.exec('BEGIN');
-    return read(plan, hasTables(db) ? db : undefined);
+    return read(plan, isEmpty(db) ? undefined : new LedgerReader(db));
   } catch (error) {
     throw unreadable(error, ledgerPath);
   } finally {
@@ -32,9 +32,4 @@ export function readJob<T>(
 /** What SQLite reports, and what is no JSON any more, is damage of the ledger: the plan reports its own. */
 function unreadable(error: unknown, path: string): unknown {
   return error instanceof SyntaxError ? damagedLedger(path, error) : ledgerErrorFrom(error, path);
-}
-
-/** False in the moment in which a run makes the ledger. */
-function hasTables(db: DatabaseSync): boolean {
-  return db.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StopReason } from '../stop-reason.ts';
+import type { StopReason } from '../../stop-reason.ts';
 
 /** One time the job was run. Times are milliseconds since 1970. */
 export interface PastRun {
@@ -14,6 +14,23 @@ export interface PastRun {
   readonly reason: StopReason | undefined;
   /** Requests with a recorded outcome; those in flight when a process was killed are not counted. */
   readonly requests: number;
+}
+
+/** The runs of a job in sum, and the latest of them. */
+export interface LatestRun {
+  /** Times the job was run so far; 0 before the first. */
+  readonly runs: number;
+  /** Requests made in all runs. */
+  readonly requests: number;
+  /** Start of the latest run, milliseconds since 1970. */
+  readonly startedAt: number | undefined;
+  /** When a run last wrote into the ledger, milliseconds since 1970. */
+  readonly lastChangeAt: number | undefined;
+  /** How the latest run ended; absent while it goes on, and when it was killed. */
+  readonly end: 'finished' | 'stopped' | undefined;
+  readonly reason: StopReason | undefined;
+  /** When it ended, milliseconds since 1970. */
+  readonly endedAt: number | undefined;
 }
 
 interface RunRow {
@@ -42,6 +59,26 @@ export function runHistory(db: DatabaseSync): PastRun[] {
       requests: after - row.requests_before,
     };
   });
+}
+
+/** The latest run. */
+export function latestRun(db: DatabaseSync): LatestRun {
+  const run = db.prepare('SELECT * FROM runs ORDER BY number DESC LIMIT 1').get() as
+    | RunRow
+    | undefined;
+  const lanes = db
+    .prepare('SELECT coalesce(sum(requests), 0) AS requests, max(changed_at) AS at FROM lanes')
+    .get()!;
+  const reason = run?.reason ?? null;
+  return {
+    runs: run?.number ?? 0,
+    requests: lanes['requests'] as number,
+    startedAt: run?.started_at,
+    lastChangeAt: (lanes['at'] as number | null) ?? undefined,
+    end: run?.end ?? undefined,
+    reason: reason === null ? undefined : (JSON.parse(reason) as StopReason),
+    endedAt: run?.ended_at ?? undefined,
+  };
 }
 
 /** The last change between the beginning of a run and that of the next one; what an earlier run changed does not count. */

@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StopReason } from '../stop-reason.ts';
+import { LOCK_FILE } from './job-lock.ts';
+import type { Lease } from './lease.ts';
+
+/** Poll interval. */
+const POLL_MS = 1000;
+
+/**
+ * The lease of a run on one machine: it holds as long as the files that the run depends on keep their names. A database
+ * that was deleted under the run still takes every write and forgets all of them when the process ends, and without the
+ * lock a second run would be let in.
+ */
+export class FileLease implements Lease, Disposable {
+  readonly #lost = new AbortController();
+  readonly #inodes: ReadonlyMap<string, number>;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param folder of the job; absent when it has no lock */
+  constructor(ledger: string, folder: string | undefined) {
+    const files = [
+      ledger,
+      `${ledger}-wal`,
+      ...(folder === undefined ? [] : [join(folder, LOCK_FILE)]),
+    ];
+    this.#inodes = new Map(
+      files.flatMap((file): [string, number][] => {
+        const inode = inodeOf(file);
+        return inode === undefined ? [] : [[file, inode]];
+      }),
+    );
+    this.#timer = setInterval(() => this.check(), POLL_MS);
+    this.#timer.unref();
+  }
+
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  check(): void {
+    const gone = [...this.#inodes].find(([file, inode]) => inodeOf(file) !== inode)?.[0];
+    if (gone !== undefined) this.#lost.abort(replaced(gone));
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function replaced(file: string): StopReason {
+  return {
+    code: 'ledger',
+    message: `${file} was removed or replaced while the run used it; what the run wrote since then is lost.`,
+    fix: 'Put a copy of the job folder back, or plan the same files again, and run again: records that landed are answered with "already exists" and count as present.',
+  };
+}
+
+function inodeOf(file: string): number | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.ino;
+  } catch {
+    return undefined; // A part of the path is no folder any more, or cannot be read.
+  }
+}

@@ -1,0 +1,70 @@
+import type { Kind } from '@chatferry/contract';
+import type { CountsByKind } from '../outcome.ts';
+import type { StopReason } from '../stop-reason.ts';
+import type { BatchEntry, StoredBatch, StoredOutcome } from './batch-entry.ts';
+
+/** Where a lane resumes. */
+export interface LaneStart {
+  readonly lane: number;
+  /** Batches up to this number may have been sent. */
+  readonly announced: number;
+  /** When a run last wrote something about the lane, milliseconds since 1970; 0: never. */
+  readonly changedAt: number;
+  /** The batches after this number have no entry in the ledger. */
+  readonly resumeAfter: number;
+  /** Batches that are settled in part, or are to be sent again; in order, read one at a time. */
+  openBatches(): AsyncIterable<OpenBatch>;
+}
+
+/** A batch that was begun and is not settled. */
+export interface OpenBatch {
+  readonly seq: number;
+  readonly stored: StoredBatch;
+  /** What is known of its records that did not simply land. */
+  readonly outcomes: readonly StoredOutcome[];
+}
+
+/** A batch with the mark of each record. */
+export interface SettledBatch {
+  readonly seq: number;
+  readonly marks: string;
+}
+
+/**
+ * What a run needs of a ledger. One process at a time writes it. Times are milliseconds since 1970.
+ *
+ * Each method throws `LedgerError` when the store cannot be read or written; then it is as it was. A write is on disk
+ * when its promise resolves.
+ */
+export interface LedgerStore {
+  /** Where it is, for messages: a file, or an address without a password. */
+  readonly path: string;
+  /** How far each kind has got. */
+  readonly counts: CountsByKind;
+  /** When a run last wrote something. */
+  readonly lastChangeAt: number | undefined;
+
+  /** Notes that the job is run once more. @returns the number of the run, from 1 */
+  beginRun(at: number): Promise<number>;
+  endRun(number: number, at: number, reason: StopReason | undefined): Promise<void>;
+  /** Whether a commit of this run outlives a power cut, or only the end of the process. */
+  setDurability(outlives: 'power-cut' | 'process-end'): void;
+
+  /** Where lanes of a kind resume. */
+  open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]>;
+  /** Records that batches of a lane, up to a number, may be sent from now on. */
+  announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void>;
+  /** Records what has changed about a batch. Changes of several lanes may share a transaction. */
+  write(entry: BatchEntry): Promise<void>;
+  /** Records what has changed about several batches, in one transaction. */
+  writeAll(entries: readonly BatchEntry[]): Promise<void>;
+
+  /** A batch that was begun; `undefined` for any other. */
+  batch(seq: number): StoredBatch | undefined;
+  /** Settled batches of a kind, the latest first. */
+  latestSettled(kind: Kind, count: number): readonly SettledBatch[];
+  /** Users and groups that failed or were skipped. */
+  lostUsersAndGroups(): readonly StoredOutcome[];
+  /** The first records that were there before the job with other content than planned, in the order of the plan. */
+  differing(count: number): readonly StoredOutcome[];
+}

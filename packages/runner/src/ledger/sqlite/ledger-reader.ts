@@ -1,0 +1,124 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
+import type { CountsByKind, Outcome } from '../../outcome.ts';
+import type { BatchState, countMarks, Mark } from '../marks.ts';
+import { none } from '../marks.ts';
+import { type PlannedCounts, readCounts } from './counts.ts';
+import { type Destination, destinationIn } from './destination.ts';
+import {
+  type Largest,
+  type LossGroup,
+  lossGroups,
+  type SkipGroup,
+  skipGroups,
+} from './losses-by-cause.ts';
+import { latestRun, type LatestRun, type PastRun, runHistory } from './run-history.ts';
+import { type TroubleGroup, troubleGroups } from './troubles-by-code.ts';
+
+/** A batch as the ledger holds it. */
+export interface BatchRow {
+  readonly seq: number;
+  readonly kind: Kind;
+  readonly lane: number;
+  readonly state: BatchState;
+  readonly attempts: number;
+  readonly marks: string;
+}
+
+/** The totals that the ledger keeps of a lane. */
+export type LaneTotals = ReturnType<typeof countMarks> & { readonly requests: number };
+
+/** An outcome with the mark of the same record; `undefined` when its batch has none. */
+export interface MarkedOutcome {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly outcome: Outcome;
+  readonly mark: Mark | undefined;
+}
+
+/** Reads a ledger for reports and checks, at one moment. Throws what SQLite throws: `readJob` makes errors of it. */
+export class LedgerReader {
+  readonly #db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  counts(planned: PlannedCounts): CountsByKind {
+    return readCounts(this.#db, planned);
+  }
+
+  /** @throws {LedgerError} `no-target` */
+  destination(): Destination {
+    return destinationIn(this.#db, this.#db.location() ?? '');
+  }
+
+  runHistory(): PastRun[] {
+    return runHistory(this.#db);
+  }
+
+  latestRun(): LatestRun {
+    return latestRun(this.#db);
+  }
+
+  lossGroups(limit: number): Largest<LossGroup> {
+    return lossGroups(this.#db, limit);
+  }
+
+  skipGroups(limit: number): Largest<SkipGroup> {
+    return skipGroups(this.#db, limit);
+  }
+
+  troubleGroups(limit: number): readonly TroubleGroup[] {
+    return troubleGroups(this.#db, limit);
+  }
+
+  /** Whether the pages of the file agree with each other. */
+  hasSoundPages(): boolean {
+    return this.#db.prepare('PRAGMA integrity_check(1)').get()!['integrity_check'] === 'ok';
+  }
+
+  /** The batches of a lane in the order of their numbers, read one at a time. */
+  laneBatches(kind: Kind, lane: number): IterableIterator<BatchRow> {
+    return this.#db
+      .prepare(
+        'SELECT seq, kind, lane, state, attempts, marks FROM batches WHERE kind = ? AND lane = ? ORDER BY seq',
+      )
+      .iterate(kind, lane) as unknown as IterableIterator<BatchRow>;
+  }
+
+  /** Every batch in the order of its number, read one at a time. */
+  batches(): IterableIterator<Pick<BatchRow, 'seq' | 'kind' | 'lane'>> {
+    return this.#db
+      .prepare('SELECT seq, kind, lane FROM batches ORDER BY seq')
+      .iterate() as unknown as IterableIterator<BatchRow>;
+  }
+
+  /** The batch of a lane that was settled last; 0 without one. */
+  settledIn(kind: Kind, lane: number): number {
+    const sql = 'SELECT settled FROM lanes WHERE kind = ? AND lane = ?';
+    return (this.#db.prepare(sql).get(kind, lane)?.['settled'] as number | undefined) ?? 0;
+  }
+
+  laneTotals(kind: Kind, lane: number): LaneTotals {
+    const row = this.#db
+      .prepare(
+        `SELECT requests, created, present, present_by_this_job AS presentByThisJob, present_same AS presentSame,
+                present_different AS presentDifferent, failed, skipped, unresolved
+         FROM lanes WHERE kind = ? AND lane = ?`,
+      )
+      .get(kind, lane);
+    return (row as unknown as LaneTotals | undefined) ?? { ...none, requests: 0 };
+  }
+
+  /** Every outcome, read one at a time. */
+  *markedOutcomes(): Generator<MarkedOutcome> {
+    const rows = this.#db
+      .prepare(
+        `SELECT o.kind, o.id, o.outcome, nullif(substr(b.marks, o.position + 1, 1), '') AS mark
+         FROM outcomes o LEFT JOIN batches b USING (seq)`,
+      )
+      .iterate() as unknown as Iterable<Omit<MarkedOutcome, 'mark'> & { mark: Mark | null }>;
+    for (const row of rows) yield { ...row, mark: row.mark ?? undefined };
+  }
+}

@@ -1,0 +1,161 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Kind } from '@chatferry/contract';
+import type { CountsByKind } from '../../outcome.ts';
+import type { StopReason } from '../../stop-reason.ts';
+import type { BatchEntry, StoredBatch, StoredOutcome } from '../batch-entry.ts';
+import type { LaneStart, LedgerStore, OpenBatch, SettledBatch } from '../ledger-store.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { type PlannedCounts, readCounts } from './counts.ts';
+import { hasSettled, instanceIn, putInstance } from './destination.ts';
+import { ErrorGuard } from './error-guard.ts';
+import { GroupCommit, transaction } from './group-commit.ts';
+import { LedgerRows } from './ledger-rows.ts';
+
+/** The ledger of a job in a SQLite file. Opened with `openLedger`; one process at a time writes it. */
+export class Ledger implements LedgerStore, Disposable {
+  readonly path: string;
+  /** Reads single rows. */
+  readonly rows: LedgerRows;
+  readonly #db: DatabaseSync;
+  readonly #planned: PlannedCounts;
+  readonly #guard: ErrorGuard;
+  readonly #group: GroupCommit;
+  readonly #writer: BatchWriter;
+  readonly #putAnnounced: StatementSync;
+
+  constructor(path: string, db: DatabaseSync, planned: PlannedCounts) {
+    this.path = path;
+    this.#db = db;
+    this.#planned = planned;
+    this.#guard = new ErrorGuard(path);
+    this.rows = new LedgerRows(db, this.#guard);
+    this.#group = new GroupCommit(db);
+    this.#writer = new BatchWriter(db);
+    this.#putAnnounced = db.prepare(
+      `INSERT INTO lanes VALUES (:kind, :lane, :upTo, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, :at)
+       ON CONFLICT DO UPDATE SET announced = max(announced, :upTo), changed_at = :at`,
+    );
+  }
+
+  get counts(): CountsByKind {
+    return this.#guard.run(() => readCounts(this.#db, this.#planned));
+  }
+
+  get lastChangeAt(): number | undefined {
+    return this.rows.lastChangeAt;
+  }
+
+  async beginRun(at: number): Promise<number> {
+    return this.#guard.run(() =>
+      Number(
+        this.#db
+          .prepare(
+            `INSERT INTO runs (started_at, requests_before)
+             VALUES (?, (SELECT coalesce(sum(requests), 0) FROM lanes))`,
+          )
+          .run(Math.round(at)).lastInsertRowid,
+      ),
+    );
+  }
+
+  async endRun(number: number, at: number, reason: StopReason | undefined): Promise<void> {
+    this.#guard.run(() =>
+      this.#db
+        .prepare('UPDATE runs SET ended_at = ?, end = ?, reason = ? WHERE number = ?')
+        .run(
+          Math.round(at),
+          reason === undefined ? 'finished' : 'stopped',
+          reason === undefined ? null : JSON.stringify(reason),
+          number,
+        ),
+    );
+  }
+
+  setDurability(outlives: 'power-cut' | 'process-end'): void {
+    this.#guard.run(() =>
+      this.#db.exec(`PRAGMA synchronous = ${outlives === 'power-cut' ? 'FULL' : 'NORMAL'}`),
+    );
+  }
+
+  async open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]> {
+    return lanes.map((lane) => {
+      const { announced, settled, changedAt } = this.rows.lane(kind, lane);
+      const resumeAfter = Math.max(settled, this.rows.lastOpen(kind, lane));
+      const openBatches = (): AsyncIterable<OpenBatch> => this.#openBatches(kind, lane);
+      return { lane, announced, changedAt, resumeAfter, openBatches };
+    });
+  }
+
+  async *#openBatches(kind: Kind, lane: number): AsyncGenerator<OpenBatch> {
+    for (let seq = this.rows.openAfter(kind, lane, 0); seq !== undefined;) {
+      yield { seq, stored: this.rows.batch(seq)!, outcomes: this.rows.outcomesOf(seq) };
+      seq = this.rows.openAfter(kind, lane, seq);
+    }
+  }
+
+  async announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void> {
+    await this.#commit(() => this.#putAnnounced.run({ kind, lane, upTo, at: Math.round(at) }));
+  }
+
+  async write(entry: BatchEntry): Promise<void> {
+    await this.#commit(() => this.#writer.put(entry));
+  }
+
+  async writeAll(entries: readonly BatchEntry[]): Promise<void> {
+    this.change((put) => entries.forEach((entry) => put(entry)));
+  }
+
+  batch(seq: number): StoredBatch | undefined {
+    return this.rows.batch(seq);
+  }
+
+  latestSettled(kind: Kind, count: number): readonly SettledBatch[] {
+    return this.rows.latestSettled(kind, count);
+  }
+
+  lostUsersAndGroups(): readonly StoredOutcome[] {
+    return this.rows.lostUsersAndGroups();
+  }
+
+  differing(count: number): readonly StoredOutcome[] {
+    return this.rows.differing(count);
+  }
+
+  /** The local service that the records went to; undefined before its first answer, and for the hosted service. */
+  get instance(): string | undefined {
+    return this.#guard.run(() => instanceIn(this.#db));
+  }
+
+  /** Keeps the id of the local service that the records go to. */
+  keepInstance(instance: string): void {
+    this.#guard.run(() => putInstance(this.#db, instance));
+  }
+
+  /** Whether any record has an outcome. */
+  get hasSettled(): boolean {
+    return this.#guard.run(() => hasSettled(this.#db));
+  }
+
+  /** Does several changes that are not a run's in one transaction. @throws {LedgerError} when nothing was changed */
+  change<T>(work: (put: (entry: BatchEntry) => void) => T): T {
+    return this.#guard.run(() =>
+      transaction(this.#db, () => work((entry) => this.#writer.put(entry))),
+    );
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async #commit(change: () => unknown): Promise<void> {
+    try {
+      await this.#group.commit(change);
+    } catch (error) {
+      throw this.#guard.errorFrom(error);
+    }
+  }
+}
