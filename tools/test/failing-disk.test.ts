@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -104,5 +105,33 @@ test.skipIf(!canCutPower())(
     const unreadable = expect.objectContaining({ code: 'unreadable' });
     expect(() => plan.check()).toThrow(unreadable);
     expect(() => openPlan(path.join(job, 'plan.sqlite'))).toThrow(unreadable);
+  },
+);
+
+test.skipIf(!canCutPower())(
+  'a plan and its rejected rows are whole after a power cut right after they were made',
+  { timeout: 120_000 },
+  async () => {
+    const users = path.join(folder, 'users.ndjson');
+    const rows = Array.from({ length: 2000 }, (_, index) => ({ uid: `u${index}` }));
+    writeFileSync(users, rows.map((row) => JSON.stringify(row)).join('\n'));
+    using disk = new CutDisk(path.join(folder, 'made'));
+    const job = path.join(disk.root, 'job');
+    await planFiles([users], { job });
+
+    disk.cut();
+    disk.unplug();
+    disk.plugIn();
+
+    using plan = openPlan(path.join(job, 'plan.sqlite'));
+    expect(plan.summary.kinds.users.rejected).toBe(2000);
+    const content = readFileSync(path.join(job, 'rejects.jsonl'));
+    expect(plan.files).toEqual([
+      {
+        name: 'rejects.jsonl',
+        bytes: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      },
+    ]);
   },
 );

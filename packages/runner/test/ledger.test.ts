@@ -127,6 +127,19 @@ test.each(['', '-wal'])('a link in place of ledger.sqlite%s is not followed', (s
   expect(readFileSync(elsewhere, 'utf8')).toBe('');
 });
 
+test('a table without its column is damage of the ledger, and not an error inside chatferry', () => {
+  using plan = planOf(1);
+  openLedger(path, plan, somewhere)[Symbol.dispose]();
+  {
+    using db = new DatabaseSync(path);
+    db.exec('ALTER TABLE lanes RENAME COLUMN created TO made');
+  }
+
+  const { code, file } = refusal(() => runStatus(plan.path, path));
+
+  expect([code, file]).toEqual(['damaged', path]);
+});
+
 test('a folder that is not there, or no folder, is refused', () => {
   using plan = planOf(3);
 
