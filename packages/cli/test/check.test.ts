@@ -83,6 +83,21 @@ test.each([
   expect(status).toBe(2);
 });
 
+test('an index that contradicts its table is found, which opening the ledger does not notice', async () => {
+  await using rig = await sentJob();
+  inLedger(rig, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  const file = path.join(rig.job, 'ledger.sqlite');
+  const bytes = readFileSync(file);
+  bytes.write('(kind,seq)', bytes.indexOf('outcomes (kind, id)') + 'outcomes '.length);
+  writeFileSync(file, bytes);
+
+  const { status, out } = await rig.cli(['check']);
+
+  expect((await rig.cli(['status'])).status).not.toBe(2);
+  expect(out).toContain('ledger.sqlite: its pages contradict each other');
+  expect(status).toBe(2);
+});
+
 test('a byte that changed in the plan is found, whichever batch it is in', async () => {
   await using rig = await sentJob();
   const file = path.join(rig.job, 'plan.sqlite');
