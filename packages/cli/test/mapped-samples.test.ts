@@ -11,6 +11,9 @@ const mapped = {
     messages: { rows: 5, created: 4, filtered: 1 },
     deactivations: { rows: 1, created: 1, filtered: 0 },
   },
+  'names-inline': {
+    messages: { rows: 4, created: 4, filtered: 0 },
+  },
 };
 
 describe.each(Object.entries(mapped))('the sample %s', (name, expected) => {

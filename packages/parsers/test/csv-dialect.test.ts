@@ -167,6 +167,7 @@ test('an export of MySQL lands as it stands, with file, line and text of each ro
     'broken',
     String.raw`"4","two\
 lines",NULL,"1700000003"`,
+    `"5","Eve",NULL,"1700000004"`,
     '',
   ].join('\n');
   const mapping = kindMapping.parse({
@@ -186,6 +187,7 @@ lines",NULL,"1700000003"`,
       record: { uid: '2', name: String.raw`Back\slash`, role: 'n', createdAt: 1_700_000_001 },
     },
     { line: 4, id: '4', record: { uid: '4', name: 'two\nlines', createdAt: 1_700_000_003 } },
+    { line: 6, id: '5', record: { uid: '5', name: 'Eve', createdAt: 1_700_000_004 } },
   ]);
   expect(outcome.rejected).toMatchObject([
     { line: 3, row: 'broken', problems: [{ code: 'wrong-column-count' }] },

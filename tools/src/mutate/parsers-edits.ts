@@ -26,4 +26,25 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'parts of a split message are too large in bytes',
     tests: [`${test}/splitting.test.ts`],
   },
+  {
+    file: `${src}/cutting/csv-scanner.ts`,
+    find: 'if (byte === escape && at < to && bytes[at++] === newline) found.breaksWithin++;',
+    replace: 'if (byte === escape && at < to) at++;',
+    effect: 'rows after an escaped line break have the wrong line',
+    tests: [`${test}/csv-dialect.test.ts`],
+  },
+  {
+    file: `${src}/mapping/convert-value.ts`,
+    find: "digest('sha256', JSON.stringify(texts), 'hex')",
+    replace: "digest('sha256', texts.join(''), 'hex')",
+    effect: 'rows with the same letters in other columns get the same id',
+    tests: [`${test}/convert.test.ts`],
+  },
+  {
+    file: `${src}/mapping/read-columns.ts`,
+    find: '(name) => !Object.hasOwn(columns, name) && targetsOf(kind, name, {}) === undefined',
+    replace: '(name) => !Object.hasOwn(columns, name)',
+    effect: 'a field that a path leads into is lost',
+    tests: [`${test}/source-paths.test.ts`],
+  },
 ];

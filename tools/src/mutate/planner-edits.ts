@@ -133,4 +133,25 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'the plan does not get its name',
     tests: [`${test}/plan-file.test.ts`],
   },
+  {
+    file: `${src}/checking/equal-rows.ts`,
+    find: '(first === input ? 1 : 0)',
+    replace: '1',
+    effect: 'a row that two files have is sent twice',
+    tests: [`${test}/equal-rows.test.ts`],
+  },
+  {
+    file: `${src}/checking/equal-rows.ts`,
+    find: 'if (this.#splitRows.has(winner.ordinal) || this.#splitRows.has(other.ordinal)) return undefined;',
+    replace: '',
+    effect: 'an equal row gets the id of a part of a split text',
+    tests: [`${test}/equal-rows.test.ts`],
+  },
+  {
+    file: `${src}/checking/checker.ts`,
+    find: 'tally.rows += rows;',
+    replace: '',
+    effect: 'filtered rows are not among the rows',
+    tests: ['packages/cli/test/filtered-rows.test.ts'],
+  },
 ];

@@ -56,6 +56,8 @@ export interface RecordBlock {
   readonly derived: readonly (Derived & { readonly index: number })[];
   /** Warnings about records that are sent. */
   readonly warnings: readonly { readonly index: number; readonly problem: Problem }[];
+  /** Whether ids are made from columns of the rows: equal rows have the same, and are numbered in file order. */
+  readonly numbersRepeats?: true;
   /** Rows that a filter of the mapping left out, by reason; absent when there are none. */
   readonly filtered?: ReadonlyMap<string, number>;
   /** Fields of JSON rows that no earlier block of the same thread reported. Present only where the mapping renames fields. */

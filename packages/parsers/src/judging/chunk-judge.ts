@@ -73,6 +73,7 @@ export class ChunkJudge {
       ...this.#builder.take(),
       ...(fieldNames.length === 0 ? {} : { fieldNames }),
       ...(mappedValues.length === 0 ? {} : { mappedValues }),
+      ...(this.#numbersRepeats ? { numbersRepeats: true } : {}),
     };
   }
 
@@ -136,6 +137,13 @@ export class ChunkJudge {
     const row = (this.#mapping ?? this.#shape).read(value, this.#notes);
     this.#judge.complete(row, this.#notes);
     return row;
+  }
+
+  /** Whether the ids of records that only this kind has are made from columns. */
+  get #numbersRepeats(): boolean {
+    const { kind, mapping } = this.#job;
+    const { key, hasFreeIds } = kinds[kind];
+    return hasFreeIds === true && mapping.convert?.[key]?.hash !== undefined;
   }
 
   /** Counts a row that the mapping filters. */

@@ -36,7 +36,7 @@ export const convertRule = z
   )
   .refine(
     ({ join, with: between }) => between === undefined || join !== undefined,
-    'has a "with", which belongs to join',
+    'has a with, which belongs to join',
   );
 
 export type ConvertRule = z.infer<typeof convertRule>;

@@ -1,6 +1,7 @@
 import { type Kind, kinds } from '@chatferry/contract';
 import { PLACEHOLDER_INPUT } from '../plan/plan-schema.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
+import { numberEntry } from '../spool/number-entry.ts';
 import { packOrigin } from '../spool/origin.ts';
 import { RecordMerge, windowBytes } from '../spool/record-merge.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
@@ -41,7 +42,8 @@ export function* cutBatches(
   const { kind } = spool;
   const bytes = largestBatch(spool, rules);
   const windows = rules.lanes * bytes;
-  const needed = windows + Math.max(spool.runs.length, 1) * windowBytes(spool);
+  const numberedAt = windows + Math.max(spool.runs.length, 1) * windowBytes(spool);
+  const needed = numberedAt + spool.largest;
   const arena = needed <= memory.length ? memory : new Uint8Array(needed);
   const cutter = new BatchCutter(kind, arena, bytes, rules, sink);
   const merge = new RecordMerge(spool, arena, windows);
@@ -51,8 +53,16 @@ export function* cutBatches(
   while (merge.next()) {
     if (++done % STEP === 0) yield { kind, done, total: spool.records };
     if (spool.dropped.has(merge.ordinal)) continue;
-    const { start, end, origin } = merge;
+    const { origin } = merge;
+    let { start, end } = merge;
     if (isExcluded(arena.subarray(start, end))) continue;
+    const number = spool.numberOf(merge.ordinal);
+    if (number !== undefined) {
+      const entry = numberEntry(kind, arena.subarray(start, end), number);
+      arena.set(entry, numberedAt);
+      start = numberedAt;
+      end = start + entry.length;
+    }
     if (laneOf === undefined) cutter.addInTurn(start, end, origin);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }

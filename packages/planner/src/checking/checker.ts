@@ -14,6 +14,7 @@ import { Causes } from './causes.ts';
 import { DerivedRecords } from './derived-records.ts';
 import { DroppedFields } from './dropped-fields.ts';
 import { Duplicates } from './duplicates.ts';
+import { EqualRows } from './equal-rows.ts';
 import { FaultFinder } from './fault-finder.ts';
 import { IdMap } from './id-map.ts';
 import { InputNumbers } from './input-numbers.ts';
@@ -55,6 +56,7 @@ interface OpenKind {
   readonly intake: KindIntake;
   readonly duplicates: Duplicates;
   readonly splitRows: SplitRows;
+  readonly equalRows: EqualRows;
 }
 
 /** Checks the rows of an export, kind by kind, and spools the records to be planned. */
@@ -132,7 +134,8 @@ export class Checker implements Disposable {
     const reports = { rejects: this.#rejects, warnings: this.#warnings, roles: this.#roles };
     const check = new RecordCheck(kind, this.#rules, this.#referenceIndex, this.#finder, reports);
     const intake = new KindIntake(spool, check, this.#notes, { duplicates, splitRows, early });
-    this.#open = { spool, intake, duplicates, splitRows };
+    const equalRows = new EqualRows(splitRows);
+    this.#open = { spool, intake, duplicates, splitRows, equalRows };
     return spool;
   }
 
@@ -144,12 +147,14 @@ export class Checker implements Disposable {
       tally.rows += rows;
       tally.filtered.set(reason, (tally.filtered.get(reason) ?? 0) + rows);
     }
-    this.#open!.intake.take(block, this.#inputs.numberOf(block.kind, block.file));
+    const input = this.#inputs.numberOf(block.kind, block.file);
+    if (block.numbersRepeats === true) this.#open!.equalRows.addInput(input);
+    this.#open!.intake.take(block, input);
   }
 
   /** Ends the open kind: settles duplicates, and checks what needs all records of the kind. */
   close(): void {
-    const { spool, intake, duplicates, splitRows } = this.#open!;
+    const { spool, intake, duplicates, splitRows, equalRows } = this.#open!;
     const { kind } = spool;
     spool.flush();
     const out = new Withdrawals(spool, splitRows, this.#inputs, {
@@ -167,6 +172,7 @@ export class Checker implements Disposable {
       derived: this.derived,
       warnings: this.#warnings,
       tally: this.tallies[kind],
+      equalRows,
     };
     settleDuplicates(duplicates, spool, sources, (record) => out.drop(record), reject);
     duplicates[Symbol.dispose]();

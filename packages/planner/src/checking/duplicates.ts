@@ -72,18 +72,20 @@ export class Duplicates implements Disposable {
    * Each record that has the same id as the winner of that id, in input order of the former; in reverse where the last
    * record wins.
    *
+   * @param rule which of several records with one id is the winner
    * @param onSimilar gets each record whose id differs from that of an earlier one only in case
    */
   *find(
     spool: RecordSpool,
     onSimilar: (record: StoredRecord, similarId: string) => void = () => {},
+    rule: PlanRules['duplicates'] = this.#rule,
   ): Generator<Duplicate> {
     if (this.#repeated !== undefined) {
       if (this.#repeated.size === 0) return;
       const repeated = this.#repeated;
       this.#lookThrough((hash) => repeated.has(hash));
     }
-    this.#pairUp(spool.records);
+    this.#pairUp(spool.records, rule === 'last');
     const pairs = this.#work
       .prepare('SELECT winner, slot FROM repeated_records ORDER BY place')
       .iterate() as Iterable<{ winner: number; slot: number }>;
@@ -125,7 +127,7 @@ export class Duplicates implements Disposable {
   }
 
   /** Fills a table with each record that repeats a hash and the winner of that hash, to be read in input order. */
-  #pairUp(records: number): void {
+  #pairUp(records: number, lastWins: boolean): void {
     this.#work.exec(`
       DROP TABLE IF EXISTS repeated_records;
       CREATE TABLE repeated_records (
@@ -134,8 +136,8 @@ export class Duplicates implements Disposable {
         slot   INTEGER NOT NULL
       ) STRICT`);
     const insert = this.#work.prepare('INSERT INTO repeated_records VALUES (?, ?, ?)');
-    this.#finder.find(this.#rule === 'last' ? 'last' : 'first', (winner, ordinal, slot) => {
-      insert.run(this.#rule === 'last' ? records - ordinal : ordinal, winner, slot);
+    this.#finder.find(lastWins ? 'last' : 'first', (winner, ordinal, slot) => {
+      insert.run(lastWins ? records - ordinal : ordinal, winner, slot);
     });
   }
 

@@ -6,6 +6,7 @@ import type { RecordSpool } from '../spool/record-spool.ts';
 import type { DerivedRecords } from './derived-records.ts';
 import { wordDuplicate } from './duplicate-problem.ts';
 import type { Duplicate, Duplicates } from './duplicates.ts';
+import type { EqualRows } from './equal-rows.ts';
 import type { IdMap } from './id-map.ts';
 import type { InputNumbers } from './input-numbers.ts';
 import type { RowTally } from './row-tally.ts';
@@ -18,6 +19,7 @@ interface DuplicateSources {
   readonly derived: DerivedRecords;
   readonly warnings: Warnings;
   readonly tally: RowTally;
+  readonly equalRows: EqualRows;
 }
 
 /**
@@ -34,16 +36,25 @@ export function settleDuplicates(
   drop: (record: StoredRecord) => void,
   reject: (record: StoredRecord, problem: Problem) => void,
 ): void {
-  const { rule, inputs, warnings } = sources;
+  const { rule, inputs, warnings, equalRows } = sources;
   const { kind } = spool;
-  const found = duplicates.find(spool, (record, similarId) => {
-    const id = idOfEntry(record.wire);
-    const detail = `${JSON.stringify(similarId)} is another`;
-    const warning = problem('similar-id', { field: kinds[kind].key, value: id, detail });
-    warnings.add(kind, inputs.originOf(record.origin), id, warning);
-  });
+  const found = duplicates.find(
+    spool,
+    (record, similarId) => {
+      const id = idOfEntry(record.wire);
+      const detail = `${JSON.stringify(similarId)} is another`;
+      const warning = problem('similar-id', { field: kinds[kind].key, value: id, detail });
+      warnings.add(kind, inputs.originOf(record.origin), id, warning);
+    },
+    equalRows.hasInputs ? 'first' : rule,
+  );
   for (const duplicate of found) {
     const { winner, other } = duplicate;
+    const number = equalRows.numberOf(winner, other);
+    if (number !== undefined) {
+      spool.number(other, number);
+      continue;
+    }
     const differing = differingFields(duplicate, spool, sources);
     if (differing.length === 0 && winner.legacyHash === other.legacyHash) {
       sources.tally.merged++;

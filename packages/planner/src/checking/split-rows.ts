@@ -30,6 +30,11 @@ export class SplitRows {
     }
   }
 
+  /** Whether a record is one of several of its row. */
+  has(ordinal: number): boolean {
+    return this.#parts.has(ordinal) || this.#parts.has(ordinal + 1);
+  }
+
   /** Notes a kept record that is rejected after all. */
   fell(ordinal: number): void {
     let first = ordinal;

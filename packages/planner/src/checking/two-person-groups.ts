@@ -104,8 +104,12 @@ export class TwoPersonGroups {
       for (const { index: of, id, problem: reason } of block.dropped)
         if (of === index) builder.drop(id, reason);
     }
-    const { filtered } = block;
-    return filtered === undefined ? builder.take() : { ...builder.take(), filtered };
+    const { filtered, numbersRepeats } = block;
+    return {
+      ...builder.take(),
+      ...(filtered === undefined ? {} : { filtered }),
+      ...(numbersRepeats === undefined ? {} : { numbersRepeats }),
+    };
   }
 
   #settle(): void {

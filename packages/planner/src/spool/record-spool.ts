@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { column, COLUMNS, type Kind, kinds, type RecordBlock } from '@chatferry/contract';
 import { Bitmap } from '../storage/bitmap.ts';
 import { bucketOf, BUCKETS } from './entry.ts';
+import { suffixBytes } from './number-entry.ts';
 import { packOrigin } from './origin.ts';
 import type { RunBuffer } from './run-buffer.ts';
 import { type StoredRun, writeRun } from './write-run.ts';
@@ -47,6 +48,8 @@ export class RecordSpool implements Disposable {
   /** Records in runs that are written or being written. */
   #ended = 0;
   #largest = 0;
+  readonly #numbered = new Map<number, number>();
+  #suffixBytes = 0;
 
   /** @param onStored called for each run with the slots of its records, in input order */
   constructor(
@@ -70,7 +73,7 @@ export class RecordSpool implements Disposable {
 
   /** Size of the largest record in bytes. */
   get largest(): number {
-    return this.#largest;
+    return this.#largest + this.#suffixBytes;
   }
 
   /** Bytes on disk that are released while the records are read in order: all of each run but a segment. */
@@ -130,6 +133,17 @@ export class RecordSpool implements Disposable {
   drop({ ordinal, bucket }: { readonly ordinal: number; readonly bucket: number }): void {
     this.dropped.add(ordinal);
     if (this.#hasConversations) this.counts[bucket]!--;
+  }
+
+  /** Adds a number to the id of a record, once it is read in order. */
+  number({ ordinal }: { readonly ordinal: number }, number: number): void {
+    this.#numbered.set(ordinal, number);
+    this.#suffixBytes = Math.max(this.#suffixBytes, suffixBytes(number));
+  }
+
+  /** The number of a record's id; undefined for nearly all. */
+  numberOf(ordinal: number): number | undefined {
+    return this.#numbered.size === 0 ? undefined : this.#numbered.get(ordinal);
   }
 
   /** Writes all that is in memory. */

@@ -1,0 +1,109 @@
+import type { RecordBlock, Row } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+import type { PlanRules } from '../src/index.ts';
+import { batchesOf, blockOf, compileBlocks, message, recordsOf, user } from './rig.ts';
+
+const users = blockOf('users', [user('ann'), user('bob')], 'keep');
+
+/** Messages whose ids are made from their columns. */
+function hashed(rows: readonly Row[], file = 'messages.csv'): RecordBlock {
+  return { ...blockOf('messages', rows, 'keep'), file, numbersRepeats: true };
+}
+
+const said = (muid: string, text: string, sentAt = 1_700_000_000): Row =>
+  message(muid, 'ann', 'bob', { sentAt, data: { text } });
+
+function sent(blocks: readonly RecordBlock[], rules: Partial<PlanRules> = {}) {
+  using planned = compileBlocks([users, ...blocks], rules);
+  const records = batchesOf(planned.plan, 'messages').flatMap(recordsOf);
+  return {
+    ids: records.map(({ muid }) => muid),
+    texts: records.map(({ data }) => (data as { text: string }).text),
+    summary: planned.summary.kinds.messages,
+  };
+}
+
+test('equal rows of a file all move, numbered in file order and in their place', () => {
+  const { ids, texts, summary } = sent([
+    hashed([said('h', 'ok'), said('x', 'first'), said('h', 'ok')]),
+    hashed([said('y', 'second'), said('h', 'ok'), said('z', 'third')]),
+  ]);
+
+  expect(ids).toEqual(['h', 'x', 'h-2', 'y', 'h-3', 'z']);
+  expect(texts).toEqual(['ok', 'first', 'ok', 'second', 'ok', 'third']);
+  expect(summary).toMatchObject({ rows: 6, planned: 6, merged: 0, rejected: 0 });
+});
+
+function idsByText(all: readonly Row[]) {
+  const { ids, texts } = sent([hashed(all)]);
+  return Object.fromEntries(texts.map((text, index) => [text, ids[index]]));
+}
+
+test('a longer export gives the same rows the same ids', () => {
+  const rows = [said('h', 'a', 1_700_000_003), said('h', 'b', 1_700_000_002), said('i', 'c')];
+  const more = [said('h', 'd', 1_700_000_001), said('i', 'e'), said('j', 'f')];
+
+  expect(idsByText(rows)).toEqual({ a: 'h', b: 'h-2', c: 'i' });
+  expect(idsByText([...rows, ...more])).toEqual({
+    ...idsByText(rows),
+    d: 'h-3',
+    e: 'i-2',
+    f: 'j',
+  });
+});
+
+test.each(['first', 'last', 'reject'] as const)(
+  'the rule for duplicates, %s, is not for equal rows',
+  (duplicates) => {
+    const rows = [said('h', 'ok'), said('h', 'ok'), said('h', 'ok')];
+
+    expect(sent([hashed(rows)], { duplicates }).ids).toEqual(['h', 'h-2', 'h-3']);
+  },
+);
+
+test('rows that two files have are one record', () => {
+  const january = hashed([said('h', 'ok'), said('h', 'ok'), said('i', 'x')], 'january.csv');
+  const both = hashed(
+    [said('h', 'ok'), said('h', 'ok'), said('i', 'x'), said('h', 'ok')],
+    'january-february.csv',
+  );
+
+  const { ids, summary } = sent([january, both]);
+
+  expect(ids).toEqual(['h', 'h-2', 'i', 'h-3']);
+  expect(summary).toMatchObject({ rows: 7, planned: 4, merged: 3 });
+});
+
+test('other ids that repeat are duplicates, as without equal rows', () => {
+  const given = blockOf('messages', [said('m1', 'a'), said('m1', 'a'), said('m1', 'b')], 'keep');
+
+  const { ids, summary } = sent([given, hashed([said('h', 'ok'), said('h', 'ok')], 'other.csv')]);
+
+  expect(ids).toEqual(['m1', 'h', 'h-2']);
+  expect(summary).toMatchObject({ merged: 1, rejected: 1 });
+});
+
+test('thousands of equal rows are numbered over many batches', () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => said('h', `${n}`, 1_700_000_000 + n));
+
+  const { ids, texts, summary } = sent([hashed(rows)]);
+
+  expect(ids.slice(0, 2)).toEqual(['h', 'h-2']);
+  expect(ids.at(-1)).toBe('h-5000');
+  expect(new Set(ids).size).toBe(5000);
+  expect(texts.map(Number)).toEqual(rows.map((_, n) => n));
+  expect(summary.planned).toBe(5000);
+});
+
+test('a row whose text was split is never numbered into the id of a part', () => {
+  const whole = hashed([said('h', 'one'), said('h-2', 'two'), said('h', 'three')]);
+  const split: RecordBlock = { ...whole, parts: [1] };
+
+  using planned = compileBlocks([users, split]);
+  const ids = batchesOf(planned.plan, 'messages')
+    .flatMap(recordsOf)
+    .map(({ muid }) => muid);
+
+  expect(ids).toEqual(['h', 'h-2']);
+  expect(planned.rejects.map(({ code }) => code)).toEqual(['duplicate-id']);
+});
