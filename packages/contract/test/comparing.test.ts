@@ -249,6 +249,25 @@ describe('attachments', () => {
     ]);
   });
 
+  test('each attachment counts, also one after another that was re-hosted, and one that nobody planned', () => {
+    const copy = { ...file, url: 'https://files-us.cometchat.io/1.pdf' };
+    const other = { ...file, url: 'https://files.example/2.pdf', name: 'other.pdf' };
+    const withFiles = (...attachments: readonly (Row | undefined)[]): Row => ({
+      ...messages,
+      data: { ...(messages['data'] as Row), attachments },
+    });
+    const differing = (wanted: Row, held: Row): string[] =>
+      compareRecord('messages', comparableOf('messages', wanted), held).differences.map(
+        ({ field }) => field,
+      );
+
+    expect(differing(withFiles(file, other), withFiles(copy, other))).toEqual([]);
+    expect(differing(withFiles(file, other), withFiles(copy, { ...other, name: 'x.pdf' }))).toEqual(
+      ['data.attachments'],
+    );
+    expect(differing(withFiles(file), withFiles(file, other))).toEqual(['data.attachments']);
+  });
+
   test('keys that the service adds to an attachment do not count, missing keys do', () => {
     const { size: _, ...lacking } = file!;
     expect(fieldsThatDiffer('messages', heldWith({ ...file, width: 5 }))).toEqual([]);

@@ -35,6 +35,10 @@ test.each<[string, Case]>([
   ['is in a row with a missing cell', { content: 'name,uid\nAnn\n', id: undefined }],
   ['is before a bad quote', { content: 'uid,name\nu1,"Ann "the boss" Lee"\n', id: 'u1' }],
   ['is after a bad quote', { content: 'name,uid\n"Ann "x" Lee",u1\n', id: undefined }],
+  [
+    'has a quote of its own before a bad one',
+    { content: 'name,uid,role\nAnn,u1"23,"x"y\n', id: undefined },
+  ],
   ['is not in the row', { format: 'ndjson', content: '{"metadata":{"uid":"u1"}}', id: undefined }],
 ])('the id of a rejected row is known, or not, when it %s', async (_, { rules, id, ...file }) => {
   const { rejected } = await read(file, rules);

@@ -160,3 +160,17 @@ describe('a column in another form than declared is one error', () => {
     expect(refusals(await read({ content: column(() => '1700000000000', 9) }))).toHaveLength(9);
   });
 });
+
+test('a warning about a clock change is for its own row alone', async () => {
+  const rows = ['2023-10-29T02:30:00', '2023-10-29T02:30:00Z', '1698546600'].map(
+    (cell, index) => `u${index},Ann,"${cell}"\n`,
+  );
+
+  const { warnings, records } = await read({
+    content: `uid,name,createdAt\n${rows.join('')}`,
+    mapping: { zone: 'Europe/Berlin' },
+  });
+
+  expect(records).toHaveLength(3);
+  expect(warnings.map(({ record }) => record)).toEqual(['u0']);
+});

@@ -1,6 +1,7 @@
 import { cpSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { failedRecords, retry, type RunEvent, type RunOptions } from '../src/index.ts';
+import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import type { Rows } from './support/make-plan.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -301,3 +302,31 @@ test.each([280, 315_360_000])(
 function sendsOf(rig: Rig): number {
   return rig.service.requests.filter(({ operation }) => operation === 'messages.send').length;
 }
+
+test('a member that the answer does not name is not taken for one who landed', async () => {
+  await using rig = await chatRig({ ...town(4, 0), messages: [] });
+  await using front = await startFront(rig.service, ({ path }) =>
+    path.includes('/members')
+      ? { status: 200, body: { data: { participants: { u2: { success: true } } } } }
+      : 'pass',
+  );
+
+  const { result } = await rig.run(
+    { ...byChat, giveUpAfterMs: 3_600_000 },
+    { baseUrl: front.baseUrl },
+  );
+
+  expect(result?.counts.members.created).toBe(1);
+});
+
+test('an error that holds data does not certify a record', async () => {
+  await using rig = await chatRig({ users: users(2) });
+  const error = { code: 'ERR_BAD_REQUEST', message: 'No.' };
+  await using front = await startFront(rig.service, ({ body }) =>
+    body.includes('"u2"') ? { status: 400, body: { data: { uid: 'u2' }, error } } : 'pass',
+  );
+
+  const { result } = await rig.run(byChat, { baseUrl: front.baseUrl });
+
+  expect(result?.counts.users).toMatchObject({ created: 1, failed: 1 });
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type FrontAnswer, startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
-import { users } from './support/rows.ts';
+import { messages, users } from './support/rows.ts';
 
 test.each(['retry-after', 'rate-headers', 'sentence'] as const)(
   'a 429 with the wait in %s holds the next request back that long',
@@ -94,4 +94,51 @@ test('what the run before sent within the last minute counts against the quota',
   });
 
   expect(rig.sends()[count]!.at - before).toBeGreaterThanOrEqual(10_000);
+});
+
+test('what any lane has sent within the last minute counts, however long ago the others sent', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(2), messages: messages(20, 2) },
+    { recordsPerRequest: 1, lanes: 1, clock, service: { now: () => clock.now() } },
+  );
+  const atSix = { requestsPerMinute: 6 };
+  await rig.run(atSix, {
+    onEvent: (event) => (event.type === 'kind-finished' ? 'enough' : undefined),
+  });
+  clock.advance(3_600_000);
+  const stopAfterOne = {
+    onEvent: ({ type }: { type: string }) => (type === 'batch-settled' ? 'enough' : undefined),
+  };
+
+  await rig.run(atSix, stopAfterOne);
+  const before = rig.sends().at(-1)!.at;
+  const count = rig.sends().length;
+  await rig.run(atSix, stopAfterOne);
+
+  expect(rig.sends()[count]!.at - before).toBeGreaterThanOrEqual(10_000);
+});
+
+test('what the run before sent live within the last minute counts against the quota too', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(4), messages: messages(20, 4) },
+    { lanes: 1, clock, service: { now: () => clock.now(), sendsPerMinute: 'unlimited' } },
+  );
+  const live = { routes: { messages: 'chat' }, chatRequestsPerMinute: 6 } as const;
+  const sent = (): number[] =>
+    rig.service.requests.filter((one) => one.operation === 'messages.send').map(({ at }) => at);
+  const now = new AbortController();
+  const stopAfterTwo = setInterval(() => sent().length === 2 && now.abort(), 1);
+  await rig.run(live, { stop: { finish: now.signal } });
+  clearInterval(stopAfterTwo);
+  const before = sent();
+
+  const next = new AbortController();
+  const stopAfterOne = setInterval(() => sent().length > before.length && next.abort(), 1);
+  await rig.run(live, { stop: { finish: next.signal } });
+  clearInterval(stopAfterOne);
+
+  expect(before.length).toBeLessThan(20);
+  expect(sent()[before.length]! - before.at(-1)!).toBeGreaterThanOrEqual(10_000);
 });

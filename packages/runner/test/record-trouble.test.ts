@@ -120,11 +120,12 @@ test('a 429 beside records makes all lanes wait for as long as it says', async (
   expect(result?.counts.users.created).toBe(20);
 });
 
+const refused = (code: string) => ({ success: false, error: { code, message: 'No.' } });
+
 test('records are not blamed as long as each answer lands another one of them', async () => {
   const clock = new ManualClock();
   await using rig = await startRig({ users: users(12) }, { clock });
   const landed = new Set<string>();
-  const refused = (code: string) => ({ success: false, error: { code, message: 'No.' } });
   await using front = await startFront(rig.service, ({ body }) => {
     const sent = Object.keys((JSON.parse(body) as { users: object }).users);
     const next = sent.find((uid) => !landed.has(uid));
