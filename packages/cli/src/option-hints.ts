@@ -1,6 +1,7 @@
 import { inputKinds } from '@chatferry/contract';
 
 const JOB_FOLDER = 'Another job folder is named with --job DIR.';
+const KEY = 'The key belongs into the environment variable CHATFERRY_API_KEY.';
 const MAPPING = 'Or let the command init look at the files and draft the configuration.';
 
 /** What to type, by the code of an error. The job's own sentences know nothing of options and commands. */
@@ -10,6 +11,16 @@ const hints: Readonly<Record<string, string>> = {
   'foreign-folder': JOB_FOLDER,
   'foreign-file': JOB_FOLDER,
   'no-plan': JOB_FOLDER,
+  'other-target': JOB_FOLDER,
+  'not-a-ledger': JOB_FOLDER,
+  'other-plan': JOB_FOLDER,
+  'disk-full': JOB_FOLDER,
+  'broken-file': 'A format is declared with --format csv|json|ndjson.',
+  'key-refused': KEY,
+  'wrong-app': 'The options are --app-id, --region and --base-url.',
+  'too-many-failures': 'The option is --max-failures; chatferry retry sends failed records again.',
+  'present-differs': 'The option is --max-different.',
+  'gave-up': 'The option is --give-up-after.',
   EROFS: JOB_FOLDER,
   EMFILE: 'In a shell: ulimit -n.',
   'unknown-column': MAPPING,
@@ -19,7 +30,7 @@ const hints: Readonly<Record<string, string>> = {
     'Send it through stdin: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
   'no-region':
     'The options are --region and --base-url, or region and baseUrl in the configuration.',
-  'key-in-target': 'The key belongs into the environment variable CHATFERRY_API_KEY.',
+  'key-in-target': KEY,
 };
 
 /** The options and commands that fix an error with this code; undefined when its own fix says enough. */

@@ -28,7 +28,7 @@ test('a second export with the ids of the first stops before anything is written
   expect(writes(rig)).toEqual(before);
   expect(`${out}\n${err}`).toMatch(/held 20 records of the plan before this job.*20 messages/);
   expect(`${out}\n${err}`).toContain('differs in data.text');
-  expect(`${out}\n${err}`).toMatch(/muidPrefix.*idPrefix.*another app.*--max-different/);
+  expect(`${out}\n${err}`).toMatch(/muidPrefix.*idPrefix.*another app.*\n.*--max-different/);
 });
 
 test('with --max-different 100% it ends with 1, and verify names each field that differs', async () => {

@@ -18,7 +18,7 @@ declare const redactedMark: unique symbol;
 
 /**
  * An answer without the secrets of its request, in body and headers alike. Whatever reads an answer takes this type, so
- * that no sentence of the service, or of a gateway before it, can carry a key into a file or onto a terminal.
+ * that no sentence of the service, or of a gateway before it, can carry a key into a file or onto a screen.
  */
 export type RedactedAnswer = RawAnswer & { readonly [redactedMark]: true };
 

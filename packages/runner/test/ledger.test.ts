@@ -56,7 +56,7 @@ test('the ledger of another plan is refused, and it says which input differs', (
 
   expect(error.code).toBe('other-plan');
   expect(error.message).toContain('users.ndjson has changed');
-  expect(error.fix).toContain('--job');
+  expect(error.fix).toContain('a new job folder');
   expect(() => openLedger(path, plan, somewhere).close()).not.toThrow();
 });
 

@@ -58,7 +58,7 @@ test('another export with the same message ids is stopped before anything is sen
   expect(result?.reason?.message).toContain('20 messages');
   expect(result?.reason?.message).toContain('messages:m1 (messages.ndjson:1) differs in data.text');
   expect(result?.reason?.message).not.toContain('Something else');
-  expect(result?.reason?.fix).toMatch(/muidPrefix.*idPrefix.*another app.*--max-different/);
+  expect(result?.reason?.fix).toMatch(/muidPrefix.*idPrefix.*another app.*`maxDifferent: N`/);
   expect(writes(rig)).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ test('a run whose key is revoked half way stops at once, and goes on with a new 
     reason: {
       code: 'key-refused',
       serviceCode: 'AUTH_ERR_APIKEY_NOT_FOUND',
-      fix: expect.stringContaining('CHATFERRY_API_KEY'),
+      fix: expect.stringContaining('fullAccess'),
     },
     counts: { users: { failed: 0, unresolved: 0 } },
   });

@@ -1,3 +1,4 @@
+import { optionHint } from '../option-hints.ts';
 import { existsSync } from 'node:fs';
 import type { RunResult } from '@chatferry/runner';
 import { type JobFolder, type Sums, totalOf } from '@chatferry/job';
@@ -98,8 +99,9 @@ function fileLines({ sums, job, isReported }: FinishedRun): string[] {
 
 function nextLines({ result, sums, next }: FinishedRun): string[] {
   if (result.reason !== undefined) {
-    const { message, fix } = result.reason;
-    return [message, ...(fix === '' ? [] : [fix]), `Go on with: ${next('run')}`];
+    const { code, message, fix } = result.reason;
+    const fixes = [fix, optionHint(code, undefined)].filter((each) => (each ?? '') !== '');
+    return [message, ...(fixes as string[]), `Go on with: ${next('run')}`];
   }
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
   if (lost > 0) return [`Send what did not land again with: ${next('retry')}`];

@@ -147,7 +147,7 @@ export const problems = {
   'too-old': {
     severity: 'reject',
     means: 'is older than the service keeps messages',
-    fix: 'Have the retention of the app extended and set --retention-months, or leave the message out.',
+    fix: 'Have the retention of the app extended and set `retentionMonths`, or leave the message out.',
   },
   'blank-text': {
     severity: 'reject',
@@ -187,7 +187,7 @@ export const problems = {
   'record-too-large': {
     severity: 'reject',
     means: 'does not fit into a request by itself',
-    fix: 'Shorten it, or raise --max-request-bytes.',
+    fix: 'Shorten it, or raise `maxRequestBytes`.',
   },
   'broken-text': {
     severity: 'reject',

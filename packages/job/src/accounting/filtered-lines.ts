@@ -15,6 +15,6 @@ export function filteredLines({ filtered }: Pick<PlanSummary, 'filtered'>): stri
   return shown.length === 0
     ? []
     : [
-        `Filtered as configured: ${shown.join(', ')}${more === 0 ? '' : ` and ${count(more)} more reasons; --json lists all of them`}.`,
+        `Filtered as configured: ${shown.join(', ')}${more === 0 ? '' : ` and ${count(more)} more reasons`}.`,
       ];
 }

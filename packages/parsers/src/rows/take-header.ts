@@ -33,7 +33,7 @@ export function takeHeader(chunk: Chunk, dialect: CsvDialect, file: string): Hea
       'contains JSON but is read as CSV.',
       { file, line },
       {
-        fix: 'Name it .json, or .ndjson with one object a line, or declare its format: --format json.',
+        fix: 'Name it .json, or .ndjson with one object a line, or declare its format as json.',
       },
     );
   const cells = fault === undefined ? new CsvCells(text, dialect).of(0) : undefined;

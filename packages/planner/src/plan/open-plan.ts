@@ -30,7 +30,7 @@ function checkFile(path: string): void {
   if (wrong !== undefined) throw notAPlanFile(wrong);
   // Unlike `existsSync`, it throws when the disk does not answer.
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
-  throw new PlanError('no-plan', `There is no plan at ${path}.`, 'Make one with `chatferry plan`.');
+  throw new PlanError('no-plan', `There is no plan at ${path}.`, 'Plan the export first.');
 }
 
 function checkFormat(db: DatabaseSync, path: string): void {

@@ -30,7 +30,7 @@ function unreadableWork(folder: string, cause: Error): PlanError {
   return new PlanError(
     'unreadable',
     `The disk does not give back what was written into ${folder}: ${cause.message}.`,
-    'Check the disk, or choose a job folder on another one with --job, and plan again.',
+    'Check the disk, or choose a job folder on another one, and plan again.',
     { cause },
   );
 }

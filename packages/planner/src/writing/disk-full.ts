@@ -23,7 +23,7 @@ export function diskFull(folder: string, more: string, cause?: unknown): PlanErr
   return new PlanError(
     'disk-full',
     `No space left for the plan in ${folder}: ${more}.`,
-    'Free some space, or put the job folder on a larger disk with --job, and plan again.',
+    'Free some space, or choose a job folder on a larger disk, and plan again.',
     cause === undefined ? undefined : { cause },
   );
 }

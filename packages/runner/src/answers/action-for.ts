@@ -78,7 +78,7 @@ function onSilence(error: ApiError): AnswerAction {
       reason: {
         code: 'wrong-app',
         message: error.message,
-        fix: 'Give --app-id and --region, or --base-url, and the key in CHATFERRY_API_KEY.',
+        fix: 'Give the app id with the region or the base URL, and the key.',
       },
       certain: true,
       trouble,

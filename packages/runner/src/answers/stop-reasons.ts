@@ -3,9 +3,8 @@ import type { Trouble } from '../trouble.ts';
 import type { StopCode, StopReason } from '../stop-reason.ts';
 
 const FIXES = {
-  'key-refused':
-    'Take a key with the scope fullAccess (REST API key) of this app, put it into CHATFERRY_API_KEY, and run again.',
-  'wrong-app': 'Compare --app-id, --region and --base-url with the dashboard, and run again.',
+  'key-refused': 'Take a key with the scope fullAccess (REST API key) of this app, and run again.',
+  'wrong-app': 'Compare app id, region and base URL with the dashboard, and run again.',
   'plan-limit': 'Have the plan of the app changed or renewed, and run again.',
   'request-refused':
     'Check that the address leads to the import endpoints of the service, then run again; if it does, report this as a mistake of chatferry.',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const RECORDS = 2000;
 
-/** Lets signals, timers and the terminal have their turn during work on millions of records that never waits. */
+/** Lets signals, timers and the display have their turn during work on millions of records that never waits. */
 export class Breath {
   readonly #signal: AbortSignal;
   #records = 0;

@@ -79,7 +79,7 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
   26: [
     'not-a-ledger',
     'is not a ledger of chatferry',
-    'Move the file away, or name another job folder with --job.',
+    'Move the file away, or choose another job folder.',
   ],
 };
 
@@ -159,7 +159,7 @@ export function refuseOtherThanFile(database: string, code: 'not-a-ledger' | 'br
     `${wrong.path} is ${wrong.what}, which chatferry does not make there.`,
     {
       file: wrong.path,
-      fix: 'Remove it if you know where it comes from, or choose another job folder with --job.',
+      fix: 'Remove it if you know where it comes from, or choose another job folder.',
     },
   );
 }

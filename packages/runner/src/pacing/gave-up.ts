@@ -12,13 +12,13 @@ export function gaveUp(
   if (rest.giveUp === 'no-good-answer')
     return {
       code: 'gave-up',
-      message: `The service has not given a good answer for as long as --give-up-after allows. The last was ${code}: ${message}`,
+      message: `The service has not given a good answer for as long as giveUpAfter allows. The last was ${code}: ${message}`,
       fix: 'See whether the service and the network are up, then run again: it goes on where it stopped.',
     };
   const until = new Date(clock.now() + rest.until - clock.monotonicMs()).toISOString();
   return {
     code: 'gave-up',
-    message: `The service asks to wait until ${until}, which is longer than --give-up-after allows. It answered ${code}: ${message}`,
-    fix: `Run again after ${until}: it goes on where it stopped. With a longer --give-up-after the run itself waits.`,
+    message: `The service asks to wait until ${until}, which is longer than giveUpAfter allows. It answered ${code}: ${message}`,
+    fix: `Run again after ${until}: it goes on where it stopped. With a longer giveUpAfter the run itself waits.`,
   };
 }

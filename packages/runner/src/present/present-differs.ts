@@ -29,7 +29,7 @@ export function presentDiffers(
     .map(({ kind, id, message, file, line }) => `${kind}:${id} (${file}:${line}) ${message}`);
   return {
     code: 'present-differs',
-    message: `The app held ${different} records of the plan before this job, with other content than planned: ${byKind.join(', ')}; --max-different allows ${allowed}. Such as ${such.join('; ')}.`,
-    fix: 'If these are other records that only have the same ids, plan with muidPrefix (messages) or idPrefix (users and groups), or send to another app. If the app may keep what it holds, run again with --max-different N or N%.',
+    message: `The app held ${different} records of the plan before this job, with other content than planned: ${byKind.join(', ')}; maxDifferent allows ${allowed}. Such as ${such.join('; ')}.`,
+    fix: 'If these are other records that only have the same ids, plan with muidPrefix (messages) or idPrefix (users and groups), or send to another app. If the app may keep what it holds, run again with `maxDifferent: N` or `N%`.',
   };
 }

@@ -105,7 +105,7 @@ export class Brake {
     return {
       code: 'too-many-failures',
       message: `${this.#failed} records have failed in this run; ${most} were allowed. The last failed with ${code}: ${message}`,
-      fix: 'Look into errors.jsonl for the cause. Then run again with a larger --max-failures, or send the failed records again with `chatferry retry`.',
+      fix: 'Look into errors.jsonl for the cause. Then run again with a larger `maxFailures`, or retry the failed records.',
       serviceCode: code,
     };
   }
@@ -115,7 +115,7 @@ export class Brake {
     return {
       code: 'too-many-failures',
       message: `The service has refused ${what}, the last with ${code}: ${message}`,
-      fix: 'Correct the cause, and send the refused records again with `chatferry retry`. `chatferry run` goes on without them; --max-failures none does so without stopping again.',
+      fix: 'Correct the cause, and retry the refused records. A run goes on without them; with `maxFailures: none` it does not stop again.',
       serviceCode: code,
     };
   }

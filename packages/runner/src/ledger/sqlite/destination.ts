@@ -50,7 +50,7 @@ export function keepToDestination(db: DatabaseSync, path: string, to: Destinatio
         `Records of this job have been sent to ${nameOfTarget(before)}, and ${nameOfTarget(to.target)} does not have them.`,
         {
           file: path,
-          fix: 'To send them there as well, plan them into a job folder of their own with --job DIR.',
+          fix: 'To send them there as well, plan them into a job folder of their own.',
         },
       );
     for (const table of ['runs', 'lanes', 'batches', 'outcomes', 'troubles'])

@@ -115,7 +115,7 @@ function check(db: DatabaseSync, path: string, plan: Plan): void {
   if (headerNumber(db, 'application_id') !== APPLICATION_ID)
     throw new LedgerError('not-a-ledger', `${path} is a database, but not a ledger of chatferry.`, {
       file: path,
-      fix: 'Move the file away, or name another job folder with --job.',
+      fix: 'Move the file away, or choose another job folder.',
     });
   const version = headerNumber(db, 'user_version');
   if (version !== FORMAT_VERSION) {
@@ -150,7 +150,7 @@ function checkPlan(db: DatabaseSync, path: string, plan: Plan): void {
     `${path} belongs to another plan than ${plan.path}. ${changed}`,
     {
       file: path,
-      fix: 'Put the inputs and settings back as they were and plan again, or take a new job folder (--job) for the new plan: records that landed are then answered with "already exists" and count as present.',
+      fix: 'Put the inputs and settings back as they were and plan again, or take a new job folder for the new plan: records that landed are then answered with "already exists" and count as present.',
     },
   );
 }
