@@ -221,6 +221,11 @@ test('for a deleted message only the deletion is reported', () => {
   expect(fieldsThatDiffer('messages', held)).toEqual(['deleted']);
 });
 
+function differing(wanted: Row, held: Row): string[] {
+  const { differences } = compareRecord('messages', comparableOf('messages', wanted), held);
+  return differences.map(({ field }) => field);
+}
+
 describe('attachments', () => {
   const { messages } = planned;
   const [file] = (messages['data'] as { attachments: Row[] }).attachments;
@@ -256,10 +261,6 @@ describe('attachments', () => {
       ...messages,
       data: { ...(messages['data'] as Row), attachments },
     });
-    const differing = (wanted: Row, held: Row): string[] =>
-      compareRecord('messages', comparableOf('messages', wanted), held).differences.map(
-        ({ field }) => field,
-      );
 
     expect(differing(withFiles(file, other), withFiles(copy, other))).toEqual([]);
     expect(differing(withFiles(file, other), withFiles(copy, { ...other, name: 'x.pdf' }))).toEqual(

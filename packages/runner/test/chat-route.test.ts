@@ -330,3 +330,13 @@ test('an error that holds data does not certify a record', async () => {
 
   expect(result?.counts.users).toMatchObject({ created: 1, failed: 1 });
 });
+
+test('tags of a message are carried', async () => {
+  const tagged = talk.messages.map((one) => ({ ...one, tags: ['kept'] }));
+  await using rig = await chatRig({ users: talk.users, messages: tagged });
+
+  await rig.run(messagesByChat);
+
+  const tags = rig.service.db.prepare('SELECT DISTINCT tags FROM messages').all();
+  expect(tags.map((row) => JSON.parse(row['tags'] as string))).toEqual([['kept']]);
+});

@@ -8,7 +8,7 @@ import type { PlannedRecord } from '../src/comparing/planned-records.ts';
 import { RecordComparison, type ComparedRecord } from '../src/comparing/record-comparison.ts';
 import { compareKind } from '../src/index.ts';
 import { startRig } from './support/rig.ts';
-import { messages, users } from './support/rows.ts';
+import { messages, town, users } from './support/rows.ts';
 
 let folder: ReturnType<typeof mkdtempDisposableSync>;
 beforeEach(() => {
@@ -174,3 +174,30 @@ const twins = [
   '1010000010111010011011111111100110011100001110100010110110011000',
   '0100000110001110101000001010111111101011100011110011001110001111',
 ].map((bits) => bits.replaceAll('1', '\u8041').replaceAll('0', 'A')) as [string, string];
+
+test('a member who was banned since is different, and not missing', async () => {
+  await using rig = await startRig({ ...town(4, 0), messages: [] });
+  await rig.run();
+  rig.service.db.exec("DELETE FROM members WHERE uid = 'u2'");
+  rig.service.seed({ bans: [{ guid: 'square', uid: 'u2' }] });
+  await using client = createClient({
+    appId: rig.service.appId,
+    baseUrl: rig.service.baseUrl,
+    apiKey: rig.service.apiKey,
+  });
+  const found: Record<string, string> = {};
+
+  await compareKind({
+    client,
+    plan: rig.plan,
+    kind: 'members',
+    spool: spool(),
+    onResult: ({ planned, is }) => (found[planned.id] = is),
+  });
+
+  expect(found).toEqual({
+    square_member_u2: 'different',
+    square_member_u3: 'same',
+    square_member_u4: 'same',
+  });
+});

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failedRecords, type RunOptions } from '../src/index.ts';
+import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, type RigShape, startRig } from './support/rig.ts';
 import type { Rows } from './support/make-plan.ts';
@@ -275,4 +276,42 @@ test('the work file that a killed run left behind is removed by the next one', a
   await rig.run();
 
   expect(existsSync(left)).toBe(false);
+});
+
+test('differences that an earlier run has found count in the preflight of the next', async () => {
+  const square = { guid: 'square', name: 'Square', type: 'public' };
+  const rows: Rows = { ...named('Planned'), groups: [square, { ...square, guid: 'den' }] };
+  const held = { users: named('Held').users!.slice(0, 1) };
+  await using rig = await startOnto(held, rows, { recordsPerRequest: 1, lanes: 1 });
+  await rig.run(
+    { maxDifferent: 1 },
+    { onEvent: ({ type }) => (type === 'batch-settled' ? 'enough' : undefined) },
+  );
+  rig.service.seed({ groups: [{ ...square, name: 'Another square' }] });
+  const before = writes(rig).length;
+
+  const { result } = await rig.run({ maxDifferent: 1 });
+
+  expect(result?.reason?.code).toBe('present-differs');
+  expect(result?.counts.groups.pending).toBe(2);
+  expect(writes(rig)).toHaveLength(before);
+});
+
+test('a record that the lists of the service do not show is not taken for compared', async () => {
+  await using rig = await startRig({ users: users(2), messages: messages(3, 2) });
+  const error = { code: 'ERR_IMPORT_MUID_ALREADY_EXISTS', message: 'It is there.' };
+  const data = Object.fromEntries(
+    ['m1', 'm2', 'm3'].map((muid) => [muid, { success: false, error }]),
+  );
+  await using front = await startFront(rig.service, ({ path }) =>
+    path.includes('messages') ? { status: 200, body: { data } } : 'pass',
+  );
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(result?.counts.messages).toMatchObject({
+    present: 3,
+    presentSame: 0,
+    presentDifferent: 0,
+  });
 });
