@@ -11,9 +11,9 @@ import { programName } from './printing/program-name.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * The whole command line: from the arguments behind `chatferry` to the exit status.
+ * The whole command line: from the arguments after `chatferry` to the exit status.
  *
- * Never rejects: what a command throws is told on `io.err`, as a sentence with its fix when it is the user's or the
+ * Never rejects: an error of a command is printed on `io.err`, as a sentence with its fix when it is the user's or the
  * service's doing, and as a report when it is ours.
  */
 export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<ExitStatus> {

@@ -1,4 +1,4 @@
-/** What the process says to whoever started it; docs/exit-status.md lists the same. */
+/** The exit statuses of the process; docs/exit-status.md lists the same. */
 export const exitStatuses = {
   done: { status: 0, means: 'Everything that was asked for is done; every record landed.' },
   losses: { status: 1, means: 'Finished, but some records were rejected, failed or are missing.' },

@@ -6,7 +6,7 @@ export interface Interruption extends Disposable {
   readonly now: AbortSignal;
 }
 
-/** @param onFirst told when the first one comes */
+/** @param onFirst called at the first one */
 export function listenForInterrupts(io: Io, onFirst: () => void): Interruption {
   const finish = new AbortController();
   const now = new AbortController();

@@ -8,7 +8,7 @@ export interface Io {
   readonly err: (line: string) => void;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Draws over what it drew before; absent when nobody looks at a terminal. */
+  /** Redraws the last lines; absent when the output is not a terminal. */
   readonly screen: Screen | undefined;
   /** Calls `listener` for each Ctrl-C, SIGTERM and SIGHUP until the result is called. */
   readonly onInterrupt: (listener: () => void) => () => void;

@@ -8,7 +8,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Whether the terminal went away: what cannot be printed any more is then no second signal. */
 let isHungUp = false;
 
-/** Runs the command line this process was started with, and leaves its exit status behind. */
+/** Runs the command line of this process, and sets its exit status. */
 export async function runProcess(): Promise<void> {
   endQuietlyWhenNobodyReads();
   process.exitCode = await chatferry(process.argv.slice(2), processIo());
@@ -57,8 +57,8 @@ function terminalScreen(): Screen {
 }
 
 /**
- * `chatferry status | head -1` closes the pipe early; that is no error. A run whose events nobody reads any more is
- * stopped as by SIGTERM, so that what is on its way is still written down. Progress that nobody sees stops nothing.
+ * `chatferry status | head -1` closes the pipe early; that is not an error. A run whose events are no longer read is
+ * stopped as by SIGTERM, so that the outcomes of requests in flight are recorded. A closed stderr stops nothing.
  */
 function endQuietlyWhenNobodyReads(): void {
   let isStopping = false;

@@ -87,7 +87,7 @@ test('a plan in which the disk changed a letter is not sent, and planned again w
   const rest = await rig.cli(['run', ...rig.target]);
 
   expect(run.status).toBe(3);
-  expect(run.out).toContain('by its checksum');
+  expect(run.out).toContain('does not match its checksum');
   expect(landed).toBeLessThan(120);
   expect(again.err).toMatch(/Planning again: 1 thing changed\.\n.*is damaged: batch \d+/);
   expect(onceMore.err).toContain('Nothing changed');
@@ -107,7 +107,7 @@ test('a damaged plan of which records were sent is made anew, and the job goes o
   expect(landed).toBeLessThan(120);
   expect(openPlan(planOf(rig)).id).toBe(id);
   expect(again.status).toBe(0);
-  expect(again.out).toContain('Nothing left over');
+  expect(again.out).toContain('Every row is accounted for');
   expect(held(rig, 'messages')).toBe(120);
 });
 
@@ -147,7 +147,7 @@ test('what a run found damaged is not trusted until it is replaced', async () =>
   const same = await rig.cli(plan);
 
   expect(replaced.err).toContain('Nothing changed');
-  expect(same.err).toContain('by its checksum');
+  expect(same.err).toContain('does not match its checksum');
 });
 
 test('rows made in code again replace a damaged plan', async () => {

@@ -13,7 +13,7 @@ test.each([
   expect(guessKind(columns).kind).toBe(kind);
 });
 
-test('columns are renamed, kept, or left behind', () => {
+test('columns are renamed, kept, or ignored', () => {
   expect(guessColumns('users', ['uid', 'Full Name', 'metadata.plan', 'e-mail'])).toEqual({
     kind: 'users',
     renamed: { 'Full Name': 'name' },

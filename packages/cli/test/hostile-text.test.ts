@@ -45,7 +45,7 @@ function writeEvilExport(rig: Rig): string {
   return folder;
 }
 
-test('no command prints a control character, whoever wrote the text', async () => {
+test('no command prints a control character, from any source', async () => {
   await using rig = await startRig();
   const input = writeEvilExport(rig);
   rig.service.setFaults([

@@ -62,7 +62,7 @@ test('the job killed before its users were all sent goes on where it stopped', a
 
   const { status, out } = await rig.cli(['run', ...rig.target]);
 
-  expect(out).toContain('Nothing left over');
+  expect(out).toContain('Every row is accounted for');
   expect(status).toBe(0);
   expect(held(rig, 'users')).toBe(63);
 });
@@ -103,7 +103,7 @@ function imports({ service }: Rig): number {
     .length;
 }
 
-test('where nothing was sent, another plan leaves no file of the ledger behind', async () => {
+test('where nothing was sent, another plan removes every file of the ledger', async () => {
   await using rig = await startRig();
   writeForum(rig);
   await rig.cli(['import', rig.export, ...rig.target], {

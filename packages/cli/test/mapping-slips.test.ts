@@ -39,7 +39,7 @@ test('one that another file of the kind has is right', async () => {
   expect(err).not.toContain('columns');
 });
 
-test('an ignored column that does not exist is told, and what it was meant for is planned', async () => {
+test('an ignored column that does not exist is reported, and the similar column is planned', async () => {
   await using rig = await startRig();
   const file = rig.write('users.csv', 'uid,name,metadata\nada,Ada,{}\n');
 
@@ -63,7 +63,7 @@ test('a constant for no field is one refusal, not one of each row', async () => 
   );
 });
 
-test('scripts are told as well', async () => {
+test('JSON output has the faults as well', async () => {
   await using rig = await startRig();
   const file = rig.write('users.csv', 'uid,name\nada,Ada\n');
   const planning = planFiles([file], {

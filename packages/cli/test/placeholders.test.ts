@@ -8,7 +8,7 @@ function message(muid: string, sender: string): string {
   return JSON.stringify({ muid, sender, ...to, sentAt: anHourAgo, data });
 }
 
-test('explain names the row behind a placeholder, and the placeholder has its legacy id, without the prefix', async () => {
+test('explain names the row that needs a placeholder, and the placeholder has its legacy id, without the prefix', async () => {
   await using rig = await startRig();
   const users = rig.write('users.csv', 'uid,name\nAnn Lee,Ann\nBob,Bob\n');
   const messages = rig.write(

@@ -7,7 +7,7 @@ import { startRig } from './support/rig.ts';
 
 const users = 'uid,name\nada,Ada\nbob,Bob\n';
 
-test('a good export is planned, and told with its cost', async () => {
+test('a valid export is planned, and its cost is reported', async () => {
   await using rig = await startRig();
 
   const { status, out, err } = await rig.cli(['plan', writeForum(rig)]);
@@ -22,7 +22,7 @@ test('a good export is planned, and told with its cost', async () => {
 });
 
 test(
-  'of a million rows one that is broken is told of, and the others are planned',
+  'of a million rows one invalid row is reported, and the others are planned',
   { timeout: 180_000 },
   async () => {
     await using rig = await startRig();
@@ -48,7 +48,7 @@ test(
   },
 );
 
-test('a rejected row is told with file, line, column, value and fix, and ends in rejects.jsonl', async () => {
+test('a rejected row is reported with file, line, column, value and fix, and is in rejects.jsonl', async () => {
   await using rig = await startRig();
   const file = rig.write('users.csv', 'uid,name,createdAt\nada,Ada,\nbob,,17\n');
 
@@ -337,7 +337,7 @@ test('messages that are too old for the retention are rejected, and not when the
   expect((await rig.cli(['plan', file, people, '--retention-months=none'])).status).toBe(0);
 });
 
-test('an entry of the configuration that no file fits is told', async () => {
+test('an entry of the configuration that matches no file is reported', async () => {
   await using rig = await startRig();
   const config = rig.write('c.yaml', 'files: { "chat-*.csv": { kind: messages } }\n');
 

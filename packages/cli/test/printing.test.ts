@@ -71,7 +71,7 @@ test('the command to type next is given again what this one was given', () => {
   expect(next('rate', 'default')).toBe("chatferry rate default --job 'my job'");
 });
 
-test('what the command to type next needs besides is left open, or known from the configuration or the job', () => {
+test('what the next command needs in addition is a blank, or comes from the configuration or the job', () => {
   const target = { 'app-id': 'a', region: 'eu' } as const;
 
   expect(nextCommands({}, undefined, {})('run')).toBe('chatferry run --app-id ID --region REGION');

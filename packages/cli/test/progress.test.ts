@@ -60,7 +60,7 @@ test('the drawing has a bar for each kind, its speed, the time left, and how the
   ]);
 });
 
-test('what holds it up, and what went wrong last, is told until it is over', () => {
+test('the cause of a delay, and the last error, are shown until it is over', () => {
   const progress = halfAMinute();
   progress.take(
     { type: 'waiting', why: 'trouble', until: 60_000, message: 'The service does not answer.' },

@@ -45,9 +45,9 @@ test(
     const log = rig.inJob('run.log');
 
     expect(asOnThePage(killed.out, rig)).toContain(shown);
-    expect(again.out).toContain('Nothing left over: every row is accounted for.');
+    expect(again.out).toContain('Every row is accounted for.');
     expect(again.out).not.toMatch(/there before|present, (same|different|not compared)/);
-    expect(again.out).not.toMatch(/\d unresolved/); // One that was may be told as "unresolved, now present".
+    expect(again.out).not.toMatch(/\d unresolved/); // One that was may be listed as "unresolved, now present".
     expect(again.status).toBe(0);
     expect(verified.out).toContain(
       'Everything that was planned is there, once, with the same content.',

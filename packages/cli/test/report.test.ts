@@ -41,7 +41,7 @@ test('the report says what was moved where, and that all of it is there', async 
   expect(page.title).toContain(page.state);
   expect(page.text).toContain('The service has taken 129 records. Every row of the export moved.');
   expect(page.text).toContain('All 129 rows are accounted for; none is left over.');
-  expect(page.text).toContain('Nobody has read it back yet');
+  expect(page.text).toContain('They have not been verified yet');
   expect(page.text).toContain('this was a rehearsal');
   expect(Object.fromEntries(page.table('The move') as [string, string][])).toMatchObject({
     App: rig.service.appId,
@@ -78,8 +78,8 @@ test('its sums are those of status, and add up', async () => {
     const unknown = present! - sum['presentByThisJob']! - presentSame! - presentDifferent!;
     const before = [presentSame, presentDifferent, unknown];
     const { rows, created, presentByThisJob, failed, skipped, rejected, merged } = sum;
-    const excluded = [rejected, merged, sum['filtered']];
-    const others = [failed, skipped, ...excluded, sum['unresolved'], sum['pending'], rows];
+    const notPlanned = [rejected, merged, sum['filtered']];
+    const others = [failed, skipped, ...notPlanned, sum['unresolved'], sum['pending'], rows];
     expect(column(kind)).toEqual([created, presentByThisJob, ...before, ...others]);
   }
   const kindsShown = kindsInOrder.filter((kind) => kinds[kind]!['rows']! > 0);
@@ -174,7 +174,7 @@ test('it names the files that were read and the rules, and the files of the job 
   expect(page.text).toContain('to those who write the login code');
 });
 
-test('rows that were made while planning are told, as they are in no file', async () => {
+test('rows made while planning are listed, because they are in no file', async () => {
   await using rig = await startRig();
   const config = rig.write('c.yaml', 'cleaning: { tooLong: split }\nonMissingUser: placeholder\n');
   writeForum(rig);
@@ -327,7 +327,7 @@ test('what verify finds is in the report, until records are sent again', async (
   expect(after.commands.join('\n')).toContain('chatferry verify');
 });
 
-test('a service that does not hold what it has taken is told at the top, another app as such', async () => {
+test('a service without the accepted records is reported at the top, and another app as such', async () => {
   await using rig = await startRig();
   await using other = await startRig({ appId: 'other-app' });
   await rig.cli(['import', writeForum(rig), ...rig.target]);
@@ -347,7 +347,7 @@ test('a service that does not hold what it has taken is told at the top, another
   expect(elsewhere.text).toContain('other-app');
 });
 
-test('a plan that nobody has sent yet is told as such', async () => {
+test('a plan that was not sent yet is reported as such', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig)]);
 
@@ -376,7 +376,7 @@ test('a run that was interrupted says so at the top, and how to go on', async ()
   const done = report(rig);
 
   expect(stopped.state).toBe('Stopped: not everything is sent');
-  expect(stopped.text).toContain('because somebody interrupted it');
+  expect(stopped.text).toContain('because it was interrupted');
   expect(stopped.text).toMatch(/Of 129 rows, \d+ are not settled yet/);
   expect(stopped.commands[0]).toContain('chatferry run');
   expect(killed.state).toBe('A run is under way');
@@ -386,7 +386,7 @@ test('a run that was interrupted says so at the top, and how to go on', async ()
   expect(done.state).toBe('Finished: everything moved');
   expect(done.table('Every run').map((row) => row[4])).toEqual([
     'How it ended',
-    expect.stringContaining('somebody interrupted it'),
+    expect.stringContaining('it was interrupted'),
     expect.stringContaining('without a word'),
     'finished',
   ]);
@@ -399,7 +399,7 @@ test('a run that was interrupted says so at the top, and how to go on', async ()
   );
 });
 
-test('requests that had to be made again are told by code', async () => {
+test('repeated requests are listed by code', async () => {
   await using rig = await startRig({
     faults: [
       {

@@ -16,7 +16,7 @@ test('import sends everything and says what became of it', async () => {
 
   expect(out).toMatch(/^users +3 = +3 created$/m);
   expect(out).toMatch(/^messages +120 = +120 created/m);
-  expect(out).toContain('Nothing left over: every row is accounted for.');
+  expect(out).toContain('Every row is accounted for.');
   expect(held(rig, 'messages')).toBe(120);
   expect(status).toBe(0);
   expect(rig.hasInJob('errors.jsonl')).toBe(false);
@@ -53,7 +53,7 @@ test('import of rejected rows sends nothing, unless they are allowed', async () 
   expect(allowed.out).toMatch(/users +4 = +3 created .* 1 rejected/);
 });
 
-test('rows left out as configured stand in no way, and are told', async () => {
+test('excluded rows do not prevent the import, and are reported', async () => {
   await using rig = await startRig();
   writeForum(rig);
   const config = rig.write('c.yaml', 'cleaning: { blankText: leave-out, tooOld: leave-out }\n');
@@ -75,11 +75,11 @@ test('rows left out as configured stand in no way, and are told', async () => {
 
   expect(JSON.parse(plan.out)).toMatchObject({
     accepted: true,
-    leftOut: { users: 0, messages: 3 },
+    excluded: { users: 0, messages: 3 },
   });
   expect(done.out).toContain('3 rows left out as configured');
   expect(done.out).toMatch(/messages +124 = +121 created .* 3 rejected/);
-  expect(done.out).toContain('Nothing left over');
+  expect(done.out).toContain('Every row is accounted for');
   expect([done.status, run.status, refused.status, allowed.status]).toEqual([0, 0, 1, 1]);
 });
 
@@ -129,7 +129,7 @@ function receivers(rig: Rig): unknown[] {
   return rig.service.db.prepare(sql).all();
 }
 
-test('a record the service refuses is failed, told, and given back as a row to repair', async () => {
+test('a record that the service refuses is failed, reported, and written as a row to repair', async () => {
   await using rig = await startRig();
   addPassingRole(rig, 'captain');
   rig.write('users.csv', 'uid,name,role\nada,Ada,\nbob,Bob,captain\n');
@@ -245,7 +245,7 @@ test('--quiet tells all the same why a run stopped, and status how to go on', as
   expect(status.out).toContain(`--app-id local-app --base-url ${rig.service.baseUrl}`);
 });
 
-test('commands to go on with repeat how the run before was told to send', async () => {
+test('suggested commands repeat the sending options of the run', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig)]);
   const env = { CHATFERRY_API_KEY: 'wrong' };

@@ -65,7 +65,7 @@ test('a text that is too long lands in parts, in its place, and all of it adds u
   expect(verify.status).toBe(0);
 });
 
-test('without the setting it is rejected, and the way out is told', async () => {
+test('without the setting it is rejected, with the fix', async () => {
   await using rig = await startRig();
 
   const { status, out } = await rig.cli(['plan', ...writeStory(rig).slice(0, 2)]);
@@ -75,7 +75,7 @@ test('without the setting it is rejected, and the way out is told', async () => 
   expect(status).toBe(1);
 });
 
-test('made parts are told apart for machines', async () => {
+test('JSON output counts made parts separately', async () => {
   await using rig = await startRig();
 
   const plan = await rig.cli(['plan', ...writeStory(rig), '--json']);
@@ -175,7 +175,7 @@ test('when the input is gone, the parts take the place of a failed row', async (
   expect(records.map(({ muid }) => muid)).toEqual(['m1', 'm1-2']);
 });
 
-test('a message that has the id of a part is told as a duplicate', async () => {
+test('a message that has the id of a part is reported as a duplicate', async () => {
   await using rig = await startRig();
   const own = `m1-2,ada,bob,user,${anHourAgo},My own.,`;
 

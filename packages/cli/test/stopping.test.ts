@@ -28,7 +28,7 @@ async function expectWhole(rig: Rig, messages: number): Promise<void> {
     ...rig.target,
     '--records-per-request=2',
   ]);
-  expect(out).toContain('Nothing left over');
+  expect(out).toContain('Every row is accounted for');
   expect(status).toBe(0);
   expect(new Set(muids(rig)).size).toBe(messages);
   expect(muids(rig)).toHaveLength(messages);
@@ -53,7 +53,7 @@ test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test.concurrent('events that nobody reads any more stop the run, as Ctrl-C would', async () => {
+test.concurrent('a closed event stream stops the run, as Ctrl-C would', async () => {
   await using rig = await startRig();
   const args = ['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly, '--json'];
   const command = rig.spawn(args);
@@ -177,14 +177,14 @@ test.concurrent('a ledger overwritten under a run stops it with 3; moved away, n
   for (const file of opened) closeSync(file);
 
   expect(out).toMatch(/messages +120 = +[1-9]\d* created/);
-  // Nonsense where the locks are kept can also look like a lock that somebody holds.
+  // Random bytes in the lock pages can also look like a held lock.
   expect(out).toMatch(/ledger\.sqlite is (damaged\.\nMove it away|locked by another program)/);
   expect(status).toBe(3);
   for (const file of files) rmSync(file, { force: true });
   await expectWhole(rig, 120);
 });
 
-test.concurrent('a second process is refused, and told who is at work; others may look', async () => {
+test.concurrent('a second process is refused with the process that holds the lock; reading commands work', async () => {
   await using rig = await startRig();
   const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
   await command.until(() => muids(rig).length > 4);

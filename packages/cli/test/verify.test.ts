@@ -105,7 +105,7 @@ function writeEverything(rig: Rig): string {
   return rig.export;
 }
 
-/** How one field of one stored record is changed behind everybody's back. */
+/** How one field of one stored record is changed directly in the database. */
 interface Tampering {
   readonly kind: Kind;
   readonly field: string;

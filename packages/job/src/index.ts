@@ -1,11 +1,11 @@
 export { type CountOrShare, isWithin } from './accounting/count-or-share.ts';
-export { type LeftOut, leftOutOf } from './accounting/left-out.ts';
+export { type Excluded, excludedOf } from './accounting/excluded.ts';
 export { filteredLines } from './accounting/filtered-lines.ts';
 export { madeLines } from './accounting/made-lines.ts';
-export { allLeftOut, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
+export { allExcluded, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
 export {
   hasLosses,
-  leftOver,
+  unaccounted,
   type ShownSum,
   type Sum,
   type Sums,

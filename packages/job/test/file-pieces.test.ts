@@ -59,7 +59,7 @@ test('the fingerprint is that of the whole file, read to its end or not', async 
   expect(await fingerprint()).toEqual(expected);
 });
 
-test('an empty file has no pieces, and one that is not there is told of', async () => {
+test('an empty file has no pieces, and a missing file is reported', async () => {
   expect(await fingerprintOf(fileOf('empty', Buffer.alloc(0)))).toMatchObject({ bytes: 0 });
   const nowhere = join(folder, 'nowhere');
   expect(existsSync(nowhere)).toBe(false);

@@ -83,7 +83,7 @@ test.each([
   { state: 'losses', history: [finished], counts: { present: 1, presentDifferent: 1 } },
   { state: 'losses', history: [finished], counts: { present: 1 } },
   { state: 'complete', history: [finished], counts: { present: 1, presentSame: 1 } },
-  { state: 'losses', history: [finished], counts: { rejected: 2, leftOut: 1 } },
+  { state: 'losses', history: [finished], counts: { rejected: 2, excluded: 1 } },
   { state: 'differs', history: [finished], verification: verifiedAt('2026-01-02', 1) },
   { state: 'complete', history: [finished], verification: verifiedAt('2025-12-31', 1) },
   { state: 'complete', history: [finished], verification: verifiedAt('2026-01-02', 0) },
@@ -99,7 +99,7 @@ test.each([
     counts: { failed: 1 },
     verification: verifiedAt('2026-01-02', 0, 2),
   },
-  { state: 'complete', history: [finished], counts: { rejected: 2, leftOut: 2, created: 5 } },
+  { state: 'complete', history: [finished], counts: { rejected: 2, excluded: 2, created: 5 } },
 ] as const)('a job is $state', ({ state, history, counts, verification, holder: at }) => {
   const landed = {
     created: 0,
@@ -108,7 +108,7 @@ test.each([
     presentSame: 0,
     presentDifferent: 0,
   };
-  const lost = { failed: 0, skipped: 0, rejected: 0, leftOut: 0, unresolved: 0, pending: 0 };
+  const lost = { failed: 0, skipped: 0, rejected: 0, excluded: 0, unresolved: 0, pending: 0 };
   const none = { ...landed, ...lost };
   const kinds = byKind((kind) => (kind === 'users' ? { ...none, ...counts } : none));
 
@@ -118,7 +118,7 @@ test.each([
   expect(jobState(given)).toBe(state);
 });
 
-test('rules are told with what they mean, also of a plan that a script made', () => {
+test('rules are listed with their meaning, also for a plan that a script made', () => {
   const rules = { recordsPerRequest: 20, maxRequestBytes: 5000 } as never;
   const config = { ids: 'keep', muidPrefix: 'm-', cleaning: { tooLong: 'cut' } };
 
@@ -137,7 +137,7 @@ test('rules are told with what they mean, also of a plan that a script made', ()
   expect(mappingsInForce({ config })).toEqual([]);
 });
 
-test('of constants only the fields are told', () => {
+test('of constants only the fields are listed', () => {
   const constants = { 'metadata.greeting': 'Hello, dear Ann' };
 
   const told = mappingsInForce({ config: { mappings: { 'a.csv': { constants } } } });

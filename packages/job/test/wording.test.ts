@@ -13,7 +13,7 @@ test.each([
   expect(duration(ms)).toBe(text);
 });
 
-test('a time is told in UTC', () => {
+test('a time is formatted in UTC', () => {
   expect(utcMinute(1_700_000_000_000)).toBe('2023-11-14 22:13');
 });
 

@@ -144,7 +144,7 @@ export function messageMistakes(
         sender: notInChoir[index]!.uid,
         ...toGroup('depot-choir'),
       }),
-      finding: warned('from somebody who has left the group', 'not-a-member' as const),
+      finding: warned('from a user who has left the group', 'not-a-member' as const),
     })),
     {
       row: message('The old server turned it into caf\ufffd.'),

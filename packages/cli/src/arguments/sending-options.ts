@@ -1,6 +1,6 @@
 import type { OptionName } from './options.ts';
 
-/** The options that say how records are sent, besides where to. */
+/** The options for sending records, except the target. */
 export const sendingOptions = [
   'requests-per-minute',
   'time-zone',

@@ -1,4 +1,4 @@
-/** How a column seems to write times; undefined when it needs no word, or when nobody can tell. */
+/** The probable form of a column's times; undefined when it needs no setting, or is unknown. */
 export function guessTimeForm(
   values: readonly unknown[],
 ): 'milliseconds' | 'microseconds' | 'rfc2822' | undefined {

@@ -8,7 +8,7 @@ import {
   finishTime,
   type GatheredFiles,
   isWithin,
-  leftOutOf,
+  excludedOf,
   planInputs,
   type PlannedInputs,
   utcMinute,
@@ -49,7 +49,7 @@ export const planningOptions = [
 
 export interface ReportedPlan {
   readonly summary: PlanSummary;
-  /** Whether no more rows were rejected, besides those left out as configured, than `--max-rejects` allows. */
+  /** Whether at most as many rows were rejected as `--max-rejects` allows; excluded rows do not count. */
   readonly accepted: boolean;
 }
 
@@ -71,15 +71,15 @@ export async function planAndReport(
 
   const { summary, unchanged } = planned;
   using plan = openPlan(job.plan);
-  const leftOut = leftOutOf(plan);
-  const wrong = wrongRows(summary, leftOut);
+  const excluded = excludedOf(plan);
+  const wrong = wrongRows(summary, excluded);
   const accepted = isWithin(wrong, allRows(summary), setting('max-rejects') ?? 0);
   const nowMs = systemClock.now();
   const context: ReportContext = {
     nowMs,
     finishesAt: finishTime(summary.requests, rate, nowMs),
     ignored: gathered.ignored,
-    leftOut,
+    excluded,
     roots: plan.problemRoots(),
     rejectsFile: job.rejects,
     droppedFile: job.dropped,

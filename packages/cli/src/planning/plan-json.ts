@@ -8,7 +8,7 @@ export function planJson(
 ): unknown {
   const { kinds, problems: _problems, otherProblems: _otherProblems, ...rest } = plan.summary;
   const { requests, bytes, contentHash, ...facts } = rest;
-  const { nowMs, finishesAt, ignored, leftOut, rejectsFile, droppedFile, idMapFile } = context;
+  const { nowMs, finishesAt, ignored, excluded, rejectsFile, droppedFile, idMapFile } = context;
   const { unchanged, accepted } = context;
   return {
     type: 'plan',
@@ -18,7 +18,7 @@ export function planJson(
     kinds,
     ...causesJson(plan),
     roots: context.roots,
-    leftOut,
+    excluded,
     ...facts,
     cost: {
       requests,

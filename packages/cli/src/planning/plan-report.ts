@@ -3,24 +3,24 @@ import type { PlanSummary, ProblemRoot } from '@chatferry/planner';
 import { table } from '../printing/table.ts';
 import { bytes } from '@chatferry/disk';
 import {
-  allLeftOut,
+  allExcluded,
   duration,
   filteredLines,
   type IgnoredFile,
-  type LeftOut,
+  type Excluded,
   madeLines,
   rejectedRows,
   utcMinute,
 } from '@chatferry/job';
 import { shownKinds } from './shown-kinds.ts';
 
-/** What the report says besides what stands in the plan. */
+/** The contents of the report that are not in the plan. */
 export interface ReportContext {
   readonly nowMs: number;
   /** When it would be done if started now; undefined without a quota. */
   readonly finishesAt: number | undefined;
   readonly ignored: readonly IgnoredFile[];
-  readonly leftOut: LeftOut;
+  readonly excluded: Excluded;
   readonly roots: readonly ProblemRoot[];
   readonly rejectsFile: string;
   readonly droppedFile: string;
@@ -54,12 +54,14 @@ export function shortReport(summary: PlanSummary, context: ReportContext): strin
     costLine(summary, context),
     ...(rejected === 0
       ? []
-      : [`${counted(rejected, 'row')} rejected${ofThem(context.leftOut)}: ${context.rejectsFile}`]),
+      : [
+          `${counted(rejected, 'row')} rejected${ofThem(context.excluded)}: ${context.rejectsFile}`,
+        ]),
   ];
 }
 
-function ofThem(leftOut: LeftOut): string {
-  const rows = allLeftOut(leftOut);
+function ofThem(excluded: Excluded): string {
+  const rows = allExcluded(excluded);
   return rows === 0 ? '' : `, ${count(rows)} of them left out as configured`;
 }
 
@@ -129,17 +131,17 @@ function quoted(value: string): string {
   return JSON.stringify(value);
 }
 
-function noteLines(summary: PlanSummary, { ignored, leftOut }: ReportContext): string[] {
+function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): string[] {
   const { directConversations, usersWithoutMessages, attachmentHosts, roles } = summary;
   const hosts = attachmentHosts
     .slice(0, 3)
     .map(({ host, attachments }) => `${host} (${count(attachments)})`);
   const notes = [
     ...filteredLines(summary),
-    ...(allLeftOut(leftOut) === 0
+    ...(allExcluded(excluded) === 0
       ? []
       : [
-          `${counted(allLeftOut(leftOut), 'row')} left out as configured: among the rejected, and not counted against --max-rejects.`,
+          `${counted(allExcluded(excluded), 'row')} left out as configured: among the rejected, and not counted against --max-rejects.`,
         ]),
     ...madeLines(summary.kinds),
     ...(directConversations === 0

@@ -2,13 +2,13 @@ import { programName } from './program-name.ts';
 import { sendingOptions } from '../arguments/sending-options.ts';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 
-/** Words the command to type next: the name of the command, then what stands behind it. */
-export type NextCommand = (name: string, ...behind: readonly string[]) => string;
+/** Formats the next command to run: its name, then its arguments. */
+export type NextCommand = (name: string, ...rest: readonly string[]) => string;
 
 const target = ['app-id', 'region', 'base-url'] as const;
 const sending = [...target, ...sendingOptions] as const;
 
-/** What a command is told again; each is also told the job and the configuration. */
+/** The options that a suggested command repeats; each also repeats the job and the configuration. */
 const carried: Readonly<Record<string, readonly OptionName[]>> = {
   run: sending,
   import: sending,
@@ -18,7 +18,7 @@ const carried: Readonly<Record<string, readonly OptionName[]>> = {
 
 type TargetOption = (typeof target)[number];
 
-/** What is known besides what the command was given. */
+/** Values that are known in addition to the command's arguments. */
 export interface KnownOptions {
   readonly isConfigured: (name: TargetOption) => boolean;
   /** Where the job was sent to before. */
@@ -28,7 +28,7 @@ export interface KnownOptions {
 }
 
 /**
- * Commands that work when they are pasted: they are given again what this one was given, and what they need besides
+ * Commands that work when they are pasted: they repeat the options of this one, and what they need in addition
  * stands there in capital letters, to be filled in.
  */
 export function nextCommands(
@@ -36,7 +36,7 @@ export function nextCommands(
   known: KnownOptions | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): NextCommand {
-  return (name, ...behind) => {
+  return (name, ...rest) => {
     const names = carried[name] ?? [];
     const needsTarget = names.includes('app-id');
     const given = {
@@ -53,10 +53,10 @@ export function nextCommands(
       ...(isMissing('app-id') ? ['--app-id ID'] : []),
       ...(isMissing('region') && isMissing('base-url') ? ['--region REGION'] : []),
     ];
-    return [programName(env), name, ...behind, ...options, ...blanks].join(' ');
+    return [programName(env), name, ...rest, ...options, ...blanks].join(' ');
   };
 
-  /** The job's own target, unless somebody says another one. */
+  /** The target of the job, unless the command line names another one. */
   function rememberedTarget(): OptionValues {
     const isSaid = target.some(
       (each) => values[each] !== undefined || known?.isConfigured(each) === true,

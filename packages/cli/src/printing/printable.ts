@@ -16,12 +16,12 @@ export function printable(line: string): string {
   );
 }
 
-/** Several lines; whoever joins them has made each of them printable where a foreign text could hold a line break. */
+/** Several lines; the caller has made each of them printable where a foreign text could contain a line break. */
 function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** Everything that a command prints passes through here, whoever it comes from: `out` and `err` print one line each. */
+/** Everything that a command prints passes through here: `out` and `err` print one line each. */
 export function printableIo(io: Io): Io {
   const { out, err, screen } = io;
   return {

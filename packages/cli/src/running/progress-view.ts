@@ -7,7 +7,7 @@ import { Progress } from './progress.ts';
 import { progressDrawing, progressLine, silenceLine, waitingLine } from './progress-lines.ts';
 import { Silence } from './silence.ts';
 
-/** Somebody who is told what a run does. */
+/** A display of the events of a run. */
 export interface ProgressView extends Disposable {
   readonly show: (event: RunEvent) => void;
   /** Says something beside the progress. */

@@ -19,7 +19,7 @@ export class Progress {
   waiting: Extract<RunEvent, { type: 'waiting' }> | undefined;
   /** The latest thing that went wrong, until something goes well. */
   trouble: string | undefined;
-  /** Somebody's rate in place of the one the run was started with. */
+  /** The rate that replaces the one of the start of the run, if there is one. */
   rate: Rate | undefined;
 
   constructor(planned: Readonly<Record<Kind, { planned: number }>>, now: number) {

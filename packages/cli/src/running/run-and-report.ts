@@ -9,8 +9,8 @@ import {
   changedCompanions,
   COMPANION_FIX,
   hasLosses,
-  leftOutOf,
-  leftOver,
+  excludedOf,
+  unaccounted,
   sendPlan,
   sumsOf,
   whyNotWritten,
@@ -38,7 +38,7 @@ export async function runAndReport(
   if (warning !== undefined && values.quiet !== true) io.err(warning);
   using lock = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
-  const leftOut = leftOutOf(plan);
+  const excluded = excludedOf(plan);
   for (const change of changedCompanions(plan)) io.err(`${change} ${COMPANION_FIX}`);
 
   const quota = quotaInForce(workspace, values);
@@ -86,7 +86,7 @@ export async function runAndReport(
     withoutReport = writingReport(undefined);
   }
 
-  const sums = sumsOf(plan, leftOut, result.counts);
+  const sums = sumsOf(plan, excluded, result.counts);
   const isReported = withoutReport === undefined;
   const isQuiet = values.quiet === true;
   const finished = { result, sums, job, next: nextCommand, isReported, isQuiet };
@@ -94,7 +94,7 @@ export async function runAndReport(
   else for (const line of runReport(finished)) io.out(line);
   if (withoutReport !== undefined) io.err(withoutReport);
 
-  if (leftOver(sums) > 0) throw new Error('The sums of the run do not add up.');
+  if (unaccounted(sums) > 0) throw new Error('The sums of the run do not add up.');
   if (result.end === 'stopped')
     return result.reason?.code === 'interrupted' ? 'interrupted' : 'stopped';
   return hasLosses(sums) ? 'losses' : 'done';

@@ -23,7 +23,7 @@ export function runReport(run: FinishedRun): string[] {
   return [
     ...sumLines(sums),
     ...(totalOf(sums, 'pending') + totalOf(sums, 'unresolved') === 0
-      ? ['Nothing left over: every row is accounted for.']
+      ? ['Every row is accounted for.']
       : []),
     ...roleLines(result),
     ...presentLines(sums),
@@ -84,10 +84,10 @@ function changeLines({ changes }: RunResult): string[] {
 
 function fileLines({ sums, job, isReported }: FinishedRun): string[] {
   const rejected = totalOf(sums, 'rejected');
-  const leftOut = totalOf(sums, 'leftOut');
+  const excluded = totalOf(sums, 'excluded');
   return [
-    ...(leftOut > 0
-      ? [`${counted(leftOut, 'row')} left out as configured, among the rejected.`]
+    ...(excluded > 0
+      ? [`${counted(excluded, 'row')} left out as configured, among the rejected.`]
       : []),
     ...(existsSync(job.errors)
       ? [`What did not land, and why: ${job.errors}; the rows to repair: ${job.failed}/`]

@@ -1,6 +1,6 @@
 import type { Rate, RunEvent } from '@chatferry/runner';
 
-/** How long nothing may be heard before somebody who reads a log wants to know why. */
+/** Time without an event after which the log reports the silence. */
 const QUIET_MS = 10_000;
 const REPEAT_MS = 60_000;
 
@@ -15,7 +15,7 @@ export class Silence {
   }
 
   take({ type }: RunEvent, now: number): void {
-    // A request that is sent again may be one that nobody answered.
+    // A repeated request may be one without an answer.
     if (type === 'retrying' || type === 'concurrency-changed') return;
     this.#isExplained = ['waiting', 'stopped', 'finished'].includes(type);
     this.#heardAt = now;

@@ -12,7 +12,7 @@ import {
 import { chatferry } from '../../src/chatferry.ts';
 import type { Io } from '../../src/io.ts';
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface Ended {
   readonly status: number | null;
   readonly out: string;

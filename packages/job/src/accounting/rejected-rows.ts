@@ -1,6 +1,6 @@
 import { kindsInOrder } from '@chatferry/contract';
 import type { PlanSummary } from '@chatferry/planner';
-import type { LeftOut } from './left-out.ts';
+import type { Excluded } from './excluded.ts';
 
 /** Rows of all kinds that are not sent. */
 export function rejectedRows({ kinds }: PlanSummary): number {
@@ -8,12 +8,12 @@ export function rejectedRows({ kinds }: PlanSummary): number {
 }
 
 /** Rejected rows that the configuration did not ask to leave out. The limit for rejected rows counts these. */
-export function wrongRows(summary: PlanSummary, leftOut: LeftOut): number {
-  return rejectedRows(summary) - allLeftOut(leftOut);
+export function wrongRows(summary: PlanSummary, excluded: Excluded): number {
+  return rejectedRows(summary) - allExcluded(excluded);
 }
 
-export function allLeftOut(leftOut: LeftOut): number {
-  return kindsInOrder.reduce((sum, kind) => sum + leftOut[kind], 0);
+export function allExcluded(excluded: Excluded): number {
+  return kindsInOrder.reduce((sum, kind) => sum + excluded[kind], 0);
 }
 
 export function allRows({ kinds }: PlanSummary): number {

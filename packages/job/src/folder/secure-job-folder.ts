@@ -5,8 +5,8 @@ import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from './job-folder.ts';
 
 /**
- * Makes a job folder safe to write: it belongs to this user, nobody else can write it, and none of its files is a link.
- * From then on nobody else can plant one.
+ * Makes a job folder safe to write: it belongs to this user, no other user can write to it, and none of its files is a link.
+ * Afterwards no other user can create one.
  *
  * @param warn called with a line when others can write the folder and its mode cannot be changed
  * @throws {JobError} when the folder belongs to another user, and as `checkJobFiles`

@@ -7,7 +7,7 @@ export interface Fingerprint {
   readonly sha256: string;
 }
 
-/** A file whose fingerprint is taken while somebody reads it. */
+/** A file whose fingerprint is computed while it is read. */
 export interface Fingerprinted {
   /** Each is good until the next one is asked for. */
   readonly pieces: AsyncIterable<Uint8Array>;

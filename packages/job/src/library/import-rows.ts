@@ -2,7 +2,7 @@ import { openPlan } from '@chatferry/planner';
 import { isWithin } from '../accounting/count-or-share.ts';
 import { checkedTarget } from '../sending/target.ts';
 import { jobFolder } from '../folder/job-folder.ts';
-import { type LeftOut, leftOutOf } from '../accounting/left-out.ts';
+import { type Excluded, excludedOf } from '../accounting/excluded.ts';
 import { allRows, wrongRows } from '../accounting/rejected-rows.ts';
 import type { ImportOptions, ImportOutcome, RowsByKind } from './options.ts';
 import { planRows } from './plan-rows.ts';
@@ -21,7 +21,7 @@ export async function importRows(
   const { job, signal, ...rest } = options;
   const to = checkedTarget(target);
   const plan = await planRows(rows, options);
-  if (!isWithin(wrongRows(plan, leftOutIn(job)), allRows(plan), maxRejects)) return { plan };
+  if (!isWithin(wrongRows(plan, excludedIn(job)), allRows(plan), maxRejects)) return { plan };
 
   const events = runJob({
     job,
@@ -35,7 +35,7 @@ export async function importRows(
   return { plan, run: next.value };
 }
 
-function leftOutIn(folder: string): LeftOut {
+function excludedIn(folder: string): Excluded {
   using plan = openPlan(jobFolder(folder).plan);
-  return leftOutOf(plan);
+  return excludedOf(plan);
 }

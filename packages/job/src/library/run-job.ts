@@ -6,7 +6,7 @@ import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { secureJobFolder } from '../folder/secure-job-folder.ts';
 import { functionName } from '../folder/step-name.ts';
 import { whyNotWritten } from '../folder/why-not-written.ts';
-import { leftOutOf } from '../accounting/left-out.ts';
+import { excludedOf } from '../accounting/excluded.ts';
 import { writeReport } from '../report/write-report.ts';
 import { defaultRunOptions } from '../sending/default-run-options.ts';
 import { sendPlan } from '../sending/send-plan.ts';
@@ -34,7 +34,7 @@ export async function* runJob({
   secureJobFolder(job);
   using lock = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
-  const leftOut = leftOutOf(plan);
+  const excluded = excludedOf(plan);
   let result: RunResult;
   try {
     result = yield* sendPlan({
@@ -49,5 +49,5 @@ export async function* runJob({
     // It fails for reasons that the run itself reports.
     whyNotWritten(job.report, () => writeReport(job, stepName, undefined));
   }
-  return { ...result, sums: sumsOf(plan, leftOut, result.counts) };
+  return { ...result, sums: sumsOf(plan, excluded, result.counts) };
 }

@@ -42,7 +42,7 @@ export interface Compilation {
   /** Of chatferry. */
   readonly version: string;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many rows there were once all are read; what it throws leaves everything as it was. */
+  /** Called with the number of rows when all are read; if it throws, nothing is changed. */
   readonly onRead?:
     | ((rows: number, fieldNames: FieldNames, mappedValues: MappedValues) => void)
     | undefined;
@@ -60,7 +60,7 @@ function finishDropped(dropped: LinesFile, file: string): CompanionFile[] {
  * Reads all sources to their ends and makes the plan, `rejects.jsonl`, `dropped.jsonl` and `id-map.csv` from them.
  *
  * The plan appears when it is complete, after the files that belong to it; whatever stops the work before leaves no
- * plan behind, or the one from before.
+ * plan, or the one from before.
  *
  * @throws {InputError} for a source that cannot be read on
  * @throws {PlanError}

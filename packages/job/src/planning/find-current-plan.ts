@@ -40,7 +40,7 @@ export async function findPlan(job: JobFolder, wanted: Wanted): Promise<FoundPla
   return { plan, differences: found, damage: damageOf(plan, job) ?? changedCompanions(plan)[0] };
 }
 
-/** A plan that nobody can read is as good as none here: it is made anew. */
+/** A plan that cannot be read counts as missing here: it is rebuilt. */
 function openIfThere(path: string): Plan | undefined {
   try {
     return openPlan(path);

@@ -1,5 +1,5 @@
 /**
- * A day. The service's edge moves on between planning and sending, and nobody says whether its month is the
+ * A day. The service's edge moves on between planning and sending, and it is not documented whether its month is the
  * calendar's; one message past it fails the whole request.
  */
 const MARGIN_SECONDS = 24 * 60 * 60;

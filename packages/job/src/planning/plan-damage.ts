@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { type Plan, PlanError } from '@chatferry/planner';
 import { LedgerError, runStatus } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { leftOutOf } from '../accounting/left-out.ts';
+import { excludedOf } from '../accounting/excluded.ts';
 
 /** Larger plans are not read through, which would take seconds; of them a run finds out, and says so in the ledger. */
 const CHECKED_BYTES = 256 * 1024 * 1024;
@@ -10,7 +10,7 @@ const CHECKED_BYTES = 256 * 1024 * 1024;
 /** Says what is wrong with a plan although it can be opened; undefined when nothing is known against it. */
 export function damageOf(plan: Plan, job: JobFolder): string | undefined {
   try {
-    leftOutOf(plan);
+    excludedOf(plan);
     if (statSync(job.plan).size <= CHECKED_BYTES) plan.check();
   } catch (error) {
     if (error instanceof PlanError) return error.message;

@@ -39,9 +39,9 @@ export interface PlanningTask {
 export interface PlanningWatch {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: PlanningProgress) => void;
-  /** Told before an outdated plan is made anew. */
+  /** Called before an outdated plan is rebuilt. */
   readonly onOutdated?: (differences: readonly string[]) => void;
-  /** Told of each slip in the mappings that costs no field. */
+  /** Called with each fault in the mappings that costs no field. */
   readonly onWarning?: (warning: string) => void;
 }
 

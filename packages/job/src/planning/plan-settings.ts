@@ -4,7 +4,7 @@ import type { PlanRules } from '@chatferry/planner';
 import { LANES } from './lanes.ts';
 import { oldestSentAt } from './oldest-sent-at.ts';
 
-/** What shapes a plan, besides the rows and how their columns are read. */
+/** The settings of a plan, except those for reading columns. */
 export interface PlanSettings {
   /** `map` gives an id that the service does not take the form of its id rule; `keep` rejects it. */
   readonly ids: 'keep' | 'map';

@@ -21,7 +21,8 @@ const byCode: Readonly<Record<string, string>> = {
   NOT_MENTIONED: 'The answers passed the record over: send again, which asks first.',
   NOT_FOUND_AFTER_SENDING:
     'The answer was lost and the record was not found: send again, which looks first.',
-  NO_LOOK_UP: 'The answer was lost and nobody could look: send again, which looks first.',
+  NO_LOOK_UP:
+    'The answer was lost and the conversation could not be read: send again, which reads it first.',
   UNREADABLE: LATER,
   timeout: LATER,
   unreachable: LATER,

@@ -2,7 +2,7 @@ import type { Plan } from '@chatferry/planner';
 import { type JobAccount, jobAccount, type JobHolder, type JobTarget } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { rememberedTarget } from '../sending/job-destination.ts';
-import { leftOutOf } from '../accounting/left-out.ts';
+import { excludedOf } from '../accounting/excluded.ts';
 import type { StepName } from '../folder/step-name.ts';
 import { type Sums, sumsOf } from '../accounting/sums.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
@@ -17,7 +17,7 @@ export interface HandOver {
   readonly holder: JobHolder | undefined;
   /** Absent when nothing was sent yet. */
   readonly target: JobTarget | undefined;
-  /** Absent when nobody has compared this plan with the service. */
+  /** Absent when this plan has not been compared with the service. */
   readonly verification: Verification | undefined;
   /** Words the commands that go on from here. */
   readonly next: StepName;
@@ -38,7 +38,7 @@ export function handOverOf(
     job,
     plan,
     account,
-    sums: sumsOf(plan, leftOutOf(plan), account.kinds),
+    sums: sumsOf(plan, excludedOf(plan), account.kinds),
     target: rememberedTarget(job),
     verification: rememberedVerification(job, plan.id),
     ...about,

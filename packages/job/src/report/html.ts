@@ -36,7 +36,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Characters that nobody sees are spelt out: an id must not turn the line around, or look like another one. */
+/** Invisible characters are escaped: an id must not reverse the line, or look like another one. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (character) => entities[character]!)

@@ -16,7 +16,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
   const state = jobState(handOver);
   const isOver = ['losses', 'differs', 'complete'].includes(state);
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
-  const wrong = totalOf(sums, 'rejected') - totalOf(sums, 'leftOut');
+  const wrong = totalOf(sums, 'rejected') - totalOf(sums, 'excluded');
   const pending = totalOf(sums, 'pending');
   const reason = state === 'stopped' ? account.history.at(-1)?.reason : undefined;
   const fix = reason === undefined || reason.code === 'interrupted' ? '' : `${reason.fix} `;
@@ -65,7 +65,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     steps.push({ text: 'Keep the hosts of the attachments running: only the addresses moved.' });
   if (isOver)
     steps.push({
-      text: 'When nobody needs the job folder any more, delete it: it holds names and texts of people.',
+      text: 'When the job folder is no longer needed, delete it: it contains names and texts of people.',
     });
   return steps;
 }

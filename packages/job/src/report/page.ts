@@ -15,7 +15,7 @@ import { verificationSection } from './sections/verification.ts';
 import { style } from './style.ts';
 
 /**
- * The hand-over report: one page that needs nothing else, for whoever ordered the move, audits it or goes on with it.
+ * The hand-over report: one self-contained page for the people who ordered the migration, audit it or continue it.
  *
  * It holds ids, file names, codes and numbers. What people wrote stays out, and so does what the service said: its
  * sentences may quote it.

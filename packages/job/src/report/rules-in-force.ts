@@ -121,7 +121,7 @@ export interface FileMapping {
   readonly converted: readonly string[];
 }
 
-/** The files whose columns were renamed, left behind, filled in, filtered or converted. */
+/** The files whose columns were renamed, ignored, filled in, filtered or converted. */
 export function mappingsInForce({ config }: Pick<Plan, 'config'>): FileMapping[] {
   const { mappings = {} } = config as { mappings?: Record<string, KindMapping> };
   return Object.entries(mappings)

@@ -10,7 +10,7 @@ export interface Column<Row> {
 export interface TableNotes<Row> {
   /** Rows at the end that add the others up. */
   readonly totals?: readonly Row[];
-  /** Rows that are not shown; they are told of below. */
+  /** Rows that are not shown; a line below counts them. */
   readonly more?: number;
   /** What a row is, for that: `cause`. */
   readonly what?: string;

@@ -12,7 +12,7 @@ import { reportPage } from './page.ts';
  * Writes `report.html` from what stands in the job folder at this moment, in the place of the one before.
  *
  * @param next words the commands that the report tells to go on with
- * @param holder who is at work on the job, if somebody is
+ * @param holder the process that holds the job, if there is one
  * @throws {PlanError} @throws {LedgerError} @throws the system's error when it cannot be written
  */
 export function writeReport(job: JobFolder, next: StepName, holder: JobHolder | undefined): void {

@@ -37,7 +37,7 @@ export function rememberVerification(job: JobFolder, found: Verification): void 
   file.finish();
 }
 
-/** What was found last; undefined when nobody looked, or at another plan. */
+/** The latest result; undefined without a verification, or if it was of another plan. */
 export function rememberedVerification(job: JobFolder, plan: string): Verification | undefined {
   try {
     const found = JSON.parse(readFileSync(job.verification, 'utf8')) as Verification;

@@ -27,7 +27,7 @@ export class BuildFolder implements Disposable {
   constructor(planPath: string) {
     this.#planPath = planPath;
     this.path = `${planPath}.building`;
-    // A folder behind a link belongs to something else, and would be emptied below.
+    // The target of a link belongs to something else, and would be emptied below.
     if (lstatSync(this.path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
       throw notAPlanFile({ path: this.path, what: 'a link' });
     mkdirSync(this.path, { recursive: true, mode: 0o700 });

@@ -1,11 +1,11 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { isRehearsal, notCompared } from '@chatferry/runner';
-import { leftOver, totalOf } from '../../accounting/sums.ts';
+import { unaccounted, totalOf } from '../../accounting/sums.ts';
 import type { Verification } from '../../verifying/verification.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type Part } from '../html.ts';
 import { isOfAnotherApp, isVerified, jobState, type JobState } from '../job-state.ts';
-import { stopWords } from '../stop-words.ts';
+import { stopReasonText } from '../stop-reason-text.ts';
 import { codeName, time } from '../words.ts';
 
 type Tone = 'good' | 'look' | 'bad';
@@ -38,7 +38,7 @@ export const titles: Readonly<Record<JobState, string>> = {
 };
 
 function toneOf(handOver: HandOver, state: JobState): Tone {
-  if (leftOver(handOver.sums) > 0) return 'bad';
+  if (unaccounted(handOver.sums) > 0) return 'bad';
   if (state === 'complete') return 'good';
   return ['killed', 'stopped', 'differs'].includes(state) ? 'bad' : 'look';
 }
@@ -59,21 +59,21 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Pa
       const { code, serviceCode } = last!.reason!;
       return html`The run that began ${time(last!.startedAt)} stopped ${time(last!.endedAt!)}
       because
-      ${stopWords[code]}${serviceCode === undefined ? undefined : html` (${codeName(serviceCode)})`}.
+      ${stopReasonText[code]}${serviceCode === undefined ? undefined : html` (${codeName(serviceCode)})`}.
       The next run goes on from there.`;
     }
     case 'unfinished':
       return 'Records were marked to be sent again, and that has not been done yet.';
     case 'losses':
-      return `${landedText(sums)} ${lossText(sums)} did not move; why is told below.`;
+      return `${landedText(sums)} ${lossText(sums)} did not move; the reasons are listed below.`;
     case 'differs':
       return `${landedText(sums)} When it was read back, not all of them were there once and with the planned content.`;
     case 'complete': {
-      const leftOut = totalOf(sums, 'leftOut');
+      const excluded = totalOf(sums, 'excluded');
       return `${landedText(sums)} ${
-        leftOut === 0
+        excluded === 0
           ? 'Every row of the export moved.'
-          : `Every row of the export moved, except ${counted(leftOut, 'row')} left out as configured.`
+          : `Every row of the export moved, except ${counted(excluded, 'row')} left out as configured.`
       }`;
     }
   }
@@ -86,7 +86,7 @@ function landedText(sums: HandOver['sums']): string {
 }
 
 function lossText(sums: HandOver['sums']): string {
-  const rejected = totalOf(sums, 'rejected') - totalOf(sums, 'leftOut');
+  const rejected = totalOf(sums, 'rejected') - totalOf(sums, 'excluded');
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped');
   const unresolved = totalOf(sums, 'unresolved');
   const different = totalOf(sums, 'presentDifferent');
@@ -111,7 +111,7 @@ function lossText(sums: HandOver['sums']): string {
 
 function accountSentence({ sums }: HandOver): Part {
   const rows = totalOf(sums, 'rows');
-  const over = leftOver(sums);
+  const over = unaccounted(sums);
   if (over > 0)
     return `The sums do not add up: ${counted(over, 'row')} in no column. That is a mistake of chatferry; please report it.`;
   const open = totalOf(sums, 'pending') + totalOf(sums, 'unresolved');
@@ -125,7 +125,7 @@ function verificationSentence(handOver: HandOver): Part {
   if (verification === undefined)
     return account.history.length === 0
       ? undefined
-      : 'The sums are what the service answered. Nobody has read it back yet to compare.';
+      : 'The sums are what the service answered. They have not been verified yet.';
   const { unfinishedSince } = verification;
   if (unfinishedSince !== undefined)
     return html`A verification that began ${time(Date.parse(unfinishedSince))} has not ended, so the

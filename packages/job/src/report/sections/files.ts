@@ -13,7 +13,7 @@ const columns: readonly Column<PresentFile>[] = [
   { head: 'Size', cell: ({ name, bytes: size }) => (name === 'report.html' ? '' : bytes(size)) },
 ];
 
-/** What is in the folder, for whoever takes it over. */
+/** The files of the folder, for the hand-over. */
 export function filesSection({ job, plan }: HandOver): Html {
   return html`<section>
     <h2>The job folder</h2>

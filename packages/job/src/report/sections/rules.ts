@@ -12,7 +12,7 @@ import {
 import { type Column, dataTable } from '../table.ts';
 import { name, shortCode } from '../words.ts';
 
-/** Files whose columns are told of, and hosts that are named. */
+/** Maximum number of files whose columns are listed, and of hosts. */
 const SHOWN = { files: 50, hosts: 10 };
 
 const ruleColumns: readonly Column<Rule>[] = [
@@ -24,7 +24,7 @@ const ruleColumns: readonly Column<Rule>[] = [
 const mappingColumns: readonly Column<FileMapping>[] = [
   { head: 'File', cell: ({ file }) => (file === '-' ? 'stdin' : name(file)) },
   { head: 'Columns renamed', cell: ({ renamed }) => listed(renamed) },
-  { head: 'Columns left behind', cell: ({ ignored }) => listed(ignored) },
+  { head: 'Ignored columns', cell: ({ ignored }) => listed(ignored) },
   { head: 'Fields filled in where empty', cell: ({ filled }) => listed(filled) },
   { head: 'Rows filtered by', cell: ({ filters }) => listed(filters) },
   { head: 'Fields converted', cell: ({ converted }) => listed(converted) },

@@ -3,7 +3,7 @@ import { count } from '@chatferry/contract';
 import { duration } from '../../wording/units.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type Part } from '../html.ts';
-import { stopWords } from '../stop-words.ts';
+import { stopReasonText } from '../stop-reason-text.ts';
 import { type Column, dataTable } from '../table.ts';
 import { codeName, time } from '../words.ts';
 
@@ -22,7 +22,7 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
   const { history, troubles, requests } = account;
   if (history.length === 0) return undefined;
   const shown = history.slice(-SHOWN);
-  // What a run stops over is told with the run, and not among these.
+  // The reason for a stop is shown with the run, and not among these.
   const isSmooth = history.every(({ end }) => end === 'finished');
   const bad = troubles.reduce((sum, group) => sum + group.requests, 0);
   const columns: readonly Column<PastRun>[] = [
@@ -71,5 +71,5 @@ function endOf({ end, reason }: PastRun, isUnderWay: boolean): Part {
   if (reason === undefined) return 'stopped';
   const { code, serviceCode } = reason;
   return html`stopped:
-  ${stopWords[code]}${serviceCode === undefined ? undefined : html` (${codeName(serviceCode)})`}`;
+  ${stopReasonText[code]}${serviceCode === undefined ? undefined : html` (${codeName(serviceCode)})`}`;
 }

@@ -1,6 +1,6 @@
 import { kindsInOrder } from '@chatferry/contract';
 import { madeLines } from '../../accounting/made-lines.ts';
-import { leftOver, totalOf } from '../../accounting/sums.ts';
+import { unaccounted, totalOf } from '../../accounting/sums.ts';
 import { notCompared } from '@chatferry/runner';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
@@ -55,23 +55,23 @@ export function sumsSection({ sums }: HandOver): Html {
       .map((kind) => ({ head: kind, cell: ({ rows }: Bucket) => rows(sums[kind]) })),
     { head: 'all', cell: ({ rows }) => rows(total) },
   ];
-  const leftOut = totalOf(sums, 'leftOut');
+  const excluded = totalOf(sums, 'excluded');
   return html`<section>
     <h2>What became of every row</h2>
     <p>
       Each row is in exactly one bucket: rows = created + present + failed + skipped + rejected +
       merged + filtered + unresolved + not sent yet.
-      ${leftOver(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
+      ${unaccounted(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
     </p>
     ${dataTable('Rows by bucket and kind', columns, buckets, {
       totals: [{ name: 'Rows', rows: ({ rows }) => rows }],
     })}
     ${madeLines(sums).map((line) => html`<p class="note">${line}</p> `)}
     ${
-      leftOut === 0
+      excluded === 0
         ? undefined
         : html`<p class="note">
-            ${leftOut} of the rejected rows were left out because the configuration asks for it.
+            ${excluded} of the rejected rows were left out because the configuration asks for it.
           </p> `
     }
     <dl>
@@ -94,7 +94,7 @@ export function sumsSection({ sums }: HandOver): Html {
       <dt>Filtered</dt>
       <dd>A row that the configuration leaves out with “only”.</dd>
       <dt>Unresolved</dt>
-      <dd>Sent, and nobody knows whether it landed. Has to reach 0.</dd>
+      <dd>Sent, but it is not known whether it landed. Has to reach 0.</dd>
       <dt>Not sent yet</dt>
       <dd>Planned, and left for the next run. Has to reach 0.</dd>
     </dl>

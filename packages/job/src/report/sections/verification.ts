@@ -31,7 +31,7 @@ const fieldColumns: readonly Column<FieldCount & { readonly kind: string }>[] = 
 /** Fields shown for each kind. */
 const FIELDS = 20;
 
-/** What the service holds, as it was read back; how to have it read when nobody has. */
+/** The results of the last verification, or the command for one. */
 export function verificationSection(handOver: HandOver): Html | undefined {
   const { verification } = handOver;
   if (verification === undefined) return undefined;

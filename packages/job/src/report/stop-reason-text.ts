@@ -1,8 +1,8 @@
 import type { StopCode } from '@chatferry/runner';
 
 /** Why a run stopped, in our own words: those of the service may quote what people wrote. */
-export const stopWords: Readonly<Record<StopCode, string>> = {
-  interrupted: 'somebody interrupted it, or the system ended the process',
+export const stopReasonText: Readonly<Record<StopCode, string>> = {
+  interrupted: 'it was interrupted, or the system ended the process',
   'key-refused': 'the service does not know the key, or does not let it import',
   'wrong-app': 'there is no such app in the region, or no such service at the address',
   'plan-limit': 'the contract of the app does not allow it, or is used up',
