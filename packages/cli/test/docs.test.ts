@@ -156,7 +156,7 @@ test('trouble with the job folder ends with the status that is documented', () =
 test.each([
   ['## Rows that are rejected', 'reject'],
   ['## Warnings', 'warning'],
-  ['## Files that cannot be read on', 'file'],
+  ['## Files that cannot be read further', 'file'],
 ])('%s: every problem code is documented as the program words it', (heading, severity) => {
   const rows = tableRows(section(page('problem-codes.md'), heading));
 
