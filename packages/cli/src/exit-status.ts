@@ -1,11 +1,11 @@
 /** The exit statuses of the process; docs/exit-status.md lists the same. */
 export const exitStatuses = {
-  done: { status: 0, means: 'Everything that was asked for is done; every record landed.' },
+  done: { status: 0, means: 'Everything was done; every record landed.' },
   losses: { status: 1, means: 'Finished, but some records were rejected, failed or are missing.' },
   refused: {
     status: 2,
     means:
-      'Nothing was done: wrong usage, configuration or input, or a job folder that does not fit.',
+      'Nothing was done: wrong usage, configuration or input, or a job folder that cannot be used.',
   },
   stopped: {
     status: 3,
@@ -14,7 +14,7 @@ export const exitStatuses = {
   bug: { status: 4, means: 'An error inside chatferry.' },
   interrupted: {
     status: 130,
-    means: 'Stopped by Ctrl-C, SIGTERM or SIGHUP; the same command goes on from there.',
+    means: 'Stopped by Ctrl-C, SIGTERM or SIGHUP; the same command continues.',
   },
 } as const satisfies Record<string, { status: number; means: string }>;
 
