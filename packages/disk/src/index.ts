@@ -1,5 +1,15 @@
 export { bytes } from './byte-units.ts';
 export { canBeRead, notADatabaseFile, type NotAFile } from './database-file.ts';
+export { freeBytes, isDiskFull } from './disk-full.ts';
+export {
+  type FileLock,
+  lockHolder,
+  type LockHolder,
+  takeLock,
+  takeQuietLock,
+} from './file-lock.ts';
 export { LinesFile, type WrittenFile } from './lines-file.ts';
 export { otherOwner } from './other-users.ts';
+export { publishFile, readFileOnly, replaceFile } from './replace-file.ts';
+export { guardedRows, sqliteCode, sqliteCodes, transaction } from './sqlite.ts';
 export { systemCode } from './system-code.ts';

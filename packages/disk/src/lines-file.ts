@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import path from 'node:path';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { besideOf, publishFile } from './replace-file.ts';
 
 const FLUSH_AT = 64 * 1024;
 
@@ -12,15 +12,17 @@ export interface WrittenFile {
 }
 
 /**
- * A text file written line by line for its owner alone (mode 0600); it may hold names and texts of people.
+ * A text file that is written line by line. Only its owner can read it (mode 0600), because it may contain names and
+ * texts of people.
  *
- * It grows beside its final place. `finish` puts it there so that it outlives a power cut; disposed of before, it
- * leaves nothing.
+ * It is written under a temporary name. `finish` gives it its name, also if the power fails after that. Disposed of
+ * before, it leaves nothing.
  */
 export class LinesFile implements Disposable {
   readonly #path: string;
   readonly #hash = createHash('sha256');
   #descriptor: number | undefined;
+  #isFinished = false;
   #waiting = '';
   #lines = 0;
   #bytes = 0;
@@ -43,23 +45,25 @@ export class LinesFile implements Disposable {
 
   finish(): WrittenFile {
     this.#flush();
-    fsyncSync(this.#descriptor!);
-    closeSync(this.#descriptor!);
-    this.#descriptor = undefined;
-    renameSync(this.#beside, this.#path);
-    syncFolder(path.dirname(this.#path));
+    this.#close();
+    publishFile(this.#beside, this.#path);
+    this.#isFinished = true;
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
   [Symbol.dispose](): void {
-    if (this.#descriptor === undefined) return;
-    closeSync(this.#descriptor);
-    this.#descriptor = undefined;
-    rmSync(this.#beside, { force: true });
+    this.#close();
+    if (!this.#isFinished) rmSync(this.#beside, { force: true });
   }
 
   get #beside(): string {
-    return `${this.#path}.new`;
+    return besideOf(this.#path);
+  }
+
+  #close(): void {
+    if (this.#descriptor === undefined) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
   }
 
   #flush(): void {
@@ -69,15 +73,5 @@ export class LinesFile implements Disposable {
     this.#bytes += bytes.length;
     for (let written = 0; written < bytes.length;)
       written += writeSync(this.#descriptor!, bytes, written);
-  }
-}
-
-/** Makes the names in a folder outlive a power cut. */
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -15,9 +15,8 @@ import type { RecordSpool } from './spool/record-spool.ts';
 import { RunBuffer } from './spool/run-buffer.ts';
 import { BuildFolder, workFileIn } from './writing/build-folder.ts';
 import { completePlan } from './writing/complete-plan.ts';
-import { diskFull, isDiskFull } from './writing/disk-full.ts';
 import { isLarge, openSink, openThread } from './writing/open-sink.ts';
-import { buildError } from './writing/build-error.ts';
+import { buildError, startError } from './writing/build-error.ts';
 import { checkFreeSpace } from './writing/plan-space.ts';
 
 /*
@@ -110,7 +109,7 @@ export class PlanCompiler implements Disposable {
         this.#sink = openThread(folder, rules, batchBytes('messages', Infinity, rules));
     } catch (error) {
       this.#folder[Symbol.dispose]();
-      throw isDiskFull(error) ? diskFull(folder, 'the first file cannot be written', error) : error;
+      throw startError(folder, error);
     }
   }
 

@@ -1,13 +1,15 @@
-import { jobEdits } from './job-edits.ts';
 import { clientEdits } from './client-edits.ts';
 import { contractEdits } from './contract-edits.ts';
+import { diskEdits } from './disk-edits.ts';
 import type { Edit } from './edit.ts';
+import { jobEdits } from './job-edits.ts';
 import { parsersEdits } from './parsers-edits.ts';
 import { plannerEdits } from './planner-edits.ts';
 import { runnerEdits } from './runner-edits.ts';
 
 /** All edits. */
 export const edits: readonly Edit[] = [
+  ...diskEdits,
   ...contractEdits,
   ...parsersEdits,
   ...plannerEdits,

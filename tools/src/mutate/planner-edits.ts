@@ -14,20 +14,6 @@ export const plannerEdits: readonly Edit[] = [
     tests: [`${test}/many-repeats.test.ts`],
   },
   {
-    file: `${src}/writing/build-folder.ts`,
-    find: '    syncToDisk(built);\n',
-    replace: '',
-    effect: 'a plan gets its name before it is on disk',
-    tests: [`${test}/on-disk.test.ts`],
-  },
-  {
-    file: `${src}/writing/build-folder.ts`,
-    find: '    syncToDisk(dirname(this.#planPath));\n',
-    replace: '',
-    effect: 'the name of a plan is not on disk',
-    tests: [`${test}/on-disk.test.ts`],
-  },
-  {
     file: `${src}/checking/reference-index.ts`,
     find: 'if (slot < 0) faults |= check.fault;',
     replace: 'if (slot < 0) faults |= 0;',
@@ -125,13 +111,6 @@ export const plannerEdits: readonly Edit[] = [
     replace: 'const tooLarge = bytes > this.#rules.maxRequestBytes;',
     effect: 'a record that fits into no request is planned',
     tests: [`${test}/plan.test.ts`, `${test}/references.test.ts`],
-  },
-  {
-    file: `${src}/writing/build-folder.ts`,
-    find: 'renameSync(built, this.#planPath);',
-    replace: "renameSync(built, this.#planPath + '.new');",
-    effect: 'the plan does not get its name',
-    tests: [`${test}/plan-file.test.ts`],
   },
   {
     file: `${src}/checking/equal-rows.ts`,

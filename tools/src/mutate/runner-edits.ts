@@ -251,13 +251,6 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/intent.test.ts`, `${test}/ledger.test.ts`],
   },
   {
-    file: `${src}/ledger/sqlite/group-commit.ts`,
-    find: "if (db.isTransaction) db.exec('ROLLBACK');",
-    replace: "if (db.isTransaction) db.exec('COMMIT');",
-    effect: 'half of a change that failed stays',
-    tests: [`${test}/retrying.test.ts`, `${test}/intent.test.ts`, `${test}/ledger.test.ts`],
-  },
-  {
     file: `${src}/ledger/sqlite/ledger.ts`,
     find: 'announced = max(announced, :upTo)',
     replace: 'announced = announced',

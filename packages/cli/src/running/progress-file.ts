@@ -1,10 +1,9 @@
-import { constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { readFileOnly, replaceFile } from '@chatferry/disk';
 import { type Rate, rateAt, type RunEvent, type Timetable } from '@chatferry/runner';
 import { Progress } from './progress.ts';
 
 const WRITE_MS = 1000;
-/** Windows has no such flag: it is undefined there, which changes no bit. */
-const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /** How fast a run goes and what holds it up, as `status` reads it in another process. Times are in ISO 8601. */
 export interface RunProgress {
@@ -55,10 +54,7 @@ export class ProgressFile implements Disposable {
   /** The run does not depend on it: where the file cannot be written, `status` has less to say. */
   #write(): void {
     try {
-      const beside = `${this.#path}.new`;
-      rmSync(beside, { force: true }); // `wx` follows no link.
-      writeFileSync(beside, JSON.stringify(this.#current()), { flag: 'wx', mode: 0o600 });
-      renameSync(beside, this.#path);
+      replaceFile(this.#path, JSON.stringify(this.#current()));
     } catch {
       this.#remove();
     }
@@ -100,7 +96,7 @@ export class ProgressFile implements Disposable {
 /** What a run that is going on wrote last; undefined when there is none. */
 export function readProgress(path: string): RunProgress | undefined {
   try {
-    return JSON.parse(readFileSync(path, { encoding: 'utf8', flag: NO_FOLLOW })) as RunProgress;
+    return JSON.parse(readFileOnly(path)) as RunProgress;
   } catch {
     return undefined;
   }

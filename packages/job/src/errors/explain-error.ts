@@ -3,7 +3,7 @@ import { InputError } from '@chatferry/parsers';
 import { PlanError } from '@chatferry/planner';
 import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
 import { JobError } from './job-error.ts';
-import { systemCode } from '@chatferry/disk';
+import { sqliteCode, systemCode } from '@chatferry/disk';
 
 /** What went wrong, and what to do about it. */
 export interface ExplainedError {
@@ -105,10 +105,10 @@ const databaseFixes: Readonly<Record<number, readonly [ExplainedError['end'], st
 };
 
 function explainDatabaseError(error: unknown): ExplainedError | undefined {
-  const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
-  if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return undefined;
-  const known = databaseFixes[errcode & 0xff];
+  const primary = sqliteCode(error);
+  const known = primary === undefined ? undefined : databaseFixes[primary];
   if (known === undefined) return undefined;
+  const { code, message } = error as NodeJS.ErrnoException;
   const line = `A database of the job folder cannot be used: ${message}.`;
   return explained(known[0], code, [line], known[1]);
 }

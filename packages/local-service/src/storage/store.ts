@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { transaction } from '@chatferry/disk';
 import { LocalServiceError } from '../local-service-error.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
@@ -39,15 +40,7 @@ export class Store implements Disposable {
 
   /** Runs `work` in a transaction, which is rolled back if it throws. */
   transaction<T>(work: () => T): T {
-    this.db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.db.isTransaction) this.db.exec('ROLLBACK');
-      throw error;
-    }
+    return transaction(this.db, work);
   }
 
   [Symbol.dispose](): void {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Kind, MappedKind } from '@chatferry/contract';
+import { guardedRows } from '@chatferry/disk';
 import { type Batch, entryOf } from './batch.ts';
 import { readCodeTotals } from './code-totals.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
@@ -150,17 +151,8 @@ export class Plan implements Disposable {
     return this.#guarded(() => this.#db.prepare(sql).iterate(...values) as Iterator<Row>);
   }
 
-  *#guarded<T>(open: () => Iterator<T>): Generator<T> {
-    const items = this.#read(open);
-    try {
-      for (;;) {
-        const item = this.#read(() => items.next());
-        if (item.done === true) return;
-        yield item.value;
-      }
-    } finally {
-      items.return?.();
-    }
+  #guarded<T>(open: () => Iterator<T>): Generator<T, void, undefined> {
+    return guardedRows((read) => this.#read(read), open);
   }
 
   #read<T>(read: () => T): T {

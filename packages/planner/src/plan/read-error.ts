@@ -1,16 +1,14 @@
-import type { NotAFile } from '@chatferry/disk';
+import { type NotAFile, sqliteCode, sqliteCodes, systemCode } from '@chatferry/disk';
 import { damagedPlan, PlanError, unreadablePlan } from './plan-error.ts';
 
-const SQLITE_NOTADB = 26;
-/** SQLITE_IOERR and SQLITE_CANTOPEN. */
-const UNREADABLE: ReadonlySet<number> = new Set([10, 14]);
+const UNREADABLE: ReadonlySet<unknown> = new Set([sqliteCodes.ioError, sqliteCodes.cannotOpen]);
 
 /** The `PlanError` for an error of SQLite or of the system while a plan is read. */
 export function asPlanError(error: unknown, path: string): unknown {
   if (error instanceof PlanError || !(error instanceof Error)) return error;
-  const { errcode = 0, code } = error as { errcode?: number; code?: string };
-  if (errcode === SQLITE_NOTADB) return notAPlan(path);
-  if (UNREADABLE.has(errcode & 0xff) || code === 'EIO')
+  const code = sqliteCode(error);
+  if (code === sqliteCodes.notADatabase) return notAPlan(path);
+  if (UNREADABLE.has(code) || systemCode(error) === 'EIO')
     return unreadablePlan(path, error.message, error);
   return damagedPlan(path, error.message, error);
 }

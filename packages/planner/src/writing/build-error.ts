@@ -1,7 +1,13 @@
+import { isDiskFull, sqliteCode, sqliteCodes } from '@chatferry/disk';
 import { PlanError } from '../plan/plan-error.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
-import { isDiskFull } from './disk-full.ts';
+import { diskFull } from './disk-full.ts';
 import { spaceError } from './plan-space.ts';
+
+/** What to throw for an error before the first record is written. */
+export function startError(folder: string, error: unknown): unknown {
+  return isDiskFull(error) ? diskFull(folder, 'the first file cannot be written', error) : error;
+}
 
 /**
  * What to throw for an error while a plan is built.
@@ -16,14 +22,11 @@ export function buildError(
   return isDamage(error) ? unreadableWork(folder, error) : error;
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGE: ReadonlySet<unknown> = new Set([11, 26]);
+const DAMAGE: ReadonlySet<unknown> = new Set([sqliteCodes.corrupt, sqliteCodes.notADatabase]);
 
 /** Whether SQLite cannot read a file. Files that were just written are only damaged by a disk that fails. */
 function isDamage(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  const { errcode } = error as { errcode?: number };
-  return errcode !== undefined && DAMAGE.has(errcode & 0xff);
+  return DAMAGE.has(sqliteCode(error));
 }
 
 function unreadableWork(folder: string, cause: Error): PlanError {

@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { PlanError } from '../plan/plan-error.ts';
 import { notAPlanFile } from '../plan/read-error.ts';
-import { notADatabaseFile } from '@chatferry/disk';
+import { notADatabaseFile, publishFile, takeQuietLock } from '@chatferry/disk';
 
 /**
  * The folder beside a plan in which the plan is built. A lock that the system releases when a process
@@ -21,7 +11,8 @@ import { notADatabaseFile } from '@chatferry/disk';
 export class BuildFolder implements Disposable {
   readonly path: string;
   readonly #planPath: string;
-  readonly #lock: DatabaseSync;
+  readonly #lock: Disposable;
+  #isOpen = true;
 
   /** @throws {PlanError} `busy`; `not-a-plan` for a link in its place */
   constructor(planPath: string) {
@@ -38,15 +29,13 @@ export class BuildFolder implements Disposable {
 
   /** Renames the finished plan to its path after syncing it to disk. On failure an earlier plan stays. */
   publish(): void {
-    const built = planFileIn(this.path);
-    syncToDisk(built);
-    renameSync(built, this.#planPath);
-    syncToDisk(dirname(this.#planPath));
+    publishFile(planFileIn(this.path), this.#planPath);
   }
 
   [Symbol.dispose](): void {
-    if (!this.#lock.isOpen) return;
-    this.#lock.close();
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#lock[Symbol.dispose]();
     rmSync(this.path, { recursive: true, force: true });
   }
 }
@@ -61,31 +50,17 @@ export function workFileIn(folder: string): string {
   return join(folder, 'work.sqlite');
 }
 
-const SQLITE_BUSY = 5;
 const LOCK = 'lock.sqlite';
 
-function lockFolder(folder: string): DatabaseSync {
+function lockFolder(folder: string): Disposable {
   const wrong = notADatabaseFile(join(folder, LOCK));
   if (wrong !== undefined) throw notAPlanFile(wrong);
-  const lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
-  try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    lock.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    const plan = basename(folder, '.building');
-    throw new PlanError(
-      'busy',
-      `Another process is building ${plan} in ${folder}.`,
-      'Wait until it has finished, or stop it, and plan again.',
-      { cause: error },
-    );
-  }
-}
-
-function syncToDisk(path: string): void {
-  const file = openSync(path, 'r');
-  fsyncSync(file);
-  closeSync(file);
+  const lock = takeQuietLock(join(folder, LOCK));
+  if (lock !== undefined) return lock;
+  const plan = basename(folder, '.building');
+  throw new PlanError(
+    'busy',
+    `Another process is building ${plan} in ${folder}.`,
+    'Wait until it has finished, or stop it, and plan again.',
+  );
 }

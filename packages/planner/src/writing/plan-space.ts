@@ -1,5 +1,6 @@
+import { bytes, freeBytes } from '@chatferry/disk';
 import type { RecordSpool } from '../spool/record-spool.ts';
-import { diskFull, freeBytes, inGigabytes } from './disk-full.ts';
+import { diskFull } from './disk-full.ts';
 
 /** Bytes of a plan file for each byte of its records, and for each record. */
 const PLAN_FACTOR = 1.06;
@@ -13,13 +14,13 @@ export function checkFreeSpace(folder: string, notCut: readonly RecordSpool[]): 
   if (free < needed)
     throw diskFull(
       folder,
-      `the plan needs ${inGigabytes(needed)} more, but only ${inGigabytes(free)} are free`,
+      `the plan needs ${bytes(needed)} more, but only ${bytes(free)} are free`,
     );
 }
 
 /** The error for a disk that became full, with the space that the records that are not in a batch yet need. */
 export function spaceError(folder: string, notCut: readonly RecordSpool[], cause: unknown): Error {
-  const needed = inGigabytes(planBytes(notCut));
+  const needed = bytes(planBytes(notCut));
   const more = `in addition to the work files so far, the plan of the rows so far needs ${needed} more`;
   return diskFull(folder, more, cause);
 }

@@ -1,12 +1,10 @@
-import { constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@chatferry/client';
+import { readFileOnly, replaceFile } from '@chatferry/disk';
 import type { Control, ControlState } from '../pacing/control.ts';
 import type { Rate } from '../pacing/rate.ts';
 
 const FILE = 'control.json';
-/** Windows has no such flag: it is undefined there, which changes no bit. */
-const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW;
 /** Shortest time between two readings of the file by a run. */
 const POLL_MS = 1000;
 const nothing: ControlState = { paused: false };
@@ -29,7 +27,7 @@ export function setRate(folder: string, rate: Rate | undefined): void {
 export function readControl(folder: string): ControlState {
   let text: string;
   try {
-    text = readFileSync(join(folder, FILE), { encoding: 'utf8', flag: NO_FOLLOW });
+    text = readFileOnly(join(folder, FILE));
   } catch {
     return nothing;
   }
@@ -46,12 +44,8 @@ function parseControl(text: string): ControlState | undefined {
   }
 }
 
-/** By renaming, so that a run never reads half of it. */
 function writeControl(folder: string, control: ControlState): void {
-  const path = join(folder, FILE);
-  rmSync(`${path}.new`, { force: true }); // `wx` follows no link and takes no file of another user.
-  writeFileSync(`${path}.new`, `${JSON.stringify(control)}\n`, { flag: 'wx', mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  replaceFile(join(folder, FILE), `${JSON.stringify(control)}\n`);
 }
 
 /** The control of a job folder, read about once a second. */

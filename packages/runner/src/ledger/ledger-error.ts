@@ -1,6 +1,5 @@
-import { statfsSync } from 'node:fs';
 import path from 'node:path';
-import { canBeRead, notADatabaseFile } from '@chatferry/disk';
+import { canBeRead, freeBytes, notADatabaseFile, sqliteCode, sqliteCodes } from '@chatferry/disk';
 
 /**
  * - `no-ledger`: there is no such file
@@ -83,18 +82,12 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
   ],
 };
 
-const DISK_ERROR = 10;
-const DAMAGED = 11;
-const DISK_FULL = 13;
-const LOCKING_PROTOCOL = 15;
-const NOT_A_DATABASE = 26;
-
 /** The error to throw for one of SQLite; any other error is given back as it is. */
 export function ledgerErrorFrom(error: unknown, file: string): unknown {
-  const code = sqliteCode(error);
+  const code = ledgerCode(error);
   if (code === undefined) return error;
-  const isFull = code === DISK_ERROR && isAlmostFull(path.dirname(file));
-  return errorOf(isFull ? DISK_FULL : code, error as Error, file);
+  const isFull = code === sqliteCodes.ioError && isAlmostFull(path.dirname(file));
+  return errorOf(isFull ? sqliteCodes.full : code, error as Error, file);
 }
 
 /** Beside the pages themselves SQLite needs space for an index of the write-ahead log; it then reports an I/O error. */
@@ -102,8 +95,7 @@ const NEEDED_BYTES = 128 * 1024;
 
 function isAlmostFull(folder: string): boolean {
   try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < NEEDED_BYTES;
+    return freeBytes(folder) < NEEDED_BYTES;
   } catch {
     return false; // The disk does not answer: it is not space that it lacks.
   }
@@ -111,13 +103,13 @@ function isAlmostFull(folder: string): boolean {
 
 /** What to throw for a ledger that is broken although SQLite does not say so. */
 export function damagedLedger(file: string, cause: Error): LedgerError {
-  return errorOf(DAMAGED, cause, file) as LedgerError;
+  return errorOf(sqliteCodes.corrupt, cause, file) as LedgerError;
 }
 
 /** The same as `ledgerErrorFrom` for the file that holds the lock of a job, of which nothing needs to be kept. */
 export function lockErrorFrom(error: unknown, file: string): unknown {
-  const code = sqliteCode(error);
-  const isBroken = code === DAMAGED || code === NOT_A_DATABASE;
+  const code = ledgerCode(error);
+  const isBroken = code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase;
   if (!isBroken || !isReadable(file)) return ledgerErrorFrom(error, file);
   return new LedgerError(
     'broken-lock',
@@ -131,10 +123,10 @@ export function lockErrorFrom(error: unknown, file: string): unknown {
 }
 
 function errorOf(sqlite: number, cause: Error, file: string): Error {
-  const isBroken = sqlite === DAMAGED || sqlite === NOT_A_DATABASE;
-  if (isBroken && !isReadable(file)) return errorOf(DISK_ERROR, cause, file);
+  const isBroken = sqlite === sqliteCodes.corrupt || sqlite === sqliteCodes.notADatabase;
+  if (isBroken && !isReadable(file)) return errorOf(sqliteCodes.ioError, cause, file);
   // What is left are tables, columns and values that a ledger always has.
-  const meaning = meanings[sqlite] ?? meanings[DAMAGED]!;
+  const meaning = meanings[sqlite] ?? meanings[sqliteCodes.corrupt]!;
   const [code, what, fix] = meaning;
   // Of a broken file SQLite says which pages and trees contradict each other, which helps nobody.
   const said = isBroken ? '' : ` (${cause.message})`;
@@ -164,13 +156,13 @@ export function refuseOtherThanFile(database: string, code: 'not-a-ledger' | 'br
   );
 }
 
-/** SQLite's primary result code. */
-function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'))
-    return undefined;
-  const code = error.errcode & 0xff;
+/** SQLite's primary result code, as far as it is true of a ledger. */
+function ledgerCode(error: unknown): number | undefined {
+  const code = sqliteCode(error);
+  if (code === undefined) return undefined;
   // A file that was emptied is a database without tables to SQLite, and one whose log's index holds nonsense a
   // database that nobody can come to an understanding about.
-  const isBroken = code === LOCKING_PROTOCOL || error.message.startsWith('no such table');
-  return isBroken ? DAMAGED : code;
+  const isBroken =
+    code === sqliteCodes.protocol || (error as Error).message.startsWith('no such table');
+  return isBroken ? sqliteCodes.corrupt : code;
 }

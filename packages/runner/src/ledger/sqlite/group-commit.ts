@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from '@chatferry/disk';
 
 /**
  * Collects the changes of one turn of the event loop into one transaction: lanes whose answers arrived together share
@@ -32,19 +33,5 @@ export class GroupCommit {
       return;
     }
     for (const { resolve } of group) resolve();
-  }
-}
-
-/** Does all of it or nothing. */
-export function transaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // A full disk makes SQLite roll back by itself.
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { guardedRows } from '@chatferry/disk';
 import { type ErrorDetails, type Kind, referredKinds } from '@chatferry/contract';
 import { PRESENT_DIFFERS, type Outcome } from '../../outcome.ts';
 import type { LoggedTrouble, StoredBatch, StoredOutcome } from '../batch-entry.ts';
@@ -83,22 +84,12 @@ export class LedgerRows {
   /** Records with one of these outcomes, in the order of the plan, read one at a time. */
   *outcomes(...wanted: readonly Outcome[]): Generator<StoredOutcome> {
     const list = wanted.map((outcome) => `'${outcome}'`).join(', ');
-    const rows = this.#guard.run(() =>
-      this.#db
-        .prepare(
-          `SELECT ${OUTCOME_COLUMNS} FROM outcomes WHERE outcome IN (${list}) ORDER BY seq, position`,
-        )
-        .iterate(),
+    const sql = `SELECT ${OUTCOME_COLUMNS} FROM outcomes WHERE outcome IN (${list}) ORDER BY seq, position`;
+    const rows = guardedRows(
+      (read) => this.#guard.run(read),
+      () => this.#db.prepare(sql).iterate(),
     );
-    try {
-      for (;;) {
-        const row = this.#guard.run(() => rows.next());
-        if (row.done === true) return;
-        yield outcomeFrom(row.value as unknown as OutcomeRow);
-      }
-    } finally {
-      rows.return?.();
-    }
+    for (const row of rows) yield outcomeFrom(row as unknown as OutcomeRow);
   }
 
   /** The first records that were there before with other content. */

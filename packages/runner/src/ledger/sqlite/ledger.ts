@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
+import { transaction } from '@chatferry/disk';
 import type { CountsByKind } from '../../outcome.ts';
 import type { StopReason } from '../../stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from '../batch-entry.ts';
@@ -8,7 +9,7 @@ import { BatchWriter } from './batch-writer.ts';
 import { type PlannedCounts, readCounts } from './counts.ts';
 import { hasSettled, instanceIn, putInstance } from './destination.ts';
 import { ErrorGuard } from './error-guard.ts';
-import { GroupCommit, transaction } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import { LedgerRows } from './ledger-rows.ts';
 
 /** The ledger of a job in a SQLite file. Opened with `openLedger`; one process at a time writes it. */

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { byKind } from '@chatferry/contract';
+import { transaction } from '@chatferry/disk';
 import type { Plan } from '@chatferry/planner';
 import { changedInputs } from '../changed-inputs.ts';
 import type { PlannedCounts } from './counts.ts';
@@ -10,7 +11,6 @@ import {
   keepToDestination,
   putDestination,
 } from './destination.ts';
-import { transaction } from './group-commit.ts';
 import { Ledger } from './ledger.ts';
 import {
   damagedLedger,

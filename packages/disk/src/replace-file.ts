@@ -1,0 +1,52 @@
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Replaces a small file at once: another process reads the old text or the new one. Only the owner can read it.
+ * A power cut may lose the new text.
+ */
+export function replaceFile(file: string, text: string): void {
+  const beside = besideOf(file);
+  rmSync(beside, { force: true });
+  writeFileSync(beside, text, { flag: 'wx', mode: 0o600 }); // Exclusive: it follows no link.
+  renameSync(beside, file);
+}
+
+/** Windows has no such flag: it is undefined there, which changes no bit. */
+const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW;
+
+/** Reads a file that is not a link. @throws the system's error */
+export function readFileOnly(file: string): string {
+  return readFileSync(file, { encoding: 'utf8', flag: NO_FOLLOW });
+}
+
+/** Where a file is written before it gets its name. */
+export function besideOf(file: string): string {
+  return `${file}.new`;
+}
+
+/** Renames a finished file, so that it has its name and its content also after a power cut. */
+export function publishFile(finished: string, file: string): void {
+  syncToDisk(finished);
+  renameSync(finished, file);
+  syncToDisk(path.dirname(file));
+}
+
+/** Waits until the disk has a file, or the names in a folder. */
+function syncToDisk(name: string): void {
+  const descriptor = openSync(name, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

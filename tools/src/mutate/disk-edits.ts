@@ -1,0 +1,59 @@
+import type { Edit } from './edit.ts';
+
+const src = 'packages/disk/src';
+const test = 'packages/disk/test';
+const planner = 'packages/planner/test';
+const runner = 'packages/runner/test';
+
+/** Edits of what touches disks: replacement, locks and transactions. */
+export const diskEdits: readonly Edit[] = [
+  {
+    file: `${src}/replace-file.ts`,
+    find: '  syncToDisk(finished);\n',
+    replace: '',
+    effect: 'a plan gets its name before it is on disk',
+    tests: [`${planner}/on-disk.test.ts`],
+  },
+  {
+    file: `${src}/replace-file.ts`,
+    find: '  syncToDisk(path.dirname(file));\n',
+    replace: '',
+    effect: 'the name of a plan is not on disk',
+    tests: [`${planner}/on-disk.test.ts`],
+  },
+  {
+    file: `${src}/replace-file.ts`,
+    find: '  renameSync(finished, file);',
+    replace: "  renameSync(finished, file + '.new');",
+    effect: 'the plan does not get its name',
+    tests: [`${planner}/plan-file.test.ts`],
+  },
+  {
+    file: `${src}/replace-file.ts`,
+    find: "{ flag: 'wx', mode: 0o600 }",
+    replace: "{ flag: 'w' }",
+    effect: 'everybody can read a file that is replaced',
+    tests: [`${test}/replace-file.test.ts`],
+  },
+  {
+    file: `${src}/sqlite.ts`,
+    find: "if (db.isTransaction) db.exec('ROLLBACK');",
+    replace: "if (db.isTransaction) db.exec('COMMIT');",
+    effect: 'half of a change that failed stays',
+    tests: [`${test}/sqlite.test.ts`, `${runner}/ledger.test.ts`],
+  },
+  {
+    file: `${src}/sqlite.ts`,
+    find: 'error.errcode & 0xff',
+    replace: 'error.errcode',
+    effect: 'an extended result code is not recognised',
+    tests: [`${test}/sqlite.test.ts`],
+  },
+  {
+    file: `${src}/file-lock.ts`,
+    find: "db.exec('COMMIT; BEGIN IMMEDIATE');",
+    replace: "db.exec('COMMIT');",
+    effect: 'the lock names its holder and keeps nobody out',
+    tests: [`${test}/file-lock.test.ts`],
+  },
+];
