@@ -56,15 +56,16 @@ test('a database that may not grow reports a full disk', () => {
   expect(isDiskFull(thrown)).toBe(true);
 });
 
+function guard<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error('translated', { cause: error });
+  }
+}
+
 test('what reading rows throws is translated, what their consumer throws is not', () => {
   using db = numbers();
-  const guard = <T>(read: () => T): T => {
-    try {
-      return read();
-    } catch (error) {
-      throw new Error('translated', { cause: error });
-    }
-  };
   const rows = (sql: string) => guardedRows(guard, () => db.prepare(sql).iterate());
 
   expect([...rows('SELECT n FROM numbers')].map(({ n }) => n)).toEqual([1, 2, 3]);
