@@ -2,13 +2,13 @@ import type { OptionName, OptionValues } from './arguments/options.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Io } from './io.ts';
 
-/** One word of the command line. */
+/** One command of the command line. */
 export interface Command<Name extends OptionName = OptionName> {
   /** One sentence for the overview. */
   readonly summary: string;
   /** The arguments that are not options, as the help shows them: `[INPUT…]`. */
   readonly positionals?: string;
-  /** What the overview has no room for; paragraphs without line breaks. */
+  /** Further paragraphs for the help of the command, without line breaks. */
   readonly details?: readonly string[];
   readonly options: readonly Name[];
   readonly body: (

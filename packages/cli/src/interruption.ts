@@ -1,6 +1,6 @@
 import type { Io } from './io.ts';
 
-/** Turns Ctrl-C, SIGTERM and SIGHUP into two signals: the first asks to finish, the second to stop at once. */
+/** Turns Ctrl-C, SIGTERM and SIGHUP into two signals: the first asks to finish, the second to stop immediately. */
 export interface Interruption extends Disposable {
   readonly finish: AbortSignal;
   readonly now: AbortSignal;

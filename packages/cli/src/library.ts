@@ -23,7 +23,7 @@ export function verifyJob(options: job.VerifyJobOptions): Promise<job.VerifyOutc
   return job.verifyJob(withCommands(options));
 }
 
-/** The target is looked up when a command is named: the run itself records it. */
+/** The target is read when a command is formatted, because the run itself records it. */
 function withCommands<Options extends { readonly job: string; readonly stepName?: job.StepName }>(
   options: Options,
 ): Options {

@@ -33,7 +33,7 @@ const hints: Readonly<Record<string, string>> = {
   'key-in-target': KEY,
 };
 
-/** The options and commands that fix an error with this code; undefined when its own fix says enough. */
+/** The options and commands that fix an error with this code; undefined when its own fix is sufficient. */
 export function optionHint(code: string | undefined, path: string | undefined): string | undefined {
   if (code === 'nothing-recognised')
     return `Or have the kinds guessed: chatferry init ${path}. Or name the files yourself, one kind at a time: chatferry plan people.txt --kind users --format csv.`;

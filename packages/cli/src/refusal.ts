@@ -4,7 +4,7 @@
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** What to do about it: whole sentences, or undefined when the message already says so. */
+  /** What to do about it: whole sentences, or undefined when the message already contains it. */
   readonly fix: string | undefined;
   /** The message; a line break within a line is part of a foreign text. */
   readonly lines: readonly string[];

@@ -23,7 +23,7 @@ export interface Workspace {
   readonly job: JobFolder;
   /** Where to send to: as given or configured, else where the job was sent to before. @throws {Refusal} */
   readonly target: (env: Io['env']) => Target;
-  /** Commands to go on with, for this job and its target. */
+  /** Commands that continue, for this job and its target. */
   readonly next: NextCommand;
 }
 

@@ -130,7 +130,7 @@ test('a damaged plan of which records were sent needs the files that it was made
 
   expect(again.status).toBe(2);
   expect(again.err).toContain('users-2.csv is a new input');
-  expect(again.err).toContain('put back what it was made from and plan again');
+  expect(again.err).toContain('restore its inputs and plan again');
 });
 
 test('what a run found damaged is not trusted until it is replaced', async () => {

@@ -343,6 +343,6 @@ test('an entry of the configuration that matches no file is reported', async () 
 
   const { status, err } = await rig.cli(['plan', writeForum(rig), `--config=${config}`]);
 
-  expect(err).toContain('speaks of files.chat-*.csv, and none of the inputs is called so');
+  expect(err).toContain('names files.chat-*.csv, but no input has this name');
   expect(status).toBe(0);
 });

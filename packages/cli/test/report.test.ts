@@ -379,7 +379,7 @@ test('a run that was interrupted says so at the top, and how to go on', async ()
   expect(stopped.text).toContain('because it was interrupted');
   expect(stopped.text).toMatch(/Of 129 rows, \d+ are not settled yet/);
   expect(stopped.commands[0]).toContain('chatferry run');
-  expect(killed.state).toBe('A run is under way');
+  expect(killed.state).toBe('A run is in progress');
   expect(killed.text).toContain('If that process is gone, it was killed.');
   expect(killed.commands).toContainEqual(expect.stringContaining('chatferry run'));
   expect(done.table('Every run')[2]![2]).toMatch(/^at least \d+ s$/);
@@ -387,7 +387,7 @@ test('a run that was interrupted says so at the top, and how to go on', async ()
   expect(done.table('Every run').map((row) => row[4])).toEqual([
     'How it ended',
     expect.stringContaining('it was interrupted'),
-    expect.stringContaining('without a word'),
+    expect.stringContaining('without a result'),
     'finished',
   ]);
   const requests = done

@@ -95,7 +95,7 @@ test.concurrent('signal after signal, the sums are printed and the report is wri
   clearInterval(pressing);
   await command.ended();
 
-  expect(rig.inJob('report.html')).not.toContain('A run is under way');
+  expect(rig.inJob('report.html')).not.toContain('A run is in progress');
   await expectWhole(rig, 120);
 });
 

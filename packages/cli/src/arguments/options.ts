@@ -13,7 +13,7 @@ import {
   wholeNumberOr,
 } from './values.ts';
 
-/** One option: how its value is read and what --help and the docs say of it. */
+/** One option: how its value is parsed, and its text in --help and the docs. */
 export interface Option<Value = unknown> {
   /** What stands for the value in the help; absent when the option takes none. */
   readonly value?: string;

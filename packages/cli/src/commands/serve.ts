@@ -103,7 +103,7 @@ function jsonFrom(file: string): unknown {
   }
 }
 
-/** What a program needs to speak to the service. */
+/** The values that a client of the service needs. */
 function shownOf(service: LocalService, db: string): Record<string, string> {
   const { baseUrl, callsBaseUrl, managementBaseUrl, appId, region } = service;
   const { apiKey, authOnlyKey, management } = service;

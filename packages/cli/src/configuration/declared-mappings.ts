@@ -3,7 +3,7 @@ import { type DeclaredMapping, mappingsOfKinds, type NamedFile, namesOf } from '
 import { filesOfEntries } from './file-mapping.ts';
 import type { Configuration } from './schema.ts';
 
-/** The parts of the configuration that say how rows of any of the files become records. */
+/** The parts of the configuration that define how rows of the files become records. */
 export function declaredMappings(
   files: readonly NamedFile[],
   configuration: Configuration,

@@ -13,7 +13,7 @@ export function isReference(text: string): boolean {
 }
 
 /**
- * Puts the values of environment variables in the place of `${NAME}`.
+ * Replaces `${NAME}` by the values of environment variables.
  *
  * @param where what the text is, for the refusal
  * @throws {Refusal} for a variable that is not set, or empty

@@ -6,13 +6,13 @@ import type { Configuration } from './schema.ts';
 
 type FileEntry = NonNullable<Configuration['files']>[string];
 
-/** What the configuration says a file holds. */
+/** The kind and format that the configuration declares for a file. */
 export function declaredOf(file: string, { files }: Configuration): Declared {
   const { kind, format } = entryOf(file, files) ?? {};
   return { ...(kind === undefined ? {} : { kind }), ...(format === undefined ? {} : { format }) };
 }
 
-/** How the rows of a file become records: as its kind says, and on top of that as the file's own entry says. */
+/** How the rows of a file become records: the entry of its kind, overridden by the entry of the file. */
 export function mappingOf(file: string, kind: Kind, { kinds, files }: Configuration): KindMapping {
   const { kind: _kind, format: _format, ...own } = entryOf(file, files) ?? {};
   const mappings: Partial<Record<Kind, KindMapping>> = kinds ?? {};

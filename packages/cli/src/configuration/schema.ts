@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { OptionName } from '../arguments/options.ts';
 import { isReference } from './environment.ts';
 
-/** Options that may stand in the configuration as well, under the same name in camel case. */
+/** Options that may also be in the configuration, under the same name in camel case. */
 export const settingNames = [
   'job',
   'ids',

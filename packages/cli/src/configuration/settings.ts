@@ -26,7 +26,7 @@ export function settingsFrom(
   }) as Settings;
 }
 
-/** Whether the configuration says something of a setting. */
+/** Whether the configuration contains a setting. */
 export function isConfigured(configuration: Configuration, name: SettingName): boolean {
   return configuredAs(configuration, name) !== undefined;
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Document, type Pair, type Scalar, YAMLMap } from 'yaml';
 import type { LookedAt } from './look-at-file.ts';
 
-/** The text of a configuration that fits the files as far as a look at them can tell. */
+/** The text of a configuration that fits the first rows of the files. */
 export function draftConfiguration(inputs: readonly string[], files: readonly LookedAt[]): string {
   const entries = files.flatMap((file) => {
     const entry = entryFor(file);

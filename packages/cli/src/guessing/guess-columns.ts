@@ -12,7 +12,7 @@ export interface GuessedColumns {
   readonly lacking: readonly string[];
 }
 
-/** Guesses for a file whose name says the kind. */
+/** Guesses for a file whose name shows the kind. */
 export function guessColumns(kind: InputKind, columns: readonly string[]): GuessedColumns {
   const fields = fieldNames(kind);
   const own = new Set(columns.filter((column) => Object.hasOwn(fields, rootOf(column))));

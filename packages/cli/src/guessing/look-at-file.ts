@@ -6,11 +6,11 @@ import { type GuessedColumns, guessColumns, guessKind } from './guess-columns.ts
 import { tellingFields } from './field-names.ts';
 import { guessTimeForm } from './guess-time-form.ts';
 
-/** What a look at the first rows of a file says about it. */
+/** The properties of a file that its first rows show. */
 export interface LookedAt extends GuessedColumns {
   readonly file: string;
   readonly format: Format;
-  /** Whether the name says kind and format, so that the configuration need not. */
+  /** Whether the name shows kind and format, so that the configuration need not. */
   readonly recognised: boolean;
   /** Field → how its column writes times, where that has to be said. */
   readonly times: Readonly<Record<string, string>>;

@@ -66,7 +66,7 @@ export async function planAndReport(
   using gathered = await gatherInputs(positionals, values, workspace.configuration, job, io);
   const names = gathered.files.map(({ file }) => file);
   for (const pattern of unusedEntries(names, workspace.configuration))
-    io.err(`The configuration speaks of files.${pattern}, and none of the inputs is called so.`);
+    io.err(`The configuration names files.${pattern}, but no input has this name.`);
   const planned = await planWatched(workspace, gathered, io, quiet);
 
   const { summary, unchanged } = planned;

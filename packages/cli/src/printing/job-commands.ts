@@ -3,7 +3,7 @@ import { type JobFolder, rememberedOptions, rememberedTarget } from '@chatferry/
 import { type KnownOptions, type NextCommand, nextCommands } from './command-line.ts';
 
 /**
- * Commands to go on with, for a job, its target and the way it is sent.
+ * Commands that continue, for a job, its target and its sending options.
  *
  * @param values what the current command was given
  */

@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 
 /** Seconds that are remembered. */
 const WINDOW_S = 60;
-/** Before this time, and before so many requests, a speed or a time left would be a guess. */
+/** Before this time and this number of requests, a rate or a remaining time would be a guess. */
 const MEASURED_MS = 10_000;
 const MEASURED_REQUESTS = 5;
 

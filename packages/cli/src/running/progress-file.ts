@@ -20,7 +20,7 @@ export interface RunProgress {
   readonly trouble?: string | undefined;
 }
 
-/** Keeps the file up to date while a run goes on, and removes it at its end. */
+/** Updates the file during a run, and removes it at its end. */
 export class ProgressFile implements Disposable {
   readonly #path: string;
   readonly #rate: Rate | Timetable;
@@ -51,7 +51,7 @@ export class ProgressFile implements Disposable {
     this.#remove();
   }
 
-  /** The run does not depend on it: where the file cannot be written, `status` has less to say. */
+  /** The run does not depend on it: where the file cannot be written, `status` prints less. */
   #write(): void {
     try {
       replaceFile(this.#path, JSON.stringify(this.#current()));
@@ -93,7 +93,7 @@ export class ProgressFile implements Disposable {
   }
 }
 
-/** What a run that is going on wrote last; undefined when there is none. */
+/** The latest progress of a run; undefined without a run. */
 export function readProgress(path: string): RunProgress | undefined {
   try {
     return JSON.parse(readFileOnly(path)) as RunProgress;

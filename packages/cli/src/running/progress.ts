@@ -68,7 +68,7 @@ export class Progress {
         return;
       case 'rate-changed':
         this.rate = event.requestsPerMinute;
-        this.pace = new Pace(now); // What went before says nothing about the new rate.
+        this.pace = new Pace(now); // Earlier requests do not predict the new rate.
         return;
       case 'preflight-started':
       case 'preflight-finished':

@@ -5,7 +5,7 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Decides which quota a run begins with, and says so in one line. A quota typed now ends an earlier `rate`; without one
+ * Decides which quota a run begins with, and prints it in one line. A quota typed now ends an earlier `rate`; without one
  * the earlier `rate` still holds.
  */
 export function quotaInForce(workspace: Workspace, values: OptionValues): string {

@@ -10,7 +10,7 @@ export interface FinishedRun {
   readonly result: RunResult;
   readonly sums: Sums;
   readonly job: JobFolder;
-  /** Words the commands that go on from here. */
+  /** Formats the commands that continue from here. */
   readonly next: NextCommand;
   /** Whether `report.html` could be written. */
   readonly isReported: boolean;

@@ -23,7 +23,7 @@ export class Silence {
   }
 
   /**
-   * How long nothing was heard, when that is to be said now.
+   * The duration of the silence, if it must be reported now.
    * @param quota requests a minute: a slow one is silent by itself
    */
   toTell(now: number, quota: Rate): number | undefined {

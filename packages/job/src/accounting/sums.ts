@@ -21,7 +21,7 @@ export interface Sum extends ShownSum {
 
 export type Sums = Readonly<Record<Kind, Sum>>;
 
-/** @param excluded see `excludedOf`; asked for before the run, as a plan that it stopped over may say nothing any more */
+/** @param excluded see `excludedOf`; read before the run, because a plan that stopped the run may be unreadable afterwards */
 export function sumsOf({ summary }: Plan, excluded: Excluded, counts: CountsByKind): Sums {
   return Object.fromEntries(
     kindsInOrder.map((kind) => {

@@ -21,7 +21,7 @@ export interface CheckedJob {
   readonly others: readonly Finding[];
 }
 
-/** Reads everything that a job folder holds and compares it. @throws {PlanError} when there is no plan to compare with */
+/** Reads all files of a job folder and compares them. @throws {PlanError} when there is no plan to compare with */
 export async function checkJob(job: JobFolder): Promise<CheckedJob> {
   using plan = openPlan(job.plan);
   return {

@@ -76,8 +76,8 @@ const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], stri
     'stopped',
     'The file, or its folder, does not exist or cannot be created. What was sent is recorded in the ledger, if the job folder still exists.',
   ],
-  EISDIR: ['refused', 'A folder is in the place of a file.'],
-  ENOTDIR: ['refused', 'A file is in the place of a folder.'],
+  EISDIR: ['refused', 'There is a folder instead of a file.'],
+  ENOTDIR: ['refused', 'There is a file instead of a folder.'],
   EMFILE: ['stopped', 'Too many files are open. Raise the limit of open files.'],
 };
 

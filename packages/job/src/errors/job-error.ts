@@ -1,10 +1,10 @@
 /**
- * What has to change before the job can go on:
+ * What must change before the job can continue:
  * - `no-input`: there is no file or folder of that name
  * - `unreadable-input`: the system refuses to open it
  * - `not-a-file`: the input is a pipe, a device or a socket
- * - `nothing-recognised`: no file of a folder has a name that says what it holds
- * - `unknown-kind`: neither the name of a file nor a declaration says what it holds
+ * - `nothing-recognised`: no file of a folder has a name that shows what it contains
+ * - `unknown-kind`: neither the name of a file nor a declaration shows what it contains
  * - `empty-input`: the input has no bytes
  * - `no-rows`: the inputs have no row
  * - `input-changed`: an input was written while it was read
@@ -13,7 +13,7 @@
  * - `already-begun`: records of another plan have been sent from the job folder
  * - `folder-is-file`: the job folder is a file
  * - `foreign-folder`: the job folder belongs to another user
- * - `foreign-file`: the job folder holds a link, pipe or folder in place of one of its files
+ * - `foreign-file`: the job folder has a link, pipe or folder instead of one of its files
  * - `no-key`, `bad-key`: the API key is missing, or cannot be one
  * - `bad-app-id`, `no-region`, `bad-base-url`: the target is incomplete or cannot be right
  * - `key-in-target`: the app id or the base URL contains an API key
@@ -44,7 +44,7 @@ export type JobErrorCode =
 export class JobError extends Error {
   override readonly name = 'JobError';
   readonly code: JobErrorCode;
-  /** What to do about it: whole sentences, or undefined when the message already says so. */
+  /** What to do about it: whole sentences, or undefined when the message already contains it. */
   readonly fix: string | undefined;
   /** The message line by line; a line break within a line comes from quoted text. */
   readonly lines: readonly string[];

@@ -20,13 +20,13 @@ export interface JobFolder {
   readonly failed: string;
   readonly idMap: string;
   readonly log: string;
-  /** How fast a run goes and what holds it up; there only while it goes on. */
+  /** The rate of a run and the cause of a delay; exists only during the run. */
   readonly progress: string;
   /** What the latest comparison with the service found. */
   readonly verification: string;
   /** Every difference that it found. */
   readonly differences: string;
-  /** Held records that a comparison looks at once more; there only while it works. */
+  /** Held records that a comparison reads again; exists only during it. */
   readonly heldRecords: string;
   /** The hand-over report, for people. */
   readonly report: string;
@@ -56,7 +56,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
   };
 }
 
-/** @throws the system's error when permissions speak against looking, which is not the same as not being there */
+/** @throws the system's error when permissions forbid the check, which does not mean that it does not exist */
 function canBeSeen(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }

@@ -39,7 +39,7 @@ function closeToOthers(folder: string): boolean {
 }
 
 /**
- * SQLite follows links, opening a pipe never returns, and a folder in place of a file fails in many ways: each is
+ * SQLite follows links, opening a pipe never returns, and a folder instead of a file fails in many ways: each is
  * refused before anything is opened. Files with other names are left alone.
  *
  * @throws {JobError} naming the file

@@ -1,5 +1,5 @@
 /**
- * Writes a file that tells of work that is done already: when that fails, the work is no less done.
+ * Writes a file about work that is done. A failure to write it does not undo the work.
  *
  * @returns a sentence when the file could not be written
  */

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 
-/** Bytes read at once: few calls for a large file, nothing for the memory. */
+/** Bytes read in one call: few calls for a large file, and little memory. */
 const PIECE = 256 * 1024;
 
 /**
  * The bytes of a file, piece by piece. A piece is good until the next one is asked for: the file is read into the
- * same memory over and over, the next piece while this one is being looked at.
+ * same memory repeatedly, the next piece while this one is processed.
  */
 export async function* filePieces(path: string): AsyncGenerator<Uint8Array> {
   await using file = await open(path);

@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { JobError } from '../errors/job-error.ts';
 
-/** What tells two states of a file apart without reading it. */
+/** The values that distinguish two states of a file without reading it. */
 export type FileStamp = Pick<Stats, 'size' | 'mtimeMs' | 'ino'>;
 
 export function stampOf(path: string): FileStamp {

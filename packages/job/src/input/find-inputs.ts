@@ -24,7 +24,7 @@ export interface FoundInputs {
 export interface IgnoredFile {
   /** A folder ends with a separator. */
   readonly file: string;
-  /** Whether it is a link that leads outside its folder; else its name says no kind. */
+  /** Whether it is a link that leads outside its folder; else its name shows no kind. */
   readonly isLinkOutside: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Declared {
   readonly format?: Format | undefined;
 }
 
-/** What a file contains, where its name does not say so. */
+/** What a file contains, where its name does not show it. */
 export interface Declarations {
   /** For single files; wins over the name. */
   readonly of: (file: string) => Declared;

@@ -11,7 +11,7 @@ export interface Fingerprint {
 export interface Fingerprinted {
   /** Each is good until the next one is asked for. */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Tells at once when all pieces were read, else reads the file. */
+  /** Returns immediately when all pieces were read, else reads the file. */
   readonly fingerprint: () => Promise<Fingerprint>;
 }
 

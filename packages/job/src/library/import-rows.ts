@@ -10,7 +10,7 @@ import { runJob } from './run-job.ts';
 
 /**
  * Imports rows made in code: judges them, and sends them unless too many were rejected. Called again with the same
- * rows and job folder, it goes on where it stopped.
+ * rows and job folder, it continues where it stopped.
  *
  * @throws as `planRows` and `runJob`
  */

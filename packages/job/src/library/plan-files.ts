@@ -12,7 +12,7 @@ import type { PlanFilesOptions } from './options.ts';
  * same options stays, and costs no time.
  *
  * @param paths folders, whose files are recognised by name, and files
- * @throws {JobError} for paths that are not there or say nothing about what they hold, and when records of another
+ * @throws {JobError} for paths that do not exist or do not show what they contain, and when records of another
  *   plan were sent from this job folder, and for mappings that name columns or fields that are not there
  * @throws {InputError} for a file that cannot be read to its end
  */

@@ -14,7 +14,7 @@ import { JobError } from '../errors/job-error.ts';
 import type { PlanOptions, RowsByKind } from './options.ts';
 
 /**
- * Judges rows made in code, and puts the plan into the job folder. To go on with a job of which records were sent
+ * Judges rows made in code, and puts the plan into the job folder. To continue a job whose records were sent
  * already, the rows have to be the same again.
  *
  * @throws {JobError} when they are not

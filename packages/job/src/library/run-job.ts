@@ -15,7 +15,7 @@ import type { RunJobOptions, RunOutcome } from './options.ts';
 
 /**
  * Sends the plan of a job folder, going on where an earlier run stopped. Yields what happens, and returns what became
- * of every row; `report.html` in the job folder tells the same for people. Leaving the loop early stops the run; it can
+ * of every row; `report.html` in the job folder has the same for people. Leaving the loop early stops the run; it can
  * be gone on with.
  *
  * @throws {JobError} without a plan, and for a target that cannot be right, or is not the one the job was sent to before

@@ -1,7 +1,7 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 
-/** A part of the configuration that says how rows become records, and the files that it applies to. */
+/** A part of the configuration that defines how rows become records, and the files that it applies to. */
 export interface DeclaredMapping {
   /** As people find it: `kinds.users`. */
   readonly place: string;

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_MINUTES = 3 * 366 * 24 * 60;
 
 /**
- * When so many requests would be through if the first left now, in milliseconds since 1970; undefined when no quota
+ * The time at which this number of requests would be done if the first were sent now, in milliseconds since 1970; undefined when no quota
  * says, or when they never would be.
  */
 export function finishTime(

@@ -5,7 +5,7 @@
 const MARGIN_SECONDS = 24 * 60 * 60;
 
 /**
- * The oldest time, in UNIX seconds, of a message that is planned: a day later than so many calendar months ago, in UTC.
+ * The oldest time, in UNIX seconds, of a message that is planned: a day later than this many calendar months ago, in UTC.
  *
  * The same day of an earlier month, or its last day when that month is shorter.
  */

@@ -4,7 +4,7 @@ import { LedgerError, runStatus } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { excludedOf } from '../accounting/excluded.ts';
 
-/** Larger plans are not read through, which would take seconds; of them a run finds out, and says so in the ledger. */
+/** Larger plans are not read completely, which would take seconds; a run detects their damage and records it in the ledger. */
 const CHECKED_BYTES = 256 * 1024 * 1024;
 
 /** Says what is wrong with a plan although it can be opened; undefined when nothing is known against it. */
@@ -27,7 +27,7 @@ function foundByRun(job: JobFolder): string | undefined {
     const isSame = statSync(job.plan).mtimeMs <= endedAt;
     return reason?.code === 'plan' && isSame ? reason.message : undefined;
   } catch (error) {
-    if (error instanceof LedgerError) return undefined; // It is not the plan's, or says nothing any more.
+    if (error instanceof LedgerError) return undefined; // The ledger belongs to another plan, or cannot be read.
     throw error;
   }
 }

@@ -108,7 +108,7 @@ export async function planInputs(
   return { summary, unchanged: false, plannedAt };
 }
 
-/** @param isFresh whether time alone does not speak against the plan */
+/** @param isFresh whether the plan is recent enough */
 function whyAnew({ damage, differences }: FoundPlan, isFresh: boolean): readonly string[] {
   if (damage !== undefined) return [damage, ...differences];
   if (differences.length === 0 && !isFresh) return ['The plan is more than a day old.'];
@@ -128,7 +128,7 @@ function alreadyBegun(
   const finish =
     damage === undefined
       ? `Finish that plan with: ${sendsWith}.`
-      : 'That plan is damaged: put back what it was made from and plan again, to go on with it.';
+      : 'That plan is damaged: restore its inputs and plan again, to continue with it.';
   return new JobError(
     'already-begun',
     [

@@ -16,7 +16,7 @@ export interface PlanSettings {
   readonly senderNotMember: 'warn' | 'reject';
   /** Which row stands when several have the same id and other content. */
   readonly duplicates: 'first' | 'last' | 'reject';
-  /** Whether groups of exactly two people stay groups, or what was said in them is sent to the other person. */
+  /** Whether groups of exactly two people stay groups, or their messages are sent to the other person. */
   readonly twoPersonGroups: 'keep' | 'direct';
   /** Months for which the service keeps messages; older ones are rejected. */
   readonly retentionMonths: number | 'none';

@@ -9,7 +9,7 @@ const byClass: Readonly<Record<CodeClass, string>> = {
   validation: REPAIR,
   conflict: 'It is so already; compare with the service.',
   'not-found': 'What the record names is not in the app: make it there, then send again.',
-  state: 'A rule or setting of the app speaks against it: change that, then send again.',
+  state: 'A rule or setting of the app forbids it: change that, then send again.',
   quota: CONTRACT,
   rate: LATER,
   server: LATER,

@@ -7,7 +7,7 @@ import type { StepName } from '../folder/step-name.ts';
 import { type Sums, sumsOf } from '../accounting/sums.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
 
-/** Everything that the report tells, as it stands in the job folder. */
+/** The content of the report, from the job folder. */
 export interface HandOver {
   readonly job: JobFolder;
   readonly plan: Plan;
@@ -19,7 +19,7 @@ export interface HandOver {
   readonly target: JobTarget | undefined;
   /** Absent when this plan has not been compared with the service. */
   readonly verification: Verification | undefined;
-  /** Words the commands that go on from here. */
+  /** Formats the commands that continue from here. */
   readonly next: StepName;
   /** Milliseconds since 1970. */
   readonly nowMs: number;

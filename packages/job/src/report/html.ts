@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template. Whatever is not HTML already is a text, and escaped. */
+/** A value in a template. A value that is not HTML is text, and is escaped. */
 export type Part = Html | string | number | undefined | readonly Part[];
 
 /** Makes HTML of a template; a list stands there one after the other, `undefined` as nothing. */
@@ -16,7 +16,7 @@ export function html(literals: TemplateStringsArray, ...parts: readonly Part[]):
   return new Html(first + others.map((text, index) => sourceOf(parts[index]) + text).join(''));
 }
 
-/** The indentation is the source's, which says nothing on a page. */
+/** The indentation of the source is removed. */
 function withoutIndent(literal: string): string {
   return literal.replaceAll(/\n\s*/g, '\n');
 }

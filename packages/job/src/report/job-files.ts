@@ -22,7 +22,7 @@ export const jobFiles: readonly JobFile[] = [
   {
     name: 'ledger.sqlite',
     holds:
-      'Where the records went, what became of them, and every record that did not simply succeed. A run goes on from here.',
+      'The target of the records, their outcomes, and every record that did not simply succeed. A run continues from here.',
     personal: 'names and texts',
   },
   {
@@ -78,7 +78,7 @@ export const jobFiles: readonly JobFile[] = [
   },
   {
     name: 'progress.json',
-    holds: 'How fast a run goes and what holds it up, while it goes on.',
+    holds: 'The rate of a run and the cause of a delay, during the run.',
     personal: 'none',
   },
   { name: 'control.json', holds: 'What pause, resume and rate asked for.', personal: 'none' },

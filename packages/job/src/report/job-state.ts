@@ -32,12 +32,12 @@ export function jobState(
   if (last.end === undefined) return holder === undefined ? 'killed' : 'under-way';
   if (last.end === 'stopped') return 'stopped';
   if (totalOf(sums, 'pending') > 0) return 'unfinished';
-  // The weaker of what the runs and the verification say.
+  // The worse of the results of the runs and of the verification.
   if (differs(handOver)) return 'differs';
   return hasLosses(sums) ? 'losses' : 'complete';
 }
 
-/** Whether the service was found not to hold what it has taken: more is wrong than what the ledger says is lost. */
+/** Whether the service lacks records that it accepted: more is wrong than the losses in the ledger. */
 function differs(handOver: Verified & Pick<HandOver, 'sums'>): boolean {
   const { verification, sums } = handOver;
   if (verification === undefined || !isVerified(handOver)) return false;

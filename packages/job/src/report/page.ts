@@ -17,7 +17,7 @@ import { style } from './style.ts';
 /**
  * The hand-over report: one self-contained page for the people who ordered the migration, audit it or continue it.
  *
- * It holds ids, file names, codes and numbers. What people wrote stays out, and so does what the service said: its
+ * It holds ids, file names, codes and numbers. It contains no texts of people and no messages of the service: its
  * sentences may quote it.
  */
 export function reportPage(handOver: HandOver): Html {

@@ -23,8 +23,8 @@ const words = {
     placeholder: 'A user that is not in the export is made up, and tagged as a placeholder.',
   },
   senderNotMember: {
-    warn: 'Messages to a group are sent although the sender is no member of it.',
-    reject: 'Messages to a group whose sender is no member of it are rejected.',
+    warn: 'Messages to a group are sent although the sender is not a member of it.',
+    reject: 'Messages to a group whose sender is not a member of it are rejected.',
   },
   duplicates: {
     first: 'Of rows with the same id and other content the first stands.',
@@ -59,7 +59,7 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
     {
       setting: 'recordsPerRequest',
       value: count(recordsPerRequest),
-      means: 'At most so many records in a request.',
+      means: 'The maximum number of records in a request.',
     },
     {
       setting: 'maxRequestBytes',

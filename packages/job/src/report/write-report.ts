@@ -9,9 +9,9 @@ import { handOverOf } from './hand-over.ts';
 import { reportPage } from './page.ts';
 
 /**
- * Writes `report.html` from what stands in the job folder at this moment, in the place of the one before.
+ * Writes `report.html` from the present content of the job folder, and replaces the previous one.
  *
- * @param next words the commands that the report tells to go on with
+ * @param next formats the commands that the report suggests
  * @param holder the process that holds the job, if there is one
  * @throws {PlanError} @throws {LedgerError} @throws the system's error when it cannot be written
  */

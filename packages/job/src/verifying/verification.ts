@@ -29,7 +29,7 @@ export function isComplete(kinds: readonly KindComparison[]): boolean {
   return kinds.length === kindsInOrder.length && kinds.every(isAsPlanned);
 }
 
-/** Writes down what was found, in the place of what was found before. */
+/** Writes the result, and replaces the previous one. */
 export function rememberVerification(job: JobFolder, found: Verification): void {
   const { appId, region, baseUrl } = found.target;
   using file = new LinesFile(job.verification);

@@ -28,7 +28,7 @@ export function banner(handOver: HandOver): Html {
 /** Also the title of the page. */
 export const titles: Readonly<Record<JobState, string>> = {
   'not-sent': 'Nothing was sent yet',
-  'under-way': 'A run is under way',
+  'under-way': 'A run is in progress',
   killed: 'The last run was killed: not everything is sent',
   stopped: 'Stopped: not everything is sent',
   unfinished: 'Not everything is sent',
@@ -54,13 +54,13 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Pa
       It is written again when the run ends.`;
     case 'killed':
       return html`The run that began ${time(last!.startedAt)} ended without a word: it was killed,
-      or could not write any more. Nothing is lost by that; the next run goes on from there.`;
+      or could not write any more. Nothing is lost by that; the next run continues.`;
     case 'stopped': {
       const { code, serviceCode } = last!.reason!;
       return html`The run that began ${time(last!.startedAt)} stopped ${time(last!.endedAt!)}
       because
       ${stopReasonText[code]}${serviceCode === undefined ? undefined : html` (${codeName(serviceCode)})`}.
-      The next run goes on from there.`;
+      The next run continues.`;
     }
     case 'unfinished':
       return 'Records were marked to be sent again, and that has not been done yet.';

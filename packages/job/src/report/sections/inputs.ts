@@ -23,7 +23,7 @@ const columns: readonly Column<PlanInput>[] = [
   { head: 'SHA-256', cell: ({ sha256 }) => html`<code class="hash">${sha256}</code>` },
 ];
 
-/** What was read, so that anybody can tell later whether a file is the one. */
+/** The inputs with their hashes, so that a file can be identified later. */
 export function inputsSection({ plan: { inputs } }: HandOver): Html | undefined {
   if (inputs.length === 0) return undefined;
   return html`<section>

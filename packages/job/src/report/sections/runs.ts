@@ -67,7 +67,7 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
 function endOf({ end, reason }: PastRun, isUnderWay: boolean): Part {
   if (end === 'finished') return 'finished';
   if (end === undefined)
-    return isUnderWay ? 'under way' : 'without a word: killed, or the machine went down';
+    return isUnderWay ? 'in progress' : 'without a result: killed, or the machine went down';
   if (reason === undefined) return 'stopped';
   const { code, serviceCode } = reason;
   return html`stopped:

@@ -90,7 +90,7 @@ export function sumsSection({ sums }: HandOver): Html {
       <dt>Rejected</dt>
       <dd>A row that cannot be a record, found when planning; never sent.</dd>
       <dt>Merged</dt>
-      <dd>A row that says the same as an earlier one.</dd>
+      <dd>A row with the same content as an earlier one.</dd>
       <dt>Filtered</dt>
       <dd>A row that the configuration leaves out with “only”.</dd>
       <dt>Unresolved</dt>

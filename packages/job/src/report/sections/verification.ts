@@ -55,13 +55,13 @@ export function verificationSection(handOver: HandOver): Html | undefined {
       </p> `
     : isVerified(handOver)
       ? undefined
-      : html`<p>Records were sent after that; of these it says nothing.</p> `;
+      : html`<p>Records were sent after that; they were not verified.</p> `;
   return html`<section>
     <h2>What the service holds</h2>
     ${unfinished}
     <p>
       The command <code>verify</code> read the service back ${time(Date.parse(at))} and compared it
-      with the plan, field by field${unreadText(kinds)}. What is there beyond the plan is no fault:
+      with the plan, field by field${unreadText(kinds)}. Further content of the app is not an error:
       the app may have had content before, and makes the owner of a group its member.
     </p>
     ${validity}${dataTable('The service compared with the plan', columns, kinds)}
@@ -100,7 +100,7 @@ function reHostedLine(kinds: readonly KindComparison[]): Html | undefined {
   if (reHosted === 0) return undefined;
   return html`<p>
     ${counted(reHosted, 'attachment')} re-hosted: the service holds a copy under an address of its
-    own. That is no difference.
+    own. This is not a difference.
   </p> `;
 }
 
