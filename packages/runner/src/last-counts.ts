@@ -2,7 +2,7 @@ import { combined } from './ledger/marks.ts';
 import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
 import type { RunEvent } from './run-event.ts';
 
-/** How far each kind has got as far as the events tell, for when the ledger cannot be asked any more. */
+/** How far each kind has got as far as the events emit, for when the ledger cannot be asked any more. */
 export class LastCounts {
   #counts: CountsByKind;
 

@@ -1,12 +1,12 @@
 import type { Kind } from '@chatferry/contract';
 
 /**
- * What became of a record that was planned:
+ * How a planned record ended:
  * - `created`: stored by this job
  * - `present`: was there already when it was sent
  * - `failed`: the service does not take it
  * - `skipped`: not sent, because a user or group it needs did not land
- * - `unresolved`: sent, but nobody knows whether it landed
+ * - `unresolved`: sent, but it is not known whether it landed
  */
 export type Outcome = 'created' | 'present' | 'failed' | 'skipped' | 'unresolved';
 

@@ -12,12 +12,12 @@ export function reasonFrom(error: unknown): StopReason {
   throw error;
 }
 
-/** What was a ledger when the run began is not some other file now, whatever it looks like. */
+/** A file that was a ledger when the run began is damaged when SQLite takes it for something else. */
 function inMidRun(error: LedgerError): LedgerError {
   return error.code === 'not-a-ledger' ? damagedLedger(error.file, error) : error;
 }
 
-/** What to say when all batches that can be found were sent, and records are left. */
+/** Why a run stops when all batches that can be found were sent, and records are left. */
 export function lostBatches(plan: Plan, ledger: string, records: number): StopReason {
   if (isSound(plan))
     return reasonFrom(damagedLedger(ledger, new Error('its counts do not add up')));

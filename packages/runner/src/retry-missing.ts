@@ -15,7 +15,7 @@ export interface MissingRecord {
 
 /**
  * Makes records that landed according to the ledger, and were not found by a verification, work for the next run. Skips
- * batches that have changed since the verification: it says nothing of them.
+ * batches that have changed since the verification: it does not apply to them.
  *
  * @param missing all of a batch one after the other
  * @param at milliseconds since 1970

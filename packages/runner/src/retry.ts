@@ -14,7 +14,7 @@ export type RetryCounts = Readonly<Record<Kind, RetryCount>>;
 
 /**
  * Makes every record that failed, was skipped or is unresolved work for the next run of the same job. Nothing is sent
- * by it; what becomes of the records is in the next run's `changes`.
+ * by it; the new outcomes are in the next run's `changes`.
  *
  * @param at milliseconds since 1970
  * @throws {LedgerError} when the ledger cannot be written; then nothing has changed

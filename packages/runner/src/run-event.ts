@@ -12,15 +12,15 @@ interface OfBatch {
 }
 
 /** What the preflight found of one kind. */
-export interface FoundOfKind {
+export interface PreflightCounts {
   readonly kind: Kind;
   readonly same: number;
   readonly different: number;
 }
 
 /**
- * What a run tells while it goes on. Times are milliseconds since 1970. A batch is told of only once it is in the
- * ledger.
+ * What a run reports in progress. Times are milliseconds since 1970. An event about a batch comes after the ledger has
+ * it.
  */
 export type RunEvent =
   | {
@@ -33,7 +33,7 @@ export type RunEvent =
   | {
       readonly type: 'preflight-finished';
       /** Records of the plan that the app held already; of messages those in a sample. */
-      readonly found: readonly FoundOfKind[];
+      readonly found: readonly PreflightCounts[];
       readonly rolesCreated: readonly string[];
     }
   /** Deactivated users were reactivated for what is left to be sent; they are deactivated again in the end. */
@@ -53,7 +53,7 @@ export type RunEvent =
       readonly type: 'waiting';
       /** `trouble`: the service does not answer, or fails for everything it is sent. */
       readonly why: 'paused' | 'no-rate' | 'rate-limited' | 'trouble';
-      /** When the next request is due; absent when that is for somebody else to say. */
+      /** When the next request is due; absent when the operator decides. */
       readonly until: number | undefined;
       readonly message: string;
     }
@@ -78,8 +78,8 @@ export type RunEvent =
       readonly type: 'rate-limited';
       readonly kind: Kind;
       readonly waitMs: number;
-      /** Whether the service said how long to wait, or the runner had to guess. */
-      readonly told: boolean;
+      /** Whether the answer states how long to wait; otherwise the runner decides. */
+      readonly isStated: boolean;
     }
   | { readonly type: 'concurrency-changed'; readonly concurrency: number }
   | { readonly type: 'rate-changed'; readonly requestsPerMinute: Rate }

@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly sharedQuota: boolean;
   /** Requests in flight at the same time, at most. Lowered while the service is slow or failing. */
   readonly concurrency: number;
-  /** Absent: the run stops when the service refuses what looks like everything of a kind. */
+  /** Absent: the run stops when the service refuses nearly everything of a kind. */
   readonly maxFailures?: MaxFailures | undefined;
   /**
    * The run stops when more records than this were there before it with other content than planned; percent of the

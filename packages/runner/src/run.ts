@@ -16,7 +16,7 @@ import type { RunEvent } from './run-event.ts';
 import type { RunOptions } from './run-options.ts';
 import { type Change, ChangeTally } from './sending/change-tally.ts';
 import { EventQueue } from './sending/event-queue.ts';
-import { Halt } from './sending/halt.ts';
+import { StopController } from './sending/stop-controller.ts';
 import { portsFor } from './sending/ports-for.ts';
 import { runKind } from './sending/run-kind.ts';
 import type { SendPorts } from './sending/send-ports.ts';
@@ -24,9 +24,9 @@ import type { StopReason } from './stop-reason.ts';
 
 /** The two ways to stop a run from outside. */
 export interface StopSignals {
-  /** Waits for the answers that are on their way, writes them down, and ends. */
+  /** Waits for the answers to requests in flight, records them, and ends. */
   readonly finish?: AbortSignal | undefined;
-  /** Drops what is on its way; the ledger says of it that it may have landed. */
+  /** Drops the requests in flight; the ledger marks their records as possibly landed. */
   readonly now?: AbortSignal | undefined;
 }
 
@@ -44,11 +44,11 @@ export interface RunResult {
 }
 
 /**
- * Sends what the ledger does not have settled, one kind after the other, and tells what happens.
+ * Sends the batches that are not settled in the ledger, one kind after the other, and yields what happens.
  *
  * It can be stopped or killed at any moment and started again with the same plan and ledger: a record is on disk as
- * "about to be sent" before it is sent, and with its outcome after the answer. Whoever stops reading the events ends
- * the run, after the answers on their way.
+ * "about to be sent" before it is sent, and with its outcome after the answer. A caller that stops reading the events
+ * ends the run, after the answers to requests in flight.
  *
  * What a record, the service, the network, or a plan or ledger damaged on the way does wrong never throws; it is in the
  * counts or in the result's `reason`.
@@ -60,16 +60,16 @@ export async function* run(
   options: RunOptions,
   stop: StopSignals = {},
 ): AsyncGenerator<RunEvent, RunResult> {
-  const halt = new Halt();
-  using _ = listen(stop, halt);
+  const stopController = new StopController();
+  using _ = listen(stop, stopController);
   const events = new EventQueue();
-  const sending = send(job, options, halt, events).finally(() => events.close());
-  // Its failure is thrown below; until then nobody else looks at it.
+  const sending = send(job, options, stopController, events).finally(() => events.close());
+  // Its failure is thrown below.
   sending.catch(() => {});
   try {
     yield* events.read();
   } finally {
-    halt.stop(interrupted);
+    stopController.stop(interrupted);
     events.close();
     await sending.catch(() => {});
   }
@@ -79,13 +79,13 @@ export async function* run(
 const interrupted: StopReason = {
   code: 'interrupted',
   message: 'The run was asked to stop.',
-  fix: 'Run again: it goes on where it stopped.',
+  fix: 'Run again: it resumes where it stopped.',
 };
 
 /** Stops listening when disposed of, so that a signal used for many runs does not keep them all. */
-function listen({ finish, now }: StopSignals, halt: Halt): Disposable {
-  const onFinish = (): void => halt.stop(interrupted);
-  const onNow = (): void => halt.stopNow(interrupted);
+function listen({ finish, now }: StopSignals, stopController: StopController): Disposable {
+  const onFinish = (): void => stopController.stop(interrupted);
+  const onNow = (): void => stopController.stopNow(interrupted);
   finish?.addEventListener('abort', onFinish);
   now?.addEventListener('abort', onNow);
   if (finish?.aborted === true) onFinish();
@@ -101,21 +101,21 @@ function listen({ finish, now }: StopSignals, halt: Halt): Disposable {
 async function send(
   job: Job,
   options: RunOptions,
-  halt: Halt,
+  stopController: StopController,
   events: EventQueue,
 ): Promise<RunResult> {
   const { ledger, clock } = job;
   const changes = new ChangeTally();
   const last = new LastCounts(ledger.counts);
   let rolesCreated: readonly string[] = [];
-  const ports = portsFor(job, options, halt, (event) => {
+  const ports = portsFor(job, options, stopController, (event) => {
     last.take(event);
     if (event.type === 'preflight-finished') ({ rolesCreated } = event);
     events.put(event);
   });
   using files = new FileLease(ledger.path, job.folder);
   const lease = job.lease ?? files;
-  lease.lost.addEventListener('abort', () => halt.stop(lossOf(lease)!));
+  lease.lost.addEventListener('abort', () => stopController.stop(lossOf(lease)!));
   let number: number | undefined;
   try {
     rmSync(ports.spool, { force: true }); // A killed run may have left one.
@@ -123,10 +123,10 @@ async function send(
     events.put({ type: 'started', run: number, counts: ledger.counts });
     await sendKinds(job, ports, changes, events);
   } catch (error) {
-    if (!halt.caused(error)) halt.stop(reasonFrom(error));
+    if (!stopController.caused(error)) stopController.stop(reasonFrom(error));
   }
   lease.check();
-  const { counts, reason = lossOf(lease) } = endOf(job, last, halt);
+  const { counts, reason = lossOf(lease) } = endOf(job, last, stopController);
   if (number !== undefined) await endRun(ledger, number, clock.now(), reason);
   const end = reason === undefined ? 'finished' : 'stopped';
   events.put(
@@ -142,11 +142,11 @@ async function send(
   };
 }
 
-/** A run that has nothing left to do has finished, whatever came in between; unless nobody can tell any more. */
+/** A run that has nothing left to do has finished, also after a reason to stop; unless the ledger cannot be read any more. */
 function endOf(
   { plan, ledger }: Job,
   last: LastCounts,
-  { reason }: Halt,
+  { reason }: StopController,
 ): Pick<RunResult, 'counts' | 'reason'> {
   try {
     const { counts } = ledger;
@@ -166,28 +166,28 @@ async function sendKinds(
   changes: ChangeTally,
   events: EventQueue,
 ): Promise<void> {
-  const { halt } = ports;
+  const { stopController } = ports;
   await preflight(ports);
   await reactivate(ports);
   for (const kind of kindsInOrder) {
     if (plan.summary.kinds[kind].planned === 0) continue;
-    if (halt.finishing.aborted) return;
+    if (stopController.finishing.aborted) return;
     events.put({ type: 'kind-started', kind, counts: ledger.counts[kind] });
     await runKind(kind, {
       ...ports,
       onChange: (from, to) => changes.add(kind, from, to),
-      room: () => events.room(),
+      capacity: () => events.capacity(),
     });
-    if (halt.finishing.aborted) return;
+    if (stopController.finishing.aborted) return;
     await comparePresent(kind, ports);
     stopOverDifferences(ports);
     events.put({ type: 'kind-finished', kind, counts: ledger.counts[kind] });
     const refused = ports.brake.endOfKind(kind, plan.summary.kinds[kind].planned);
-    if (refused !== undefined) ports.halt.stop(refused);
+    if (refused !== undefined) ports.stopController.stop(refused);
   }
 }
 
-/** Where even this cannot be written, the result still says it. */
+/** When this cannot be written either, the result still contains the reason. */
 async function endRun(
   ledger: LedgerStore,
   number: number,

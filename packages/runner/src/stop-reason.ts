@@ -1,6 +1,6 @@
 /**
  * Why a run ended before everything was sent. Each of them can be resumed with the same command:
- * - `interrupted`: somebody asked it to stop
+ * - `interrupted`: the caller or the operator stopped it
  * - `key-refused`: the key is unknown, or may not import
  * - `wrong-app`: there is no such app in this region, or no such API at the address
  * - `plan-limit`: the app's plan does not allow it, or is used up

@@ -48,12 +48,12 @@ const open = (code: string) => ({ is: 'open', trouble: { code } });
 /** `row` is the row of the README's table that the case belongs to. */
 const cases: readonly { row: string; outcome: Attempt | ApiError; action: object }[] = [
   {
-    row: '`success` beside every record',
+    row: '`success` for every record',
     outcome: answer(200, { data: { m1: landed, m2: landed } }),
     action: { type: 'all-created' },
   },
   {
-    row: '`success` beside every record',
+    row: '`success` for every record',
     outcome: answer(200, {
       data: { m1: { success: true, data: { data: { muid: 'm1' } } }, m2: landed },
     }),
@@ -65,7 +65,7 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     action: { type: 'results', results: [{ is: 'present' }, { is: 'created' }] },
   },
   {
-    row: 'a record with a code that speaks of the record, or an unknown one',
+    row: 'a record with a code about the record, or an unknown one',
     outcome: answer(200, {
       data: { m1: refused('ERR_UID_NOT_FOUND'), m2: refused('ERR_BRAND_NEW') },
     }),
@@ -195,12 +195,12 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
     action: { type: 'split', because: 'too-large' },
   },
   {
-    row: '4xx with a code that speaks of a record',
+    row: '4xx with a code about a record',
     outcome: answer(400, error('ERR_BAD_REQUEST')),
     action: { type: 'split', because: 'refused' },
   },
   {
-    row: '4xx with a code that speaks of a record',
+    row: '4xx with a code about a record',
     outcome: answer(404, error('ERR_UID_NOT_FOUND')),
     action: { type: 'split', because: 'refused' },
   },
@@ -291,7 +291,7 @@ test('a full group fails its member and stops nothing', () => {
   });
 });
 
-test('what the service says too long is cut short', () => {
+test('a long message of the service is shortened', () => {
   const long = answer(500, { error: { code: 'ERR_EXCEPTION', message: 'x'.repeat(5000) } });
 
   const action = actionFor(long, 'messages', sent, now);
@@ -375,7 +375,7 @@ describe('the form in which success comes as a rule is understood without parsin
     expect(actionFor(answer(200, body), 'messages', sent, now)).toEqual({ type: 'all-created' });
   });
 
-  test('an error status stays one, whatever its body says', () => {
+  test('an error status stays one, also with a body of success', () => {
     const body = parsed('{"data":{"m1":{"success":true},"m2":{"success":true}}}');
 
     expect(actionFor(answer(500, body), 'messages', sent, now)).toMatchObject({ type: 'retry' });

@@ -34,7 +34,7 @@ test('one message the service fails over is found; the other 49 land', async () 
   ]);
 });
 
-test('what the search costs is bounded, and told', async () => {
+test('the requests of the search are bounded, and reported', async () => {
   await using rig = await rigWith(withPoison(50, 31));
 
   const { events } = await rig.run();
@@ -83,7 +83,7 @@ test('messages of a conversation keep their order through the search', async () 
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
 });
 
-test('a search that is cut short by the end of the process goes on with the next run', async () => {
+test('a search that is cut short by the end of the process continues with the next run', async () => {
   await using rig = await rigWith(withPoison(50, 23));
   await rig.run({}, { onEvent: ({ type }) => (type === 'split' ? 'enough' : undefined) });
 

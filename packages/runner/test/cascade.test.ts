@@ -4,7 +4,7 @@ import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { messages, town, users } from './support/rows.ts';
 
-/** A role the service does not have yet: the user is refused until somebody makes it. */
+/** A role the service does not have yet: the user is refused until the role exists. */
 function townWithoutRole(): ReturnType<typeof town> {
   const rows = town(6, 30);
   return {
@@ -17,7 +17,7 @@ function addRole(rig: Rig): void {
   rig.service.seed({ roles: [{ role: 'elder', name: 'Elder' }] });
 }
 
-/** Runs the job while the role is there as the run looks at the app, and gone when the user is sent. */
+/** Runs the job with a role that exists during the preflight, and not when the user is sent. */
 async function runWithoutRole(rig: Rig): ReturnType<Rig['run']> {
   addRole(rig);
   const onEvent = ({ type }: RunEvent): void => {
@@ -52,7 +52,7 @@ test('what needs a user that failed is skipped without a request, with the user 
     });
 });
 
-test('a retry sends exactly what failed and was skipped, and says what changed', async () => {
+test('a retry sends exactly what failed and was skipped, and returns what changed', async () => {
   await using rig = await startRig(townWithoutRole());
   await runWithoutRole(rig);
   addRole(rig);
@@ -81,7 +81,7 @@ test('a retry sends exactly what failed and was skipped, and says what changed',
   expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toEqual([]);
 });
 
-test('a retry that changes nothing says so, and the records stay failed', async () => {
+test('a retry that changes nothing returns no changes, and the records stay failed', async () => {
   await using rig = await startRig(townWithoutRole());
   const first = await runWithoutRole(rig);
 
@@ -108,7 +108,7 @@ test('an interrupted retry loses sight of nothing', async () => {
   expect(new Set(rig.held('messages')).size).toBe(30);
 });
 
-test('what a retry has sent before it was stopped is known as its own when it goes on', async () => {
+test('what a retry has sent before it was stopped is known as its own when it resumes', async () => {
   await using rig = await startRig(townWithoutRole(), { clock: new ManualClock() });
   await runWithoutRole(rig);
   addRole(rig);

@@ -107,7 +107,7 @@ test('users, groups and members that are there already are present, not failed',
   });
 });
 
-test('a message whose answer was lost is looked for, found, and not sent again', async () => {
+test('a message whose answer was lost is looked up, found, and not sent again', async () => {
   await using rig = await chatRig(talk);
   rig.service.setFaults([{ fault: 'reset-after', operation: 'messages.send', when: { every: 4 } }]);
 
@@ -143,7 +143,7 @@ test('a message that may or may not have landed is never sent twice without the 
   expect(muids(rig)).toHaveLength(12);
 });
 
-test('a retry looks once more before it sends', async () => {
+test('a retry looks the message up once more before it sends', async () => {
   await using rig = await chatRig(talk);
   rig.service.setFaults([
     { fault: 'reset-after', operation: 'messages.send', when: { nth: 5 } },
@@ -166,7 +166,7 @@ test('a retry looks once more before it sends', async () => {
   expect(muids(rig)).toHaveLength(12);
 });
 
-test('a run stopped with a message on its way looks for it when it goes on', async () => {
+test('a run stopped with a message in flight looks it up when it resumes', async () => {
   await using rig = await chatRig(talk);
   rig.service.setFaults([{ fault: 'silence', operation: 'messages.send', when: { nth: 3 } }]);
   const now = new AbortController();

@@ -123,7 +123,7 @@ test.each([-86_400_000, 86_400_000])(
   },
 );
 
-test('the time until which a run waits is told as the time of day', async () => {
+test('the time until which a run waits is reported as the time of day', async () => {
   const clock = new ManualClock();
   clock.setBy(-86_400_000);
   const startedAt = clock.now();

@@ -65,7 +65,7 @@ test('each planned record is same, different, missing or doubled', () => {
   });
 });
 
-test('ids that share a hash are told apart', () => {
+test('ids that share a hash are compared by their text', () => {
   const [first, second] = twins;
   const [one, other] = [
     { uid: first, name: 'One' },

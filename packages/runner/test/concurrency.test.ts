@@ -2,16 +2,19 @@ import { expect, test } from 'vitest';
 import {
   adapted,
   type Concurrency,
-  type Ended,
+  type RequestEnd,
   startingConcurrency,
 } from '../src/pacing/concurrency.ts';
 
-function after(ended: readonly Ended[], from: Concurrency = startingConcurrency(16)): Concurrency {
+function after(
+  ended: readonly RequestEnd[],
+  from: Concurrency = startingConcurrency(16),
+): Concurrency {
   return ended.reduce((now: Concurrency, how) => adapted(now, how, 16), from);
 }
 
-const good: Ended = { answerMs: 300 };
-const slow: Ended = { answerMs: 5000 };
+const good: RequestEnd = { answerMs: 300 };
+const slow: RequestEnd = { answerMs: 5000 };
 
 test('trouble halves the number of requests in flight, down to one', () => {
   expect(after(['trouble']).limit).toBe(8);
@@ -31,6 +34,6 @@ test('a service that is always slow keeps its requests: slow is relative to the 
   expect(after([...times(20, good), ...times(400, slow)]).limit).toBe(16);
 });
 
-function times(count: number, ended: Ended): Ended[] {
+function times(count: number, ended: RequestEnd): RequestEnd[] {
   return Array.from({ length: count }, () => ended);
 }

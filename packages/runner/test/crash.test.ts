@@ -101,7 +101,7 @@ test('the same with a service that fails every fifth time', async () => {
   expect(result?.counts.messages).toMatchObject({ failed: 0, unresolved: 0, pending: 0 });
 }, 300_000);
 
-test('killed before, during and after the preflight, a run looks at the app again and takes nothing of its own for older', async () => {
+test('killed before, during and after the preflight, a run checks the app again and counts nothing of its own as older', async () => {
   await using rig = await startRig(town(people, texts), { recordsPerRequest: 15, lanes: 2 });
 
   for (const moment of [

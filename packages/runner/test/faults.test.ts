@@ -108,7 +108,7 @@ test('of an answer as a list, a refused record is found and fails with its reaso
   expect(result?.counts.users).toMatchObject({ created: 9, failed: 1 });
 });
 
-test('records whose answer was lost are told apart from those that others had put there', async () => {
+test('records whose answer was lost are counted apart from those that others had put there', async () => {
   await using rig = await startRig(
     { users: users(20) },
     { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() },
@@ -121,7 +121,7 @@ test('records whose answer was lost are told apart from those that others had pu
   expect(result?.counts.users).toMatchObject({ created: 9, present: 11, presentByThisJob: 10 });
 });
 
-test('a code nobody has seen fails its record with the service’s own words', async () => {
+test('an unknown code fails its record with the service’s own words', async () => {
   await using rig = await startRig({ users: users(10) });
   rig.service.setFaults([{ fault: 'unknown-code', share: 0.3 }]);
 
@@ -235,7 +235,7 @@ test('an outage leaves no record marked as failed, however long it lasts', async
   });
 });
 
-test('a service that cannot be reached ends the run after the time to give up, and the next run goes on', async () => {
+test('a service that cannot be reached ends the run after the time to give up, and the next run resumes', async () => {
   const clock = new ManualClock();
   await using rig = await startRig({ users: users(30) }, { recordsPerRequest: 10, clock });
   const startedAt = clock.now();
@@ -260,7 +260,7 @@ test('a service that cannot be reached ends the run after the time to give up, a
 test.each([
   { name: 'a host that does not exist', baseUrl: () => 'https://nowhere.invalid/v3' },
   { name: 'a certificate that is none', baseUrl: (port: number) => `https://127.0.0.1:${port}/v3` },
-])('$name is told while the run waits, and loses nothing', async ({ baseUrl }) => {
+])('$name is reported while the run waits, and loses nothing', async ({ baseUrl }) => {
   const clock = new ManualClock();
   await using rig = await startRig({ users: users(30) }, { recordsPerRequest: 10, clock });
 
@@ -277,7 +277,7 @@ test.each([
   expect(waits(events)).toContain('trouble');
 });
 
-test('a 429 pauses all lanes for as long as it says', async () => {
+test('a 429 pauses all lanes for as long as it asks for', async () => {
   const clock = new ManualClock();
   await using rig = await startRig(
     { users: users(80) },
@@ -294,7 +294,7 @@ test('a 429 pauses all lanes for as long as it says', async () => {
     type: 'rate-limited',
     kind: 'users',
     waitMs: 58_000,
-    told: true,
+    isStated: true,
   });
   expect(result?.counts.users.created).toBe(80);
 });

@@ -17,7 +17,7 @@ function addRole(rig: Rig): void {
   rig.service.seed({ roles: [{ role: 'elder', name: 'Elder' }] });
 }
 
-/** Runs the job while the role is there as the run looks at the app, and gone when the user is sent. */
+/** Runs the job with a role that exists during the preflight, and not when the user is sent. */
 async function runWithoutRole(rig: Rig): ReturnType<Rig['run']> {
   addRole(rig);
   const onEvent = ({ type }: RunEvent): void => {
@@ -27,7 +27,7 @@ async function runWithoutRole(rig: Rig): ReturnType<Rig['run']> {
   return await rig.run({}, { onEvent });
 }
 
-test('before anything was sent there is nothing to tell', async () => {
+test('before anything was sent there is nothing to report', async () => {
   await using rig = await startRig({ users: users(3) });
 
   const account = jobAccount(rig.plan.path, rig.ledgerPath);
@@ -42,7 +42,7 @@ test('before anything was sent there is nothing to tell', async () => {
   });
 });
 
-test('what did not land is told by cause, with the first of them', async () => {
+test('what did not land is listed by cause, with the first of them', async () => {
   await using rig = await startRig(townWithoutRole());
   await runWithoutRole(rig);
 
@@ -64,7 +64,7 @@ test('what did not land is told by cause, with the first of them', async () => {
   expect(skips).toEqual({ groups: [{ cause: 'users:u1', records: 21 }], total: 1 });
 });
 
-test('what a retry has made work again is not told as lost any more', async () => {
+test('what a retry has made work again is not listed as lost any more', async () => {
   await using rig = await startRig(townWithoutRole());
   await runWithoutRole(rig);
 
@@ -79,7 +79,7 @@ test('what a retry has made work again is not told as lost any more', async () =
   expect(after).toMatchObject({ losses: { groups: [] }, skips: { groups: [] } });
 });
 
-test('every run is told with its end and its requests, also one that was killed', async () => {
+test('every run is listed with its end and its requests, also one that was killed', async () => {
   await using rig = await startRig({ users: users(60) }, { recordsPerRequest: 10, lanes: 1 });
   const stop = new AbortController();
   await rig.run(
@@ -121,7 +121,7 @@ test('a run that was killed lasted at least until the last outcome that it wrote
   expect(history[0]).toMatchObject({ endedAt: undefined, startedAt: 100_000, lastSeenAt: 106_000 });
 });
 
-test('requests without a good answer are told by code', async () => {
+test('requests without a good answer are listed by code', async () => {
   await using rig = await startRig(
     { users: users(30) },
     {

@@ -38,7 +38,7 @@ async function lockInOtherProcess(): Promise<ChildProcess> {
   return other;
 }
 
-test('a second process is refused, and told who works on the job', async () => {
+test('a second process is refused, and the error names the first', async () => {
   const { pid } = await lockInOtherProcess();
 
   const lock = () => lockJob(folder, Date.now());
@@ -58,7 +58,7 @@ test('a process that is killed leaves the job free', async () => {
   expect(lock.holder.pid).toBe(process.pid);
 });
 
-test('a lock that is given back can be taken again; nobody holds it in between', () => {
+test('a lock that is given back can be taken again; no process holds it in between', () => {
   lockJob(folder, 1)[Symbol.dispose]();
   const between = jobHolder(folder);
   using again = lockJob(folder, 2);
@@ -68,15 +68,15 @@ test('a lock that is given back can be taken again; nobody holds it in between',
   expect(jobHolder(folder)).toEqual(again.holder);
 });
 
-test('a lock file that is garbage is named, and said to be worth nothing', () => {
+test('the error for a damaged lock file names it, and allows to remove it', () => {
   const file = join(folder, 'lock.sqlite');
   writeFileSync(file, 'garbage'.repeat(1000));
 
-  for (const look of [() => lockJob(folder, 1), () => jobHolder(folder)])
-    expect(look).toThrow(
+  for (const act of [() => lockJob(folder, 1), () => jobHolder(folder)])
+    expect(act).toThrow(
       expect.objectContaining({
         code: 'broken-lock',
-        message: `${file}, which only says who works on the job, is damaged.`,
+        message: `${file}, which only names the process that works on the job, is damaged.`,
         fix: expect.stringContaining(`remove ${file}`),
       }),
     );
@@ -90,8 +90,8 @@ test('a link in place of the lock is not followed', () => {
   writeFileSync(elsewhere, '');
   symlinkSync(elsewhere, join(folder, 'lock.sqlite'));
 
-  for (const look of [() => lockJob(folder, 1), () => jobHolder(folder)])
-    expect(look).toThrow('lock.sqlite is a link');
+  for (const act of [() => lockJob(folder, 1), () => jobHolder(folder)])
+    expect(act).toThrow('lock.sqlite is a link');
 
   expect(readFileSync(elsewhere, 'utf8')).toBe('');
 });

@@ -47,7 +47,7 @@ function refusal(act: () => unknown): LedgerError {
   throw new Error('was not refused');
 }
 
-test('the ledger of another plan is refused, and it says which input differs', () => {
+test('the ledger of another plan is refused, and the message names the input that differs', () => {
   using plan = planOf(3);
   using other = planOf(4, 'other.sqlite');
   openLedger(path, plan, somewhere).close();
@@ -101,17 +101,17 @@ test('a damaged ledger is refused, and moving it away loses no record', async ()
   expect(rig.held('users')).toHaveLength(200);
 });
 
-test('bytes that changed inside a ledger are told in words for people', async () => {
+test('bytes that changed inside a ledger are reported as damage', async () => {
   await using rig = await startRig({ users: users(2000) }, { recordsPerRequest: 5 });
   await rig.run();
   const whole = readFileSync(rig.ledgerPath);
-  const said = [3, 5, 8].map((page) => {
+  const messages = [3, 5, 8].map((page) => {
     writeFileSync(rig.ledgerPath, Buffer.from(whole).fill(0xa5, page * 4096 + 3, page * 4096 + 99));
     const { code, message } = refusal(() => openLedger(rig.ledgerPath, rig.plan, somewhere));
     return `${code}: ${message}`;
   });
 
-  expect(new Set(said)).toEqual(new Set([`damaged: ${rig.ledgerPath} is damaged.`]));
+  expect(new Set(messages)).toEqual(new Set([`damaged: ${rig.ledgerPath} is damaged.`]));
 });
 
 test.each(['', '-wal'])('a link in place of ledger.sqlite%s is not followed', (suffix) => {
@@ -188,7 +188,7 @@ afterAll(() => {
 });
 
 test.skipIf(smallDisk === undefined)(
-  'a disk that fills up stops the run; with room again it goes on and nothing is lost',
+  'a disk that fills up stops the run; with free space it resumes and nothing is lost',
   async () => {
     const disk = smallDisk!;
     await using rig = await startRig({ users: users(3000) }, { recordsPerRequest: 1 });
@@ -202,7 +202,7 @@ test.skipIf(smallDisk === undefined)(
 
     expect(result).toMatchObject({
       end: 'stopped',
-      reason: { code: 'ledger', message: expect.stringContaining('no room') },
+      reason: { code: 'ledger', message: expect.stringContaining('no space') },
     });
     expect(next.result).toMatchObject({
       end: 'finished',
@@ -236,7 +236,7 @@ test.skipIf(smallDisk === undefined)(
   },
 );
 
-test('where a job stands can be read while it runs, and before anything was sent', async () => {
+test('the status of a job can be read while it runs, and before anything was sent', async () => {
   await using rig = await startRig({ users: users(100) }, { recordsPerRequest: 10, lanes: 1 });
   const before = runStatus(rig.plan.path, rig.ledgerPath);
   let during = before;

@@ -6,7 +6,7 @@ import { users } from './support/rows.ts';
 
 const error = { code: 'ERR_OPERATION_FAILED', message: 'The operation could not be completed.' };
 
-/** Fails every request; one with a single record names it, and says only that there is trouble. */
+/** Fails every request; one with a single record names it, and reports only trouble. */
 function trouble(body: string): FrontAnswer {
   const uids = Object.keys((JSON.parse(body) as { users: object }).users);
   return uids.length > 1

@@ -5,7 +5,7 @@ import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { lastMonth, users } from './support/rows.ts';
 
-/** A conversation whose messages were all sent in one second: only their order tells which came first. */
+/** A conversation whose messages were all sent in one second: only their order shows which came first. */
 function oneSecond(count: number): Rows {
   const messages = Array.from({ length: count }, (_, index) => ({
     muid: `m${index + 1}`,

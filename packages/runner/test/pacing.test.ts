@@ -33,8 +33,8 @@ async function sendFor(ms: number, sending: Sending): Promise<number[]> {
   return sentAt;
 }
 
-function gateAt(clock: Clock, tell: (event: RunEvent) => void = () => {}): Gate {
-  return new Gate({ clock, control: noControl, tell });
+function gateAt(clock: Clock, emit: (event: RunEvent) => void = () => {}): Gate {
+  return new Gate({ clock, control: noControl, emit });
 }
 
 function afterAMinute(first: Rate, then: Rate): (nowMs: number) => Rate {
@@ -85,7 +85,7 @@ test('nothing leaves while the service has asked for a rest, and no burst follow
   ]);
 });
 
-test('a rate that changes with the time of day is told and holds at once', async () => {
+test('a rate that changes with the time of day is reported and holds immediately', async () => {
   const clock = new ManualClock(0);
   const events: RunEvent[] = [];
   const gate = gateAt(clock, (event) => events.push(event));

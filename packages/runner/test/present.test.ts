@@ -221,7 +221,7 @@ test('a run that is asked to stop during the preflight stops there', async () =>
   expect(writes(rig)).toEqual([]);
 });
 
-test('a run that stopped while users were left lists the app again, and tells its own users apart', async () => {
+test('a run that stopped while users were left lists the app again, and counts its own users as its own', async () => {
   await using rig = await startRig(
     { users: users(30), messages: messages(3, 3) },
     { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() },

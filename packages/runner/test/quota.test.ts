@@ -22,7 +22,7 @@ test.each(['retry-after', 'rate-headers', 'sentence'] as const)(
   },
 );
 
-test('a 429 that names no wait is heeded, and each further one longer', async () => {
+test('a 429 that names no wait makes the run wait, longer with each further one', async () => {
   const clock = new ManualClock();
   await using rig = await startRig(
     { users: users(3) },

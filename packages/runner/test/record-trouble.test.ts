@@ -97,7 +97,7 @@ test('a group that only the realtime part fails over is unresolved, and what dep
   });
 });
 
-test('a 429 beside records makes all lanes wait for as long as it says', async () => {
+test('a 429 for single records makes all lanes wait for as long as it asks for', async () => {
   const clock = new ManualClock();
   await using rig = await startRig(
     { users: users(20) },

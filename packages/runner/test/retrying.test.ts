@@ -30,7 +30,7 @@ test('a retry of one record in the first batch of a lane sends that record and n
   expect(runStatus(rig.plan.path, rig.ledgerPath).requests).toBe(rig.sends().length);
 });
 
-test('a retry that is cut off half way goes on with what is left, and counts no batch twice', async () => {
+test('a retry that is cut off half way resumes with what is left, and counts no batch twice', async () => {
   await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
   rig.service.setFaults([{ fault: 'unknown-code', share: 0.1, when: { from: 1, to: 2 } }]);
   await rig.run();
@@ -126,7 +126,7 @@ test('a record that is sent again beside others in flight is ours when that requ
   expect(result?.counts.users).toMatchObject({ created: 0, present: 10, presentByThisJob: 10 });
 });
 
-test('a record that was refused, and that somebody else has put there since, is not ours', async () => {
+test('a record that was refused, and that another job has stored since, is not ours', async () => {
   await using rig = await startRig({ users: users(3) });
   const error = { code: 'ERR_BAD_REQUEST', message: 'No.' };
   await using front = await startFront(rig.service, ({ body }) =>

@@ -7,7 +7,7 @@ import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
 import { town, users } from './support/rows.ts';
 
-test('asked to finish, a run waits for the answers on their way, writes them down and ends', async () => {
+test('asked to finish, a run waits for the answers to requests in flight, records them and ends', async () => {
   await using rig = await startRig({ users: users(200) }, { recordsPerRequest: 10 });
   rig.service.setFaults([{ fault: 'latency', ms: 50 }]);
   const finish = new AbortController();
@@ -22,7 +22,7 @@ test('asked to finish, a run waits for the answers on their way, writes them dow
   expect(result!.counts.users.created).toBeLessThan(200);
 });
 
-test('asked to stop now, a run drops what is on its way, and the next one settles it', async () => {
+test('asked to stop now, a run drops the requests in flight, and the next one settles them', async () => {
   await using rig = await startRig({ users: users(40) }, { recordsPerRequest: 10 });
   rig.service.setFaults([{ fault: 'silence', when: { from: 2 } }]);
   const now = new AbortController();
@@ -43,7 +43,7 @@ test('asked to stop now, a run drops what is on its way, and the next one settle
   expect(rig.held('users')).toHaveLength(40);
 });
 
-test('whoever stops reading the events ends the run, and what they were told is in the ledger', async () => {
+test('a caller that stops reading the events ends the run, and the ledger has what the events reported', async () => {
   await using rig = await startRig({ users: users(100) }, { recordsPerRequest: 10 });
 
   await rig.run({}, { onEvent: ({ type }) => (type === 'batch-settled' ? 'enough' : undefined) });
@@ -53,7 +53,7 @@ test('whoever stops reading the events ends the run, and what they were told is 
   expect(status.kinds.users.created).toBe(rig.held('users').length);
 });
 
-test('a run whose key is revoked half way stops at once, and goes on with a new key', async () => {
+test('a run whose key is revoked half way stops immediately, and resumes with a new key', async () => {
   await using rig = await startRig(town(50, 100), { recordsPerRequest: 10 });
   let seen = 0;
   const revoke = ({ type }: RunEvent): void => {
@@ -131,7 +131,7 @@ test('a page of something in between that refuses everything stops the run', asy
   });
 });
 
-test('a plan that turns out damaged half way stops the run, and the ledger says so', async () => {
+test('a plan that turns out damaged half way stops the run, and the ledger has the reason', async () => {
   await using rig = await startRig({ users: users(5000) }, { recordsPerRequest: 10, lanes: 1 });
   const whole = readFileSync(rig.plan.path);
   const damage = (): void => {
@@ -210,7 +210,7 @@ test.each([
     },
   },
   {
-    way: 'overwritten behind its header',
+    way: 'overwritten after its header',
     breakIt: (path: string) => {
       garble(path, 100);
       for (const file of filesOf(path).slice(1)) garble(file);
@@ -304,7 +304,7 @@ test('the first reason to stop is the one that is reported', async () => {
   expect(result).toMatchObject({ end: 'stopped', reason: { code: 'key-refused' } });
 });
 
-test('a stop while waiting for better times is heard at once', async () => {
+test('a stop during a wait ends the run immediately', async () => {
   const clock = new ManualClock();
   await using rig = await startRig({ users: users(30) }, { clock });
   rig.service.setFaults([{ fault: 'rate-limit', seconds: 3600 }]);

@@ -29,14 +29,14 @@ test.each([
 });
 
 test.each([
-  { text: '22:00-06:00 60/min', zone: 'UTC', says: /rest of the day/ },
-  { text: '22:00-06:00 fast, else 20/min', zone: 'UTC', says: /"fast" is not a rate/ },
-  { text: '25:00-06:00 60/min, else 20/min', zone: 'UTC', says: /"25:00" is not a time/ },
-  { text: '60/min, else 20/min', zone: 'UTC', says: /second rate/ },
-  { text: '60/min', zone: 'Mars/Olympus', says: /"Mars\/Olympus" is not a time zone/ },
-])('$text in $zone is refused, with an example', ({ text, zone, says }) => {
+  { text: '22:00-06:00 60/min', zone: 'UTC', message: /rest of the day/ },
+  { text: '22:00-06:00 fast, else 20/min', zone: 'UTC', message: /"fast" is not a rate/ },
+  { text: '25:00-06:00 60/min, else 20/min', zone: 'UTC', message: /"25:00" is not a time/ },
+  { text: '60/min, else 20/min', zone: 'UTC', message: /second rate/ },
+  { text: '60/min', zone: 'Mars/Olympus', message: /"Mars\/Olympus" is not a time zone/ },
+])('$text in $zone is refused, with an example', ({ text, zone, message }) => {
   const parse = () => parseTimetable(text, zone);
 
   expect(parse).toThrow(TimetableError);
-  expect(parse).toThrow(says);
+  expect(parse).toThrow(message);
 });

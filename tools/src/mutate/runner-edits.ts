@@ -108,8 +108,8 @@ export const runnerEdits: readonly Edit[] = [
   {
     file: `${src}/sending/send-batch.ts`,
     find: `      await this.#progress.save(clock.now());
-      halt.stopHere(stop);`,
-    replace: '      halt.stopHere(stop);',
+      stopController.stopHere(stop);`,
+    replace: '      stopController.stopHere(stop);',
     effect: 'outcomes known at a stop are dropped',
     tests: [`${test}/retrying.test.ts`],
   },
@@ -338,7 +338,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/run-kind.ts`,
-    find: 'if (tooMany !== undefined) halt.stop(tooMany);',
+    find: 'if (tooMany !== undefined) stopController.stop(tooMany);',
     replace: '',
     effect: 'too many failures do not stop the run',
     tests: [`${test}/stopping.test.ts`],
@@ -359,7 +359,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/exchange.ts`,
-    find: `halt.finishing.throwIfAborted();
+    find: `stopController.finishing.throwIfAborted();
     const sentAt`,
     replace: 'const sentAt',
     effect: 'a request leaves after the run was told to stop',
@@ -367,7 +367,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/exchange.ts`,
-    find: 'await gate.pass(route.pace, halt.finishing);',
+    find: 'await gate.pass(route.pace, stopController.finishing);',
     replace: '',
     effect: 'requests leave without waiting for their turn',
     tests: [
@@ -378,7 +378,7 @@ export const runnerEdits: readonly Edit[] = [
     ],
   },
   {
-    file: `${src}/sending/halt.ts`,
+    file: `${src}/sending/stop-controller.ts`,
     find: 'this.#reason ??= reason;',
     replace: 'this.#reason = reason;',
     effect: 'the last reason to stop replaces the first',
@@ -392,7 +392,7 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/stopping.test.ts`],
   },
   {
-    file: `${src}/sending/casualties.ts`,
+    file: `${src}/sending/blocked-records.ts`,
     find: '(inline === undefined || !(inline in row))',
     replace: 'true',
     effect: 'a record that brings its user along is skipped',

@@ -58,13 +58,13 @@ export function actionFor(
   }
 }
 
-/** Of trouble in the realtime part nobody knows whether the records exist. */
+/** After trouble in the realtime part, the records may or may not exist. */
 function sourceOf(code: string | undefined): RetryAction['source'] {
   if (code === undefined) return 'gateway';
   return isRealtimeTrouble(code) ? 'silence' : 'service';
 }
 
-/** Whether success is said of the very records that were sent, in their order: the rule, told at the least cost. */
+/** Whether the answer reports success for exactly the records that were sent, in their order. Needs no JSON parser. */
 function isAllCreated({ status, body }: Attempt, sent: SentRecords): boolean {
   return body instanceof AllSucceeded && status >= 200 && status < 300 && sent.areNamedBy(body);
 }

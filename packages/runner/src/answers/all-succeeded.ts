@@ -1,5 +1,5 @@
 /**
- * An import answer that says `success` of every record it mentions, before anything else of it is looked at.
+ * An import answer that reports `success` for every record it contains, recognised by its bytes.
  *
  * Parsed as JSON, each such answer is an object with fifty keys that no object had before, which costs the engine more
  * time and memory than the rest of the sending.
@@ -57,7 +57,7 @@ function succeededKeys(bytes: Uint8Array): number[] | undefined {
   }
 }
 
-/** Where the key ends that begins at `start`; at a backslash, where it has one: such a key is for the JSON parser. */
+/** The end of the key that begins at `start`, or its first backslash: such a key is left to the JSON parser. */
 function endOfKey(bytes: Uint8Array, start: number): number {
   let end = start;
   while (end < bytes.length && bytes[end] !== QUOTE && bytes[end] !== BACKSLASH) end++;

@@ -1,7 +1,7 @@
 import type { Trouble } from '../trouble.ts';
 import type { StopReason } from '../stop-reason.ts';
 
-/** What became of one record of a request, as its answer has it. */
+/** The result of one record, as the answer to its request reports it. */
 export type RecordResult =
   | { readonly is: 'created' }
   | { readonly is: 'present' }
@@ -32,15 +32,15 @@ export interface WaitAction {
   readonly trouble: Trouble;
 }
 
-/** Nothing can be said of any record: ask again, and if that does not help, look for the one at fault. */
+/** The answer has no result for any record: send the request again, and if that does not help, find the record at fault. */
 export interface RetryAction {
   readonly type: 'retry';
   readonly trouble: Trouble;
   /** Whether records may have been stored all the same. */
   readonly mayHaveLanded: boolean;
   /**
-   * Who reported it: the service for the whole request, the service beside each record (or by omitting it), a gateway,
-   * or nobody, as no answer came.
+   * Who reported it: the service for the whole request, the service for each record (or by omitting it), or a gateway;
+   * `silence`: no answer came.
    */
   readonly source: 'service' | 'records' | 'gateway' | 'silence';
   /** Milliseconds that the answer asks to wait. */
@@ -54,12 +54,12 @@ export interface SplitAction {
   readonly trouble: Trouble;
 }
 
-/** Nothing will be taken until somebody acts. */
+/** The service accepts nothing until the operator acts. */
 export interface StopAction {
   readonly type: 'stop';
   readonly reason: StopReason;
   /**
-   * False when the service did not say so in words of its own that are known: as long as it takes other records, the
+   * False when the service did not say so with a known code: as long as it accepts other records, the
    * fault must lie with one of these.
    */
   readonly certain: boolean;
@@ -70,11 +70,11 @@ export interface StopAction {
 export type AnswerAction =
   /** Every record landed. */
   | { readonly type: 'all-created' }
-  /** The answer speaks of single records: one result each, in the order they were sent. */
+  /** The answer reports single records: one result each, in the order they were sent. */
   | {
       readonly type: 'results';
       readonly results: readonly RecordResult[];
-      /** Set when one of them tells that no further record will be taken. */
+      /** Set when one of them means that the service accepts no further record. */
       readonly stop?: StopReason | undefined;
       /** Set when one of them was refused because there were too many requests. */
       readonly wait?: WaitAction | undefined;

@@ -14,11 +14,11 @@ import type { RecordResult, OpenReason, AnswerAction } from './answer-action.ts'
 
 const NOT_MENTIONED: Trouble = {
   code: 'NOT_MENTIONED',
-  message: 'The answer does not say what became of the record.',
+  message: 'The answer does not contain the outcome of the record.',
 };
 
 /**
- * What an answer says of each record. Only `success` beside the record's key counts; keys that were not sent are
+ * The result of each record in an answer. Only `success` under the record's key counts; keys that were not sent are
  * passed over, and a record that is not mentioned stays open.
  */
 export function resultsFrom(

@@ -1,10 +1,10 @@
 import { classOfCode, type Kind, verdictOnRecord, verdictOnRequest } from '@chatferry/contract';
 
-/** What it means that a request as a whole was not carried out; `unsure` is a refusal that nobody gave a known reason for. */
+/** What the refusal of a whole request means; `unsure`: the refusal has no known reason. */
 export type RefusalMeaning = 'wait' | 'again' | 'too-large' | 'refused' | 'stop' | 'unsure';
 
 /**
- * What the refusal of a whole request means. A code of the service decides; without one, or with one nobody has seen,
+ * What the refusal of a whole request means. A code of the service decides; without one, or with an unknown one,
  * the status.
  */
 export function meaningOfRefusal(

@@ -26,8 +26,8 @@ export function sentRecords(batch: Batch, positions: readonly number[]): SentRec
 }
 
 /**
- * Whether an entry begins with the key that stands in these bytes, behind a quote and before another. An id that only
- * one side writes with escapes is not recognised: parsing will do.
+ * Whether an entry begins with the key at this offset of the answer, between two quotes. An id that only one side
+ * writes with escapes is not recognised; the JSON parser then decides.
  */
 function beginsWith(
   { body, ends, kind }: Batch,

@@ -11,7 +11,7 @@ const FIXES = {
 } as const satisfies Partial<Record<StopCode, string>>;
 
 const ASK_THE_SERVICE =
-  'The code is not documented: do what the message says, or ask the support of the service about it, and run again.';
+  'The code is not documented: follow the message, or ask the support of the service about it, and run again.';
 
 const WRONG_APP: ReadonlySet<string> = new Set([
   'AUTH_ERR_EMPTY_APPID',

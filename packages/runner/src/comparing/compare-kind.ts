@@ -6,7 +6,7 @@ import { Owners } from './owners.ts';
 import { PlannedIds } from './planned-ids.ts';
 import { type PlannedRecord, plannedRecords } from './planned-records.ts';
 import { readHeld } from './read-held.ts';
-import { Breath } from './breath.ts';
+import { EventLoopBreaks } from './event-loop-breaks.ts';
 import { type PlannedSide, RecordComparison, type ComparedRecord } from './record-comparison.ts';
 
 export interface KindToCompare {
@@ -43,7 +43,7 @@ const EXAMPLES = 10;
 export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   const { client, kind, signal = new AbortController().signal, onHeld, onCompared, onResult } = job;
   const side = plannedSide(job);
-  const breath = new Breath(signal);
+  const breaks = new EventLoopBreaks(signal);
   const extraExamples: string[] = [];
   let held = 0;
   using opened = new DisposableStack();
@@ -56,7 +56,7 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   };
   if (job.isForFoundOnly !== true) {
     made = opened.use(new RecordComparison(side, job.spool));
-    for (const _ of made.fill()) if (breath.isDue()) await breath.take();
+    for (const _ of made.fill()) if (breaks.isDue()) await breaks.take();
   }
   await readHeld({ client, kind, records: side.records, signal }, (id, record) => {
     held++;
@@ -71,7 +71,7 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
     const done = onResult(result);
     if (done instanceof Promise) await done;
     onCompared?.(++compared);
-    if (breath.isDue()) await breath.take();
+    if (breaks.isDue()) await breaks.take();
   }
   return { held, extraExamples };
 }

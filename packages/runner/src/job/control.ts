@@ -9,7 +9,7 @@ const FILE = 'control.json';
 const POLL_MS = 1000;
 const nothing: ControlState = { paused: false };
 
-/** Makes the run of a job wait before its next request; answers on their way are still written down. */
+/** Makes the run of a job wait before its next request; answers to requests in flight are still recorded. */
 export function pauseRun(folder: string): void {
   writeControl(folder, { ...readControl(folder), paused: true });
 }
@@ -70,5 +70,5 @@ export class FileControl implements Control {
   }
 }
 
-/** A run without a job folder: nobody asks for anything. */
+/** The control of a run without a job folder, which is never paused. */
 export const noControl: Control = { state: nothing };

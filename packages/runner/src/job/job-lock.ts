@@ -23,7 +23,7 @@ export class JobLockedError extends Error {
   }
 }
 
-/** In the job folder. */
+/** Name of the lock file in the job folder. */
 export const LOCK_FILE = 'lock.sqlite';
 
 /**

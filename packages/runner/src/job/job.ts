@@ -13,6 +13,6 @@ export interface Job {
   readonly random: () => number;
   /** The right to run the job; that of the job's files unless given. */
   readonly lease?: Lease | undefined;
-  /** Folder that is looked at about once a second for what `pauseRun`, `resumeRun` and `setRate` left there. */
+  /** Folder that is read about once a second for what `pauseRun`, `resumeRun` and `setRate` wrote there. */
   readonly folder?: string | undefined;
 }

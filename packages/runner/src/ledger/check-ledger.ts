@@ -53,7 +53,7 @@ function compareLane(
   for (const batch of planned) {
     if (row.done === true || row.value.seq !== batch.seq) {
       if (batch.seq <= settled)
-        problem ??= `it says that batch ${batch.seq} was sent, and does not know its outcome.`;
+        problem ??= `it marks batch ${batch.seq} as sent and has no outcome for it.`;
       continue;
     }
     const { state, attempts, marks } = row.value;
@@ -77,14 +77,14 @@ function* strayProblems(plan: Plan, ledger: LedgerReader): Generator<string> {
   }
 }
 
-/** Records that did not land have a mark and a reason, and the two say the same. */
+/** Records that did not land have a mark and a reason, and the two agree. */
 function* outcomeProblems(ledger: LedgerReader): Generator<string> {
   for (const { kind, id, outcome, mark } of ledger.markedOutcomes()) {
     const marked = mark === undefined ? undefined : outcomeOf(mark);
     // A record that is to be sent again keeps the reason why it did not land.
     const isPending = mark === '.' || mark === 'r';
     if (marked === outcome || isPending) continue;
-    yield `it says of ${kind}:${id} that it is ${outcome}, and marks it ${marked ?? 'not at all'}.`;
+    yield `it has ${kind}:${id} as ${outcome}, and marks it ${marked ?? 'not at all'}.`;
     return;
   }
 }

@@ -11,9 +11,9 @@ import { canBeRead, freeBytes, notADatabaseFile, sqliteCode, sqliteCodes } from 
  * - `not-a-ledger`: the file is something else
  * - `damaged`: the file is broken
  * - `read-only`: the file or its folder cannot be opened for writing
- * - `disk-full`: there is no room to write down what happened
+ * - `disk-full`: the disk has no space for what happened
  * - `disk-error`: the disk does not take or give what it should
- * - `broken-lock`: the file that says who works on a job is something else
+ * - `broken-lock`: the file that names the process that works on a job is something else
  * - `busy`: another program keeps the file locked
  */
 export type LedgerErrorCode =
@@ -63,12 +63,12 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
   11: [
     'damaged',
     'is damaged',
-    'Move it away, with the files beside it whose names begin the same, and run again. What is lost is which records landed: all are sent again, those that are there already are answered with "already exists" and count as present, and none is stored twice. Only messages sent through the chat endpoints would be; for them, put back a copy of the file as it was last.',
+    'Move it away, with the files next to it whose names begin the same, and run again. Only the knowledge of which records landed is lost: all are sent again, those that the service holds are answered with "already exists" and count as present, and none is stored twice. Only messages sent through the chat endpoints would be; for them, put back the latest copy of the file.',
   ],
   13: [
     'disk-full',
-    'has no room left on its disk',
-    'Free some space and run again: it goes on where it stopped.',
+    'has no space left on its disk',
+    'Free some space and run again: it resumes where it stopped.',
   ],
   14: [
     'read-only',
@@ -101,7 +101,7 @@ function isAlmostFull(folder: string): boolean {
   }
 }
 
-/** What to throw for a ledger that is broken although SQLite does not say so. */
+/** The error for a ledger that is broken although SQLite does not report it. */
 export function damagedLedger(file: string, cause: Error): LedgerError {
   return errorOf(sqliteCodes.corrupt, cause, file) as LedgerError;
 }
@@ -113,10 +113,10 @@ export function lockErrorFrom(error: unknown, file: string): unknown {
   if (!isBroken || !isReadable(file)) return ledgerErrorFrom(error, file);
   return new LedgerError(
     'broken-lock',
-    `${file}, which only says who works on the job, is damaged.`,
+    `${file}, which only names the process that works on the job, is damaged.`,
     {
       file,
-      fix: `Make sure that no chatferry works on this job, on any machine that shares the folder; only then remove ${file}, and run again: nothing else stands in it.`,
+      fix: `Make sure that no chatferry works on this job, on any machine that shares the folder; only then remove ${file}, and run again: it contains nothing else.`,
       cause: error,
     },
   );
@@ -128,9 +128,9 @@ function errorOf(sqlite: number, cause: Error, file: string): Error {
   // What is left are tables, columns and values that a ledger always has.
   const meaning = meanings[sqlite] ?? meanings[sqliteCodes.corrupt]!;
   const [code, what, fix] = meaning;
-  // Of a broken file SQLite says which pages and trees contradict each other, which helps nobody.
-  const said = isBroken ? '' : ` (${cause.message})`;
-  return new LedgerError(code, `${file} ${what}${said}.`, { file, fix, cause });
+  // Of a broken file SQLite reports which pages contradict each other, which does not help the operator.
+  const detail = isBroken ? '' : ` (${cause.message})`;
+  return new LedgerError(code, `${file} ${what}${detail}.`, { file, fix, cause });
 }
 
 /** SQLite reports a read that the disk refuses as damage. */
@@ -161,7 +161,7 @@ function ledgerCode(error: unknown): number | undefined {
   const code = sqliteCode(error);
   if (code === undefined) return undefined;
   // A file that was emptied is a database without tables to SQLite, and one whose log's index holds nonsense a
-  // database that nobody can come to an understanding about.
+  // database whose lock is never granted.
   const isBroken =
     code === sqliteCodes.protocol || (error as Error).message.startsWith('no such table');
   return isBroken ? sqliteCodes.corrupt : code;

@@ -8,9 +8,9 @@ export interface Concurrency {
 }
 
 /** How a request ended: after how many milliseconds the answer came, or that there was no good one. */
-export type Ended = { readonly answerMs: number } | 'trouble';
+export type RequestEnd = { readonly answerMs: number } | 'trouble';
 
-/** An answer that takes this many times longer than usual says that the service is under load. */
+/** An answer that takes this many times longer than usual means that the service is under load. */
 const SLOW_FACTOR = 4;
 /** Below this no answer is slow. */
 const SLOW_FROM_MS = 1000;
@@ -22,10 +22,10 @@ export function startingConcurrency(limit: number): Concurrency {
 }
 
 /**
- * Half as many requests at once after trouble, one less after a slow answer, one more after as many good answers as
- * there are places. A service that stays slow sets a new usual, and gets its requests back.
+ * Halves the limit after trouble, lowers it by one after a slow answer, and raises it by one after as many good answers
+ * as the limit. When a service stays slow, its answers become the usual ones, and the limit rises again.
  */
-export function adapted(now: Concurrency, ended: Ended, most: number): Concurrency {
+export function adapted(now: Concurrency, ended: RequestEnd, most: number): Concurrency {
   if (ended === 'trouble')
     return { ...now, limit: Math.max(1, Math.floor(now.limit / 2)), good: 0 };
   const { answerMs } = ended;

@@ -12,7 +12,7 @@ type Waiting = Omit<Extract<RunEvent, { type: 'waiting' }>, 'type'>;
 export interface GatePorts {
   readonly clock: Clock;
   readonly control: Control;
-  readonly tell: (event: RunEvent) => void;
+  readonly emit: (event: RunEvent) => void;
 }
 
 const PAUSED: Waiting = { why: 'paused', until: undefined, message: 'The run is paused.' };
@@ -86,7 +86,7 @@ export class Gate {
 
   #reportRate(rate: Rate): void {
     if (this.#rate !== undefined && rate !== this.#rate)
-      this.#ports.tell({ type: 'rate-changed', requestsPerMinute: rate });
+      this.#ports.emit({ type: 'rate-changed', requestsPerMinute: rate });
     this.#rate = rate;
   }
 
@@ -98,10 +98,10 @@ export class Gate {
   #report(closed: Waiting | undefined): void {
     if (closed?.why === this.#reported) return;
     this.#reported = closed?.why;
-    if (closed === undefined) return this.#ports.tell({ type: 'going-on' });
+    if (closed === undefined) return this.#ports.emit({ type: 'going-on' });
     const { clock } = this.#ports;
     const until =
       closed.until === undefined ? undefined : clock.now() + closed.until - clock.monotonicMs();
-    this.#ports.tell({ type: 'waiting', ...closed, until });
+    this.#ports.emit({ type: 'waiting', ...closed, until });
   }
 }

@@ -13,12 +13,12 @@ export function gaveUp(
     return {
       code: 'gave-up',
       message: `The service has not given a good answer for as long as giveUpAfter allows. The last was ${code}: ${message}`,
-      fix: 'See whether the service and the network are up, then run again: it goes on where it stopped.',
+      fix: 'Check that the service and the network are up, then run again: it resumes where it stopped.',
     };
   const until = new Date(clock.now() + rest.until - clock.monotonicMs()).toISOString();
   return {
     code: 'gave-up',
     message: `The service asks to wait until ${until}, which is longer than giveUpAfter allows. It answered ${code}: ${message}`,
-    fix: `Run again after ${until}: it goes on where it stopped. With a longer giveUpAfter the run itself waits.`,
+    fix: `Run again after ${until}: it resumes where it stopped. With a longer giveUpAfter the run itself waits.`,
   };
 }

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import { adapted, type Concurrency, type Ended, startingConcurrency } from './concurrency.ts';
+import { adapted, type Concurrency, type RequestEnd, startingConcurrency } from './concurrency.ts';
 
-/** Keeps as many requests on their way as the service bears, and no more. */
+/** Limits the requests in flight to as many as the service handles. */
 export class InFlight {
   readonly #most: number;
   readonly #limit: ReturnType<typeof pLimit>;
@@ -15,13 +15,13 @@ export class InFlight {
     this.#limit = pLimit(most);
   }
 
-  /** Does the work as soon as there is a place for it. */
+  /** Does the work as soon as fewer requests than the limit are in flight. */
   run<T>(work: () => Promise<T>): Promise<T> {
     return this.#limit(work);
   }
 
-  /** Says how a request ended, which may change the number of places. */
-  ended(how: Ended): void {
+  /** Reports how a request ended, which may change the limit. */
+  ended(how: RequestEnd): void {
     const before = this.#concurrency.limit;
     this.#concurrency = adapted(this.#concurrency, how, this.#most);
     const { limit } = this.#concurrency;

@@ -67,7 +67,7 @@ export class ServiceHealth {
    */
   askedToWait(now: number, afterMs: number | undefined, random: number): Rest {
     this.#failures = 0;
-    // Answers to requests that left before the last wait began say nothing new.
+    // Requests that left before the last wait began do not count again.
     if (now >= this.#waitUntil) this.#waits++;
     const until = now + Math.max(afterMs ?? 0, backoffMs(this.#waits, random, PAUSES));
     this.#waitUntil = Math.max(this.#waitUntil, until);
@@ -79,7 +79,7 @@ export class ServiceHealth {
    * @param afterMs milliseconds that the service asked to wait
    */
   failed(now: number, afterMs: number | undefined, random: number): Rest {
-    // What was on its way when the rest began says nothing new.
+    // Requests that were in flight when the rest began do not count again.
     if (now < this.#restUntil) return { holdUntil: this.#restUntil };
     this.#failures++;
     const pauseMs =

@@ -18,7 +18,7 @@ interface TimetableSpan {
   readonly rate: Rate;
 }
 
-/** A timetable that cannot be read. `message` says what is wrong, `fix` how to write it. */
+/** A timetable that cannot be read. `message` states what is wrong, `fix` how to write it. */
 export class TimetableError extends Error {
   override readonly name = 'TimetableError';
   readonly fix = 'Write it like this: 22:00-06:00 60/min, 12:00-13:00 40/min, else 20/min';
@@ -46,7 +46,7 @@ export function parseTimetable(text: string, zone: string): Timetable {
     otherwise = parseRate(part.replace(/^else\s+/, ''));
   }
   if (otherwise === undefined)
-    throw new TimetableError(`"${text}" does not say which rate holds for the rest of the day.`);
+    throw new TimetableError(`"${text}" has no rate for the rest of the day.`);
   return { zone, spans, otherwise };
 }
 

@@ -3,7 +3,7 @@ import type { Batch } from '@chatferry/planner';
 import { compareKind } from '../comparing/compare-kind.ts';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES, presentDiffers } from '../present/present-differs.ts';
-import type { FoundOfKind } from '../run-event.ts';
+import type { PreflightCounts } from '../run-event.ts';
 import { hasNeverSent, laneStarts, neverSent } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 import { createRoles, missingRoles, rolesMissing } from './missing-roles.ts';
@@ -12,19 +12,19 @@ import { sampleMessages } from './sample-messages.ts';
 /**
  * Looks at the app before a run sends anything: whether key, scope and app are good, which roles it lacks, and whether
  * it holds records of the plan with other content. Users and groups that it holds are settled without being sent, so
- * that nobody's profile is overwritten. Writes nothing except roles that are to be created. Each run makes it again for
+ * that no profile is overwritten. Writes nothing except roles that are to be created. Each run makes it again for
  * the kinds of which batches are left that were never sent; a retry has none.
  */
 export async function preflight(ports: SendPorts): Promise<void> {
-  const { ledger, halt, tell } = ports;
+  const { ledger, stopController, emit } = ports;
   const pending: Kind[] = [];
   for (const kind of kindsInOrder) if (await hasNeverSent(kind, ports)) pending.push(kind);
   if (pending.length === 0) return;
-  tell({ type: 'preflight-started' });
+  emit({ type: 'preflight-started' });
   const roles = pending.includes('users') ? await missingRoles(ports) : [];
-  if (roles.length > 0 && !ports.createRoles) halt.stopHere(rolesMissing(roles));
+  if (roles.length > 0 && !ports.createRoles) stopController.stopHere(rolesMissing(roles));
 
-  const found: FoundOfKind[] = [];
+  const found: PreflightCounts[] = [];
   const examples: DifferingRecord[] = [];
   for (const kind of ['users', 'groups'] as const)
     if (pending.includes(kind)) found.push(await findPresent(kind, ports, examples));
@@ -41,10 +41,10 @@ export async function preflight(ports: SendPorts): Promise<void> {
       .reduce((sum, each) => sum + each.different, 0),
   }));
   if (different.reduce((sum, each) => sum + each.different, 0) > ports.mostDifferent)
-    halt.stopHere(presentDiffers(different, examples, ports.mostDifferent));
+    stopController.stopHere(presentDiffers(different, examples, ports.mostDifferent));
 
   await createRoles(roles, ports);
-  tell({ type: 'preflight-finished', found, rolesCreated: roles.map(({ role }) => role) });
+  emit({ type: 'preflight-finished', found, rolesCreated: roles.map(({ role }) => role) });
 }
 
 /** Users or groups that the service holds and no request of this job can have stored. */
@@ -52,7 +52,7 @@ async function findPresent(
   kind: 'users' | 'groups',
   ports: SendPorts,
   examples: DifferingRecord[],
-): Promise<FoundOfKind> {
+): Promise<PreflightCounts> {
   const { plan, reader, routes, spool, present } = ports;
   const starts = await laneStarts(kind, ports);
   // Read only when the app holds any.

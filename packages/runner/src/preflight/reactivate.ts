@@ -11,7 +11,7 @@ import type { SendPorts } from '../sending/send-ports.ts';
  * retry after the deactivations needs this, and so does an export that comes a second time.
  */
 export async function reactivate(ports: SendPorts): Promise<void> {
-  const { plan, reader, tell } = ports;
+  const { plan, reader, emit } = ports;
   if (plan.summary.kinds.deactivations.planned === 0 || !(await isWorkLeftBefore(ports))) return;
   const deactivated = await deactivatedNow(ports);
   if (deactivated.length === 0) return;
@@ -21,7 +21,7 @@ export async function reactivate(ports: SendPorts): Promise<void> {
     const uids = deactivated.slice(from, from + limits.uidsPerDeactivation).map(({ id }) => id);
     await reader.call('users.reactivate', { body: { uidsToActivate: uids } });
   }
-  tell({ type: 'users-reactivated', users: deactivated.length });
+  emit({ type: 'users-reactivated', users: deactivated.length });
 }
 
 /** Whether anything is left to be sent that comes before the deactivations. */

@@ -3,7 +3,7 @@ import { entryOf } from '@chatferry/planner';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES } from '../present/present-differs.ts';
 import { recordRow } from '../routes/record-row.ts';
-import type { FoundOfKind } from '../run-event.ts';
+import type { PreflightCounts } from '../run-event.ts';
 import { laneStarts, neverSent } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 
@@ -17,7 +17,7 @@ const PAGE = 1000;
 export async function sampleMessages(
   ports: SendPorts,
   examples: DifferingRecord[],
-): Promise<FoundOfKind> {
+): Promise<PreflightCounts> {
   const held = await heldSample(ports);
   const isSentByChat = ports.routes.messages === 'chat';
   let [same, different] = [0, 0];

@@ -14,7 +14,7 @@ const BATCHES_AT_ONCE = 100;
  * the plan. A record that the service's lists do not show stays uncompared.
  */
 export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void> {
-  const { ledger, plan, reader, routes, spool, tell } = ports;
+  const { ledger, plan, reader, routes, spool, emit } = ports;
   if (notCompared(ledger.counts[kind]) === 0) return;
   const results = new PresentResults(kind, ports);
   await compareKind({
@@ -27,7 +27,7 @@ export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void
     onResult: (result) => results.add(result),
   });
   await results.finish();
-  tell({ type: 'kind-compared', kind, counts: ledger.counts[kind] });
+  emit({ type: 'kind-compared', kind, counts: ledger.counts[kind] });
 }
 
 /** Writes the results of a comparison into the ledger, some batches at a time. */

@@ -22,14 +22,14 @@ import { Gate } from '../pacing/gate.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { RunEvent } from '../run-event.ts';
-import type { Halt } from '../sending/halt.ts';
+import type { StopController } from '../sending/stop-controller.ts';
 
 interface ReaderPorts {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly halt: Halt;
-  readonly tell: (event: RunEvent) => void;
+  readonly stopController: StopController;
+  readonly emit: (event: RunEvent) => void;
   /** Pauses apply to reading too; the rate does not. */
   readonly control: Control;
 }
@@ -46,9 +46,9 @@ export class ServiceReader {
   readonly #pace: Pace;
 
   constructor(ports: ReaderPorts, { giveUpAfterMs }: Pick<RunOptions, 'giveUpAfterMs'>) {
-    const { clock, tell, control } = ports;
+    const { clock, emit, control } = ports;
     this.#ports = ports;
-    this.#gate = new Gate({ clock, tell, control });
+    this.#gate = new Gate({ clock, emit, control });
     this.#pace = new EvenPace(clock, () => limits.coreRequestsPerMinute);
     this.#health = new ServiceHealth(giveUpAfterMs);
   }
@@ -58,7 +58,7 @@ export class ServiceReader {
     return this.#gate.passed;
   }
 
-  /** Every item of a list. @throws {ApiError} `not-found`; whatever else cannot pass stops the run */
+  /** Every item of a list. @throws {ApiError} `not-found`; any other lasting error stops the run */
   list<Name extends ListName>(
     name: Name,
     ...request: RequestArgument<Name>
@@ -74,7 +74,7 @@ export class ServiceReader {
     return this.#list(name, request, thrownIfForbidden);
   }
 
-  /** One call. @throws {ApiError} `not-found` and `conflict`; whatever else cannot pass stops the run */
+  /** One call. @throws {ApiError} `not-found` and `conflict`; any other lasting error stops the run */
   call<Name extends OperationName>(
     name: Name,
     ...request: RequestArgument<Name>
@@ -99,11 +99,12 @@ export class ServiceReader {
     [request]: RequestArgument<Name>,
     thrown: ReadonlySet<ApiErrorCode>,
   ): Promise<AnswerOf<Name>> {
-    const { client, halt } = this.#ports;
+    const { client, stopController } = this.#ports;
     // A read that is dropped costs nothing, so it does not hold up the end of the run.
-    const signal = operations[name].method === 'GET' ? halt.finishing : halt.now;
+    const signal =
+      operations[name].method === 'GET' ? stopController.finishing : stopController.now;
     for (let failures = 1; ; failures++) {
-      await this.#gate.pass(this.#pace, halt.finishing);
+      await this.#gate.pass(this.#pace, stopController.finishing);
       try {
         const once = { ...request, signal, attempts: 1 };
         const answer = await client.call(name, ...([once] as unknown as RequestArgument<Name>));
@@ -118,19 +119,19 @@ export class ServiceReader {
 
   /** Waits before the request is made again. */
   #waitOut(error: ApiError, failures: number): void {
-    const { clock, random, halt } = this.#ports;
+    const { clock, random, stopController } = this.#ports;
     const { code, serviceCode, status, message, retryAfterMs } = error;
     const trouble = { code: serviceCode ?? code, message: shortened(message) };
     if (!mayPass.has(code)) {
       const asStatus = status ?? (code === 'not-configured' ? NOT_FOUND : BAD_REQUEST);
-      halt.stopHere(stopReason(asStatus, serviceCode, trouble));
+      stopController.stopHere(stopReason(asStatus, serviceCode, trouble));
     }
     const now = clock.monotonicMs();
     const isLimited = code === 'rate-limited';
     const rest = isLimited
       ? this.#health.askedToWait(now, retryAfterMs, random())
       : this.#health.failed(now, retryAfterMs, random());
-    if ('giveUp' in rest) return halt.stopHere(gaveUp(rest, trouble, this.#ports));
+    if ('giveUp' in rest) return stopController.stopHere(gaveUp(rest, trouble, this.#ports));
     const why = isLimited ? 'rate-limited' : 'trouble';
     const until = Math.max(rest.holdUntil, now + backoffMs(failures, random(), PAUSES));
     this.#gate.hold(until, why, `${trouble.code}: ${trouble.message}`);

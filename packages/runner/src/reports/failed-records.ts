@@ -8,7 +8,7 @@ export interface FailedRecord {
   readonly outcome: 'failed' | 'skipped' | 'unresolved';
   readonly code: string;
   readonly message: string;
-  /** What the service says of single fields; the message contains it too. */
+  /** What the service reports about single fields; the message contains it too. */
   readonly details?: ErrorDetails;
   /** Requests made with this record in them. */
   readonly attempts: number;

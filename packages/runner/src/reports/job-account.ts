@@ -4,7 +4,7 @@ import type { PastRun } from '../ledger/sqlite/run-history.ts';
 import { type Status, statusOf } from './run-status.ts';
 import type { TroubleGroup } from '../ledger/sqlite/troubles-by-code.ts';
 
-/** All that a report needs to know of what became of a plan: sums and groups, no single records. */
+/** All that a report contains about the outcome of a plan: sums and groups, no single records. */
 export interface JobAccount extends Status {
   /** Oldest first. */
   readonly history: readonly PastRun[];
@@ -18,7 +18,7 @@ const LISTED = 50;
 const nothing = { groups: [], total: 0 };
 
 /**
- * What became of a plan, from the two files of the job. Costs the same however many records have landed.
+ * The outcome of a plan, from the two files of the job. The cost does not grow with the records that landed.
  *
  * @throws {PlanError} when there is no plan; a missing ledger only means that nothing was sent yet
  * @throws {LedgerError} when there is a ledger that cannot be read

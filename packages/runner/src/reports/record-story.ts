@@ -30,7 +30,7 @@ const comparisons: Readonly<Partial<Record<Mark, RecordStory['compared']>>> = {
   d: 'different',
 };
 
-/** @param position 0-based place of the record in its batch */
+/** @param position of the record in its batch, 0-based */
 export function recordStory(
   ledger: Ledger,
   { seq, kind, lane }: Pick<Batch, 'seq' | 'kind' | 'lane'>,

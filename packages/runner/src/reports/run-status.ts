@@ -28,7 +28,7 @@ export interface Status extends LatestRun {
 }
 
 /**
- * Where a job stands, from its two files. Reads only, and does not disturb a run that is going on.
+ * Where a job stands, from its two files. Reads only, and does not disturb a run in progress.
  * @throws {PlanError} when there is no plan; a missing ledger only means that nothing was sent yet
  * @throws {LedgerError} when there is a ledger that cannot be read
  */

@@ -6,8 +6,8 @@ import { troubleFrom } from '../answers/trouble-from.ts';
 import type { RecordResult, AnswerAction } from '../answers/answer-action.ts';
 import { actionFor } from '../answers/action-for.ts';
 
-/** The chat endpoints name no records in their answers; only what stands around them is read as in an import. */
-const nobody = { count: 0, ids: () => [], areNamedBy: () => false };
+/** The answers of the chat endpoints name no records; the rest of them is read as in an import. */
+const unnamed = { count: 0, ids: () => [], areNamedBy: () => false };
 
 function resultsAction(
   results: readonly RecordResult[],
@@ -18,11 +18,11 @@ function resultsAction(
 }
 
 /**
- * What an attempt at a chat endpoint means. A code that speaks of a record is that record's result, where the request
- * held no other.
+ * What an attempt at a chat endpoint means. A code about a record is the result of that record when the request held no
+ * other.
  *
  * @param count records in the request
- * @param read what a good answer's `data` says of each
+ * @param read the result of each in the `data` of a good answer
  */
 export function chatActionFor(
   outcome: Attempt | ApiError,
@@ -32,7 +32,7 @@ export function chatActionFor(
   nowMs: number,
 ): AnswerAction {
   if (outcome instanceof ApiError) {
-    if (outcome.code !== 'invalid') return actionFor(outcome, kind, nobody, nowMs);
+    if (outcome.code !== 'invalid') return actionFor(outcome, kind, unnamed, nowMs);
     const trouble = { code: outcome.code, message: shortened(outcome.message) };
     return { type: 'split', because: 'refused', trouble };
   }
@@ -41,7 +41,7 @@ export function chatActionFor(
   if (status >= 200 && status < 300 && typeof data === 'object' && data !== null)
     return resultsAction(read(data), outcome, nowMs);
 
-  const general = actionFor(outcome, kind, nobody, nowMs);
+  const general = actionFor(outcome, kind, unnamed, nowMs);
   const problem = readError(body);
   const { code } = problem;
   if (code === undefined || count > 1) return general;

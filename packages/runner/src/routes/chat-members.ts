@@ -66,15 +66,15 @@ function memberAt(batch: Batch, position: number): Member {
 
 /** Reads `{"participants": {"u1": {"success": true}}}`. */
 function resultOf({ uid, list }: Member, data: object): RecordResult {
-  const said = (data as Partial<Record<ListName, Record<string, unknown>>>)[list]?.[uid];
-  const answer = (said ?? {}) as { success?: unknown; error?: unknown };
+  const result = (data as Partial<Record<ListName, Record<string, unknown>>>)[list]?.[uid];
+  const answer = (result ?? {}) as { success?: unknown; error?: unknown };
   if (answer.success === true) return { is: 'created' };
   const problem = readError(answer);
   if (problem.code === undefined && errorText(problem) === undefined)
     return {
       is: 'open',
       because: 'not-mentioned',
-      trouble: { code: 'NOT_MENTIONED', message: 'The answer does not speak of the member.' },
+      trouble: { code: 'NOT_MENTIONED', message: 'The answer does not contain the member.' },
     };
   const trouble = troubleFrom(problem, 'UNKNOWN');
   const { code } = trouble;

@@ -17,7 +17,7 @@ const CLOCKS_APART_MS = 10 * 60_000;
 
 /**
  * Messages through `POST /messages`, one request each, on behalf of their senders. The service stores what it is sent
- * twice as two messages, so one that may have landed is looked for and not sent again.
+ * twice as two messages, so a message that may have landed is looked up and not sent again.
  */
 export function chatMessagesRoute(pace: Pace): Route {
   const senders = new SenderPace();

@@ -15,7 +15,7 @@ export interface RouteRequest {
   readonly parse?: ((bytes: Uint8Array) => unknown) | undefined;
 }
 
-/** How the records of a kind get into the service. Positions are 0-based places in the batch. */
+/** How the records of a kind get into the service. Positions are 0-based, in the batch. */
 export interface Route {
   /** Whether records that may have landed can be sent once more without harm. */
   readonly isRepeatable: boolean;
@@ -32,7 +32,7 @@ export interface Route {
     positions: readonly number[],
     nowMs: number,
   ): AnswerAction;
-  /** Milliseconds to wait before these records, besides the route's pace; takes their place. @param nowMs monotonic */
+  /** Takes the slots of these records, in addition to the route's pace. @returns milliseconds to wait @param nowMs monotonic */
   waitMs?(batch: Batch, positions: readonly number[], nowMs: number): number;
   /**
    * Whether the service holds a record that this run has not sent and the ledger does not know as sent, which an older

@@ -12,16 +12,16 @@ import type { Part } from './part.ts';
 
 type Why = Omit<RecordOutcome, 'position' | 'id' | 'outcome'>;
 
-/** Of a record that a retry has landed, the ledger keeps why it had not at first. */
+/** Of a record that landed in a retry, the ledger keeps why it had not landed at first. */
 const LANDED: Why = { code: '', message: '', attempts: 0, mayHaveLanded: false };
 
 /** Records that an answer leaves open, by position. */
 export type OpenRecords = ReadonlyMap<number, OpenResult>;
 
-/** Told when a retry has moved a record from one outcome to another. */
+/** Called when a retry has moved a record from one outcome to another. */
 export type OnChange = (from: Outcome, to: Outcome) => void;
 
-/** One batch on its way: what is known of its records, and what of that stands in the ledger. */
+/** One batch in progress: what is known of its records, and what of that is in the ledger. The only writer of outcomes. */
 export class BatchProgress {
   readonly batch: Batch;
   readonly #ledger: LedgerStore;
@@ -31,7 +31,7 @@ export class BatchProgress {
   readonly #mayBeThere: ReadonlySet<number>;
   /** Those of them that a retry asks for. */
   readonly #wantedAgain: ReadonlySet<number>;
-  /** By position, what an earlier run or attempt said of records that are now sent again. */
+  /** By position, the earlier outcomes of records that are now sent again. */
   readonly #earlier: ReadonlyMap<number, Outcome>;
   readonly #storedAtFirst: BatchMarks | undefined;
   #stored: BatchMarks | undefined;
@@ -108,17 +108,17 @@ export class BatchProgress {
     return combined(now, countMarks(marks, state), -1);
   }
 
-  /** Puts on disk of each of these records that it is about to be sent, if that does not stand there yet. */
+  /** Records on disk for each of these records that it is about to be sent, unless the ledger has it. */
   async intend(positions: readonly number[], at: number): Promise<void> {
     if (!this.#markSent(positions)) return;
     this.#begunAt ??= at;
     await this.#save('open', at);
   }
 
-  /** Puts on disk that the batch is about to be sent, if that does not stand there yet. */
+  /** Records on disk that the batch is about to be sent, unless the ledger has it. */
   async intendAll(positions: readonly number[], intent: LaneIntent, at: number): Promise<void> {
     if (!this.#markSent(positions)) return;
-    // What the ledger already knows of single records has to be said of each of them.
+    // A batch that has marks in the ledger needs one for each record.
     if (this.#stored === undefined) await intent.cover(this.batch.seq, at);
     else await this.#save('open', at);
   }
@@ -216,7 +216,7 @@ export class BatchProgress {
     this.#marks[position] = mark;
     this.#news = true;
     const from = this.#earlier.get(position);
-    // What simply lands is told by its mark alone.
+    // A record that simply lands has a mark and no row.
     if (why === undefined && from === undefined) return;
     const outcome = outcomeOf(mark)!;
     const { id } = entryOf(this.batch, position);

@@ -6,7 +6,7 @@ import { allowedRecords } from './allowed-records.ts';
 
 /** Refusals of a kind with one code, and no other outcome between them. */
 const IN_A_ROW = 200;
-/** Outcomes of a kind that are looked back at, and the percentage of refusals among them that is too many. */
+/** The latest outcomes of a kind that are considered, and the percentage of refusals among them that stops the run. */
 const LATEST = { outcomes: 1000, percent: 95 } as const;
 
 /** What this run has made of records of one batch. */
@@ -17,8 +17,8 @@ interface Settled {
 }
 
 /**
- * Stops a run that loses too many records: beyond a number that the caller set, or when the service refuses what looks
- * like everything of a kind. It counts from the start of each run.
+ * Stops a run that loses too many records: beyond a number that the caller set, or when the service refuses
+ * nearly everything of a kind. It counts from the start of each run.
  */
 export class Brake {
   readonly #allowed: MaxFailures | undefined;
@@ -115,7 +115,7 @@ export class Brake {
     return {
       code: 'too-many-failures',
       message: `The service has refused ${what}, the last with ${code}: ${message}`,
-      fix: 'Correct the cause, and retry the refused records. A run goes on without them; with `maxFailures: none` it does not stop again.',
+      fix: 'Correct the cause, and retry the refused records. A run continues without them; with `maxFailures: none` it does not stop again.',
       serviceCode: code,
     };
   }

@@ -9,7 +9,7 @@ import type {
 import type { Trouble } from '../trouble.ts';
 import type { Part } from './part.ts';
 
-/** What looking a record up has shown; `unknown`: the service does not let it be looked up. */
+/** The result of a look-up; `unknown`: the service does not allow it. */
 export interface LookedUp {
   readonly type: 'looked-up';
   readonly found: 'there' | 'absent' | 'unknown';
@@ -26,7 +26,7 @@ export type Step =
   | 'present'
   /** Send it: it is not in the service. */
   | 'send'
-  /** Forget that it may have landed, and send it: it was looked up at the request of the operator. */
+  /** Send it although it was sent before: the operator asked for that, and it is not in the service. */
   | 'send-anew'
   /** Send it again when the lanes may send. */
   | 'send-again'
@@ -70,7 +70,7 @@ export interface Situation<Type extends Incident['type'] = Incident['type']> {
 /** Failures after which sending the same again is no use: of a whole part or of one record. */
 const FAILURES = 3;
 
-/** The same for trouble beside records while nothing else of their kind lands: after pauses of about two minutes. */
+/** The same for records that the service names, while nothing else of their kind lands. The pauses add up to two minutes. */
 const FAILURES_IN_DOUBT = 8;
 
 interface Row<Type extends Incident['type']> {
@@ -90,7 +90,7 @@ const table: { readonly [Type in Incident['type']]: readonly Row<Type>[] } = {
   // All lanes wait already.
   wait: [{ step: 'send-again' }],
   retry: [
-    // A request that never left this machine says nothing about its records.
+    // The service has not seen a request that never left this machine.
     { when: ({ incident }) => !incident.mayHaveLanded, step: 'pause' },
     // It is looked up before it is sent again.
     { when: ({ isRepeatable }) => !isRepeatable, step: 'pause' },
@@ -131,7 +131,7 @@ export function decide<Type extends Incident['type']>(situation: Situation<Type>
   return rows.find(({ when }) => when === undefined || when(situation))!.step;
 }
 
-/** What becomes of a record that answers leave open for this reason, again and again. */
+/** The outcome of a record that answers leave open for this reason again and again. */
 export const openOutcomes: Readonly<Record<OpenReason, 'failed' | 'unresolved' | 'send-again'>> = {
   trouble: 'failed',
   // The record itself may exist.

@@ -16,12 +16,12 @@ export class EventQueue {
   }
 
   /** Resolves when the reader has caught up. */
-  async room(): Promise<void> {
+  async capacity(): Promise<void> {
     while (this.#events.length >= LONGEST && !this.#closed)
       await new Promise<void>((resolve) => this.#wakeWriters.push(resolve));
   }
 
-  /** No more events will come, or nobody reads them. */
+  /** No more events follow, or they are no longer read. */
   close(): void {
     this.#closed = true;
     this.#wakeReader?.();

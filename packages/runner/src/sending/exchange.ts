@@ -5,39 +5,39 @@ import type { Route, RouteRequest } from '../routes/route.ts';
 import { holdAll } from './waiting.ts';
 import type { SendPorts } from './send-ports.ts';
 
-export interface ToSend {
+export interface RequestToSend {
   readonly batch: Batch;
   readonly positions: readonly number[];
   readonly request: RouteRequest;
-  /** Done when the request may leave, before its first byte does. */
+  /** Called when the request may leave, before its first byte is sent. */
   readonly beforeSending: () => Promise<void>;
 }
 
-export interface Exchanged {
+export interface ExchangeResult {
   readonly action: AnswerAction;
   /** Milliseconds until the answer was there. */
   readonly answerMs: number;
 }
 
-/** Sends one request when there is a place and a turn for it, and says what the answer means. */
+/** Sends one request when concurrency and pace allow it, and returns what the answer means. */
 export async function exchange(
   route: Route,
-  { batch, positions, request, beforeSending }: ToSend,
+  { batch, positions, request, beforeSending }: RequestToSend,
   ports: SendPorts,
-): Promise<Exchanged> {
-  const { gate, inFlight, halt, clock } = ports;
+): Promise<ExchangeResult> {
+  const { gate, inFlight, stopController, clock } = ports;
   const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
-  if (waitMs > 0) await clock.sleep(waitMs, halt.finishing);
+  if (waitMs > 0) await clock.sleep(waitMs, stopController.finishing);
   return inFlight.run(async () => {
-    await gate.pass(route.pace, halt.finishing);
+    await gate.pass(route.pace, stopController.finishing);
     await beforeSending();
     // Another lane may have met the reason to stop in the meantime.
-    halt.finishing.throwIfAborted();
+    stopController.finishing.throwIfAborted();
     const sentAt = clock.monotonicMs();
     const outcome = await attempted(request, ports);
     const answerMs = clock.monotonicMs() - sentAt;
     const action = route.actionFor(outcome, batch, positions, clock.now());
-    // Before another request can take this one's place.
+    // Before the next request can start.
     const wait = action.type === 'results' ? action.wait : action;
     if (wait?.type === 'wait') holdAll(wait, batch.kind, ports);
     inFlight.ended(isTrouble(action) ? 'trouble' : { answerMs });
@@ -52,12 +52,12 @@ function isTrouble(action: AnswerAction): boolean {
 
 async function attempted(
   { operation, body, parse, path, onBehalfOf }: RouteRequest,
-  { client, halt }: SendPorts,
+  { client, stopController }: SendPorts,
 ): Promise<Attempt | ApiError> {
   try {
     return await client.attempt(operation, {
       bodyBytes: body,
-      signal: halt.now,
+      signal: stopController.now,
       ...(parse === undefined ? {} : { parse }),
       ...(path === undefined ? {} : { path }),
       ...(onBehalfOf === undefined ? {} : { onBehalfOf }),

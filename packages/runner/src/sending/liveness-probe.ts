@@ -15,7 +15,7 @@ export async function probeService(
   progress: BatchProgress,
   ports: SendPorts,
 ): Promise<ProbeResult> {
-  const { landedRecords, halt, routeOf } = ports;
+  const { landedRecords, stopController, routeOf } = ports;
   const known = landedRecords.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
   if (known === undefined) return 'nothing-landed';
   const route = routeOf(known.batch.kind);
@@ -31,7 +31,7 @@ export async function probeService(
     ports,
   );
   if (isGood(action)) return 'recognises';
-  if (action.type === 'stop' && action.certain) halt.stopHere(action.reason);
+  if (action.type === 'stop' && action.certain) stopController.stopHere(action.reason);
   return 'does-not-recognise';
 }
 

@@ -7,7 +7,7 @@ import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 
 const SENT_ONCE =
-  'The message was sent once and no clear answer came. It is not sent again by itself, so as not to stand there twice; a retry looks once more and then sends it.';
+  'The message was sent once and no clear answer came. It is not sent again by itself, because the service would store it twice; a retry checks once more and then sends it.';
 
 const NOT_FOUND: Trouble = {
   code: 'NOT_FOUND_AFTER_SENDING',

@@ -1,6 +1,6 @@
 /** Records of a batch that are sent in one request, and how that went so far. */
 export interface Part {
-  /** 0-based places in the batch, ascending. */
+  /** 0-based positions in the batch, ascending. */
   readonly positions: readonly number[];
   /** Requests made with these records in them. */
   readonly attempts: number;
@@ -10,7 +10,7 @@ export interface Part {
   readonly cut: boolean;
   /** Whether an earlier request may have stored the records. */
   readonly mayHaveLanded: boolean;
-  /** Whether somebody asked for them to be sent again all the same. */
+  /** Whether the operator asked for them to be sent again all the same. */
   readonly isWantedAgain: boolean;
   /** Answers of the whole run that had reported a landed record when this part first failed. */
   readonly landingsBefore: number | undefined;

@@ -10,13 +10,13 @@ import type { Rate } from '../pacing/rate.ts';
 import type { Pace } from '../pacing/pace.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
 import { rateAt } from '../pacing/timetable.ts';
-import { FoundBefore } from '../preflight/found-before.ts';
+import { PresentRecords } from '../preflight/present-records.ts';
 import { ServiceReader } from '../reading/service-reader.ts';
 import { routesFor } from '../routes/routes-for.ts';
 import type { Job } from '../job/job.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { RunOptions } from '../run-options.ts';
-import type { Halt } from './halt.ts';
+import type { StopController } from './stop-controller.ts';
 import { Brake } from './brake.ts';
 import { allowedRecords } from './allowed-records.ts';
 import { RequestSize } from './request-size.ts';
@@ -36,8 +36,8 @@ const CHAT_REQUESTS_PER_MINUTE = 500;
 export function portsFor(
   job: Job,
   options: RunOptions,
-  halt: Halt,
-  tell: (event: RunEvent) => void,
+  stopController: StopController,
+  emit: (event: RunEvent) => void,
 ): SendPorts {
   const { plan, ledger, clock, folder } = job;
   const { requestsPerMinute, chatRequestsPerMinute = CHAT_REQUESTS_PER_MINUTE } = options;
@@ -56,11 +56,11 @@ export function portsFor(
   const chatPace = new EvenPace(clock, () => rateNow(chatRequestsPerMinute), lastSentAt);
   return {
     ...job,
-    halt,
-    tell,
-    gate: new Gate({ clock, control, tell }),
-    present: new FoundBefore(),
-    reader: new ServiceReader({ ...job, halt, tell, control }, options),
+    stopController,
+    emit,
+    gate: new Gate({ clock, control, emit }),
+    present: new PresentRecords(),
+    reader: new ServiceReader({ ...job, stopController, emit, control }, options),
     routes: options.routes ?? {},
     spool:
       folder === undefined
@@ -71,7 +71,7 @@ export function portsFor(
     routeOf: routesFor(options.routes ?? {}, importPaceOf, chatPace),
     announceAhead: hasQuota ? 0 : ANNOUNCED_AHEAD,
     inFlight: new InFlight(options.concurrency, (concurrency) =>
-      tell({ type: 'concurrency-changed', concurrency }),
+      emit({ type: 'concurrency-changed', concurrency }),
     ),
     health: new ServiceHealth(options.giveUpAfterMs),
     landedRecords: new LandedRecords(plan, ledger),

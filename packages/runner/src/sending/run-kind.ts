@@ -1,26 +1,26 @@
 import type { Kind } from '@chatferry/contract';
 import type { LaneStart } from '../ledger/ledger-store.ts';
 import { BatchProgress, type OnChange } from './batch-progress.ts';
-import { Casualties } from './casualties.ts';
+import { BlockedRecords } from './blocked-records.ts';
 import { LaneIntent } from './lane-intent.ts';
 import { laneStarts, openWork } from './open-work.ts';
 import { sendBatch } from './send-batch.ts';
 import type { SendPorts } from './send-ports.ts';
 
-/** What a lane needs besides the ports. */
+/** What a lane needs in addition to the ports. */
 interface LanePorts extends SendPorts {
-  readonly casualties: Casualties;
+  readonly blockedRecords: BlockedRecords;
   readonly onChange: OnChange;
-  /** Resolves when whoever reads the events has caught up. */
-  readonly room: () => Promise<void>;
+  /** Resolves when the reader of the events has caught up. */
+  readonly capacity: () => Promise<void>;
 }
 
 /**
  * Sends what the ledger does not have settled of one kind: its lanes side by side, the batches of a lane one after
  * the other. Ends when all of them have ended, also when one of them fails.
  */
-export async function runKind(kind: Kind, ports: Omit<LanePorts, 'casualties'>): Promise<void> {
-  const lanePorts = { ...ports, casualties: new Casualties(ports.ledger) };
+export async function runKind(kind: Kind, ports: Omit<LanePorts, 'blockedRecords'>): Promise<void> {
+  const lanePorts = { ...ports, blockedRecords: new BlockedRecords(ports.ledger) };
   const starts = await laneStarts(kind, ports);
   const lanes = starts.map((start) => runLane(kind, start, lanePorts));
   const failure = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
@@ -28,13 +28,13 @@ export async function runKind(kind: Kind, ports: Omit<LanePorts, 'casualties'>):
 }
 
 async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<void> {
-  const { halt, ledger, onChange, room } = ports;
+  const { stopController, ledger, onChange, capacity } = ports;
   const intent = new LaneIntent(ledger, kind, start, ports.announceAhead);
   let settling: Promise<void> | undefined;
   try {
     for await (const { batch, known } of openWork(kind, start, ports.plan)) {
-      await room();
-      halt.finishing.throwIfAborted();
+      await capacity();
+      stopController.finishing.throwIfAborted();
       const progress = new BatchProgress(batch, known, ledger, onChange);
       const answerMs = await sendDue(progress, intent, ports);
       await settling;
@@ -45,8 +45,8 @@ async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<
     await settling;
   } catch (error) {
     await settling?.catch(() => {});
-    if (halt.caused(error)) return;
-    halt.fail();
+    if (stopController.caused(error)) return;
+    stopController.fail();
     throw error;
   }
 }
@@ -60,7 +60,7 @@ async function sendDue(
   for (const { position, fields } of ports.present.of(progress.batch.seq))
     progress.foundBefore(position, fields);
   const due = progress.due();
-  const skips = ports.casualties.in(progress.batch, due);
+  const skips = ports.blockedRecords.in(progress.batch, due);
   for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
   const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
   if (left.length === 0) return 0;
@@ -68,16 +68,16 @@ async function sendDue(
   return sendBatch(left, { progress, route, intent, ports });
 }
 
-/** Writes the outcome down, then tells of it. */
+/** Writes the outcomes, then emits the event. */
 async function settle(
   progress: BatchProgress,
   answerMs: number,
-  { clock, brake, tell, halt }: LanePorts,
+  { clock, brake, emit, stopController }: LanePorts,
 ): Promise<void> {
   const { change, requests } = progress;
   const { kind, lane, seq, records } = progress.batch;
   const tooMany = brake.settled(kind, progress.newOutcomes);
-  if (tooMany !== undefined) halt.stop(tooMany);
+  if (tooMany !== undefined) stopController.stop(tooMany);
   await progress.settle(clock.now());
-  tell({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
+  emit({ type: 'batch-settled', kind, lane, seq, records, change, requests, answerMs });
 }

@@ -23,7 +23,7 @@ interface BatchContext {
 
 /**
  * Sends records of a batch until the outcome of each is known, or has to stay unknown. They go in the order of the
- * batch, whatever parts they are sent in. For each part:
+ * batch, also after it was cut into parts. For each part:
  *
  *   [1] look it up, when the service would store it twice
  *   [2] send it: `exchange.ts`
@@ -119,7 +119,7 @@ class PartSender {
   }
 
   async #afterAnswer(part: Part, action: AnswerAction): Promise<readonly Part[]> {
-    const { health, landedRecords, clock, halt } = this.#ports;
+    const { health, landedRecords, clock, stopController } = this.#ports;
     const { batch } = this.#progress;
     if (action.type === 'all-created') {
       health.landed();
@@ -138,7 +138,7 @@ class PartSender {
     }
     if (stop !== undefined) {
       await this.#progress.save(clock.now());
-      halt.stopHere(stop);
+      stopController.stopHere(stop);
     }
     if (open.size === 0) return [];
     const createdOthers = results.some(({ is }) => is === 'created');
@@ -196,7 +196,7 @@ class PartSender {
     incident: Incident,
     open?: OpenRecords,
   ): Promise<readonly Part[]> {
-    const { health, halt } = this.#ports;
+    const { health, stopController } = this.#ports;
     const progress = this.#progress;
     const { trouble } = incident;
     const { positions, attempts } = part;
@@ -226,16 +226,16 @@ class PartSender {
         health.blamed(positions.length);
         return only(part, progress.settleOpen(open!, attempts));
       case 'stop':
-        return halt.stopHere((incident as StopAction).reason);
+        return stopController.stopHere((incident as StopAction).reason);
       case 'stop-refusing':
-        return halt.stopHere(refusesAll(trouble));
+        return stopController.stopHere(refusesAll(trouble));
     }
   }
 
   #split(part: Part, trouble: Trouble): readonly Part[] {
     const { kind, lane, seq } = this.#progress.batch;
     const [first, second] = halves(part);
-    this.#ports.tell({
+    this.#ports.emit({
       type: 'split',
       kind,
       lane,

@@ -5,12 +5,12 @@ import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Gate } from '../pacing/gate.ts';
 import type { InFlight } from '../pacing/in-flight.ts';
 import type { ServiceHealth } from '../pacing/service-health.ts';
-import type { FoundBefore } from '../preflight/found-before.ts';
+import type { PresentRecords } from '../preflight/present-records.ts';
 import type { ServiceReader } from '../reading/service-reader.ts';
 import type { Route } from '../routes/route.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { RunOptions } from '../run-options.ts';
-import type { Halt } from './halt.ts';
+import type { StopController } from './stop-controller.ts';
 import type { Brake } from './brake.ts';
 import type { RequestSize } from './request-size.ts';
 import type { LandedRecords } from './landed-records.ts';
@@ -32,7 +32,7 @@ export interface SendPorts {
   readonly requestSize: RequestSize;
   readonly brake: Brake;
   /** Users and groups that the preflight has found in the service. */
-  readonly present: FoundBefore;
+  readonly present: PresentRecords;
   readonly reader: ServiceReader;
   /** How kinds are sent that do not go through the import endpoints. */
   readonly routes: NonNullable<RunOptions['routes']>;
@@ -41,6 +41,6 @@ export interface SendPorts {
   /** Records that may have been there before with other content, as a number. */
   readonly mostDifferent: number;
   readonly createRoles: boolean;
-  readonly halt: Halt;
-  readonly tell: (event: RunEvent) => void;
+  readonly stopController: StopController;
+  readonly emit: (event: RunEvent) => void;
 }

@@ -10,16 +10,16 @@ import type { SendPorts } from './send-ports.ts';
 
 /** Makes every lane wait, for as long as the service asked for or longer each time. */
 export function holdAll({ afterMs, trouble }: WaitAction, kind: Kind, ports: SendPorts): void {
-  const { health, gate, clock, random, tell, halt } = ports;
+  const { health, gate, clock, random, emit, stopController } = ports;
   const now = clock.monotonicMs();
   const rest = health.askedToWait(now, afterMs, random());
-  if ('giveUp' in rest) return halt.stop(gaveUp(rest, trouble, ports));
+  if ('giveUp' in rest) return stopController.stop(gaveUp(rest, trouble, ports));
   gate.hold(rest.holdUntil, 'rate-limited', trouble.message);
-  tell({
+  emit({
     type: 'rate-limited',
     kind,
     waitMs: rest.holdUntil - now,
-    told: afterMs !== undefined,
+    isStated: afterMs !== undefined,
   });
 }
 
@@ -30,10 +30,10 @@ export async function pauseBeforeRetry(
   progress: BatchProgress,
   ports: SendPorts,
 ): Promise<void> {
-  const { health, gate, halt, clock, random } = ports;
+  const { health, gate, stopController, clock, random } = ports;
   const now = clock.monotonicMs();
   const answer = health.failed(now, afterMs, random());
-  if ('giveUp' in answer) return halt.stopHere(gaveUp(answer, trouble, ports));
+  if ('giveUp' in answer) return stopController.stopHere(gaveUp(answer, trouble, ports));
   if (answer.holdUntil > now)
     gate.hold(answer.holdUntil, 'trouble', `${trouble.code}: ${trouble.message}`);
   await pausePart(part, trouble, progress, ports);
@@ -44,12 +44,12 @@ async function pausePart(
   part: Part,
   trouble: Trouble,
   { batch }: BatchProgress,
-  { clock, random, halt, tell }: SendPorts,
+  { clock, random, stopController, emit }: SendPorts,
 ): Promise<void> {
   const { kind, lane, seq } = batch;
   const { attempts, failures, positions } = part;
   const afterMs = Math.round(backoffMs(failures, random(), PAUSES));
   const records = positions.length;
-  tell({ type: 'retrying', kind, lane, seq, records, attempts, afterMs, trouble });
-  await clock.sleep(afterMs, halt.finishing);
+  emit({ type: 'retrying', kind, lane, seq, records, attempts, afterMs, trouble });
+  await clock.sleep(afterMs, stopController.finishing);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@chatferry/client';
 
 /**
- * Time that passes only while everybody sleeps: when nothing else has happened for a few turns of the event loop, the
+ * Time that passes only while all callers sleep: when nothing else has happened for a few turns of the event loop, the
  * next sleeper's time has come.
  */
 export class ManualClock implements Clock {
@@ -43,7 +43,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Time passes although nobody sleeps. */
+  /** Time passes although no caller sleeps. */
   advance(ms: number): void {
     this.#now += ms;
   }
@@ -52,7 +52,7 @@ export class ManualClock implements Clock {
     if (this.#watching) return;
     this.#watching = true;
     while (this.#sleepers.length > 0) {
-      // Requests on their way need some turns to be answered.
+      // Requests in flight need some turns to be answered.
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
       const next = this.#sleepers.toSorted((one, other) => one.at - other.at)[0];
       if (next === undefined) break;

@@ -11,6 +11,7 @@ import {
 import { openPlan, type Plan } from '@chatferry/planner';
 import {
   type Destination,
+  type Lease,
   type Ledger,
   type LedgerStore,
   openLedger,
@@ -40,8 +41,8 @@ export interface Rig extends AsyncDisposable {
   run(options?: Partial<RunOptions>, more?: RunMore): Promise<Ran>;
   /** Requests to the service that do more than read. */
   sends(): LocalService['requests'];
-  /** Looks into the ledger. */
-  withLedger<T>(look: (ledger: Ledger) => T): T;
+  /** Reads the ledger. */
+  withLedger<T>(read: (ledger: Ledger) => T): T;
   /** As if the job had never been run. */
   forgetLedger(): void;
   /** Ids that the service holds, in the order they were stored. */
@@ -54,6 +55,7 @@ interface RunMore {
   readonly baseUrl?: string;
   /** In place of the SQLite file. */
   readonly ledger?: LedgerStore;
+  readonly lease?: Lease;
   /** Sees each event; stops reading when it returns `'enough'`. */
   readonly onEvent?: (event: RunEvent) => unknown;
 }
@@ -115,13 +117,13 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
       withClient(more, async (client) => {
         using file = more.ledger === undefined ? openLedger(rig.ledgerPath, plan, somewhere) : null;
         const ledger = more.ledger ?? file!;
-        const job = { plan, ledger, client, clock, random: () => 0.5, folder };
+        const job = { plan, ledger, client, clock, random: () => 0.5, folder, lease: more.lease };
         return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
       }),
     sends: () => service.requests.filter(({ operation }) => !/\.(list|get)$/.test(operation ?? '')),
-    withLedger: (look) => {
+    withLedger: (read) => {
       using ledger = openLedger(rig.ledgerPath, plan, somewhere);
-      return look(ledger);
+      return read(ledger);
     },
     forgetLedger: () => rmSync(rig.ledgerPath),
     held: (kind) => {

@@ -37,7 +37,7 @@ export function destinationIn(db: DatabaseSync, path: string): Destination {
 
 /**
  * Keeps a job to one app. A ledger in which nothing is settled may go to another one; what it holds of the first is
- * removed, as it says nothing about the second.
+ * removed, as it does not apply to the second.
  *
  * @throws {LedgerError} `other-target` when records of the job went to another app
  */

@@ -10,7 +10,7 @@ export interface LossGroup {
   readonly records: number;
   /** The fields that the service names in its refusals, at most ten; those of most records first. */
   readonly fields: readonly string[];
-  /** The first of them in the order of the plan, with the place of its row. */
+  /** The first of them in the order of the plan, with file and line of its row. */
   readonly example: { readonly id: string; readonly file: string; readonly line: number };
 }
 
@@ -28,8 +28,8 @@ export interface Largest<Group> {
 }
 
 /**
- * Outcomes with the letter that stands in their batch. A retry makes records work for the next run before it sends
- * them: until then the row keeps the old reason, and only the letter says that nothing is settled.
+ * Outcomes with the marks of their batch. A retry makes records work for the next run before it sends them: until then
+ * the row keeps the old reason, and only the mark shows that the record is pending.
  */
 const FIELDS = 10;
 

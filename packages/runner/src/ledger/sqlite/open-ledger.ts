@@ -20,8 +20,8 @@ import {
 } from '../ledger-error.ts';
 import { APPLICATION_ID, FORMAT_VERSION, SCHEMA } from './schema.ts';
 
-/** How long to wait for a program that only looks into the file. */
-const PATIENCE_MS = 5000;
+/** How long to wait for a program that reads the file. */
+const TIMEOUT_MS = 5000;
 
 /** Larger files are not read through when they are opened; damage is then found when it is met. */
 const CHECKED_BYTES = 256 * 1024 * 1024;
@@ -55,14 +55,14 @@ export function rememberedDestination(path: string): Destination | undefined {
   if (!existsSync(path)) return undefined;
   try {
     refuseOtherThanFile(path, 'not-a-ledger');
-    using db = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS });
+    using db = new DatabaseSync(path, { readOnly: true, timeout: TIMEOUT_MS });
     return isEmpty(db) ? undefined : destinationIn(db, path);
   } catch {
     return undefined;
   }
 }
 
-/** Opens a ledger to look at it, also while a run writes it. @throws {LedgerError} as `openLedger`, and `no-ledger` */
+/** Opens a ledger for reading, also while a run writes it. @throws {LedgerError} as `openLedger`, and `no-ledger` */
 export function openLedgerReadOnly(path: string, plan: Plan): DatabaseSync {
   if (!existsSync(path)) throw noLedger(path);
   return opened(path, true, (db) => {
@@ -79,7 +79,7 @@ function opened<T>(path: string, readOnly: boolean, use: (db: DatabaseSync) => T
   let db: DatabaseSync | undefined;
   try {
     refuseOtherThanFile(path, 'not-a-ledger');
-    db = new DatabaseSync(path, { readOnly, timeout: PATIENCE_MS });
+    db = new DatabaseSync(path, { readOnly, timeout: TIMEOUT_MS });
     return use(db);
   } catch (error) {
     if (db?.isOpen === true) db.close();
@@ -132,8 +132,8 @@ function check(db: DatabaseSync, path: string, plan: Plan): void {
 }
 
 function checkPages(db: DatabaseSync, path: string): void {
-  const said = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-  if (said !== 'ok') throw damagedLedger(path, new Error(String(said)));
+  const result = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (result !== 'ok') throw damagedLedger(path, new Error(String(result)));
 }
 
 function checkPlan(db: DatabaseSync, path: string, plan: Plan): void {

@@ -6,7 +6,7 @@ export interface PastRun {
   /** From 1. */
   readonly number: number;
   readonly startedAt: number;
-  /** Absent while it goes on, and when it was killed. */
+  /** Absent while it is in progress, and when it was killed. */
   readonly endedAt: number | undefined;
   /** When the run last wrote an outcome, or began where it wrote none: a run that was killed lasted at least until then. */
   readonly lastSeenAt: number;
@@ -26,7 +26,7 @@ export interface LatestRun {
   readonly startedAt: number | undefined;
   /** When a run last wrote into the ledger, milliseconds since 1970. */
   readonly lastChangeAt: number | undefined;
-  /** How the latest run ended; absent while it goes on, and when it was killed. */
+  /** How the latest run ended; absent while it is in progress, and when it was killed. */
   readonly end: 'finished' | 'stopped' | undefined;
   readonly reason: StopReason | undefined;
   /** When it ended, milliseconds since 1970. */

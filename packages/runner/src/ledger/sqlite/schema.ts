@@ -15,20 +15,20 @@ export const SCHEMA = `
   CREATE TABLE runs (                      -- each time the job was run
     number     INTEGER PRIMARY KEY,
     started_at INTEGER NOT NULL,           -- milliseconds since 1970, like all times here
-    ended_at   INTEGER,                    -- NULL: it goes on, or it was killed
+    ended_at   INTEGER,                    -- NULL: in progress, or killed
     end        TEXT CHECK (end IN ('finished', 'stopped')),
     reason     TEXT,                       -- why it stopped: JSON with code, message and fix
     requests_before INTEGER NOT NULL       -- made by the runs before it
   ) STRICT;
 
-  CREATE TABLE lanes (                     -- how far each queue has got: what a run needs to go on
+  CREATE TABLE lanes (                     -- how far each lane has got: what a run needs to resume
     kind                TEXT    NOT NULL,
     lane                INTEGER NOT NULL,
     announced           INTEGER NOT NULL,  -- batches up to this number may have been sent
     settled             INTEGER NOT NULL,  -- the batch settled last; those before it have rows in batches too
     requests            INTEGER NOT NULL,
     created             INTEGER NOT NULL,
-    present             INTEGER NOT NULL,  -- was there already, for whatever reason
+    present             INTEGER NOT NULL,  -- the service already held it, for any reason
     present_by_this_job INTEGER NOT NULL,  -- those of them that an earlier send, whose answer was lost, has put there
     present_same        INTEGER NOT NULL,  -- those of them that were there before the job, with the content of the plan
     present_different   INTEGER NOT NULL,  -- those of them that were there before the job, with other content
@@ -64,7 +64,7 @@ export const SCHEMA = `
     outcome         TEXT    NOT NULL CHECK (outcome IN ('created', 'present', 'failed', 'skipped', 'unresolved')),
     code            TEXT    NOT NULL,      -- why; of a record that a retry has landed: why it had not at first
     message         TEXT    NOT NULL,
-    details         TEXT,                  -- what the service says of single fields: JSON with texts by field
+    details         TEXT,                  -- what the service reports about single fields: JSON with texts by field
     cause           TEXT,                  -- of a skipped record: the one it fell with, as kind:id
     may_have_landed INTEGER NOT NULL,      -- 1: the service failed over it, and may have stored it all the same
     attempts        INTEGER NOT NULL,

@@ -9,7 +9,7 @@ export interface TroubleGroup {
   readonly lastAt: number;
 }
 
-/** What went wrong with requests, whatever became of their records; the most frequent first. */
+/** What went wrong with requests, also of records that landed later; the most frequent first. */
 export function troubleGroups(db: DatabaseSync, limit: number): readonly TroubleGroup[] {
   return db
     .prepare(

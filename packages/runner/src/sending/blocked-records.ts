@@ -4,23 +4,23 @@ import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
 import type { Trouble } from '../trouble.ts';
 
-/** Why a record is not sent. */
-export interface Skip {
+/** A record that is not sent, and why. */
+export interface SkippedRecord {
   /** The record at the root of it, as `kind:id`. */
   readonly cause: string;
   readonly trouble: Trouble;
 }
 
-interface Lost {
+interface LostRecord {
   readonly cause: string;
   readonly message: string;
 }
 
-/** Users and groups that did not land: what needs them is not sent to fail. */
-export class Casualties {
-  readonly #lost = new Map<string, Lost>();
+/** Users and groups that did not land. Records that refer to them are blocked: they are not sent, because they would fail. */
+export class BlockedRecords {
+  readonly #lost = new Map<string, LostRecord>();
 
-  /** All that the ledger knows of at this moment. */
+  /** Reads the ledger once. */
   constructor(ledger: LedgerStore) {
     for (const { kind, id, code, message, cause } of ledger.lostUsersAndGroups()) {
       const own = `${kind}:${id}`;
@@ -33,9 +33,9 @@ export class Casualties {
     }
   }
 
-  /** The records of a batch that cannot land, by position. Parses nothing as long as nobody is lost. */
-  in(batch: Batch, positions: readonly number[]): Map<number, Skip> {
-    const skips = new Map<number, Skip>();
+  /** The blocked records of a batch, by position. Parses nothing as long as every user and group has landed. */
+  in(batch: Batch, positions: readonly number[]): Map<number, SkippedRecord> {
+    const skips = new Map<number, SkippedRecord>();
     if (this.#lost.size === 0 || kinds[batch.kind].references.length === 0) return skips;
     for (const position of positions) {
       const lost = needsOf(batch.kind, recordRow(batch, position))

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 
 const RECORDS = 2000;
 
-/** Lets signals, timers and the display have their turn during work on millions of records that never waits. */
-export class Breath {
+/** Lets signals, timers and the display run during work on millions of records that never waits. */
+export class EventLoopBreaks {
   readonly #signal: AbortSignal;
   #records = 0;
 

@@ -8,7 +8,7 @@ export interface PresentRecord {
 }
 
 /** Users and groups that a run has found in the service before it sent them. They are settled without being sent. */
-export class FoundBefore {
+export class PresentRecords {
   readonly #bySeq = new Map<number, PresentRecord[]>();
 
   add(record: PresentRecord): void {

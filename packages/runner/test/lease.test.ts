@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { Lease } from '../src/index.ts';
+import { startRig } from './support/rig.ts';
+import { users } from './support/rows.ts';
+
+test('a run that loses its lease stops with the reason of the loss, and the next one resumes', async () => {
+  await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 1, lanes: 1 });
+  const loss = new AbortController();
+  const lease: Lease = { lost: loss.signal, check: () => {} };
+  const reason = { code: 'ledger', message: 'Another worker has the job.', fix: 'Wait.' };
+
+  const { result } = await rig.run(
+    {},
+    { lease, onEvent: ({ type }) => type === 'batch-settled' && loss.abort(reason) },
+  );
+  const next = await rig.run();
+
+  expect(result).toMatchObject({ end: 'stopped', reason });
+  expect(result?.counts.users.pending).toBeGreaterThan(0);
+  expect(next.result).toMatchObject({ end: 'finished', counts: { users: { pending: 0 } } });
+  expect(rig.held('users')).toHaveLength(50);
+});
