@@ -229,6 +229,10 @@ function differing(wanted: Row, held: Row): string[] {
 describe('attachments', () => {
   const { messages } = planned;
   const [file] = (messages['data'] as { attachments: Row[] }).attachments;
+  const withFiles = (...attachments: readonly (Row | undefined)[]): Row => ({
+    ...messages,
+    data: { ...(messages['data'] as Row), attachments },
+  });
   const heldWith = (attachment: Row): Row => ({
     ...messages,
     data: { ...(messages['data'] as Row), attachments: [attachment] },
@@ -257,10 +261,6 @@ describe('attachments', () => {
   test('each attachment counts, also one after another that was re-hosted, and one that nobody planned', () => {
     const copy = { ...file, url: 'https://files-us.cometchat.io/1.pdf' };
     const other = { ...file, url: 'https://files.example/2.pdf', name: 'other.pdf' };
-    const withFiles = (...attachments: readonly (Row | undefined)[]): Row => ({
-      ...messages,
-      data: { ...(messages['data'] as Row), attachments },
-    });
 
     expect(differing(withFiles(file, other), withFiles(copy, other))).toEqual([]);
     expect(differing(withFiles(file, other), withFiles(copy, { ...other, name: 'x.pdf' }))).toEqual(

@@ -1,6 +1,7 @@
 import { assert, asyncProperty, constantFrom, nat, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { failedRecords } from '../src/index.ts';
+import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rows } from './support/make-plan.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -111,4 +112,20 @@ test('whichever messages are at fault, exactly they fail', async () => {
     }),
     { numRuns: 8 },
   );
+});
+
+test('a record that is alone after cuts gets as many attempts as any other before it is blamed', async () => {
+  await using rig = await startRig({ users: users(8) }, { clock: new ManualClock(), lanes: 1 });
+  const error = { code: 'ERR_EXCEPTION', message: 'It failed.' };
+  await using front = await startFront(rig.service, ({ body }) =>
+    body.includes('"u3"') ? { status: 500, body: { error } } : 'pass',
+  );
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  const alone = front.requests.filter(
+    ({ body }) => Object.keys((JSON.parse(body) as { users: object }).users).join() === 'u3',
+  );
+  expect(alone).toHaveLength(3);
+  expect(result?.counts.users).toMatchObject({ created: 7, failed: 1 });
 });

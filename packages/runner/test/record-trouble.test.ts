@@ -142,3 +142,15 @@ test('records are not blamed as long as each answer lands another one of them', 
 
   expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 12, failed: 0 } } });
 });
+
+test('an outage of messages alone fails no more than a few, also where requests are small', async () => {
+  const clock = new ManualClock();
+  const rows = { users: users(4), messages: messages(30, 4) };
+  await using rig = await startRig(rows, { recordsPerRequest: 2, lanes: 1, clock });
+  rig.service.setFaults([{ fault: 'refuse-records', operation: 'dataImport.messages' }]);
+
+  const { result } = await rig.run({ giveUpAfterMs: 3_600_000 });
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'gave-up' } });
+  expect(result!.counts.messages.failed).toBeLessThanOrEqual(3);
+});

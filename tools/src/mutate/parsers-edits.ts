@@ -47,4 +47,19 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a field that a path leads into is lost',
     tests: [`${test}/source-paths.test.ts`],
   },
+  {
+    file: `${src}/judging/claimed-id.ts`,
+    find: 'const isWhole = found.length > column + 1 || cells === row;',
+    replace: 'const isWhole = found.length > column;',
+    effect: 'a broken row is reported under half an id',
+    tests: [`${test}/claimed-ids.test.ts`],
+  },
+  {
+    file: `${src}/times/time-reader.ts`,
+    find: `      if (clock !== undefined) clock.change = undefined;
+`,
+    replace: '',
+    effect: 'a warning about a clock change stays with later rows',
+    tests: [`${test}/times.test.ts`],
+  },
 ];

@@ -133,4 +133,26 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'filtered rows are not among the rows',
     tests: ['packages/cli/test/filtered-rows.test.ts'],
   },
+  {
+    file: `${src}/checking/kind-intake.ts`,
+    find: 'if (this.#hasRepeated) this.#addHashCollisions(this.#early);',
+    replace: '',
+    effect: 'records whose id shares its hash with another are not sent',
+    tests: [`${test}/duplicates.test.ts`],
+  },
+  {
+    file: `${src}/checking/derived-records.ts`,
+    find: `      for (; next < index; next++) if (dropped.has(next)) droppedBefore++;
+`,
+    replace: '',
+    effect: 'after a rejected row a deactivation belongs to another user',
+    tests: [`${test}/duplicates.test.ts`],
+  },
+  {
+    file: `${src}/spool/record-merge.ts`,
+    find: 'if (end > reading.windowEnd)',
+    replace: 'if (end > reading.windowEnd + 1)',
+    effect: 'the last byte of a record comes from another',
+    tests: [`${test}/many-records.test.ts`],
+  },
 ];
