@@ -80,11 +80,11 @@ test('requests to this machine have app id and region in headers, if they are se
   await both.client.call('management.apps.list');
   await neither.client.call('users.list');
 
-  const told = [...both.server.seen, ...neither.server.seen].map(({ headers }) => [
+  const sent = [...both.server.seen, ...neither.server.seen].map(({ headers }) => [
     headers['appid'],
     headers['region'],
   ]);
-  expect(told).toEqual([
+  expect(sent).toEqual([
     ['app7', 'eu'],
     [undefined, undefined],
     [undefined, undefined],

@@ -144,16 +144,16 @@ describe('the key', () => {
       (response) => response.writeHead(400).end(`<p>${API_KEY}</p>`),
       hangUp,
     ]);
-    const told: string[] = [];
+    const texts: string[] = [];
 
     for (let times = 0; times < 3; times += 1) {
       const error = await rig.client
         .call('apiKeys.delete', { path: { apiKey: API_KEY } })
         .catch((caught: unknown) => caught);
-      told.push(inspect(error, { depth: Infinity, showHidden: true }), String(error));
+      texts.push(inspect(error, { depth: Infinity, showHidden: true }), String(error));
     }
 
-    expect(told.filter((text) => text.includes(API_KEY))).toEqual([]);
+    expect(texts.filter((text) => text.includes(API_KEY))).toEqual([]);
   });
 
   test.each([461, 480, 496])(
@@ -187,10 +187,10 @@ describe('the key', () => {
       .get({ path: { uid: 'ada' } })
       .catch((caught: unknown) => String(caught));
 
-    for (const told of [text, thrown, headers['x-echo']]) {
-      expect(told).toContain('[key] and [key] and [key]');
-      expect(told).not.toContain(apiKey);
-      expect(told).not.toContain(otherKey);
+    for (const texts of [text, thrown, headers['x-echo']]) {
+      expect(texts).toContain('[key] and [key] and [key]');
+      expect(texts).not.toContain(apiKey);
+      expect(texts).not.toContain(otherKey);
     }
   });
 

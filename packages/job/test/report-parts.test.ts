@@ -122,15 +122,15 @@ test('rules are listed with their meaning, also for a plan that a script made', 
   const rules = { recordsPerRequest: 20, maxRequestBytes: 5000 } as never;
   const config = { ids: 'keep', muidPrefix: 'm-', cleaning: { tooLong: 'cut' } };
 
-  const told = rulesInForce({ config, rules });
+  const listed = rulesInForce({ config, rules });
 
-  expect(told.find(({ setting }) => setting === 'ids')).toMatchObject({
+  expect(listed.find(({ setting }) => setting === 'ids')).toMatchObject({
     value: 'keep',
     means: expect.stringContaining('rejected'),
   });
-  expect(told.find(({ setting }) => setting === 'muidPrefix')?.value).toBe('m-');
-  expect(told.find(({ setting }) => setting === 'recordsPerRequest')?.value).toBe('20');
-  expect(told.every(({ means }) => means !== '')).toBe(true);
+  expect(listed.find(({ setting }) => setting === 'muidPrefix')?.value).toBe('m-');
+  expect(listed.find(({ setting }) => setting === 'recordsPerRequest')?.value).toBe('20');
+  expect(listed.every(({ means }) => means !== '')).toBe(true);
   expect(cleaningInForce({ config })).toMatchObject([
     { setting: 'cleaning.tooLong', value: 'cut' },
   ]);
@@ -140,9 +140,16 @@ test('rules are listed with their meaning, also for a plan that a script made', 
 test('of constants only the fields are listed', () => {
   const constants = { 'metadata.greeting': 'Hello, dear Ann' };
 
-  const told = mappingsInForce({ config: { mappings: { 'a.csv': { constants } } } });
+  const listed = mappingsInForce({ config: { mappings: { 'a.csv': { constants } } } });
 
-  expect(told).toEqual([
-    { file: 'a.csv', renamed: [], ignored: [], filled: ['metadata.greeting'] },
+  expect(listed).toEqual([
+    {
+      file: 'a.csv',
+      renamed: [],
+      ignored: [],
+      filled: ['metadata.greeting'],
+      filters: [],
+      converted: [],
+    },
   ]);
 });

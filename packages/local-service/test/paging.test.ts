@@ -8,7 +8,7 @@ test('numbered pages contain their position', async () => {
   await rig.data('dataImport.users', { body: { users: keyed(users) } });
 
   const last = await rig.call('users.list', { query: { perPage: 10, page: 3 } });
-  const behind = await rig.call('users.list', { query: { perPage: 10, page: 4 } });
+  const afterLast = await rig.call('users.list', { query: { perPage: 10, page: 4 } });
 
   expect(last.body.data).toHaveLength(5);
   expect(last.body.meta.pagination).toEqual({
@@ -19,7 +19,7 @@ test('numbered pages contain their position', async () => {
     total_pages: 3,
   });
   expect(last.body.cursor).toEqual({ updatedAt: TODAY - 1000, affix: 'append' });
-  expect(behind.body).toMatchObject({ data: [], meta: { pagination: { count: 0, total: 25 } } });
+  expect(afterLast.body).toMatchObject({ data: [], meta: { pagination: { count: 0, total: 25 } } });
 });
 
 test.each(['append', 'prepend'])(
@@ -43,9 +43,9 @@ test.each(['append', 'prepend'])(
       query = { limit: 7, ...body.meta.next };
     }
 
-    const told = affix === 'append' ? pages.flat() : pages.toReversed().flat();
-    const seconds = told.map((muid) => Number(muid.slice(1)) >> 1);
-    expect(new Set(told).size).toBe(40);
+    const listed = affix === 'append' ? pages.flat() : pages.toReversed().flat();
+    const seconds = listed.map((muid) => Number(muid.slice(1)) >> 1);
+    expect(new Set(listed).size).toBe(40);
     expect(seconds).toEqual(seconds.toSorted((one, other) => one - other));
   },
 );
