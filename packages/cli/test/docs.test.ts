@@ -127,6 +127,10 @@ test.each([
     ],
   ],
   [
+    '## Trouble with inputs, settings and the target',
+    [['packages/job/src/errors/job-error.ts', 'JobErrorCode']],
+  ],
+  [
     '## Trouble with the local service',
     [['packages/local-service/src/local-service-error.ts', 'LocalServiceErrorCode']],
   ],
