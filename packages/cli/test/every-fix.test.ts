@@ -337,7 +337,7 @@ const examples: Record<
   ],
   'wrapped-rows': [
     { files: { 'users.json': '{"results":[{"uid":"u1","name":"Ann"}],"total":1}' } },
-    { files: { 'users.json': '[{"uid":"u1","name":"Ann"}]' } },
+    { config: 'kinds: { users: { rows: "results[*]" } }\n' },
   ],
   'unknown-column': [
     { files: users('uid,name,e-mail', 'u1,Ann,a@example.org') },

@@ -9,6 +9,7 @@ import { CsvScanner } from './cutting/csv-scanner.ts';
 import { cutChunks } from './cutting/cut-chunks.ts';
 import { ElementScanner } from './cutting/element-scanner.ts';
 import { LineScanner } from './cutting/line-scanner.ts';
+import { PathScanner } from './cutting/path-scanner.ts';
 import type { OpenScanner } from './cutting/scanner.ts';
 import type { Input } from './input.ts';
 
@@ -27,7 +28,8 @@ export function openChunks(input: Input, signal?: AbortSignal): OpenedFile {
   let dialect: CsvDialect | undefined;
   const scanners: Readonly<Record<Input['format'], OpenScanner>> = {
     csv: (head) => new CsvScanner((dialect = csvDialect(head, mapping))),
-    json: () => new ElementScanner(kind),
+    json: () =>
+      mapping?.rows === undefined ? new ElementScanner(kind) : new PathScanner(mapping.rows),
     ndjson: () => new LineScanner(),
   };
   const unpacked = decompress(source(bytes, file, signal), file);

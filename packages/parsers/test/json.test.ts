@@ -129,19 +129,23 @@ describe('a JSON file', () => {
         code: 'wrapped-rows',
         line: 1,
         message: expect.stringContaining(`under the key "${key}"`),
-        fix: expect.stringContaining('{"users": […]}'),
+        fix: expect.stringContaining('rows: "'),
       });
     },
   );
 
   test.each([
-    [{ users: [{ uid: 'ada', name: 'Ada' }], total: 1 }, `jq '.["users"]'`],
-    [{ total: 1, users: [{ uid: 'ada', name: 'Ada' }] }, `jq '.["users"]'`],
-    [{ data: { 'all users': [{ uid: 'ada' }] } }, `jq '.["data"]["all users"]'`],
-  ])('%j is unwrapped with jq', async (content, fix) => {
-    await expect(read({ format: 'json', content: JSON.stringify(content) })).rejects.toMatchObject({
-      fix: expect.stringContaining(fix),
+    [{ users: [{ uid: 'ada', name: 'Ada' }], total: 1 }, 'users[*]'],
+    [{ total: 1, users: [{ uid: 'ada', name: 'Ada' }] }, 'users[*]'],
+    [{ data: { 'all users': [{ uid: 'ada', name: 'Ada' }] } }, 'data.all users[*]'],
+    [{ 'export.v2': { users: [{ uid: 'ada', name: 'Ada' }] } }, "['export.v2'].users[*]"],
+  ])('%j is read with the rows that the fix names', async (content, rows) => {
+    const file = { format: 'json', content: JSON.stringify(content) } as const;
+
+    await expect(read(file)).rejects.toMatchObject({
+      fix: expect.stringContaining(`rows: ${JSON.stringify(rows)}`),
     });
+    expect(ids(await read({ ...file, mapping: { rows } }))).toEqual(['ada']);
   });
 
   test('messages under their own field data are reported as well', async () => {

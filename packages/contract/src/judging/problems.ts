@@ -347,7 +347,7 @@ export const problems = {
   'wrapped-rows': {
     severity: 'file',
     means: 'is one object that contains the rows',
-    fix: 'Write the array of rows alone.',
+    fix: 'Set `rows` in the configuration to the place of the rows, or write the array of rows alone.',
   },
   'unknown-column': {
     severity: 'file',

@@ -4,6 +4,7 @@ import { encodingOf } from '../bytes/encoding.ts';
 import { condition } from './condition.ts';
 import { convertRule } from './convert-rule.ts';
 import { csvForm } from './csv-form.ts';
+import { isPath } from './source-path.ts';
 import { timeForm, zoneName } from './time-form.ts';
 
 /** A field of a record; a dot separates the keys of a path: `metadata.plan`. */
@@ -19,6 +20,14 @@ const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].
 export const kindMapping = z.strictObject({
   /** Column of the file → field of the record, or several fields. Columns not named here keep their name. */
   columns: z.record(z.string(), z.union([fieldPath, z.array(fieldPath).min(1)])).optional(),
+  /** Where the rows of a JSON document are: `data.users[*]`. Without it: the document is a list of rows. */
+  rows: z
+    .string()
+    .refine(
+      (path) => /\[\*\]$/.test(path) && isPath(path),
+      'must lead to the elements of a list, as in data.users[*]',
+    )
+    .optional(),
   /** Column or path → which values a row is read with. Rows with others are filtered. */
   only: z.record(z.string().min(1), condition).optional(),
   /** Field → where its value comes from and what is done to it. */

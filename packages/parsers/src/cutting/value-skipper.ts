@@ -1,0 +1,51 @@
+import { CR, LF, QUOTE, SPACE, TAB } from './scanner.ts';
+
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Finds the end of a JSON value that may arrive in pieces. Looks at strings and brackets only. */
+export class ValueSkipper {
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #hasBegun = false;
+  /** Whether the value is a number or word, which only what follows it ends. */
+  isScalar = false;
+
+  begin(): void {
+    this.#depth = 0;
+    this.#isInString = this.#isEscaped = this.#hasBegun = this.isScalar = false;
+  }
+
+  /** @returns the offset one past the value; -1 when it does not end before `to` */
+  skip(bytes: Uint8Array, from: number, to: number): number {
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      if (this.#isInString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (byte === BACKSLASH) this.#isEscaped = true;
+        else if (byte === QUOTE) {
+          this.#isInString = false;
+          if (this.#depth === 0) return at + 1;
+        }
+      } else if (this.isScalar) {
+        if (endsScalar(byte)) return at;
+      } else if (byte === QUOTE) this.#isInString = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth++;
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        if (--this.#depth === 0) return at + 1;
+      } else if (!this.#hasBegun) this.isScalar = true;
+      this.#hasBegun = true;
+    }
+    return this.isScalar ? to : -1;
+  }
+}
+
+function endsScalar(byte: number): boolean {
+  const isBlank = byte === SPACE || byte === TAB || byte === LF || byte === CR;
+  return isBlank || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT;
+}

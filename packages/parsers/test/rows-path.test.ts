@@ -1,0 +1,185 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ChunkSizes } from '../src/cutting/cut-chunks.ts';
+import { cutChunks } from '../src/cutting/cut-chunks.ts';
+import { PathScanner } from '../src/cutting/path-scanner.ts';
+import { kindMapping } from '../src/mapping/kind-mapping.ts';
+import { parsePath, valueAt } from '../src/mapping/source-path.ts';
+import { ids, read, refusals } from './reading.ts';
+
+const large: ChunkSizes = { chunkBytes: 64 * 1024, maxRowBytes: 64 * 1024 };
+
+interface CutRow {
+  readonly line: number;
+  readonly text: string;
+  readonly fault: string | undefined;
+}
+
+async function cut(path: string, text: string, sizes = large): Promise<CutRow[]> {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+  }
+  const rows: CutRow[] = [];
+  for await (const chunk of cutChunks(pieces(), 'file', () => new PathScanner(path), sizes))
+    for (let row = 0; row < chunk.rows; row++)
+      rows.push({
+        line: chunk.lines[row]!,
+        text: Buffer.from(chunk.bytes.subarray(chunk.starts[row], chunk.ends[row])).toString(),
+        fault: chunk.faults.find((fault) => fault.row === row)?.code,
+      });
+  return rows;
+}
+
+describe('any document', () => {
+  const leaf = fc.oneof(
+    fc.string({
+      unit: fc.constantFrom('a', '"', '\\', '[', ']', '{', '}', ',', 'ü', '\n'),
+      maxLength: 6,
+    }),
+    fc.integer(),
+    fc.constantFrom(true, null),
+  );
+  const key = fc.constantFrom('a', 'b', 'a.b', 'ü"', '__proto__x');
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(key, tie('value'), { maxKeys: 3 }),
+    ),
+  }));
+  const paths = ['a[*]', 'a[*].b[*]', "['a.b'][*].a[*]", '[*]', '[*].a[*]', 'b.a[*]', 'a[0].b[*]'];
+
+  test('has the rows at a path that JSON.parse finds, wherever its bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        value,
+        fc.constantFrom(...paths),
+        fc.constantFrom(undefined, 2, '\t'),
+        fc.integer({ min: 1, max: 30 }),
+        async (document, path, indent, chunkBytes) => {
+          const text = JSON.stringify(document, undefined, indent);
+          const expected = rowsAt(document, path);
+          if (expected === undefined) {
+            await expect(cut(path, text)).rejects.toThrow(`has no list at ${path}`);
+            return;
+          }
+
+          const rows = await cut(path, text);
+
+          expect(rows.map((row) => JSON.parse(row.text) as unknown)).toEqual(expected);
+          expect(await cut(path, text, { ...large, chunkBytes })).toEqual(rows);
+          for (const { line, text: own } of rows)
+            expect(
+              text
+                .split('\n')
+                .slice(line - 1)
+                .join('\n'),
+            ).toContain(own);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+/** The elements of all lists at a path that ends with `[*]`; undefined when there is no such list. */
+function rowsAt(document: unknown, path: string): unknown[] | undefined {
+  const lists = listsAt(document, parsePath(path).steps.slice(0, -1));
+  return lists.length === 0 ? undefined : lists.flat();
+}
+
+function listsAt(value: unknown, steps: ReturnType<typeof parsePath>['steps']): unknown[][] {
+  const [step, ...rest] = steps;
+  if (step === undefined) return Array.isArray(value) ? [value as unknown[]] : [];
+  if (typeof step === 'string') return listsAt(valueAt(value, [step]), rest);
+  return Array.isArray(value) ? value.flatMap((each: unknown) => listsAt(each, rest)) : [];
+}
+
+const document = `{
+  "exported": "2023-11-14",
+  "people": { "users": [
+    { "uid": "a", "name": "Ann" },
+    { "uid": "b" },
+    "not a user",
+    { "uid": "d",
+      "name": "Dot" }
+  ] },
+  "users": [{ "uid": "z", "name": "Not this one" }]
+}`;
+
+test('each element has its line and its own text', async () => {
+  const outcome = await read({
+    format: 'json',
+    content: document,
+    mapping: kindMapping.parse({ rows: 'people.users[*]' }),
+  });
+
+  expect(outcome.records.map(({ line, id }) => `${line} ${id}`)).toEqual(['4 a', '7 d']);
+  expect(refusals(outcome)).toEqual(['5 missing-field', '6 not-an-object']);
+  expect(outcome.rejected.map(({ row }) => row)).toEqual(['{ "uid": "b" }', '"not a user"']);
+});
+
+test('a row that is too large is rejected, and the rows after it are read', async () => {
+  const small: ChunkSizes = { chunkBytes: 16, maxRowBytes: 32 };
+  const text = `{"x":"${'y'.repeat(200)}","a":[{"n":1},{"n":"${'}'.repeat(100)}"},\n{"n":3}]}`;
+
+  const rows = await cut('a[*]', text, small);
+
+  expect(rows.map(({ line, text: own, fault }) => fault ?? `${line} ${own}`)).toEqual([
+    '1 {"n":1}',
+    'row-too-large',
+    '2 {"n":3}',
+  ]);
+});
+
+test.each([
+  ['{"users":[{"uid":"a","name":"A"}', 'ends before its outermost object or list does'],
+  ['{"users":[{"uid":"a","name":"A"}}', 'is not valid JSON'],
+  ['{"users":[{"uid":"a","name":"A"', 'has an element that does not end'],
+  ['{"people":[]}', 'has no list at users[*]'],
+  ['{"users":{"a":{}}}', 'has no list at users[*]'],
+])('%s is refused', async (content, message) => {
+  const reading = read({
+    format: 'json',
+    content,
+    mapping: kindMapping.parse({ rows: 'users[*]' }),
+  });
+
+  await expect(reading).rejects.toThrow(message);
+});
+
+test('an empty list is a file without rows', async () => {
+  const outcome = await read({
+    format: 'json',
+    content: '{"users":[]}',
+    mapping: kindMapping.parse({ rows: 'users[*]' }),
+  });
+
+  expect(ids(outcome)).toEqual([]);
+});
+
+test.each(['users', 'users[0]', 'users.*'])('%j does not lead to elements', (rows) => {
+  expect(kindMapping.safeParse({ rows }).error?.message).toContain('elements of a list');
+});
+
+test('memory does not grow with what is beside the path, or with the rows', async () => {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('{"log":[');
+    for (let n = 0; n < 20_000; n++) yield Buffer.from(`"${'x'.repeat(100)}",`);
+    yield Buffer.from('0],"rooms":[{"messages":[');
+    for (let n = 0; n < 20_000; n++) yield Buffer.from(`{"n":${n},"t":"${'y'.repeat(50)}"},`);
+    yield Buffer.from('{}]}]}');
+  }
+  const sizes = { chunkBytes: 1024, maxRowBytes: 4096 };
+  let [rows, most] = [0, 0];
+
+  const open = () => new PathScanner('rooms[*].messages[*]');
+  for await (const chunk of cutChunks(pieces(), 'file', open, sizes)) {
+    rows += chunk.rows;
+    most = Math.max(most, chunk.bytes.length);
+  }
+
+  expect(rows).toBe(20_001);
+  expect(most).toBeLessThanOrEqual(4 * sizes.maxRowBytes);
+});
