@@ -193,6 +193,58 @@ test('batches that the plan has lost stop the run, and are not taken for sent', 
   });
 });
 
+test('a batch that the ledger has begun and the plan does not have is damage of the ledger', async () => {
+  await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 10, lanes: 1 });
+  rig.withLedger(() => {});
+  using db = new DatabaseSync(rig.ledgerPath);
+  db.exec("INSERT INTO batches VALUES (99, 'users', 0, 'open', 1, 'u', 0, 0)");
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'ledger', message: `${rig.ledgerPath} is damaged.` },
+  });
+});
+
+test('a batch that was begun and is missing from the plan is damage of the plan', async () => {
+  await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 10, lanes: 1 });
+  rig.withLedger(() => {});
+  using ledger = new DatabaseSync(rig.ledgerPath);
+  ledger.exec("INSERT INTO batches VALUES (2, 'users', 0, 'open', 1, 'uuuuuuuuuu', 0, 0)");
+  using plan = new DatabaseSync(rig.plan.path);
+  plan.exec('DELETE FROM batches WHERE seq = 2');
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'plan', message: `The plan ${rig.plan.path} is damaged: batch 2 is missing.` },
+  });
+});
+
+test.each(['', '-wal'])(
+  'ledger.sqlite%s removed after the last answer stops the run, whose outcomes are lost',
+  async (suffix) => {
+    await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 10, lanes: 1 });
+    let settled = 0;
+    const onEvent = ({ type }: RunEvent): void => {
+      if (type === 'batch-settled' && ++settled === 2) rmSync(`${rig.ledgerPath}${suffix}`);
+    };
+
+    const { result } = await rig.run({}, { onEvent });
+
+    expect(settled).toBe(2);
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: {
+        code: 'ledger',
+        message: expect.stringContaining(`ledger.sqlite${suffix} was removed or replaced`),
+      },
+    });
+  },
+);
+
 /** Overwrites a file from some byte on, and leaves it as long as it is. */
 function garble(file: string, from = 0): void {
   writeFileSync(file, readFileSync(file).fill(0xa5, from), { flag: 'r+' });

@@ -23,13 +23,15 @@ export const explain = command({
     for (const change of changes) io.err(`${change} ${COMPANION_FIX}`);
 
     const explanation = await explainRecord(plan, job, kind, id);
-    if (explanation.planned === undefined && explanation.rejects.length === 0)
+    if (explanation.planned === undefined && explanation.rejects.length === 0) {
+      plan.check(); // In a damaged plan the record may be there and not be found.
       throw new Refusal(
         `Nothing in this job is called ${kind}:${id}.`,
         changes.length === 0
           ? 'Check the id and the job folder (--job).'
           : 'It may be among the rows that this job no longer knows of: see above.',
       );
+    }
     if (values.json === true) io.out(JSON.stringify({ type: 'explanation', ...explanation }));
     else for (const line of explanationLines(explanation)) io.out(line);
     return statusOf('done');

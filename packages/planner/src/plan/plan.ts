@@ -57,10 +57,16 @@ export class Plan implements Disposable {
     return this.rules.lanes;
   }
 
-  /** @throws {RangeError} when the plan has no such batch @throws {PlanError} `damaged` when its checksum does not match */
+  /**
+   * @throws {RangeError} when the plan never had such a batch
+   * @throws {PlanError} `damaged` when the batch is missing, or its checksum does not match
+   */
   batch(seq: number): Batch {
     const row = this.#read(() => this.#db.prepare('SELECT * FROM batches WHERE seq = ?').get(seq));
-    if (row === undefined) throw new RangeError(`${this.path} has no batch ${seq}`);
+    if (row === undefined) {
+      if (!this.hasBatch(seq)) throw new RangeError(`${this.path} has no batch ${seq}`);
+      throw damagedPlan(this.path, `batch ${seq} is missing`);
+    }
     return this.#batchOf(row as unknown as BatchRow);
   }
 
@@ -73,6 +79,11 @@ export class Plan implements Disposable {
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
     const sql = 'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq';
     for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq)) yield this.#batchOf(row);
+  }
+
+  /** Whether a sound copy of this plan has a batch with this number. */
+  hasBatch(seq: number): boolean {
+    return Number.isInteger(seq) && seq >= 1 && seq <= this.summary.requests;
   }
 
   batchCount(kind: Kind): number {

@@ -67,9 +67,8 @@ function compareLane(
 
 /** Batches that the plan does not have, or has elsewhere. */
 function* strayProblems(plan: Plan, ledger: LedgerReader): Generator<string> {
-  const last = plan.summary.requests;
   for (const { seq, kind, lane } of ledger.batches()) {
-    const batch = seq >= 1 && seq <= last ? plan.batch(seq) : undefined;
+    const batch = plan.hasBatch(seq) ? plan.batch(seq) : undefined;
     if (batch === undefined || batch.kind !== kind || batch.lane !== lane) {
       yield `it has a batch ${seq} of ${kind}, lane ${lane}, which the plan has not.`;
       return;

@@ -1,5 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
+import { damagedLedger } from '../ledger/ledger-error.ts';
 import type { LaneStart, LedgerStore, OpenBatch } from '../ledger/ledger-store.ts';
 
 interface WorkPorts {
@@ -26,10 +27,13 @@ export function laneStarts(kind: Kind, { plan, ledger }: WorkPorts): Promise<rea
 export async function* openWork(
   kind: Kind,
   start: LaneStart,
-  plan: Plan,
+  { plan, ledger }: WorkPorts,
 ): AsyncGenerator<OpenWork> {
-  for await (const { seq, ...known } of start.openBatches())
+  for await (const { seq, ...known } of start.openBatches()) {
+    if (!plan.hasBatch(seq))
+      throw damagedLedger(ledger.path, new Error(`it has a batch ${seq}, and the plan has not`));
     yield { batch: plan.batch(seq), known };
+  }
   for (const batch of plan.batches(kind, start.lane, start.resumeAfter))
     yield {
       batch,
@@ -45,7 +49,7 @@ function unknownOutcome({ lane, records }: Batch, begunAt: number): OpenWork['kn
 /** Whether anything of a kind is left to be sent. */
 export async function hasOpenWork(kind: Kind, ports: WorkPorts): Promise<boolean> {
   for (const start of await laneStarts(kind, ports))
-    for await (const _ of openWork(kind, start, ports.plan)) return true;
+    for await (const _ of openWork(kind, start, ports)) return true;
   return false;
 }
 

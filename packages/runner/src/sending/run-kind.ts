@@ -32,7 +32,7 @@ async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<
   const intent = new LaneIntent(ledger, kind, start, ports.announceAhead);
   let settling: Promise<void> | undefined;
   try {
-    for await (const { batch, known } of openWork(kind, start, ports.plan)) {
+    for await (const { batch, known } of openWork(kind, start, ports)) {
       await capacity();
       stopController.finishing.throwIfAborted();
       const progress = new BatchProgress(batch, known, ledger, onChange);
