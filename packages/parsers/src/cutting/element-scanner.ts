@@ -154,8 +154,8 @@ export class ElementScanner implements Scanner {
         if (at >= to) break;
         if (bytes[at] === LF) return this.#broken(bytes, start, to, limit, found);
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        if (depth < MAX_DEPTH) stack[depth] = byte + 2; // '[' and ']', '{' and '}' are two apart
-        else found.fault = 'too-deep'; // deeper brackets are counted but not matched
+        // '[' and ']', '{' and '}' are two apart. Deeper brackets are counted but not matched: no row may have them.
+        if (depth < MAX_DEPTH) stack[depth] = byte + 2;
         depth++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         if (depth === 0) return this.#end(Math.max(at, start + 1), found);
