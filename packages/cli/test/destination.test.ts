@@ -33,7 +33,12 @@ test('a begun ledger that does not name its app is refused', async () => {
     ledger.exec("DELETE FROM run WHERE key = 'target'");
   }
 
-  for (const args of [['run', ...rig.target], ['retry', ...rig.target], ['status']]) {
+  for (const args of [
+    ['run', ...rig.target],
+    ['retry', ...rig.target],
+    ['status'],
+    ['explain', 'users:ada'],
+  ]) {
     const { status, err } = await rig.cli(args);
     expect(err).toContain('does not name the app that its records went to');
     expect([args[0], status]).toEqual([args[0], 2]);

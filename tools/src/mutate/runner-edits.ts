@@ -593,8 +593,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/ledger/sqlite/open-ledger.ts`,
-    find: 'if (!isNew) check(db, path, plan);',
-    replace: '',
+    find: 'isNew ? undefined : check(db, path, plan)',
+    replace: 'isNew ? undefined : destinationIn(db, path)',
     effect: 'the ledger of another plan is taken',
     tests: [`${test}/ledger.test.ts`],
   },

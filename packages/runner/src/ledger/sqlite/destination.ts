@@ -41,8 +41,12 @@ export function destinationIn(db: DatabaseSync, path: string): Destination {
  *
  * @throws {LedgerError} `other-target` when records of the job went to another app
  */
-export function keepToDestination(db: DatabaseSync, path: string, to: Destination): void {
-  const { target: before } = destinationIn(db, path);
+export function keepToDestination(
+  db: DatabaseSync,
+  path: string,
+  { target: before }: Destination,
+  to: Destination,
+): void {
   if (placeOf(before) !== placeOf(to.target)) {
     if (hasSettled(db))
       throw new LedgerError(

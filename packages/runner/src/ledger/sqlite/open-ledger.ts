@@ -36,12 +36,12 @@ export function openLedger(path: string, plan: Plan, to?: Destination): Ledger {
   return opened(path, false, (db) => {
     const isNew = isEmpty(db);
     if (isNew && to === undefined) throw noLedger(path);
-    if (!isNew) check(db, path, plan);
+    const before = isNew ? undefined : check(db, path, plan);
     // Only now: it changes the file. The write-ahead log lets others read while the run writes, and makes a commit one append.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     if (to !== undefined) {
-      if (isNew) create(db, plan, to);
-      else transaction(db, () => keepToDestination(db, path, to));
+      if (before === undefined) create(db, plan, to);
+      else transaction(db, () => keepToDestination(db, path, before, to));
     }
     return new Ledger(path, db, plannedOf(plan));
   });
@@ -111,7 +111,8 @@ function create(db: DatabaseSync, plan: Plan, to: Destination): void {
   });
 }
 
-function check(db: DatabaseSync, path: string, plan: Plan): void {
+/** @returns where the records of the ledger went */
+function check(db: DatabaseSync, path: string, plan: Plan): Destination {
   if (headerNumber(db, 'application_id') !== APPLICATION_ID)
     throw new LedgerError('not-a-ledger', `${path} is a database, but not a ledger of chatferry.`, {
       file: path,
@@ -128,7 +129,7 @@ function check(db: DatabaseSync, path: string, plan: Plan): void {
   }
   if (statSync(path).size <= CHECKED_BYTES) checkPages(db, path);
   checkPlan(db, path, plan);
-  destinationIn(db, path);
+  return destinationIn(db, path);
 }
 
 function checkPages(db: DatabaseSync, path: string): void {
