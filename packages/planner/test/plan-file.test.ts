@@ -374,3 +374,30 @@ test('a link in place of a plan, or of the folder in which it is built, is not f
   expect(readdirSync(elsewhere)).toEqual(['precious']);
   expect(readFileSync(join(elsewhere, 'precious'), 'utf8')).toBe('precious');
 });
+
+test.each(['', '-wal', '-shm'])('a plan whose plan.sqlite%s is a link is not opened', (suffix) => {
+  using folder = temporaryFolder();
+  using planned = compile(rows);
+  const plan = join(folder.path, 'plan.sqlite');
+  if (suffix !== '') copyFileSync(planned.path, plan);
+  symlinkSync(planned.path, `${plan}${suffix}`);
+
+  const error = thrownBy(() => openPlan(plan));
+
+  expect(error).toMatchObject({
+    code: 'not-a-plan',
+    message: expect.stringContaining(`plan.sqlite${suffix} is a link`),
+  });
+});
+
+test('a link in place of the lock of the folder in which a plan is built is not followed', () => {
+  using folder = temporaryFolder();
+  const elsewhere = join(folder.path, 'elsewhere');
+  const plan = join(folder.path, 'plan.sqlite');
+  mkdirSync(`${plan}.building`);
+  symlinkSync(elsewhere, join(`${plan}.building`, 'lock.sqlite'));
+
+  expect(codeOf(() => new PlanCompiler(plan, rules, () => {}))).toBe('not-a-plan');
+
+  expect(existsSync(elsewhere)).toBe(false);
+});

@@ -139,3 +139,29 @@ test('the time until which a run waits is reported as the time of day', async ()
     expect.objectContaining({ type: 'waiting', until: startedAt + 30_000 }),
   );
 });
+
+test.each([-7_200_000, 7_200_000])(
+  'a clock set by %d ms while a request is in flight does not change how long its answer took',
+  async (setBy) => {
+    const clock = new ManualClock();
+    let asked = 0;
+    // The service asks for the time while it answers.
+    const now = (): number => {
+      if (++asked % 5 === 0) clock.setBy(setBy);
+      return clock.now();
+    };
+    await using rig = await startRig(
+      { users: users(20) },
+      { recordsPerRequest: 1, lanes: 1, clock, service: { now } },
+    );
+
+    const { events } = await rig.run();
+
+    const tookMs = events.flatMap((event) =>
+      event.type === 'batch-settled' ? [event.answerMs] : [],
+    );
+    expect(asked).toBeGreaterThan(20);
+    expect(tookMs).toHaveLength(20);
+    expect(tookMs.filter((ms) => Math.abs(ms) > 3_600_000)).toEqual([]);
+  },
+);

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openPlan } from '@chatferry/planner';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { LedgerError, openLedger, runStatus } from '../src/index.ts';
+import { LedgerError, openLedger, rememberedDestination, runStatus } from '../src/index.ts';
 import { ledgerErrorFrom } from '../src/ledger/ledger-error.ts';
 import { makePlan } from './support/make-plan.ts';
 import { somewhere, startRig } from './support/rig.ts';
@@ -125,6 +125,16 @@ test.each(['', '-wal'])('a link in place of ledger.sqlite%s is not followed', (s
   expect(code).toBe('not-a-ledger');
   expect(message).toContain(`ledger.sqlite${suffix} is a link`);
   expect(readFileSync(elsewhere, 'utf8')).toBe('');
+});
+
+test('a ledger that is a link is not asked where the job was sent to', () => {
+  using plan = planOf(1);
+  const elsewhere = join(folder, 'elsewhere');
+  openLedger(elsewhere, plan, somewhere)[Symbol.dispose]();
+  symlinkSync(elsewhere, path);
+
+  expect(rememberedDestination(elsewhere)).toEqual(somewhere);
+  expect(rememberedDestination(path)).toBeUndefined();
 });
 
 test('a table without its column is damage of the ledger, and not an error inside chatferry', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { retry, type RunOptions } from '../src/index.ts';
+import { failedRecords, retry, type RunOptions } from '../src/index.ts';
+import { startContinuingGateway } from './support/continuing-gateway.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { messages, sortedIds, users } from './support/rows.ts';
@@ -93,5 +94,30 @@ test('a message whose conversation may not be read is sent no second time, by a 
   const { result } = await rig.run(options);
 
   expect(result?.counts.messages).toMatchObject({ created: 3, unresolved: 1 });
+  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
+});
+
+test('a live message that an unasked 100 Continue answers is looked for, and not sent again', async () => {
+  const clock = new ManualClock();
+  await using rig = await liveRig(clock);
+  // The users are the first request that writes.
+  const continued: Readonly<Record<number, true | 'after'>> = { 3: 'after', 4: true };
+  await using gateway = await startContinuingGateway(
+    rig.service.baseUrl,
+    (number) => continued[number] ?? false,
+  );
+
+  const first = await rig.run(options, { baseUrl: gateway.baseUrl });
+  const unresolved = rig.withLedger((ledger) => [...failedRecords(ledger)]);
+  const sent = sends(rig);
+  rig.withLedger((ledger) => retry(ledger, clock.now()));
+  const { result } = await rig.run(options);
+
+  const troubles = first.events.flatMap((event) => ('trouble' in event ? [event.trouble] : []));
+  expect(JSON.stringify(troubles)).toMatch(/100 Continue.*gateway/);
+  expect(first.result?.counts.messages).toMatchObject({ created: 2, present: 1, unresolved: 1 });
+  expect(unresolved).toMatchObject([{ code: 'NOT_FOUND_AFTER_SENDING' }]);
+  expect(sent).toBe(3);
+  expect(result?.counts.messages).toMatchObject({ created: 3, present: 1, unresolved: 0 });
   expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });

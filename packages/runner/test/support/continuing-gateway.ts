@@ -8,22 +8,28 @@ export interface ContinuingGateway extends AsyncDisposable {
 
 /**
  * @param service base address of the service that all other requests go to
- * @param isContinued decides for the nth request that writes, from 1
+ * @param isContinued decides for the nth request that writes, from 1: `'after'` when the service has taken it
  */
 export async function startContinuingGateway(
   service: string,
-  isContinued: (number: number) => boolean,
+  isContinued: (number: number) => boolean | 'after',
 ): Promise<ContinuingGateway> {
   const { origin, pathname } = new URL(service);
   let writes = 0;
   const server = createServer((asked, answer) => {
-    if (asked.method !== 'GET' && isContinued(++writes)) {
+    const continued = asked.method !== 'GET' && isContinued(++writes);
+    if (continued === true) {
       answer.writeContinue();
       return;
     }
     const { method, headers, url = '' } = asked;
     asked.pipe(
       request(new URL(url, origin), { method, headers }, (answered) => {
+        if (continued === 'after') {
+          answered.resume();
+          answer.writeContinue();
+          return;
+        }
         answer.writeHead(answered.statusCode!, answered.headers);
         answered.pipe(answer);
       }),
