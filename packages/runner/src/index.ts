@@ -35,6 +35,7 @@ export {
 export type { Control, ControlState } from './pacing/control.ts';
 export type { NoSlot, Pace, Slot } from './pacing/pace.ts';
 export type { Rate } from './pacing/rate.ts';
+export { changedCounts, none as noOutcomes } from './outcome-counts.ts';
 export { parseTimetable, rateAt, type Timetable, TimetableError } from './pacing/timetable.ts';
 export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
 export { type JobAccount, jobAccount } from './reports/job-account.ts';

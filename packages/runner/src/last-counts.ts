@@ -1,5 +1,5 @@
-import { combined } from './ledger/marks.ts';
-import type { CountsByKind, KindCounts, OutcomeCounts } from './outcome.ts';
+import { changedCounts } from './outcome-counts.ts';
+import type { CountsByKind } from './outcome.ts';
 import type { RunEvent } from './run-event.ts';
 
 /** How far each kind has got as far as the events emit, for when the ledger cannot be asked any more. */
@@ -20,12 +20,6 @@ export class LastCounts {
       this.#counts = { ...this.#counts, [event.kind]: event.counts };
     if (event.type !== 'batch-settled') return;
     const { kind, change } = event;
-    this.#counts = { ...this.#counts, [kind]: changed(this.#counts[kind], change) };
+    this.#counts = { ...this.#counts, [kind]: changedCounts(this.#counts[kind], change) };
   }
-}
-
-function changed(counts: KindCounts, change: OutcomeCounts): KindCounts {
-  const { created, present, failed, skipped, unresolved } = change;
-  const settled = created + present + failed + skipped + unresolved;
-  return { ...combined(counts, change), pending: counts.pending - settled };
 }

@@ -1,5 +1,11 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import type { KindCounts, OutcomeCounts, Rate, RunEvent } from '@chatferry/runner';
+import {
+  changedCounts,
+  noOutcomes,
+  type KindCounts,
+  type Rate,
+  type RunEvent,
+} from '@chatferry/runner';
 import { Pace } from './pace.ts';
 
 /** One kind as far as it has got. */
@@ -31,7 +37,7 @@ export class Progress {
           kind,
           {
             planned: total,
-            counts: { ...nothing, pending: total },
+            counts: { ...noOutcomes, pending: total },
             state: 'waiting',
             startedAt: now,
           },
@@ -108,8 +114,7 @@ export class Progress {
 
   #settle(event: Extract<RunEvent, { type: 'batch-settled' }>, now: number): void {
     const { kind, change, records, requests } = event;
-    const { planned, counts } = this.kinds[kind];
-    this.#update(kind, { counts: added(counts, change, planned) });
+    this.#update(kind, { counts: changedCounts(this.kinds[kind].counts, change) });
     this.pace.add(kind, records, requests, now);
     this.trouble = undefined;
   }
@@ -117,34 +122,4 @@ export class Progress {
   #update(kind: Kind, change: Partial<KindProgress>): void {
     this.kinds[kind] = { ...this.kinds[kind], ...change };
   }
-}
-
-const nothing: OutcomeCounts = {
-  created: 0,
-  present: 0,
-  presentByThisJob: 0,
-  presentSame: 0,
-  presentDifferent: 0,
-  failed: 0,
-  skipped: 0,
-  unresolved: 0,
-};
-
-function added(counts: OutcomeCounts, change: OutcomeCounts, planned: number): KindCounts {
-  const created = counts.created + change.created;
-  const present = counts.present + change.present;
-  const failed = counts.failed + change.failed;
-  const skipped = counts.skipped + change.skipped;
-  const unresolved = counts.unresolved + change.unresolved;
-  return {
-    created,
-    present,
-    presentByThisJob: counts.presentByThisJob + change.presentByThisJob,
-    presentSame: counts.presentSame + change.presentSame,
-    presentDifferent: counts.presentDifferent + change.presentDifferent,
-    failed,
-    skipped,
-    unresolved,
-    pending: planned - created - present - failed - skipped - unresolved,
-  };
 }

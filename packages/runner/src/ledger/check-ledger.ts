@@ -1,7 +1,8 @@
 import { kindsInOrder } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
 import { readJob } from './sqlite/read-job.ts';
-import { combined, countMarks, none, outcomeOf } from './marks.ts';
+import { countMarks, outcomeOf } from './marks.ts';
+import { combined, none } from '../outcome-counts.ts';
 import type { BatchRow, LaneTotals, LedgerReader } from './sqlite/ledger-reader.ts';
 
 /**

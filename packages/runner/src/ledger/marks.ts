@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeCounts } from '../outcome.ts';
+import { none } from '../outcome-counts.ts';
 
 /**
  * What the ledger knows of one record, as one letter:
@@ -34,17 +35,6 @@ export function isLanded(mark: Mark): boolean {
   return outcome === 'created' || outcome === 'present';
 }
 
-export const none: OutcomeCounts = {
-  created: 0,
-  present: 0,
-  presentByThisJob: 0,
-  presentSame: 0,
-  presentDifferent: 0,
-  failed: 0,
-  skipped: 0,
-  unresolved: 0,
-};
-
 /** Counts the records of a batch. As long as it is open, records with unknown outcome are not settled. */
 export function countMarks(marks: ArrayLike<string>, state: BatchState): OutcomeCounts {
   const counts = { ...none };
@@ -59,25 +49,6 @@ export function countMarks(marks: ArrayLike<string>, state: BatchState): Outcome
     else if (mark === 'd') counts.presentDifferent++;
   }
   return counts;
-}
-
-/** `first + times × second`, for each outcome. */
-export function combined(
-  first: OutcomeCounts,
-  second: OutcomeCounts,
-  times: 1 | -1 = 1,
-): OutcomeCounts {
-  const sum = (name: keyof OutcomeCounts): number => first[name] + times * second[name];
-  return {
-    created: sum('created'),
-    present: sum('present'),
-    presentByThisJob: sum('presentByThisJob'),
-    presentSame: sum('presentSame'),
-    presentDifferent: sum('presentDifferent'),
-    failed: sum('failed'),
-    skipped: sum('skipped'),
-    unresolved: sum('unresolved'),
-  };
 }
 
 /** Positions of the records with one of these marks, ascending. */

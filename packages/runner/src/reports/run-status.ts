@@ -1,7 +1,7 @@
 import { type Kind, byKind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import type { JobTarget } from '../job/job-target.ts';
-import { none } from '../ledger/marks.ts';
+import { none } from '../outcome-counts.ts';
 import { plannedOf } from '../ledger/sqlite/open-ledger.ts';
 import type { KindCounts } from '../outcome.ts';
 import type { LedgerReader } from '../ledger/sqlite/ledger-reader.ts';

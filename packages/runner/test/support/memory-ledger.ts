@@ -10,7 +10,8 @@ import type {
   StoredBatch,
   StoredOutcome,
 } from '../../src/index.ts';
-import { combined, countMarks, none } from '../../src/ledger/marks.ts';
+import { countMarks } from '../../src/ledger/marks.ts';
+import { combined, none } from '../../src/outcome-counts.ts';
 
 interface Lane {
   announced: number;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { byKind, type Kind } from '@chatferry/contract';
 import type { CountsByKind, KindCounts, OutcomeCounts } from '../../outcome.ts';
-import { none } from '../marks.ts';
+import { none, settledRecords } from '../../outcome-counts.ts';
 
 /** Records planned, by kind. */
 export type PlannedCounts = Readonly<Record<Kind, number>>;
@@ -18,10 +18,6 @@ export function readCounts(db: DatabaseSync, planned: PlannedCounts): CountsByKi
     .all() as unknown as (OutcomeCounts & { kind: Kind })[];
   return byKind<KindCounts>((kind) => {
     const { kind: _, ...counts } = rows.find((row) => row.kind === kind) ?? { kind, ...none };
-    return { ...counts, pending: planned[kind] - settled(counts) };
+    return { ...counts, pending: planned[kind] - settledRecords(counts) };
   });
-}
-
-function settled({ created, present, failed, skipped, unresolved }: OutcomeCounts): number {
-  return created + present + failed + skipped + unresolved;
 }

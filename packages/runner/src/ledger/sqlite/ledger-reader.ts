@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 import type { CountsByKind, Outcome } from '../../outcome.ts';
 import type { BatchState, countMarks, Mark } from '../marks.ts';
-import { none } from '../marks.ts';
+import { none } from '../../outcome-counts.ts';
 import { type PlannedCounts, readCounts } from './counts.ts';
 import { type Destination, destinationIn } from './destination.ts';
 import {
