@@ -172,6 +172,20 @@ test.each([
   expect(ended.status).toBe(status);
 });
 
+test('a conversion for a field that no column fills is reported', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name\na,Ann\n');
+  const rules = 'name: { prefix: x }, link: { prefix: x }, role: { default: editor }';
+
+  const { status, err } = await planned(rig, `kinds: { users: { convert: { ${rules} } } }`, file);
+
+  expect(status).toBe(0);
+  expect(err).toContain(
+    'kinds.users.convert: no column is read into "link", so that there is nothing to convert.',
+  );
+  expect(err.match(/nothing to convert/g)).toHaveLength(1);
+});
+
 test.each([
   [
     'columns: { nme: name }',

@@ -60,16 +60,15 @@ describe('any document', () => {
         async (document, path, indent, chunkBytes) => {
           const text = JSON.stringify(document, undefined, indent);
           const expected = rowsAt(document, path);
-          if (expected === undefined) {
-            await expect(cut(path, text)).rejects.toThrow(`has no list at ${path}`);
-            return;
-          }
-
-          const rows = await cut(path, text);
-
-          expect(rows.map((row) => JSON.parse(row.text) as unknown)).toEqual(expected);
-          expect(await cut(path, text, { ...large, chunkBytes })).toEqual(rows);
-          for (const { line, text: own } of rows)
+          const rows = await cut(path, text).catch((error: unknown) => String(error));
+          const values = Array.isArray(rows)
+            ? rows.map((row) => JSON.parse(row.text) as unknown)
+            : rows;
+          const hasNoList = typeof rows === 'string' && rows.includes(`has no list at ${path}`);
+          expect(hasNoList ? undefined : values).toEqual(expected);
+          const again = await cut(path, text, { ...large, chunkBytes }).catch(String);
+          expect(again).toEqual(rows);
+          for (const { line, text: own } of Array.isArray(rows) ? rows : [])
             expect(
               text
                 .split('\n')
@@ -163,19 +162,21 @@ test.each(['users', 'users[0]', 'users.*'])('%j does not lead to elements', (row
   expect(kindMapping.safeParse({ rows }).error?.message).toContain('elements of a list');
 });
 
+async function* largeDocument(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('{"log":[');
+  for (let n = 0; n < 20_000; n++) yield Buffer.from(`"${'x'.repeat(100)}",`);
+  yield Buffer.from('0],"rooms":[{"messages":[');
+  for (let n = 0; n < 20_000; n++) yield Buffer.from(`{"n":${n},"t":"${'y'.repeat(50)}"},`);
+  yield Buffer.from('{}]}]}');
+}
+
+const openMessages = (): PathScanner => new PathScanner('rooms[*].messages[*]');
+
 test('memory does not grow with what is beside the path, or with the rows', async () => {
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from('{"log":[');
-    for (let n = 0; n < 20_000; n++) yield Buffer.from(`"${'x'.repeat(100)}",`);
-    yield Buffer.from('0],"rooms":[{"messages":[');
-    for (let n = 0; n < 20_000; n++) yield Buffer.from(`{"n":${n},"t":"${'y'.repeat(50)}"},`);
-    yield Buffer.from('{}]}]}');
-  }
   const sizes = { chunkBytes: 1024, maxRowBytes: 4096 };
   let [rows, most] = [0, 0];
 
-  const open = () => new PathScanner('rooms[*].messages[*]');
-  for await (const chunk of cutChunks(pieces(), 'file', open, sizes)) {
+  for await (const chunk of cutChunks(largeDocument(), 'file', openMessages, sizes)) {
     rows += chunk.rows;
     most = Math.max(most, chunk.bytes.length);
   }

@@ -24,7 +24,7 @@ export const kindMapping = z.strictObject({
   rows: z
     .string()
     .refine(
-      (path) => /\[\*\]$/.test(path) && isPath(path),
+      (path) => path.endsWith('[*]') && isPath(path),
       'must lead to the elements of a list, as in data.users[*]',
     )
     .optional(),

@@ -1,8 +1,8 @@
 import { type Kind, nearestName } from '@chatferry/contract';
-import { sourcesOf } from '../mapping/convert-rule.ts';
+import { type ConvertRule, sourcesOf } from '../mapping/convert-rule.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { nearestField, shown } from './names.ts';
-import { fieldsOfColumn, targetsOf } from './targets.ts';
+import { fieldsOfColumn, pathOf, targetsOf } from './targets.ts';
 
 /** A name in a mapping that no file or kind has. */
 export interface MappingFault {
@@ -81,8 +81,19 @@ export function checkMapping(
       .flatMap((rule) => sourcesOf(rule))
       .filter(absent)
       .map((name) => fault('convert', name, 'error')),
+    ...Object.entries(convert)
+      .filter(([field, rule]) => !hasValue(rule) && !filled.has(pathOf(kind, field).join('.')))
+      .map(([name]): MappingFault => {
+        const message = `no column is read into ${shown(name)}, so that there is nothing to convert.`;
+        return { severity: 'warning', key: 'convert', name, message };
+      }),
     ...ignore.filter(absent).map((name) => fault('ignore', name, 'warning')),
   ];
+}
+
+/** Whether a rule gives a field a value that no column has. */
+function hasValue(rule: ConvertRule): boolean {
+  return rule.default !== undefined || sourcesOf(rule).length > 0;
 }
 
 function meant(guess: string | undefined): string {
