@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiError, type ApiErrorCode, type Attempt } from '@chatferry/client';
 import { type Batch, openPlan } from '@chatferry/planner';
 import { describe, expect, test } from 'vitest';
-import { AllSucceeded, parseAnswer } from '../src/answers/all-succeeded.ts';
+import { AllSucceeded, parseAnswer } from '../src/fast-path/all-succeeded.ts';
 import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
 import { actionFor } from '../src/answers/action-for.ts';
 import { makePlan } from './support/make-plan.ts';

@@ -111,10 +111,10 @@ test('what is changed between runs survives a power cut too', async () => {
 });
 
 test.each([
-  { announced: 'ahead', requestsPerMinute: 'unlimited' },
-  { announced: 'one by one', requestsPerMinute: 60_000 },
+  { quota: 'without a quota', requestsPerMinute: 'unlimited' },
+  { quota: 'with a quota', requestsPerMinute: 60_000 },
 ] as const)(
-  'batches announced $announced count as sent by this job after the run was cut off',
+  'batches announced $quota count as sent by this job after the run was cut off',
   async ({ requestsPerMinute }) => {
     await using rig = await startRig({ users: users(40) }, { recordsPerRequest: 10, lanes: 1 });
     rig.service.setFaults([{ fault: 'silence', stored: true, when: { nth: 3 } }]);

@@ -6,14 +6,14 @@ const test = 'packages/runner/test';
 /** Edits of the runner: what sends, reads answers, keeps the ledger and the pace. */
 export const runnerEdits: readonly Edit[] = [
   {
-    file: `${src}/answers/sent-records.ts`,
+    file: `${src}/fast-path/all-succeeded.ts`,
     find: 'keyEdges.length === positions.length * 2 &&',
     replace: 'keyEdges.length <= positions.length * 2 &&',
     effect: 'an answer that names only the first records certifies all',
     tests: [`${test}/left-out-records.test.ts`, `${test}/answer-action.test.ts`],
   },
   {
-    file: `${src}/answers/sent-records.ts`,
+    file: `${src}/fast-path/all-succeeded.ts`,
     find: 'at <= keyEnd; at++',
     replace: 'at < keyEnd; at++',
     effect: 'the beginning of an id counts as the id',
@@ -48,9 +48,9 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/live-message.test.ts`],
   },
   {
-    file: `${src}/sending/ports-for.ts`,
-    find: "hasQuota ? 'power-cut' : 'process-end'",
-    replace: "hasQuota ? 'process-end' : 'power-cut'",
+    file: `${src}/fast-path/durability.ts`,
+    find: "rate === 'unlimited' ? 'process-end' : 'power-cut'",
+    replace: "rate === 'unlimited' ? 'power-cut' : 'process-end'",
     effect: 'durability is the wrong way round',
     tests: [`${test}/intent.test.ts`],
   },
@@ -122,9 +122,9 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/lane-intent.ts`,
-    find: 'this.#lane, seq + this.#ahead, at',
-    replace: 'this.#lane, seq, at',
-    effect: 'batches announced ahead are not in the ledger',
+    find: 'await this.#ledger.announce(this.#kind, this.#lane, seq, at);',
+    replace: '',
+    effect: 'the intent to send a batch is not in the ledger',
     tests: [`${test}/intent.test.ts`],
   },
   {
@@ -135,14 +135,14 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/intent.test.ts`],
   },
   {
-    file: `${src}/answers/all-succeeded.ts`,
+    file: `${src}/fast-path/all-succeeded.ts`,
     find: 'const SUCCESS = encoder.encode(\'":{"success":true\');',
     replace: 'const SUCCESS = encoder.encode(\'":{"success":\');',
     effect: 'a record that is refused counts as created',
     tests: [`${test}/answer-action.test.ts`, `${test}/faults.test.ts`],
   },
   {
-    file: `${src}/answers/all-succeeded.ts`,
+    file: `${src}/fast-path/all-succeeded.ts`,
     find: 'bytes[at] === CLOSING && bytes[at + 1] === CLOSING ? edges : undefined',
     replace: 'edges',
     effect: 'an answer that breaks off after some records counts as whole',

@@ -1,7 +1,7 @@
 import { ApiError, type Attempt, retryAfterMs } from '@chatferry/client';
 import { errorText, isRealtimeTrouble, type Kind, readError } from '@chatferry/contract';
 import type { Trouble } from '../trouble.ts';
-import { AllSucceeded } from './all-succeeded.ts';
+import { AllSucceeded } from '../fast-path/all-succeeded.ts';
 import { resultsFrom } from './record-results.ts';
 import { meaningOfRefusal } from './refusal-meaning.ts';
 import { recordWait } from './record-wait.ts';

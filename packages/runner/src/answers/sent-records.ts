@@ -1,6 +1,5 @@
-import type { Kind } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
-import type { AllSucceeded } from './all-succeeded.ts';
+import { type AllSucceeded, namesRecords } from '../fast-path/all-succeeded.ts';
 
 /** The records of one request, for holding the answer against them. */
 export interface SentRecords {
@@ -16,32 +15,6 @@ export function sentRecords(batch: Batch, positions: readonly number[]): SentRec
   return {
     count: positions.length,
     ids: () => positions.map((position) => entryOf(batch, position).id),
-    areNamedBy: ({ bytes, keyEdges }) =>
-      keyEdges.length === positions.length * 2 &&
-      positions.every((position, index) => {
-        const key = keyEdges[index * 2]!;
-        return beginsWith(batch, position, bytes, key, keyEdges[index * 2 + 1]!);
-      }),
+    areNamedBy: (answer) => namesRecords(answer, batch, positions),
   };
-}
-
-/**
- * Whether an entry begins with the key at this offset of the answer, between two quotes. An id that only one side
- * writes with escapes is not recognised; the JSON parser then decides.
- */
-function beginsWith(
-  { body, ends, kind }: Batch,
-  position: number,
-  bytes: Uint8Array,
-  keyStart: number,
-  keyEnd: number,
-): boolean {
-  const start = position === 0 ? headLength(kind) : ends[position - 1]! + 1;
-  const offset = start + 1 - keyStart;
-  for (let at = keyStart - 1; at <= keyEnd; at++) if (body[at + offset] !== bytes[at]) return false;
-  return true;
-}
-
-function headLength(kind: Kind): number {
-  return `{"${kind}":{`.length;
 }

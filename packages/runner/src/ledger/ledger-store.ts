@@ -1,4 +1,5 @@
 import type { Kind } from '@chatferry/contract';
+import type { Durability } from '../fast-path/durability.ts';
 import type { CountsByKind } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from './batch-entry.ts';
@@ -48,7 +49,7 @@ export interface LedgerStore {
   beginRun(at: number): Promise<number>;
   endRun(number: number, at: number, reason: StopReason | undefined): Promise<void>;
   /** Whether a commit of this run outlives a power cut, or only the end of the process. */
-  setDurability(outlives: 'power-cut' | 'process-end'): void;
+  setDurability(outlives: Durability): void;
 
   /** Where lanes of a kind resume. */
   open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]>;

@@ -1,6 +1,6 @@
 import type { Kind, OperationName } from '@chatferry/contract';
 import { bodyOf } from '@chatferry/planner';
-import { parseAnswer } from '../answers/all-succeeded.ts';
+import { parseAnswer } from '../fast-path/all-succeeded.ts';
 import { sentRecords } from '../answers/sent-records.ts';
 import { actionFor } from '../answers/action-for.ts';
 import type { Pace } from '../pacing/pace.ts';

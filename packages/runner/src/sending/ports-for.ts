@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '@chatferry/client';
 import { type Kind, byKind, kindsInOrder } from '@chatferry/contract';
 import { FileControl, noControl } from '../job/control.ts';
+import { durabilityAt } from '../fast-path/durability.ts';
 import { EvenPace } from '../pacing/even-pace.ts';
 import { Gate } from '../pacing/gate.ts';
 import { InFlight } from '../pacing/in-flight.ts';
@@ -23,9 +24,6 @@ import { RequestSize } from './request-size.ts';
 import type { SendPorts } from './send-ports.ts';
 import { LandedRecords } from './landed-records.ts';
 
-/** About as many batches of a lane as it sends in a few hundredths of a second when nothing holds it up. */
-const ANNOUNCED_AHEAD = 256;
-
 /** Work file of comparisons in the job folder; docs/job-folder.md describes it. */
 const COMPARED = 'compared.tmp';
 
@@ -42,9 +40,7 @@ export function portsFor(
   const { plan, ledger, clock, folder } = job;
   const { requestsPerMinute, chatRequestsPerMinute = CHAT_REQUESTS_PER_MINUTE } = options;
   const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
-  // With a quota there is time to wait for the disk before each request.
-  const hasQuota = rate(clock.now()) !== 'unlimited';
-  ledger.setDurability(hasQuota ? 'power-cut' : 'process-end');
+  ledger.setDurability(durabilityAt(rate(clock.now())));
   const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
   const control = folder === undefined ? noControl : new FileControl(folder, clock);
   const rateNow = (usual: Rate): Rate => control.state.requestsPerMinute ?? usual;
@@ -69,7 +65,6 @@ export function portsFor(
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
     createRoles: options.createRoles ?? false,
     routeOf: routesFor(options.routes ?? {}, importPaceOf, chatPace),
-    announceAhead: hasQuota ? 0 : ANNOUNCED_AHEAD,
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),
     ),

@@ -29,7 +29,7 @@ export async function runKind(kind: Kind, ports: Omit<LanePorts, 'blockedRecords
 
 async function runLane(kind: Kind, start: LaneStart, ports: LanePorts): Promise<void> {
   const { stopController, ledger, onChange, capacity } = ports;
-  const intent = new LaneIntent(ledger, kind, start, ports.announceAhead);
+  const intent = new LaneIntent(ledger, kind, start);
   let settling: Promise<void> | undefined;
   try {
     for await (const { batch, known } of openWork(kind, start, ports)) {

@@ -24,8 +24,6 @@ export interface SendPorts {
   readonly random: () => number;
   readonly gate: Gate;
   readonly routeOf: (kind: Kind) => Route;
-  /** Numbers of batches that a lane announces ahead; 0 where each is announced when its turn has come. */
-  readonly announceAhead: number;
   readonly inFlight: InFlight;
   readonly health: ServiceHealth;
   readonly landedRecords: LandedRecords;

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Kind } from '@chatferry/contract';
 import { transaction } from '@chatferry/disk';
+import type { Durability } from '../../fast-path/durability.ts';
 import type { CountsByKind } from '../../outcome.ts';
 import type { StopReason } from '../../stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from '../batch-entry.ts';
@@ -72,7 +73,7 @@ export class Ledger implements LedgerStore, Disposable {
     );
   }
 
-  setDurability(outlives: 'power-cut' | 'process-end'): void {
+  setDurability(outlives: Durability): void {
     this.#guard.run(() =>
       this.#db.exec(`PRAGMA synchronous = ${outlives === 'power-cut' ? 'FULL' : 'NORMAL'}`),
     );

@@ -1,9 +1,13 @@
-/**
- * An import answer that reports `success` for every record it contains, recognised by its bytes.
- *
- * Parsed as JSON, each such answer is an object with fifty keys that no object had before, which costs the engine more
- * time and memory than the rest of the sending.
- */
+// Recognises the usual import answer by its bytes: `{"data":{"…":{"success":true…},…}}`, whose keys are the ids that were
+// sent, in their order. Any other answer is parsed as JSON. Only a run without a quota is fast enough to notice.
+//
+// Measured on 2026-11-22 on two shared cores, 4,242 requests with 50 records: 2.7 s of processor time with it and 3.4 s
+// without, 158 MiB and 245 MiB. An object whose fifty keys no object had before is costly for the engine.
+
+import type { Kind } from '@chatferry/contract';
+import type { Batch } from '@chatferry/planner';
+
+/** An import answer that reports `success` for every record that it names. */
 export class AllSucceeded {
   readonly bytes: Uint8Array;
   /** Two numbers for each key: where it begins in the bytes, and where it ends. */
@@ -86,4 +90,40 @@ function startsWith(bytes: Uint8Array, start: number, part: Uint8Array): boolean
   for (let index = 0; index < part.length; index++)
     if (bytes[start + index] !== part[index]) return false;
   return true;
+}
+
+/** Whether the keys of the answer are the ids of these records, in their order. */
+export function namesRecords(
+  { bytes, keyEdges }: AllSucceeded,
+  batch: Batch,
+  positions: readonly number[],
+): boolean {
+  return (
+    keyEdges.length === positions.length * 2 &&
+    positions.every((position, index) => {
+      const key = keyEdges[index * 2]!;
+      return beginsWith(batch, position, bytes, key, keyEdges[index * 2 + 1]!);
+    })
+  );
+}
+
+/**
+ * Whether an entry begins with the key at this offset of the answer, between two quotes. An id that only one side
+ * writes with escapes is not recognised; the JSON parser then decides.
+ */
+function beginsWith(
+  { body, ends, kind }: Batch,
+  position: number,
+  bytes: Uint8Array,
+  keyStart: number,
+  keyEnd: number,
+): boolean {
+  const start = position === 0 ? headLength(kind) : ends[position - 1]! + 1;
+  const offset = start + 1 - keyStart;
+  for (let at = keyStart - 1; at <= keyEnd; at++) if (body[at + offset] !== bytes[at]) return false;
+  return true;
+}
+
+function headLength(kind: Kind): number {
+  return `{"${kind}":{`.length;
 }

@@ -1,0 +1,15 @@
+// Without a quota, commits of the ledger are not synchronised with the disk one by one. A power cut may then lose the last
+// commits; their records are sent again, in the same order, and count as `present`.
+//
+// Measured on 2026-11-22 on a disk shared with other work, 16 lanes: at most 530 requests a second with
+// every commit synchronised, and at most 1,720 without.
+
+import type { Rate } from '../pacing/rate.ts';
+
+/** What a commit of the ledger outlives. */
+export type Durability = 'power-cut' | 'process-end';
+
+/** With a quota there is time to wait for the disk before each request. */
+export function durabilityAt(rate: Rate): Durability {
+  return rate === 'unlimited' ? 'process-end' : 'power-cut';
+}
