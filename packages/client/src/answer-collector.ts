@@ -14,8 +14,8 @@ export interface RawAnswer {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Collects one answer from undici. undici's own collector makes a stream of every answer, which costs more
- * than the rest of a request.
+ * Collects one answer from undici. It limits the size of the answer and the time until its end, and keeps what arrived
+ * before the connection broke; undici's own stream does neither.
  */
 export class AnswerCollector implements Dispatcher.DispatchHandler {
   /** Rejected with the error before a status arrived, or with the reason of the abort. */
