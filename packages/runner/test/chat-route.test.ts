@@ -135,7 +135,7 @@ test('a message that may or may not have landed is never sent twice without the 
     {
       outcome: 'unresolved',
       code: 'NOT_FOUND_AFTER_SENDING',
-      message: expect.stringContaining('a retry looks once more'),
+      message: expect.stringContaining('a retry checks once more'),
     },
   ]);
   expect(third.result?.counts.messages).toMatchObject({ created: 12, unresolved: 0 });
