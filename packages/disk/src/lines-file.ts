@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, rmSync, writeSync } from 'node:fs';
+import { createNewFile } from './new-file.ts';
 import { besideOf, publishFile } from './replace-file.ts';
 
 const FLUSH_AT = 64 * 1024;
@@ -29,8 +30,7 @@ export class LinesFile implements Disposable {
 
   constructor(file: string) {
     this.#path = file;
-    rmSync(this.#beside, { force: true });
-    this.#descriptor = openSync(this.#beside, 'wx', 0o600); // Exclusive: it follows no link.
+    this.#descriptor = createNewFile(this.#beside);
   }
 
   get lines(): number {

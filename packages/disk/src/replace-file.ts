@@ -5,10 +5,10 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { createNewFile } from './new-file.ts';
 
 /**
  * Replaces a small file at once: another process reads the old text or the new one. Only the owner can read it.
@@ -16,8 +16,12 @@ import path from 'node:path';
  */
 export function replaceFile(file: string, text: string): void {
   const beside = besideOf(file);
-  rmSync(beside, { force: true });
-  writeFileSync(beside, text, { flag: 'wx', mode: 0o600 }); // Exclusive: it follows no link.
+  const descriptor = createNewFile(beside);
+  try {
+    writeFileSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
   renameSync(beside, file);
 }
 

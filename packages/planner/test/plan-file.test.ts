@@ -401,3 +401,19 @@ test('a link in place of the lock of the folder in which a plan is built is not 
 
   expect(existsSync(elsewhere)).toBe(false);
 });
+
+test('a link that appears in place of the unfinished plan is not followed', () => {
+  using folder = temporaryFolder();
+  const elsewhere = join(folder.path, 'elsewhere');
+  const plan = join(folder.path, 'plan.sqlite');
+  using compiler = new PlanCompiler(plan, rules, () => {});
+  symlinkSync(elsewhere, join(`${plan}.building`, 'plan.sqlite'));
+
+  const planning = (): void => {
+    compiler.add(blockOf('users', rows.users));
+    compiler.finish(provenance);
+  };
+
+  expect(planning).toThrow(expect.objectContaining({ code: 'EEXIST' }));
+  expect(existsSync(elsewhere)).toBe(false);
+});

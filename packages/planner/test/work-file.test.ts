@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WorkFile } from '../src/storage/work-file.ts';
@@ -62,4 +62,16 @@ test('a file with more segments than can be open is read completely', () => {
     file.read(one, place * 2 * MEGABYTE);
     expect(one[0]).toBe(place);
   }
+});
+
+test('a link in place of a segment is not followed', () => {
+  using folder = temporaryFolder();
+  const elsewhere = join(folder.path, 'elsewhere');
+  symlinkSync(elsewhere, join(folder.path, 'work.0'));
+  using file = new WorkFile(join(folder.path, 'work'));
+
+  expect(() => file.append(new Uint8Array(10))).toThrow(
+    expect.objectContaining({ code: 'EEXIST' }),
+  );
+  expect(existsSync(elsewhere)).toBe(false);
 });

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { Row } from '@chatferry/contract';
+import { createNewFile } from '@chatferry/disk';
 
 /** A record that the service holds, with the id it was found under. */
 export interface HeldRecord {
@@ -30,8 +31,7 @@ export class HeldSpool implements Disposable {
   /** @param path of a file that is made by this and removed with it */
   constructor(path: string) {
     this.#path = path;
-    rmSync(path, { force: true }); // A killed process may have left one.
-    this.#descriptor = openSync(path, 'wx+', 0o600);
+    this.#descriptor = createNewFile(path); // A killed process may have left one.
   }
 
   /** @param previous offset of an earlier entry, or `END` @returns the offset of this one */

@@ -1,0 +1,38 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { openPlan } from '@chatferry/planner';
+import { lockJob } from '@chatferry/runner';
+import { expect, test } from 'vitest';
+import { jobFolder, planFiles } from '../src/index.ts';
+import { defaultRunOptions } from '../src/sending/default-run-options.ts';
+import { openRunLog } from '../src/sending/run-log.ts';
+import { sendPlan } from '../src/sending/send-plan.ts';
+import { startJobRig } from './support/job-rig.ts';
+
+// Links that appear after the job folder was checked.
+
+test('a link in place of the ledger is not followed', async () => {
+  await using rig = await startJobRig();
+  const job = jobFolder(rig.job);
+  await planFiles([rig.writeExport(3)], { job: rig.job });
+  const elsewhere = path.join(rig.folder, 'elsewhere');
+  symlinkSync(elsewhere, job.ledger);
+  using plan = openPlan(job.plan);
+  using lock = lockJob(job.path, 0);
+
+  const events = sendPlan({ job, plan, lock, target: rig.target, options: defaultRunOptions });
+
+  await expect(events.next()).rejects.toMatchObject({ code: 'ELOOP' });
+  expect(existsSync(elsewhere)).toBe(false);
+  expect(rig.service.requestCount).toBe(0);
+});
+
+test('a link in place of the log is not followed, and the run goes without a log', async () => {
+  await using rig = await startJobRig();
+  const [log, elsewhere] = [path.join(rig.folder, 'run.log'), path.join(rig.folder, 'elsewhere')];
+  symlinkSync(elsewhere, log);
+
+  openRunLog(log, 1).info('started');
+
+  expect(existsSync(elsewhere)).toBe(false);
+});
