@@ -1,7 +1,7 @@
 import { inputKinds } from '@chatferry/contract';
 
-const JOB_FOLDER = 'Another job folder is named with --job DIR.';
-const KEY = 'The key belongs into the environment variable CHATFERRY_API_KEY.';
+const JOB_FOLDER = 'Name the job folder with --job DIR.';
+const KEY = 'The key belongs in the environment variable CHATFERRY_API_KEY.';
 const MAPPING = 'Or let the command init look at the files and draft the configuration.';
 
 /** What to type, by the code of an error. The job's own sentences know nothing of options and commands. */
