@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, rmSync, writeSync } from 'node:fs';
 import { createNewFile } from './new-file.ts';
-import { besideOf, publishFile } from './replace-file.ts';
+import { temporaryName, publishFile } from './replace-file.ts';
 
 const FLUSH_AT = 64 * 1024;
 
@@ -30,7 +30,7 @@ export class LinesFile implements Disposable {
 
   constructor(file: string) {
     this.#path = file;
-    this.#descriptor = createNewFile(this.#beside);
+    this.#descriptor = createNewFile(this.#temporary);
   }
 
   get lines(): number {
@@ -46,18 +46,18 @@ export class LinesFile implements Disposable {
   finish(): WrittenFile {
     this.#flush();
     this.#close();
-    publishFile(this.#beside, this.#path);
+    publishFile(this.#temporary, this.#path);
     this.#isFinished = true;
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
   [Symbol.dispose](): void {
     this.#close();
-    if (!this.#isFinished) rmSync(this.#beside, { force: true });
+    if (!this.#isFinished) rmSync(this.#temporary, { force: true });
   }
 
-  get #beside(): string {
-    return besideOf(this.#path);
+  get #temporary(): string {
+    return temporaryName(this.#path);
   }
 
   #close(): void {

@@ -15,14 +15,14 @@ import { createNewFile } from './new-file.ts';
  * A power cut may lose the new text.
  */
 export function replaceFile(file: string, text: string): void {
-  const beside = besideOf(file);
-  const descriptor = createNewFile(beside);
+  const temporary = temporaryName(file);
+  const descriptor = createNewFile(temporary);
   try {
     writeFileSync(descriptor, text);
   } finally {
     closeSync(descriptor);
   }
-  renameSync(beside, file);
+  renameSync(temporary, file);
 }
 
 /** Windows has no such flag: it is undefined there, which changes no bit. */
@@ -34,7 +34,7 @@ export function readFileOnly(file: string): string {
 }
 
 /** Where a file is written before it gets its name. */
-export function besideOf(file: string): string {
+export function temporaryName(file: string): string {
   return `${file}.new`;
 }
 

@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '../..');
 
 /** An option, a command to type, or a device that only a command line has. */
 const TERMINAL =
-  /(?<![\w-])--[a-z][\w-]+(?![\w-]| [<=])|CHATFERRY_API_KEY|`chatferry [a-z]|chatferry [a-z]+ (-|\.)|\b(stdout|stderr|argv|ulimit)\b|\b(terminal|shell|keyboard|Ctrl-C|TTY)\b/;
+  /(?<![\w-])--(?!this\.)[a-z][\w-]+(?![\w-]| [<=])|CHATFERRY_API_KEY|`chatferry [a-z]|chatferry [a-z]+ (-|\.)|\b(stdout|stderr|argv|ulimit)\b|\b(terminal|shell|keyboard|Ctrl-C|TTY)\b/;
 
 /** The style of the report names its colours with `--`. */
 const files = packages
@@ -21,6 +21,7 @@ test.each([
   ['`chatferry check` compares their hashes', true],
   ["'Choose another job folder.'", false],
   ['sums[kind].failed-- > 0', false],
+  ['if (--this.#depth === 0)', false],
 ])('%s: a word of the terminal: %s', (text, isFound) => {
   expect(TERMINAL.test(text)).toBe(isFound);
 });

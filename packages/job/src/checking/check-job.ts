@@ -17,7 +17,7 @@ export interface Finding {
 export interface CheckedJob {
   /** Of plan and ledger: as long as there are any, nothing can be sent. */
   readonly damage: readonly Finding[];
-  /** Of the files beside them. */
+  /** Of the other files. */
   readonly others: readonly Finding[];
 }
 

@@ -51,23 +51,20 @@ function isOfTheMachine(code: string): boolean {
   return ['disk-full', 'disk-error', 'unreadable', 'read-only'].includes(code);
 }
 
-const RUN_AGAIN = 'Run the same command again later.';
+const RUN_AGAIN = 'Try again later.';
 
 const fixes: Partial<Record<ApiErrorCode, string>> = {
   unauthorized: 'Check the key (it needs the scope fullAccess), the app id and the region.',
   untrusted: 'Check the address; a certificate of your own goes into NODE_EXTRA_CA_CERTS.',
-  'plan-limit': 'Have the plan of the app changed, then run the same command again.',
+  'plan-limit': 'Have the plan of the app changed, then start again.',
 };
 
 const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], string]>> = {
-  ENOSPC: ['stopped', 'The disk is full. Free some space, then run the same command again.'],
-  EDQUOT: [
-    'stopped',
-    'The disk quota is used up. Free some space, then run the same command again.',
-  ],
+  ENOSPC: ['stopped', 'The disk is full. Free some space, then start again.'],
+  EDQUOT: ['stopped', 'The disk quota is used up. Free some space, then start again.'],
   EIO: [
     'stopped',
-    'The disk reports an error. Check it; on a good one, with the job folder copied to it, run the same command again.',
+    'The disk reports an error. Check it; on a good one, with the job folder copied to it, start again.',
   ],
   EROFS: ['stopped', 'The disk is read-only. Choose another job folder.'],
   EACCES: ['refused', 'Check the permissions of the file and its folder.'],
@@ -100,7 +97,7 @@ const databaseFixes: Readonly<Record<number, readonly [ExplainedError['end'], st
   10: ['stopped', 'The disk reports an error. Copy the job folder to another disk.'],
   11: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and rebuilt.'],
   14: ['stopped', 'The file cannot be opened. Check the job folder and its disk.'],
-  13: ['stopped', 'The disk is full. Free some space, then run the same command again.'],
+  13: ['stopped', 'The disk is full. Free some space, then start again.'],
   26: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and rebuilt.'],
 };
 

@@ -4,7 +4,7 @@ import type { Plan } from '@chatferry/planner';
 
 /**
  * The ids of all messages that the text of one was split into, in order; none when it was not split. A part whose id
- * had to be shortened tells only of itself.
+ * had to be shortened has no other parts.
  *
  * @param id of any of them
  * @param origin of their row

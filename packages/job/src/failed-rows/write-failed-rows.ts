@@ -8,7 +8,7 @@ import { rowsFromPlan } from './rows-from-plan.ts';
 import { writeRows } from './write-rows.ts';
 
 /**
- * Writes the failed rows into `failed/`, one file for each input, as they stand there and with the reason added, so
+ * Writes the failed rows into `failed/`, one file for each input, as they are in the input and with the reason added, so
  * that they can be repaired and planned again. Where the input is gone or has changed, the records take their place.
  */
 export async function writeFailedRows(

@@ -4,7 +4,7 @@ import { LedgerError, runStatus } from '@chatferry/runner';
 import type { JobFolder } from './job-folder.ts';
 
 /**
- * How the ledger of a job stands to its plan:
+ * The state of a job's ledger, compared with its plan:
  * - `untouched`: nothing of the plan is settled, so another plan may take its place
  * - `begun`: something is
  * - `unrelated`: there is no plan that can be opened, or the ledger belongs to another one; it has to stay

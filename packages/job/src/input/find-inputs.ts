@@ -44,7 +44,7 @@ export interface Declarations {
 }
 
 /**
- * Finds the files that the arguments mean. A folder stands for the files in it that are recognised by name.
+ * Finds the files that the arguments mean. A folder means the files in it that are recognised by name.
  *
  * @throws {JobError} for a path that does not exist, a file of unknown kind, and for no input at all
  */

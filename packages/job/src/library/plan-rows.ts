@@ -37,7 +37,7 @@ export async function planRows(
 
 type Watch = Pick<Compilation, 'signal' | 'onProgress'>;
 
-/** Makes the plan a second time, as of the first time, and beside it: the first one may be damaged by now. */
+/** Compiles the plan again as of the first time, under other names: the first plan may be damaged by now. */
 async function planAgain(
   rows: RowsByKind,
   job: JobFolder,
@@ -45,7 +45,7 @@ async function planAgain(
   watch: Watch,
 ): Promise<PlanSummary> {
   using plan = openPlan(job.plan);
-  const beside = {
+  const again = {
     plan: `${job.plan}.again`,
     rejects: `${job.rejects}.again`,
     dropped: `${job.dropped}.again`,
@@ -56,16 +56,16 @@ async function planAgain(
     report: `${job.report}.again`,
   };
   try {
-    const summary = await compile(rows, { ...job, ...beside }, settings, plan.rules.now, watch);
+    const summary = await compile(rows, { ...job, ...again }, settings, plan.rules.now, watch);
     if (summary.contentHash === plan.id) {
-      renameSync(beside.rejects, job.rejects);
+      renameSync(again.rejects, job.rejects);
       for (const name of ['dropped', 'idMap'] as const)
-        if (existsSync(beside[name])) renameSync(beside[name], job[name]);
-      renameSync(beside.plan, job.plan);
+        if (existsSync(again[name])) renameSync(again[name], job[name]);
+      renameSync(again.plan, job.plan);
       return summary;
     }
   } finally {
-    for (const file of Object.values(beside)) rmSync(file, { force: true });
+    for (const file of Object.values(again)) rmSync(file, { force: true });
   }
   throw new JobError(
     'already-begun',

@@ -10,11 +10,11 @@ export interface PlanSettings {
   readonly ids: 'keep' | 'map';
   /** Put before every message id, so that two exports do not meet in one app. */
   readonly muidPrefix?: string;
-  /** Put before every uid and guid, wherever one stands. */
+  /** Put before every uid and guid, references included. */
   readonly idPrefix?: string;
   readonly onMissingUser: 'reject' | 'placeholder';
   readonly senderNotMember: 'warn' | 'reject';
-  /** Which row stands when several have the same id and other content. */
+  /** Which row is kept when several have the same id and different content. */
   readonly duplicates: 'first' | 'last' | 'reject';
   /** Whether groups of exactly two people stay groups, or their messages are sent to the other person. */
   readonly twoPersonGroups: 'keep' | 'direct';

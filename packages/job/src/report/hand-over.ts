@@ -19,7 +19,7 @@ export interface HandOver {
   readonly target: JobTarget | undefined;
   /** Absent when this plan has not been compared with the service. */
   readonly verification: Verification | undefined;
-  /** Formats the commands that continue from here. */
+  /** Names what takes the next steps. */
   readonly next: StepName;
   /** Milliseconds since 1970. */
   readonly nowMs: number;

@@ -10,7 +10,7 @@ export class Html {
 /** A value in a template. A value that is not HTML is text, and is escaped. */
 export type Part = Html | string | number | undefined | readonly Part[];
 
-/** Makes HTML of a template; a list stands there one after the other, `undefined` as nothing. */
+/** Makes HTML of a template; a list becomes its items one after the other, and `undefined` nothing. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const [first = '', ...others] = literals.map(withoutIndent);
   return new Html(first + others.map((text, index) => sourceOf(parts[index]) + text).join(''));

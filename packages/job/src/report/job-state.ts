@@ -3,7 +3,7 @@ import { hasLosses, totalOf } from '../accounting/sums.ts';
 import type { HandOver } from './hand-over.ts';
 
 /**
- * Where a job stands:
+ * The state of a job:
  * - `not-sent`: nothing was sent yet
  * - `under-way`: a process is at work
  * - `killed`: the last run ended without a word

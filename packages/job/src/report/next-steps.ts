@@ -4,10 +4,11 @@ import { totalOf } from '../accounting/sums.ts';
 import type { HandOver } from './hand-over.ts';
 import { isVerified, jobState } from './job-state.ts';
 
-/** Something that is left to be done, with the command for it where there is one. */
+/** Something that is left to be done. */
 export interface NextStep {
   readonly text: string;
-  readonly command?: string;
+  /** A function to call, or a command to type. */
+  readonly by?: string;
 }
 
 /** What is left to be done, in order. */
@@ -24,18 +25,18 @@ export function nextSteps(handOver: HandOver): NextStep[] {
 
   if (state === 'under-way')
     steps.push(
-      { text: 'See how far it is:', command: next('status') },
-      { text: 'If that process is gone, it was killed. Go on with:', command: next('run') },
+      { text: 'See how far it is:', by: next('status') },
+      { text: 'If that process is gone, it was killed. Go on with:', by: next('run') },
     );
   else if (pending > 0)
     steps.push({
       text: `${fix}Send the ${counted(pending, 'record')} left, from any machine with this folder and the key:`,
-      command: next('run'),
+      by: next('run'),
     });
   if (lost > 0 && isOver)
     steps.push({
       text: `When the cause is gone, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in ${job.failed}/, to be imported into a job folder of their own.`,
-      command: next('retry'),
+      by: next('retry'),
     });
   if (wrong > 0)
     steps.push({
@@ -44,18 +45,18 @@ export function nextSteps(handOver: HandOver): NextStep[] {
   if (isOver && (!isVerified(handOver) || handOver.verification?.unfinishedSince !== undefined))
     steps.push({
       text: 'Read the service back and compare it with the plan:',
-      command: next('verify'),
+      by: next('verify'),
     });
   const missing = isVerified(handOver) ? missingOf(handOver) : 0;
   if (missing > lost && isOver)
     steps.push({
       text: 'Send again what the verification found missing, then verify again:',
-      command: next('retry'),
+      by: next('retry'),
     });
   if (state === 'differs')
     steps.push({
       text: `Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. ${job.differences} names every difference. Then compare again:`,
-      command: next('verify'),
+      by: next('verify'),
     });
   if (existsSync(job.idMap))
     steps.push({

@@ -3,7 +3,7 @@ import { html, type Html, type Part } from './html.ts';
 
 export interface Column<Row> {
   readonly head: string;
-  /** A number stands to the right. */
+  /** A number is aligned to the right. */
   readonly cell: (row: Row) => Part;
 }
 

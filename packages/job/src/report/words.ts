@@ -33,7 +33,7 @@ export function place(file: string, line: number): Html {
   return html`<code>${clipped(file)}:${line}</code>`;
 }
 
-/** A command to be typed. */
-export function command(line: string): Html {
+/** A line to type or to call. */
+export function codeLine(line: string): Html {
   return html`<pre><code>${line}</code></pre>`;
 }

@@ -8,7 +8,7 @@ import { LinesFile } from '@chatferry/disk';
 
 /**
  * Writes down what did not land: `errors.jsonl` with the reasons, `failed/` with the rows themselves. Both disappear
- * when nothing is left to tell.
+ * when every record landed.
  */
 export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): Promise<void> {
   const places = new FailedPlaces();

@@ -1,7 +1,7 @@
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 import { nextSteps } from '../next-steps.ts';
-import { command } from '../words.ts';
+import { codeLine } from '../words.ts';
 
 /** What is left to be done. */
 export function nextSection(handOver: HandOver): Html {
@@ -9,8 +9,7 @@ export function nextSection(handOver: HandOver): Html {
     <h2>What to do next</h2>
     <ol>
       ${nextSteps(handOver).map(
-        ({ text, command: line }) =>
-          html`<li>${text}${line === undefined ? undefined : command(line)}</li> `,
+        ({ text, by }) => html`<li>${text}${by === undefined ? undefined : codeLine(by)}</li> `,
       )}
     </ol>
   </section> `;

@@ -31,7 +31,7 @@ const fieldColumns: readonly Column<FieldCount & { readonly kind: string }>[] = 
 /** Fields shown for each kind. */
 const FIELDS = 20;
 
-/** The results of the last verification, or the command for one. */
+/** The results of the last verification, or how to get one. */
 export function verificationSection(handOver: HandOver): Html | undefined {
   const { verification } = handOver;
   if (verification === undefined) return undefined;
@@ -60,9 +60,9 @@ export function verificationSection(handOver: HandOver): Html | undefined {
     <h2>What the service holds</h2>
     ${unfinished}
     <p>
-      The command <code>verify</code> read the service back ${time(Date.parse(at))} and compared it
-      with the plan, field by field${unreadText(kinds)}. Further content of the app is not an error:
-      the app may have had content before, and makes the owner of a group its member.
+      The latest verification read the service back ${time(Date.parse(at))} and compared it with the
+      plan, field by field${unreadText(kinds)}. Further content of the app is not an error: the app
+      may have had content before, and makes the owner of a group its member.
     </p>
     ${validity}${dataTable('The service compared with the plan', columns, kinds)}
     ${fieldTable(kinds)}${reHostedLine(kinds)} ${kinds.flatMap(examplesOf)}
