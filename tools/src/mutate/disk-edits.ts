@@ -29,9 +29,9 @@ export const diskEdits: readonly Edit[] = [
     tests: [`${planner}/plan-file.test.ts`],
   },
   {
-    file: `${src}/replace-file.ts`,
-    find: "{ flag: 'wx', mode: 0o600 }",
-    replace: "{ flag: 'w' }",
+    file: `${src}/new-file.ts`,
+    find: "openSync(file, 'wx+', 0o600)",
+    replace: "openSync(file, 'wx+')",
     effect: 'everybody can read a file that is replaced',
     tests: [`${test}/replace-file.test.ts`],
   },
