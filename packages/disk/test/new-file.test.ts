@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { createNewFile } from '../src/index.ts';
+import { createNewFile, systemCode } from '../src/index.ts';
 
 test('a file that was left is replaced by one that only its owner can read', () => {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-disk-'));
@@ -40,7 +40,7 @@ test('a link that appears at the very moment is not followed', { timeout: 60_000
     try {
       closeSync(createNewFile(at));
     } catch (error) {
-      expect(error).toMatchObject({ code: 'EEXIST' });
+      if (systemCode(error) !== 'EEXIST') throw error;
       refused++;
     }
   await planting.terminate();

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './rig.ts';
+import { PlanCompiler } from '../src/index.ts';
+import { blockOf, provenance, rules, temporaryFolder, user } from './rig.ts';
 
 const script = fileURLToPath(new URL('plan-some-users.ts', import.meta.url));
 
@@ -30,4 +31,41 @@ test('a full disk is reported with the needed space, and leaves no partial file'
   );
   expect(readdirSync(folder.path)).toEqual([]);
   expect(planWithin(20_000_000, folder.path, 4000)).toBe('planned 4000');
+});
+
+test('a lock that is nonsense ends the plan with the name of its folder', () => {
+  using folder = temporaryFolder();
+  const plan = join(folder.path, 'plan.sqlite');
+  mkdirSync(`${plan}.building`);
+  writeFileSync(join(`${plan}.building`, 'lock.sqlite'), 'nonsense'.repeat(1000));
+
+  expect(() => new PlanCompiler(plan, rules, () => {})).toThrow(
+    expect.objectContaining({
+      code: 'unreadable',
+      message: expect.stringContaining(`${plan}.building`),
+    }),
+  );
+});
+
+test.each([
+  ['is nonsense', (file: string) => writeFileSync(file, 'nonsense'.repeat(1000))],
+  ['cannot be opened', (file: string) => mkdirSync(file)],
+])('a work table that %s ends the plan with the name of its folder', (_, damage) => {
+  using folder = temporaryFolder();
+  const plan = join(folder.path, 'plan.sqlite');
+  using compiler = new PlanCompiler(plan, rules, () => {});
+  compiler.add(blockOf('users', [user('ann')]));
+  const work = join(`${plan}.building`, 'work.sqlite');
+  rmSync(work);
+  damage(work);
+
+  const finish = (): unknown => compiler.finish(provenance);
+
+  expect(finish).toThrow(
+    expect.objectContaining({
+      code: 'unreadable',
+      message: expect.stringContaining(`${plan}.building`),
+    }),
+  );
+  expect(readdirSync(folder.path)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { InputError } from '@chatferry/parsers';
 import { PlanError } from '@chatferry/planner';
 import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
 import { JobError } from './job-error.ts';
-import { sqliteCode, systemCode } from '@chatferry/disk';
+import { systemCode } from '@chatferry/disk';
 
 /** What went wrong, and what to do about it. */
 export interface ExplainedError {
@@ -35,7 +35,7 @@ export function explainError(error: unknown): ExplainedError | undefined {
   }
   if (error instanceof ApiError)
     return explained('stopped', error.code, [error.message], fixes[error.code] ?? RUN_AGAIN);
-  return explainSystemError(error) ?? explainDatabaseError(error);
+  return explainSystemError(error);
 }
 
 function explained(
@@ -86,26 +86,4 @@ function explainSystemError(error: unknown): ExplainedError | undefined {
   if (known === undefined) return undefined;
   const [end, fix] = known;
   return explained(end, code, [path === undefined ? message : `${path}: ${code}.`], fix);
-}
-
-/** What SQLite reports in the middle of reading a plan or a ledger: primary result codes, see sqlite.org/rescode.html. */
-const databaseFixes: Readonly<Record<number, readonly [ExplainedError['end'], string]>> = {
-  8: [
-    'stopped',
-    'The job folder cannot be written. Change its permissions, or choose another one.',
-  ],
-  10: ['stopped', 'The disk reports an error. Copy the job folder to another disk.'],
-  11: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and rebuilt.'],
-  14: ['stopped', 'The file cannot be opened. Check the job folder and its disk.'],
-  13: ['stopped', 'The disk is full. Free some space, then start again.'],
-  26: ['refused', 'Put a copy of the file back. A damaged plan can also be removed and rebuilt.'],
-};
-
-function explainDatabaseError(error: unknown): ExplainedError | undefined {
-  const primary = sqliteCode(error);
-  const known = primary === undefined ? undefined : databaseFixes[primary];
-  if (known === undefined) return undefined;
-  const { code, message } = error as NodeJS.ErrnoException;
-  const line = `A database of the job folder cannot be used: ${message}.`;
-  return explained(known[0], code, [line], known[1]);
 }

@@ -6,7 +6,8 @@ import { spaceError } from './plan-space.ts';
 
 /** What to throw for an error before the first record is written. */
 export function startError(folder: string, error: unknown): unknown {
-  return isDiskFull(error) ? diskFull(folder, 'the first file cannot be written', error) : error;
+  if (isDiskFull(error)) return diskFull(folder, 'the first file cannot be written', error);
+  return isOfTheDisk(error) ? unusableFolder(folder, error) : error;
 }
 
 /**
@@ -19,21 +20,28 @@ export function buildError(
   error: unknown,
 ): unknown {
   if (isDiskFull(error)) return spaceError(folder, notCut, error);
-  return isDamage(error) ? unreadableWork(folder, error) : error;
+  return isOfTheDisk(error) ? unusableFolder(folder, error) : error;
 }
 
-const DAMAGE: ReadonlySet<unknown> = new Set([sqliteCodes.corrupt, sqliteCodes.notADatabase]);
+const { readOnly, ioError, corrupt, cannotOpen, notADatabase } = sqliteCodes;
+const ofTheDisk: ReadonlySet<unknown> = new Set([
+  readOnly,
+  ioError,
+  corrupt,
+  cannotOpen,
+  notADatabase,
+]);
 
-/** Whether SQLite cannot read a file. Files that were just written are only damaged by a disk that fails. */
-function isDamage(error: unknown): error is Error {
-  return DAMAGE.has(sqliteCode(error));
+/** Whether SQLite cannot read or write a file. Files that were just written are only damaged by a disk that fails. */
+function isOfTheDisk(error: unknown): error is Error {
+  return ofTheDisk.has(sqliteCode(error));
 }
 
-function unreadableWork(folder: string, cause: Error): PlanError {
+function unusableFolder(folder: string, cause: Error): PlanError {
   return new PlanError(
     'unreadable',
-    `The disk does not give back what was written into ${folder}: ${cause.message}.`,
-    'Check the disk, or choose a job folder on another one, and plan again.',
+    `The plan cannot be built in ${folder}: the disk reports an error (${cause.message}).`,
+    'Check the disk and the permissions, remove this folder and plan again, or choose a job folder on another disk.',
     { cause },
   );
 }

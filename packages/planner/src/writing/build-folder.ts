@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PlanError } from '../plan/plan-error.ts';
 import { notAPlanFile } from '../plan/read-error.ts';
+import { startError } from './build-error.ts';
 import { notADatabaseFile, publishFile, takeQuietLock } from '@chatferry/disk';
 
 /**
@@ -14,7 +15,7 @@ export class BuildFolder implements Disposable {
   readonly #lock: Disposable;
   #isOpen = true;
 
-  /** @throws {PlanError} `busy`; `not-a-plan` for a link in its place */
+  /** @throws {PlanError} `busy`; `not-a-plan` for a link in its place; `unreadable` or `disk-full` */
   constructor(planPath: string) {
     this.#planPath = planPath;
     this.path = `${planPath}.building`;
@@ -55,7 +56,7 @@ const LOCK = 'lock.sqlite';
 function lockFolder(folder: string): Disposable {
   const wrong = notADatabaseFile(join(folder, LOCK));
   if (wrong !== undefined) throw notAPlanFile(wrong);
-  const lock = takeQuietLock(join(folder, LOCK));
+  const lock = quietLock(folder);
   if (lock !== undefined) return lock;
   const plan = basename(folder, '.building');
   throw new PlanError(
@@ -63,4 +64,12 @@ function lockFolder(folder: string): Disposable {
     `Another process is building ${plan} in ${folder}.`,
     'Wait until it has finished, or stop it, and plan again.',
   );
+}
+
+function quietLock(folder: string): Disposable | undefined {
+  try {
+    return takeQuietLock(join(folder, LOCK));
+  } catch (error) {
+    throw startError(folder, error);
+  }
 }
