@@ -120,7 +120,7 @@ test.each(['rejects.jsonl', 'id-map.csv'])('%s that was changed ends with 1', as
   const lost = await rig.cli(['check']);
 
   expect(changed).toMatchObject({ status: 1, out: expect.stringContaining(name) });
-  expect(lost).toMatchObject({ status: 1, out: expect.stringContaining('is not there') });
+  expect(lost).toMatchObject({ status: 1, out: expect.stringContaining('is missing') });
 });
 
 test('a flipped bit anywhere in the ledger never ends a command with a stack', async () => {

@@ -35,8 +35,8 @@ test('the plan keeps length and hash of rejects.jsonl', async () => {
 });
 
 test.each([
-  ['emptied', (file: string) => truncateSync(file, 0), 'is not what was planned'],
-  ['lost', (file: string) => rmSync(file), 'is not there'],
+  ['emptied', (file: string) => truncateSync(file, 0), 'has changed since it was written'],
+  ['lost', (file: string) => rmSync(file), 'is missing'],
 ])(
   'rejects.jsonl that was %s is reported, and planned again although records were sent',
   async (_, damage, said) => {

@@ -107,14 +107,14 @@ describe('a target is refused', () => {
     ['without a region or address', 'appId: a', key, 'where the app lives'],
     ['without a key', 'appId: a\nregion: eu', {}, 'no API key'],
     ['without TLS', 'appId: a\nbaseUrl: http://example.org/v3', key, 'without TLS'],
-    ['with half an address', 'appId: a\nbaseUrl: example.org/v3', key, 'whole address'],
+    ['with half an address', 'appId: a\nbaseUrl: example.org/v3', key, 'complete address'],
     [
       'with a password in the address',
       'appId: a\nbaseUrl: https://u:p@example.org',
       key,
       'a name or a password',
     ],
-    ['with a path in the app id', 'appId: example.org/a\nregion: eu', key, 'app ids are made of'],
+    ['with a path in the app id', 'appId: example.org/a\nregion: eu', key, 'app ids consist of'],
     [
       'with a line break in the key',
       'appId: a\nregion: eu',

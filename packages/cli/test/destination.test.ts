@@ -92,7 +92,7 @@ test('a key in the place of the app id or in the address is refused before it is
     ['--app-id=a1', `--base-url=${rig.service.baseUrl}/${key}`],
   ]) {
     const { status, err } = await rig.cli(['run', ...target]);
-    expect(err).toContain('holds an API key');
+    expect(err).toContain('contains an API key');
     expect(err).not.toContain(key);
     expect(status).toBe(2);
   }

@@ -253,8 +253,8 @@ describe('is refused with status 2:', () => {
     ['nothing to read', [], 'Nothing says what to read'],
     ['a file that is not there', ['FOLDER/users.csv'], 'There is no file or folder'],
     ['an empty file', ['FOLDER/empty/users.csv'], 'is empty'],
-    ['a file without rows', ['FOLDER/header/users.csv'], 'not one row'],
-    ['a compressed file of nothing', ['FOLDER/header/users.csv.gz'], 'not one row'],
+    ['a file without rows', ['FOLDER/header/users.csv'], 'no rows in'],
+    ['a compressed file of nothing', ['FOLDER/header/users.csv.gz'], 'no rows in'],
     ['an empty folder', ['FOLDER/nothing'], 'is empty'],
     ['a folder with nothing recognisable', ['FOLDER/other'], 'is recognised: '],
     [
@@ -263,8 +263,8 @@ describe('is refused with status 2:', () => {
       'The options are --kind users|groups|members|messages and --format',
     ],
     ['an empty stdin', ['-', '--kind=users', '--format=csv'], 'stdin is empty'],
-    ['stdin without a kind', ['-'], 'Nothing says what stdin holds'],
-    ['a link to nowhere', ['FOLDER/link'], 'is a link to a file that is not there'],
+    ['stdin without a kind', ['-'], 'It is not known what stdin contains'],
+    ['a link to nowhere', ['FOLDER/link'], 'is a link to a file that does not exist'],
     ['an unknown column', ['FOLDER/columns/users.csv'], 'e-mail'],
     ['a gzip file that breaks off', ['FOLDER/broken/users.csv.gz'], 'users.csv.gz'],
   ])('%s', async (_, args, message) => {

@@ -1,10 +1,10 @@
 import { count, counted, kinds as definitions } from '@chatferry/contract';
 import type { PlanSummary } from '@chatferry/planner';
 
-/** Reasons for filtering that are shown. */
+/** Maximum number of reasons that are shown. */
 const SHOWN_FILTERS = 10;
 
-/** Says which filters of the configuration left rows out. */
+/** Lists the filters of the configuration that left rows out. */
 export function filteredLines({ filtered }: Pick<PlanSummary, 'filtered'>): string[] {
   const shown = filtered
     .slice(0, SHOWN_FILTERS)

@@ -1,6 +1,6 @@
 import { count, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 
-/** Says how many of the rows that are counted are in no input; nothing when all of them are. */
+/** Reports how many counted rows come from no input; empty when there are none. */
 export function madeLines(counts: Readonly<Record<Kind, { readonly made: number }>>): string[] {
   const made = kindsInOrder.flatMap((kind) => {
     const { made: number } = counts[kind];

@@ -3,19 +3,19 @@ import type { Plan } from '@chatferry/planner';
 import { type CountsByKind, type KindCounts, notCompared } from '@chatferry/runner';
 import type { Excluded } from './excluded.ts';
 
-/** What became of every row of a kind, as far as it is shown in a line. */
+/** The outcomes of all rows of a kind, as far as they are shown in a line. */
 export interface ShownSum extends KindCounts {
   readonly rows: number;
-  /** Of `rows`, those that are in no input. */
+  /** Of `rows`, those that planning made. */
   readonly made: number;
   readonly rejected: number;
   readonly merged: number;
   readonly filtered: number;
 }
 
-/** What became of every row of a kind. */
+/** The outcomes of all rows of a kind. */
 export interface Sum extends ShownSum {
-  /** Those of `rejected` that were left out because the configuration asks for it. */
+  /** Of `rejected`, those that the configuration leaves out. */
   readonly excluded: number;
 }
 
@@ -51,7 +51,7 @@ function remainder({ rows, rejected, merged, filtered, ...counts }: ShownSum): n
   return rows - notPlanned - created - present - failed - skipped - unresolved - pending;
 }
 
-/** Whether anything that was in the input, and was to be sent, is not known to be in the service as planned. */
+/** Whether any row that was to be sent is not known to be in the service as planned. */
 export function hasLosses(sums: Sums): boolean {
   return kindsInOrder.some((kind) => {
     const { failed, skipped, rejected, excluded, unresolved } = sums[kind];

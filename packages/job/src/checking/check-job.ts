@@ -7,7 +7,7 @@ import { COMPANION_FIX } from '../folder/companion-files.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { idMapHash } from '../planning/id-map-file.ts';
 
-/** Something that is wrong with a file of a job. */
+/** A fault in a file of a job. */
 export interface Finding {
   readonly file: string;
   readonly what: string;
@@ -15,9 +15,9 @@ export interface Finding {
 }
 
 export interface CheckedJob {
-  /** Of plan and ledger: as long as there are any, nothing can be sent. */
+  /** Faults in the plan or the ledger. While there are any, nothing can be sent. */
   readonly damage: readonly Finding[];
-  /** Of the other files. */
+  /** Faults in the other files. */
   readonly others: readonly Finding[];
 }
 
@@ -52,7 +52,7 @@ function ledgerFindings(job: JobFolder): Finding[] {
 }
 
 const LEDGER_FIX =
-  'Put a copy of the ledger back, or move it away with the files beside it and run again: records that landed are answered with "already exists" and count as present. Only messages sent through the chat endpoints would be stored twice.';
+  'Restore the ledger from a copy, or move it away with its -wal and -shm files and run again: records that landed are answered with "already exists" and count as present. Only messages sent through the chat endpoints would be stored twice.';
 
 async function companionFindings(plan: Plan): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -60,7 +60,7 @@ async function companionFindings(plan: Plan): Promise<Finding[]> {
     const file = path.join(path.dirname(plan.path), name);
     const found = existsSync(file) ? await fingerprintOf(file) : undefined;
     if (found?.bytes === bytes && found.sha256 === sha256) continue;
-    const what = found === undefined ? 'is not there.' : 'is not what was planned.';
+    const what = found === undefined ? 'is missing.' : 'has changed since it was written.';
     findings.push({ file, what, fix: COMPANION_FIX });
   }
   return findings;
@@ -70,12 +70,12 @@ async function idMapFindings(plan: Plan, { idMap: file }: JobFolder): Promise<Fi
   const wanted = idMapHash(plan);
   const found = existsSync(file) ? (await fingerprintOf(file)).sha256 : undefined;
   if (found === wanted) return [];
-  const what = found === undefined ? 'is not there.' : 'is not what the plan says.';
+  const what = found === undefined ? 'is missing.' : 'does not match the plan.';
   return [
     {
       file,
       what,
-      fix: 'Remove it if it is there, and plan the same files again: it is written from the plan.',
+      fix: 'Remove it if it exists, and plan the same files again: planning writes it.',
     },
   ];
 }

@@ -9,10 +9,10 @@ import { systemCode } from '@chatferry/disk';
 export interface ExplainedError {
   /**
    * - `refused`: nothing was done; the caller has to change something
-   * - `stopped`: the work had to stop, because of the service or of this machine
+   * - `stopped`: the work stopped because of the service or of this machine
    */
   readonly end: 'refused' | 'stopped';
-  /** Of the error that caused it, or of the system; undefined where the error has none. */
+  /** Code of the error or of the system error; undefined where the error has none. */
   readonly code: string | undefined;
   /** The message line by line. */
   readonly lines: readonly string[];
@@ -21,7 +21,7 @@ export interface ExplainedError {
 
 /** Explains what a function of this library threw; undefined for a defect of the library. */
 export function explainError(error: unknown): ExplainedError | undefined {
-  // A failing disk also makes closing fail: the error that came first is explained, and either may name the cause.
+  // A failing disk also makes closing fail: explain the first error if it is known, else the second.
   if (error instanceof SuppressedError)
     return explainError(error.suppressed) ?? explainError(error.error);
   if (error instanceof JobError) return explained('refused', error.code, error.lines, error.fix);
@@ -64,7 +64,7 @@ const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], stri
   EDQUOT: ['stopped', 'The disk quota is used up. Free some space, then start again.'],
   EIO: [
     'stopped',
-    'The disk reports an error. Check it; on a good one, with the job folder copied to it, start again.',
+    'The disk reports an error. Check the disk, or copy the job folder to another one, then start again.',
   ],
   EROFS: ['stopped', 'The disk is read-only. Choose another job folder.'],
   EACCES: ['refused', 'Check the permissions of the file and its folder.'],
@@ -78,7 +78,7 @@ const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], stri
   EMFILE: ['stopped', 'Too many files are open. Raise the limit of open files.'],
 };
 
-/** An error that the operating system reports: where it is and what to do. */
+/** Explains an error of the operating system: the file, and what to do. */
 function explainSystemError(error: unknown): ExplainedError | undefined {
   const { path, message } = error as NodeJS.ErrnoException;
   const code = systemCode(error);
@@ -86,4 +86,26 @@ function explainSystemError(error: unknown): ExplainedError | undefined {
   if (known === undefined) return undefined;
   const [end, fix] = known;
   return explained(end, code, [path === undefined ? message : `${path}: ${code}.`], fix);
+}
+
+/** Fixes by the primary result code of SQLite, see sqlite.org/rescode.html. */
+const databaseFixes: Readonly<Record<number, readonly [ExplainedError['end'], string]>> = {
+  8: [
+    'stopped',
+    'The job folder cannot be written. Change its permissions, or choose another one.',
+  ],
+  10: ['stopped', 'The disk reports an error. Copy the job folder to another disk.'],
+  11: ['refused', 'Restore the file from a copy. A damaged plan can also be removed and rebuilt.'],
+  14: ['stopped', 'The file cannot be opened. Check the job folder and its disk.'],
+  13: ['stopped', 'The disk is full. Free some space, then start again.'],
+  26: ['refused', 'Restore the file from a copy. A damaged plan can also be removed and rebuilt.'],
+};
+
+function explainDatabaseError(error: unknown): ExplainedError | undefined {
+  const primary = sqliteCode(error);
+  const known = primary === undefined ? undefined : databaseFixes[primary];
+  if (known === undefined) return undefined;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const line = `A database of the job folder cannot be used: ${message}.`;
+  return explained(known[0], code, [line], known[1]);
 }

@@ -48,7 +48,7 @@ export class JobError extends Error {
   readonly fix: string | undefined;
   /** The message line by line; a line break within a line comes from quoted text. */
   readonly lines: readonly string[];
-  /** The file or folder that it is about, where there is one. */
+  /** The file or folder that the error is about, where there is one. */
   readonly path: string | undefined;
 
   /** @param message one line, or several */

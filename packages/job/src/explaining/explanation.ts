@@ -13,10 +13,10 @@ import type { PlanSettings } from '../planning/plan-settings.ts';
 import { findRejects } from './find-rejects.ts';
 import { partsOf } from './parts-of.ts';
 
-/** All that a job knows of one id. */
+/** Everything that the files of a job contain about one id. */
 export interface Explanation {
   readonly kind: Kind;
-  /** As it was asked for. */
+  /** As the caller gave it. */
   readonly id: string;
   /** The record, when there is one in the plan. */
   readonly planned?: {
@@ -24,19 +24,19 @@ export interface Explanation {
     readonly file: string;
     readonly line: number;
     readonly record: Row;
-    /** Whether the user was made up; the place is that of the first row that needs it. */
+    /** Whether planning made the user; `file` and `line` are those of the first row that refers to it. */
     readonly isPlaceholder?: true;
     readonly batch: number;
     readonly lane: number;
-    /** The messages that its text was split into, itself among them. */
+    /** Ids of all messages that its text was split into, including this one. */
     readonly parts?: readonly string[];
-    /** Absent while nothing of the plan was sent. */
+    /** Absent before the first run. */
     readonly story?: RecordStory;
   };
   readonly rejects: readonly Reject[];
 }
 
-/** Looks for a record by the service's id or the legacy one. */
+/** Finds a record by its id in the service or its legacy id. */
 export async function explainRecord(
   plan: Plan,
   job: JobFolder,
@@ -70,14 +70,14 @@ export async function explainRecord(
   return { kind, id, planned: { ...place, story: recordStory(ledger, batch, index) }, rejects };
 }
 
-/** Of a placeholder, the first row that needs it. */
+/** The origin of a record; for a placeholder, the first row that refers to it. */
 function originOf(plan: Plan, id: string, origin: Origin): Origin {
   if (origin.line > 0) return origin;
   for (const { uid, file, line } of plan.placeholders()) if (uid === id) return { file, line };
   return origin;
 }
 
-/** Undefined when nothing was sent yet. */
+/** Opens the ledger; undefined before the first run. */
 function ledgerOf(job: JobFolder, plan: Plan): Ledger | undefined {
   if (!existsSync(job.ledger)) return undefined;
   try {

@@ -3,8 +3,8 @@ import { partId } from '@chatferry/parsers';
 import type { Plan } from '@chatferry/planner';
 
 /**
- * The ids of all messages that the text of one was split into, in order; none when it was not split. A part whose id
- * had to be shortened has no other parts.
+ * The ids of all messages that the text of one was split into, in order; none when it was not split. For a part whose id
+ * had to be shortened, only its own id is returned.
  *
  * @param id of any of them
  * @param origin of their row

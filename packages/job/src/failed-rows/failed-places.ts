@@ -7,7 +7,7 @@ export interface Reason {
   readonly chatferry_message: string;
 }
 
-/** The rows of records that did not land: where they are in the inputs, and why they failed. */
+/** File and line of the rows whose records did not land, with the reason. */
 export class FailedPlaces {
   readonly #files = new Map<string, { kind: Kind; lines: Map<number, Reason> }>();
   /** Few reasons, many rows: each reason is kept once. */

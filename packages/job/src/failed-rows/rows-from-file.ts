@@ -4,7 +4,7 @@ import { filePieces } from '../input/file-pieces.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
 
-/** The failed rows of an input, read again from its file; stops after the last of them. */
+/** Reads the failed rows of an input from its file again. Stops after the last one. */
 export async function* rowsFromFile(
   { file, kind, format }: PlanInput,
   source: string,

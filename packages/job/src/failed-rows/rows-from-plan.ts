@@ -5,7 +5,7 @@ import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
 
-/** The failed records of an input in the form they were sent in, for when the input itself is out of reach. */
+/** The failed records of an input as they were sent, for inputs that cannot be read again. */
 export function* rowsFromPlan(
   plan: Plan,
   file: string,
@@ -24,7 +24,7 @@ export function* rowsFromPlan(
       }
 }
 
-/** Planned again with the same settings, the ids get their prefixes again. */
+/** Removes the prefixes of ids: planning the rows again with the same settings adds them. */
 function removePrefixes(
   kind: Kind,
   row: Row,

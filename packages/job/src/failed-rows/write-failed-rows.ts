@@ -8,8 +8,8 @@ import { rowsFromPlan } from './rows-from-plan.ts';
 import { writeRows } from './write-rows.ts';
 
 /**
- * Writes the failed rows into `failed/`, one file for each input, as they are in the input and with the reason added, so
- * that they can be repaired and planned again. Where the input is gone or has changed, the records take their place.
+ * Writes the failed rows into `failed/`, one file for each input. Each row is as it is in the input, with the reason
+ * added, and can be repaired and planned again. Where the input is missing or has changed, the records are written.
  */
 export async function writeFailedRows(
   job: JobFolder,
@@ -38,13 +38,13 @@ export async function writeFailedRows(
   }
 }
 
-/** Where the input's bytes are now; undefined when they are not those that were planned. */
+/** Path of the input; undefined when its size is not the planned one. */
 function unchangedSource(input: PlanInput, job: JobFolder): string | undefined {
   const source = input.file === '-' ? job.stdin : input.file;
   return statSync(source, { throwIfNoEntry: false })?.size === input.bytes ? source : undefined;
 }
 
-/** The name of the input, which keeps saying what the file holds; not compressed, and never one JSON array. */
+/** The name of the input, so that its kind is still recognised. The file is not compressed, and not a JSON array. */
 function nameFor({ file, kind, format }: PlanInput): string {
   const extension = format === 'csv' ? 'csv' : 'ndjson';
   if (file === '-') return `${kind}.${extension}`;

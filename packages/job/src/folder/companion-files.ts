@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plan } from '@chatferry/planner';
 
 /**
- * Compares the files that were written with a plan by their length, which costs nothing; `checkJob` compares
+ * Compares the files that were written with a plan by their length, without reading them; `checkJob` compares
  * their hashes.
  *
  * @returns a sentence for each file that is missing or has another length
@@ -13,10 +13,12 @@ export function changedCompanions(plan: Plan): string[] {
     const file = path.join(path.dirname(plan.path), name);
     const size = statSync(file, { throwIfNoEntry: false })?.size;
     if (size === bytes) return [];
-    return [size === undefined ? `${file} is not there.` : `${file} is not what was planned.`];
+    return [
+      size === undefined ? `${file} is missing.` : `${file} has changed since it was written.`,
+    ];
   });
 }
 
-/** What to do about them. */
+/** What to do about a companion file that is missing or has changed. */
 export const COMPANION_FIX =
-  'Plan the same files with the same settings again: it is written again, and what was sent stays sent.';
+  'Plan the same files with the same settings again: planning writes the file again, and sent records are not sent again.';

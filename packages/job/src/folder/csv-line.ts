@@ -1,6 +1,6 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
-/** Also quotes blanks at the edges, which some programs remove, and carriage returns, which some take for a line end. */
+/** Also quotes cells with blanks at the edges, which some programs remove, or with carriage returns, which some read as line ends. */
 const options: Options = { eof: false, record_delimiter: 'unix', quoted_match: /^\s|\s$|\r/ };
 
 /** One line of CSV, quoted where necessary. */

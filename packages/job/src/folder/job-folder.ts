@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { JobError } from '../errors/job-error.ts';
 
-/** Names of the files that a plan keeps the length and hash of. */
+/** Names of the files whose length and hash the plan records. */
 export const REJECTS = 'rejects.jsonl';
 export const DROPPED = 'dropped.jsonl';
 
@@ -22,19 +22,19 @@ export interface JobFolder {
   readonly log: string;
   /** The rate of a run and the cause of a delay; exists only during the run. */
   readonly progress: string;
-  /** What the latest comparison with the service found. */
+  /** Result of the latest comparison with the service. */
   readonly verification: string;
-  /** Every difference that it found. */
+  /** Every difference that the comparison found. */
   readonly differences: string;
-  /** Held records that a comparison reads again; exists only during it. */
+  /** Work file of a comparison: the records that the service holds. */
   readonly heldRecords: string;
-  /** The hand-over report, for people. */
+  /** The hand-over report. */
   readonly report: string;
   /** Where stdin is kept, so that it can be read more than once. */
   readonly stdin: string;
 }
 
-/** Names the files; touches nothing. */
+/** Returns the paths of the files without accessing them. */
 export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
   const inside = (name: string): string => path.join(folder, name);
   return {
@@ -56,7 +56,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
   };
 }
 
-/** @throws the system's error when permissions forbid the check, which does not mean that it does not exist */
+/** @throws the system's error when permissions forbid the check: the file may exist then */
 function canBeSeen(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }

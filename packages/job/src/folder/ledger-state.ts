@@ -4,10 +4,11 @@ import { LedgerError, runStatus } from '@chatferry/runner';
 import type { JobFolder } from './job-folder.ts';
 
 /**
- * The state of a job's ledger, compared with its plan:
- * - `untouched`: nothing of the plan is settled, so another plan may take its place
- * - `begun`: something is
- * - `unrelated`: there is no plan that can be opened, or the ledger belongs to another one; it has to stay
+ * The relation of a job's ledger to its plan:
+ * - `none`: there is no ledger
+ * - `untouched`: no record of the plan is settled, so another plan may replace it
+ * - `begun`: some records are settled
+ * - `unrelated`: the plan cannot be opened, or the ledger belongs to another one; the ledger must be kept
  */
 export type LedgerState = 'none' | 'untouched' | 'begun' | 'unrelated';
 
@@ -25,7 +26,7 @@ export function ledgerState(job: JobFolder): LedgerState {
   }
 }
 
-/** Removes a ledger in which nothing is settled, with the files that SQLite keeps beside it. */
+/** Removes a ledger in which nothing is settled, with its `-wal` and `-shm` files. */
 export function removeLedger(job: JobFolder): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${job.ledger}${suffix}`, { force: true });
 }

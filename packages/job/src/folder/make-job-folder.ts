@@ -6,7 +6,7 @@ import { secureJobFolder } from './secure-job-folder.ts';
 /**
  * Creates the folder unless it exists, and checks that no other user can interfere with it.
  *
- * @param warn called with a line when others can write the folder and nothing can be done about it
+ * @param warn called with a line when other users can write the folder and its mode cannot be changed
  */
 export function makeJobFolder(job: JobFolder, warn?: (line: string) => void): void {
   if (existsSync(job.path) && !statSync(job.path).isDirectory())

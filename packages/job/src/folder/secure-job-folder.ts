@@ -6,9 +6,9 @@ import type { JobFolder } from './job-folder.ts';
 
 /**
  * Makes a job folder safe to write: it belongs to this user, no other user can write to it, and none of its files is a link.
- * Afterwards no other user can create one.
+ * Afterwards no other user can create a link in it.
  *
- * @param warn called with a line when others can write the folder and its mode cannot be changed
+ * @param warn called with a line when other users can write the folder and its mode cannot be changed
  * @throws {JobError} when the folder belongs to another user, and as `checkJobFiles`
  */
 export function secureJobFolder(job: JobFolder, warn: (line: string) => void = () => {}): void {
@@ -26,7 +26,7 @@ export function secureJobFolder(job: JobFolder, warn: (line: string) => void = (
   checkJobFiles(job);
 }
 
-/** @returns whether others cannot write the folder. Some volumes have no modes to change. */
+/** Removes the write permission of other users. @returns false when they keep it: some volumes have no file modes */
 function closeToOthers(folder: string): boolean {
   const isOpen = (): boolean => (statSync(folder).mode & 0o022) !== 0;
   if (!isOpen()) return true;
@@ -39,8 +39,8 @@ function closeToOthers(folder: string): boolean {
 }
 
 /**
- * SQLite follows links, opening a pipe never returns, and a folder instead of a file fails in many ways: each is
- * refused before anything is opened. Files with other names are left alone.
+ * Refuses links, which SQLite follows, pipes, whose opening never returns, and folders in place of files, before any
+ * file is opened. Files with other names are not checked.
  *
  * @throws {JobError} naming the file
  */
@@ -67,7 +67,7 @@ export function checkJobFiles(job: JobFolder): void {
 /** Files of a job folder that the runner names. */
 const others = ['lock.sqlite', 'control.json'];
 
-/** `ledger.sqlite-wal` and `plan.sqlite.building` are beside `ledger.sqlite` and `plan.sqlite`. */
+/** Whether an entry is the file of that name or derived from it, as `ledger.sqlite-wal` and `plan.sqlite.building` are. */
 function isNameOrBeside(entry: string, name: string): boolean {
   return entry.startsWith(name) && ['', '-', '.'].includes(entry.charAt(name.length));
 }
@@ -87,7 +87,7 @@ function check(entry: Dirent, file: string, isExpected: boolean): void {
         : 'a pipe, device or socket';
   throw new JobError(
     'foreign-file',
-    `${file} is ${what}, which chatferry does not make there.`,
+    `${file} is ${what}, which chatferry does not create there.`,
     'Remove it if you know where it comes from, or choose another job folder.',
   );
 }

@@ -1,7 +1,7 @@
-/** What can be done next with a job. */
+/** A step that continues a job. */
 export type JobStep = 'status' | 'run' | 'retry' | 'verify';
 
-/** Names what takes a step: a function to call, or a command to type. */
+/** Returns the function to call or the command to type for a step. */
 export type StepName = (step: JobStep) => string;
 
 const functions: Readonly<Record<JobStep, string>> = {

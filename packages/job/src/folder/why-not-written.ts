@@ -1,5 +1,5 @@
 /**
- * Writes a file about work that is done. A failure to write it does not undo the work.
+ * Writes a file that describes finished work. An error is returned, not thrown: the work stays done.
  *
  * @returns a sentence when the file could not be written
  */

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 
-/** Bytes read in one call: few calls for a large file, and little memory. */
+/** Bytes read in one call. */
 const PIECE = 256 * 1024;
 
 /**
- * The bytes of a file, piece by piece. A piece is good until the next one is asked for: the file is read into the
- * same memory repeatedly, the next piece while this one is processed.
+ * The bytes of a file, piece by piece. A piece is valid until the next one is requested: two buffers are reused, and
+ * the next piece is read while the caller processes this one.
  */
 export async function* filePieces(path: string): AsyncGenerator<Uint8Array> {
   await using file = await open(path);
@@ -16,7 +16,7 @@ export async function* filePieces(path: string): AsyncGenerator<Uint8Array> {
     if (bytesRead === 0) return;
     [piece, ahead] = [ahead, piece];
     reading = file.read(ahead);
-    reading.catch(() => {}); // It is thrown when its turn comes.
+    reading.catch(() => {}); // The await above throws it.
     yield piece.subarray(0, bytesRead);
   }
 }

@@ -10,11 +10,11 @@ export function stampOf(path: string): FileStamp {
 }
 
 /**
- * A file that was written while it was read is planned in part: its end was cut off, or came too late.
+ * Refuses a file that was written while it was read: the plan would contain only a part of it.
  *
  * @param file as the user named it
  * @param before taken before the first byte was read
- * @throws {JobError} when the file is not what it was
+ * @throws {JobError} `input-changed`
  */
 export function refuseChanged(file: string, path: string, before: FileStamp): void {
   const now = statSync(path, { throwIfNoEntry: false });

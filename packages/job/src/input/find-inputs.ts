@@ -6,7 +6,7 @@ import { JobError } from '../errors/job-error.ts';
 import { leadsOutside } from './leads-outside.ts';
 
 export interface FoundInput {
-  /** As the user sees it: below what was given, `-` for stdin. */
+  /** Path as the user gave it, or below a folder that the user gave; `-` for stdin. */
   readonly file: string;
   /** Where its bytes are; undefined for stdin. */
   readonly path: string | undefined;
@@ -15,7 +15,7 @@ export interface FoundInput {
 }
 
 export interface FoundInputs {
-  /** In the order in which they are read, whatever the order they were given in. */
+  /** In reading order, which does not depend on the order of the arguments. */
   readonly inputs: readonly FoundInput[];
   /** Files of the given folders that are not read. */
   readonly ignored: readonly IgnoredFile[];
@@ -24,7 +24,7 @@ export interface FoundInputs {
 export interface IgnoredFile {
   /** A folder ends with a separator. */
   readonly file: string;
-  /** Whether it is a link that leads outside its folder; else its name shows no kind. */
+  /** Whether it is a link that leads outside its folder. Otherwise its name shows no kind. */
   readonly isLinkOutside: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Declared {
   readonly format?: Format | undefined;
 }
 
-/** What a file contains, where its name does not show it. */
+/** Kind and format of files whose names do not show them. */
 export interface Declarations {
   /** For single files; wins over the name. */
   readonly of: (file: string) => Declared;
@@ -44,7 +44,7 @@ export interface Declarations {
 }
 
 /**
- * Finds the files that the arguments mean. A folder means the files in it that are recognised by name.
+ * Finds the files that the arguments name. A folder means the files in it that are recognised by name.
  *
  * @throws {JobError} for a path that does not exist, a file of unknown kind, and for no input at all
  */
@@ -66,7 +66,7 @@ export function findInputs(given: readonly string[], declared: Declarations): Fo
   };
 }
 
-/** Whether a folder that was passed over holds a file that was given by itself. */
+/** Whether an ignored folder contains a file that was also given by itself. */
 function isWithin(file: string, ignored: string): boolean {
   return ignored.endsWith(path.sep) && file.startsWith(ignored);
 }
@@ -81,7 +81,7 @@ function stat(given: string): Stats {
       code === 'ENOENT'
         ? lstatSync(given, { throwIfNoEntry: false }) === undefined
           ? `There is no file or folder '${given}'.`
-          : `'${given}' is a link to a file that is not there.`
+          : `'${given}' is a link to a file that does not exist.`
         : `'${given}' cannot be read: ${code}.`,
       'Check the path and the permissions.',
       { cause: error },
@@ -147,7 +147,7 @@ function recognised(file: string, where: string | undefined, declared: Declarati
   ];
   throw new JobError(
     'unknown-kind',
-    `Nothing says what ${what} holds.`,
+    `It is not known what ${what} contains.`,
     `Declare its ${lacks.join(' and its ')}.${file === '-' ? '' : ` ${namesToUse}`}`,
   );
 }

@@ -3,15 +3,15 @@ import { filePieces } from './file-pieces.ts';
 
 export interface Fingerprint {
   readonly bytes: number;
-  /** Of the bytes as they are on disk, in hexadecimal. */
+  /** SHA-256 of the bytes on disk, in hexadecimal. */
   readonly sha256: string;
 }
 
 /** A file whose fingerprint is computed while it is read. */
 export interface Fingerprinted {
-  /** Each is good until the next one is asked for. */
+  /** Each is valid until the next one is requested. */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Returns immediately when all pieces were read, else reads the file. */
+  /** Returns immediately when all pieces were read; otherwise reads the file. */
   readonly fingerprint: () => Promise<Fingerprint>;
 }
 

@@ -9,15 +9,15 @@ import {
 import { jobFolder, requirePlan } from '../folder/job-folder.ts';
 import { checkJobFiles } from '../folder/secure-job-folder.ts';
 
-/** How far a job is. */
+/** Progress of a job. */
 export interface JobStatus extends Status {
-  /** The process that works on the job. */
+  /** The process that holds the job. */
   readonly holder: JobHolder | undefined;
-  /** What was asked of the run from another process. */
+  /** What other processes asked of the run: pause, rate. */
   readonly control: ControlState;
 }
 
-/** Reads how far a job is; changes nothing and does not disturb a run. @throws {JobError} without a plan */
+/** Reads the progress of a job. Changes nothing, and does not disturb a run. @throws {JobError} without a plan */
 export function jobStatus(folder: string): JobStatus {
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');

@@ -10,21 +10,21 @@ import type { PlanningProgress } from '../planning/compile-plan.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { Sums } from '../accounting/sums.ts';
 
-/** Rows with the service's field names, by kind. Each kind is read once, in the order of dependence. */
+/** Rows with the service's field names, by kind. Each kind is read once, in the order in which kinds depend on each other. */
 export type RowsByKind = Partial<Record<InputKind, Iterable<Row> | AsyncIterable<Row>>>;
 
 /** A setting that is not given has the default of `defaultPlanSettings`. */
 export interface PlanOptions extends Partial<PlanSettings> {
-  /** The job folder; made when it is not there. */
+  /** The job folder; created when it does not exist. */
   readonly job: string;
-  /** Stops the planning; nothing is planned then. */
+  /** Stops planning; no plan is made then. */
   readonly signal?: AbortSignal;
-  /** Called now and then with how far the planning is. */
+  /** Called regularly with the progress. */
   readonly onProgress?: (progress: PlanningProgress) => void;
 }
 
 export interface PlanFilesOptions extends PlanOptions {
-  /** Called for each slip in the mappings that costs no field. */
+  /** Called for each fault in the mappings that leaves no field empty. */
   readonly onWarning?: (warning: string) => void;
   /** How the rows of each kind become records. */
   readonly mappings?: Partial<Record<Kind, KindMapping>>;
@@ -37,9 +37,9 @@ export interface PlanFilesOptions extends PlanOptions {
 export interface RunJobOptions extends Partial<RunOptions> {
   readonly job: string;
   readonly target: Target;
-  /** What the report names for the steps that are left. Default: the functions of this library. */
+  /** What the report suggests for the next steps. Default: the functions of this library. */
   readonly stepName?: StepName;
-  /** Ends the run once the requests on their way are answered; it can be gone on with. */
+  /** Ends the run when the requests in flight are answered; the next run continues. */
   readonly signal?: AbortSignal;
 }
 
@@ -48,19 +48,19 @@ export interface VerifyJobOptions {
   readonly target: Target;
   /** The only kind to read. Default: all. */
   readonly kind?: Kind | undefined;
-  /** How each kind was sent. */
+  /** The route that each kind was sent through. */
   readonly routes?: RunOptions['routes'];
   /** Default: 500. */
   readonly requestsPerMinute?: number | 'unlimited';
-  /** Stops the reading. */
+  /** Stops the verification. */
   readonly signal?: AbortSignal;
   /** Called for each record that is read or compared. */
   readonly onEvent?: (event: VerifyEvent) => void;
-  /** What the report names for the steps that are left. Default: the functions of this library. */
+  /** What the report suggests for the next steps. Default: the functions of this library. */
   readonly stepName?: StepName;
 }
 
-/** How far a verification is: each kind is read from the service, then compared. */
+/** Progress of a verification: each kind is read from the service, then compared. */
 export interface VerifyEvent {
   readonly step: 'reading' | 'comparing';
   readonly kind: Kind;
@@ -70,12 +70,12 @@ export interface VerifyEvent {
 }
 
 export interface ImportOptions extends PlanOptions, RunJobOptions {
-  /** Rejected rows up to which the rest is sent all the same. Default: none. */
+  /** Maximum number or share of rejected rows up to which the others are sent. Default: 0. */
   readonly maxRejects?: CountOrShare;
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** What became of every row. */
+/** The outcomes of all rows. */
 export interface RunOutcome extends RunResult {
   /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered. */
   readonly sums: Sums;

@@ -8,8 +8,8 @@ import { defaultPlanSettings } from '../planning/plan-settings.ts';
 import type { PlanFilesOptions } from './options.ts';
 
 /**
- * Reads and judges files, and puts the plan into the job folder. A plan that was made from the same files with the
- * same options stays, and costs no time.
+ * Reads and judges files, and writes the plan into the job folder. A plan that was made from the same files with the
+ * same options is kept, and the files are not read again.
  *
  * @param paths folders, whose files are recognised by name, and files
  * @throws {JobError} for paths that do not exist or do not show what they contain, and when records of another

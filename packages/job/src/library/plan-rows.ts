@@ -14,10 +14,10 @@ import { JobError } from '../errors/job-error.ts';
 import type { PlanOptions, RowsByKind } from './options.ts';
 
 /**
- * Judges rows made in code, and puts the plan into the job folder. To continue a job whose records were sent
- * already, the rows have to be the same again.
+ * Judges rows made in code, and writes the plan into the job folder. To continue a job of which records were sent
+ * already, pass the same rows again.
  *
- * @throws {JobError} when they are not
+ * @throws {JobError} `already-begun` when the rows differ
  */
 export async function planRows(
   rows: RowsByKind,
@@ -37,7 +37,7 @@ export async function planRows(
 
 type Watch = Pick<Compilation, 'signal' | 'onProgress'>;
 
-/** Compiles the plan again as of the first time, under other names: the first plan may be damaged by now. */
+/** Makes the plan again next to the first one, as of the same time: the first one may be damaged. */
 async function planAgain(
   rows: RowsByKind,
   job: JobFolder,
@@ -69,8 +69,8 @@ async function planAgain(
   }
   throw new JobError(
     'already-begun',
-    `Records were sent from the job folder ${job.path} already, and the rows are not the same any more.`,
-    'Make the rows as they were, or use another job folder: what has landed already counts as present there.',
+    `Records were sent from the job folder ${job.path} already, and the rows have changed since.`,
+    'Restore the rows as they were, or use another job folder, where records that have landed count as present.',
   );
 }
 

@@ -14,9 +14,9 @@ import { sumsOf } from '../accounting/sums.ts';
 import type { RunJobOptions, RunOutcome } from './options.ts';
 
 /**
- * Sends the plan of a job folder, going on where an earlier run stopped. Yields what happens, and returns what became
- * of every row; `report.html` in the job folder has the same for people. Leaving the loop early stops the run; it can
- * be gone on with.
+ * Sends the plan of a job folder, and continues where an earlier run stopped. Yields events, and returns the outcomes
+ * of all rows; `report.html` in the job folder contains the same. Leaving the loop early stops the run; the next run
+ * continues.
  *
  * @throws {JobError} without a plan, and for a target that cannot be right, or is not the one the job was sent to before
  * @throws {JobLockedError} when another process works on the job
@@ -46,7 +46,7 @@ export async function* runJob({
       stop: { finish: signal },
     });
   } finally {
-    // It fails for reasons that the run itself reports.
+    // The result is ignored: it fails for reasons that the run itself reports.
     whyNotWritten(job.report, () => writeReport(job, stepName, undefined));
   }
   return { ...result, sums: sumsOf(plan, excluded, result.counts) };

@@ -20,13 +20,13 @@ export interface VerifyOutcome {
   readonly kinds: readonly KindComparison[];
   /** Whether all kinds have been read by now, and every planned record exists, once, and as planned. */
   readonly complete: boolean;
-  /** Recognises the `differences.jsonl` that was written. */
+  /** Length and hash of the `differences.jsonl` that was written. */
   readonly differences: DifferencesSeal | undefined;
   /** Why `report.html` could not be written. */
   readonly reportProblem: string | undefined;
 }
 
-/** Every contract of an app allows this many. Reading does not use the quota of the import. */
+/** Every contract allows this many. Reading does not count towards the quota of the import. */
 const REQUESTS_PER_MINUTE = 500;
 
 /**
@@ -35,7 +35,7 @@ const REQUESTS_PER_MINUTE = 500;
  *
  * @throws {JobError} without a plan, and for a target that cannot be right
  * @throws {ApiError} when the service does not answer
- * @throws the signal's reason; nothing is found then
+ * @throws the signal's reason; no result is written then
  */
 export async function verifyJob({
   job: folder,

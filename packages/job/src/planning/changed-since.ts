@@ -4,8 +4,8 @@ import { fingerprintOf } from '../input/fingerprint.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 
 /**
- * Says of each input that is no longer what the plan was made from. One that is not there says nothing: a plan needs
- * no inputs any more, and may have come from another machine.
+ * Lists the inputs that changed after the plan was made. An input that does not exist is not listed: a plan does not
+ * need its inputs, and may have been made on another machine.
  */
 export async function changedSince(job: JobFolder): Promise<string[]> {
   using plan = openPlan(job.plan);

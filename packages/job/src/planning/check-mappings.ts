@@ -35,7 +35,7 @@ export async function headersOf(
 }
 
 /**
- * Looks for slips in the mappings: in the names of fields, and, where all files of a mapping have a header, in the
+ * Finds faults in the mappings: in the names of fields, and, where all files of a mapping have a header, in the
  * names of columns.
  *
  * @returns warnings
@@ -56,8 +56,8 @@ export function checkMappings(
 }
 
 /**
- * The same once all rows were read: for mappings that are for JSON, whose rows may have any field, and for paths into
- * the cells of CSV.
+ * Finds the same faults after all rows were read: in mappings for JSON, whose rows may have any field, and in paths
+ * into cells of CSV.
  *
  * @returns warnings
  * @throws {JobError} where a field stayed empty in every row

@@ -16,7 +16,7 @@ import type { Rules } from './plan-settings.ts';
 import { rejectLine } from './reject-line.ts';
 import type { Source } from './source.ts';
 
-/** How far the planning has come. */
+/** Progress of planning. */
 export type PlanningProgress =
   | { readonly step: 'reading'; readonly file: string; readonly rows: number }
   | {
@@ -26,10 +26,10 @@ export type PlanningProgress =
       readonly total: number;
     };
 
-/** The fields that rows of JSON files have, by file; only of files whose mapping names fields. */
+/** The fields that rows of JSON files have, by file; only for files whose mapping names fields. */
 export type FieldNames = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The values that rules of the mapping name and rows have, by file, as `field=value`. */
+/** The values that both the mapping names and the rows have, by file, as `field=value`. */
 export type MappedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Compilation {
@@ -42,7 +42,7 @@ export interface Compilation {
   /** Of chatferry. */
   readonly version: string;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the number of rows when all are read; if it throws, nothing is changed. */
+  /** Called with the number of rows when all are read. If it throws, no file is changed. */
   readonly onRead?:
     | ((rows: number, fieldNames: FieldNames, mappedValues: MappedValues) => void)
     | undefined;
@@ -59,10 +59,10 @@ function finishDropped(dropped: LinesFile, file: string): CompanionFile[] {
 /**
  * Reads all sources to their ends and makes the plan, `rejects.jsonl`, `dropped.jsonl` and `id-map.csv` from them.
  *
- * The plan appears when it is complete, after the files that belong to it; whatever stops the work before leaves no
- * plan, or the one from before.
+ * The plan appears when it is complete, after the files that belong to it. If planning ends before that, there is no
+ * plan, or still the previous one.
  *
- * @throws {InputError} for a source that cannot be read on
+ * @throws {InputError} for a source that cannot be read to its end
  * @throws {PlanError}
  * @throws the signal's reason
  */
@@ -106,7 +106,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   for (const refuseChange of changeChecks) refuseChange();
   onRead?.(total, fieldNames, mappedValues);
 
-  // What was verified and reported is of the plan that goes.
+  // These files belong to the plan that is being replaced.
   for (const file of [job.idMap, job.verification, job.differences, job.heldRecords, job.report])
     rmSync(file, { force: true });
   const writeFiles = (): CompanionFile[] => [

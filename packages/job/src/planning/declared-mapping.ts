@@ -3,7 +3,7 @@ import type { KindMapping } from '@chatferry/parsers';
 
 /** A part of the configuration that defines how rows become records, and the files that it applies to. */
 export interface DeclaredMapping {
-  /** As people find it: `kinds.users`. */
+  /** Its key in the configuration: `kinds.users`. */
   readonly place: string;
   readonly kind: Kind;
   readonly mapping: KindMapping;
@@ -18,7 +18,7 @@ export interface NamedFile {
 /**
  * The mappings that are declared kind by kind.
  *
- * @param place the name under which people find them
+ * @param place the key of the configuration that they are in
  */
 export function mappingsOfKinds(
   place: string,

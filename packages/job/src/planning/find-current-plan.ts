@@ -11,31 +11,34 @@ interface PresentFile extends Pick<PlanInput, 'file' | 'kind' | 'format'> {
   readonly path: string;
 }
 
-export interface Wanted {
+export interface RequestedPlan {
   readonly inputs: readonly PresentFile[];
   readonly rules: Rules;
   readonly config: unknown;
   readonly version: string;
 }
 
-/** The plan in a job folder, seen from what is wanted now. */
+/** The plan in a job folder, compared with the requested one. */
 export interface FoundPlan {
   readonly plan: Plan;
-  /** What changed since it was made. Empty: it is the one that is wanted. */
+  /** What changed since it was made. Empty when it is the requested plan. */
   readonly differences: readonly string[];
   /** Why it cannot be sent although it can be opened. */
   readonly damage: string | undefined;
 }
 
 /**
- * Looks whether the job already has the plan that is wanted. A file is read again only when its size is the same and
- * its time of change is not.
+ * Compares the plan of the job with the requested one. A file is read again only when its size is the same and its
+ * modification time is not.
  */
-export async function findPlan(job: JobFolder, wanted: Wanted): Promise<FoundPlan | undefined> {
+export async function findPlan(
+  job: JobFolder,
+  requested: RequestedPlan,
+): Promise<FoundPlan | undefined> {
   const plan = openIfThere(job.plan);
   if (plan === undefined) return undefined;
-  const inputs = await Promise.all(wanted.inputs.map((input) => described(input, plan.inputs)));
-  const { rules, config, version } = wanted;
+  const inputs = await Promise.all(requested.inputs.map((input) => described(input, plan.inputs)));
+  const { rules, config, version } = requested;
   const found = differences(plan, { inputs, config, version, rules: rules.plan });
   return { plan, differences: found, damage: damageOf(plan, job) ?? changedCompanions(plan)[0] };
 }

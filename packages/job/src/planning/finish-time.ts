@@ -1,12 +1,12 @@
 import { type Rate, rateAt, type Timetable } from '@chatferry/runner';
 
 const MINUTE_MS = 60_000;
-/** A timetable that never lets anything through must not be followed for ever. */
+/** Ends the loop for a timetable that never allows a request. */
 const LONGEST_MINUTES = 3 * 366 * 24 * 60;
 
 /**
- * The time at which this number of requests would be done if the first were sent now, in milliseconds since 1970; undefined when no quota
- * says, or when they never would be.
+ * The time at which this number of requests would be done if the first were sent now, in milliseconds since 1970; undefined without a quota, or when
+ * the quota never allows them.
  */
 export function finishTime(
   requests: number,

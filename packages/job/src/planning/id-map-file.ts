@@ -4,7 +4,7 @@ import type { Plan } from '@chatferry/planner';
 import { LinesFile } from '@chatferry/disk';
 import { csvLine } from '../folder/csv-line.ts';
 
-/** Writes `id-map.csv` unless it is there: a process may have ended between the plan and it. */
+/** Writes `id-map.csv` unless it exists: a process may have ended after it wrote the plan and before this file. */
 export function ensureIdMap(plan: Plan, path: string): void {
   if (!existsSync(path)) writeIdMap(plan, path);
 }
@@ -16,7 +16,7 @@ export function writeIdMap(plan: Plan, path: string): void {
   if (file.lines > 0) file.finish();
 }
 
-/** The SHA-256 of `id-map.csv` as the plan has it; undefined when there is to be none. */
+/** The SHA-256 that `id-map.csv` should have; undefined when no id was changed. */
 export function idMapHash(plan: Plan): string | undefined {
   const hash = createHash('sha256');
   let isEmpty = true;

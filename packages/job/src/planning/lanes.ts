@@ -1,2 +1,2 @@
-/** Queues that are sent side by side, which is also the largest number of requests in flight. */
+/** Number of lanes that are sent concurrently, which is also the maximum number of requests in flight. */
 export const LANES = 16;

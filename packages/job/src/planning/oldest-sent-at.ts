@@ -1,13 +1,13 @@
 /**
- * A day. The service's edge moves on between planning and sending, and it is not documented whether its month is the
- * calendar's; one message past it fails the whole request.
+ * A day. The limit of the service moves between planning and sending, and it is not documented whether it counts
+ * calendar months. One message that is too old fails the whole request.
  */
 const MARGIN_SECONDS = 24 * 60 * 60;
 
 /**
  * The oldest time, in UNIX seconds, of a message that is planned: a day later than this many calendar months ago, in UTC.
  *
- * The same day of an earlier month, or its last day when that month is shorter.
+ * Subtracting months keeps the day, or takes the last day of a shorter month.
  */
 export function oldestSentAt(nowSeconds: number, months: number): number {
   const date = new Date(nowSeconds * 1000);

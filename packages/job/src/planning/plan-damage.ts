@@ -4,10 +4,10 @@ import { LedgerError, runStatus } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { excludedOf } from '../accounting/excluded.ts';
 
-/** Larger plans are not read completely, which would take seconds; a run detects their damage and records it in the ledger. */
+/** Larger plans are not read completely, which would take seconds. A run detects their damage and records it in the ledger. */
 const CHECKED_BYTES = 256 * 1024 * 1024;
 
-/** Says what is wrong with a plan although it can be opened; undefined when nothing is known against it. */
+/** Describes the damage of a plan that can be opened; undefined when none is known. */
 export function damageOf(plan: Plan, job: JobFolder): string | undefined {
   try {
     excludedOf(plan);
@@ -19,7 +19,7 @@ export function damageOf(plan: Plan, job: JobFolder): string | undefined {
   return foundByRun(job);
 }
 
-/** What the latest run stopped over, unless the plan has been replaced since. */
+/** The damage that the latest run stopped at, unless the plan has been replaced since. */
 function foundByRun(job: JobFolder): string | undefined {
   if (!existsSync(job.ledger)) return undefined;
   try {

@@ -20,7 +20,7 @@ import { version } from './version.ts';
 
 export interface PlannedInputs {
   readonly summary: PlanSummary;
-  /** Whether the plan of an earlier time still holds and nothing had to be done. */
+  /** Whether an earlier plan is still valid, so that nothing was done. */
   readonly unchanged: boolean;
   /** Milliseconds since 1970. */
   readonly plannedAt: number;
@@ -32,7 +32,7 @@ export interface PlanningTask {
   readonly mappingOf: (file: string, kind: Kind) => KindMapping;
   /** Where the mappings come from. */
   readonly declared: readonly DeclaredMapping[];
-  /** What sends a plan: a command, or a function. */
+  /** The command or function that sends a plan. */
   readonly sendsWith: string;
 }
 
@@ -41,16 +41,16 @@ export interface PlanningWatch {
   readonly onProgress?: (progress: PlanningProgress) => void;
   /** Called before an outdated plan is rebuilt. */
   readonly onOutdated?: (differences: readonly string[]) => void;
-  /** Called with each fault in the mappings that costs no field. */
+  /** Called for each fault in the mappings that leaves no field empty. */
   readonly onWarning?: (warning: string) => void;
 }
 
-/** For how long a plan holds on which nothing was sent: what is too old for the service changes every day. */
+/** How long a plan is valid before its first record is sent: which messages are too old changes every day. */
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Makes sure that the job folder holds the plan of the given files. A plan that was made from the same files with the
- * same settings stays.
+ * Makes sure that the job folder contains the plan of the given files. A plan that was made from the same files with
+ * the same settings is kept.
  *
  * @throws {JobError} when records of another plan have been sent from this job folder, and for mappings that name what
  *   the files do not have
@@ -76,13 +76,13 @@ export async function planInputs(
     using plan = found.plan;
     const madeAt = plan.rules.now * 1000;
     const begun = ledgerState(job) === 'begun';
-    const reasons = whyAnew(found, begun || nowMs - madeAt < FRESH_MS);
+    const reasons = rebuildReasons(found, begun || nowMs - madeAt < FRESH_MS);
     if (reasons.length === 0) {
       ensureIdMap(plan, job.idMap);
       return { summary: plan.summary, unchanged: true, plannedAt: madeAt };
     }
     if (begun && found.differences.length > 0) throw alreadyBegun(job.path, found, sendsWith);
-    // As of the first time, or what has become too old for the service since would be missing from the same plan.
+    // Use the time of the first plan: otherwise messages that have become too old since would be missing.
     if (begun) plannedAt = madeAt;
     onOutdated?.(reasons);
   }
@@ -92,7 +92,7 @@ export async function planInputs(
   for (const warning of warnings) onWarning?.(warning);
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
-  if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that goes.
+  if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that is being replaced.
   const sources = files.map((each) => fileSource(each, each.path, mappings[each.file] ?? {}));
   const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues) => {
     if (rows === 0) throw withoutRows(files);
@@ -109,7 +109,7 @@ export async function planInputs(
 }
 
 /** @param isFresh whether the plan is recent enough */
-function whyAnew({ damage, differences }: FoundPlan, isFresh: boolean): readonly string[] {
+function rebuildReasons({ damage, differences }: FoundPlan, isFresh: boolean): readonly string[] {
   if (damage !== undefined) return [damage, ...differences];
   if (differences.length === 0 && !isFresh) return ['The plan is more than a day old.'];
   return differences;
@@ -117,7 +117,7 @@ function whyAnew({ damage, differences }: FoundPlan, isFresh: boolean): readonly
 
 function withoutRows(files: GatheredFiles['files']): JobError {
   const names = files.map(({ file }) => (file === '-' ? 'stdin' : file)).join(', ');
-  return new JobError('no-rows', `There is not one row in ${names}.`, 'Export again.');
+  return new JobError('no-rows', `There are no rows in ${names}.`, 'Export again.');
 }
 
 function alreadyBegun(
@@ -135,6 +135,6 @@ function alreadyBegun(
       `Records of another plan have already been sent from the job folder ${folder}, and something changed since:`,
       ...differences.map((each) => `  ${each}`),
     ],
-    `${finish} Or plan what there is now into another job folder: what has landed already counts as present there.`,
+    `${finish} Or plan the current inputs into another job folder, where records that have landed count as present.`,
   );
 }

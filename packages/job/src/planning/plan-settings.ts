@@ -6,11 +6,11 @@ import { oldestSentAt } from './oldest-sent-at.ts';
 
 /** The settings of a plan, except those for reading columns. */
 export interface PlanSettings {
-  /** `map` gives an id that the service does not take the form of its id rule; `keep` rejects it. */
+  /** For ids that the service does not accept: `map` changes them to follow its id rule, `keep` rejects them. */
   readonly ids: 'keep' | 'map';
-  /** Put before every message id, so that two exports do not meet in one app. */
+  /** Put before every message id, so that the ids of two exports differ in one app. */
   readonly muidPrefix?: string;
-  /** Put before every uid and guid, references included. */
+  /** Put before every uid and guid, also in references. */
   readonly idPrefix?: string;
   readonly onMissingUser: 'reject' | 'placeholder';
   readonly senderNotMember: 'warn' | 'reject';

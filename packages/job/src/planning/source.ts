@@ -6,10 +6,10 @@ import { refuseChanged, stampOf } from '../input/file-stamp.ts';
 import type { FoundInput } from '../input/find-inputs.ts';
 import { fingerprinting } from '../input/fingerprint.ts';
 
-/** Something that rows come from: a file, or a piece of code. */
+/** A source of rows: a file, or rows made in code. */
 export interface Source {
   readonly kind: Kind;
-  /** As problems name it. */
+  /** Its name in problems. */
   readonly file: string;
   /** Where its bytes are; absent for rows made in code. */
   readonly path?: string;
@@ -18,9 +18,9 @@ export interface Source {
 
 interface OpenSource {
   readonly blocks: AsyncIterable<RecordBlock>;
-  /** What the plan keeps of the source; call it once all blocks have been read. @throws {JobError} as `refuseChange` */
+  /** What the plan records about the source. Call it after all blocks were read. @throws {JobError} as `refuseChange` */
   readonly described: () => Promise<PlanInput>;
-  /** Refuses a source that is no longer what was read. Call it before the plan is published. */
+  /** Throws if the source has changed since it was read. Call it before the plan is published. */
   readonly refuseChange: () => void;
 }
 
@@ -50,7 +50,7 @@ export function fileSource(
   };
 }
 
-/** Rows that a script makes. Their fingerprint is that of the records in the form they are sent in. */
+/** Rows made in code. Their fingerprint is the one of their records as they are sent. */
 export function rowsSource(kind: Kind, rows: Iterable<Row> | AsyncIterable<Row>): Source {
   return {
     kind,

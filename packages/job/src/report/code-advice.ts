@@ -1,28 +1,30 @@
 import { classOfCode, type CodeClass } from '@chatferry/contract';
 
-const LATER = 'Trouble that may pass: send again.';
+const LATER = 'This may be temporary: send again.';
 const REPAIR = 'The record breaks a rule of the service: repair its row and import it by itself.';
-const CONTRACT = 'The contract of the app, or a maximum: have it raised, then send again.';
+const CONTRACT = 'A limit of the contract or of the service: have it raised, then send again.';
 
 const byClass: Readonly<Record<CodeClass, string>> = {
   auth: 'Check key, app id and region, then send again.',
   validation: REPAIR,
-  conflict: 'It is so already; compare with the service.',
-  'not-found': 'What the record names is not in the app: make it there, then send again.',
+  conflict: 'It already exists; compare with the service.',
+  'not-found':
+    'The record refers to something that the app does not have: create it, then send again.',
   state: 'A rule or setting of the app forbids it: change that, then send again.',
   quota: CONTRACT,
   rate: LATER,
   server: LATER,
 };
 
-/** Codes of which more is known than their class, those of the runner and the client among them. */
+/** Codes with advice of their own, including those of the runner and the client. */
 const byCode: Readonly<Record<string, string>> = {
-  ERR_ROLE_NOT_FOUND: 'The app has no such role: make it there, then send again.',
-  NOT_MENTIONED: 'The answers passed the record over: send again, which asks first.',
+  ERR_ROLE_NOT_FOUND: 'The app has no such role: create it, then send again.',
+  NOT_MENTIONED:
+    'The answers did not mention the record: send again; the run queries the service first.',
   NOT_FOUND_AFTER_SENDING:
-    'The answer was lost and the record was not found: send again, which looks first.',
+    'The answer was lost and the record was not found: send again; the run queries the service first.',
   NO_LOOK_UP:
-    'The answer was lost and the conversation could not be read: send again, which reads it first.',
+    'The answer was lost and the conversation could not be read: send again; the run reads it first.',
   UNREADABLE: LATER,
   timeout: LATER,
   unreachable: LATER,
@@ -36,6 +38,6 @@ export function adviceOn(code: string): string {
   if (/^HTTP (408|429|5\d\d)$/.test(code)) return LATER;
   const codeClass = classOfCode(code);
   return codeClass === undefined
-    ? 'A code that chatferry does not know: read the service’s words in errors.jsonl.'
+    ? 'A code that chatferry does not know: read the message of the service in errors.jsonl.'
     : byClass[codeClass];
 }

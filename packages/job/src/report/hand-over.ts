@@ -13,7 +13,7 @@ export interface HandOver {
   readonly plan: Plan;
   readonly account: JobAccount;
   readonly sums: Sums;
-  /** Who is at work on it at this moment. */
+  /** The process that holds the job now. */
   readonly holder: JobHolder | undefined;
   /** Absent when nothing was sent yet. */
   readonly target: JobTarget | undefined;
@@ -23,11 +23,11 @@ export interface HandOver {
   readonly next: StepName;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** Of the chatferry that writes the report. */
+  /** Version of the chatferry that writes the report. */
   readonly version: string;
 }
 
-/** Looks into the job folder. Reads sums and groups only, whatever the number of records. */
+/** Collects the content of the report. Reads sums and groups only, however many records there are. */
 export function handOverOf(
   job: JobFolder,
   plan: Plan,

@@ -1,4 +1,4 @@
-/** HTML that is finished: put into a template, it stays as it is. */
+/** Finished HTML: a template inserts it without escaping. */
 export class Html {
   readonly source: string;
 
@@ -7,10 +7,10 @@ export class Html {
   }
 }
 
-/** A value in a template. A value that is not HTML is text, and is escaped. */
+/** A value in a template. Any value that is not `Html` is escaped. */
 export type Part = Html | string | number | undefined | readonly Part[];
 
-/** Makes HTML of a template; a list becomes its items one after the other, and `undefined` nothing. */
+/** Template tag that makes HTML. The elements of a list are joined; `undefined` is empty. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const [first = '', ...others] = literals.map(withoutIndent);
   return new Html(first + others.map((text, index) => sourceOf(parts[index]) + text).join(''));
@@ -36,7 +36,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Invisible characters are escaped: an id must not reverse the line, or look like another one. */
+/** Also escapes invisible characters: an id must not reverse the line, or look like another id. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (character) => entities[character]!)

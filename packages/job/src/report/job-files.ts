@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** A file that a job may leave, for those who take the folder over. */
+/** A file that a job may write, described for the people who take over the folder. */
 export interface JobFile {
   /** In the job folder; a folder ends with a slash. */
   readonly name: string;
   readonly holds: string;
-  /** What of people is in it. */
+  /** The personal data that it contains. */
   readonly personal: 'names and texts' | 'ids' | 'none';
 }
 
@@ -15,8 +15,7 @@ export const jobFiles: readonly JobFile[] = [
   { name: 'report.html', holds: 'This page.', personal: 'ids' },
   {
     name: 'plan.sqlite',
-    holds:
-      'Every record in the form it is sent in, in the order of sending, with where it came from.',
+    holds: 'Every record in the form it is sent in, in the order of sending, with its origin.',
     personal: 'names and texts',
   },
   {
@@ -27,7 +26,7 @@ export const jobFiles: readonly JobFile[] = [
   },
   {
     name: 'rejects.jsonl',
-    holds: 'The rows that could not be records, with reason and fix.',
+    holds: 'The rows that could not become records, with reason and fix.',
     personal: 'names and texts',
   },
   {
@@ -86,11 +85,11 @@ export const jobFiles: readonly JobFile[] = [
 ];
 
 export interface PresentFile extends JobFile {
-  /** Of a folder: of the files in it. */
+  /** For a folder, the sum over its files. */
   readonly bytes: number;
 }
 
-/** Those that are there. */
+/** The files that exist. */
 export function presentFiles(folder: string): PresentFile[] {
   return jobFiles.flatMap((file) => {
     const bytes = sizeOf(path.join(folder, file.name));

@@ -3,15 +3,15 @@ import { hasLosses, totalOf } from '../accounting/sums.ts';
 import type { HandOver } from './hand-over.ts';
 
 /**
- * The state of a job:
+ * State of a job:
  * - `not-sent`: nothing was sent yet
- * - `under-way`: a process is at work
- * - `killed`: the last run ended without a word
+ * - `under-way`: a process is running it
+ * - `killed`: the last run ended without recording a result
  * - `stopped`: the last run had to stop, or was asked to
- * - `unfinished`: the last run finished, and a retry has asked for more since
- * - `losses`: finished, and some records did not move
- * - `differs`: finished, and the service, read back since then, does not hold all that it has taken as planned
- * - `complete`: finished, and everything moved that was to
+ * - `unfinished`: the last run finished, and a retry has marked records since
+ * - `losses`: finished, and some records did not land
+ * - `differs`: finished, and a later verification found that the service lacks or changed records that it accepted
+ * - `complete`: finished, and every record landed
  */
 export type JobState =
   | 'not-sent'
@@ -49,7 +49,7 @@ function differs(handOver: Verified & Pick<HandOver, 'sums'>): boolean {
 
 type Verified = Pick<HandOver, 'account' | 'target' | 'verification'>;
 
-/** Whether the kinds that were read back were read after the last change that the job made there. */
+/** Whether the verification read its kinds after the last change that the job made in the app. */
 export function isVerified(handOver: Verified): boolean {
   const { account, verification } = handOver;
   return (
@@ -60,7 +60,7 @@ export function isVerified(handOver: Verified): boolean {
   );
 }
 
-/** Whether another place was read back than the records were sent to. */
+/** Whether the verification read another app than the records were sent to. */
 export function isOfAnotherApp({ target, verification }: Verified): boolean {
   return (
     target !== undefined &&

@@ -4,14 +4,14 @@ import { totalOf } from '../accounting/sums.ts';
 import type { HandOver } from './hand-over.ts';
 import { isVerified, jobState } from './job-state.ts';
 
-/** Something that is left to be done. */
+/** A step that remains. */
 export interface NextStep {
   readonly text: string;
   /** A function to call, or a command to type. */
   readonly by?: string;
 }
 
-/** What is left to be done, in order. */
+/** The steps that remain, in order. */
 export function nextSteps(handOver: HandOver): NextStep[] {
   const { account, sums, job, next, plan } = handOver;
   const state = jobState(handOver);
@@ -26,7 +26,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
   if (state === 'under-way')
     steps.push(
       { text: 'See how far it is:', by: next('status') },
-      { text: 'If that process is gone, it was killed. Go on with:', by: next('run') },
+      { text: 'If that process is gone, it was killed. Continue with:', by: next('run') },
     );
   else if (pending > 0)
     steps.push({
@@ -35,12 +35,12 @@ export function nextSteps(handOver: HandOver): NextStep[] {
     });
   if (lost > 0 && isOver)
     steps.push({
-      text: `When the cause is gone, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in ${job.failed}/, to be imported into a job folder of their own.`,
+      text: `When the cause is fixed, send the ${counted(lost, 'record')} again that did not land. Rows that have to be repaired are in ${job.failed}/; import them into a separate job folder.`,
       by: next('retry'),
     });
   if (wrong > 0)
     steps.push({
-      text: `Decide about the ${counted(wrong, 'rejected row')} in ${job.rejects}: what is to move is repaired in the export and imported into a job folder of its own, where all that has landed counts as present.`,
+      text: `Decide about the ${counted(wrong, 'rejected row')} in ${job.rejects}: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.`,
     });
   if (isOver && (!isVerified(handOver) || handOver.verification?.unfinishedSince !== undefined))
     steps.push({

@@ -17,8 +17,8 @@ import { style } from './style.ts';
 /**
  * The hand-over report: one self-contained page for the people who ordered the migration, audit it or continue it.
  *
- * It holds ids, file names, codes and numbers. It contains no texts of people and no messages of the service: its
- * sentences may quote it.
+ * It contains ids, file names, codes and numbers. It contains no texts of people, and no messages of the service, which
+ * may quote such texts.
  */
 export function reportPage(handOver: HandOver): Html {
   return html`<!doctype html>

@@ -15,21 +15,21 @@ type Config = Partial<PlanSettings>;
 
 const words = {
   ids: {
-    keep: 'Ids that the service does not take are rejected.',
-    map: 'Ids that the service does not take are changed by its id rule.',
+    keep: 'Ids that the service does not accept are rejected.',
+    map: 'Ids that the service does not accept are changed to follow its id rule.',
   },
   onMissingUser: {
-    reject: 'What names a user that is not in the export is rejected.',
-    placeholder: 'A user that is not in the export is made up, and tagged as a placeholder.',
+    reject: 'Records that refer to a user that is not in the export are rejected.',
+    placeholder: 'A user that is not in the export is created, and tagged as a placeholder.',
   },
   senderNotMember: {
     warn: 'Messages to a group are sent although the sender is not a member of it.',
     reject: 'Messages to a group whose sender is not a member of it are rejected.',
   },
   duplicates: {
-    first: 'Of rows with the same id and other content the first stands.',
-    last: 'Of rows with the same id and other content the last stands.',
-    reject: 'Rows with the same id and other content are all rejected.',
+    first: 'Of rows with the same id and different content, the first is kept.',
+    last: 'Of rows with the same id and different content, the last is kept.',
+    reject: 'Rows with the same id and different content are all rejected.',
   },
   twoPersonGroups: {
     keep: 'Groups of two people stay groups.',
@@ -80,7 +80,7 @@ function prefixRules({ muidPrefix, idPrefix }: PlanSettings): Rule[] {
   ];
 }
 
-/** By setting and value; by the setting alone where the value is anybody's own. */
+/** By setting and value; by the setting alone where the value is free text. */
 const cleaningWords: Readonly<Record<keyof Cleaning, string | Readonly<Record<string, string>>>> = {
   badOptional: {
     drop: 'Bad values of optional fields are left out.',
@@ -94,16 +94,16 @@ const cleaningWords: Readonly<Record<keyof Cleaning, string | Readonly<Record<st
     split: 'Texts that are too long become several messages; names that are too long are cut.',
   },
   brokenText: {
-    replace: 'Halves of characters are replaced by the mark of a lost character.',
-    remove: 'Halves of characters and marks of lost ones are taken out.',
+    replace: 'Halves of characters are replaced by the replacement character U+FFFD.',
+    remove: 'Halves of characters and replacement characters are removed.',
   },
 };
 
-/** What was asked to be done about rows that would have been rejected; empty when nothing was. */
+/** The cleaning settings: changes to rows that would have been rejected. Empty when none is set. */
 export function cleaningInForce({ config }: Pick<Plan, 'config'>): Rule[] {
   return Object.entries((config as Config).cleaning ?? {}).map(([key, value = '']) => {
-    const said = cleaningWords[key as keyof Cleaning];
-    const means = typeof said === 'string' ? said : (said?.[value] ?? '');
+    const meaning = cleaningWords[key as keyof Cleaning];
+    const means = typeof meaning === 'string' ? meaning : (meaning?.[value] ?? '');
     return { setting: `cleaning.${key}`, value, means };
   });
 }

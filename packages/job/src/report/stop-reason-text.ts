@@ -1,17 +1,17 @@
 import type { StopCode } from '@chatferry/runner';
 
-/** Why a run stopped, in our own words: those of the service may quote what people wrote. */
+/** Why a run stopped. The service's messages are not used: they may quote people's texts. */
 export const stopReasonText: Readonly<Record<StopCode, string>> = {
   interrupted: 'it was interrupted, or the system ended the process',
   'key-refused': 'the service does not know the key, or does not let it import',
   'wrong-app': 'there is no such app in the region, or no such service at the address',
   'plan-limit': 'the contract of the app does not allow it, or is used up',
-  'request-refused': 'the service took nothing of what it was sent',
+  'request-refused': 'the service accepted nothing of what it was sent',
   'too-many-failures': 'more records failed than was allowed',
   'present-differs':
     'more records than was allowed were in the app before, with other content than planned',
   'roles-missing': 'the app lacks roles that users of the plan need',
   'gave-up': 'the service gave no good answer for as long as was allowed',
-  ledger: 'what happened could not be written down in the job folder',
+  ledger: 'outcomes could not be written to the job folder',
   plan: 'the plan in the job folder is damaged',
 };

@@ -1,6 +1,6 @@
 import { Html } from './html.ts';
 
-/** Made for paper and screens of any width; without it, the page reads the same from top to bottom. */
+/** Works on paper and on screens of any width. The page is readable without it. */
 export const style: Html = new Html(`
 :root { color-scheme: light; --text: #1d2125; --soft: #5b6570; --line: #d5dae0; --page: #fff; --wash: #f4f6f8; --accent: #0b5cad; --good: #1a7f4b; --look: #9a6700; --bad: #b42318; }
 @media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; --text: #e3e7eb; --soft: #9aa5b1; --line: #39424c; --page: #15191d; --wash: #1e242a; --accent: #6cb1f5; --good: #4cc38a; --look: #e0a82e; --bad: #ff8a7a; } }

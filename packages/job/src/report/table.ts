@@ -3,22 +3,22 @@ import { html, type Html, type Part } from './html.ts';
 
 export interface Column<Row> {
   readonly head: string;
-  /** A number is aligned to the right. */
+  /** Numbers are aligned to the right. */
   readonly cell: (row: Row) => Part;
 }
 
 export interface TableNotes<Row> {
-  /** Rows at the end that add the others up. */
+  /** Rows at the end with the sums of the others. */
   readonly totals?: readonly Row[];
-  /** Rows that are not shown; a line below counts them. */
+  /** Number of rows that are not shown; a line below the table reports it. */
   readonly more?: number;
-  /** What a row is, for that: `cause`. */
+  /** The noun for a row in that line: `cause`. */
   readonly what?: string;
-  /** Where the others are, for that. */
+  /** End of that line: where the other rows are. */
   readonly where?: string;
 }
 
-/** A table that can be read aloud: with a caption, and a head for each row and column. */
+/** A table that screen readers can read: with a caption, and a head for each row and column. */
 export function dataTable<Row>(
   caption: Part,
   columns: readonly Column<Row>[],

@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts';
 
 const LONGEST = 120;
 
-/** An id, a file name, a column: as it is, except that a column mapped by mistake must not bring whole texts here. */
+/** An id, a file name or a column. It is clipped: an id column that was mapped by mistake may contain whole texts. */
 export function name(text: string): Html {
   return html`<code>${clipped(text)}</code>`;
 }
@@ -13,12 +13,12 @@ export function clipped(text: string): string {
   return `${text.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** A code that the service gave. It is the service that chooses it, so what has not the form of one is not shown. */
+/** A code of the service. The service chooses it, so text that does not have the form of a code is not shown. */
 export function codeName(code: string): Html {
-  return /^[\w .:-]{1,60}$/.test(code) ? shortCode(code) : html`a code of no known form`;
+  return /^[\w .:-]{1,60}$/.test(code) ? shortCode(code) : html`a code of unknown form`;
 }
 
-/** A word of ours in the form of code; never broken into lines. */
+/** A word of chatferry as code; never broken into lines. */
 export function shortCode(word: string): Html {
   return html`<code class="short">${word}</code>`;
 }

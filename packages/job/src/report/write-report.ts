@@ -9,7 +9,7 @@ import { handOverOf } from './hand-over.ts';
 import { reportPage } from './page.ts';
 
 /**
- * Writes `report.html` from the present content of the job folder, and replaces the previous one.
+ * Writes `report.html` from the current content of the job folder, and replaces the previous one.
  *
  * @param next names what takes the next steps
  * @param holder the process that holds the job, if there is one

@@ -15,14 +15,14 @@ export function rememberedTarget(job: JobFolder): JobTarget | undefined {
   return rememberedDestination(job.ledger)?.target;
 }
 
-/** How the latest run was asked for, in the caller's words; empty when there was none. */
+/** The options of the latest run as the caller recorded them; empty when there was none. */
 export function rememberedOptions(job: JobFolder): Destination['options'] {
   return rememberedDestination(job.ledger)?.options ?? {};
 }
 
 /**
- * Keeps a job to one local service. An app id and a port on this machine do not identify one: another database of the
- * local service may listen there today.
+ * Makes sure that a job is sent to one local service only. An app id and a port do not identify it: a local service
+ * with another database may listen at the same port.
  *
  * @throws {LedgerError} `other-target` when the records went to another one
  */
@@ -38,13 +38,13 @@ export async function keepToInstance(ledger: Ledger, target: Target, clock: Cloc
       `Records of this job have been sent to another local service than the one at ${target.baseUrl}: it has another database.`,
       {
         file: ledger.path,
-        fix: 'Start the local service with the database it had, or plan into a job folder of its own.',
+        fix: 'Start the local service with the database it had, or plan into a separate job folder.',
       },
     );
   ledger.keepInstance(instance);
 }
 
-/** Undefined when nothing answers, or no local service does; the run then deals with it. */
+/** The instance id of the local service; undefined when another service or none answers, which the run reports. */
 async function instanceAt(target: Target, clock: Clock): Promise<string | undefined> {
   await using client = createClient({ ...target, clock });
   try {

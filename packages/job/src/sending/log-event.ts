@@ -1,7 +1,7 @@
 import type { RunEvent } from '@chatferry/runner';
 import type { Logger } from 'pino';
 
-/** Writes an event down without the service's sentences: they may quote what people wrote. */
+/** Logs an event without the service's messages: they may quote people's texts. */
 export function logEvent(log: Logger, event: RunEvent): void {
   switch (event.type) {
     case 'retrying':
@@ -24,7 +24,7 @@ export function logEvent(log: Logger, event: RunEvent): void {
       return;
     }
     case 'batch-settled': {
-      // The ledger has every batch; two hundred thousand lines that repeat it would hide the ones to look at.
+      // The ledger contains every batch. Repeating each here would hide the lines that matter.
       const { type, ...facts } = event;
       log.debug(facts, type);
       return;

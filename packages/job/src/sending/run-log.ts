@@ -4,8 +4,8 @@ import { pino, type Logger } from 'pino';
 /**
  * The log of a job: one JSON object a line, added to by every run.
  *
- * Callers pass counts, codes and ids only. The redaction is a second safeguard: fields that could carry a key, or what
- * people wrote, do not reach the file even when a whole object is logged by mistake.
+ * Callers pass counts, codes and ids only. The redaction is a second safeguard: fields that may contain a key or
+ * people's texts do not reach the file even when a whole object is logged by mistake.
  */
 export function openRunLog(path: string, pid: number): Logger {
   const descriptor = openedToAppend(path);
@@ -22,14 +22,14 @@ export function openRunLog(path: string, pid: number): Logger {
   );
 }
 
-/** Appends without following a link. On Windows, which has no such flag, it is undefined and changes no bit. */
+/** Appends without following a link. On Windows, `O_NOFOLLOW` is undefined, which changes no bit. */
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 function openedToAppend(path: string): number | undefined {
   try {
     return openSync(path, APPEND, 0o600);
   } catch {
-    return undefined; // As above: a run can do without.
+    return undefined; // A run continues without its log.
   }
 }
 

@@ -28,15 +28,15 @@ export interface Sending {
   readonly options: RunOptions;
   /** The right to work on the job, which the caller holds until the end. */
   readonly lock: JobLock;
-  /** How the run was asked for, in the caller's words; the ledger keeps it for the caller. */
+  /** The options of the run as the caller names them; the ledger keeps them for the caller. */
   readonly remember?: Destination['options'] | undefined;
   readonly stop?: StopSignals | undefined;
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Sends what the ledger of the job has not settled yet. Writes `run.log` on the way, and at the end, however it
- * ends, `errors.jsonl` and `failed/`.
+ * Sends the records that the ledger has not settled yet. Writes `run.log` during the run; writes `errors.jsonl` and
+ * `failed/` at its end, also after an error.
  *
  * @throws {LedgerError} when records of the job have gone to another app already, or the ledger cannot be used
  */
@@ -71,8 +71,8 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
 }
 
 /**
- * Writes `errors.jsonl` and `failed/`. A disk, plan or ledger that fails here ends the run like one that fails earlier:
- * with its sums and a reason.
+ * Writes `errors.jsonl` and `failed/`. A disk, plan or ledger that fails here ends the run as it would earlier: with sums and
+ * a reason.
  */
 async function whyErrorsNotWritten(
   job: JobFolder,
@@ -90,7 +90,7 @@ async function whyErrorsNotWritten(
   }
 }
 
-/** Makes the file before SQLite does, which would let everybody read it. */
+/** Creates the file before SQLite does, which would make it readable by all users. */
 function makePrivate(file: string): void {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
   closeSync(openSync(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600));

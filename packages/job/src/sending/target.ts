@@ -10,7 +10,7 @@ export interface Target {
   readonly apiKey: string;
 }
 
-/** The target as it will be used. @throws {JobError} when it cannot be right */
+/** Returns the target without a slash at the end of its address. @throws {JobError} when it cannot be right */
 export function checkedTarget(target: Target): Target {
   if (target.apiKey === '')
     throw new JobError(
@@ -21,7 +21,7 @@ export function checkedTarget(target: Target): Target {
   if (!/^[\x21-\x7e]+$/.test(target.apiKey))
     throw new JobError(
       'bad-key',
-      'The API key holds a blank, a line break or another character that no key has.',
+      'The API key contains a blank, a line break or another character that no key has.',
       'Copy it again; a file that it comes from may have Windows line ends.',
     );
   for (const [name, value] of [
@@ -31,20 +31,20 @@ export function checkedTarget(target: Target): Target {
     if (holdsKey(value, target.apiKey))
       throw new JobError(
         'key-in-target',
-        `The ${name} holds an API key.`,
+        `The ${name} contains an API key.`,
         'Keep the key out of it. If it was stored or printed somewhere, replace it.',
       );
   // It becomes part of the host name: a slash in it would send the key to another host.
   if (!/^[\w-]+$/.test(target.appId))
     throw new JobError(
       'bad-app-id',
-      `The app id is '${target.appId}', and app ids are made of letters, digits, - and _.`,
+      `'${target.appId}' is not an app id: app ids consist of letters, digits, - and _.`,
       'Copy it from the dashboard of the service.',
     );
   if (target.region === undefined && target.baseUrl === undefined)
     throw new JobError(
       'no-region',
-      'Nothing says where the app lives.',
+      'The region of the app is not set.',
       'Give its region (us, eu or in), or the base URL of a server of your own.',
     );
   return target.baseUrl === undefined
@@ -52,7 +52,7 @@ export function checkedTarget(target: Target): Target {
     : { ...target, baseUrl: checkedAddress(target.baseUrl) };
 }
 
-/** Whether a text that is stored and printed holds this key, or what has the form of one. */
+/** Whether a text that is stored and printed contains this key, or something in the form of a key. */
 function holdsKey(text: string, apiKey: string): boolean {
   return text.includes(apiKey) || /[0-9a-f]{40}/i.test(text);
 }
@@ -62,18 +62,18 @@ function checkedAddress(baseUrl: string): string {
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw new JobError(
       'bad-base-url',
-      `The base URL is '${baseUrl}', and needs to be a whole address such as http://127.0.0.1:8787/v3.`,
+      `The base URL '${baseUrl}' is not a complete address such as http://127.0.0.1:8787/v3.`,
     );
   if (url.username !== '' || url.password !== '')
     throw new JobError(
       'bad-base-url',
-      'The base URL holds a name or a password.',
+      'The base URL contains a name or a password.',
       'Leave them out of the address.',
     );
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new JobError(
       'bad-base-url',
-      `The base URL is '${baseUrl}': without TLS the key and every message could be read on the way.`,
+      `The base URL is '${baseUrl}': without TLS the key and every message could be read in transit.`,
       'Use https; plain http is for this machine only.',
     );
   return baseUrl.replace(/\/+$/, '');

@@ -7,8 +7,8 @@ import type { JobFolder } from '../folder/job-folder.ts';
 import { LinesFile } from '@chatferry/disk';
 
 /**
- * Writes down what did not land: `errors.jsonl` with the reasons, `failed/` with the rows themselves. Both disappear
- * when every record landed.
+ * Writes the records that did not land: `errors.jsonl` with the reasons, `failed/` with the rows. Both are removed
+ * when every record has landed.
  */
 export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): Promise<void> {
   const places = new FailedPlaces();

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { DifferenceLine, DifferencesSeal } from './differences-file.ts';
 
-/** Read into again and again: a buffer for each chunk would be garbage faster than it is collected. */
+/** Size of the buffer, which is reused: a new one for each chunk would make garbage faster than it is collected. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** Whether a file is still the one that was sealed. */
@@ -23,7 +23,7 @@ export async function isSealed(path: string, { sha256 }: DifferencesSeal): Promi
   }
 }
 
-/** The lines of `differences.jsonl`, one at a time, as they are and as what they say. */
+/** The lines of `differences.jsonl`, each as text and parsed. */
 export async function* differenceLines(
   path: string,
 ): AsyncGenerator<{ text: string; difference: DifferenceLine }> {

@@ -3,7 +3,7 @@ import type { Kind } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
 import type { ComparedRecord } from '@chatferry/runner';
 
-/** A line of `differences.jsonl`. A record that is missing or doubled has no field, and its number as values. */
+/** A line of `differences.jsonl`. For a missing or doubled record, `field` is empty and the values are numbers of copies. */
 export interface DifferenceLine {
   readonly kind: Kind;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface DifferenceLine {
   readonly position: number;
 }
 
-/** What `verify.json` keeps of the file, to recognise it. */
+/** What `verify.json` records about the file, to detect changes. */
 export interface DifferencesSeal {
   readonly lines: number;
   readonly sha256: string;
@@ -53,7 +53,7 @@ export class DifferencesFile implements Disposable {
     for (const { field, planned: was, held } of differences) put(field, was, held);
   }
 
-  /** A line as it is to be written. */
+  /** Adds a line of an earlier file unchanged. */
   addLine(line: string): void {
     this.#file.write(line);
     this.#hash.update(`${line}\n`);

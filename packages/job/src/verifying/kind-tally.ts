@@ -1,26 +1,26 @@
 import type { Kind } from '@chatferry/contract';
 import type { HeldCounts, PlannedRecord, ComparedRecord } from '@chatferry/runner';
 
-/** How what the service holds of one kind compares with the plan. Holds no values: people's words are in them. */
+/** Result of comparing one kind with the plan. Contains no values: they are people's texts. */
 export interface KindComparison {
   readonly kind: Kind;
-  /** When its reading began, ISO 8601 in UTC. */
+  /** When reading the kind began, ISO 8601 in UTC. */
   readonly at: string;
   /** In the plan: `same + different + missing + doubled`. */
   readonly planned: number;
-  /** Everything the service holds, of the plan or not. */
+  /** Number of records that the service holds, planned or not. */
   readonly held: number;
-  /** There once, and every compared field as planned. */
+  /** Held once, with every compared field as planned. */
   readonly same: number;
-  /** There once, and some field otherwise. */
+  /** Held once, with a field that differs. */
   readonly different: number;
-  /** Planned, but not there. */
+  /** Planned, but not held. */
   readonly missing: number;
-  /** There, but not planned. Not wrong by itself: the app may have had content before. */
+  /** Held, but not planned. Not an error: the app may have had content before. */
   readonly extra: number;
-  /** There more than once. */
+  /** Held more than once. */
   readonly doubled: number;
-  /** Attachments that the service holds under an address of its own. Not wrong. */
+  /** Attachments that the service holds under an address of its own. Not an error. */
   readonly reHosted: number;
   /** The fields that differ, those of most records first. */
   readonly fields: readonly FieldCount[];
@@ -47,7 +47,7 @@ export interface RecordPlace {
 const EXAMPLES = 10;
 const FIELD_EXAMPLES = 3;
 
-/** Fields counted one by one: `data` of messages may have any keys. */
+/** Maximum number of fields that are counted one by one: `data` of messages may have any keys. */
 const FIELDS = 100;
 const OTHER_FIELDS = 'other fields';
 

@@ -8,7 +8,7 @@ import { retryWhatIsMissing } from './retry-what-is-missing.ts';
 export interface MarkedForRetry {
   /** Records that the next run sends again. */
   readonly records: number;
-  /** Whether records that the latest verification found missing are among them; its file may have been changed since. */
+  /** Whether records that the latest verification found missing are among them. They are not when `differences.jsonl` has changed since. */
   readonly includesMissing: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function markForRetry(job: JobFolder, to: Destination): Promise<Mar
   using _ = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
   using ledger = openLedger(job.ledger, plan, to);
-  // First, as it skips batches that have changed since the verification.
+  // Do this first: it skips batches that have changed since the verification, and `retry` changes batches.
   const missing = await retryWhatIsMissing(job, plan.id, to.target, ledger);
   const counts = retry(ledger, systemClock.now());
   const marked = kindsInOrder.reduce((sum, kind) => {

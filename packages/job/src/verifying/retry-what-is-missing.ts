@@ -10,13 +10,13 @@ import type { JobFolder } from '../folder/job-folder.ts';
 import { differenceLines, isSealed } from './difference-lines.ts';
 import { rememberedVerification } from './verification.ts';
 
-/** Records that the ledger is asked to change in one transaction; a batch stays whole. */
-const AT_ONCE = 5000;
+/** Records marked in one transaction. The records of a batch are never divided. */
+const RECORDS_PER_TRANSACTION = 5000;
 
 /**
- * Makes what the latest verification of this app found missing work for the next run.
+ * Marks the records that the latest verification of this app found missing, so that the next run sends them.
  *
- * @returns how many records that are; `unusable` when `differences.jsonl` is not the one that the verification wrote
+ * @returns the number of records; `unusable` when `differences.jsonl` is not the one that the verification wrote
  */
 export async function retryWhatIsMissing(
   job: JobFolder,
@@ -39,7 +39,7 @@ export async function retryWhatIsMissing(
   for await (const { difference } of differenceLines(job.differences)) {
     const { kind, field, held, batch: seq, position } = difference;
     if (field !== '' || held !== 0) continue;
-    if (waiting.length >= AT_ONCE && waiting.at(-1)!.seq !== seq) mark();
+    if (waiting.length >= RECORDS_PER_TRANSACTION && waiting.at(-1)!.seq !== seq) mark();
     waiting.push({ kind, seq, position, readAt: readAt.get(kind)! });
   }
   mark();

@@ -14,13 +14,13 @@ export interface Verification {
   readonly target: JobTarget;
   /** When the latest verification ended, ISO 8601 in UTC. Absent while the first one has not. */
   readonly at?: string;
-  /** When a verification began that has not ended; what else is here is of the one before it. */
+  /** Start of a verification that has not ended. The other fields are then of the one before it. */
   readonly unfinishedSince?: string;
   /** Whether all kinds were read, and every planned record is there, once, and as planned. */
   readonly complete: boolean;
   /** The kinds that were read; each may have been read at another time. */
   readonly kinds: readonly KindComparison[];
-  /** Recognises the `differences.jsonl` that belongs to it. */
+  /** Length and hash of the `differences.jsonl` that belongs to it. */
   readonly differences?: DifferencesSeal;
 }
 

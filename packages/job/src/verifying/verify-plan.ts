@@ -28,10 +28,10 @@ export interface PlanToVerify {
 }
 
 /**
- * Compares what the service holds with the plan, and writes `differences.jsonl` and `verify.json`. What an earlier
- * verification of the same app found of kinds that are not read stays.
+ * Compares what the service holds with the plan, and writes `differences.jsonl` and `verify.json`. Results that an
+ * earlier verification of the same app has for other kinds are kept.
  *
- * @returns what it found, of the kinds it read
+ * @returns the results of the kinds that were read
  * @throws {ApiError} @throws the signal's reason; `verify.json` then has `unfinishedSince`
  */
 export async function verifyPlan(verifying: PlanToVerify): Promise<readonly KindComparison[]> {
@@ -61,7 +61,7 @@ export async function verifyPlan(verifying: PlanToVerify): Promise<readonly Kind
   return found;
 }
 
-/** What an earlier verification found, when it is of the same app and its differences are still at hand. */
+/** The earlier verification if it is of the same app and its `differences.jsonl` is unchanged; otherwise an empty one. */
 async function usableBefore({ job, plan, target }: PlanToVerify): Promise<Verification> {
   const nothing: Verification = { plan: plan.id, target, complete: false, kinds: [] };
   const before = rememberedVerification(job, plan.id);

@@ -20,7 +20,7 @@ export function notAPlan(path: string): PlanError {
 export function notAPlanFile({ path, what }: NotAFile): PlanError {
   return new PlanError(
     'not-a-plan',
-    `${path} is ${what}, which chatferry does not make there.`,
+    `${path} is ${what}, which chatferry does not create there.`,
     'Remove it if you know where it comes from, or choose another job folder.',
   );
 }

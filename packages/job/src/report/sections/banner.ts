@@ -10,7 +10,7 @@ import { codeName, time } from '../words.ts';
 
 type Tone = 'good' | 'look' | 'bad';
 
-/** The first thing that is read: how it stands, in a sentence or two. */
+/** The top of the page: the state of the job in a few sentences. */
 export function banner(handOver: HandOver): Html {
   const state = jobState(handOver);
   const sentences = [
@@ -47,13 +47,13 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Pa
   const last = account.history.at(-1);
   switch (state) {
     case 'not-sent':
-      return 'The plan is made, and no record has left yet.';
+      return 'The plan is complete, and no record was sent yet.';
     case 'under-way':
-      return html`Process ${holder?.pid} on ${holder?.host} is at work since
-      ${time(last!.startedAt)}; the numbers are those of the moment at which this page was written.
-      It is written again when the run ends.`;
+      return html`Process ${holder?.pid} on ${holder?.host} has been at work since
+      ${time(last!.startedAt)}. The numbers are those at the time at which this page was written.
+      The page is written again when the run ends.`;
     case 'killed':
-      return html`The run that began ${time(last!.startedAt)} ended without a word: it was killed,
+      return html`The run that began ${time(last!.startedAt)} ended without a result: it was killed,
       or could not write any more. Nothing is lost by that; the next run continues.`;
     case 'stopped': {
       const { code, serviceCode } = last!.reason!;
@@ -113,7 +113,7 @@ function accountSentence({ sums }: HandOver): Part {
   const rows = totalOf(sums, 'rows');
   const over = unaccounted(sums);
   if (over > 0)
-    return `The sums do not add up: ${counted(over, 'row')} in no column. That is a mistake of chatferry; please report it.`;
+    return `The sums do not add up: ${counted(over, 'row')} in no column. This is a defect of chatferry; please report it.`;
   const open = totalOf(sums, 'pending') + totalOf(sums, 'unresolved');
   return open === 0
     ? `All ${counted(rows, 'row')} are accounted for; none is left over.`

@@ -13,13 +13,13 @@ const columns: readonly Column<PresentFile>[] = [
   { head: 'Size', cell: ({ name, bytes: size }) => (name === 'report.html' ? '' : bytes(size)) },
 ];
 
-/** The files of the folder, for the hand-over. */
+/** The files of the job folder. */
 export function filesSection({ job, plan }: HandOver): Html {
   return html`<section>
     <h2>The job folder</h2>
     <p>
-      All of it together is what the move can be continued and audited with. Keep it as safe as the
-      export itself. No file of it holds the key.
+      The migration can be continued and audited with all these files together. Keep them as safe as
+      the export itself. None of them contains the key.
     </p>
     ${changedCompanions(plan).map((change) => html`<p>${change} ${COMPANION_FIX}</p>`)}
     ${dataTable('Files of the job folder, and the personal data in them', columns, presentFiles(job.path))}

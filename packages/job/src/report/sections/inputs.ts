@@ -5,7 +5,7 @@ import { html, type Html } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
 import { name, time } from '../words.ts';
 
-/** Files that are shown; the plan has them all. */
+/** Maximum number of files that are shown; the plan contains all. */
 const SHOWN = 500;
 
 const columns: readonly Column<PlanInput>[] = [

@@ -30,12 +30,12 @@ function fieldName(field: string): Html {
   return html` ${name(field)}`;
 }
 
-/** The service names the fields, so what does not have the form of a field name is not shown. */
+/** The service chooses the names, so text that does not have the form of a field name is not shown. */
 function isFieldName(field: string): boolean {
   return /^[\w.[\]-]{1,60}$/.test(field);
 }
 
-/** What was planned and did not land, by the service's code. */
+/** The planned records that did not land, by the service's code. */
 export function lossesSection({ account, sums, job }: HandOver): Html | undefined {
   const { losses, skips } = account;
   if (losses.total + skips.total === 0) return undefined;
@@ -43,8 +43,8 @@ export function lossesSection({ account, sums, job }: HandOver): Html | undefine
   return html`<section>
     <h2>Records that did not land</h2>
     <p>
-      Each of them, with the service’s words, is in <code>${job.errors}</code>; their rows are in
-      <code>${job.failed}/</code>, to be repaired.
+      Each of them, with the message of the service, is in <code>${job.errors}</code>; their rows
+      are in <code>${job.failed}/</code>, to be repaired.
     </p>
     ${
       losses.total === 0

@@ -3,7 +3,7 @@ import { html, type Html } from '../html.ts';
 import { nextSteps } from '../next-steps.ts';
 import { codeLine } from '../words.ts';
 
-/** What is left to be done. */
+/** The steps that remain. */
 export function nextSection(handOver: HandOver): Html {
   return html`<section>
     <h2>What to do next</h2>

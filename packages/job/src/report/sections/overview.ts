@@ -5,7 +5,7 @@ import { html, type Html, type Part } from '../html.ts';
 import { factTable } from '../table.ts';
 import { name, time } from '../words.ts';
 
-/** What was moved where and when. */
+/** The app, the plan and the times of the migration. */
 export function overview(handOver: HandOver): Html {
   const { plan, account, target, version, nowMs } = handOver;
   const { history, requests } = account;
@@ -29,7 +29,7 @@ export function overview(handOver: HandOver): Html {
   </section> `;
 }
 
-/** Which move this is, in a line. */
+/** Identifies the migration in one line. */
 export function subtitle({ plan, target, nowMs }: HandOver): Html {
   const app =
     target === undefined ? undefined : html`App ${name(target.appId)}, ${whereText(target)} · `;

@@ -5,10 +5,10 @@ import { html, type Html, type Part } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
 import { clipped, name, place, shortCode } from '../words.ts';
 
-/** Causes that are shown in each table; the plan has them all. */
+/** Maximum number of causes in each table; the plan contains all. */
 const SHOWN = 40;
 
-/** Without values, which are what people wrote: the column and the place lead to them. */
+/** Shows no values, which are people's texts: file, line and column lead to them. */
 const warningColumns: readonly Column<ProblemRoot>[] = [
   { head: 'Cause', cell: ({ text }) => clipped(text) },
   { head: 'Code', cell: ({ code }) => shortCode(code) },
@@ -23,7 +23,7 @@ const rejectColumns: readonly Column<ProblemRoot>[] = [
   ...warningColumns.slice(3),
 ];
 
-/** What was wrong with the export: the root causes first, with what was rejected because of them, as `plan` prints them. */
+/** The problems of the export as `plan` prints them: root causes first, with the rows that were rejected because of them. */
 export function problemsSection({ plan, job }: HandOver): Html | undefined {
   const roots = plan.problemRoots();
   if (roots.length === 0) return undefined;
@@ -32,11 +32,11 @@ export function problemsSection({ plan, job }: HandOver): Html | undefined {
   return html`<section>
     <h2>Problems of the export</h2>
     <p>
-      Found when planning, before anything was sent. A row with several problems counts under each
+      Found during planning, before anything was sent. A row with several problems counts under each
       of them. Each rejected row is in <code>${job.rejects}</code>.
     </p>
     ${causesTable('Why rows were rejected', rejectColumns, rejects)}
-    ${causesTable('Rows that deserve a look', warningColumns, warnings)}
+    ${causesTable('Rows to check', warningColumns, warnings)}
   </section> `;
 }
 
@@ -53,7 +53,7 @@ function causesTable(
   });
 }
 
-/** The rows that are rejected only because these are. */
+/** The rows that are rejected only because of these. */
 function fallenText(fallen: ProblemRoot['fallen']): string {
   return kindsInOrder
     .filter((kind) => fallen[kind] > 0)

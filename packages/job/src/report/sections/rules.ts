@@ -30,7 +30,7 @@ const mappingColumns: readonly Column<FileMapping>[] = [
   { head: 'Fields converted', cell: ({ converted }) => listed(converted) },
 ];
 
-/** How rows became records: what was decided beforehand, and not by the service. */
+/** The settings by which rows became records. */
 export function rulesSection({ plan }: HandOver): Html {
   const cleaning = cleaningInForce(plan);
   const mappings = mappingsInForce(plan);

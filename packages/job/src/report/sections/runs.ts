@@ -7,7 +7,7 @@ import { stopReasonText } from '../stop-reason-text.ts';
 import { type Column, dataTable } from '../table.ts';
 import { codeName, time } from '../words.ts';
 
-/** Runs that are shown, the latest. */
+/** Maximum number of runs that are shown, latest ones. */
 const SHOWN = 30;
 
 const troubleColumns: readonly Column<TroubleGroup>[] = [
@@ -17,12 +17,12 @@ const troubleColumns: readonly Column<TroubleGroup>[] = [
   { head: 'Last', cell: ({ lastAt }) => time(lastAt) },
 ];
 
-/** Each time the job was run, and the requests that had to be made again. */
+/** The runs of the job, and the requests that had to be repeated. */
 export function runsSection({ account, holder }: HandOver): Html | undefined {
   const { history, troubles, requests } = account;
   if (history.length === 0) return undefined;
   const shown = history.slice(-SHOWN);
-  // The reason for a stop is shown with the run, and not among these.
+  // The reason for a stop is shown with its run, not among the troubles.
   const isSmooth = history.every(({ end }) => end === 'finished');
   const bad = troubles.reduce((sum, group) => sum + group.requests, 0);
   const columns: readonly Column<PastRun>[] = [

@@ -6,7 +6,7 @@ import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
 
-/** A bucket, and how many rows of a kind, or of all kinds, are in it. */
+/** A bucket with the number of its rows, of one kind or of all. */
 interface Bucket {
   readonly name: string;
   readonly rows: (sum: Numbers) => number;
@@ -45,7 +45,7 @@ const buckets: readonly Bucket[] = [
   { name: 'Not sent yet', rows: ({ pending }) => pending },
 ];
 
-/** What became of every row, and whether that is all of them. */
+/** The outcomes of all rows, and whether they add up. */
 export function sumsSection({ sums }: HandOver): Html {
   const total = Object.fromEntries(names.map((each) => [each, totalOf(sums, each)])) as Numbers;
   const columns: readonly Column<Bucket>[] = [
@@ -84,7 +84,7 @@ export function sumsSection({ sums }: HandOver): Html {
         the plan: the same, or different.
       </dd>
       <dt>Failed</dt>
-      <dd>The service does not take it.</dd>
+      <dd>The service refused it.</dd>
       <dt>Skipped</dt>
       <dd>Not sent, because a user or group that it needs did not land.</dd>
       <dt>Rejected</dt>

@@ -31,7 +31,7 @@ const fieldColumns: readonly Column<FieldCount & { readonly kind: string }>[] = 
 /** Fields shown for each kind. */
 const FIELDS = 20;
 
-/** The results of the last verification, or how to get one. */
+/** The results of the latest verification; undefined without one. */
 export function verificationSection(handOver: HandOver): Html | undefined {
   const { verification } = handOver;
   if (verification === undefined) return undefined;
@@ -40,8 +40,8 @@ export function verificationSection(handOver: HandOver): Html | undefined {
     unfinishedSince === undefined
       ? undefined
       : html`<p>
-          A verification that began ${time(Date.parse(unfinishedSince))} has not ended. It counts
-          for nothing until it has.
+          A verification that began ${time(Date.parse(unfinishedSince))} has not ended. Its results
+          are used only after it has.
         </p> `;
   if (at === undefined)
     return html`<section>
@@ -82,7 +82,7 @@ function fieldTable(kinds: readonly KindComparison[]): Html | undefined {
   const all = kinds.reduce((sum, { fields }) => sum + fields.length, 0);
   if (rows.length === 0) return undefined;
   return html`${dataTable(
-      'Fields that the service holds otherwise than planned',
+      'Fields whose value in the service differs from the plan',
       fieldColumns,
       rows,
       {
