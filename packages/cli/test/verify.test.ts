@@ -290,7 +290,7 @@ test('verify.json seals differences.jsonl; values are in no file but that', asyn
     expect(words).not.toContain('Somebody Else');
   const page = readPage(rig.inJob('report.html'));
   expect(page.state).toBe('Finished, but the service does not hold what was planned');
-  expect(page.table('Fields that the service holds otherwise')[1]).toEqual([
+  expect(page.table('Fields whose value in the service')[1]).toEqual([
     'users',
     'name',
     '1',
