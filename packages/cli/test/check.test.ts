@@ -60,7 +60,7 @@ test.each([
     "UPDATE batches SET marks = marks || 'c' WHERE kind = 'groups'",
     /marks for the \d+ records of batch/,
   ],
-  ['a lost batch', "DELETE FROM batches WHERE kind = 'users'", /does not know its outcome/],
+  ['a lost batch', "DELETE FROM batches WHERE kind = 'users'", /has no outcome for it/],
   [
     'a stray batch',
     'INSERT INTO batches SELECT 9999, kind, lane, state, attempts, marks, begun_at, changed_at FROM batches LIMIT 1',
@@ -69,7 +69,7 @@ test.each([
   [
     'an outcome',
     "UPDATE outcomes SET outcome = 'skipped' WHERE outcome = 'failed'",
-    /is skipped, and marks it failed/,
+    /as skipped, and marks it failed/,
   ],
 ])('%s that was edited is blamed on the ledger', async (_, sql, said) => {
   await using rig = await sentJob();

@@ -104,7 +104,7 @@ describe('a target is refused', () => {
   const key = { CHATFERRY_API_KEY: 'k' };
   test.each([
     ['without an app', 'region: eu', key, 'which app'],
-    ['without a region or address', 'appId: a', key, 'where the app lives'],
+    ['without a region or address', 'appId: a', key, 'region of the app is not set'],
     ['without a key', 'appId: a\nregion: eu', {}, 'no API key'],
     ['without TLS', 'appId: a\nbaseUrl: http://example.org/v3', key, 'without TLS'],
     ['with half an address', 'appId: a\nbaseUrl: example.org/v3', key, 'complete address'],
