@@ -87,25 +87,3 @@ function explainSystemError(error: unknown): ExplainedError | undefined {
   const [end, fix] = known;
   return explained(end, code, [path === undefined ? message : `${path}: ${code}.`], fix);
 }
-
-/** Fixes by the primary result code of SQLite, see sqlite.org/rescode.html. */
-const databaseFixes: Readonly<Record<number, readonly [ExplainedError['end'], string]>> = {
-  8: [
-    'stopped',
-    'The job folder cannot be written. Change its permissions, or choose another one.',
-  ],
-  10: ['stopped', 'The disk reports an error. Copy the job folder to another disk.'],
-  11: ['refused', 'Restore the file from a copy. A damaged plan can also be removed and rebuilt.'],
-  14: ['stopped', 'The file cannot be opened. Check the job folder and its disk.'],
-  13: ['stopped', 'The disk is full. Free some space, then start again.'],
-  26: ['refused', 'Restore the file from a copy. A damaged plan can also be removed and rebuilt.'],
-};
-
-function explainDatabaseError(error: unknown): ExplainedError | undefined {
-  const primary = sqliteCode(error);
-  const known = primary === undefined ? undefined : databaseFixes[primary];
-  if (known === undefined) return undefined;
-  const { code, message } = error as NodeJS.ErrnoException;
-  const line = `A database of the job folder cannot be used: ${message}.`;
-  return explained(known[0], code, [line], known[1]);
-}
