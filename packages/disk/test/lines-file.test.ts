@@ -1,4 +1,4 @@
-import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,4 +19,17 @@ test('a file appears when it is complete, and not at all otherwise', () => {
   const lines = readFileSync(whole, 'utf8').split('\n');
   expect(lines).toHaveLength(20_001);
   expect(lines[19_999]).toBe('line 19999 ⛴');
+});
+
+test('a link in place of the temporary file is not followed', () => {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-lines-'));
+  const [name, elsewhere] = [path.join(folder.path, 'file'), path.join(folder.path, 'elsewhere')];
+  symlinkSync(elsewhere, `${name}.new`);
+
+  using file = new LinesFile(name);
+  file.write('a line');
+  file.finish();
+
+  expect(existsSync(elsewhere)).toBe(false);
+  expect(readFileSync(name, 'utf8')).toBe('a line\n');
 });

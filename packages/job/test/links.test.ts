@@ -1,9 +1,11 @@
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { openPlan } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { jobFolder, planFiles } from '../src/index.ts';
+import { spool } from '../src/input/spool.ts';
 import { defaultRunOptions } from '../src/sending/default-run-options.ts';
 import { openRunLog } from '../src/sending/run-log.ts';
 import { sendPlan } from '../src/sending/send-plan.ts';
@@ -35,4 +37,16 @@ test('a link in place of the log is not followed, and the run goes without a log
   openRunLog(log, 1).info('started');
 
   expect(existsSync(elsewhere)).toBe(false);
+});
+
+test('a link in place of the copy of stdin is not followed', async () => {
+  await using rig = await startJobRig();
+  const [copy, elsewhere] = [path.join(rig.folder, 'stdin'), path.join(rig.folder, 'elsewhere')];
+  symlinkSync(elsewhere, copy);
+
+  await spool(Readable.from(['uid,name\n']), copy);
+
+  expect(existsSync(elsewhere)).toBe(false);
+  expect(readFileSync(copy, 'utf8')).toBe('uid,name\n');
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
 });
