@@ -1,4 +1,13 @@
-import { existsSync, mkdtempDisposableSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import fs, {
+  existsSync,
+  fstatSync,
+  mkdtempDisposableSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,3 +42,35 @@ test('a link in place of the temporary file is not followed', () => {
   expect(existsSync(elsewhere)).toBe(false);
   expect(readFileSync(name, 'utf8')).toBe('a line\n');
 });
+
+test('a file is on disk before it gets its name, and its name is on disk when it is finished', () => {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-lines-'));
+  const whole = path.join(folder.path, 'whole');
+  using file = new LinesFile(whole);
+  file.write('line');
+
+  const synced = syncsDuring(whole, () => file.finish());
+
+  expect(synced).toEqual([
+    { inode: statSync(whole).ino, hasName: false },
+    { inode: statSync(folder.path).ino, hasName: true },
+  ]);
+});
+
+/** Passes each `fsync` on, and notes which file or folder it was for and whether `name` existed then. */
+function syncsDuring(name: string, work: () => void): { inode: number; hasName: boolean }[] {
+  const synced: { inode: number; hasName: boolean }[] = [];
+  const { fsyncSync } = fs;
+  fs.fsyncSync = (descriptor) => {
+    fsyncSync(descriptor);
+    synced.push({ inode: fstatSync(descriptor).ino, hasName: existsSync(name) });
+  };
+  syncBuiltinESMExports();
+  try {
+    work();
+  } finally {
+    fs.fsyncSync = fsyncSync;
+    syncBuiltinESMExports();
+  }
+  return synced;
+}

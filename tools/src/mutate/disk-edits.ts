@@ -36,6 +36,13 @@ export const diskEdits: readonly Edit[] = [
     tests: [`${test}/replace-file.test.ts`],
   },
   {
+    file: `${src}/lines-file.ts`,
+    find: 'publishFile(this.#temporary, this.#path);',
+    replace: "process.getBuiltinModule('node:fs').renameSync(this.#temporary, this.#path);",
+    effect: 'a file of lines gets its name before it is on disk',
+    tests: [`${test}/lines-file.test.ts`],
+  },
+  {
     file: `${src}/sqlite.ts`,
     find: "if (db.isTransaction) db.exec('ROLLBACK');",
     replace: "if (db.isTransaction) db.exec('COMMIT');",
