@@ -53,15 +53,11 @@ export class Transport {
     } catch (error) {
       collector.fail(error);
     }
-    let status: number | undefined;
     try {
-      const answer = await collector.answer;
-      status = answer.status;
-      if (answer.brokenBy !== undefined && isTimeout(answer.brokenBy)) throw answer.brokenBy;
-      return answer;
+      return await collector.answer;
     } catch (error) {
       signal?.throwIfAborted();
-      throw this.#failure(exchange, status, error as Error);
+      throw this.#failure(exchange, error as Error);
     }
   }
 
@@ -106,12 +102,12 @@ export class Transport {
     return pool;
   }
 
-  #failure(exchange: Exchange, status: number | undefined, cause: Error): ApiError {
+  #failure(exchange: Exchange, cause: Error): ApiError {
     const { operation, origin, method } = exchange;
     const neverLeft = this.#connectErrors.has(cause);
     const [code, message] = diagnosis(cause, neverLeft, origin, this.#options);
     const mayHaveLanded = !neverLeft && method !== 'GET';
-    return new ApiError(code, message, { operation, status, mayHaveLanded, cause });
+    return new ApiError(code, message, { operation, mayHaveLanded, cause });
   }
 }
 
