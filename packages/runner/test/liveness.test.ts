@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type FrontAnswer, startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
-import { users } from './support/rows.ts';
+import { messages, users } from './support/rows.ts';
 
 const error = { code: 'ERR_OPERATION_FAILED', message: 'The operation could not be completed.' };
 
@@ -53,4 +53,21 @@ test('a record that landed in an earlier run shows that the service works', asyn
   const { result } = await rig.run({ giveUpAfterMs: 600_000 }, { baseUrl: front.baseUrl });
 
   expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 19, failed: 1 } } });
+});
+
+test('an outage of messages alone that begins after some have landed fails none', async () => {
+  const clock = new ManualClock();
+  const rows = { users: users(4), messages: messages(30, 4) };
+  await using rig = await startRig(rows, { recordsPerRequest: 10, lanes: 1, clock });
+  rig.service.setFaults([
+    { fault: 'status-before', operation: 'dataImport.messages', when: { from: 2 } },
+  ]);
+
+  const { result } = await rig.run({ giveUpAfterMs: 3_600_000 });
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'gave-up' },
+    counts: { messages: { created: 10, failed: 0, unresolved: 0, pending: 20 } },
+  });
 });
