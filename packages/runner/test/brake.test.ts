@@ -27,7 +27,7 @@ test('a service that refuses everything for one reason stops the run after 200 r
       serviceCode: 'ERR_IMPORT_NOT_ENABLED',
       message:
         'The service has refused 200 users in a row, the last with ERR_IMPORT_NOT_ENABLED: Ask for the import. plan: Not in it.',
-      fix: expect.stringContaining('chatferry retry'),
+      fix: expect.stringContaining('retry the refused records'),
     },
   });
   expect(result!.counts.users.failed).toBeLessThanOrEqual(220);
