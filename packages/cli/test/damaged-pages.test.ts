@@ -46,7 +46,6 @@ function damagePage(rig: Rig, name: string, page: number): void {
 
 test.each(databases)(
   'whichever page of %s is damaged, every command that fails over it names the file',
-  { timeout: 120_000 },
   async (name) => {
     await using rig = await sentJob();
     const whole = readFileSync(path.join(rig.folder, name));

@@ -97,7 +97,7 @@ export function unusedValues(
 }
 
 /** All columns and paths that a mapping names to read from. */
-export function sourceNames({ columns = {}, only = {}, convert = {} }: KindMapping): string[] {
+function sourceNames({ columns = {}, only = {}, convert = {} }: KindMapping): string[] {
   return [
     ...Object.keys(columns),
     ...Object.keys(only),
