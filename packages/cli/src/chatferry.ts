@@ -13,8 +13,8 @@ import { Refusal } from './refusal.ts';
 /**
  * The whole command line: from the arguments after `chatferry` to the exit status.
  *
- * Never rejects: an error of a command is printed on `io.err`, as a sentence with its fix when it is the user's or the
- * service's doing, and as a report when it is ours.
+ * Never rejects. An error of a command is printed on `io.err`: as a sentence with its fix when the user or the service
+ * caused it, and with its stack when it is a defect of chatferry.
  */
 export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<ExitStatus> {
   const io = printableIo(unsafeIo);
@@ -29,7 +29,7 @@ export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<
   }
 }
 
-/** What ended a command, for programs: the same as on stderr. */
+/** The error that ended a command as JSON, with the same content as on stderr. */
 function errorJson({ code, message, fix }: Failure, status: ExitStatus): string {
   return JSON.stringify({
     type: 'error',
@@ -64,13 +64,15 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
   if (command.positionals === undefined && positionals.length > 0)
     throw new Refusal(
       `chatferry ${word} takes no argument '${positionals[0]}'.`,
-      `See what it takes with: ${programName(io.env)} ${word} --help`,
+      `See its arguments with: ${programName(io.env)} ${word} --help`,
     );
   return command.body(values, positionals, io);
 }
 
 function unknownCommand(word: string, io: Io): Refusal {
-  const what = word.startsWith('-') ? 'The command comes first' : `There is no command '${word}'`;
+  const what = word.startsWith('-')
+    ? 'The first argument must be a command'
+    : `There is no command '${word}'`;
   return new Refusal(
     `${what}.${didYouMean(word, Object.keys(commands))}`,
     `See the commands with: ${programName(io.env)} --help`,

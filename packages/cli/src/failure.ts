@@ -4,7 +4,7 @@ import { optionHint } from './option-hints.ts';
 import { Interrupted } from './interrupted.ts';
 import { Refusal } from './refusal.ts';
 
-/** How to report an error that ended a command, and how the process ends. */
+/** The report of an error that ended a command, and how the process ends. */
 export interface Failure {
   readonly outcome: Outcome;
   readonly code?: string | undefined;
@@ -14,7 +14,7 @@ export interface Failure {
   readonly fix: readonly string[];
 }
 
-/** Only a defect of chatferry is shown with its stack; everything else is a sentence with what to do. */
+/** Explains any error. Only a defect of chatferry is shown with its stack; other errors have a message and a fix. */
 export function explainFailure(error: unknown, version: string): Failure {
   return explainExpected(error) ?? defect(firstOf(error), version);
 }
@@ -34,14 +34,14 @@ function explainExpected(error: unknown): Failure | undefined {
   return explained === undefined ? undefined : failureOf(explained, error);
 }
 
-/** Adds to what the job reports the options that its fix is about. */
+/** Adds the options that fix the error to what the job reports. */
 function failureOf({ end, code, lines, fix }: ExplainedError, error: unknown): Failure {
   const hint = optionHint(code, error instanceof JobError ? error.path : undefined);
   const fixes = [fix, hint].filter((each) => each !== undefined);
   return { outcome: end, code, message: lines, fix: fixes };
 }
 
-/** The error that came before the one of closing. */
+/** The first error, which an error during disposal suppressed. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
@@ -53,7 +53,7 @@ function defect(error: unknown, version: string): Failure {
     outcome: 'bug',
     code: typeof code === 'string' ? code : undefined,
     message: [
-      'This is an error inside chatferry, not in your data. What is in the job folder stays as it is.',
+      'This is an error inside chatferry, not in your data. The content of the job folder is kept.',
     ],
     fix: [
       `Please report it with these lines: chatferry ${version}, Node ${process.version}, ${process.platform}`,

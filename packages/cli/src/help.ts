@@ -5,7 +5,7 @@ import { wrap } from './printing/wrap.ts';
 
 const WIDTH = 100;
 
-/** What `chatferry --help` prints. */
+/** The output of `chatferry --help`. */
 export function overview(commands: Readonly<Record<string, Command>>): string[] {
   const width = Math.max(
     ...Object.entries(commands).map(([name, command]) => usage(name, command).length),
@@ -30,7 +30,7 @@ export function overview(commands: Readonly<Record<string, Command>>): string[] 
     .split('\n');
 }
 
-/** What `chatferry NAME --help` prints. */
+/** The output of `chatferry NAME --help`. */
 export function helpOf(name: string, command: Command): string[] {
   const width = Math.max(...command.options.map((each) => usageOf(each).length));
   return [

@@ -6,7 +6,7 @@ export interface Interruption extends Disposable {
   readonly now: AbortSignal;
 }
 
-/** @param onFirst called at the first one */
+/** @param onFirst called at the first interrupt */
 export function listenForInterrupts(io: Io, onFirst: () => void): Interruption {
   const finish = new AbortController();
   const now = new AbortController();

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
-/** Everything a command shares with the outside world, so that commands can run inside a test. */
+/** Input and output of a command, so that commands can run inside a test. */
 export interface Io {
-  /** Prints results: what a pipe or a script wants to have. Adds the line break. */
+  /** Prints results, for pipes and scripts. Adds the line break. */
   readonly out: (line: string) => void;
   /** Prints progress, notes and errors. Adds the line break. */
   readonly err: (line: string) => void;
@@ -14,12 +14,12 @@ export interface Io {
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
-/** A piece of terminal that is drawn again and again. */
+/** The last lines of a terminal, which are redrawn. */
 export interface Screen {
   readonly columns: () => number;
   readonly draw: (text: string) => void;
-  /** Removes the drawing, so that other output can follow in its place. */
+  /** Removes the drawing, so that other output can replace it. */
   readonly clear: () => void;
-  /** Leaves the last drawing where it is and lets other output follow. */
+  /** Keeps the last drawing, and lets other output follow. */
   readonly done: () => void;
 }

@@ -2,9 +2,9 @@ import { inputKinds } from '@chatferry/contract';
 
 const JOB_FOLDER = 'Name the job folder with --job DIR.';
 const KEY = 'The key belongs in the environment variable CHATFERRY_API_KEY.';
-const MAPPING = 'Or let the command init look at the files and draft the configuration.';
+const MAPPING = 'Or let chatferry init inspect the files and draft a configuration.';
 
-/** What to type, by the code of an error. The job's own sentences know nothing of options and commands. */
+/** Options and commands that fix an error, by its code. The messages of `job` do not name options or commands. */
 const hints: Readonly<Record<string, string>> = {
   'already-begun': JOB_FOLDER,
   'folder-is-file': JOB_FOLDER,
@@ -15,7 +15,7 @@ const hints: Readonly<Record<string, string>> = {
   'not-a-ledger': JOB_FOLDER,
   'other-plan': JOB_FOLDER,
   'disk-full': JOB_FOLDER,
-  'broken-file': 'A format is declared with --format csv|json|ndjson.',
+  'broken-file': 'Declare the format with --format csv|json|ndjson.',
   'key-refused': KEY,
   'wrong-app': 'The options are --app-id, --region and --base-url.',
   'too-many-failures': 'The option is --max-failures; chatferry retry sends failed records again.',

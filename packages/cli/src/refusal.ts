@@ -1,6 +1,6 @@
 /**
- * What was asked for cannot be done, and it is the arguments, the configuration, the input or the job folder that
- * has to change. Printed without a stack; the process ends with status 2.
+ * The command cannot be carried out until the user changes the arguments, the configuration, the input or the job
+ * folder. It is printed without a stack, and the process ends with status 2.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

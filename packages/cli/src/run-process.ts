@@ -2,15 +2,15 @@ import { createLogUpdate } from 'log-update';
 import { chatferry } from './chatferry.ts';
 import type { Io, Screen } from './io.ts';
 
-/** Ctrl-C, a supervisor or shutdown, a closed terminal or lost connection: all of them ask for an orderly end. */
+/** Ctrl-C, a supervisor or shutdown, a closed terminal or a lost connection: each asks for an orderly end. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Whether the terminal went away: what cannot be printed any more is then no second signal. */
+/** Whether the terminal was closed. A failure to print then does not count as a second signal. */
 let isHungUp = false;
 
 /** Runs the command line of this process, and sets its exit status. */
 export async function runProcess(): Promise<void> {
-  endQuietlyWhenNobodyReads();
+  endQuietlyWhenOutputCloses();
   process.exitCode = await chatferry(process.argv.slice(2), processIo());
 }
 
@@ -30,7 +30,7 @@ function processIo(): Io {
       };
       for (const signal of STOP_SIGNALS) process.on(signal, called);
       return () => {
-        // The process is about to end by itself: another signal must not end it in the middle of its last lines.
+        // The process is ending: another signal must not end it while it prints its last lines.
         if (wasCalled) return;
         for (const signal of STOP_SIGNALS) process.off(signal, called);
       };
@@ -38,7 +38,7 @@ function processIo(): Io {
   };
 }
 
-/** A terminal without a size, as some build machines have, is only good for lines. */
+/** Whether a screen can be drawn: some build machines have a terminal without a size. */
 function isDrawable({ isTTY, columns, rows }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && rows > 0;
 }
@@ -60,7 +60,7 @@ function terminalScreen(): Screen {
  * `chatferry status | head -1` closes the pipe early; that is not an error. A run whose events are no longer read is
  * stopped as by SIGTERM, so that the outcomes of requests in flight are recorded. A closed stderr stops nothing.
  */
-function endQuietlyWhenNobodyReads(): void {
+function endQuietlyWhenOutputCloses(): void {
   let isStopping = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!['EPIPE', 'EIO'].includes(error.code ?? '')) throw error; // EIO: the terminal was closed.

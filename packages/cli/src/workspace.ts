@@ -16,14 +16,14 @@ import type { Io } from './io.ts';
 import type { NextCommand } from './printing/command-line.ts';
 import { jobCommands } from './printing/job-commands.ts';
 
-/** What nearly every command begins with. */
+/** Configuration and job folder of a command. */
 export interface Workspace {
   readonly configuration: Configuration;
   readonly setting: Settings;
   readonly job: JobFolder;
-  /** Where to send to: as given or configured, else where the job was sent to before. @throws {Refusal} */
+  /** The target that is given or configured, otherwise the one that the job was sent to before. @throws {Refusal} */
   readonly target: (env: Io['env']) => Target;
-  /** Commands that continue, for this job and its target. */
+  /** Formats the commands that continue this job. */
   readonly next: NextCommand;
 }
 

@@ -91,7 +91,7 @@ describe('is refused, naming file and line:', () => {
 
   test.each([
     ['concurrency: many', "concurrency in the configuration is 'many'"],
-    ['sharedQuota: 1', "sharedQuota in the configuration is '1', and needs to be true or false"],
+    ['sharedQuota: 1', "sharedQuota in the configuration is '1', but must be true or false"],
     ['concurrency: ${LANES}', 'refers to the environment variable LANES, which is not set'],
   ])('%s', (yaml, message) => {
     const configuration = readConfiguration(configured(yaml));

@@ -82,5 +82,5 @@ test('init never overwrites', async () => {
   const { status, err } = await rig.cli(['init', `--config=${config}`]);
 
   expect(status).toBe(2);
-  expect(err).toContain('is there already');
+  expect(err).toContain('already exists');
 });

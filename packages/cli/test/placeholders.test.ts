@@ -29,12 +29,12 @@ test('explain names the row that needs a placeholder, and the placeholder has it
   const withRow = await rig.cli(['explain', 'users:Ann Lee']);
   const ofMessage = await rig.cli(['explain', 'messages:2']);
 
-  expect(byLegacyId.out).toContain(`made up, because ${messages}:2 needs it`);
-  expect(byServiceId.out).toContain(`made up, because ${messages}:2 needs it`);
+  expect(byLegacyId.out).toContain(`created by planning, because ${messages}:2 refers to it`);
+  expect(byServiceId.out).toContain(`created by planning, because ${messages}:2 refers to it`);
   expect(json.planned).toMatchObject({ isPlaceholder: true, file: messages, line: 2 });
   expect(json.planned.id).toMatch(/^de-kim_example_org_/);
   expect(json.planned.record.name).toBe('Missing user Kim@Example.org');
   expect(withRow.out).toContain(`from ${users}:2`);
-  expect(withRow.out).not.toContain('made up');
+  expect(withRow.out).not.toContain('created by planning');
   expect(ofMessage.out).toContain('messages:de/2, in the export 2');
 });

@@ -194,7 +194,9 @@ describe('input', () => {
 
     expect(status).toBe(0);
     expect(out).toMatch(/users\s+5\s+5/);
-    expect(out).toContain(`Ignored, as their names say no kind: ${path.join(folder, 'README.md')}`);
+    expect(out).toContain(
+      `Ignored, because their names show no kind: ${path.join(folder, 'README.md')}`,
+    );
   });
 
   test('stdin, which is kept so that it can be recognised', async () => {
@@ -250,7 +252,7 @@ describe('input', () => {
 
 describe('is refused with status 2:', () => {
   test.each([
-    ['nothing to read', [], 'Nothing says what to read'],
+    ['nothing to read', [], 'No input is named'],
     ['a file that is not there', ['FOLDER/users.csv'], 'There is no file or folder'],
     ['an empty file', ['FOLDER/empty/users.csv'], 'is empty'],
     ['a file without rows', ['FOLDER/header/users.csv'], 'no rows in'],

@@ -46,11 +46,11 @@ test(
 
     expect(asOnThePage(killed.out, rig)).toContain(shown);
     expect(again.out).toContain('Every row is accounted for.');
-    expect(again.out).not.toMatch(/there before|present, (same|different|not compared)/);
+    expect(again.out).not.toMatch(/in the app before|present, (same|different|not compared)/);
     expect(again.out).not.toMatch(/\d unresolved/); // One that was may be listed as "unresolved, now present".
     expect(again.status).toBe(0);
     expect(verified.out).toContain(
-      'Everything that was planned is there, once, with the same content.',
+      'Every planned record is in the service, once, with the same content.',
     );
     expect(log).toContain('"rate-limited"');
     expect(log).toContain('"retrying"');

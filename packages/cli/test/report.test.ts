@@ -188,7 +188,7 @@ test('rows made while planning are listed, because they are in no file', async (
 
   const { text } = report(rig);
   expect(text).toContain(
-    'Counted as rows: 1 missing user made up as placeholders, 1 message made by splitting',
+    'Counted as rows: 1 missing user created as placeholders, 1 message made by splitting',
   );
   expect(text).toContain('Texts that are too long become several messages');
   expect(text).toContain('All 132 rows are accounted for');

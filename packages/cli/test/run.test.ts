@@ -95,7 +95,7 @@ test('what the service holds already counts as present', async () => {
   ]);
 
   expect(out).toMatch(/messages +120 = +0 created \+ 120 present, same/);
-  expect(out).toContain('present: 129 there before this job, compared with the plan.');
+  expect(out).toContain('present: 129 in the app before this job, compared with the plan.');
   expect(status).toBe(0);
 });
 
@@ -204,7 +204,7 @@ test('a refused key stops the run with status 3, and a good one goes on', async 
   const good = await rig.cli(['run', ...rig.target]);
 
   expect(refused.status).toBe(3);
-  expect(refused.out).toContain('Go on with: chatferry run');
+  expect(refused.out).toContain('Continue with: chatferry run');
   expect(refused.out + refused.err).not.toContain('wrong');
   expect(good.status).toBe(0);
 });
@@ -337,8 +337,8 @@ test('a run that npx started says that npx passes no signals on', async () => {
   const plain = await rig.cli(args);
   const verified = await rig.cli(['verify', ...rig.target], { env: { npm_command: 'exec' } });
 
-  expect(verified.err).toContain('npx does not pass SIGTERM and SIGHUP on');
-  expect(byNpx.err).toContain('npx does not pass SIGTERM and SIGHUP on');
+  expect(verified.err).toContain('npx does not forward SIGTERM and SIGHUP');
+  expect(byNpx.err).toContain('npx does not forward SIGTERM and SIGHUP');
   expect(plain.err).not.toContain('npx');
 });
 
@@ -421,7 +421,9 @@ test('verify reads the service back', async () => {
   rig.service.db.exec("DELETE FROM messages WHERE muid = 'm7'");
   const bad = await rig.cli(['verify', ...rig.target.slice(0, 2), '--json']);
 
-  expect(good.out).toContain('Everything that was planned is there, once, with the same content.');
+  expect(good.out).toContain(
+    'Every planned record is in the service, once, with the same content.',
+  );
   expect(good.status).toBe(0);
   expect(bad.status).toBe(1);
   expect(JSON.parse(bad.out)).toMatchObject({
@@ -543,7 +545,7 @@ test('old messages that only the service refuses do not keep the others from lan
   ]);
 
   expect(out).toMatch(/messages 20 = 0 created \+ 19 present, sent earlier \+ 1 failed/);
-  expect(out).toContain('sent earlier: 19 put there by this job');
+  expect(out).toContain('sent earlier: 19 stored by this job');
   expect(JSON.parse(rig.inJob('errors.jsonl'))).toMatchObject({ id: 'm7' });
   expect(status).toBe(1);
 });

@@ -60,7 +60,7 @@ test('a text that is too long lands in parts, in its place, and all of it adds u
   expect(messages[1]!.text + messages[2]!.text).toBe(story);
   expect(messages[1]!.text).toMatch(/\n\n$/);
   expect(verify.out).toContain(
-    'Everything that was planned is there, once, with the same content.',
+    'Every planned record is in the service, once, with the same content.',
   );
   expect(verify.status).toBe(0);
 });

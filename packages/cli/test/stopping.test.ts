@@ -90,8 +90,8 @@ test.concurrent('signal after signal, the sums are printed and the report is wri
   const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
   await command.until(() => muids(rig).length > 10);
 
-  const pressing = setInterval(() => command.child.kill('SIGINT'), 5);
-  await command.until(() => command.out.includes('Go on with: '));
+  const pressing = setInterval(() => command.child.kill('SIGINT'), 1);
+  await command.until(() => command.out.includes('Continue with: '));
   clearInterval(pressing);
   await command.ended();
 
@@ -208,7 +208,7 @@ test.concurrent('a run can be paused and let go on from another terminal', async
   await command.until(() => command.err.includes('waiting'));
 
   expect(muids(rig)).toHaveLength(0);
-  expect((await rig.cli(['status'])).out).toContain('Paused; let it go on with: chatferry resume');
+  expect((await rig.cli(['status'])).out).toContain('Paused; resume with: chatferry resume');
   await rig.cli(['resume']);
   const { status } = await command.ended();
 

@@ -33,7 +33,7 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** The field that holds the record's id, which is also its key in the request. */
   readonly key: string;
   readonly nouns: readonly [one: string, many: string];
-  /** Singular, plural and description of records that the planner makes, if it can make any: `N missing users made up`. */
+  /** Singular, plural and description of records that the planner makes, if it can make any: `N missing users created`. */
   readonly made?: readonly [one: string, many: string, how: string];
   /** Whether input files can contain it: `users.csv`. */
   readonly hasFiles: boolean;

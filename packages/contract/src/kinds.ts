@@ -23,7 +23,7 @@ const table = {
     schema: userRecord,
     key: 'uid',
     nouns: ['user', 'users'],
-    made: ['missing user', 'missing users', 'made up as placeholders'],
+    made: ['missing user', 'missing users', 'created as placeholders'],
     hasFiles: true,
     after: [],
     time: 'createdAt',

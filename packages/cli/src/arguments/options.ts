@@ -13,9 +13,9 @@ import {
   wholeNumberOr,
 } from './values.ts';
 
-/** One option: how its value is parsed, and its text in --help and the docs. */
+/** One option: the parser of its value, and its text in --help and the docs. */
 export interface Option<Value = unknown> {
-  /** What stands for the value in the help; absent when the option takes none. */
+  /** Placeholder for the value in the help; absent when the option takes none. */
   readonly value?: string;
   readonly help: string;
   readonly read?: ReadValue<Value>;
@@ -23,7 +23,7 @@ export interface Option<Value = unknown> {
   readonly negatable?: true;
 }
 
-/** Every option there is. A command names the ones it takes; the parser, --help and the docs test read this table. */
+/** All options. A command names the ones it takes; the parser, --help and the docs test read this table. */
 export const options = {
   help: { help: 'Show this help.' },
   json: { help: 'Print results for machines, as JSON.' },
@@ -183,7 +183,7 @@ type ValueOf<Name extends OptionName> = (typeof options)[Name] extends {
   ? Value
   : boolean;
 
-/** Only what was given on the command line; a default is known where the setting is used. */
+/** The options that were given on the command line. Defaults are applied where a setting is used. */
 export type OptionValues<Name extends OptionName = OptionName> = {
   readonly [Each in Name]?: ValueOf<Each>;
 };

@@ -9,8 +9,8 @@ export interface Arguments<Name extends OptionName> {
 }
 
 /**
- * Reads the arguments of one command. Whatever the command does not know is refused, with a guess at what was
- * meant, so that a slip of the finger never starts an import.
+ * Reads the arguments of one command. Unknown arguments are refused, with a suggestion, so that a typing error never
+ * starts an import.
  *
  * @throws {Refusal}
  */
@@ -23,7 +23,7 @@ export function parseArguments<const Name extends OptionName>(
     options: Object.fromEntries(names.map((name) => [name, typeOf(name)])),
     allowPositionals: true,
     allowNegative: true,
-    strict: false, // Refusals are worded here; the tokens have all it takes.
+    strict: false, // This function checks the tokens and words the refusals.
     tokens: true,
   });
 
@@ -62,13 +62,13 @@ function valueOf(
   return option.read(given, `--${name}`);
 }
 
-/** All options as they are typed: none of them can be the value of another one. */
+/** All options with their dashes: none of them can be the value of another one. */
 const dashed = Object.fromEntries(Object.keys(options).map((name) => [`--${name}`, true]));
 
 function unknownOption(typed: string, names: readonly OptionName[]): Refusal {
   if (/key|secret|token|password/i.test(typed))
     return new Refusal(
-      `There is no option '${typed}': what stands on a command line can be read by every user of the machine, and stays in the shell's history.`,
+      `There is no option '${typed}': arguments can be read by every user of the machine, and are kept in the history of the shell.`,
       'Set the environment variable CHATFERRY_API_KEY, or name another variable in the configuration: apiKey: ${NAME}.',
     );
   const plain = typed.replace(/^-+/, '');

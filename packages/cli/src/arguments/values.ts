@@ -1,7 +1,7 @@
 import type { CountOrShare } from '@chatferry/job';
 import { Refusal } from '../refusal.ts';
 
-/** Makes a setting from the text given for it; throws a `Refusal` that names the option. */
+/** Parses the text of a setting. @throws {Refusal} that names the option */
 export type ReadValue<Value> = (text: string, name: string) => Value;
 
 export const text: ReadValue<string> = (given, name) => {
@@ -11,7 +11,7 @@ export const text: ReadValue<string> = (given, name) => {
 
 export function matching(pattern: RegExp, needs: string): ReadValue<string> {
   return (given, name) => {
-    if (!pattern.test(given)) throw new Refusal(`${name} is '${given}', and needs to be ${needs}.`);
+    if (!pattern.test(given)) throw new Refusal(`${name} is '${given}', but must be ${needs}.`);
     return given;
   };
 }
@@ -21,7 +21,7 @@ export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER):
   return (given, name) => {
     const value = Number(given);
     if (!/^\d+$/.test(given) || value < min || value > max)
-      throw new Refusal(`${name} is '${given}', and needs to be a whole number, ${range}.`);
+      throw new Refusal(`${name} is '${given}', but must be a whole number, ${range}.`);
     return value;
   };
 }
@@ -30,12 +30,12 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): ReadVa
   return (given, name) => {
     const choice = choices.find((each) => each === given);
     if (choice === undefined)
-      throw new Refusal(`${name} is '${given}', and needs to be one of ${choices.join(', ')}.`);
+      throw new Refusal(`${name} is '${given}', but must be one of ${choices.join(', ')}.`);
     return choice;
   };
 }
 
-/** Reads a number, or the one word that stands for no limit. */
+/** Reads a number, or the word that means no limit. */
 export function wholeNumberOr<const Word extends string>(
   word: Word,
   min: number,
@@ -50,9 +50,7 @@ export const countOrShare: ReadValue<CountOrShare> = (given, name) => {
   const number = Number(match?.groups?.['number']);
   const isShare = match?.groups?.['sign'] === '%';
   if (match === null || (isShare ? number > 100 : !Number.isInteger(number)))
-    throw new Refusal(
-      `${name} is '${given}', and needs to be a whole number or a share such as 2%.`,
-    );
+    throw new Refusal(`${name} is '${given}', but must be a whole number or a share such as 2%.`);
   return isShare ? { percent: number } : number;
 };
 
@@ -60,7 +58,7 @@ export const countOrShare: ReadValue<CountOrShare> = (given, name) => {
 export const countOrShareOrNone: ReadValue<CountOrShare | 'none'> = (given, name) =>
   given === 'none' ? given : countOrShare(given, name);
 
-/** A number a minute, no limit, or a timetable, which is read once its zone is known. */
+/** Requests per minute, no limit, or a timetable, which is parsed when its time zone is known. */
 export type GivenRate = number | 'unlimited' | { readonly timetable: string };
 
 export const rate: ReadValue<GivenRate> = (given, name) => {
@@ -74,6 +72,6 @@ const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 export const durationMs: ReadValue<number> = (given, name) => {
   const match = /^(?<number>\d+)(?<unit>[smhd])$/.exec(given);
   if (match === null)
-    throw new Refusal(`${name} is '${given}', and needs to be a time such as 90s, 30m, 12h or 2d.`);
+    throw new Refusal(`${name} is '${given}', but must be a time such as 90s, 30m, 12h or 2d.`);
   return Number(match.groups!['number']) * unitMs[match.groups!['unit'] as keyof typeof unitMs];
 };

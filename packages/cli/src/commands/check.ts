@@ -23,8 +23,7 @@ export const check = command({
 });
 
 function lines(findings: readonly Finding[], folder: string): string[] {
-  if (findings.length === 0)
-    return [`${folder} is sound: plan, ledger and the files beside them agree.`];
+  if (findings.length === 0) return [`${folder} is sound: plan, ledger and the other files agree.`];
   return findings.flatMap(({ file, what, fix }) => [
     what.includes(file) ? what : `${file}: ${what}`,
     `  ${fix}`,

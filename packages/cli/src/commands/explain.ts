@@ -26,10 +26,10 @@ export const explain = command({
     if (explanation.planned === undefined && explanation.rejects.length === 0) {
       plan.check(); // In a damaged plan the record may be there and not be found.
       throw new Refusal(
-        `Nothing in this job is called ${kind}:${id}.`,
+        `This job has no record ${kind}:${id}.`,
         changes.length === 0
           ? 'Check the id and the job folder (--job).'
-          : 'It may be among the rows that this job no longer knows of: see above.',
+          : 'It may be in the file that is missing or has changed: see above.',
       );
     }
     if (values.json === true) io.out(JSON.stringify({ type: 'explanation', ...explanation }));
@@ -46,7 +46,7 @@ function recordFrom(positionals: readonly string[]): { kind: Kind; id: string } 
   if (positionals.length !== 1 || colon < 0 || id === '')
     throw new Refusal(
       'One record is needed, as KIND:ID.',
-      'Such as: chatferry explain messages:m17',
+      'For example: chatferry explain messages:m17',
     );
   const known = kindsInOrder.find((each) => each === kind);
   if (known === undefined)

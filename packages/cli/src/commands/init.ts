@@ -4,7 +4,7 @@ import { command } from '../command.ts';
 import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
 import { statusOf } from '../exit-status.ts';
 import { draftConfiguration } from '../guessing/draft-configuration.ts';
-import { type LookedAt, lookAtFile } from '../guessing/look-at-file.ts';
+import { type InspectedFile, inspectFile } from '../guessing/inspect-file.ts';
 import { nextCommands } from '../printing/command-line.ts';
 import { leadsOutside } from '@chatferry/job';
 import { programName } from '../printing/program-name.ts';
@@ -18,30 +18,30 @@ export const init = command({
     const target = values.config ?? DEFAULT_FILE;
     if (existsSync(target))
       throw new Refusal(
-        `${target} is there already, and may have been edited.`,
+        `${target} already exists, and may have been edited.`,
         'Remove it, or name another file with --config FILE.',
       );
 
     if (positionals.length === 0)
       throw new Refusal(
-        'Nothing says what to look at.',
+        'No files are named.',
         `Name folders or files, such as: ${programName(io.env)} init ./export`,
       );
-    const looked: LookedAt[] = [];
+    const inspected: InspectedFile[] = [];
     const followLinks = values['follow-links'] === true;
     for (const file of positionals.flatMap((given) => filesIn(given, followLinks))) {
-      const found = await lookAtFile(file);
-      if (found !== undefined) looked.push(found);
+      const found = await inspectFile(file);
+      if (found !== undefined) inspected.push(found);
       if (values.quiet !== true) io.out(describe(file, found));
     }
-    if (looked.length === 0)
+    if (inspected.length === 0)
       throw new Refusal(
-        `Nothing in ${positionals.join(', ')} holds rows that could be read.`,
+        `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
         'Rows are read from .csv, .tsv, .json, .ndjson and .jsonl, also as .gz and .zst.',
       );
-    writeFileSync(target, draftConfiguration(positionals, looked));
+    writeFileSync(target, draftConfiguration(positionals, inspected));
     if (values.quiet !== true) {
-      io.out(`${target} is written. Check it, then see what it makes of the files:`);
+      io.out(`${target} was written. Check it, then plan with it:`);
       io.out(`  ${nextCommands(values, undefined, io.env)('plan')}`);
     }
     return statusOf('done');
@@ -61,13 +61,14 @@ function filesIn(given: string, followLinks: boolean): string[] {
     .toSorted();
 }
 
-function describe(file: string, found: LookedAt | undefined): string {
-  if (found === undefined) return `${file}: left out, as it holds no rows that look like any kind`;
+function describe(file: string, found: InspectedFile | undefined): string {
+  if (found === undefined)
+    return `${file}: skipped, because it contains no rows that look like a known kind`;
   const { kind, format, renamed, unknown, lacking } = found;
   const parts = [
     ...Object.entries(renamed).map(([column, field]) => `${column} is ${field}`),
     ...(unknown.length === 0 ? [] : [`ignored: ${unknown.join(', ')}`]),
-    ...(lacking.length === 0 ? [] : [`nothing for ${lacking.join(', ')}`]),
+    ...(lacking.length === 0 ? [] : [`no column for ${lacking.join(', ')}`]),
   ];
   return `${file}: ${kind} in ${format}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}`;
 }

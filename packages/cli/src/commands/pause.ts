@@ -10,7 +10,7 @@ export const pause = command({
     const { job, next } = openPlannedWorkspace(values, io);
     pauseRun(job.path);
     if (values.quiet !== true)
-      io.out(`Paused. It stays so, also for later runs, until: ${next('resume')}`);
+      io.out(`Paused, also for later runs. Resume with: ${next('resume')}`);
     return Promise.resolve(statusOf('done'));
   },
 });

@@ -15,7 +15,7 @@ export const rate = command({
   options: ['job', 'config', 'quiet', 'help'],
   body: (values, [given, ...more], io) => {
     if (given === undefined || more.length > 0)
-      throw new Refusal('One rate is needed.', `Such as: ${programName(io.env)} rate 20`);
+      throw new Refusal('One rate is needed.', `For example: ${programName(io.env)} rate 20`);
     const { job } = openPlannedWorkspace(values, io);
     const requestsPerMinute = given === 'default' ? undefined : read(given, 'The rate');
     setRate(job.path, requestsPerMinute);

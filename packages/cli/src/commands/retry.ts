@@ -22,7 +22,7 @@ export const retry = command({
     const marked = await markForRetry(job, { target, options: typedOptions(values) });
     if (!marked.includesMissing)
       io.err(
-        `${job.differences} is not the one that verify wrote, so that what it found missing is not known. Verify again.`,
+        `${job.differences} has changed since verify wrote it, so the records that it found missing are not included. Verify again.`,
       );
     if (values.json !== true && values.quiet !== true)
       io.err(`${counted(marked.records, 'record')} to be sent again.`);

@@ -15,9 +15,7 @@ export const run = command({
   body: async (values, _, io) => {
     const workspace = openPlannedWorkspace(values, io);
     for (const change of await changedSince(workspace.job))
-      io.err(
-        `${change} This run sends what was planned. To send what is there now, plan it again.`,
-      );
+      io.err(`${change} This run sends what was planned. To send the current content, plan again.`);
     return statusOf(await runAndReport(workspace, values, io));
   },
 });

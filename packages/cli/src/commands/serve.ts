@@ -33,7 +33,7 @@ export const serve = command({
     const db = values.db ?? DEFAULT_DB;
     await using service = await start({ ...optionsFrom(values), db }, values.faults);
 
-    // Before anything is printed, because a script may stop the service as soon as it reads the address.
+    // Listen for signals before printing: a script may stop the service as soon as it reads the address.
     const interrupted = interruption(io);
     if (values.json === true) io.out(JSON.stringify(shownOf(service, db)));
     else if (values.quiet === true) io.out(service.baseUrl);
@@ -74,7 +74,7 @@ function optionsFrom(values: OptionValues): LocalServiceOptions {
   };
 }
 
-/** Loaded here, because no other command needs a web server. */
+/** Imports the local service here, because no other command needs a web server. */
 async function start(
   options: LocalServiceOptions,
   faultsFile: string | undefined,
@@ -97,7 +97,7 @@ function jsonFrom(file: string): unknown {
   } catch (error) {
     throw new Refusal(
       `The faults in ${file} cannot be read: ${(error as Error).message}`,
-      'Check the path, and that the file holds JSON.',
+      'Check the path, and that the file contains JSON.',
       { cause: error },
     );
   }
@@ -124,7 +124,7 @@ function shownOf(service: LocalService, db: string): Record<string, string> {
 function welcome(service: LocalService, db: string, next: NextCommand): string[] {
   const { key, secret } = service.management;
   return [
-    'The local service is ready. It is a stand-in for rehearsals and lives on this machine only.',
+    'The local service is ready. It is for rehearsals, and listens on this machine only.',
     '',
     `  chat        ${service.baseUrl}`,
     `  calls       ${service.callsBaseUrl}`,
@@ -134,12 +134,12 @@ function welcome(service: LocalService, db: string, next: NextCommand): string[]
     `  key         ${service.apiKey}`,
     `  data        ${db}`,
     '',
-    'Rehearse in another terminal, with a job folder of its own:',
+    'Rehearse in another terminal, with a separate job folder:',
     '',
     `  export CHATFERRY_API_KEY=${service.apiKey}`,
     `  ${next('import', './export')}`,
     '',
-    'Ctrl-C stops it; what it holds stays in the file.',
+    'Ctrl-C stops it; its data stays in the file.',
   ];
 }
 

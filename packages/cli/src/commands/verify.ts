@@ -59,7 +59,9 @@ export const verify = command({
     } catch (error) {
       if (!signal.aborted) throw error;
       if (values.json === true) io.out(JSON.stringify({ type: 'verify', end: 'interrupted' }));
-      io.err(`The verification was interrupted and found nothing. Start again: ${next('verify')}`);
+      io.err(
+        `The verification was interrupted and has no result. Start again with: ${next('verify')}`,
+      );
       return statusOf('interrupted');
     } finally {
       screen?.draw('');
@@ -93,8 +95,8 @@ export const verify = command({
 function rateOf({ 'requests-per-minute': given }: OptionValues): number | 'unlimited' | undefined {
   if (typeof given === 'object' || given === 0)
     throw new Refusal(
-      '--requests-per-minute of verify is a number above 0, or unlimited.',
-      'Leave it out: reading does not spend the quota of the import.',
+      '--requests-per-minute of verify must be a number above 0, or unlimited.',
+      'Leave it out: reading does not use the quota of the import.',
     );
   return given;
 }

@@ -10,9 +10,9 @@ export const DEFAULT_FILE = 'chatferry.yaml';
 /**
  * Reads and checks the configuration; without a file of the default name it is empty.
  *
- * References to the environment stay as they are: what is not needed is not asked for.
+ * References to the environment are not expanded here, so a variable that is not needed may be unset.
  *
- * @throws {Refusal} naming file, line, key and what the key takes
+ * @throws {Refusal} that names file, line, key and the valid values
  */
 export function readConfiguration(file: string | undefined): Configuration {
   if (file === undefined && !existsSync(DEFAULT_FILE)) return configuration.parse({});
@@ -34,7 +34,7 @@ export function readConfiguration(file: string | undefined): Configuration {
     const line = lineOf(document, lines, issue);
     return `${name}${line === undefined ? '' : `:${line}`}: ${explainIssue(issue, Object.keys(configuration.shape))}`;
   });
-  throw new Refusal(found, 'docs/configuration.md lists every key and what it takes.');
+  throw new Refusal(found, 'docs/configuration.md lists every key and its values.');
 }
 
 function read(name: string): string {
@@ -49,7 +49,7 @@ function read(name: string): string {
   }
 }
 
-/** @throws {Refusal} for aliases that no anchor belongs to, or that repeat each other without bound */
+/** @throws {Refusal} for aliases that have no anchor, or that repeat each other too often */
 function valueOf(document: Document, lines: LineCounter, name: string): unknown {
   try {
     return document.toJS();
@@ -57,7 +57,7 @@ function valueOf(document: Document, lines: LineCounter, name: string): unknown 
     const { line } = lines.linePos(badAlias(document)?.range?.[0] ?? 0);
     throw new Refusal(
       `${name}:${line}: ${(error as Error).message}.`,
-      'Write out what the alias stands for.',
+      'Replace the alias by its value.',
       { cause: error },
     );
   }
@@ -83,7 +83,7 @@ function badAlias(document: Document): Alias | undefined {
   return unresolved ?? nested;
 }
 
-/** The line on which the value stands that the issue is about, or the nearest value around it. */
+/** The line of the value that the issue is about, or of the nearest value around it. */
 function lineOf(
   document: Document,
   lines: LineCounter,

@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts';
 
 const reference = /\$\{(?<name>[A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** Whether a `${NAME}` stands anywhere in the text. */
+/** Whether the text contains a `${NAME}`. */
 export function refersToEnvironment(text: string): boolean {
   return text.search(reference) >= 0;
 }
@@ -15,7 +15,7 @@ export function isReference(text: string): boolean {
 /**
  * Replaces `${NAME}` by the values of environment variables.
  *
- * @param where what the text is, for the refusal
+ * @param where name of the text in the refusal
  * @throws {Refusal} for a variable that is not set, or empty
  */
 export function expand(

@@ -9,7 +9,7 @@ const needs: Readonly<Record<string, string>> = {
   string: 'needs a text',
 };
 
-/** One finding about the configuration as a sentence. `keys` are those of its top level. */
+/** Describes one fault of the configuration in a sentence. @param keys of its top level */
 export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): string {
   const where = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
@@ -23,7 +23,7 @@ export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): 
     if (best !== undefined)
       return explainIssue({ ...best, path: [...issue.path, ...best.path] }, keys);
   }
-  const said = issue.message
+  const message = issue.message
     .replace(
       /^Invalid input: expected string, received (number|boolean|null|Date)$/,
       'needs a text: put the value in quotes, such as "04"',
@@ -32,5 +32,5 @@ export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): 
     .replace(/^expected (array|record|object|string), .*$/, (_, type: string) => needs[type]!)
     .replaceAll('"|"', ', ')
     .replaceAll('"', '');
-  return `${where}: ${said.endsWith('.') ? said : `${said}.`}`;
+  return `${where}: ${message.endsWith('.') ? message : `${message}.`}`;
 }

@@ -12,7 +12,7 @@ export function declaredOf(file: string, { files }: Configuration): Declared {
   return { ...(kind === undefined ? {} : { kind }), ...(format === undefined ? {} : { format }) };
 }
 
-/** How the rows of a file become records: the entry of its kind, overridden by the entry of the file. */
+/** The mapping of a file: the entry of its kind, overridden by the entry of the file. */
 export function mappingOf(file: string, kind: Kind, { kinds, files }: Configuration): KindMapping {
   const { kind: _kind, format: _format, ...own } = entryOf(file, files) ?? {};
   const mappings: Partial<Record<Kind, KindMapping>> = kinds ?? {};
@@ -27,7 +27,7 @@ export function mappingOf(file: string, kind: Kind, { kinds, files }: Configurat
   };
 }
 
-/** The keys under `files` that none of the files fits: a slip, unless only some of the files are planned. */
+/** The keys under `files` that match no file: an error, unless only some of the files are planned. */
 export function unusedEntries(
   planned: readonly string[],
   { files }: Configuration,
@@ -35,7 +35,7 @@ export function unusedEntries(
   return Object.keys(files ?? {}).filter((pattern) => !planned.some((file) => fits(file, pattern)));
 }
 
-/** Which of the files each key under `files` counts for. */
+/** The files that each key under `files` applies to. */
 export function filesOfEntries(
   planned: readonly string[],
   { files }: Configuration,
@@ -43,7 +43,7 @@ export function filesOfEntries(
   return Map.groupBy(planned, (file) => patternOf(file, files) ?? '');
 }
 
-/** The first entry that fits counts. */
+/** The first entry that matches. */
 function entryOf(file: string, files: Configuration['files']): FileEntry | undefined {
   const pattern = patternOf(file, files);
   return pattern === undefined ? undefined : files![pattern];
@@ -53,7 +53,7 @@ function patternOf(file: string, files: Configuration['files']): string | undefi
   return Object.keys(files ?? {}).find((pattern) => fits(file, pattern));
 }
 
-/** A pattern stands for the whole path or its end. */
+/** Whether the whole path or the file name matches a pattern. */
 function fits(file: string, pattern: string): boolean {
   return [file, path.basename(file)].some((name) => matchesPattern(name, pattern));
 }

@@ -2,7 +2,7 @@ import { limits } from '@chatferry/contract';
 import { parseTimetable, type Rate, type Timetable } from '@chatferry/runner';
 import type { Settings } from './settings.ts';
 
-/** The quota to spend. @throws {TimetableError} */
+/** The quota of the settings. @throws {TimetableError} */
 export function rateFrom(setting: Settings): Rate | Timetable {
   const given = setting('requests-per-minute') ?? limits.importRequestsPerMinute;
   return typeof given === 'object'

@@ -36,7 +36,7 @@ const kind = z.enum(inputKinds);
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], 'needs a single value');
 
-/** What chatferry.yaml may hold. The readers of the options check the values, once the environment is filled in. */
+/** The schema of chatferry.yaml. The parsers of the options check the values after references are expanded. */
 export const configuration = z.strictObject({
   ...(Object.fromEntries(settingNames.map((name) => [keyOf(name), scalar.optional()])) as Record<
     string,
@@ -48,12 +48,12 @@ export const configuration = z.strictObject({
     .string()
     .refine(
       isReference,
-      'has to be a reference such as ${CHATFERRY_API_KEY}: a key itself does not belong into a file',
+      'has to be a reference such as ${CHATFERRY_API_KEY}: a key does not belong in a file',
     )
     .optional(),
   /** How the rows of each kind become records. */
   kinds: z.partialRecord(kind, kindMapping).optional(),
-  /** What single files hold, by name or by a pattern such as `chat-*.csv`; comes on top of `kinds`. */
+  /** Mappings of single files, by name or by a pattern such as `chat-*.csv`; they override `kinds`. */
   files: z
     .record(
       z.string(),
@@ -64,16 +64,16 @@ export const configuration = z.strictObject({
     )
     .optional(),
   cleaning: cleaning.optional(),
-  /** How many memberships the app allows, where that is not what the service documents. */
+  /** Maximum numbers of memberships, where the app has other limits than the service documents. */
   limits: z
     .strictObject({
       membersPerGroup: z.int().min(1).optional(),
       groupsPerUser: z.int().min(1).optional(),
     })
     .optional(),
-  /** Whether roles that users need and the app lacks are created before the first user is sent. */
+  /** Whether roles that users need and that the app lacks are created before the first user is sent. */
   createRoles: z.boolean().optional(),
-  /** Through which endpoints each kind is sent. */
+  /** The route of each kind. */
   routes: z.partialRecord(z.enum(importKinds), z.enum(['data-import', 'chat'])).optional(),
 });
 

@@ -14,7 +14,7 @@ export function settingsFrom(
   configuration: Configuration,
   env: Environment,
 ): Settings {
-  // A slip in a setting that only `run` needs is to be found when planning, not in the night of the move.
+  // Checks all settings now: an error in one that only `run` needs is found when planning.
   for (const name of settingNames) {
     const configured = configuredAs(configuration, name);
     if (configured !== undefined && !refersToEnvironment(configured)) read(name, configured, env);
@@ -42,6 +42,6 @@ function read(name: SettingName, configured: string, env: Environment): unknown 
   const option: Option = options[name];
   if (option.read !== undefined) return option.read(value, where);
   if (value !== 'true' && value !== 'false')
-    throw new Refusal(`${where} is '${value}', and needs to be true or false.`);
+    throw new Refusal(`${where} is '${value}', but must be true or false.`);
   return value === 'true';
 }

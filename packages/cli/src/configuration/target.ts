@@ -25,10 +25,7 @@ export function targetFrom(
   const isGiven = Object.values(given).some((value) => value !== undefined);
   const { appId, region, baseUrl } = isGiven ? given : (remembered ?? given);
   if (appId === undefined)
-    throw new Refusal(
-      'Nothing says which app to send to.',
-      'Give --app-id ID, or appId in the configuration.',
-    );
+    throw new Refusal('The app id is not set.', 'Give --app-id ID, or appId in the configuration.');
   const where = {
     ...(region === undefined ? {} : { region }),
     ...(baseUrl === undefined ? {} : { baseUrl }),

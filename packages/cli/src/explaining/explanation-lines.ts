@@ -2,7 +2,7 @@ import type { RecordStory } from '@chatferry/runner';
 import { counted } from '@chatferry/contract';
 import { type Explanation, utcMinute } from '@chatferry/job';
 
-/** An explanation for people. */
+/** An explanation as text. */
 export function explanationLines({ kind, id, planned, rejects }: Explanation): string[] {
   return [
     ...(planned === undefined
@@ -10,7 +10,7 @@ export function explanationLines({ kind, id, planned, rejects }: Explanation): s
       : [
           `${kind}:${planned.id}${planned.id === id ? '' : `, in the export ${id}`}`,
           planned.isPlaceholder === true
-            ? `made up, because ${planned.file}:${planned.line} needs it`
+            ? `created by planning, because ${planned.file}:${planned.line} refers to it`
             : `from ${planned.file}:${planned.line}`,
           ...(planned.parts === undefined
             ? []
@@ -30,10 +30,10 @@ function storyLines(story: RecordStory | undefined): string[] {
   if (story === undefined) return ['not sent yet'];
   const { outcome, presentByThisJob, compared, trouble, cause, attempts, troubles } = story;
   const how = presentByThisJob
-    ? ', put there by this job'
+    ? ', stored by this job'
     : compared === undefined
       ? ''
-      : `, there before this job, ${compared === 'not-compared' ? 'not compared yet' : compared}`;
+      : `, in the app before this job, ${compared === 'not-compared' ? 'not compared yet' : compared}`;
   return [
     `outcome: ${outcome}${how}${cause === undefined ? '' : `, because of ${cause}`}`,
     ...(trouble === undefined ? [] : [`  ${trouble.code}: ${trouble.message}`]),

@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { Document, type Pair, type Scalar, YAMLMap } from 'yaml';
-import type { LookedAt } from './look-at-file.ts';
+import type { InspectedFile } from './inspect-file.ts';
 
-/** The text of a configuration that fits the first rows of the files. */
-export function draftConfiguration(inputs: readonly string[], files: readonly LookedAt[]): string {
+/** The text of a configuration that matches the first rows of the files. */
+export function draftConfiguration(
+  inputs: readonly string[],
+  files: readonly InspectedFile[],
+): string {
   const entries = files.flatMap((file) => {
     const entry = entryFor(file);
     return Object.keys(entry).length === 0 ? [] : [[path.basename(file.file), entry] as const];
@@ -21,12 +24,12 @@ export function draftConfiguration(inputs: readonly string[], files: readonly Lo
     'apiKey',
     ' The app to send to. The key itself stays in the environment.\n appId: …\n region: eu',
   );
-  comment(document, 'files', ' What single files hold, and how their columns become fields.');
+  comment(document, 'files', ' What each file contains, and how its columns become fields.');
   for (const file of files) explainLacking(document, file);
   return document.toString({ lineWidth: 0 });
 }
 
-function entryFor({ kind, format, recognised, renamed, unknown, times }: LookedAt): object {
+function entryFor({ kind, format, recognised, renamed, unknown, times }: InspectedFile): object {
   return {
     ...(recognised ? {} : { kind, format }),
     ...(Object.keys(renamed).length === 0 ? {} : { columns: renamed }),
@@ -44,7 +47,7 @@ function comment(document: Document, key: string, text: string): void {
   pair.key.spaceBefore = true;
 }
 
-function explainLacking(document: Document, { file, kind, lacking }: LookedAt): void {
+function explainLacking(document: Document, { file, kind, lacking }: InspectedFile): void {
   const entry = document.getIn(['files', path.basename(file)], true);
   if (lacking.length === 0 || !(entry instanceof YAMLMap)) return;
   entry.commentBefore = ` No column for ${lacking.join(', ')}, which ${kind} need: name it under columns, or give it under constants.`;

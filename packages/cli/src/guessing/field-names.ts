@@ -3,8 +3,8 @@ import { fields, type InputKind, type Kind, kinds } from '@chatferry/contract';
 type FieldNames = Readonly<Record<string, readonly string[]>>;
 
 /**
- * For each field of a record the names that exports of other systems give it, in lower case and without separators.
- * The field's own name counts too.
+ * For each field, the names that exports of other systems give it, in lower case and without separators. The field's
+ * own name counts too.
  */
 const otherNames: Readonly<Partial<Record<Kind, FieldNames>>> = {
   users: {
@@ -88,20 +88,20 @@ const otherNames: Readonly<Partial<Record<Kind, FieldNames>>> = {
   },
 };
 
-/** The fields of a kind, and the names that other systems give them. */
+/** The fields of a kind, with the names that other systems give them. */
 export function fieldNames(kind: InputKind): FieldNames {
   return (
     otherNames[kind] ?? Object.fromEntries(Object.keys(fields[kind]).map((name) => [name, []]))
   );
 }
 
-/** Required fields that are often the same for all records of a file: a constant can give them. */
+/** Required fields that often have the same value in all records of a file, which a constant can set. */
 export function constantFields(kind: InputKind): readonly string[] {
   return kinds[kind].constants ?? [];
 }
 
-/** Required fields that only a column can give. */
-export function tellingFields(kind: InputKind): readonly string[] {
+/** Required fields that need a column. */
+export function requiredColumns(kind: InputKind): readonly string[] {
   return Object.entries(fields[kind])
     .filter(
       ([name, { required, type }]) =>

@@ -1,18 +1,18 @@
 import { type InputKind, inputKinds } from '@chatferry/contract';
-import { constantFields, fieldNames, tellingFields } from './field-names.ts';
+import { constantFields, fieldNames, requiredColumns } from './field-names.ts';
 
 /** What the columns of a file probably are. */
 export interface GuessedColumns {
   readonly kind: InputKind;
   /** Column → field, for columns that are not named like their field. */
   readonly renamed: Readonly<Record<string, string>>;
-  /** Columns that are no field of the kind. */
+  /** Columns that match no field of the kind. */
   readonly unknown: readonly string[];
-  /** Fields that the kind needs and that no column seems to hold. */
+  /** Required fields that no column seems to contain. */
   readonly lacking: readonly string[];
 }
 
-/** Guesses for a file whose name shows the kind. */
+/** Guesses the columns of a file whose name shows the kind. */
 export function guessColumns(kind: InputKind, columns: readonly string[]): GuessedColumns {
   const fields = fieldNames(kind);
   const own = new Set(columns.filter((column) => Object.hasOwn(fields, rootOf(column))));
@@ -33,11 +33,13 @@ export function guessColumns(kind: InputKind, columns: readonly string[]): Guess
     kind,
     renamed,
     unknown: columns.filter((column) => !own.has(column) && !(column in renamed)),
-    lacking: [...tellingFields(kind), ...constantFields(kind)].filter((field) => !taken.has(field)),
+    lacking: [...requiredColumns(kind), ...constantFields(kind)].filter(
+      (field) => !taken.has(field),
+    ),
   };
 }
 
-/** Guesses the kind as well: the one with the fewest fields lacking and columns left over. */
+/** Also guesses the kind: the one with the fewest missing fields and unmatched columns. */
 export function guessKind(columns: readonly string[]): GuessedColumns {
   return inputKinds
     .map((kind) => guessColumns(kind, columns))
@@ -45,8 +47,8 @@ export function guessKind(columns: readonly string[]): GuessedColumns {
 }
 
 function misfit({ kind, lacking, unknown, renamed }: GuessedColumns): number {
-  const telling = lacking.filter((field) => tellingFields(kind).includes(field));
-  return telling.length * 100 + unknown.length * 2 + Object.keys(renamed).length;
+  const missing = lacking.filter((field) => requiredColumns(kind).includes(field));
+  return missing.length * 100 + unknown.length * 2 + Object.keys(renamed).length;
 }
 
 /** `metadata.plan` belongs to `metadata`. */

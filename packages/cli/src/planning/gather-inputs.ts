@@ -6,7 +6,7 @@ import type { Io } from '../io.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * The files that the arguments name, or else the configuration.
+ * Returns the files that the arguments name, or otherwise the configuration.
  *
  * @throws {Refusal} when neither names any @throws {JobError} for a file that cannot be an input
  */
@@ -20,7 +20,7 @@ export async function gatherInputs(
   const given = positionals.length > 0 ? positionals : (configuration.inputs ?? []);
   if (given.length === 0)
     throw new Refusal(
-      'Nothing says what to read.',
+      'No input is named.',
       'Name a folder, files, or - for stdin, such as: chatferry plan ./export',
     );
   const found = findInputs(given, {
@@ -31,7 +31,7 @@ export async function gatherInputs(
   if (io.stdin.isTTY === true && found.inputs.some(({ path }) => path === undefined))
     throw new Refusal(
       'The input is stdin (-), and stdin is the keyboard.',
-      'Send it something: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
+      'Pipe data into it: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
     );
   return gather(found, job, io.stdin);
 }

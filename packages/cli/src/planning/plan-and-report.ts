@@ -53,7 +53,7 @@ export interface ReportedPlan {
   readonly accepted: boolean;
 }
 
-/** Plans the files that the arguments name, and prints what came of it. */
+/** Plans the files that the arguments name, and prints the result. */
 export async function planAndReport(
   workspace: Workspace,
   positionals: readonly string[],
@@ -119,7 +119,7 @@ async function planWatched(
       onWarning: io.err,
       ...(quiet
         ? {}
-        : { onProgress: view.show, onOutdated: (reasons) => sayOutdated(io, reasons) }),
+        : { onProgress: view.show, onOutdated: (reasons) => printOutdated(io, reasons) }),
     });
   } catch (error) {
     if (interruption.finish.aborted)
@@ -130,10 +130,10 @@ async function planWatched(
   }
 }
 
-/** Lines about what changed since the plan was made. */
+/** Maximum number of lines about changes since the plan was made. */
 const MOST_REASONS = 10;
 
-function sayOutdated(io: Io, reasons: readonly string[]): void {
+function printOutdated(io: Io, reasons: readonly string[]): void {
   io.err(`Planning again: ${counted(reasons.length, 'thing')} changed.`);
   const shown = reasons.length > MOST_REASONS ? reasons.slice(0, MOST_REASONS - 1) : reasons;
   for (const reason of shown) io.err(`  ${reason}`);

@@ -1,7 +1,7 @@
 import type { Plan } from '@chatferry/planner';
 import { ignoredText, type ReportContext } from './plan-report.ts';
 
-/** What `chatferry plan --json` prints; docs/commands.md describes it. */
+/** The output of `chatferry plan --json`; docs/commands.md describes it. */
 export function planJson(
   plan: Pick<Plan, 'summary' | 'causes' | 'problemsByCode'>,
   context: ReportContext & { readonly unchanged: boolean; readonly accepted: boolean },
@@ -39,10 +39,10 @@ export function planJson(
   };
 }
 
-/** Causes that are listed one by one. */
+/** Maximum number of causes that are listed one by one. */
 const MOST_CAUSES = 10_000;
 
-/** Every cause where that is possible; beyond, exact sums by code, with how many causes of it are not listed. */
+/** The causes up to the maximum, and exact sums by code, with the number of causes that are not listed. */
 function causesJson(plan: Pick<Plan, 'causes' | 'problemsByCode'>): object {
   const problems = [...plan.causes(MOST_CAUSES)];
   const listed = new Map<string, number>();

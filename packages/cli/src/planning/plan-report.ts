@@ -17,7 +17,7 @@ import { shownKinds } from './shown-kinds.ts';
 /** The contents of the report that are not in the plan. */
 export interface ReportContext {
   readonly nowMs: number;
-  /** When it would be done if started now; undefined without a quota. */
+  /** When a run would end if it started now; undefined without a quota. */
   readonly finishesAt: number | undefined;
   readonly ignored: readonly IgnoredFile[];
   readonly excluded: Excluded;
@@ -27,7 +27,7 @@ export interface ReportContext {
   readonly idMapFile: string | undefined;
 }
 
-/** Roots shown on a screen; every row is in `rejects.jsonl`. */
+/** Maximum number of roots that are printed; every row is in `rejects.jsonl`. */
 const SHOWN = 12;
 
 export function planReport(summary: PlanSummary, context: ReportContext): string[] {
@@ -105,7 +105,7 @@ function rootLines({
 }: ProblemRoot): string[] {
   const { file, line, field, value, message } = example;
   const where = `${file}:${line}`;
-  // Which type a value has is only in the message.
+  // Only the message contains the type of the value.
   const what =
     field === undefined || code === 'wrong-type'
       ? message
@@ -126,7 +126,7 @@ function fallenLines(fallen: ProblemRoot['fallen']): string[] {
   return parts.length === 0 ? [] : [`    → rejected with them: ${parts.join(', ')}`];
 }
 
-/** On one line, whatever the value holds. */
+/** The value on one line. */
 function quoted(value: string): string {
   return JSON.stringify(value);
 }
@@ -160,7 +160,7 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
         ]),
     ...(ignored.length === 0
       ? []
-      : [`Ignored, as their names say no kind: ${ignored.map(ignoredText).join(', ')}`]),
+      : [`Ignored, because their names show no kind: ${ignored.map(ignoredText).join(', ')}`]),
   ];
   return notes.length === 0 ? [] : ['', ...notes];
 }
@@ -172,7 +172,7 @@ export function ignoredText({ file, isLinkOutside }: IgnoredFile): string {
     : file;
 }
 
-/** Roles that are shown. */
+/** Maximum number of roles that are printed. */
 const SHOWN_ROLES = 10;
 
 function roleLines(roles: PlanSummary['roles']): string[] {

@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { defaultPlanSettings, type PlanSettings } from '@chatferry/job';
 
-/** The settings of the command line and the configuration, and the defaults for the rest. */
+/** The settings of the command line and the configuration, with defaults for the others. */
 export function planSettingsFrom(
   setting: Settings,
   { cleaning, limits: given }: Configuration,

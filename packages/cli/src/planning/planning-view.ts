@@ -6,7 +6,7 @@ import { printable } from '../printing/printable.ts';
 const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 
-/** Shows how far the planning is: drawn over on a terminal, a line now and then elsewhere. */
+/** Shows the progress of planning: redrawn on a terminal, as occasional lines elsewhere. */
 export function planningView(
   io: Io,
   now: () => number,

@@ -1,6 +1,6 @@
 import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 
-/** The kinds that tables have a line for: those that files can hold, and others of which there are records. */
+/** The kinds that tables have a line for: those that have files, and others with records. */
 export function shownKinds(
   counts: Readonly<Record<Kind, { readonly rows: number }>>,
 ): readonly Kind[] {

@@ -21,15 +21,15 @@ type TargetOption = (typeof target)[number];
 /** Values that are known in addition to the command's arguments. */
 export interface KnownOptions {
   readonly isConfigured: (name: TargetOption) => boolean;
-  /** Where the job was sent to before. */
+  /** The target that the job was sent to before. */
   readonly target: OptionValues | undefined;
-  /** How it was sent the last time; asked when it is needed, as a run changes it. */
+  /** The sending options of the latest run; read when needed, as a run changes them. */
   readonly sending: () => OptionValues;
 }
 
 /**
- * Commands that work when they are pasted: they repeat the options of this one, and what they need in addition
- * stands there in capital letters, to be filled in.
+ * Formats commands that can be pasted into a shell. They repeat the options of the current command. An option that
+ * they need in addition has a placeholder in capital letters.
  */
 export function nextCommands(
   values: OptionValues,
@@ -58,10 +58,10 @@ export function nextCommands(
 
   /** The target of the job, unless the command line names another one. */
   function rememberedTarget(): OptionValues {
-    const isSaid = target.some(
+    const isGiven = target.some(
       (each) => values[each] !== undefined || known?.isConfigured(each) === true,
     );
-    return isSaid ? {} : (known?.target ?? {});
+    return isGiven ? {} : (known?.target ?? {});
   }
 }
 
@@ -69,7 +69,7 @@ function sends(names: readonly OptionName[]): boolean {
   return names.includes('requests-per-minute');
 }
 
-/** An option as it is typed. */
+/** An option with its value, as typed in a shell. */
 function written(name: OptionName, value: OptionValues[OptionName]): string[] {
   if (value === undefined) return [];
   if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];

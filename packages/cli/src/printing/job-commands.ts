@@ -3,9 +3,9 @@ import { type JobFolder, rememberedOptions, rememberedTarget } from '@chatferry/
 import { type KnownOptions, type NextCommand, nextCommands } from './command-line.ts';
 
 /**
- * Commands that continue, for a job, its target and its sending options.
+ * Formats the commands that continue a job, with its target and its sending options.
  *
- * @param values what the current command was given
+ * @param values of the current command
  */
 export function jobCommands(
   job: JobFolder,

@@ -1,14 +1,14 @@
 import type { Io } from '../io.ts';
 
 /**
- * Control characters other than tab, and what turns the direction of text around: in a file name, an id or a sentence of the
- * service they could clear the screen, set the clipboard, forge a line or show another text than there is.
+ * Control characters other than tab, and characters that change the direction of text. In a file name, an id or a
+ * message of the service they could clear the screen, set the clipboard, forge a line or hide text.
  */
 const UNPRINTABLE =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** One line, with such characters spelled out as `\u001b`, which in a line of JSON is the same text. */
+/** One line, with such characters escaped as `\u001b`, which means the same character in a line of JSON. */
 export function printable(line: string): string {
   return line.replace(
     UNPRINTABLE,
@@ -16,12 +16,12 @@ export function printable(line: string): string {
   );
 }
 
-/** Several lines; the caller has made each of them printable where a foreign text could contain a line break. */
+/** Several lines. Where foreign text may contain a line break, the caller has escaped it. */
 function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** Everything that a command prints passes through here: `out` and `err` print one line each. */
+/** Escapes everything that a command prints: `out` and `err` print one line each. */
 export function printableIo(io: Io): Io {
   const { out, err, screen } = io;
   return {

@@ -6,8 +6,8 @@ const LINKED = path.join('node_modules', '.bin', 'chatferry');
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What to type to call chatferry again from the same folder: its name where the shell knows it, else the link that npm
- * made. Through npm or npx would work too, but they do not pass signals on.
+ * The command that starts chatferry from the same folder: its name where the shell finds it, otherwise the link that npm
+ * made. npm and npx would work too, but they do not forward signals.
  *
  * @param exists whether there is a file at a path
  */

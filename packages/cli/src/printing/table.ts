@@ -1,6 +1,6 @@
 import { count } from '@chatferry/contract';
 
-/** Lays rows out in columns; what is a number in the last row stands to the right. */
+/** Formats rows in columns. A column whose last row has a number is aligned to the right. */
 export function table(rows: readonly (readonly (string | number)[])[], gap = '  '): string[] {
   const widths: number[] = [];
   const cells = rows.map((row) =>

@@ -1,8 +1,8 @@
 import type { Kind } from '@chatferry/contract';
 
-/** Seconds that are remembered. */
+/** Length of the measured window in seconds. */
 const WINDOW_S = 60;
-/** Before this time and this number of requests, a rate or a remaining time would be a guess. */
+/** Before this time and this number of requests, a rate or a remaining time is not reliable. */
 const MEASURED_MS = 10_000;
 const MEASURED_REQUESTS = 5;
 
@@ -12,11 +12,11 @@ interface Second {
   readonly records: Partial<Record<Kind, number>>;
 }
 
-/** How fast it went during the last minute, or since the start when that is shorter. Times are in milliseconds. */
+/** Measures the rate of the last minute, or since the start when that is shorter. Times are in milliseconds. */
 export class Pace {
   readonly #startedAt: number;
   #seconds: Second[] = [];
-  /** Since the start. */
+  /** Total since the start. */
   #requests = 0;
 
   constructor(now: number) {
@@ -30,7 +30,7 @@ export class Pace {
     second.records[kind] = (second.records[kind] ?? 0) + records;
   }
 
-  /** Whether the speed is worth printing. */
+  /** Whether the rate is reliable enough to print. */
   isMeasured(now: number): boolean {
     return now - this.#startedAt >= MEASURED_MS && this.#requests >= MEASURED_REQUESTS;
   }
@@ -45,7 +45,7 @@ export class Pace {
     );
   }
 
-  /** @param startedAt when the first of the kind was sent */
+  /** @param startedAt when the first record of the kind was sent */
   recordsOfKindPerMinute(now: number, kind: Kind, startedAt: number): number {
     return this.#perMinute(now, startedAt, ({ records }) => records[kind] ?? 0);
   }

@@ -5,18 +5,18 @@ import { Progress } from './progress.ts';
 
 const WRITE_MS = 1000;
 
-/** How fast a run goes and what holds it up, as `status` reads it in another process. Times are in ISO 8601. */
+/** The rate of a run and the cause of a delay, which `status` reads in another process. Times are in ISO 8601. */
 export interface RunProgress {
   readonly at: string;
   readonly quota: Rate;
-  /** Absent until they have been measured. */
+  /** Absent until the rate is reliable. */
   readonly requestsPerMinute?: number | undefined;
   readonly remainingMs?: number | undefined;
-  /** Why nothing is sent at the moment. */
+  /** Why the run is waiting. */
   readonly waiting?:
     | { readonly why: string; readonly message: string; readonly until?: string | undefined }
     | undefined;
-  /** Code of the latest thing that went wrong, until something goes well. */
+  /** Code of the latest trouble, until a batch is settled. */
   readonly trouble?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export class ProgressFile implements Disposable {
     this.#remove();
   }
 
-  /** The run does not depend on it: where the file cannot be written, `status` prints less. */
+  /** Ignores errors: without the file, `status` prints less. */
   #write(): void {
     try {
       replaceFile(this.#path, JSON.stringify(this.#current()));
@@ -60,12 +60,12 @@ export class ProgressFile implements Disposable {
     }
   }
 
-  /** A disk that fails must not end the run here, in the middle of its last lines. */
+  /** Ignores errors: a failing disk must not end the run here. */
   #remove(): void {
     try {
       rmSync(this.#path, { force: true });
     } catch {
-      // `status` does not believe the file without a run.
+      // `status` ignores the file when no process holds the job.
     }
   }
 

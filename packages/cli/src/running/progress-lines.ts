@@ -5,10 +5,10 @@ import { duration, utcSecond } from '@chatferry/job';
 import type { KindProgress, Progress } from './progress.ts';
 import { printable } from '../printing/printable.ts';
 
-/** Widths that a bar may have: the widest with which the line fits the terminal is drawn. */
+/** Possible widths of a bar: the widest with which the line fits the terminal is drawn. */
 const BARS = [24, 12, 6, 0];
 
-/** The drawing for a terminal: a bar for each kind, then how the quota is used and what is in the way. */
+/** The drawing for a terminal: a bar for each kind, then the use of the quota and the cause of a delay. */
 export function progressDrawing(
   progress: Progress,
   quota: Rate,
@@ -26,7 +26,7 @@ export function progressDrawing(
   return lines.map((line) => cliTruncate(printable(line), columns)).join('\n');
 }
 
-/** The same on one line, for logs. */
+/** The progress on one line, for logs. */
 export function progressLine(kind: Kind, progress: Progress, quota: Rate, now: number): string {
   const { planned, counts } = progress.kinds[kind];
   const done = planned - counts.pending;
@@ -34,13 +34,13 @@ export function progressLine(kind: Kind, progress: Progress, quota: Rate, now: n
   return `${kind} ${count(done)} of ${count(planned)} (${percent(done, planned)})${lossText(counts)}${pace}`;
 }
 
-/** Why nothing is sent at the moment. */
+/** Why the run is waiting. */
 export function waitingLine({ message, until }: NonNullable<Progress['waiting']>): string {
   const end = /[.!?]$/.test(message) ? '' : '.';
   return `waiting${until === undefined ? '' : ` until ${utcSecond(until)} UTC`}: ${onOneLine(message)}${end}`;
 }
 
-/** That nothing happens, and that it is not chatferry that sleeps. */
+/** Reports that the service has not answered for some time. */
 export function silenceLine(silentMs: number): string {
   return `no answer from the service for ${duration(silentMs)}; still waiting for it`;
 }
@@ -85,7 +85,7 @@ function lossText({ failed, skipped, unresolved }: KindProgress['counts']): stri
   return parts.length === 0 ? '' : `  ${parts.join(', ')}`;
 }
 
-/** How the quota is used, and how long it will take: that is what a narrow terminal shows first. */
+/** The use of the quota and the remaining time, which a narrow terminal shows first. */
 function paceLine(progress: Progress, started: Rate, now: number, columns = Infinity): string {
   const quota = progress.rate ?? started;
   const requests = progress.requestsPerMinute(now, quota);

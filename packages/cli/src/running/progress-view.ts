@@ -10,7 +10,7 @@ import { Silence } from './silence.ts';
 /** A display of the events of a run. */
 export interface ProgressView extends Disposable {
   readonly show: (event: RunEvent) => void;
-  /** Says something beside the progress. */
+  /** Prints a line in addition to the progress. */
   readonly note: (line: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function viewFor(
     : terminalView(io, io.screen, planned, rate, now);
 }
 
-/** Bars that are drawn over, and redrawn while nothing happens: the time left changes by itself. */
+/** Bars that are redrawn, also between events, because the remaining time changes. */
 function terminalView(
   io: Io,
   screen: Screen,
@@ -62,7 +62,7 @@ function terminalView(
   };
 }
 
-/** Lines, for logs and pipes: when something changes, now and then in between, and when nothing happens any more. */
+/** Lines for logs and pipes: when the state changes, at intervals in between, and when the service stops answering. */
 function lineView(
   io: Io,
   planned: Planned,
@@ -70,27 +70,28 @@ function lineView(
   now: () => number,
 ): ProgressView {
   const progress = new Progress(planned, now());
-  let saidAt = now();
-  const say = (line: string): void => {
-    saidAt = now();
+  let printedAt = now();
+  const print = (line: string): void => {
+    printedAt = now();
     io.err(line);
   };
-  const sayProgress = (kind: Kind): void =>
-    say(progressLine(kind, progress, rateAt(rate, now()), now()));
+  const printProgress = (kind: Kind): void =>
+    print(progressLine(kind, progress, rateAt(rate, now()), now()));
   const silence = new Silence(now());
   const timer = setInterval(() => {
-    const silentMs = silence.toTell(now(), progress.rate ?? rateAt(rate, now()));
-    if (silentMs !== undefined) say(silenceLine(silentMs));
+    const silentMs = silence.toReport(now(), progress.rate ?? rateAt(rate, now()));
+    if (silentMs !== undefined) print(silenceLine(silentMs));
   }, POLL_MS);
   return {
     show: (event) => {
       progress.take(event, now());
       silence.take(event, now());
-      if (event.type === 'kind-finished') sayProgress(event.kind);
-      else if (event.type === 'waiting') say(waitingLine(event));
-      else if (event.type === 'batch-settled' && now() - saidAt >= LINE_MS) sayProgress(event.kind);
+      if (event.type === 'kind-finished') printProgress(event.kind);
+      else if (event.type === 'waiting') print(waitingLine(event));
+      else if (event.type === 'batch-settled' && now() - printedAt >= LINE_MS)
+        printProgress(event.kind);
     },
-    note: say,
+    note: print,
     [Symbol.dispose]: () => clearInterval(timer),
   };
 }

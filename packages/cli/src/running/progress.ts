@@ -8,24 +8,24 @@ import {
 } from '@chatferry/runner';
 import { Pace } from './pace.ts';
 
-/** One kind as far as it has got. */
+/** Progress of one kind. */
 export interface KindProgress {
   readonly planned: number;
   readonly counts: KindCounts;
   readonly state: 'waiting' | 'sending' | 'done';
-  /** When the first of it was sent. */
+  /** When the first record of the kind was sent. */
   readonly startedAt: number;
 }
 
-/** What is known about a run from its events so far. Times are milliseconds since 1970. */
+/** The state of a run, derived from its events. Times are milliseconds since 1970. */
 export class Progress {
   readonly kinds: Record<Kind, KindProgress>;
   pace: Pace;
-  /** Why nothing is sent at the moment. */
+  /** Why the run is waiting. */
   waiting: Extract<RunEvent, { type: 'waiting' }> | undefined;
-  /** The latest thing that went wrong, until something goes well. */
+  /** The latest trouble, until a batch is settled. */
   trouble: string | undefined;
-  /** The rate that replaces the one of the start of the run, if there is one. */
+  /** The rate that was set during the run, if there is one. */
   rate: Rate | undefined;
 
   constructor(planned: Readonly<Record<Kind, { planned: number }>>, now: number) {
@@ -85,7 +85,7 @@ export class Progress {
     }
   }
 
-  /** Milliseconds until all is settled at the recent speed; undefined until that has been measured. */
+  /** Milliseconds until all records are settled at the recent rate; undefined until that is reliable. */
   remainingMs(now: number, kind?: Kind): number | undefined {
     const kinds = kind === undefined ? kindsInOrder : [kind];
     const pending = kinds.reduce((sum, each) => sum + this.kinds[each].counts.pending, 0);
@@ -96,8 +96,8 @@ export class Progress {
   }
 
   /**
-   * Requests in a minute; undefined until that has been measured. No more than the quota: the limiter lets no more pass,
-   * but a short measurement counts the first request without a pause before it, and all requests of a batch at its end.
+   * Requests in a minute; undefined until that is reliable. The result never exceeds the quota, as the run does not.
+   * A short measurement may: it counts the first request without a pause before it, and all requests of a batch at its end.
    */
   requestsPerMinute(now: number, quota: Rate): number | undefined {
     if (!this.pace.isMeasured(now)) return undefined;
@@ -105,7 +105,7 @@ export class Progress {
     return quota === 'unlimited' ? measured : Math.min(measured, quota);
   }
 
-  /** How fast a kind is sent; undefined until that has been measured. */
+  /** Records of a kind in a minute; undefined until that is reliable. */
   recordsPerMinute(now: number, kind: Kind): number | undefined {
     const { startedAt } = this.kinds[kind];
     const perMinute = this.pace.recordsOfKindPerMinute(now, kind, startedAt);

@@ -5,8 +5,8 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Decides which quota a run begins with, and prints it in one line. A quota typed now ends an earlier `rate`; without one
- * the earlier `rate` still holds.
+ * Decides which quota a run begins with, and describes it in one line. A quota on the command line ends an earlier
+ * `rate`; without one, the earlier `rate` applies.
  */
 export function quotaInForce(workspace: Workspace, values: OptionValues): string {
   const { job, setting, configuration, next } = workspace;
@@ -17,7 +17,7 @@ export function quotaInForce(workspace: Workspace, values: OptionValues): string
     return `${quotaLine(setting, 'from --requests-per-minute')} The earlier rate of ${earlier} ends.`;
   }
   if (earlier !== undefined)
-    return `Quota: ${rateText(earlier)}, from an earlier rate command. Back to the run's own with: ${next('rate', 'default')}`;
+    return `Quota: ${rateText(earlier)}, from an earlier rate command. Restore the quota of the run with: ${next('rate', 'default')}`;
   return isConfigured(configuration, 'requests-per-minute')
     ? quotaLine(setting, 'from requestsPerMinute in the configuration')
     : quotaLine(setting, "the service's limit for imports");

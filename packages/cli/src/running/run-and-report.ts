@@ -25,7 +25,7 @@ import { runJson, runReport } from './run-report.ts';
 import { runOptionsFrom } from './run-settings.ts';
 import { typedOptions } from './typed-options.ts';
 
-/** Sends the plan of the job folder, shows how it goes, and prints what came of it. */
+/** Sends the plan of the job folder, shows the progress, and prints the result. */
 export async function runAndReport(
   workspace: Workspace,
   values: OptionValues,
@@ -56,7 +56,7 @@ export async function runAndReport(
     () => systemClock.now(),
   );
   let isShown = true;
-  // Until the report is written: a signal must not end the process between the run and its report.
+  // Listens until the report is written: a signal must not end the process between the run and its report.
   using interruption = listenForInterrupts(io, () => {
     if (isShown)
       view.note(
@@ -76,7 +76,7 @@ export async function runAndReport(
       remember: typedOptions(values),
       stop,
     });
-    // After a kill, the report must not describe an earlier run as if it were the latest.
+    // Writes the report at the start too: after a kill, it must not describe an earlier run as the latest.
     result = await watched(events, view, (event) => {
       progressFile.take(event);
       if (event.type === 'started') writingReport(lock.holder);

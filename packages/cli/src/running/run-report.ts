@@ -17,7 +17,7 @@ export interface FinishedRun {
   readonly isQuiet: boolean;
 }
 
-/** The end of a run, for people. */
+/** The result of a run as text. */
 export function runReport(run: FinishedRun): string[] {
   const { result, sums, isQuiet } = run;
   return [
@@ -33,7 +33,7 @@ export function runReport(run: FinishedRun): string[] {
   ];
 }
 
-/** The same for `--json`; docs/commands.md describes it. */
+/** The result for `--json`; docs/commands.md describes it. */
 export function runJson({ result, sums, job, next, isReported }: FinishedRun): unknown {
   const { end, reason, changes, requests, rolesCreated } = result;
   return {
@@ -67,11 +67,11 @@ function presentLines(sums: Sums): string[] {
     ...(ours === 0
       ? []
       : [
-          `sent earlier: ${count(ours)} put there by this job, in requests whose answer was lost or bad.`,
+          `sent earlier: ${count(ours)} stored by this job, in requests whose answer was lost or bad.`,
         ]),
     ...(before === 0
       ? []
-      : [`present: ${count(before)} there before this job, compared with the plan.`]),
+      : [`present: ${count(before)} in the app before this job, compared with the plan.`]),
   ];
 }
 
@@ -101,7 +101,7 @@ function nextLines({ result, sums, next }: FinishedRun): string[] {
   if (result.reason !== undefined) {
     const { code, message, fix } = result.reason;
     const fixes = [fix, optionHint(code, undefined)].filter((each) => (each ?? '') !== '');
-    return [message, ...(fixes as string[]), `Go on with: ${next('run')}`];
+    return [message, ...(fixes as string[]), `Continue with: ${next('run')}`];
   }
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
   if (lost > 0) return [`Send what did not land again with: ${next('retry')}`];

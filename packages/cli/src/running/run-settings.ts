@@ -6,13 +6,13 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { defaultRunOptions } from '@chatferry/job';
 
-/** The options of every command that talks to the service. */
+/** The options of every command that calls the service. */
 export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
 
 /** The options of every command that sends. */
 export const runOptions = [...targetOptions, ...sendingOptions] as const satisfies OptionName[];
 
-/** The settings of the command line and the configuration, and the defaults for the rest. */
+/** The settings of the command line and the configuration, with defaults for the others. */
 export function runOptionsFrom(
   setting: Settings,
   { routes, createRoles }: Configuration,

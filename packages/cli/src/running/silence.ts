@@ -4,34 +4,34 @@ import type { Rate, RunEvent } from '@chatferry/runner';
 const QUIET_MS = 10_000;
 const REPEAT_MS = 60_000;
 
-/** Notices when the service stops answering, as nothing else happens then. Times are in milliseconds. */
+/** Detects that the service has stopped answering. Times are in milliseconds. */
 export class Silence {
-  #heardAt: number;
-  #toldAt: number | undefined;
+  #lastEventAt: number;
+  #reportedAt: number | undefined;
   #isExplained = false;
 
   constructor(now: number) {
-    this.#heardAt = now;
+    this.#lastEventAt = now;
   }
 
   take({ type }: RunEvent, now: number): void {
-    // A repeated request may be one without an answer.
+    // A retry does not count: its request may have had no answer.
     if (type === 'retrying' || type === 'concurrency-changed') return;
     this.#isExplained = ['waiting', 'stopped', 'finished'].includes(type);
-    this.#heardAt = now;
-    this.#toldAt = undefined;
+    this.#lastEventAt = now;
+    this.#reportedAt = undefined;
   }
 
   /**
    * The duration of the silence, if it must be reported now.
-   * @param quota requests a minute: a slow one is silent by itself
+   * @param quota requests a minute: with a small one, pauses are usual
    */
-  toTell(now: number, quota: Rate): number | undefined {
+  toReport(now: number, quota: Rate): number | undefined {
     const usualMs = typeof quota === 'number' ? (2 * 60_000) / quota : 0;
-    const silentMs = now - this.#heardAt;
+    const silentMs = now - this.#lastEventAt;
     if (this.#isExplained || silentMs < Math.max(QUIET_MS, usualMs)) return undefined;
-    if (this.#toldAt !== undefined && now - this.#toldAt < REPEAT_MS) return undefined;
-    this.#toldAt = now;
+    if (this.#reportedAt !== undefined && now - this.#reportedAt < REPEAT_MS) return undefined;
+    this.#reportedAt = now;
     return silentMs;
   }
 }

@@ -1,16 +1,16 @@
-import type { Standing } from './status-lines.ts';
+import type { ShownStatus } from './status-lines.ts';
 
-/** Where a job stands, for programs. Its times are in ISO 8601, UTC. */
+/** The status of a job as JSON. Its times are in ISO 8601, UTC. */
 export function statusJson({
   holder,
   startedAt,
   lastChangeAt,
   endedAt,
-  ...standing
-}: Standing): string {
+  ...others
+}: ShownStatus): string {
   return JSON.stringify({
     type: 'status',
-    ...standing,
+    ...others,
     holder: holder && { ...holder, since: iso(holder.since) },
     startedAt: iso(startedAt),
     lastChangeAt: iso(lastChangeAt),

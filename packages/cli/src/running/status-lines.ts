@@ -5,21 +5,21 @@ import type { NextCommand } from '../printing/command-line.ts';
 import type { RunProgress } from './progress-file.ts';
 import { sumLines } from './sum-lines.ts';
 
-/** How far a job is, and what is known of a run in progress. */
-export interface Standing extends JobStatus {
+/** The status of a job, with the rate of a run in progress. */
+export interface ShownStatus extends JobStatus {
   readonly progress: RunProgress | undefined;
 }
 
-/** Where a job stands, for people. */
-export function statusLines(standing: Standing, nowMs: number, next: NextCommand): string[] {
+/** The status of a job as text. */
+export function statusLines(status: ShownStatus, nowMs: number, next: NextCommand): string[] {
   return [
-    ...sumLines(standing.kinds),
+    ...sumLines(status.kinds),
     '',
-    progressText(standing),
-    ...(standing.target === undefined ? [] : [`Sent to ${nameOfTarget(standing.target)}.`]),
-    ...stateLines(standing, nowMs, next),
-    ...(standing.progress === undefined ? [] : paceLines(standing.progress)),
-    ...controlLines(standing.control, next),
+    progressText(status),
+    ...(status.target === undefined ? [] : [`Sent to ${nameOfTarget(status.target)}.`]),
+    ...stateLines(status, nowMs, next),
+    ...(status.progress === undefined ? [] : paceLines(status.progress)),
+    ...controlLines(status.control, next),
   ];
 }
 
@@ -33,7 +33,7 @@ function progressText({ kinds, runs, requests }: Status): string {
 }
 
 function stateLines(
-  { runs, end, reason, startedAt, lastChangeAt, holder }: Standing,
+  { runs, end, reason, startedAt, lastChangeAt, holder }: ShownStatus,
   nowMs: number,
   next: NextCommand,
 ): string[] {
@@ -41,7 +41,7 @@ function stateLines(
     const last =
       lastChangeAt === undefined ? '' : `, last change ${duration(nowMs - lastChangeAt)} ago`;
     return [
-      `Process ${holder.pid} on ${holder.host} is at work since ${utcMinute(holder.since)} UTC${last}.`,
+      `Process ${holder.pid} on ${holder.host} has been at work since ${utcMinute(holder.since)} UTC${last}.`,
     ];
   }
   if (runs === 0) return [`Send it with: ${next('run')}`];
@@ -49,13 +49,13 @@ function stateLines(
   const since = startedAt === undefined ? '' : `, started ${utcMinute(startedAt)} UTC,`;
   return [
     reason === undefined
-      ? `The last run${since} ended without a word: it was killed, or the machine went down.`
+      ? `The last run${since} ended without a result: it was killed, or the machine went down.`
       : `The last run${since} stopped: ${reason.message}`,
-    `Go on with: ${next('run')}`,
+    `Continue with: ${next('run')}`,
   ];
 }
 
-/** How fast it goes, and what holds it up. */
+/** The rate, and the cause of a delay. */
 function paceLines({
   quota,
   requestsPerMinute,
@@ -79,11 +79,11 @@ function paceLines({
 
 function controlLines({ paused, requestsPerMinute }: ControlState, next: NextCommand): string[] {
   return [
-    ...(paused ? [`Paused; let it go on with: ${next('resume')}`] : []),
+    ...(paused ? [`Paused; resume with: ${next('resume')}`] : []),
     ...(requestsPerMinute === undefined
       ? []
       : [
-          `Quota set to ${requestsPerMinute} a minute; back to the run's own with: ${next('rate', 'default')}`,
+          `Quota set to ${requestsPerMinute} a minute; restore the quota of the run with: ${next('rate', 'default')}`,
         ]),
   ];
 }

@@ -4,7 +4,7 @@ import { madeLines, type ShownSum } from '@chatferry/job';
 import { shownKinds } from '../planning/shown-kinds.ts';
 import { table } from '../printing/table.ts';
 
-/** `users  312 = 305 created + 6 rejected`: a line a kind, with the buckets that have rows in them. */
+/** `users  312 = 305 created + 6 rejected`: one line for each kind, with the buckets that have rows. */
 export function sumLines(sums: Readonly<Record<Kind, ShownSum>>): string[] {
   const shown = shownKinds(sums);
   const beginnings = table(
@@ -25,7 +25,7 @@ interface Bucket {
   readonly of: (sum: ShownSum) => number;
 }
 
-/** Every row is in one of them. */
+/** Every row is in exactly one bucket. */
 const buckets: readonly Bucket[] = [
   { name: 'created', of: ({ created }) => created },
   { name: 'present, sent earlier', of: ({ presentByThisJob }) => presentByThisJob },
@@ -44,7 +44,7 @@ const buckets: readonly Bucket[] = [
 /** The usual width of a terminal. */
 const COLUMNS = 80;
 
-/** Continues a sum that is too wide under its first term. */
+/** Breaks a sum that is too wide; further lines are aligned with its first term. */
 function wrappedSum(line: string): string[] {
   const indent = line.indexOf('= ') + 2;
   let rest = line;

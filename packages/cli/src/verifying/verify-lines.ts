@@ -4,7 +4,7 @@ import type { JobFolder, KindComparison } from '@chatferry/job';
 import type { NextCommand } from '../printing/command-line.ts';
 import { table } from '../printing/table.ts';
 
-/** What a verification found, for people. Names fields and records, never values. */
+/** The result of a verification as text. It names fields and records, never values. */
 export function verifyLines(
   found: readonly KindComparison[],
   status: Readonly<Record<Kind, KindStatus>>,
@@ -34,8 +34,8 @@ export function verifyLines(
     ...found.flatMap((each) => exampleLines(each)),
     '',
     different + missing + doubled === 0
-      ? 'Everything that was planned is there, once, with the same content.'
-      : `${counted(different, 'record')} different, ${count(missing)} missing, ${count(doubled)} there more than once. Each is in ${job.differences}.`,
+      ? 'Every planned record is in the service, once, with the same content.'
+      : `${counted(different, 'record')} different, ${count(missing)} missing, ${count(doubled)} stored more than once. Each is in ${job.differences}.`,
     ...(reHosted === 0
       ? []
       : [
@@ -52,11 +52,11 @@ function exampleLines({ kind, fields, examples }: KindComparison): string[] {
       return `  ${kind}: ${field} differs in ${counted(records, 'record')}, such as ${kind}:${id} (${file}:${line})`;
     }),
     ...examples.missing.map(({ id, file, line }) => `  ${kind}:${id} is missing (${file}:${line})`),
-    ...examples.doubled.map((id) => `  ${kind}:${id} is there more than once`),
+    ...examples.doubled.map((id) => `  ${kind}:${id} is stored more than once`),
   ];
 }
 
-/** How to get the missing records there. */
+/** The command that sends the missing records. */
 function missingLine(status: Readonly<Record<Kind, KindStatus>>, next: NextCommand): string {
   const pending = Object.values(status).reduce((sum, each) => sum + each.pending, 0);
   return pending > 0
@@ -64,7 +64,7 @@ function missingLine(status: Readonly<Record<Kind, KindStatus>>, next: NextComma
     : `Send what is missing again with: ${next('retry')}`;
 }
 
-/** Whether the table has a line for the kind: not for one without files of which nothing is planned. */
+/** Whether the table has a line for the kind: it has files, or planned records. */
 function isShown({ kind, planned }: KindComparison): boolean {
   return kinds[kind].hasFiles || planned > 0;
 }

@@ -139,7 +139,7 @@ function verificationSentence(handOver: HandOver): Part {
 }
 
 function foundText(sums: HandOver['sums'], { complete, kinds }: Verification): string {
-  if (complete) return 'every planned record was there, once, with the same content';
+  if (complete) return 'every planned record was stored, once, with the same content';
   const sum = (name: 'different' | 'missing' | 'doubled'): number =>
     kinds.reduce((total, kind) => total + kind[name], 0);
   const read = kinds.map(({ kind }) => kind).join(', ');

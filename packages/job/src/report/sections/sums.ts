@@ -79,9 +79,9 @@ export function sumsSection({ sums }: HandOver): Html {
       <dd>The service stored it during this job.</dd>
       <dt>Present</dt>
       <dd>
-        It was there when it was sent. Sent earlier: put there by an earlier request of this job
-        whose answer was lost or bad. Otherwise it was there before the job, and was compared with
-        the plan: the same, or different.
+        The app held it when it was sent. Sent earlier: stored by an earlier request of this job
+        whose answer was lost or bad. Otherwise the app held it before the job, and it was compared
+        with the plan: the same, or different.
       </dd>
       <dt>Failed</dt>
       <dd>The service refused it.</dd>

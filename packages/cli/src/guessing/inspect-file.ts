@@ -3,23 +3,23 @@ import type { Kind, Row } from '@chatferry/contract';
 import { type Format, readRows, recogniseFile } from '@chatferry/parsers';
 import { filePieces } from '@chatferry/job';
 import { type GuessedColumns, guessColumns, guessKind } from './guess-columns.ts';
-import { tellingFields } from './field-names.ts';
+import { requiredColumns } from './field-names.ts';
 import { guessTimeForm } from './guess-time-form.ts';
 
-/** The properties of a file that its first rows show. */
-export interface LookedAt extends GuessedColumns {
+/** What the first rows of a file show about it. */
+export interface InspectedFile extends GuessedColumns {
   readonly file: string;
   readonly format: Format;
   /** Whether the name shows kind and format, so that the configuration need not. */
   readonly recognised: boolean;
-  /** Field → how its column writes times, where that has to be said. */
+  /** Field → time form of its column, where the configuration must set it. */
   readonly times: Readonly<Record<string, string>>;
 }
 
-const LOOKED_AT = 200;
+const INSPECTED_ROWS = 200;
 
-/** @returns undefined for a file that holds no rows, or rows that look like no kind at all */
-export async function lookAtFile(file: string): Promise<LookedAt | undefined> {
+/** @returns undefined for a file without rows, or with rows that look like no kind */
+export async function inspectFile(file: string): Promise<InspectedFile | undefined> {
   const known = recogniseFile(file);
   const format = known?.format ?? formatOf(file);
   if (format === undefined) return undefined;
@@ -27,8 +27,8 @@ export async function lookAtFile(file: string): Promise<LookedAt | undefined> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (columns.length === 0) return undefined;
   const guess = known === undefined ? guessKind(columns) : guessColumns(known.kind, columns);
-  const isAnything = tellingFields(guess.kind).some((field) => !guess.lacking.includes(field));
-  if (known === undefined && !isAnything) return undefined;
+  const hasRequired = requiredColumns(guess.kind).some((field) => !guess.lacking.includes(field));
+  if (known === undefined && !hasRequired) return undefined;
   return { ...guess, file, format, recognised: known !== undefined, times: timesOf(guess, rows) };
 }
 
@@ -48,7 +48,7 @@ async function firstRows(file: string, kind: Kind, format: Format): Promise<Row[
   const rows: Row[] = [];
   for await (const found of readRows({ file, kind, format, bytes: filePieces(file) })) {
     if ('row' in found) rows.push(found.row);
-    if (rows.length === LOOKED_AT) break;
+    if (rows.length === INSPECTED_ROWS) break;
   }
   return rows;
 }
