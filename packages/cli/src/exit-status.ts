@@ -18,9 +18,9 @@ export const exitStatuses = {
   },
 } as const satisfies Record<string, { status: number; means: string }>;
 
-export type Outcome = keyof typeof exitStatuses;
-export type ExitStatus = (typeof exitStatuses)[Outcome]['status'];
+export type CommandOutcome = keyof typeof exitStatuses;
+export type ExitStatus = (typeof exitStatuses)[CommandOutcome]['status'];
 
-export function statusOf(outcome: Outcome): ExitStatus {
+export function statusOf(outcome: CommandOutcome): ExitStatus {
   return exitStatuses[outcome].status;
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from './exit-status.ts';
+import type { CommandOutcome } from './exit-status.ts';
 import { type ExplainedError, explainError, JobError } from '@chatferry/job';
 import { optionHint } from './option-hints.ts';
 import { Interrupted } from './interrupted.ts';
@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 
 /** The report of an error that ended a command, and how the process ends. */
 export interface Failure {
-  readonly outcome: Outcome;
+  readonly outcome: CommandOutcome;
   readonly code?: string | undefined;
   /** The message, line by line. */
   readonly message: readonly string[];

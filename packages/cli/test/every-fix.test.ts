@@ -366,28 +366,31 @@ const examples: Record<
   ],
 };
 
-interface Told {
+interface ReportedProblems {
   readonly codes: readonly string[];
   /** Records of all kinds that are planned. */
   readonly planned: number;
   readonly rejected: number;
 }
 
-async function plan(rig: Rig, { files = {}, args = [], config = '' }: Given): Promise<Told> {
+async function plan(
+  rig: Rig,
+  { files = {}, args = [], config = '' }: Given,
+): Promise<ReportedProblems> {
   const inputs = Object.entries(files).flatMap(([name, content]) => {
     return content === undefined ? [] : [rig.write(name, content)];
   });
   const yaml = rig.write('chatferry.yaml', config);
   const { out } = await rig.cli(['plan', ...inputs, ...args, `--config=${yaml}`, '--json']);
-  const told = JSON.parse(out.split('\n').at(-1)!) as {
+  const reported = JSON.parse(out.split('\n').at(-1)!) as {
     code?: string;
     kinds?: Record<string, { planned: number; rejected: number }>;
     problemsByCode?: { code: string }[];
   };
-  expect(told.code ?? told.kinds).toBeDefined();
-  const kinds = Object.values(told.kinds ?? {});
+  expect(reported.code ?? reported.kinds).toBeDefined();
+  const kinds = Object.values(reported.kinds ?? {});
   return {
-    codes: told.problemsByCode?.map(({ code }) => code) ?? [told.code!],
+    codes: reported.problemsByCode?.map(({ code }) => code) ?? [reported.code!],
     planned: kinds.reduce((sum, { planned }) => sum + planned, 0),
     rejected: kinds.reduce((sum, { rejected }) => sum + rejected, 0),
   };

@@ -106,10 +106,10 @@ test.each(['option', 'configuration'])(
     writeForum(rig);
     rig.write('export/members-2.csv', 'guid,uid\nmakers,cy\n');
     const config = rig.write('c.yaml', 'twoPersonGroups: direct\n');
-    const told = where === 'option' ? '--two-person-groups=direct' : `--config=${config}`;
+    const given = where === 'option' ? '--two-person-groups=direct' : `--config=${config}`;
 
-    const { status, out } = await rig.cli(['import', rig.export, ...rig.target, told]);
-    const again = await rig.cli(['plan', rig.export, told, '--json']);
+    const { status, out } = await rig.cli(['import', rig.export, ...rig.target, given]);
+    const again = await rig.cli(['plan', rig.export, given, '--json']);
 
     expect(status).toBe(0);
     expect(out).toContain('1 group of two people sent as a conversation of the two');
@@ -249,12 +249,12 @@ test('suggested commands repeat the sending options of the run', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig)]);
   const env = { CHATFERRY_API_KEY: 'wrong' };
-  const told = [
+  const given = [
     '--requests-per-minute=22:00-06:00 90/min, else 80/min',
     '--max-failures=2%',
     '--give-up-after=2m',
   ];
-  const first = await rig.cli(['run', ...rig.target.slice(0, 2), ...told, '--no-shared-quota'], {
+  const first = await rig.cli(['run', ...rig.target.slice(0, 2), ...given, '--no-shared-quota'], {
     env,
   });
   const status = await rig.cli(['status']);

@@ -357,7 +357,7 @@ test('an interrupted verification is reported as incomplete until one has ended'
   const ended = readPage(rig.inJob('report.html'));
 
   expect(status).toBe(130);
-  expect(err).toContain('Start again: chatferry verify');
+  expect(err).toContain('Start again with: chatferry verify');
   expect(interrupted.text).toContain('has not ended, so the latest comparison');
   expect(interrupted.state).toContain('does not hold what was planned');
   expect(interrupted.commands.join('\n')).toContain('chatferry verify');

@@ -258,7 +258,7 @@ describe('attachments', () => {
     ]);
   });
 
-  test('each attachment counts, also one after another that was re-hosted, and one that nobody planned', () => {
+  test('each attachment counts, also one after another that was re-hosted, and one that was not planned', () => {
     const copy = { ...file, url: 'https://files-us.cometchat.io/1.pdf' };
     const other = { ...file, url: 'https://files.example/2.pdf', name: 'other.pdf' };
 

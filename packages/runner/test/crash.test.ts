@@ -69,7 +69,7 @@ test('killed at each of its ledger writes and started again, a run loses nothing
   expect(result?.counts.messages).toMatchObject({ failed: 0, unresolved: 0, pending: 0 });
   const { created, present, presentByThisJob } = result!.counts.messages;
   expect(created + present).toBe(texts);
-  // Nobody else put anything there, so whatever was there already was our own.
+  // No other process wrote to the app, so every present record was stored by this job.
   expect(presentByThisJob).toBe(present);
 }, 300_000);
 

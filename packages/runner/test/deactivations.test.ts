@@ -214,7 +214,7 @@ test('a retry that is stopped after it has reactivated users deactivates them wh
   expect(deactivatedIn(rig)).toEqual(['u2', 'u4', 'u6']);
 });
 
-test('a run with nothing left to send reactivates nobody', async () => {
+test('a run with nothing left to send reactivates no user', async () => {
   await using rig = await startRig(townWithDeactivated(6, 12));
   await rig.run();
   const before = rig.service.requests.length;

@@ -60,7 +60,7 @@ test('answers slower than the pace overlap, so the quota is still used', async (
   expect(sentAt.length).toBeGreaterThanOrEqual(0.98 * 900);
 });
 
-test('requests are spread evenly, also after a slow stretch', async () => {
+test('requests are spread evenly, also after a slow period', async () => {
   const sentAt = await sendFor(hour / 6, { rate: () => 60, lanes: 1, answerMs: 300 });
   const gaps = sentAt.slice(1).map((at, index) => at - sentAt.at(index)!);
 

@@ -195,7 +195,7 @@ test('an outage during the preflight is waited out', async () => {
   expect(reasons).toEqual(expect.arrayContaining(['trouble', 'rate-limited']));
 });
 
-test('an outage that outlasts the patience stops the run with nothing written', async () => {
+test('an outage that lasts longer than allowed stops the run with nothing written', async () => {
   await using rig = await startRig(town(people, texts), { clock: new ManualClock() });
   rig.service.setFaults([{ fault: 'html', status: 503, operation: 'users.list' }]);
 
@@ -268,7 +268,7 @@ test('a member list of many pages is read to its end', async () => {
   expect(result?.counts.members).toMatchObject({ present: 1100, presentSame: 1100 });
 }, 60_000);
 
-test('the work file that a killed run left behind is removed by the next one', async () => {
+test('the work file of a killed run is removed by the next one', async () => {
   await using rig = await startRig({ users: users(3) });
   const left = join(rig.folder, 'compared.tmp');
   writeFileSync(left, 'words of people');

@@ -288,7 +288,7 @@ test.each([
     for (const file of filesOf(rig.ledgerPath)) rmSync(file, { force: true });
     const next = await rig.run();
 
-    const told = events.filter(({ type }) => type === 'batch-settled').length;
+    const sent = events.filter(({ type }) => type === 'batch-settled').length;
     expect(result).toMatchObject({
       end: 'stopped',
       reason: {
@@ -296,12 +296,12 @@ test.each([
         message: `${rig.ledgerPath} is damaged.`,
         fix: expect.stringContaining('Move it away'),
       },
-      counts: { users: { created: told, pending: 500 - told } },
+      counts: { users: { created: sent, pending: 500 - sent } },
     });
     expect(events.at(-1)).toMatchObject({ type: 'stopped', reason: { code: 'ledger' } });
-    expect(told).toBeLessThan(500);
+    expect(sent).toBeLessThan(500);
     expect(next.result).toMatchObject({ end: 'finished', counts: { users: { failed: 0 } } });
-    expect(next.result!.counts.users.present).toBeGreaterThanOrEqual(told);
+    expect(next.result!.counts.users.present).toBeGreaterThanOrEqual(sent);
     expect(rig.held('users')).toHaveLength(500);
   },
 );

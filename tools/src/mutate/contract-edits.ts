@@ -112,7 +112,7 @@ export const contractEdits: readonly Edit[] = [
     find: `  if (planned.length !== held.length) return undefined;
 `,
     replace: '',
-    effect: 'attachments that nobody planned count as the same',
+    effect: 'attachments that were not planned count as the same',
     tests: [`${test}/comparing.test.ts`],
   },
 ];

@@ -60,7 +60,7 @@ export const diskEdits: readonly Edit[] = [
     file: `${src}/file-lock.ts`,
     find: "db.exec('COMMIT; BEGIN IMMEDIATE');",
     replace: "db.exec('COMMIT');",
-    effect: 'the lock names its holder and keeps nobody out',
+    effect: 'the lock names its holder and excludes no other process',
     tests: [`${test}/file-lock.test.ts`],
   },
 ];

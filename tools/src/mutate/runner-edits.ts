@@ -362,7 +362,7 @@ export const runnerEdits: readonly Edit[] = [
     find: `stopController.finishing.throwIfAborted();
     const sentAt`,
     replace: 'const sentAt',
-    effect: 'a request leaves after the run was told to stop',
+    effect: 'a request is sent after the run was asked to stop',
     tests: [`${test}/stopping.test.ts`, `${test}/intent.test.ts`],
   },
   {

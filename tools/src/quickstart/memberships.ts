@@ -4,7 +4,7 @@ import { topics } from './topics.ts';
 
 const MEMBERSHIPS = 2000;
 
-/** Who is in which group; the owner stands first. Nobody joined later than 155 days ago. */
+/** Who is in which group; the owner is first. The latest join is 155 days ago. */
 export function memberships(
   groups: readonly ForumGroup[],
   users: readonly ForumUser[],

@@ -69,7 +69,7 @@ export function userMistakes({ users }: Forum, today: number): SampleRow<ForumUs
   ];
 }
 
-/** `mara-lind` as somebody who likes capitals writes it. */
+/** `mara-lind` with capitals. */
 function upperCase(uid: string): string {
   return uid.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

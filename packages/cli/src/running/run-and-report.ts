@@ -2,7 +2,7 @@ import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import { type JobHolder, lockJob, type RunEvent, type RunResult } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
-import type { Outcome } from '../exit-status.ts';
+import type { CommandOutcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import {
@@ -30,7 +30,7 @@ export async function runAndReport(
   workspace: Workspace,
   values: OptionValues,
   io: Io,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const { configuration, setting, job, next: nextCommand } = workspace;
   const target = workspace.target(io.env);
   const options = runOptionsFrom(setting, configuration);

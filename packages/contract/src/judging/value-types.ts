@@ -18,7 +18,7 @@ const types: Readonly<Record<string, TypeWords>> = {
 
 const NUMBER = types['number']!;
 
-/** By the first character of a value as JSON; what is not here is a number. */
+/** By the first character of a value as JSON; any other character begins a number. */
 const beginnings: Readonly<Record<string, TypeWords>> = {
   '"': types['string']!,
   '[': types['array']!,

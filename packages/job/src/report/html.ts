@@ -8,10 +8,10 @@ export class Html {
 }
 
 /** A value in a template. Any value that is not `Html` is escaped. */
-export type Part = Html | string | number | undefined | readonly Part[];
+export type HtmlValue = Html | string | number | undefined | readonly HtmlValue[];
 
 /** Template tag that makes HTML. The elements of a list are joined; `undefined` is empty. */
-export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(literals: TemplateStringsArray, ...parts: readonly HtmlValue[]): Html {
   const [first = '', ...others] = literals.map(withoutIndent);
   return new Html(first + others.map((text, index) => sourceOf(parts[index]) + text).join(''));
 }
@@ -21,7 +21,7 @@ function withoutIndent(literal: string): string {
   return literal.replaceAll(/\n\s*/g, '\n');
 }
 
-function sourceOf(part: Part): string {
+function sourceOf(part: HtmlValue): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.source;
   if (typeof part === 'object') return part.map(sourceOf).join('');

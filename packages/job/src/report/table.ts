@@ -1,10 +1,10 @@
 import { count, counted } from '@chatferry/contract';
-import { html, type Html, type Part } from './html.ts';
+import { html, type Html, type HtmlValue } from './html.ts';
 
 export interface Column<Row> {
   readonly head: string;
   /** Numbers are aligned to the right. */
-  readonly cell: (row: Row) => Part;
+  readonly cell: (row: Row) => HtmlValue;
 }
 
 export interface TableNotes<Row> {
@@ -20,7 +20,7 @@ export interface TableNotes<Row> {
 
 /** A table that screen readers can read: with a caption, and a head for each row and column. */
 export function dataTable<Row>(
-  caption: Part,
+  caption: HtmlValue,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   { totals = [], more = 0, what = 'row', where = '' }: TableNotes<Row> = {},
@@ -55,7 +55,7 @@ export function dataTable<Row>(
 }
 
 /** Facts with their names, as a table without a head row. */
-export function factTable(caption: string, facts: readonly (readonly [string, Part])[]): Html {
+export function factTable(caption: string, facts: readonly (readonly [string, HtmlValue])[]): Html {
   return html`<div class="wide">
     <table class="facts">
       <caption>
@@ -87,10 +87,10 @@ function lineOf<Row>(columns: readonly Column<Row>[], row: Row): Html {
   </tr> `;
 }
 
-function classOf(value: Part): Html | undefined {
+function classOf(value: HtmlValue): Html | undefined {
   return typeof value === 'number' ? html` class="number"` : undefined;
 }
 
-function shown(value: Part): Part {
+function shown(value: HtmlValue): HtmlValue {
   return typeof value === 'number' ? count(value) : value;
 }

@@ -1,12 +1,12 @@
 import { ServiceProblem } from '../service-problem.ts';
 
 /** The outcome for one of several objects that a request named. */
-export type Outcome =
+export type ObjectResult =
   | { readonly success: true; readonly message: string }
   | { readonly success: false; readonly error: ServiceProblem };
 
 /** The answer of operations that only report success. */
-export function applied(message: string): { data: Outcome } {
+export function applied(message: string): { data: ObjectResult } {
   return { data: { success: true, message } };
 }
 
@@ -17,7 +17,7 @@ export function applied(message: string): { data: Outcome } {
 export function forEachId(
   ids: readonly string[],
   apply: (id: string) => string,
-): Record<string, Outcome> {
+): Record<string, ObjectResult> {
   return Object.fromEntries(
     ids.map((given) => {
       const id = given.toLowerCase();
@@ -26,7 +26,7 @@ export function forEachId(
   );
 }
 
-function outcomeOf(apply: () => string): Outcome {
+function outcomeOf(apply: () => string): ObjectResult {
   try {
     return { success: true, message: apply() };
   } catch (error) {

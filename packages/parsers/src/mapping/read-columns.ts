@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import { pathOf, type Target, targetsOf } from '../rows/targets.ts';
+import { pathOf, type FieldTarget, targetsOf } from '../rows/targets.ts';
 import { ANY, sourcesOf } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { isPath, rootOf } from './source-path.ts';
@@ -8,7 +8,7 @@ import { isPath, rootOf } from './source-path.ts';
 export interface ReadColumn {
   readonly name: string;
   /** None for a column that is not carried over; undefined for one that is no field of the kind. */
-  readonly targets: readonly Target[] | undefined;
+  readonly targets: readonly FieldTarget[] | undefined;
 }
 
 /** Whether rows have to go through `RowMapping`. @param header of CSV; undefined for JSON */

@@ -4,7 +4,13 @@ import { fromCell, fromTime } from '../rows/convert.ts';
 import { setPath } from '../rows/paths.ts';
 import { isRawJson } from '../rows/parse-json.ts';
 import { RowNotes } from '../rows/row-notes.ts';
-import { OWN_COLUMN_PREFIX, pathOf, type Target, targetOf, targetsOf } from '../rows/targets.ts';
+import {
+  OWN_COLUMN_PREFIX,
+  pathOf,
+  type FieldTarget,
+  targetOf,
+  targetsOf,
+} from '../rows/targets.ts';
 import { fillInAttachments } from './attachments.ts';
 import { isEmpty } from './condition.ts';
 import { compileConvert, compileSource, type ConvertValue } from './convert-value.ts';
@@ -18,7 +24,7 @@ interface Assignment {
   /** Of the column, or the path. */
   readonly name: string;
   readonly read: ReadValue;
-  readonly target: Target;
+  readonly target: FieldTarget;
   readonly convert: ConvertValue | undefined;
 }
 
@@ -147,7 +153,7 @@ export class RowMapping {
   #assignmentsOf(
     name: string,
     read: ReadValue,
-    targets: readonly (Target | undefined)[],
+    targets: readonly (FieldTarget | undefined)[],
   ): Assignment[] {
     return targets
       .filter((target) => target !== undefined)
@@ -198,7 +204,7 @@ export class RowMapping {
     else setPath(into, path, converted);
   }
 
-  #inType(value: unknown, target: Target, notes: RowNotes): unknown {
+  #inType(value: unknown, target: FieldTarget, notes: RowNotes): unknown {
     if (target.time !== undefined) return fromTime(value, target, notes);
     const isCell = this.#isCsv && typeof value === 'string';
     if (target.type !== 'text')
@@ -216,7 +222,7 @@ export class RowMapping {
 }
 
 /** Of a key that is no field of the kind, which the judge reports. */
-function unknownTarget(kind: Kind, name: string): Target {
+function unknownTarget(kind: Kind, name: string): FieldTarget {
   const path = pathOf(kind, name);
   return { field: path.join('.'), path, type: 'json' };
 }

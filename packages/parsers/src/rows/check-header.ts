@@ -3,7 +3,7 @@ import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { nearestField, quoted, shown } from './names.ts';
 import { fieldsWithDefault, readColumns } from '../mapping/read-columns.ts';
-import { fieldsOfColumn, pathOf, type Target, targetsOf } from './targets.ts';
+import { fieldsOfColumn, pathOf, type FieldTarget, targetsOf } from './targets.ts';
 
 /**
  * Checks the header of a CSV file against the fields of its kind.
@@ -102,7 +102,11 @@ function twice(field: string, one: string, other: string, place: Place): InputEr
   );
 }
 
-function missingFields(kind: Kind, targets: readonly Target[], mapping: KindMapping): string[] {
+function missingFields(
+  kind: Kind,
+  targets: readonly FieldTarget[],
+  mapping: KindMapping,
+): string[] {
   const covered = new Set([
     ...targets.map(({ path }) => path[0]),
     ...[...Object.keys(mapping.constants ?? {}), ...fieldsWithDefault(mapping)].map(

@@ -2,7 +2,7 @@ import { problem } from '@chatferry/contract';
 import { isTooDeep } from '../nesting.ts';
 import { hasLongNumber, parseJson } from './parse-json.ts';
 import type { RowNotes } from './row-notes.ts';
-import type { Target } from './targets.ts';
+import type { FieldTarget } from './targets.ts';
 
 const truths: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -14,7 +14,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 /** The value of a CSV cell that is not empty; undefined, with a note, when the cell has no valid value. */
 export function fromCell(
   text: string,
-  target: Target,
+  target: FieldTarget,
   tagSeparator: string,
   notes: RowNotes,
 ): unknown {
@@ -58,7 +58,7 @@ function fromJson(text: string, field: string, notes: RowNotes): unknown {
 /** UNIX seconds; undefined, with a note, when the value is not a time in the form of its column. */
 export function fromTime(
   value: unknown,
-  { field, time }: Target,
+  { field, time }: FieldTarget,
   notes: RowNotes,
 ): number | undefined {
   const seconds = time!.read(value);

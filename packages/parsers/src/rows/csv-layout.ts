@@ -4,11 +4,11 @@ import { Constants } from './constants.ts';
 import { fromCell } from './convert.ts';
 import { setPath } from './paths.ts';
 import type { RowNotes } from './row-notes.ts';
-import { type Target, targetsOf } from './targets.ts';
+import { type FieldTarget, targetsOf } from './targets.ts';
 
 /** Turns the cells of a CSV file into rows with the service's field names. */
 export class CsvLayout {
-  readonly #columns: readonly { readonly index: number; readonly target: Target }[];
+  readonly #columns: readonly { readonly index: number; readonly target: FieldTarget }[];
   readonly #constants: Constants;
   readonly #tagSeparator: string;
   /** Whether the text of messages has its own column. */

@@ -4,7 +4,13 @@ import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
 import { getPath, setPath } from './paths.ts';
 import type { RowNotes } from './row-notes.ts';
-import { fieldsOfColumn, OWN_COLUMN_PREFIX, pathOf, type Target, timeReaderOf } from './targets.ts';
+import {
+  fieldsOfColumn,
+  OWN_COLUMN_PREFIX,
+  pathOf,
+  type FieldTarget,
+  timeReaderOf,
+} from './targets.ts';
 
 /** A limit on remembered names. Objects keyed by ids have as many names as ids; a mapping has far fewer. */
 const MOST_NAMES = 10_000;
@@ -14,7 +20,7 @@ export class JsonShape {
   readonly #kind: Kind;
   readonly #mapping: KindMapping;
   readonly #constants: Constants;
-  readonly #times: readonly { readonly target: Target; readonly inSeconds: boolean }[];
+  readonly #times: readonly { readonly target: FieldTarget; readonly inSeconds: boolean }[];
 
   /** Names of fields seen so far. */
   readonly #names = new Set<string>();

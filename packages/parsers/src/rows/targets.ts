@@ -3,7 +3,7 @@ import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { type TimeReader, timeReader } from '../times/time-reader.ts';
 
 /** A field that a column fills. */
-export interface Target {
+export interface FieldTarget {
   /** As the configuration writes it: `uid`, `data.text`. */
   readonly field: string;
   readonly path: readonly string[];
@@ -23,10 +23,10 @@ export function targetsOf(
   kind: Kind,
   column: string,
   mapping: KindMapping,
-): readonly Target[] | undefined {
+): readonly FieldTarget[] | undefined {
   if (column.startsWith(OWN_COLUMN_PREFIX) || mapping.ignore?.includes(column) === true) return [];
   const targets = fieldsOfColumn(column, mapping).map((field) => targetOf(kind, field, mapping));
-  return targets.includes(undefined) ? undefined : (targets as Target[]);
+  return targets.includes(undefined) ? undefined : (targets as FieldTarget[]);
 }
 
 export function fieldsOfColumn(column: string, { columns }: KindMapping): readonly string[] {
@@ -40,7 +40,7 @@ export function pathOf(kind: Kind, field: string): readonly string[] {
 }
 
 /** @returns undefined for what is no field of the kind */
-export function targetOf(kind: Kind, field: string, mapping: KindMapping): Target | undefined {
+export function targetOf(kind: Kind, field: string, mapping: KindMapping): FieldTarget | undefined {
   const path = pathOf(kind, field);
   const type = typeAt(kind, path);
   if (type === undefined) return undefined;

@@ -34,7 +34,7 @@ export class PlanError extends Error {
   }
 }
 
-/** Also for a disk that does not give the plan, which SQLite cannot tell from damage. */
+/** Also for a disk that does not return the plan, which SQLite cannot distinguish from damage. */
 export function damagedPlan(path: string, why: string, cause?: Error): PlanError {
   if (!canBeRead(path)) return unreadablePlan(path, 'the disk does not give all of it', cause);
   return new PlanError(
@@ -49,7 +49,7 @@ export function unreadablePlan(path: string, why: string, cause?: Error): PlanEr
   return new PlanError(
     'unreadable',
     `The plan ${path} could not be read: ${why}.`,
-    'Check the disk and the permissions; on a good disk, with the job folder copied to it, run the same command again.',
+    'Check the disk and the permissions, or copy the job folder to another disk; then start again.',
     { cause },
   );
 }

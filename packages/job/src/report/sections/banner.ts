@@ -3,7 +3,7 @@ import { isRehearsal, notCompared } from '@chatferry/runner';
 import { unaccounted, totalOf } from '../../accounting/sums.ts';
 import type { Verification } from '../../verifying/verification.ts';
 import type { HandOver } from '../hand-over.ts';
-import { html, type Html, type Part } from '../html.ts';
+import { html, type Html, type HtmlValue } from '../html.ts';
 import { isOfAnotherApp, isVerified, jobState, type JobState } from '../job-state.ts';
 import { stopReasonText } from '../stop-reason-text.ts';
 import { codeName, time } from '../words.ts';
@@ -43,7 +43,7 @@ function toneOf(handOver: HandOver, state: JobState): Tone {
   return ['killed', 'stopped', 'differs'].includes(state) ? 'bad' : 'look';
 }
 
-function stateSentence({ account, holder, sums }: HandOver, state: JobState): Part {
+function stateSentence({ account, holder, sums }: HandOver, state: JobState): HtmlValue {
   const last = account.history.at(-1);
   switch (state) {
     case 'not-sent':
@@ -109,7 +109,7 @@ function lossText(sums: HandOver['sums']): string {
   return parts.join(' and ');
 }
 
-function accountSentence({ sums }: HandOver): Part {
+function accountSentence({ sums }: HandOver): HtmlValue {
   const rows = totalOf(sums, 'rows');
   const over = unaccounted(sums);
   if (over > 0)
@@ -120,7 +120,7 @@ function accountSentence({ sums }: HandOver): Part {
     : `${landedText(sums)} Of ${counted(rows, 'row')}, ${counted(open, 'is', 'are')} not settled yet; all others are accounted for.`;
 }
 
-function verificationSentence(handOver: HandOver): Part {
+function verificationSentence(handOver: HandOver): HtmlValue {
   const { verification, account } = handOver;
   if (verification === undefined)
     return account.history.length === 0
@@ -149,7 +149,7 @@ function foundText(sums: HandOver['sums'], { complete, kinds }: Verification): s
   return `${scope}${counted(sum('missing'), 'planned record')} missing, ${count(sum('different'))} with other content, ${count(sum('doubled'))} there more than once${known}`;
 }
 
-function rehearsalSentence({ target }: HandOver): Part {
+function rehearsalSentence({ target }: HandOver): HtmlValue {
   return target !== undefined && isRehearsal(target)
     ? 'The target is a server on this machine: this was a rehearsal.'
     : undefined;

@@ -1,7 +1,7 @@
 import { placeOf } from '@chatferry/runner';
 import { duration } from '../../wording/units.ts';
 import type { HandOver } from '../hand-over.ts';
-import { html, type Html, type Part } from '../html.ts';
+import { html, type Html, type HtmlValue } from '../html.ts';
 import { factTable } from '../table.ts';
 import { name, time } from '../words.ts';
 
@@ -36,7 +36,7 @@ export function subtitle({ plan, target, nowMs }: HandOver): Html {
   return html`<p>${app}Plan ${name(plan.id.slice(0, 12))} · As of ${time(nowMs)}</p>`;
 }
 
-function whereText(target: NonNullable<HandOver['target']>): Part {
+function whereText(target: NonNullable<HandOver['target']>): HtmlValue {
   const { appId, region, baseUrl } = target;
   if (baseUrl === undefined) return `region ${region ?? 'us'}`;
   return placeOf(target) === `${appId} at this machine`

@@ -1,7 +1,7 @@
 import { counted, kinds, kindsInOrder } from '@chatferry/contract';
 import type { ProblemRoot } from '@chatferry/planner';
 import type { HandOver } from '../hand-over.ts';
-import { html, type Html, type Part } from '../html.ts';
+import { html, type Html, type HtmlValue } from '../html.ts';
 import { type Column, dataTable } from '../table.ts';
 import { clipped, name, place, shortCode } from '../words.ts';
 
@@ -61,6 +61,6 @@ function fallenText(fallen: ProblemRoot['fallen']): string {
     .join(', ');
 }
 
-function exampleOf({ file, line, field }: ProblemRoot['example']): Part {
+function exampleOf({ file, line, field }: ProblemRoot['example']): HtmlValue {
   return html`${place(file, line)}${field === undefined ? undefined : html`, column ${name(field)}`}`;
 }

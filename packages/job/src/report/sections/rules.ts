@@ -1,7 +1,7 @@
 import { counted } from '@chatferry/contract';
 import type { HandOver } from '../hand-over.ts';
 import { filteredLines } from '../../accounting/filtered-lines.ts';
-import { html, type Html, type Part } from '../html.ts';
+import { html, type Html, type HtmlValue } from '../html.ts';
 import {
   cleaningInForce,
   type FileMapping,
@@ -55,7 +55,7 @@ export function rulesSection({ plan }: HandOver): Html {
 function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
   const { directConversations, usersWithoutMessages, attachmentHosts } = summary;
   const hosts = attachmentHosts.slice(0, SHOWN.hosts);
-  const notes: Part[] = [
+  const notes: HtmlValue[] = [
     ...filteredLines(summary),
     ...(directConversations === 0
       ? []
@@ -80,6 +80,6 @@ function worthKnowing(summary: HandOver['plan']['summary']): Html | undefined {
     </ul> `;
 }
 
-function listed(names: readonly string[]): Part {
+function listed(names: readonly string[]): HtmlValue {
   return names.map((each, index) => [index === 0 ? '' : ', ', name(each)]);
 }

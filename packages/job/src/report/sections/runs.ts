@@ -2,7 +2,7 @@ import type { PastRun, TroubleGroup } from '@chatferry/runner';
 import { count } from '@chatferry/contract';
 import { duration } from '../../wording/units.ts';
 import type { HandOver } from '../hand-over.ts';
-import { html, type Html, type Part } from '../html.ts';
+import { html, type Html, type HtmlValue } from '../html.ts';
 import { stopReasonText } from '../stop-reason-text.ts';
 import { type Column, dataTable } from '../table.ts';
 import { codeName, time } from '../words.ts';
@@ -64,7 +64,7 @@ export function runsSection({ account, holder }: HandOver): Html | undefined {
   </section> `;
 }
 
-function endOf({ end, reason }: PastRun, isUnderWay: boolean): Part {
+function endOf({ end, reason }: PastRun, isUnderWay: boolean): HtmlValue {
   if (end === 'finished') return 'finished';
   if (end === undefined)
     return isUnderWay ? 'in progress' : 'without a result: killed, or the machine went down';

@@ -27,14 +27,14 @@ export function addMembers(
   by: string,
   lists: Lists,
 ): Partial<Record<ListName, Record<string, object>>> {
-  const standing = new Map<string, ListName>();
+  const listOf = new Map<string, ListName>();
   for (const [name] of LISTS)
-    for (const uid of lists[name] ?? []) standing.set(uid.toLowerCase(), name);
+    for (const uid of lists[name] ?? []) listOf.set(uid.toLowerCase(), name);
 
   const answers: Partial<Record<ListName, Record<string, object>>> = {};
   for (const [name, scope] of LISTS) {
     if (lists[name] === undefined) continue;
-    const uids = [...standing].filter(([, list]) => list === name).map(([uid]) => uid);
+    const uids = [...listOf].filter(([, list]) => list === name).map(([uid]) => uid);
     answers[name] = Object.fromEntries(
       uids.map((uid) => [uid, outcomeOf(() => place(store, guid, uid, by, scope))]),
     );

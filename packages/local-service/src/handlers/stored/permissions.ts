@@ -4,7 +4,7 @@ import { badField } from '../../service-problem.ts';
 import { existingGroup } from '../../storage/groups.ts';
 import { existingRole } from '../../storage/roles.ts';
 import type { Store } from '../../storage/store.ts';
-import type { Outcome } from '../done.ts';
+import type { ObjectResult } from '../done.ts';
 import { type PageQuery, slicePage } from '../paging.ts';
 
 type Value = string | readonly string[];
@@ -77,7 +77,7 @@ function list(
 }
 
 function update(store: Store, holder: string, values: Readonly<Record<string, Value>>): Answer {
-  const outcomes: Record<string, Outcome> = {};
+  const outcomes: Record<string, ObjectResult> = {};
   for (const [id, value] of Object.entries(values)) {
     const permission = PERMISSIONS[id];
     if (permission === undefined) throw badField(`permissions.${id}`, `${id} is no permission.`);

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../http/call.ts';
 import { existingRole } from '../../storage/roles.ts';
-import { applied, type Outcome } from '../done.ts';
+import { applied, type ObjectResult } from '../done.ts';
 import { pageOf } from '../paging.ts';
 
 interface FeatureRow {
@@ -12,7 +12,7 @@ interface FeatureRow {
 export const restrictedFeatureHandlers = {
   'roles.restrictedFeatures.restrict': ({ path, body, store }) => {
     const { role } = existingRole(store, path.role);
-    const outcomes: Record<string, Outcome> = {};
+    const outcomes: Record<string, ObjectResult> = {};
     for (const feature of body.featuresToRestrict) {
       store.run(
         `INSERT INTO restricted_features (role, feature, created_at) VALUES (?, ?, ?)
