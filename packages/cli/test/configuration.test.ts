@@ -103,7 +103,7 @@ describe('is refused, naming file and line:', () => {
 describe('a target is refused', () => {
   const key = { CHATFERRY_API_KEY: 'k' };
   test.each([
-    ['without an app', 'region: eu', key, 'which app'],
+    ['without an app', 'region: eu', key, 'The app id is not set'],
     ['without a region or address', 'appId: a', key, 'region of the app is not set'],
     ['without a key', 'appId: a\nregion: eu', {}, 'no API key'],
     ['without TLS', 'appId: a\nbaseUrl: http://example.org/v3', key, 'without TLS'],

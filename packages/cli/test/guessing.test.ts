@@ -52,7 +52,7 @@ test('init drafts a configuration with which the files can be planned', async ()
 
   const { status, out } = await rig.cli(['init', file, messages, notes, `--config=${config}`]);
 
-  expect(out).toContain('notes.json: left out');
+  expect(out).toContain('notes.json: skipped');
   expect(out).toContain('login is uid; full name is name; created is createdAt; ignored: e-mail');
   expect(status).toBe(0);
   expect(readConfiguration(config)).toMatchObject({

@@ -90,7 +90,7 @@ test.concurrent('signal after signal, the sums are printed and the report is wri
   const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
   await command.until(() => muids(rig).length > 10);
 
-  const pressing = setInterval(() => command.child.kill('SIGINT'), 1);
+  const pressing = setInterval(() => command.child.kill('SIGINT'), 5);
   await command.until(() => command.out.includes('Continue with: '));
   clearInterval(pressing);
   await command.ended();
