@@ -275,3 +275,22 @@ describe('attachments', () => {
     expect(fieldsThatDiffer('messages', heldWith(lacking))).toEqual(['data.attachments']);
   });
 });
+
+test.each<[Kind, Row, Row, string]>([
+  [
+    'groups',
+    { guid: 'makers', name: 'Makers', type: 'public', owner: 'ann' },
+    { guid: 'makers', name: 'Makers', type: 'public', owner: 'bob' },
+    'owner',
+  ],
+  [
+    'members',
+    { guid: 'makers', uid: 'bo' },
+    { guid: 'makers', uid: 'bo', scope: 'admin' },
+    'scope',
+  ],
+])('of %s planned as %j and held as %j, %s differs', (kind, wanted, held, field) => {
+  const { differences } = compareRecord(kind, comparableOf(kind, wanted), held);
+
+  expect(differences.map((difference) => difference.field)).toEqual([field]);
+});

@@ -48,6 +48,16 @@ describe('a block', () => {
     expect(builder.take()).toMatchObject({ records: 0, rejected: [], warnings: [], renamed: [] });
   });
 
+  test('holds a long text in which each character takes three bytes', () => {
+    const builder = new RecordBlockBuilder('users', 'users.csv');
+    const json = JSON.stringify({ name: '船'.repeat(25_000) });
+    builder.add(2, 'ada', {}, json);
+
+    const { wire } = builder.take();
+
+    expect(Buffer.from(wire).toString()).toBe(`"ada":${json}`);
+  });
+
   test('marks the records that were made from the row of the record before them', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     for (const id of ['m1', 'm2', 'm2-2', 'm2-3']) {

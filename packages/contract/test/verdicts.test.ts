@@ -15,6 +15,7 @@ test.each<[Kind, string, Verdict]>([
   ['users', 'AUTH_ERR_NO_ACCESS', 'stop'],
   ['users', 'ERR_WS_USER_CREATION_FAILED', 'retry'],
   ['users', 'ERR_OPERATION_FAILED', 'retry'],
+  ['users', 'ERR_BAD_ERROR_RESPONSE', 'retry'],
   ['users', 'ERR_NOBODY_HAS_SEEN_YET', 'failed'],
 ])('in the entry of a record of %s, %s means %s', (kind, code, verdict) => {
   expect(verdictOnRecord(kind, code)).toBe(verdict);

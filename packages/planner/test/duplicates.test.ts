@@ -162,6 +162,26 @@ test.each([
   expect(planned.summary.kinds.users).toMatchObject({ planned: 3, merged: 2, rejected: 0 });
 });
 
+test('message ids that differ only in case are both planned, with a warning', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob')],
+    messages: [message('m1', 'ann', 'bob'), message('M1', 'ann', 'bob')],
+  });
+
+  expect(plannedIds(planned.plan, 'messages').toSorted()).toEqual(['M1', 'm1']);
+  expect(planned.summary.problems).toMatchObject([{ code: 'similar-id', severity: 'warning' }]);
+});
+
+test('of three ids with the same hash, each repeated row is merged', () => {
+  const block = blockOf('users', [user('ann'), user('bob'), user('cy'), user('bob'), user('ann')]);
+  for (let index = 0; index < 5; index++) block.columns[index * COLUMNS + column.idHash] = 4711;
+
+  using planned = compileBlocks([block]);
+
+  expect(plannedIds(planned.plan, 'users').toSorted()).toEqual(['ann', 'bob', 'cy']);
+  expect(planned.summary.kinds.users).toMatchObject({ planned: 3, merged: 2, rejected: 0 });
+});
+
 test('a deactivation stays with its user when a row before it is rejected and one after it repeats another', () => {
   const deactivatedAt = NOW - 100;
   const tooLarge = user('big', { metadata: { text: 'x'.repeat(2000) } });
@@ -175,4 +195,13 @@ test('a deactivation stays with its user when a row before it is rejected and on
 
   expect(planned.rejects.map(({ id }) => id)).toEqual(['big', 'cy']);
   expect(plannedIds(planned.plan, 'deactivations')).toEqual(['ann']);
+});
+
+test('a user whose other row is deactivated and not planned stays active', () => {
+  using planned = compile({
+    users: [user('ann'), user('ann', { deactivatedAt: NOW - 10 }), user('bob')],
+  });
+
+  expect(plannedIds(planned.plan, 'users')).toEqual(['ann', 'bob']);
+  expect(plannedIds(planned.plan, 'deactivations')).toEqual([]);
 });

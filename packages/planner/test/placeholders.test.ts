@@ -48,6 +48,17 @@ test('placeholders are listed with the row that needs them first, and count as r
   });
 });
 
+test('a missing user who is both sender and receiver gets one placeholder', () => {
+  using planned = compile(
+    { users: [user('ann')], messages: [message('m1', 'kim', 'kim')] },
+    { onMissingUser: 'placeholder' },
+  );
+
+  expect(planned.summary.placeholders).toBe(1);
+  expect(planned.summary.kinds.users).toMatchObject({ rows: 2, planned: 2, merged: 0 });
+  expect(plannedIds(planned.plan, 'users').toSorted()).toEqual(['ann', 'kim']);
+});
+
 test('a user whose row was rejected gets a placeholder as well', () => {
   using planned = compile(
     { users: [user('ann'), { uid: 'kim' }], messages: [message('m1', 'ann', 'kim')] },

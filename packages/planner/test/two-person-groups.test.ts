@@ -92,12 +92,14 @@ test('a group stays a group when a third person owns it, or someone is banned fr
   using planned = compile(
     {
       users,
-      groups: [group('owned', { owner: 'cy' }), group('banned'), group('alone')],
+      groups: [group('owned', { owner: 'cy' }), group('banned'), group('shunned'), group('alone')],
       members: [
         member('owned', 'ann'),
         member('owned', 'bob'),
         member('banned', 'ann'),
         member('banned', 'bob', { isBanned: true }),
+        member('shunned', 'ann', { isBanned: true }),
+        member('shunned', 'bob'),
         member('alone', 'ann'),
         member('alone', 'ann'),
       ],
@@ -105,5 +107,23 @@ test('a group stays a group when a third person owns it, or someone is banned fr
     { twoPersonGroups: 'direct' },
   );
 
-  expect(plannedIds(planned.plan, 'groups')).toEqual(['owned', 'banned', 'alone']);
+  expect(plannedIds(planned.plan, 'groups')).toEqual(['owned', 'banned', 'shunned', 'alone']);
+});
+
+test('a membership that is there twice counts once', () => {
+  using planned = compile(
+    { ...chat, members: [...chat.members!, member('chat', 'ann')] },
+    { twoPersonGroups: 'direct' },
+  );
+
+  const receivers = batchesOf(planned.plan, 'messages').flatMap((batch) =>
+    recordsOf(batch).map(({ muid, receiver }) => [muid, receiver]),
+  );
+  expect(planned.rejects).toEqual([]);
+  expect(receivers).toEqual(
+    expect.arrayContaining([
+      ['m1', 'bob'],
+      ['m2', 'ann'],
+    ]),
+  );
 });
