@@ -402,6 +402,54 @@ test('retry sends what the latest verification found missing, and nothing else',
   expect(await verified(rig)).toMatchObject({ status: 0, differences: [] });
 });
 
+test('a record that is there twice is not sent again with those that are missing', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+  rig.service.db.exec(`
+    INSERT INTO messages SELECT 999, muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags,
+      parent_id, sent_at, delivered_at, read_at, updated_at, edited_at, edited_by, deleted_at, deleted_by
+      FROM messages WHERE muid = 'm5';
+    DELETE FROM messages WHERE muid = 'm7'`);
+  await rig.cli(['verify', ...rig.target]);
+
+  const { err } = await rig.cli(['retry', ...rig.target]);
+
+  expect(err).toContain('1 record to be sent again.');
+});
+
+test('what was verified in one app does not count for another', async () => {
+  await using rig = await startRig();
+  await using other = await startRig({ appId: 'other-app' });
+  await rig.cli(['import', writeForum(rig, 10), ...rig.target]);
+  await rig.cli(['verify', ...rig.target]);
+
+  await rig.cli(['verify', ...other.target, '--kind=users'], {
+    env: { CHATFERRY_API_KEY: other.service.apiKey },
+  });
+
+  const { complete, kinds } = JSON.parse(rig.inJob('verify.json')) as {
+    complete: boolean;
+    kinds: KindComparison[];
+  };
+  expect(complete).toBe(false);
+  expect(kinds.map(({ kind }) => kind)).toEqual(['users']);
+});
+
+test('a new plan removes what was verified of the one before', async () => {
+  await using rig = await startRig();
+  const source = writeForum(rig, 10);
+  await rig.cli(['plan', source]);
+  await rig.cli(['verify', ...rig.target]);
+  const before = rig.inJob('verify.json');
+  writeForum(rig, 11);
+
+  await rig.cli(['plan', source]);
+
+  expect(before).toContain('"missing":10');
+  expect(() => rig.inJob('verify.json')).toThrow('ENOENT');
+  expect(() => rig.inJob('differences.jsonl')).toThrow('ENOENT');
+});
+
 test('retry does not take a changed differences.jsonl for what was found', async () => {
   await using rig = await startRig();
   await rig.cli(['import', writeForum(rig), ...rig.target]);

@@ -102,6 +102,17 @@ describe('broken text', () => {
     expect(outcome.warnings).toMatchObject([{ code: 'text-repaired' }]);
   });
 
+  test('marks of lost characters are removed from JSON that would be sent as it is', async () => {
+    const content = '{"uid":"bob","name":"B\uFFFDob"}\n';
+
+    const outcome = await read(
+      { content, format: 'ndjson' },
+      { cleaning: { brokenText: 'remove' } },
+    );
+
+    expect(outcome.records.map(({ record }) => record['name'])).toEqual(['Bob']);
+  });
+
   const csv = Buffer.from('uid,name\nada,A\xFFda\nbob,B\xEF\xBF\xBDob\n', 'latin1');
 
   test.each<[Cleaning, string[], string[], string[]]>([

@@ -9,6 +9,7 @@ import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
 import { actionFor } from '../src/answers/action-for.ts';
 import { makePlan } from './support/make-plan.ts';
 import { messages, users } from './support/rows.ts';
+import { meaningOfRefusal } from '../src/answers/refusal-meaning.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 
@@ -380,4 +381,9 @@ describe('the form in which success comes as a rule is understood without parsin
 
     expect(actionFor(answer(500, body), 'messages', sent, now)).toMatchObject({ type: 'retry' });
   });
+});
+
+test('a request that is refused because a group is full is refused, and does not stop the run', () => {
+  expect(meaningOfRefusal('members', 400, 'ERR_NO_VACANCY')).toBe('refused');
+  expect(meaningOfRefusal('users', 400, 'ERR_NO_VACANCY')).toBe('stop');
 });

@@ -144,6 +144,26 @@ describe('with a service', () => {
     ]);
   });
 
+  test('members of a group that cannot be read are not taken for missing', async () => {
+    await using rig = await startRig(town(4, 0));
+    await rig.run();
+    rig.service.setFaults([
+      {
+        fault: 'status-before',
+        operation: 'groups.members.list',
+        status: 403,
+        code: 'ERR_NO_ACCESS',
+      },
+    ]);
+    const { appId, baseUrl, apiKey } = rig.service;
+    await using client = createClient({ appId, baseUrl, apiKey });
+    const compare = { client, plan: rig.plan, kind: 'members', spool: spool() } as const;
+
+    const comparing = compareKind({ ...compare, onResult: () => {} });
+
+    await expect(comparing).rejects.toMatchObject({ status: 403 });
+  });
+
   test('a comparison of many records can be interrupted while nothing is read', async () => {
     await using rig = await startRig({ users: users(5000) });
     const { appId, baseUrl, apiKey } = rig.service;

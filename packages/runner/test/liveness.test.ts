@@ -71,3 +71,37 @@ test('an outage of messages alone that begins after some have landed fails none'
     counts: { messages: { created: 10, failed: 0, unresolved: 0, pending: 20 } },
   });
 });
+
+test('a key that is refused while the service is probed stops the run', async () => {
+  const clock = new ManualClock();
+  const shape = { recordsPerRequest: 10, lanes: 1, clock };
+  await using rig = await startRig({ users: users(20) }, shape);
+  await using front = await startFront(rig.service, ({ number, body }) => {
+    if (number === 1) return 'pass';
+    return body.includes('"u15"') || body.includes('"u11"')
+      ? { status: 500, body: { error } }
+      : { status: 401, body: { error: { code: 'AUTH_ERR_APIKEY_NOT_FOUND', message: 'No.' } } };
+  });
+
+  const { result } = await rig.run({ giveUpAfterMs: 600_000 }, { baseUrl: front.baseUrl });
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'key-refused' },
+    counts: { users: { created: 10, failed: 0, pending: 10 } },
+  });
+});
+
+test('the time to give up is counted for each outage from its own beginning', async () => {
+  const clock = new ManualClock();
+  const shape = { recordsPerRequest: 10, lanes: 1, clock };
+  await using rig = await startRig({ users: users(100) }, shape);
+  rig.service.setFaults([
+    { fault: 'status-before', when: { nth: 2 } },
+    { fault: 'status-before', when: { nth: 9 } },
+  ]);
+
+  const { result } = await rig.run({ requestsPerMinute: 1, giveUpAfterMs: 60_000 });
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 100 } } });
+});

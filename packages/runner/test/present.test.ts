@@ -315,3 +315,12 @@ test('a record that the lists of the service do not show is not taken for compar
     presentDifferent: 0,
   });
 });
+
+test('messages that the job created stay created when others of them were there before', async () => {
+  const rows = { users: users(3), messages: messages(6, 3) };
+  await using rig = await startOnto({ ...rows, messages: rows.messages.slice(0, 3) }, rows);
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.messages).toMatchObject({ created: 3, present: 3, presentSame: 3 });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedRecords } from '../src/index.ts';
+import { failedRecords, retry } from '../src/index.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
@@ -170,4 +170,38 @@ test('an outage of messages alone fails no more than a few, also where requests 
 
   expect(result).toMatchObject({ end: 'stopped', reason: { code: 'gave-up' } });
   expect(result!.counts.messages.failed).toBeLessThanOrEqual(3);
+});
+
+test('a record that others put there is not counted as the job’s own beside one that may have landed', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(3) }, { lanes: 1, clock });
+  const present = refused('ERR_UID_ALREADY_EXISTS');
+  let data: object = { u2: refused('ERR_NEW'), u3: { success: true } };
+  await using front = await startFront(rig.service, () => ({ status: 200, body: { data } }));
+  const first = await rig.run({}, { baseUrl: front.baseUrl });
+  rig.withLedger((ledger) => retry(ledger, clock.now()));
+  data = { u1: present, u2: present };
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(first.result?.counts.users).toMatchObject({ created: 1, failed: 1, unresolved: 1 });
+  expect(result?.counts.users).toMatchObject({ created: 1, present: 2, presentByThisJob: 1 });
+});
+
+test('a record that exists when it is sent again after a 429 of its own is the job’s', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(2) }, { lanes: 1, clock });
+  await using front = await startFront(rig.service, ({ number }) => ({
+    status: 200,
+    body: {
+      data:
+        number === 1
+          ? { u1: { success: true }, u2: refused('ERR_TOO_MANY_REQUESTS') }
+          : { u2: refused('ERR_UID_ALREADY_EXISTS') },
+    },
+  }));
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(result?.counts.users).toMatchObject({ created: 1, present: 1, presentByThisJob: 1 });
 });

@@ -33,4 +33,27 @@ export const jobEdits: readonly Edit[] = [
     effect: 'an older file of the same size gives no warning',
     tests: [`${test}/kept-ledger.test.ts`],
   },
+  {
+    file: `${src}/verifying/verify-plan.ts`,
+    find: ' || placeOf(before.target) !== placeOf(target)',
+    replace: '',
+    effect: 'what was found in another app counts for this one',
+    tests: [`${test}/verify.test.ts`],
+  },
+  {
+    file: `${src}/planning/compile-plan.ts`,
+    find: '[job.idMap, job.verification, job.differences, job.heldRecords, job.report]',
+    replace: '[job.idMap, job.heldRecords, job.report]',
+    effect: 'the verification of the plan before stays',
+    tests: [`${test}/verify.test.ts`],
+  },
+  {
+    file: `${src}/verifying/retry-what-is-missing.ts`,
+    find: `    if (field !== '' || held !== 0) continue;
+`,
+    replace: `    if (field !== '') continue;
+`,
+    effect: 'a record that is doubled is sent once more',
+    tests: [`${test}/verify.test.ts`],
+  },
 ];

@@ -62,4 +62,11 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a warning about a clock change stays with later rows',
     tests: [`${test}/times.test.ts`],
   },
+  {
+    file: `${src}/judging/chunk-judge.ts`,
+    find: ' || (this.#removesMarks && text.hasMark(index))',
+    replace: '',
+    effect: 'a text is sent with marks of lost characters that are to be removed',
+    tests: [`${test}/cleaning.test.ts`],
+  },
 ];

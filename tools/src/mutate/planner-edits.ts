@@ -155,4 +155,42 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'the last byte of a record comes from another',
     tests: [`${test}/many-records.test.ts`],
   },
+  {
+    file: `${src}/checking/two-person-groups.ts`,
+    find: 'banned = max(banned, excluded.banned)',
+    replace: 'banned = excluded.banned',
+    effect: 'a group with a banned first member becomes a conversation',
+    tests: [`${test}/two-person-groups.test.ts`],
+  },
+  {
+    file: `${src}/checking/two-person-groups.ts`,
+    find: `      if (spool.dropped.has(ordinal)) continue;
+`,
+    replace: '',
+    effect: 'a membership that is not planned takes part in a conversation',
+    tests: [`${test}/two-person-groups.test.ts`],
+  },
+  {
+    file: `${src}/checking/duplicates.ts`,
+    find: '[...slots.slice(1), repeat]',
+    replace: '[repeat]',
+    effect: 'of three ids with one hash, repeats of the second are planned',
+    tests: [`${test}/duplicates.test.ts`],
+  },
+  {
+    file: `${src}/checking/fault-finder.ts`,
+    find: `    if (this.#referenceIndex.hasUser(hash)) return;
+`,
+    replace: '',
+    effect: 'a placeholder is made twice',
+    tests: [`${test}/placeholders.test.ts`],
+  },
+  {
+    file: `${src}/checking/derived-records.ts`,
+    find: `      if (dropped.has(ordinal)) continue;
+`,
+    replace: '',
+    effect: 'a deactivation of a row that is not planned is planned',
+    tests: [`${test}/duplicates.test.ts`],
+  },
 ];

@@ -716,4 +716,80 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'the chat quota forgets the run of a moment ago',
     tests: [`${test}/quota.test.ts`],
   },
+  {
+    file: `${src}/sending/part.ts`,
+    find: `createdOthers,
+    mayHaveLanded: true,`,
+    replace: 'createdOthers,',
+    effect: 'what an answer leaves open is forgotten to have been sent',
+    tests: [`${test}/record-trouble.test.ts`],
+  },
+  {
+    file: `${src}/sending/part.ts`,
+    find: 'part.landingsBefore ?? landings',
+    replace: 'landings',
+    effect: 'landings since the first failure of a part are forgotten with each failure',
+    tests: [`${test}/record-trouble.test.ts`],
+  },
+  {
+    file: `${src}/sending/landed-records.ts`,
+    find: 'upToThis.toReversed().filter(',
+    replace: 'upToThis.filter(',
+    effect: 'a probe with another kind blames records of one that the service does not take',
+    tests: [`${test}/liveness.test.ts`],
+  },
+  {
+    file: `${src}/sending/liveness-probe.ts`,
+    find: `  if (action.type === 'stop' && action.certain) stopController.stopHere(action.reason);
+`,
+    replace: '',
+    effect: 'a key refused in a probe does not stop the run',
+    tests: [`${test}/liveness.test.ts`],
+  },
+  {
+    file: `${src}/sending/send-batch.ts`,
+    find: 'mayHaveLanded: !route.isRepeatable && progress.mayBeThere(positions),',
+    replace: 'mayHaveLanded: progress.mayBeThere(positions),',
+    effect: "records of others count as the job's own beside one that may have landed",
+    tests: [`${test}/record-trouble.test.ts`],
+  },
+  {
+    file: `${src}/pacing/service-health.ts`,
+    find: `    this.#failingSince = undefined;
+`,
+    replace: '',
+    effect: 'the run gives up over an outage that is long over',
+    tests: [`${test}/liveness.test.ts`],
+  },
+  {
+    file: `${src}/present/compare-present.ts`,
+    find: "results.markOf(seq, position) === 'p'",
+    replace: "results.markOf(seq, position) !== 'o'",
+    effect: 'records that the job created are counted as held before',
+    tests: [`${test}/present.test.ts`],
+  },
+  {
+    file: `${src}/comparing/read-held.ts`,
+    find: "if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;",
+    replace: 'if (!(error instanceof ApiError)) throw error;',
+    effect: 'members of a group that cannot be read count as missing',
+    tests: [`${test}/comparing.test.ts`],
+  },
+  {
+    file: `${src}/answers/refusal-meaning.ts`,
+    find: `  if (classOfCode(code) === 'quota' && verdictOnRecord(kind, code) === 'failed') return 'refused';
+`,
+    replace: '',
+    effect: 'one full group stops the run',
+    tests: [`${test}/answer-action.test.ts`],
+  },
+  {
+    file: `${src}/pacing/gate.ts`,
+    find: `      if (clock.monotonicMs() - now > slot.leaveInMs + slot.validMs) continue;
+`,
+    replace: '',
+    effect: 'a request leaves in a slot that is over',
+    tests: [],
+    equivalent: 'the only pace that exists grants slots without an end',
+  },
 ];
