@@ -571,3 +571,20 @@ test('what the service says of single fields is in errors.jsonl, explain, failed
   expect(rig.inJob('report.html')).toContain('<code>data.text</code>');
   expect(rig.inJob('report.html')).not.toContain('Too loud');
 });
+
+test('a run with an unresolved message ends with 1, and its report says that not everything moved', async () => {
+  await using rig = await startRig();
+  const config = rig.write('c.yaml', 'routes:\n  messages: chat\n');
+  rig.service.setFaults([{ fault: 'reset-before', operation: 'messages.send', when: { nth: 2 } }]);
+
+  const { status, out } = await rig.cli([
+    'import',
+    writeForum(rig, 4),
+    `--config=${config}`,
+    ...rig.target,
+  ]);
+
+  expect(out).toMatch(/1 unresolved/);
+  expect(status).toBe(1);
+  expect(rig.inJob('report.html')).toContain('not everything moved');
+});

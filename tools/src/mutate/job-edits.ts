@@ -56,4 +56,11 @@ export const jobEdits: readonly Edit[] = [
     effect: 'a record that is doubled is sent once more',
     tests: [`${test}/verify.test.ts`],
   },
+  {
+    file: `${src}/accounting/sums.ts`,
+    find: '(rejected - excluded) + unresolved + notAsPlanned',
+    replace: '(rejected - excluded) + notAsPlanned',
+    effect: 'a run with unresolved records ends with 0',
+    tests: [`${test}/run.test.ts`],
+  },
 ];
