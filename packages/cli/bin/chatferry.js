@@ -20,12 +20,15 @@ const args = [
 /** In a clone, the Node that was installed with it: the machine's own may be too old to read TypeScript. */
 const nodeOfClone = path.join(here, '../../../node_modules/.bin/node');
 const node = !isInstalled && existsSync(nodeOfClone) ? nodeOfClone : process.execPath;
+/** In a clone, compiled sources are kept: a start takes half the time, and every command 20 MiB less memory. */
+const compiled = path.join(here, '../../../node_modules/.cache/chatferry');
+const env = isInstalled ? process.env : { NODE_COMPILE_CACHE: compiled, ...process.env };
 
 if (process.platform !== 'win32' && typeof process.execve === 'function') {
   // Takes the place of this process, so that every signal reaches the program.
-  process.execve(node, [node, ...args], process.env);
+  process.execve(node, [node, ...args], env);
 } else {
-  const child = spawn(node, args, { stdio: 'inherit' });
+  const child = spawn(node, args, { stdio: 'inherit', env });
   // The terminal sends Ctrl-C to both. What is sent to this process alone is passed on.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { chatferry } from '../chatferry.ts';
 import type { Usage } from './usage.ts';
 
@@ -19,7 +20,7 @@ export async function measure(
   const begin = performance.now();
   const child = fork(script, args, {
     execArgv: [...flagsOf(script), '--conditions=@chatferry/source', '--import', teller],
-    env: { ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let usage: Usage | undefined;
@@ -33,6 +34,9 @@ export async function measure(
     throw new Error(`${String(script)} ${args.join(' ')} ended with ${status}:\n${said}`);
   return { ...usage, seconds };
 }
+
+/** Where the command keeps compiled sources in a clone. */
+const compiled = path.join(import.meta.dirname, '../../../node_modules/.cache/chatferry');
 
 const teller = new URL('preload-usage.ts', import.meta.url).href;
 
