@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { command } from '../command.ts';
 import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
+import { schemaComment } from '../configuration/schema-comment.ts';
 import { statusOf } from '../exit-status.ts';
 import { draftConfiguration } from '../guessing/draft-configuration.ts';
 import { type InspectedFile, inspectFile } from '../guessing/inspect-file.ts';
@@ -39,7 +40,10 @@ export const init = command({
         `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
         'Rows are read from .csv, .tsv, .json, .ndjson and .jsonl, also as .gz and .zst.',
       );
-    writeFileSync(target, draftConfiguration(positionals, inspected));
+    writeFileSync(
+      target,
+      `${schemaComment(target)}\n${draftConfiguration(positionals, inspected)}`,
+    );
     if (values.quiet !== true) {
       io.out(`${target} was written. Check it, then plan with it:`);
       io.out(`  ${nextCommands(values, undefined, io.env)('plan')}`);

@@ -7,10 +7,8 @@ export function refersToEnvironment(text: string): boolean {
   return text.search(reference) >= 0;
 }
 
-/** Whether the text is one `${NAME}` and nothing else. */
-export function isReference(text: string): boolean {
-  return /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(text);
-}
+/** A text that is one `${NAME}` and nothing else. */
+export const wholeReference: RegExp = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 
 /**
  * Replaces `${NAME}` by the values of environment variables.

@@ -3,7 +3,7 @@ import { importKinds, inputKinds } from '@chatferry/contract';
 import { cleaning, kindMapping } from '@chatferry/parsers';
 import { z } from 'zod';
 import type { OptionName } from '../arguments/options.ts';
-import { isReference } from './environment.ts';
+import { wholeReference } from './environment.ts';
 
 /** Options that may also be in the configuration, under the same name in camel case. */
 export const settingNames = [
@@ -46,8 +46,8 @@ export const configuration = z.strictObject({
   inputs: z.array(z.string()).optional(),
   apiKey: z
     .string()
-    .refine(
-      isReference,
+    .regex(
+      wholeReference,
       'has to be a reference such as ${CHATFERRY_API_KEY}: a key does not belong in a file',
     )
     .optional(),
