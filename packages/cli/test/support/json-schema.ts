@@ -81,7 +81,7 @@ function isSchema(value: unknown): value is JsonSchema {
 function tables(): Map<string, string>[] {
   return docs
     .flatMap((page) => page.split(/\n\n/))
-    .filter((block) => /^| Key/.test(block))
+    .filter((block) => block.startsWith('| Key'))
     .map((table) => {
       const rows = table
         .split('\n')
