@@ -1,0 +1,25 @@
+/** A file of an export. */
+export interface Entry {
+  /** Path inside the export, with `/` between its parts, without a folder that wraps the whole export. */
+  readonly name: string;
+  /** Uncompressed bytes. */
+  readonly bytes: number;
+}
+
+/** An export on disk as named entries: a folder, or a ZIP archive, which is not unpacked. */
+export interface Archive extends Disposable {
+  /** As the user named it. */
+  readonly path: string;
+  /** In the order of their names, which does not depend on how the export was packed. */
+  readonly entries: readonly Entry[];
+  /** SHA-256 in hexadecimal of what tells two states of the export apart without reading all of its bytes. */
+  readonly digest: string;
+  /** The name of an entry in problems: the path of the export, then the path inside it. */
+  readonly placeOf: (entry: Entry) => string;
+  /** All bytes of a small entry. @throws {SourceError} when they are damaged */
+  readonly bytesOf: (entry: Entry) => Promise<Uint8Array>;
+  /** The bytes of an entry of any size, in pieces. @throws {SourceError} when they are damaged */
+  readonly piecesOf: (entry: Entry) => AsyncIterable<Uint8Array>;
+  /** The file on disk that holds the entry; undefined inside an archive. */
+  readonly fileOf: (entry: Entry) => string | undefined;
+}

@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs';
+import { opendir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { SourceError } from '../source-error.ts';
+import type { Archive, Entry } from './archive.ts';
+import { byName, digestOf, isAdded, type ListedEntry, wrapperOf } from './listing.ts';
+
+/**
+ * Lists a folder and the folders in it. Its files are opened one at a time.
+ *
+ * @throws {SourceError} for a link: it could lead anywhere
+ */
+export async function openFolder(folder: string): Promise<Archive> {
+  const listed: ListedEntry[] = [];
+  await list(folder, '', listed);
+  const wrapper = wrapperOf(listed.map(({ name }) => name));
+  const entries = listed
+    .map((entry) => ({ ...entry, name: entry.name.slice(wrapper.length) }))
+    .toSorted(byName);
+  const fileOf = ({ name }: Entry): string => path.join(folder, wrapper, name);
+  return {
+    path: folder,
+    entries,
+    digest: digestOf(entries),
+    placeOf: fileOf,
+    fileOf,
+    bytesOf: (entry) => readFile(fileOf(entry)),
+    piecesOf: (entry) => createReadStream(fileOf(entry), { highWaterMark: 256 * 1024 }),
+    [Symbol.dispose]: () => {},
+  };
+}
+
+async function list(folder: string, inside: string, listed: ListedEntry[]): Promise<void> {
+  for await (const found of await opendir(path.join(folder, inside))) {
+    const name = `${inside}${found.name}`;
+    if (isAdded(name)) continue;
+    const file = path.join(folder, name);
+    if (found.isSymbolicLink())
+      throw new SourceError(
+        'bad-archive',
+        `${file} is a link, and the folder of an export has none.`,
+        'Replace it by the file that it leads to, or remove it.',
+      );
+    if (found.isDirectory()) {
+      if (name !== '__MACOSX') await list(folder, `${name}/`, listed);
+    } else if (found.isFile()) {
+      const { size, mtimeMs } = await stat(file);
+      listed.push({ name, bytes: size, state: mtimeMs });
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { Archive } from './archive.ts';
+import { openFolder } from './folder-archive.ts';
+import { openZip } from './zip-archive.ts';
+
+/** Begins the first entry, or ends an archive without one. */
+const signatures = [0x04034b50, 0x06054b50];
+
+/** Whether a file begins as ZIP archives do. */
+export function isZip(file: string): boolean {
+  const descriptor = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(4);
+    return readSync(descriptor, head, 0, 4, 0) === 4 && signatures.includes(head.readUInt32LE(0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Opens a folder or a ZIP archive.
+ *
+ * @param path of a folder, or of a file that `isZip`
+ * @throws {SourceError} when it is damaged, hostile or encrypted
+ */
+export function openArchive(path: string): Promise<Archive> {
+  return statSync(path).isDirectory() ? openFolder(path) : openZip(path);
+}

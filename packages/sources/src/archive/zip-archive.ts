@@ -1,0 +1,159 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import yauzl, { type ZipFile } from 'yauzl';
+import { SourceError } from '../source-error.ts';
+import type { Archive, Entry } from './archive.ts';
+import { digestOf } from './listing.ts';
+import { cutOff, LOCAL_HEADER, shown, type ZippedEntry, zipDirectory } from './zip-directory.ts';
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Bytes read in one call. */
+const PIECE = 256 * 1024;
+
+/** Opens a ZIP archive for reading at any position. @throws {SourceError} for a damaged or hostile archive */
+export async function openZip(file: string): Promise<Archive> {
+  const descriptor = openSync(file, 'r');
+  let zip: ZipFile;
+  try {
+    zip = await yauzl.fromFdPromise(descriptor, { autoClose: false, decodeStrings: false });
+  } catch (error) {
+    closeSync(descriptor);
+    throw cutOff(file, (error as Error).message, error);
+  }
+  try {
+    const { entries, wrapper } = await directoryOf(zip, file);
+    const reader = new ZipReader(file, descriptor);
+    return {
+      path: file,
+      entries,
+      digest: digestOf(entries),
+      placeOf: ({ name }) => `${file}/${wrapper}${name}`,
+      fileOf: () => undefined,
+      bytesOf: async (entry) => reader.bytesOf(known(entry)),
+      piecesOf: (entry) => reader.piecesOf(known(entry)),
+      [Symbol.dispose]: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function directoryOf(zip: ZipFile, file: string): ReturnType<typeof zipDirectory> {
+  try {
+    return await zipDirectory(zip, file);
+  } catch (error) {
+    throw error instanceof SourceError ? error : cutOff(file, (error as Error).message, error);
+  }
+}
+
+/** The entries of a ZIP archive are those that `openZip` made. */
+function known(entry: Entry): ZippedEntry {
+  return entry as ZippedEntry;
+}
+
+class ZipReader {
+  readonly #file: string;
+  readonly #descriptor: number;
+
+  constructor(file: string, descriptor: number) {
+    this.#file = file;
+    this.#descriptor = descriptor;
+  }
+
+  /** Reads and unpacks in one step: a stream costs more than the work for the small files that most entries are. */
+  bytesOf(entry: ZippedEntry): Uint8Array {
+    this.#checkForm(entry);
+    const packed = this.#read(this.#dataStart(entry), entry.compressedBytes, entry);
+    let bytes: Uint8Array = packed;
+    if (entry.method === DEFLATED)
+      try {
+        bytes = inflateRawSync(packed, { maxOutputLength: Math.max(entry.bytes, 1) });
+      } catch (error) {
+        throw this.#damaged(entry, (error as Error).message, error);
+      }
+    this.#checkSum(entry, bytes.length, crc32(bytes));
+    return bytes;
+  }
+
+  async *piecesOf(entry: ZippedEntry): AsyncGenerator<Uint8Array> {
+    this.#checkForm(entry);
+    let bytes = 0;
+    let sum = 0;
+    const packed = this.#packedPieces(entry);
+    const pieces = entry.method === STORED ? packed : this.#inflated(entry, packed);
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      if (bytes > entry.bytes) break;
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+    this.#checkSum(entry, bytes, sum);
+  }
+
+  async *#inflated(
+    entry: ZippedEntry,
+    packed: AsyncGenerator<Uint8Array>,
+  ): AsyncGenerator<Uint8Array> {
+    const source = Readable.from(packed, { objectMode: false });
+    const inflate = createInflateRaw({ chunkSize: PIECE });
+    source.on('error', (error) => inflate.destroy(error));
+    try {
+      for await (const piece of source.pipe(inflate)) yield piece as Uint8Array;
+    } catch (error) {
+      throw error instanceof SourceError
+        ? error
+        : this.#damaged(entry, (error as Error).message, error);
+    } finally {
+      source.destroy();
+    }
+  }
+
+  async *#packedPieces(entry: ZippedEntry): AsyncGenerator<Uint8Array> {
+    const start = this.#dataStart(entry);
+    for (let at = 0; at < entry.compressedBytes; at += PIECE)
+      yield this.#read(start + at, Math.min(PIECE, entry.compressedBytes - at), entry);
+  }
+
+  /** Offset of the packed bytes. */
+  #dataStart(entry: ZippedEntry): number {
+    const header = this.#read(entry.offset, LOCAL_HEADER, entry);
+    if (header.readUInt32LE(0) !== 0x04034b50)
+      throw this.#damaged(entry, 'it has no local header', undefined);
+    return entry.offset + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
+  }
+
+  #read(position: number, bytes: number, entry: ZippedEntry): Buffer {
+    const buffer = Buffer.allocUnsafe(bytes);
+    let read = 0;
+    while (read < bytes) {
+      const now = readSync(this.#descriptor, buffer, read, bytes - read, position + read);
+      if (now === 0) throw this.#damaged(entry, 'the archive ends within it', undefined);
+      read += now;
+    }
+    return buffer;
+  }
+
+  #checkForm({ method, isEncrypted, fullName }: ZippedEntry): void {
+    if (!isEncrypted && (method === STORED || method === DEFLATED)) return;
+    throw new SourceError(
+      'bad-archive',
+      isEncrypted
+        ? `${this.#file} is encrypted.`
+        : `${this.#file}: the entry ${shown(fullName)} is compressed by method ${method}, which is not supported.`,
+      'Unpack it into a folder and name the folder.',
+    );
+  }
+
+  #checkSum(entry: ZippedEntry, bytes: number, sum: number): void {
+    if (bytes === entry.bytes && sum === entry.state) return;
+    throw this.#damaged(entry, 'its bytes do not match its checksum', undefined);
+  }
+
+  #damaged({ fullName }: ZippedEntry, why: string, cause: unknown): SourceError {
+    return cutOff(this.#file, `the entry ${shown(fullName)} cannot be read, because ${why}`, cause);
+  }
+}
