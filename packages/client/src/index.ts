@@ -10,5 +10,6 @@ export type { Grouped } from './operations-by-name.ts';
 export { type Page, pagesOf } from './pages.ts';
 export type { AnswerEvent, RequestEvent } from './request-events.ts';
 export type { CallLimits, ItemOf, ListName, RequestArgument, RequestOf } from './request.ts';
+export { rateLimitIn } from './rate-limit.ts';
 export { retryAfterMs } from './retry-after.ts';
 export { Spacing } from './spacing.ts';

@@ -46,6 +46,8 @@ export interface CallLimits {
   readonly timeoutMs?: number | undefined;
   /** Maximum number of attempts; 1 sends the request once. Default: 5. */
   readonly attempts?: number | undefined;
+  /** Called with the headers of each good answer, names in lower case. */
+  readonly onHeaders?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
 }
 
 /**

@@ -23,6 +23,7 @@ export interface SendPolicy {
   /** Time limit for all attempts together. */
   readonly timeoutMs?: number | undefined;
   readonly attempts?: number | undefined;
+  readonly onHeaders?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
 }
 
 const EXCERPT_LENGTH = 500;
@@ -87,14 +88,17 @@ export class Sender {
 
   async #sendUntilGood(
     outgoing: OutgoingRequest,
-    { repeatable, budget, attempts }: SendPolicy,
+    { repeatable, budget, attempts, onHeaders }: SendPolicy,
   ): Promise<Attempt> {
     const { clock = systemClock, random = Math.random } = this.#options;
     const limiter = this.#limiters[budget];
     for (let number = 1; ; number += 1) {
       await limiter.take(outgoing.signal);
       const outcome = await this.#outcomeOf(outgoing, number);
-      if (!(outcome instanceof ApiError)) return outcome;
+      if (!(outcome instanceof ApiError)) {
+        onHeaders?.(outcome.headers);
+        return outcome;
+      }
       if (outcome.code === 'rate-limited') limiter.pause(outcome.retryAfterMs ?? 0);
       const delayMs = retryDelayMs({
         number,

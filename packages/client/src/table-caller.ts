@@ -31,9 +31,10 @@ export class TableCaller {
       query: query as LooseRequest['query'],
       bodyBytes: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
     });
-    const { timeoutMs, attempts } = request;
+    const { timeoutMs, attempts, onHeaders } = request;
     const { repeatable, budget } = operation;
-    const answer = await this.#sender.send(outgoing, { repeatable, budget, timeoutMs, attempts });
+    const policy = { repeatable, budget, timeoutMs, attempts, onHeaders };
+    const answer = await this.#sender.send(outgoing, policy);
     const { success, data, error } = operation.answer.safeParse(answer.body);
     if (success) return data;
     throw new ApiError(
@@ -80,6 +81,7 @@ export class TableCaller {
       budget,
       timeoutMs: request.timeoutMs,
       attempts: request.attempts,
+      onHeaders: request.onHeaders,
     });
     if (request.answer === undefined) return body;
     try {

@@ -28,6 +28,6 @@ export interface RunOptions {
   readonly giveUpAfterMs: number;
   /** How each kind is sent; `data-import` unless given. */
   readonly routes?: Readonly<Partial<Record<Kind, RouteName>>> | undefined;
-  /** The quota of the chat endpoints; 500 unless given, which every plan of the service allows. */
+  /** The most requests a minute at the chat endpoints. Without it the quota of the service: 10,000, or what its answers report. */
   readonly chatRequestsPerMinute?: Rate | undefined;
 }

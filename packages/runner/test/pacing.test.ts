@@ -1,4 +1,4 @@
-import type { Clock } from '@chatferry/client';
+import { type Clock, Spacing } from '@chatferry/client';
 import { expect, test } from 'vitest';
 import { EvenPace } from '../src/pacing/even-pace.ts';
 import { Gate } from '../src/pacing/gate.ts';
@@ -121,7 +121,7 @@ test('at a rate of 0 nothing leaves until it changes', async () => {
 });
 
 test('a request that an earlier run sent just before counts too', async () => {
-  const pace = new EvenPace(new ManualClock(1000), () => 60, 1000);
+  const pace = new EvenPace(new ManualClock(1000), () => 60, new Spacing(100, 1000));
 
   expect(await pace.reserve()).toEqual({ askAgainInMs: 60_000 / (60 * 0.99), why: 'full' });
 });

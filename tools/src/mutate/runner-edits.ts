@@ -711,8 +711,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/ports-for.ts`,
-    find: 'rateNow(chatRequestsPerMinute), lastSentAt)',
-    replace: 'rateNow(chatRequestsPerMinute))',
+    find: 'chatRequestsPerMinute, asked, lastSentAt)',
+    replace: 'chatRequestsPerMinute, asked)',
     effect: 'the chat quota forgets the run of a moment ago',
     tests: [`${test}/quota.test.ts`],
   },

@@ -14,12 +14,16 @@ export class EvenPace implements Pace {
 
   /**
    * @param rate the rate that holds at this moment
-   * @param lastSentAt when an earlier run sent its last request, on the monotonic clock: it counts too
+   * @param spacing shared by the paces of one quota
    */
-  constructor(clock: Pick<Clock, 'monotonicMs'>, rate: () => Rate, lastSentAt?: number) {
+  constructor(
+    clock: Pick<Clock, 'monotonicMs'>,
+    rate: () => Rate,
+    spacing: Spacing = new Spacing(LATE_MS),
+  ) {
     this.#clock = clock;
     this.#rate = rate;
-    this.#spacing = new Spacing(LATE_MS, lastSentAt);
+    this.#spacing = spacing;
   }
 
   get rate(): Rate {

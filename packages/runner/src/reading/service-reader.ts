@@ -10,13 +10,12 @@ import {
   pagesOf,
   type RequestArgument,
 } from '@chatferry/client';
-import { type AnswerOf, limits, type OperationName, operations } from '@chatferry/contract';
+import { type AnswerOf, type OperationName, operations } from '@chatferry/contract';
 import { shortened } from '../answers/shortened.ts';
 import { stopReason } from '../answers/stop-reasons.ts';
 import { PAUSES } from '../pacing/pauses.ts';
-import { EvenPace } from '../pacing/even-pace.ts';
+import type { ChatQuota } from '../pacing/chat-quota.ts';
 import type { Control } from '../pacing/control.ts';
-import type { Pace } from '../pacing/pace.ts';
 import { gaveUp } from '../pacing/gave-up.ts';
 import { Gate } from '../pacing/gate.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
@@ -32,24 +31,23 @@ interface ReaderPorts {
   readonly emit: (event: RunEvent) => void;
   /** Pauses apply to reading too; the rate does not. */
   readonly control: Control;
+  readonly chatQuota: ChatQuota;
 }
 
 /**
- * Calls operations of the chat API during a run, one request at a time. Pauses and stops of the run apply; the quota of
- * the import does not. A request that fails for a reason that may pass is made again for as long as the run waits out
+ * Calls operations of the chat API during a run, one request at a time. Pauses and stops of the run apply; its
+ * rate does not, only the quota of the chat API. A request that fails for a reason that may pass is made again for as long as the run waits out
  * an outage.
  */
 export class ServiceReader {
   readonly #ports: ReaderPorts;
   readonly #gate: Gate;
   readonly #health: ServiceHealth;
-  readonly #pace: Pace;
 
   constructor(ports: ReaderPorts, { giveUpAfterMs }: Pick<RunOptions, 'giveUpAfterMs'>) {
     const { clock, emit, control } = ports;
     this.#ports = ports;
     this.#gate = new Gate({ clock, emit, control });
-    this.#pace = new EvenPace(clock, () => limits.coreRequestsPerMinute);
     this.#health = new ServiceHealth(giveUpAfterMs);
   }
 
@@ -99,14 +97,16 @@ export class ServiceReader {
     [request]: RequestArgument<Name>,
     thrown: ReadonlySet<ApiErrorCode>,
   ): Promise<AnswerOf<Name>> {
-    const { client, stopController } = this.#ports;
+    const { client, stopController, chatQuota } = this.#ports;
     // A read that is dropped costs nothing, so it does not hold up the end of the run.
     const signal =
       operations[name].method === 'GET' ? stopController.finishing : stopController.now;
     for (let failures = 1; ; failures++) {
-      await this.#gate.pass(this.#pace, stopController.finishing);
+      await this.#gate.pass(chatQuota.reading, stopController.finishing);
       try {
-        const once = { ...request, signal, attempts: 1 };
+        const onHeaders = (headers: Readonly<Record<string, string>>): void =>
+          chatQuota.learn(name, headers);
+        const once = { ...request, signal, attempts: 1, onHeaders };
         const answer = await client.call(name, ...([once] as unknown as RequestArgument<Name>));
         this.#health.worked();
         return answer;

@@ -25,7 +25,7 @@ export async function exchange(
   { batch, positions, request, beforeSending }: RequestToSend,
   ports: SendPorts,
 ): Promise<ExchangeResult> {
-  const { gate, inFlight, stopController, clock } = ports;
+  const { gate, inFlight, stopController, clock, chatQuota } = ports;
   const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
   if (waitMs > 0) await clock.sleep(waitMs, stopController.finishing);
   return inFlight.run(async () => {
@@ -36,6 +36,8 @@ export async function exchange(
     const sentAt = clock.monotonicMs();
     const outcome = await attempted(request, ports);
     const answerMs = clock.monotonicMs() - sentAt;
+    if (!(outcome instanceof ApiError) && outcome.status < 300)
+      chatQuota.learn(request.operation, outcome.headers);
     const action = route.actionFor(outcome, batch, positions, clock.now());
     // Before the next request can start.
     const wait = action.type === 'results' ? action.wait : action;

@@ -1,12 +1,14 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '@chatferry/client';
+import { type Clock, Spacing } from '@chatferry/client';
 import { type Kind, byKind, kindsInOrder } from '@chatferry/contract';
 import { FileControl, noControl } from '../job/control.ts';
 import { durabilityAt } from '../fast-path/durability.ts';
+import { ChatQuota } from '../pacing/chat-quota.ts';
 import { EvenPace } from '../pacing/even-pace.ts';
 import { Gate } from '../pacing/gate.ts';
 import { InFlight } from '../pacing/in-flight.ts';
+import { LATE_MS } from '../pacing/quota-gap.ts';
 import type { Rate } from '../pacing/rate.ts';
 import type { Pace } from '../pacing/pace.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
@@ -27,9 +29,6 @@ import { LandedRecords } from './landed-records.ts';
 /** Work file of comparisons in the job folder; docs/job-folder.md describes it. */
 const COMPARED = 'compared.tmp';
 
-/** What the smallest plan of the service allows its chat endpoints. Source: reference, rate limits. */
-const CHAT_REQUESTS_PER_MINUTE = 500;
-
 /** Puts together what the lanes of one run share. */
 export function portsFor(
   job: Job,
@@ -38,25 +37,26 @@ export function portsFor(
   emit: (event: RunEvent) => void,
 ): SendPorts {
   const { plan, ledger, clock, folder } = job;
-  const { requestsPerMinute, chatRequestsPerMinute = CHAT_REQUESTS_PER_MINUTE } = options;
+  const { requestsPerMinute, chatRequestsPerMinute } = options;
   const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
   ledger.setDurability(durabilityAt(rate(clock.now())));
   const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
   const control = folder === undefined ? noControl : new FileControl(folder, clock);
-  const rateNow = (usual: Rate): Rate => control.state.requestsPerMinute ?? usual;
+  const asked = (): Rate | undefined => control.state.requestsPerMinute;
   const lastSentAt = recentlySentAt(ledger.lastChangeAt, clock);
   const importPaceOf = importPaces(
     options.sharedQuota,
-    () => new EvenPace(clock, () => rateNow(rate(clock.now())), lastSentAt),
+    () => new EvenPace(clock, () => asked() ?? rate(clock.now()), new Spacing(LATE_MS, lastSentAt)),
   );
-  const chatPace = new EvenPace(clock, () => rateNow(chatRequestsPerMinute), lastSentAt);
+  const chatQuota = new ChatQuota(clock, chatRequestsPerMinute, asked, lastSentAt);
   return {
     ...job,
     stopController,
     emit,
     gate: new Gate({ clock, control, emit }),
     present: new PresentRecords(),
-    reader: new ServiceReader({ ...job, stopController, emit, control }, options),
+    chatQuota,
+    reader: new ServiceReader({ ...job, stopController, emit, control, chatQuota }, options),
     routes: options.routes ?? {},
     spool:
       folder === undefined
@@ -64,7 +64,7 @@ export function portsFor(
         : join(folder, COMPARED),
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
     createRoles: options.createRoles ?? false,
-    routeOf: routesFor(options.routes ?? {}, importPaceOf, chatPace),
+    routeOf: routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),
     ),

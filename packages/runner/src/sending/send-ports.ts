@@ -2,6 +2,7 @@ import type { Client, Clock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { ChatQuota } from '../pacing/chat-quota.ts';
 import type { Gate } from '../pacing/gate.ts';
 import type { InFlight } from '../pacing/in-flight.ts';
 import type { ServiceHealth } from '../pacing/service-health.ts';
@@ -23,6 +24,7 @@ export interface SendPorts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly gate: Gate;
+  readonly chatQuota: ChatQuota;
   readonly routeOf: (kind: Kind) => Route;
   readonly inFlight: InFlight;
   readonly health: ServiceHealth;

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from './support/manual-clock.ts';
+import { type Rig, startRig } from './support/rig.ts';
+import { users } from './support/rows.ts';
+
+const live = { routes: { users: 'chat' } } as const;
+
+/** A service with a chat quota, and a clock that both it and the run use. */
+async function startTown(count: number, requestsPerMinute: number): Promise<Rig> {
+  const clock = new ManualClock();
+  return startRig(
+    { users: users(count) },
+    { clock, lanes: 1, service: { now: () => clock.now(), requestsPerMinute } },
+  );
+}
+
+test('the chat quota is 10,000 requests a minute until the service reports another', async () => {
+  await using rig = await startTown(50, 20_000);
+
+  await rig.run(live);
+
+  const times = rig.sends().map(({ at }) => at);
+  expect(times).toHaveLength(50);
+  expect(times.at(-1)! - times[0]!).toBeLessThan(1000);
+});
+
+test('on a plan with 500 requests a minute the first answer slows the run down, so that none is refused', async () => {
+  await using rig = await startTown(600, 500);
+
+  const { result, events } = await rig.run(live);
+
+  expect(result?.counts.users.created).toBe(600);
+  expect(events.filter(({ type }) => type === 'waiting')).toEqual([]);
+  const times = rig.service.requests.map(({ at }) => at);
+  expect(times.at(-1)! - times[0]!).toBeGreaterThan(60_000);
+});
+
+test('what a run reads and what it sends share the quota', async () => {
+  await using rig = await startTown(20, 60);
+
+  await rig.run(live);
+
+  const times = rig.service.requests.map(({ at }) => at);
+  const gaps = times.slice(2).map((at, index) => at - times[index + 1]!);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(900);
+});
+
+test('the limit that an import endpoint reports is not that of the chat API', async () => {
+  const clock = new ManualClock();
+  const deactivatedAt = Math.floor(clock.now() / 1000) - 1000;
+  await using rig = await startRig(
+    { users: users(100).map((user) => ({ ...user, deactivatedAt })) },
+    { clock, lanes: 1, service: { now: () => clock.now(), importRequestsPerMinute: 60 } },
+  );
+
+  await rig.run({ requestsPerMinute: 60 });
+
+  const times = rig.service.requests
+    .filter(({ operation }) => operation === 'users.deactivate')
+    .map(({ at }) => at);
+  expect(times).toHaveLength(4);
+  expect(times.at(-1)! - times[0]!).toBeLessThan(1000);
+});
