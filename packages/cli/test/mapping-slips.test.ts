@@ -172,6 +172,17 @@ test.each([
   expect(ended.status).toBe(status);
 });
 
+test('a filter on a path that rows have is not reported', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.ndjson', '{"uid":"a","name":"Ann","state":{"gone":false}}\n');
+  const mapping = 'only: { state.gone: { not: true } }, ignore: [state]';
+
+  const { err, status } = await planned(rig, `kinds: { users: { ${mapping} } }`, file);
+
+  expect(err).not.toContain('state.gone');
+  expect(status).toBe(0);
+});
+
 test('a conversion for a field that no column fills is reported', async () => {
   await using rig = await startRig();
   const file = rig.write('users.csv', 'uid,name\na,Ann\n');

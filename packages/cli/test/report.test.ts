@@ -162,6 +162,7 @@ test('it names the files that were read and the rules, and the files of the job 
   expect(page.table('Cleaning')[1]).toMatchObject({ 0: 'cleaning.blankText', 1: 'leave-out' });
   expect(page.table('How columns became fields')).toContainEqual([
     file,
+    'users',
     'handle → uid',
     'mail',
     'tags',

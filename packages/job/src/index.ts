@@ -31,6 +31,7 @@ export {
   type FoundInputs,
   type IgnoredFile,
 } from './input/find-inputs.ts';
+export type { FileOfKind } from './input/input-key.ts';
 export { gather, type GatheredFiles } from './input/gather-files.ts';
 export { leadsOutside } from './input/leads-outside.ts';
 export { importRows } from './library/import-rows.ts';
@@ -53,12 +54,7 @@ export { runJob } from './library/run-job.ts';
 export { verifyJob, type VerifyOutcome } from './library/verify-job.ts';
 export { changedSince } from './planning/changed-since.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
-export {
-  type DeclaredMapping,
-  mappingsOfKinds,
-  type NamedFile,
-  namesOf,
-} from './planning/declared-mapping.ts';
+export { type DeclaredMapping, mappingsOfKinds, namesOf } from './planning/declared-mapping.ts';
 export { finishTime } from './planning/finish-time.ts';
 export { LANES } from './planning/lanes.ts';
 export {

@@ -44,7 +44,15 @@ async function planWhile(change: (file: string) => void): Promise<string | undef
   try {
     await compilePlan({
       job,
-      sources: [fileSource({ file: 'users.ndjson', kind: 'users', format: 'ndjson' }, file, {})],
+      sources: [
+        fileSource({
+          file: 'users.ndjson',
+          path: file,
+          kind: 'users',
+          format: 'ndjson',
+          mapping: {},
+        }),
+      ],
       rules: rulesFrom(defaultPlanSettings, 1_790_000_000),
       config: {},
       version: '0',
@@ -101,8 +109,20 @@ test('a file that changes after it was read, while another one is read, is refus
   const planning = compilePlan({
     job,
     sources: [
-      fileSource({ file: 'users.ndjson', kind: 'users', format: 'ndjson' }, users, {}),
-      fileSource({ file: 'groups.ndjson', kind: 'groups', format: 'ndjson' }, groups, {}),
+      fileSource({
+        file: 'users.ndjson',
+        path: users,
+        kind: 'users',
+        format: 'ndjson',
+        mapping: {},
+      }),
+      fileSource({
+        file: 'groups.ndjson',
+        path: groups,
+        kind: 'groups',
+        format: 'ndjson',
+        mapping: {},
+      }),
     ],
     rules: rulesFrom(defaultPlanSettings, 1_790_000_000),
     config: {},

@@ -140,11 +140,12 @@ test('rules are listed with their meaning, also for a plan that a script made', 
 test('of constants only the fields are listed', () => {
   const constants = { 'metadata.greeting': 'Hello, dear Ann' };
 
-  const listed = mappingsInForce({ config: { mappings: { 'a.csv': { constants } } } });
+  const listed = mappingsInForce({ config: { mappings: { 'a.csv': { users: { constants } } } } });
 
   expect(listed).toEqual([
     {
       file: 'a.csv',
+      kind: 'users',
       renamed: [],
       ignored: [],
       filled: ['metadata.greeting'],

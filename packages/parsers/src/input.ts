@@ -1,4 +1,5 @@
 import type { Kind } from '@chatferry/contract';
+import type { When } from './mapping/condition.ts';
 import type { KindMapping } from './mapping/kind-mapping.ts';
 import type { Format } from './recognise-file.ts';
 
@@ -14,4 +15,9 @@ export interface Input {
    */
   readonly bytes: AsyncIterable<Uint8Array | string>;
   readonly mapping?: KindMapping;
+  /**
+   * For a file that is read once for each of its kinds: the `when` of the others, if this reading counts the rows that
+   * no kind takes, and rejects those that cannot be parsed. `false`: another reading does that. Default: no others.
+   */
+  readonly others?: readonly When[] | false;
 }

@@ -5,12 +5,14 @@ import type { Input } from './input.ts';
 import { ChunkJudge } from './judging/chunk-judge.ts';
 import { JudgePool } from './judging/judge-pool.ts';
 import type { ReadingJob } from './judging/reading-job.ts';
+import { RowSelection } from './mapping/row-selection.ts';
 import { openChunks } from './open-chunks.ts';
 import type { ReadRules } from './read-rules.ts';
 import { checkHeader } from './rows/check-header.ts';
 import { checkTimes } from './rows/check-times.ts';
 import { checkWrapper } from './rows/check-wrapper.ts';
 import { fileRows } from './rows/file-rows.ts';
+import { RowNotes } from './rows/row-notes.ts';
 import { takeHeader } from './rows/take-header.ts';
 
 /** Chunks that are judged before threads are started: some thousand rows. */
@@ -60,13 +62,13 @@ export async function* readRecords(
 
 /** Reads what the first chunk shows about the whole file, and refuses a file in which no row can be valid. */
 function prepare(
-  { kind, file, format, mapping = {} }: Input,
+  { kind, file, format, mapping = {}, others = [] }: Input,
   rules: ReadRules,
   first: Chunk,
   dialect: ReturnType<typeof openChunks>['dialect'],
 ): { readonly job: ReadingJob; readonly chunk: Chunk } {
   let chunk = first;
-  let job: ReadingJob = { kind, file, mapping, rules };
+  let job: ReadingJob = { kind, file, mapping, rules, others };
   if (format === 'csv') {
     const { header, line, rest } = takeHeader(first, dialect(), file);
     checkHeader(kind, header, mapping, file, line);
@@ -74,13 +76,12 @@ function prepare(
     chunk = rest;
   }
   const sample = [...fileRows(chunk, job.csv, SAMPLE_ROWS)];
-  if (format !== 'csv') checkWrapper(kind, sample, mapping, file);
-  checkTimes(
-    kind,
-    sample.flatMap((each) => ('row' in each ? [each.row] : [])),
-    mapping,
-    file,
-  );
+  if (format !== 'csv' && mapping.when === undefined) checkWrapper(kind, sample, mapping, file);
+  const selection = new RowSelection(mapping.when, false, undefined);
+  const notes = new RowNotes();
+  const rows = sample.flatMap((each) => ('row' in each ? [each.row] : []));
+  const own = rows.filter((row) => selection.kindOf(row, notes) === 'own');
+  checkTimes(kind, own, mapping, file);
   return { job, chunk };
 }
 

@@ -13,6 +13,8 @@ const namePattern = new RegExp(
   'i',
 );
 
+const extension = /\.(csv|tsv|json|ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
+
 const formats: Readonly<Record<string, Format>> = {
   csv: 'csv',
   tsv: 'csv',
@@ -32,4 +34,10 @@ export function recogniseFile(name: string): RecognisedFile | undefined {
   const { kind, format } = namePattern.exec(base)?.groups ?? {};
   if (kind === undefined || format === undefined) return undefined;
   return { kind: kind.toLowerCase() as InputKind, format: formats[format.toLowerCase()]! };
+}
+
+/** The format that the end of a file's name shows; undefined for any other name. */
+export function formatOf(name: string): Format | undefined {
+  const [, found] = extension.exec(name) ?? [];
+  return found === undefined ? undefined : formats[found.toLowerCase()];
 }

@@ -1,22 +1,35 @@
 import path from 'node:path';
-import { type Kind, matchesPattern } from '@chatferry/contract';
+import { inputKinds, type Kind, matchesPattern } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { Declared } from '@chatferry/job';
 import type { Configuration } from './schema.ts';
 
 type FileEntry = NonNullable<Configuration['files']>[string];
 
-/** The kind and format that the configuration declares for a file. */
+/** The kinds and the format that the configuration declares for a file. */
 export function declaredOf(file: string, { files }: Configuration): Declared {
-  const { kind, format } = entryOf(file, files) ?? {};
-  return { ...(kind === undefined ? {} : { kind }), ...(format === undefined ? {} : { format }) };
+  const { kind, kinds, format } = entryOf(file, files) ?? {};
+  const several = kinds === undefined ? undefined : inputKinds.filter((each) => each in kinds);
+  return {
+    ...(kind === undefined ? {} : { kinds: [kind] }),
+    ...(several === undefined ? {} : { kinds: several }),
+    ...(format === undefined ? {} : { format }),
+  };
 }
 
-/** The mapping of a file: the entry of its kind, overridden by the entry of the file. */
+/**
+ * The mapping of a kind in a file: the entry of the kind, overridden by the entry of the file, overridden by the one of
+ * the kind in the entry of the file.
+ */
 export function mappingOf(file: string, kind: Kind, { kinds, files }: Configuration): KindMapping {
-  const { kind: _kind, format: _format, ...own } = entryOf(file, files) ?? {};
-  const mappings: Partial<Record<Kind, KindMapping>> = kinds ?? {};
-  const general = mappings[kind] ?? {};
+  const { kind: _kind, kinds: inFile = {}, format: _format, ...own } = entryOf(file, files) ?? {};
+  const everywhere: Partial<Record<Kind, KindMapping>> = kinds ?? {};
+  const here: Partial<Record<Kind, KindMapping>> = inFile;
+  return overridden(overridden(everywhere[kind] ?? {}, own), here[kind] ?? {});
+}
+
+/** Tables are overridden key by key, everything else as a whole. */
+function overridden(general: KindMapping, own: KindMapping): KindMapping {
   const tables = (['columns', 'only', 'convert', 'constants', 'times'] as const).filter(
     (table) => general[table] !== undefined && own[table] !== undefined,
   );

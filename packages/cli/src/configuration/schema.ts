@@ -57,10 +57,20 @@ export const configuration = z.strictObject({
   files: z
     .record(
       z.string(),
-      kindMapping.extend({
-        kind: kind.optional(),
-        format: z.enum(['csv', 'json', 'ndjson']).optional(),
-      }),
+      kindMapping
+        .extend({
+          kind: kind.optional(),
+          /** For a file that holds rows of several kinds: how those of each become records. */
+          kinds: z
+            .partialRecord(kind, kindMapping)
+            .refine((named) => Object.keys(named).length > 0, 'names no kind')
+            .optional(),
+          format: z.enum(['csv', 'json', 'ndjson']).optional(),
+        })
+        .refine(
+          (entry) => entry.kind === undefined || entry.kinds === undefined,
+          'has both kind and kinds: write the kind under kinds',
+        ),
     )
     .optional(),
   cleaning: cleaning.optional(),

@@ -25,7 +25,10 @@ export async function gatherInputs(
     );
   const found = findInputs(given, {
     of: (file) => declaredOf(file, configuration),
-    otherwise: { kind: values.kind, format: values.format },
+    otherwise: {
+      ...(values.kind === undefined ? {} : { kinds: [values.kind] }),
+      ...(values.format === undefined ? {} : { format: values.format }),
+    },
     followLinks: values['follow-links'],
   });
   if (io.stdin.isTTY === true && found.inputs.some(({ path }) => path === undefined))

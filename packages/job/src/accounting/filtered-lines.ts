@@ -1,4 +1,5 @@
 import { count, counted, kinds as definitions } from '@chatferry/contract';
+import { NO_KIND } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 
 /** Maximum number of reasons that are shown. */
@@ -8,8 +9,10 @@ const SHOWN_FILTERS = 10;
 export function filteredLines({ filtered }: Pick<PlanSummary, 'filtered'>): string[] {
   const shown = filtered
     .slice(0, SHOWN_FILTERS)
-    .map(
-      ({ kind, reason, rows }) => `${counted(rows, ...definitions[kind].nouns)} where ${reason}`,
+    .map(({ kind, reason, rows }) =>
+      reason === NO_KIND
+        ? `${counted(rows, 'row')} that no kind takes`
+        : `${counted(rows, ...definitions[kind].nouns)} where ${reason}`,
     );
   const more = filtered.length - shown.length;
   return shown.length === 0

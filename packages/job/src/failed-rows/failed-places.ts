@@ -1,5 +1,6 @@
-import { type Kind, kinds } from '@chatferry/contract';
+import { kinds } from '@chatferry/contract';
 import type { FailedRecord } from '@chatferry/runner';
+import { type FileOfKind, inputKey } from '../input/input-key.ts';
 
 /** What is added to a failed row. Columns of these names are ignored when the row is planned again. */
 export interface Reason {
@@ -9,31 +10,26 @@ export interface Reason {
 
 /** File and line of the rows whose records did not land, with the reason. */
 export class FailedPlaces {
-  readonly #files = new Map<string, { kind: Kind; lines: Map<number, Reason> }>();
+  readonly #inputs = new Map<string, { input: FileOfKind; lines: Map<number, Reason> }>();
   /** Few reasons, many rows: each reason is kept once. */
   readonly #reasons = new Map<string, Reason>();
 
   add({ kind, file, line, code, message }: FailedRecord): void {
-    let place = this.#files.get(file);
-    if (place === undefined)
-      this.#files.set(
-        file,
-        (place = { kind: kinds[kind].derivedFrom?.kind ?? kind, lines: new Map() }),
-      );
+    const input = { file, kind: kinds[kind].derivedFrom?.kind ?? kind };
+    const key = inputKey(input);
+    let place = this.#inputs.get(key);
+    if (place === undefined) this.#inputs.set(key, (place = { input, lines: new Map() }));
     place.lines.set(line, this.#reason(code, message));
   }
 
-  get files(): readonly string[] {
-    return [...this.#files.keys()];
+  /** The inputs with failed rows. */
+  get inputs(): readonly FileOfKind[] {
+    return Array.from(this.#inputs.values(), ({ input }) => input);
   }
 
   /** By line, 1-based. */
-  linesOf(file: string): ReadonlyMap<number, Reason> {
-    return this.#files.get(file)?.lines ?? new Map();
-  }
-
-  kindOf(file: string): Kind {
-    return this.#files.get(file)!.kind;
+  linesOf(input: FileOfKind): ReadonlyMap<number, Reason> {
+    return this.#inputs.get(inputKey(input))?.lines ?? new Map();
   }
 
   #reason(code: string, message: string): Reason {

@@ -1,6 +1,7 @@
-import { type Format, type KindMapping, readRows } from '@chatferry/parsers';
+import { type Format, readRows } from '@chatferry/parsers';
 import type { Plan, PlanInput } from '@chatferry/planner';
 import { filePieces } from '../input/file-pieces.ts';
+import { mappingsOf } from '../planning/stored-mappings.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
 
@@ -8,11 +9,11 @@ import type { FailedRow } from './write-rows.ts';
 export async function* rowsFromFile(
   { file, kind, format }: PlanInput,
   source: string,
-  { config }: Plan,
+  plan: Plan,
   places: FailedPlaces,
 ): AsyncGenerator<FailedRow> {
-  const lines = places.linesOf(file);
-  const mapping = (config as { mappings?: Record<string, KindMapping> }).mappings?.[file];
+  const lines = places.linesOf({ file, kind });
+  const mapping = mappingsOf(plan)[file]?.[kind];
   const input = {
     file,
     kind,

@@ -1,6 +1,7 @@
 import { changeIds } from '@chatferry/parsers';
 import { type Kind, kinds, type Row } from '@chatferry/contract';
 import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
+import type { FileOfKind } from '../input/input-key.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
@@ -8,11 +9,11 @@ import type { FailedRow } from './write-rows.ts';
 /** The failed records of an input as they were sent, for inputs that cannot be read again. */
 export function* rowsFromPlan(
   plan: Plan,
-  file: string,
+  failed: FileOfKind,
   places: FailedPlaces,
 ): Generator<FailedRow> {
-  const lines = places.linesOf(file);
-  const kind = places.kindOf(file);
+  const { file, kind } = failed;
+  const lines = places.linesOf(failed);
   for (let lane = 0; lane < plan.lanes; lane++)
     for (const batch of plan.batches(kind, lane))
       for (const [index, origin] of batch.origins.entries()) {

@@ -17,16 +17,17 @@ export async function writeFailedRows(
   places: FailedPlaces,
 ): Promise<void> {
   rmSync(job.failed, { recursive: true, force: true });
-  if (places.files.length === 0) return;
+  if (places.inputs.length === 0) return;
   mkdirSync(job.failed, { mode: 0o700 });
   const taken = new Set<string>();
 
-  for (const file of places.files) {
-    const input = plan.inputs.find((each) => each.file === file);
+  for (const failed of places.inputs) {
+    const { file, kind } = failed;
+    const input = plan.inputs.find((each) => each.file === file && each.kind === kind);
     const source = input === undefined ? undefined : unchangedSource(input, job);
     if (input === undefined || source === undefined) {
-      const name = freeName(`${places.kindOf(file)}.ndjson`, taken);
-      await writeRows(path.join(job.failed, name), 'ndjson', rowsFromPlan(plan, file, places));
+      const name = freeName(`${kind}.ndjson`, taken);
+      await writeRows(path.join(job.failed, name), 'ndjson', rowsFromPlan(plan, failed, places));
     } else {
       const name = freeName(nameFor(input), taken);
       await writeRows(

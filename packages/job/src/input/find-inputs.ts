@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { inputKinds, type Kind, kindsInOrder } from '@chatferry/contract';
-import { type Format, recogniseFile } from '@chatferry/parsers';
+import { type Format, formatOf, recogniseFile } from '@chatferry/parsers';
 import { JobError } from '../errors/job-error.ts';
+import { inputKey } from './input-key.ts';
 import { leadsOutside } from './leads-outside.ts';
 
 export interface FoundInput {
@@ -29,11 +30,12 @@ export interface IgnoredFile {
 }
 
 export interface Declared {
-  readonly kind?: Kind | undefined;
+  /** More than one for a file that holds rows of several kinds. */
+  readonly kinds?: readonly Kind[] | undefined;
   readonly format?: Format | undefined;
 }
 
-/** Kind and format of files whose names do not show them. */
+/** Kinds and format of files whose names do not show them. */
 export interface Declarations {
   /** For single files; wins over the name. */
   readonly of: (file: string) => Declared;
@@ -52,13 +54,13 @@ export function findInputs(given: readonly string[], declared: Declarations): Fo
   const inputs: FoundInput[] = [];
   const ignored: IgnoredFile[] = [];
   for (const each of given) {
-    if (each === '-') inputs.push(recognised(each, undefined, declared));
+    if (each === '-') inputs.push(...recognised(each, undefined, declared));
     else if (stat(each).isDirectory()) {
       const found = inFolder(each, declared);
       inputs.push(...found.inputs);
       ignored.push(...found.ignored);
     } else if (!stat(each).isFile()) throw notAFile(each);
-    else inputs.push(recognised(path.normalize(each), each, declared));
+    else inputs.push(...recognised(path.normalize(each), each, declared));
   }
   return {
     inputs: inReadingOrder(inputs),
@@ -114,9 +116,9 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
       ignore(file, true);
       continue;
     }
-    const { kind, format } = { ...recogniseFile(entry), ...declared.of(file) };
-    if (kind === undefined || format === undefined || !stat(file).isFile()) ignore(file);
-    else inputs.push({ file, path: file, kind, format });
+    const { kinds, format } = { ...shownBy(entry), ...declared.of(file) };
+    if (kinds === undefined || format === undefined || !stat(file).isFile()) ignore(file);
+    else inputs.push(...kinds.map((kind) => ({ file, path: file, kind, format })));
   }
   if (inputs.length > 0) return { inputs, ignored };
   const names = ignored.slice(0, 5).map(({ file }) => file);
@@ -133,16 +135,27 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
 const namesToUse =
   'Name the files after what they hold, such as users.csv, groups.json, members.ndjson.gz or messages-2024.csv.';
 
-function recognised(file: string, where: string | undefined, declared: Declarations): FoundInput {
-  const { kind, format } = {
+/** What a name shows of a file. */
+function shownBy(name: string): Declared {
+  const kind = recogniseFile(name)?.kind;
+  const format = formatOf(name);
+  return {
+    ...(kind === undefined ? {} : { kinds: [kind] }),
+    ...(format === undefined ? {} : { format }),
+  };
+}
+
+function recognised(file: string, where: string | undefined, declared: Declarations): FoundInput[] {
+  const { kinds, format } = {
     ...declared.otherwise,
-    ...recogniseFile(path.basename(file)),
+    ...shownBy(path.basename(file)),
     ...declared.of(file),
   };
-  if (kind !== undefined && format !== undefined) return { file, path: where, kind, format };
+  if (kinds !== undefined && format !== undefined)
+    return kinds.map((kind) => ({ file, path: where, kind, format }));
   const what = file === '-' ? 'stdin' : `'${file}'`;
   const lacks = [
-    ...(kind === undefined ? [`kind (${inputKinds.join(', ')})`] : []),
+    ...(kinds === undefined ? [`kind (${inputKinds.join(', ')})`] : []),
     ...(format === undefined ? ['format (csv, json, ndjson)'] : []),
   ];
   throw new JobError(
@@ -152,13 +165,17 @@ function recognised(file: string, where: string | undefined, declared: Declarati
   );
 }
 
-/** By kind, then by name with numbers in counting order; a file that was given twice is read once. */
+/** By kind, then by name with numbers in counting order; a file that was given twice is read once for each of its kinds. */
 function inReadingOrder(inputs: readonly FoundInput[]): FoundInput[] {
+  const names = new Map<string, string>();
   const seen = new Set<string>();
   return inputs
-    .filter(({ path: where }) => {
-      const real = where === undefined ? '-' : realpathSync(where);
-      return seen.has(real) ? false : seen.add(real);
+    .filter((input) => {
+      const real = input.path === undefined ? '-' : realpathSync(input.path);
+      const name = names.get(real) ?? input.file;
+      names.set(real, name);
+      const key = inputKey(input);
+      return name !== input.file || seen.has(key) ? false : seen.add(key);
     })
     .toSorted(
       (a, b) =>

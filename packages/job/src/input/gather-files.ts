@@ -51,12 +51,13 @@ export async function gather(
 }
 
 function refuseEmpty(files: readonly GatheredFile[]): void {
-  const empty = files.filter(({ path }) => statSync(path).size === 0).map(({ file }) => file);
+  const names = files.filter(({ path }) => statSync(path).size === 0).map(({ file }) => file);
+  const empty = [...new Set(names)];
   if (empty.length === 0) return;
-  const names = empty.map((file) => (file === '-' ? 'stdin' : file)).join(', ');
+  const shown = empty.map((file) => (file === '-' ? 'stdin' : file)).join(', ');
   throw new JobError(
     'empty-input',
-    `${names} ${empty.length === 1 ? 'is' : 'are'} empty.`,
+    `${shown} ${empty.length === 1 ? 'is' : 'are'} empty.`,
     'Export again, or leave it out.',
   );
 }

@@ -18,5 +18,5 @@ export async function changedSince(job: JobFolder): Promise<string[]> {
       (now.mtimeMs === modifiedMs || (await fingerprintOf(file)).sha256 === sha256);
     if (!isSame) changes.push(`${file} has changed since it was planned.`);
   }
-  return changes;
+  return [...new Set(changes)]; // a file may be the input of several kinds
 }

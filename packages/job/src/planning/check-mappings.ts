@@ -1,6 +1,7 @@
 import type { Kind } from '@chatferry/contract';
 import {
   checkMapping,
+  isWhenUnmet,
   type KindMapping,
   reachableNames,
   readHeader,
@@ -9,12 +10,13 @@ import {
 import type { DeclaredMapping } from './declared-mapping.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { filePieces } from '../input/file-pieces.ts';
+import { inputKey } from '../input/input-key.ts';
 import { JobError } from '../errors/job-error.ts';
 import type { FieldNames, MappedValues } from './compile-plan.ts';
 
 type Files = GatheredFiles['files'];
 
-/** The columns of CSV files, by file; undefined for a file without a row. */
+/** The columns of CSV files, by `inputKey`; undefined for a file without a row. */
 type Headers = ReadonlyMap<string, readonly string[] | undefined>;
 
 /** The headers of the CSV files whose mapping names columns. @throws {InputError} for one that cannot be read */
@@ -23,13 +25,14 @@ export async function headersOf(
   files: Files,
   mappingOf: (file: string, kind: Kind) => KindMapping,
 ): Promise<Headers> {
-  const asked = new Set(declared.filter(namesColumns).flatMap((each) => each.files));
+  const asked = new Set(declared.filter(namesColumns).flatMap(keysOf));
   const headers = new Map<string, readonly string[] | undefined>();
   for (const { file, kind, format, path } of files) {
-    if (format !== 'csv' || !asked.has(file)) continue;
+    const key = inputKey({ file, kind });
+    if (format !== 'csv' || !asked.has(key)) continue;
     const mapping = mappingOf(file, kind);
     const bytes = filePieces(path);
-    headers.set(file, await readHeader({ file, kind, format, bytes, mapping }));
+    headers.set(key, await readHeader({ file, kind, format, bytes, mapping }));
   }
   return headers;
 }
@@ -41,14 +44,9 @@ export async function headersOf(
  * @returns warnings
  * @throws {JobError} where a field would silently stay empty
  */
-export function checkMappings(
-  declared: readonly DeclaredMapping[],
-  files: Files,
-  headers: Headers,
-): string[] {
+export function checkMappings(declared: readonly DeclaredMapping[], headers: Headers): string[] {
   return slips(declared, (mapping) => {
-    const own = files.filter(({ file }) => mapping.files.includes(file));
-    const known = own.map(({ file }) => headers.get(file));
+    const known = keysOf(mapping).map((key) => headers.get(key));
     return known.every((each) => each !== undefined)
       ? known.map((header) => reachableNames(header, mapping.mapping))
       : undefined;
@@ -70,30 +68,32 @@ export function checkFieldNames(
 ): string[] {
   const isJson = (file: string): boolean =>
     files.some((each) => each.file === file && each.format !== 'csv');
-  const hasRead = ({ files: own }: DeclaredMapping): boolean =>
-    own.some((file) => (fieldNames.get(file)?.size ?? 0) > 0);
-  const isOpen = ({ mapping, files: own }: DeclaredMapping): boolean =>
-    own.some(
-      (file) =>
-        isJson(file) ||
-        reachableNames(headers.get(file) ?? [], mapping).length > (headers.get(file)?.length ?? 0),
-    );
+  const hasRead = (each: DeclaredMapping): boolean =>
+    keysOf(each).some((key) => (fieldNames.get(key)?.size ?? 0) > 0);
+  const isOpen = (each: DeclaredMapping): boolean =>
+    each.files.some(isJson) ||
+    keysOf(each).some((key) => {
+      const header = headers.get(key) ?? [];
+      return reachableNames(header, each.mapping).length > header.length;
+    });
   const open = declared.filter((each) => namesColumns(each) && isOpen(each) && hasRead(each));
   return slips(
     open,
     (mapping) =>
-      mapping.files.map((file) => [...(headers.get(file) ?? []), ...(fieldNames.get(file) ?? [])]),
+      keysOf(mapping).map((key) => [...(headers.get(key) ?? []), ...(fieldNames.get(key) ?? [])]),
     true,
   );
 }
 
-/** Values that a mapping converts and that no row has. @returns warnings */
+/** Conditions that no row meets, and values that a mapping converts and no row has. @returns warnings */
 export function checkValues(
   declared: readonly DeclaredMapping[],
   mappedValues: MappedValues,
 ): string[] {
-  return declared.flatMap(({ place, mapping, files }) => {
-    const seen = new Set(files.flatMap((file) => [...(mappedValues.get(file) ?? [])]));
+  return declared.flatMap((each) => {
+    const { place, mapping } = each;
+    const seen = new Set(keysOf(each).flatMap((key) => [...(mappedValues.get(key) ?? [])]));
+    if (isWhenUnmet(mapping, seen)) return [`${place}.when: no row meets it.`];
     return unusedValues(mapping, seen).map(
       ({ field, value }) =>
         `${place}.convert.${field}.values: no row has the value ${JSON.stringify(value)}.`,
@@ -101,9 +101,13 @@ export function checkValues(
   });
 }
 
+function keysOf({ files, kind }: DeclaredMapping): string[] {
+  return files.map((file) => inputKey({ file, kind }));
+}
+
 function namesColumns({ mapping }: DeclaredMapping): boolean {
-  const { columns, ignore, only, convert } = mapping;
-  return [columns, ignore, only, convert].some((each) => each !== undefined);
+  const { columns, ignore, when, only, convert } = mapping;
+  return [columns, ignore, when, only, convert].some((each) => each !== undefined);
 }
 
 function slips(

@@ -10,6 +10,7 @@ import {
 } from '@chatferry/planner';
 import { DROPPED, type JobFolder, REJECTS } from '../folder/job-folder.ts';
 import { LinesFile } from '@chatferry/disk';
+import { inputKey } from '../input/input-key.ts';
 import { droppedLine } from './dropped-line.ts';
 import { writeIdMap } from './id-map-file.ts';
 import type { Rules } from './plan-settings.ts';
@@ -26,10 +27,10 @@ export type PlanningProgress =
       readonly total: number;
     };
 
-/** The fields that rows of JSON files have, by file; only for files whose mapping names fields. */
+/** The fields that rows of JSON files have, by `inputKey`; only for files whose mapping names fields. */
 export type FieldNames = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The values that both the mapping names and the rows have, by file, as `field=value`. */
+/** The values that both the mapping names and the rows have, by `inputKey`, as `field=value`. */
 export type MappedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Compilation {
@@ -87,9 +88,9 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     const { blocks, described, refuseChange } = source.open(rules.read, signal);
     let rows = 0;
     const names = new Set<string>();
-    fieldNames.set(source.file, names);
+    fieldNames.set(inputKey(source), names);
     const values = new Set<string>();
-    mappedValues.set(source.file, values);
+    mappedValues.set(inputKey(source), values);
     for await (const block of blocks) {
       signal?.throwIfAborted();
       compiler.add(block);

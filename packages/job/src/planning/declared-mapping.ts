@@ -1,5 +1,6 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
+import type { FileOfKind } from '../input/input-key.ts';
 
 /** A part of the configuration that defines how rows become records, and the files that it applies to. */
 export interface DeclaredMapping {
@@ -10,11 +11,6 @@ export interface DeclaredMapping {
   readonly files: readonly string[];
 }
 
-export interface NamedFile {
-  readonly file: string;
-  readonly kind: Kind;
-}
-
 /**
  * The mappings that are declared kind by kind.
  *
@@ -23,7 +19,7 @@ export interface NamedFile {
 export function mappingsOfKinds(
   place: string,
   mappings: Readonly<Partial<Record<Kind, KindMapping>>>,
-  files: readonly NamedFile[],
+  files: readonly FileOfKind[],
 ): DeclaredMapping[] {
   return kindsInOrder
     .map((kind) => ({
@@ -36,6 +32,6 @@ export function mappingsOfKinds(
 }
 
 /** The files of one kind. */
-export function namesOf(kind: Kind, files: readonly NamedFile[]): string[] {
+export function namesOf(kind: Kind, files: readonly FileOfKind[]): string[] {
   return files.filter((each) => each.kind === kind).map(({ file }) => file);
 }

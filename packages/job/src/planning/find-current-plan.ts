@@ -58,7 +58,7 @@ async function described(
   planned: readonly PlanInput[],
 ): Promise<Omit<PlanInput, 'sha256'> & { sha256?: string }> {
   const { size: bytes, mtimeMs: modifiedMs } = statSync(path);
-  const known = planned.find((each) => each.file === file);
+  const known = planned.find((each) => each.file === file && each.kind === kind);
   const now = { file, kind, format, bytes, modifiedMs };
   if (known === undefined || known.bytes !== bytes || known.modifiedMs === modifiedMs) return now;
   return { ...now, sha256: (await fingerprintOf(path)).sha256 };

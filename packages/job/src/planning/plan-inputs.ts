@@ -14,8 +14,10 @@ import { checkFieldNames, checkMappings, checkValues, headersOf } from './check-
 import { type Compilation, compilePlan, type PlanningProgress } from './compile-plan.ts';
 import { findPlan, type FoundPlan } from './find-current-plan.ts';
 import { ensureIdMap } from './id-map-file.ts';
+import { otherKinds } from './other-kinds.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
 import { fileSource } from './source.ts';
+import { storedMappings } from './stored-mappings.ts';
 import { version } from './version.ts';
 
 export interface PlannedInputs {
@@ -64,12 +66,8 @@ export async function planInputs(
   const nowMs = systemClock.now();
   let plannedAt = nowMs;
   const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
-  const mappings: Record<string, KindMapping> = {};
-  for (const { file, kind } of files) {
-    const mapping = mappingOf(file, kind);
-    if (Object.keys(mapping).length > 0) mappings[file] = mapping;
-  }
-  const config = { ...settings, mappings };
+  const readings = files.map((each) => ({ ...each, mapping: mappingOf(each.file, each.kind) }));
+  const config = { ...settings, mappings: storedMappings(readings) };
 
   const found = await findPlan(job, { inputs: files, rules: rulesAt(nowMs), config, version });
   if (found !== undefined) {
@@ -88,12 +86,12 @@ export async function planInputs(
   }
 
   const headers = await headersOf(declared, files, mappingOf);
-  const warnings = checkMappings(declared, files, headers);
+  const warnings = checkMappings(declared, headers);
   for (const warning of warnings) onWarning?.(warning);
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that is being replaced.
-  const sources = files.map((each) => fileSource(each, each.path, mappings[each.file] ?? {}));
+  const sources = readings.map((each) => fileSource(each, otherKinds(each, readings)));
   const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues) => {
     if (rows === 0) throw withoutRows(files);
     const later = [
@@ -116,7 +114,7 @@ function rebuildReasons({ damage, differences }: FoundPlan, isFresh: boolean): r
 }
 
 function withoutRows(files: GatheredFiles['files']): JobError {
-  const names = files.map(({ file }) => (file === '-' ? 'stdin' : file)).join(', ');
+  const names = [...new Set(files.map(({ file }) => (file === '-' ? 'stdin' : file)))].join(', ');
   return new JobError('no-rows', `There are no rows in ${names}.`, 'Export again.');
 }
 

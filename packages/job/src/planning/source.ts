@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Kind, RecordBlock, Row } from '@chatferry/contract';
-import { type KindMapping, readRecords, type ReadRules, recordsFrom } from '@chatferry/parsers';
+import {
+  type KindMapping,
+  readRecords,
+  type ReadRules,
+  recordsFrom,
+  type When,
+} from '@chatferry/parsers';
 import type { PlanInput } from '@chatferry/planner';
 import { refuseChanged, stampOf } from '../input/file-stamp.ts';
 import type { FoundInput } from '../input/find-inputs.ts';
@@ -24,10 +30,10 @@ interface OpenSource {
   readonly refuseChange: () => void;
 }
 
+/** @param others see `otherKinds` */
 export function fileSource(
-  { file, kind, format }: Omit<FoundInput, 'path'>,
-  path: string,
-  mapping: KindMapping,
+  { file, kind, format, path, mapping }: FoundInput & { path: string; mapping: KindMapping },
+  others: readonly When[] | false = [],
 ): Source {
   return {
     kind,
@@ -38,7 +44,7 @@ export function fileSource(
       const refuseChange = (): void => refuseChanged(file, path, before);
       const { pieces, fingerprint } = fingerprinting(path);
       return {
-        blocks: readRecords({ file, kind, format, bytes: pieces, mapping }, rules, signal),
+        blocks: readRecords({ file, kind, format, bytes: pieces, mapping, others }, rules, signal),
         described: async () => {
           const found = await fingerprint();
           refuseChange();

@@ -1,7 +1,8 @@
-import type { Cleaning, KindMapping } from '@chatferry/parsers';
+import type { Cleaning } from '@chatferry/parsers';
 import type { Plan } from '@chatferry/planner';
 import { defaultPlanSettings, type PlanSettings } from '../planning/plan-settings.ts';
-import { count } from '@chatferry/contract';
+import { mappingsOf } from '../planning/stored-mappings.ts';
+import { count, type Kind } from '@chatferry/contract';
 import { bytes } from '@chatferry/disk';
 
 /** A rule that shaped the plan: its name in the configuration, its value, and what that means. */
@@ -108,9 +109,10 @@ export function cleaningInForce({ config }: Pick<Plan, 'config'>): Rule[] {
   });
 }
 
-/** How the rows of one file were read; names of columns and fields only. */
+/** How the rows of one kind in a file were read; names of columns and fields only. */
 export interface FileMapping {
   readonly file: string;
+  readonly kind: Kind;
   readonly renamed: readonly string[];
   readonly ignored: readonly string[];
   /** Fields that were filled in where they were empty. */
@@ -122,18 +124,21 @@ export interface FileMapping {
 }
 
 /** The files whose columns were renamed, ignored, filled in, filtered or converted. */
-export function mappingsInForce({ config }: Pick<Plan, 'config'>): FileMapping[] {
-  const { mappings = {} } = config as { mappings?: Record<string, KindMapping> };
-  return Object.entries(mappings)
-    .map(([file, { columns = {}, ignore = [], constants = {}, only = {}, convert = {} }]) => ({
+export function mappingsInForce(plan: Pick<Plan, 'config'>): FileMapping[] {
+  return Object.entries(mappingsOf(plan))
+    .flatMap(([file, kinds]) =>
+      Object.entries(kinds).map(([kind, mapping]) => ({ file, kind: kind as Kind, ...mapping })),
+    )
+    .map(({ file, kind, columns = {}, ignore = [], constants = {}, when = {}, ...more }) => ({
       file,
+      kind,
       renamed: Object.entries(columns).map(
         ([column, field]) => `${column} → ${[field].flat().join(', ')}`,
       ),
       ignored: ignore,
       filled: Object.keys(constants),
-      filters: Object.keys(only),
-      converted: Object.keys(convert),
+      filters: [...Object.keys(when), ...Object.keys(more.only ?? {})],
+      converted: Object.keys(more.convert ?? {}),
     }))
     .filter((mapping) =>
       Object.values(mapping).some((each) => Array.isArray(each) && each.length > 0),

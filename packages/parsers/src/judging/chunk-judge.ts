@@ -19,8 +19,9 @@ import { isTooDeep } from '../nesting.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
-import { needsRowMapping } from '../mapping/read-columns.ts';
+import { needsRowMapping, WHEN_MET } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
+import { NO_KIND, RowSelection } from '../mapping/row-selection.ts';
 import type { SourceRow } from '../mapping/source-row.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
@@ -36,6 +37,8 @@ export class ChunkJudge {
   readonly #shape: JsonShape;
   /** Of a file whose mapping does more than to rename columns; in place of layout and shape. */
   readonly #mapping: RowMapping | undefined;
+  /** Of a file that holds rows of other kinds too. */
+  readonly #selection: RowSelection | undefined;
   readonly #notes = new RowNotes();
   /** The current row as its file contains it: the cells of CSV, or JSON. */
   #cells: readonly string[] | undefined;
@@ -43,7 +46,7 @@ export class ChunkJudge {
 
   /** @param allocate allocates memory for a block: at least this many bytes */
   constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBufferLike) {
-    const { kind, file, rules, mapping, csv } = job;
+    const { kind, file, rules, mapping, others, csv } = job;
     this.#job = job;
     this.#builder = new RecordBlockBuilder(kind, file, allocate);
     this.#judge = new RowJudge(kind, rules, this.#builder);
@@ -52,6 +55,8 @@ export class ChunkJudge {
     this.#mapping = needsRowMapping(mapping, csv?.header)
       ? new RowMapping(kind, mapping, csv?.header)
       : undefined;
+    this.#selection =
+      mapping.when === undefined ? undefined : new RowSelection(mapping.when, others, csv?.header);
     this.#notes.original = (field) => this.#original(field);
   }
 
@@ -63,12 +68,15 @@ export class ChunkJudge {
     for (let index = 0; index < chunk.rows; index++) {
       this.#notes.clear();
       const fault = text.faults.get(index);
-      if (fault !== undefined) this.#refuse(text, index, {}, [problem(fault)]);
+      if (fault !== undefined) this.#refuseUnread(text, index, problem(fault));
       else if (cells === undefined) this.#judgeJson(text, index);
       else this.#judgeCells(text, index, cells);
     }
     const fieldNames = (this.#mapping ?? this.#shape).takeNames();
-    const mappedValues = this.#mapping?.takeValues() ?? [];
+    const mappedValues = [
+      ...(this.#mapping?.takeValues() ?? []),
+      ...(this.#selection?.takeIsMet() === true ? [WHEN_MET] : []),
+    ];
     return {
       ...this.#builder.take(),
       ...(fieldNames.length === 0 ? {} : { fieldNames }),
@@ -81,10 +89,10 @@ export class ChunkJudge {
     const cells = csvCells.of(index);
     const { header } = this.#job.csv!;
     this.#cells = cells;
-    if (cells === undefined) return this.#refuse(text, index, {}, [problem('bad-quotes')]);
+    if (cells === undefined) return this.#refuseUnread(text, index, problem('bad-quotes'));
     if (cells.length !== header.length)
-      return this.#refuse(text, index, {}, [wrongColumnCount(cells.length, header.length)]);
-    if (this.#isFiltered(cells)) return;
+      return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
+    if (this.#isOfOtherKind(cells) || this.#isFiltered(cells)) return;
     const row = this.#mapping?.read(cells, this.#notes) ?? this.#layout!.read(cells, this.#notes);
     if (csvCells.hasStrayQuote(index)) this.#notes.warnings.push(problem('quote-in-cell'));
     this.#judge.complete(row, this.#notes);
@@ -100,9 +108,10 @@ export class ChunkJudge {
       value = JSON.parse(json);
     } catch (error) {
       const detail = (error as SyntaxError).message;
-      return this.#refuse(text, index, {}, [problem('bad-json', { detail })]);
+      return this.#refuseUnread(text, index, problem('bad-json', { detail }));
     }
-    if (!isObject(value)) return this.#refuse(text, index, {}, [problem('not-an-object')]);
+    if (!isObject(value)) return this.#refuseUnread(text, index, problem('not-an-object'));
+    if (this.#isOfOtherKind(value)) return;
 
     if (isTooDeep(json, value)) return this.#refuse(text, index, {}, [problem('too-deep')]);
     const { bytes, chunk } = text;
@@ -146,6 +155,13 @@ export class ChunkJudge {
     return hasFreeIds === true && mapping.convert?.[key]?.hash !== undefined;
   }
 
+  /** Whether a row is not of this kind. Counts a row of no kind. */
+  #isOfOtherKind(row: SourceRow): boolean {
+    const kind = this.#selection?.kindOf(row, this.#notes) ?? 'own';
+    if (kind === 'none') this.#builder.filter(NO_KIND);
+    return kind !== 'own';
+  }
+
   /** Counts a row that the mapping filters. */
   #isFiltered(row: SourceRow): boolean {
     const reason = this.#mapping?.reasonToFilter(row, this.#notes);
@@ -177,6 +193,11 @@ export class ChunkJudge {
         );
     }
     return this.#judge.add(row, notes, text.chunk.lines[index]!, !text.hasEscapes, wire);
+  }
+
+  /** Refuses a row that cannot be parsed, of which the kind is not known: one reading of its file does so. */
+  #refuseUnread(text: ChunkText, index: number, found: Problem): void {
+    if (this.#job.others !== false) this.#refuse(text, index, {}, [found]);
   }
 
   #refuse(text: ChunkText, index: number, row: Row, problems: readonly Problem[]): void {

@@ -1,5 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import type { CsvDialect } from '../cutting/csv-dialect.ts';
+import type { When } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import type { ReadRules } from '../read-rules.ts';
 
@@ -9,6 +10,7 @@ export interface ReadingJob {
   readonly file: string;
   readonly mapping: KindMapping;
   readonly rules: ReadRules;
+  readonly others: readonly When[] | false;
   /** Absent: the rows are JSON. */
   readonly csv?: { readonly dialect: CsvDialect; readonly header: readonly string[] };
 }

@@ -15,6 +15,11 @@ export const condition = z.union([
 
 export type Condition = z.infer<typeof condition>;
 
+/** Column or path → the values that tell the rows of a kind from others in the same file. */
+export const when = z.record(z.string().min(1), condition);
+
+export type When = z.infer<typeof when>;
+
 /** Whether a value meets a condition, and what is wrong with one that does not, as the end of a sentence. */
 export interface CompiledCondition {
   readonly meets: (value: unknown) => boolean;

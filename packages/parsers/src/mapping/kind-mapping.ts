@@ -1,7 +1,7 @@
 import { kinds, kindsInOrder } from '@chatferry/contract';
 import { z } from 'zod';
 import { encodingOf } from '../bytes/encoding.ts';
-import { condition } from './condition.ts';
+import { condition, when } from './condition.ts';
 import { convertRule } from './convert-rule.ts';
 import { csvForm } from './csv-form.ts';
 import { isPath } from './source-path.ts';
@@ -28,6 +28,8 @@ export const kindMapping = z.strictObject({
       'must lead to the elements of a list, as in data.users[*]',
     )
     .optional(),
+  /** Column or path → which values the rows of this kind have, in a file that holds other rows too. */
+  when: when.optional(),
   /** Column or path → which values a row is read with. Rows with others are filtered. */
   only: z.record(z.string().min(1), condition).optional(),
   /** Field → where its value comes from and what is done to it. */

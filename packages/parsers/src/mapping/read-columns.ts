@@ -13,10 +13,11 @@ export interface ReadColumn {
 
 /** Whether rows have to go through `RowMapping`. @param header of CSV; undefined for JSON */
 export function needsRowMapping(
-  { columns = {}, only, convert }: KindMapping,
+  { columns = {}, when, only, convert }: KindMapping,
   header: readonly string[] | undefined,
 ): boolean {
   return (
+    when !== undefined ||
     only !== undefined ||
     convert !== undefined ||
     Object.keys(columns).some((name) => isPath(name) && header?.includes(name) !== true) ||
@@ -67,13 +68,19 @@ export function isMade(kind: Kind, name: string, made: ReadonlySet<string>): boo
   return made.has(pathOf(kind, name).join('.'));
 }
 
-/** Columns that are only read by paths, filters and rules: they are no fields, and need no entry of their own. */
+/**
+ * Columns that are only read by paths, filters and rules: they are no fields, and need no entry of their own. Those of
+ * `when` tell kinds apart, and are carried over only where `columns` names them, although they may be called like a
+ * field, such as `type`.
+ */
 export function consumedColumns(kind: Kind, mapping: KindMapping): ReadonlySet<string> {
-  const { columns = {} } = mapping;
+  const { columns = {}, when = {} } = mapping;
   const named = sourceNames(mapping).flatMap((name) => [name, rootOf(name) ?? name]);
   return new Set(
     named.filter(
-      (name) => !Object.hasOwn(columns, name) && targetsOf(kind, name, {}) === undefined,
+      (name) =>
+        !Object.hasOwn(columns, name) &&
+        (Object.hasOwn(when, name) || targetsOf(kind, name, {}) === undefined),
     ),
   );
 }
@@ -82,6 +89,14 @@ export function consumedColumns(kind: Kind, mapping: KindMapping): ReadonlySet<s
 export function reachableNames(header: readonly string[], mapping: KindMapping): string[] {
   const paths = sourceNames(mapping).filter((name) => header.includes(rootOf(name) ?? ''));
   return [...new Set([...header, ...paths])];
+}
+
+/** Is among the values that rows have where any met the `when` of the mapping. */
+export const WHEN_MET = 'when';
+
+/** Whether a mapping has a `when` that no row meets. @param seen as of `unusedValues` */
+export function isWhenUnmet({ when }: KindMapping, seen: ReadonlySet<string>): boolean {
+  return when !== undefined && !seen.has(WHEN_MET);
 }
 
 /** Values that rules of a mapping name and that no row has, as `field=value`. @param seen in the same form */
@@ -97,9 +112,10 @@ export function unusedValues(
 }
 
 /** All columns and paths that a mapping names to read from. */
-function sourceNames({ columns = {}, only = {}, convert = {} }: KindMapping): string[] {
+function sourceNames({ columns = {}, when = {}, only = {}, convert = {} }: KindMapping): string[] {
   return [
     ...Object.keys(columns),
+    ...Object.keys(when),
     ...Object.keys(only),
     ...Object.values(convert).flatMap((rule) => sourcesOf(rule)),
   ];

@@ -1,6 +1,6 @@
 import type { RowNotes } from '../rows/row-notes.ts';
 import { type Condition, compileCondition } from './condition.ts';
-import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
+import type { ReadValue, SourceRow } from './source-row.ts';
 
 /** Finds the rows that the configuration does not want. */
 export class RowFilter {
@@ -10,11 +10,11 @@ export class RowFilter {
     readonly reason: string;
   }[];
 
-  /** @param header of CSV; undefined for JSON */
-  constructor(only: Readonly<Record<string, Condition>>, header: readonly string[] | undefined) {
+  /** @param readerFor compiles the name of a column, or a path */
+  constructor(only: Readonly<Record<string, Condition>>, readerFor: (name: string) => ReadValue) {
     this.#conditions = Object.entries(only).map(([name, wanted]) => {
       const { meets, otherwise } = compileCondition(wanted);
-      return { read: readerOf(name, header), meets, reason: `${name} ${otherwise}` };
+      return { read: readerFor(name), meets, reason: `${name} ${otherwise}` };
     });
   }
 

@@ -57,6 +57,8 @@ export class RowMapping {
   readonly #made: ReadonlySet<string>;
   readonly #seenNames = new Set<string>();
   #freshNames: string[] = [];
+  /** Names that the filter found; they count once a row passed it. */
+  readonly #filterNames = new Set<string>();
   #freshValues: string[] = [];
 
   /** @param header of CSV, checked by `checkHeader`; undefined for JSON */
@@ -65,7 +67,6 @@ export class RowMapping {
     this.#kind = kind;
     this.#mapping = mapping;
     this.#isCsv = header !== undefined;
-    this.#filter = new RowFilter(only, header);
     this.#made = madeFields(kind, mapping);
     const rules = Object.entries(convert);
     const onUsed = (field: string) => (value: string) =>
@@ -77,6 +78,14 @@ export class RowMapping {
       ]),
     );
     const readerFor = (name: string): ReadValue => this.#noting(name, readerOf(name, header));
+    this.#filter = new RowFilter(only, (name) => {
+      const read = readerOf(name, header);
+      return (row, notes) => {
+        const value = read(row, notes);
+        if (value !== undefined && value !== '') this.#filterNames.add(name);
+        return value;
+      };
+    });
     const named =
       header === undefined
         ? Object.keys(columns).map((name) => ({ name, targets: targetsOf(kind, name, mapping) }))
@@ -138,6 +147,8 @@ export class RowMapping {
 
   /** Names that rows had and that were not returned before. */
   takeNames(): readonly string[] {
+    if (this.#seenNames.size > 0)
+      for (const name of this.#filterNames) if (!this.#seenNames.has(name)) this.#note(name);
     const fresh = this.#freshNames;
     this.#freshNames = [];
     return fresh;

@@ -8,7 +8,7 @@ import { fieldsOfColumn, pathOf, targetsOf } from './targets.ts';
 export interface MappingFault {
   /** A warning if no field is lost: a column to ignore, or a field that another column fills. */
   readonly severity: 'error' | 'warning';
-  readonly key: 'columns' | 'only' | 'convert' | 'ignore' | 'constants';
+  readonly key: 'columns' | 'when' | 'only' | 'convert' | 'ignore' | 'constants';
   /** What stands under the key. */
   readonly name: string;
   /** One sentence, and the name that was probably intended. */
@@ -29,7 +29,7 @@ export function checkMapping(
   headers: readonly (readonly string[])[] | undefined,
   areRead = false,
 ): MappingFault[] {
-  const { columns = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
+  const { columns = {}, when = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
   const noField = (key: MappingFault['key'], name: string, field: string): MappingFault[] => {
     if (targetsOf(kind, field, {}) !== undefined) return [];
     const what = key === 'columns' ? `${shown(name)} becomes ${shown(field)}, which` : shown(name);
@@ -74,6 +74,9 @@ export function checkMapping(
     ...Object.keys(columns)
       .filter(absent)
       .map((name) => fault('columns', name, isFilled(name) ? 'warning' : 'error')),
+    ...(areRead ? [] : Object.keys(when))
+      .filter(absent)
+      .map((name) => fault('when', name, 'error')),
     ...Object.keys(only)
       .filter(absent)
       .map((name) => fault('only', name, areRead ? 'warning' : 'error')),

@@ -55,10 +55,10 @@ function changedInputs(planned: readonly PlanInput[], wanted: readonly CurrentIn
   const before = byFile(planned);
   const now = byFile(wanted);
   const found = [
-    ...planned.flatMap((input) => changeOf(input, now.get(input.file))),
-    ...wanted
-      .filter(({ file }) => !before.has(file))
-      .map(({ file }) => ({ change: 'new' as const, file, sentence: 'is a new input' })),
+    ...[...before].flatMap(([file, inputs]) => changeOf(inputs, now.get(file))),
+    ...[...now.keys()]
+      .filter((file) => !before.has(file))
+      .map((file) => ({ change: 'new' as const, file, sentence: 'is a new input' })),
   ];
   return [...Map.groupBy(found, ({ change }) => change)].flatMap(([change, inputs]) => {
     if (inputs.length <= MOST_OF_A_SORT)
@@ -68,17 +68,24 @@ function changedInputs(planned: readonly PlanInput[], wanted: readonly CurrentIn
   });
 }
 
-function byFile<I extends CurrentInput>(inputs: readonly I[]): ReadonlyMap<string, I> {
-  return new Map(inputs.map((input) => [input.file, input]));
+/** The inputs of each file, one for each kind that it holds. */
+function byFile<I extends CurrentInput>(inputs: readonly I[]): ReadonlyMap<string, readonly [I]> {
+  return Map.groupBy(inputs, ({ file }) => file) as Map<string, [I]>;
 }
 
-function changeOf(before: PlanInput, now: CurrentInput | undefined): readonly InputChange[] {
+function changeOf(
+  planned: readonly [PlanInput],
+  wanted: readonly [CurrentInput] | undefined,
+): readonly InputChange[] {
+  const [before] = planned;
+  const [now] = wanted ?? [undefined];
   const { file } = before;
   const is = (change: keyof typeof changes, sentence: string): readonly InputChange[] => [
     { change, file, sentence },
   ];
   if (now === undefined) return is('gone', 'is no longer among the inputs');
-  if (before.kind !== now.kind) return is('kind', `was read as ${before.kind}, now as ${now.kind}`);
+  const [kinds, kindsNow] = [kindsOf(planned), kindsOf(wanted!)];
+  if (kinds !== kindsNow) return is('kind', `was read as ${kinds}, now as ${kindsNow}`);
   if (before.format !== now.format)
     return is('format', `was read as ${before.format}, now as ${now.format}`);
   if (before.bytes !== now.bytes) return is('bytes', `had ${before.bytes} bytes, now ${now.bytes}`);
@@ -86,6 +93,10 @@ function changeOf(before: PlanInput, now: CurrentInput | undefined): readonly In
     return before.sha256 === now.sha256 ? [] : is('content', 'has other content of the same size');
   const isSame = before.modifiedMs !== undefined && before.modifiedMs === now.modifiedMs;
   return isSame ? [] : is('written', 'was written to since');
+}
+
+function kindsOf(inputs: readonly CurrentInput[]): string {
+  return inputs.map(({ kind }) => kind).join(', ');
 }
 
 /** Compares both sides recursively and names each differing setting by its path. */

@@ -23,6 +23,7 @@ const ruleColumns: readonly Column<Rule>[] = [
 
 const mappingColumns: readonly Column<FileMapping>[] = [
   { head: 'File', cell: ({ file }) => (file === '-' ? 'stdin' : name(file)) },
+  { head: 'Kind', cell: ({ kind }) => kind },
   { head: 'Columns renamed', cell: ({ renamed }) => listed(renamed) },
   { head: 'Ignored columns', cell: ({ ignored }) => listed(ignored) },
   { head: 'Fields filled in where empty', cell: ({ filled }) => listed(filled) },

@@ -1,0 +1,49 @@
+import type { RowNotes } from '../rows/row-notes.ts';
+import type { When } from './condition.ts';
+import { RowFilter } from './row-filter.ts';
+import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
+
+/** Why a row is filtered that belongs to no kind of its file. */
+export const NO_KIND = 'no kind takes the row';
+
+/** Tells the rows of a kind from others in the same file. */
+export class RowSelection {
+  readonly #own: RowFilter;
+  readonly #others: readonly RowFilter[] | false;
+  #isMet = false;
+  #isFresh = false;
+
+  /**
+   * @param others the `when` of the other kinds of the file, if the rows that no kind takes are counted here
+   * @param header of CSV; undefined for JSON
+   */
+  constructor(
+    own: When | undefined,
+    others: readonly When[] | false,
+    header: readonly string[] | undefined,
+  ) {
+    const readerFor = (name: string): ReadValue => readerOf(name, header);
+    this.#own = new RowFilter(own ?? {}, readerFor);
+    this.#others = others && others.map((each) => new RowFilter(each, readerFor));
+  }
+
+  /** Whether a row is of this kind, of another one, or of none; `other` also where another reading counts it. */
+  kindOf(row: SourceRow, notes: RowNotes): 'own' | 'other' | 'none' {
+    if (this.#own.reasonFor(row, notes) === undefined) {
+      this.#isFresh ||= !this.#isMet;
+      this.#isMet = true;
+      return 'own';
+    }
+    const isOther =
+      this.#others === false ||
+      this.#others.some((other) => other.reasonFor(row, notes) === undefined);
+    return isOther ? 'other' : 'none';
+  }
+
+  /** Whether the first row of this kind came since the last call. */
+  takeIsMet(): boolean {
+    const isFresh = this.#isFresh;
+    this.#isFresh = false;
+    return isFresh;
+  }
+}
