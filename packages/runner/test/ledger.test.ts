@@ -15,7 +15,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openPlan } from '@chatferry/planner';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { LedgerError, openLedger, rememberedDestination, runStatus } from '../src/index.ts';
+import {
+  failedRecords,
+  LedgerError,
+  openLedger,
+  rememberedDestination,
+  runStatus,
+} from '../src/index.ts';
 import { ledgerErrorFrom } from '../src/ledger/ledger-error.ts';
 import { makePlan } from './support/make-plan.ts';
 import { somewhere, startRig } from './support/rig.ts';
@@ -148,6 +154,45 @@ test('a table without its column is damage of the ledger, and not an error insid
   const { code, file } = refusal(() => runStatus(plan.path, path));
 
   expect([code, file]).toEqual(['damaged', path]);
+});
+
+test('details of an outcome that are not JSON any more are damage of the ledger', async () => {
+  using plan = planOf(1);
+  using ledger = openLedger(path, plan, somewhere);
+  await ledger.write({
+    batch: { seq: 1, kind: 'users', lane: 0, origins: [{ file: 'users.csv', line: 2 }] },
+    before: undefined,
+    after: { state: 'open', marks: 'f', attempts: 1 },
+    outcomes: [
+      {
+        position: 0,
+        id: 'u1',
+        outcome: 'failed',
+        code: 'ERR_BAD_REQUEST',
+        message: 'No.',
+        details: { name: ['is too long'] },
+        mayHaveLanded: false,
+        attempts: 1,
+      },
+    ],
+    troubles: [],
+    at: 1000,
+  });
+  {
+    using db = new DatabaseSync(path);
+    db.exec(`UPDATE outcomes SET details = '{"name":["is'`);
+  }
+  const resumed = await ledger.open('users', [0]);
+
+  const listing = refusal(() => [...failedRecords(ledger)]);
+  const resuming = await resumed[0]!
+    .openBatches()
+    [Symbol.asyncIterator]()
+    .next()
+    .catch((error: unknown) => error);
+
+  expect([listing.code, listing.file]).toEqual(['damaged', path]);
+  expect(resuming).toMatchObject({ code: 'damaged', file: path });
 });
 
 test('a folder that is not there, or no folder, is refused', () => {

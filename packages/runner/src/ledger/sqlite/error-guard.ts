@@ -1,6 +1,6 @@
-import { LedgerError, ledgerErrorFrom } from '../ledger-error.ts';
+import { damagedLedger, LedgerError, ledgerErrorFrom } from '../ledger-error.ts';
 
-/** Turns what SQLite throws into errors of the ledger. */
+/** Turns what SQLite throws, and what is not JSON any more, into errors of the ledger. */
 export class ErrorGuard {
   readonly #path: string;
   #diskError: LedgerError | undefined;
@@ -21,6 +21,7 @@ export class ErrorGuard {
   /** After an I/O error SQLite may report any page as damaged that it cannot read again; the first error is the true one. */
   errorFrom(error: unknown): unknown {
     if (this.#diskError !== undefined) return this.#diskError;
+    if (error instanceof SyntaxError) return damagedLedger(this.#path, error);
     const ledgerError = ledgerErrorFrom(error, this.#path);
     if (ledgerError instanceof LedgerError && ledgerError.code === 'disk-error')
       this.#diskError = ledgerError;

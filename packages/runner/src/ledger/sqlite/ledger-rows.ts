@@ -89,7 +89,7 @@ export class LedgerRows {
       (read) => this.#guard.run(read),
       () => this.#db.prepare(sql).iterate(),
     );
-    for (const row of rows) yield outcomeFrom(row as unknown as OutcomeRow);
+    for (const row of rows) yield this.#outcomeFrom(row as unknown as OutcomeRow);
   }
 
   /** The first records that were there before with other content. */
@@ -130,7 +130,11 @@ export class LedgerRows {
 
   #outcomes(where: string, ...values: (string | number)[]): StoredOutcome[] {
     const rows = this.#all(`SELECT ${OUTCOME_COLUMNS} FROM outcomes ${where}`, ...values);
-    return (rows as unknown as OutcomeRow[]).map(outcomeFrom);
+    return (rows as unknown as OutcomeRow[]).map((row) => this.#outcomeFrom(row));
+  }
+
+  #outcomeFrom(row: OutcomeRow): StoredOutcome {
+    return this.#guard.run(() => outcomeFrom(row));
   }
 
   #get(sql: string, ...values: (string | number)[]): Record<string, unknown> | undefined {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { openPlan, type Plan } from '@chatferry/planner';
-import { damagedLedger, ledgerErrorFrom } from '../ledger-error.ts';
+import { ErrorGuard } from './error-guard.ts';
 import { LedgerReader } from './ledger-reader.ts';
 import { isEmpty, openLedgerReadOnly } from './open-ledger.ts';
 
@@ -23,13 +23,8 @@ export function readJob<T>(
     db.exec('BEGIN');
     return read(plan, isEmpty(db) ? undefined : new LedgerReader(db));
   } catch (error) {
-    throw unreadable(error, ledgerPath);
+    throw new ErrorGuard(ledgerPath).errorFrom(error); // The plan reports its own damage.
   } finally {
     db.close();
   }
-}
-
-/** What SQLite reports, and what is no JSON any more, is damage of the ledger: the plan reports its own. */
-function unreadable(error: unknown, path: string): unknown {
-  return error instanceof SyntaxError ? damagedLedger(path, error) : ledgerErrorFrom(error, path);
 }
