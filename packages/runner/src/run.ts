@@ -106,9 +106,9 @@ async function send(
 ): Promise<RunResult> {
   const { ledger, clock } = job;
   const changes = new ChangeTally();
-  const last = new LastCounts(ledger.counts);
+  const last = new LastCounts(await ledger.counts());
   let rolesCreated: readonly string[] = [];
-  const ports = portsFor(job, options, stopController, (event) => {
+  const ports = await portsFor(job, options, stopController, (event) => {
     last.take(event);
     if (event.type === 'preflight-finished') ({ rolesCreated } = event);
     events.put(event);
@@ -120,13 +120,13 @@ async function send(
   try {
     rmSync(ports.spool, { force: true }); // A killed run may have left one.
     number = await ledger.beginRun(clock.now());
-    events.put({ type: 'started', run: number, counts: ledger.counts });
+    events.put({ type: 'started', run: number, counts: await ledger.counts() });
     await sendKinds(job, ports, changes, events);
   } catch (error) {
     if (!stopController.caused(error)) stopController.stop(reasonFrom(error));
   }
   lease.check();
-  const { counts, reason = lossOf(lease) } = endOf(job, last, stopController);
+  const { counts, reason = lossOf(lease) } = await endOf(job, last, stopController);
   if (number !== undefined) await endRun(ledger, number, clock.now(), reason);
   const end = reason === undefined ? 'finished' : 'stopped';
   events.put(
@@ -143,13 +143,13 @@ async function send(
 }
 
 /** A run that has nothing left to do has finished, also after a reason to stop; unless the ledger cannot be read any more. */
-function endOf(
+async function endOf(
   { plan, ledger }: Job,
   last: LastCounts,
   { reason }: StopController,
-): Pick<RunResult, 'counts' | 'reason'> {
+): Promise<Pick<RunResult, 'counts' | 'reason'>> {
   try {
-    const { counts } = ledger;
+    const counts = await ledger.counts();
     const pending = Object.values(counts).reduce((sum, kind) => sum + kind.pending, 0);
     if (pending > 0) return { counts, reason: reason ?? lostBatches(plan, ledger.path, pending) };
     const isCompared = Object.values(counts).every((kind) => notCompared(kind) === 0);
@@ -172,7 +172,7 @@ async function sendKinds(
   for (const kind of kindsInOrder) {
     if (plan.summary.kinds[kind].planned === 0) continue;
     if (stopController.finishing.aborted) return;
-    events.put({ type: 'kind-started', kind, counts: ledger.counts[kind] });
+    events.put({ type: 'kind-started', kind, counts: (await ledger.counts())[kind] });
     await runKind(kind, {
       ...ports,
       onChange: (from, to) => changes.add(kind, from, to),
@@ -180,8 +180,8 @@ async function sendKinds(
     });
     if (stopController.finishing.aborted) return;
     await comparePresent(kind, ports);
-    stopOverDifferences(ports);
-    events.put({ type: 'kind-finished', kind, counts: ledger.counts[kind] });
+    await stopOverDifferences(ports);
+    events.put({ type: 'kind-finished', kind, counts: (await ledger.counts())[kind] });
     const refused = ports.brake.endOfKind(kind, plan.summary.kinds[kind].planned);
     if (refused !== undefined) ports.stopController.stop(refused);
   }

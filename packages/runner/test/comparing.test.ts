@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@chatferry/client';
 import { comparableOf, idHash, type Row } from '@chatferry/contract';
+import { entryOf } from '@chatferry/planner';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PlannedRecord } from '../src/comparing/planned-records.ts';
 import { RecordComparison, type ComparedRecord } from '../src/comparing/record-comparison.ts';
@@ -19,7 +20,10 @@ afterEach(() => folder.remove());
 const spool = (): string => join(folder.path, 'held');
 
 /** What is found of planned users when these are held. */
-function compared(planned: readonly Row[], held: readonly Row[]): Record<string, string> {
+async function compared(
+  planned: readonly Row[],
+  held: readonly Row[],
+): Promise<Record<string, string>> {
   const records = planned.map((row, position): PlannedRecord => {
     const place = { file: 'users.csv', line: position + 2, seq: 1, position };
     return { id: row['uid'] as string, ...place, record: () => row };
@@ -27,15 +31,23 @@ function compared(planned: readonly Row[], held: readonly Row[]): Record<string,
   using comparison = new RecordComparison(
     {
       kind: 'users',
-      records: () => records,
+      records: () => inBatches(records),
       atMost: records.length,
       comparableOf: (row) => comparableOf('users', row),
     },
     spool(),
   );
-  for (const _ of comparison.fill());
+  await comparison.fill();
   for (const row of held) comparison.take(row['uid'] as string, row);
-  return Object.fromEntries([...comparison.results()].map(wordsFor));
+  return Object.fromEntries((await resultsOf(comparison)).map(wordsFor));
+}
+
+async function* inBatches(records: readonly PlannedRecord[]): AsyncGenerator<PlannedRecord[]> {
+  for (const record of records) yield [record];
+}
+
+async function resultsOf(comparison: RecordComparison): Promise<readonly ComparedRecord[]> {
+  return (await Array.fromAsync(comparison.results())).flat();
 }
 
 function wordsFor({ planned, is, copies, differences }: ComparedRecord): [string, string] {
@@ -43,7 +55,7 @@ function wordsFor({ planned, is, copies, differences }: ComparedRecord): [string
   return [planned.id, [is, copies, ...fields].join(' ')];
 }
 
-test('each planned record is same, different, missing or doubled', () => {
+test('each planned record is same, different, missing or doubled', async () => {
   const planned = ['ann', 'bo', 'cy', 'di', 'ed'].map((uid) => ({ uid, name: uid }));
   const held = [
     { uid: 'ed', name: 'ed' },
@@ -56,7 +68,7 @@ test('each planned record is same, different, missing or doubled', () => {
     { uid: 'ed', name: 'ed' },
   ];
 
-  expect(compared(planned, held)).toEqual({
+  expect(await compared(planned, held)).toEqual({
     ann: 'same 1',
     bo: 'different 1 name',
     cy: 'missing 0',
@@ -65,7 +77,7 @@ test('each planned record is same, different, missing or doubled', () => {
   });
 });
 
-test('ids that share a hash are compared by their text', () => {
+test('ids that share a hash are compared by their text', async () => {
   const [first, second] = twins;
   const [one, other] = [
     { uid: first, name: 'One' },
@@ -74,12 +86,18 @@ test('ids that share a hash are compared by their text', () => {
 
   expect(idHash(first)).toBe(idHash(second));
 
-  expect(compared([one, other], [one, other])).toEqual({ [first]: 'same 1', [second]: 'same 1' });
-  expect(compared([one, other], [other])).toEqual({ [first]: 'missing 0', [second]: 'same 1' });
-  expect(compared([one], [other])).toEqual({ [first]: 'missing 0' });
+  expect(await compared([one, other], [one, other])).toEqual({
+    [first]: 'same 1',
+    [second]: 'same 1',
+  });
+  expect(await compared([one, other], [other])).toEqual({
+    [first]: 'missing 0',
+    [second]: 'same 1',
+  });
+  expect(await compared([one], [other])).toEqual({ [first]: 'missing 0' });
 });
 
-test('records with hundreds of different sets of fields are compared too', () => {
+test('records with hundreds of different sets of fields are compared too', async () => {
   const rows = Array.from({ length: 300 }, (_, index) => {
     const data = { text: 'hi', [`key${index}`]: index };
     return { muid: `m${index}`, data };
@@ -91,23 +109,23 @@ test('records with hundreds of different sets of fields are compared too', () =>
   using comparison = new RecordComparison(
     {
       kind: 'messages',
-      records: () => records,
+      records: () => inBatches(records),
       atMost: 300,
       comparableOf: (row) => comparableOf('messages', row),
     },
     spool(),
   );
-  for (const _ of comparison.fill());
+  await comparison.fill();
   for (const { muid, data } of rows)
     comparison.take(muid, { data: muid === 'm299' ? { ...data, text: 'ho' } : data });
 
-  const results = [...comparison.results()];
+  const results = await resultsOf(comparison);
   expect(results.slice(0, -1).every(({ is }) => is === 'same')).toBe(true);
   expect(results.at(-1)!.differences).toEqual([{ field: 'data.text', planned: 'hi', held: 'ho' }]);
 });
 
 test('held records that differ are kept in a file for the owner alone, which disappears', () => {
-  const planned = { kind: 'users', records: () => [], atMost: 0 } as const;
+  const planned = { kind: 'users', records: () => inBatches([]), atMost: 0 } as const;
   const comparison = new RecordComparison({ ...planned, comparableOf: () => new Map() }, spool());
 
   const { mode } = statSync(spool());
@@ -131,7 +149,7 @@ describe('with a service', () => {
       client,
       plan: rig.plan,
       kind: 'messages',
-      includes: ({ id }) => id === 'm7' || id === 'm8',
+      select: (batch) => (position) => ['m7', 'm8'].includes(entryOf(batch, position).id),
       spool: spool(),
       onResult: (result) => results.push(result),
     });
@@ -186,6 +204,33 @@ describe('with a service', () => {
     await expect(comparing).rejects.toThrow('enough');
     expect(results).toBeLessThan(5000);
     expect(existsSync(spool())).toBe(false);
+  });
+
+  test('the plan is read with breaks, also when none of its records are wanted', async () => {
+    await using rig = await startRig({ users: users(5000) }, { recordsPerRequest: 10 });
+    const { appId, baseUrl, apiKey } = rig.service;
+    await using client = createClient({ appId, baseUrl, apiKey });
+    await client.call('users.create', { body: { uid: 'ann', name: 'Ann' } });
+    const stop = new AbortController();
+    let batches = 0;
+
+    const comparing = compareKind({
+      client,
+      plan: rig.plan,
+      kind: 'users',
+      spool: spool(),
+      isForFoundOnly: true,
+      signal: stop.signal,
+      select: () => {
+        batches++;
+        return () => false;
+      },
+      onHeld: () => setImmediate(() => stop.abort(new Error('enough'))),
+      onResult: () => {},
+    });
+
+    await expect(comparing).rejects.toThrow('enough');
+    expect(batches).toBeLessThan(500);
   });
 });
 

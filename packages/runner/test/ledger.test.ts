@@ -185,11 +185,7 @@ test('details of an outcome that are not JSON any more are damage of the ledger'
   const resumed = await ledger.open('users', [0]);
 
   const listing = refusal(() => [...failedRecords(ledger)]);
-  const resuming = await resumed[0]!
-    .openBatches()
-    [Symbol.asyncIterator]()
-    .next()
-    .catch((error: unknown) => error);
+  const resuming = await Array.fromAsync(resumed[0]!.openBatches()).catch((error) => error);
 
   expect([listing.code, listing.file]).toEqual(['damaged', path]);
   expect(resuming).toMatchObject({ code: 'damaged', file: path });

@@ -442,7 +442,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/landed-records.ts`,
-    find: 'this.#latest.get(other) ?? this.#inLedger(other)',
+    find: 'this.#latest.get(other) ?? (await this.#inLedger(other))',
     replace: 'this.#latest.get(other)',
     effect: 'what landed in an earlier run is not used as evidence',
     tests: [`${test}/liveness.test.ts`],
@@ -763,8 +763,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/present/compare-present.ts`,
-    find: "results.markOf(seq, position) === 'p'",
-    replace: "results.markOf(seq, position) !== 'o'",
+    find: "marks[position] === 'p'",
+    replace: "marks[position] !== 'o'",
     effect: 'records that the job created are counted as held before',
     tests: [`${test}/present.test.ts`],
   },

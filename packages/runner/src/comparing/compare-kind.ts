@@ -1,22 +1,26 @@
 import type { Client } from '@chatferry/client';
-import { comparableOf, derivedKinds, type Kind, kinds } from '@chatferry/contract';
-import type { Plan } from '@chatferry/planner';
+import {
+  comparableOf,
+  derivedKinds,
+  type Kind,
+  kinds,
+  memberId,
+  type Row,
+} from '@chatferry/contract';
 import type { RouteName } from '../run-options.ts';
-import { Owners } from './owners.ts';
-import { PlannedIds } from './planned-ids.ts';
-import { type PlannedRecord, plannedRecords } from './planned-records.ts';
+import { plannedIds, plannedOwners } from './planned-ids.ts';
+import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 import { readHeld } from './read-held.ts';
-import { EventLoopBreaks } from './event-loop-breaks.ts';
 import { type PlannedSide, RecordComparison, type ComparedRecord } from './record-comparison.ts';
 
 export interface KindToCompare {
   readonly client: Pick<Client, 'list'>;
-  readonly plan: Plan;
+  readonly plan: PlannedSelection['plan'];
   readonly kind: Kind;
   /** How the kind is sent; no dates are compared of what goes through the chat endpoints. */
   readonly route?: RouteName | undefined;
-  /** Which records to compare; all unless given. Must answer the same each time. */
-  readonly includes?: ((record: PlannedRecord) => boolean) | undefined;
+  /** Which records of a batch to compare; all unless given. Must answer the same each time. */
+  readonly select?: PlannedSelection['select'];
   /** Whether only results of records that the service holds matter. The plan is then read when it holds any. */
   readonly isForFoundOnly?: boolean | undefined;
   /** Path of a file for held records that differ, with people's words in it; removed in the end. */
@@ -41,71 +45,74 @@ const EXAMPLES = 10;
 
 /** Reads one kind back from the service and compares it with the plan, field by field. @throws {ApiError} */
 export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
-  const { client, kind, signal = new AbortController().signal, onHeld, onCompared, onResult } = job;
-  const side = plannedSide(job);
-  const breaks = new EventLoopBreaks(signal);
-  const extraExamples: string[] = [];
-  let held = 0;
+  const { client, plan, kind, select, onHeld, onCompared, onResult } = job;
+  const { signal = new AbortController().signal } = job;
+  const records = (): ReturnType<typeof plannedRecords> =>
+    plannedRecords({ plan, kind, select, signal });
   using opened = new DisposableStack();
-  let made: RecordComparison | undefined;
-  const comparison = (): RecordComparison => {
-    if (made !== undefined) return made;
-    made = opened.use(new RecordComparison(side, job.spool));
-    for (const _ of made.fill());
+  const fill = async (): Promise<RecordComparison> => {
+    const side = await plannedSide(job, records, signal);
+    const made = opened.use(new RecordComparison(side, job.spool));
+    await made.fill();
     return made;
   };
-  if (job.isForFoundOnly !== true) {
-    made = opened.use(new RecordComparison(side, job.spool));
-    for (const _ of made.fill()) if (breaks.isDue()) await breaks.take();
-  }
-  await readHeld({ client, kind, records: side.records, signal }, (id, record) => {
+  let filling = job.isForFoundOnly === true ? undefined : fill();
+  let comparison = await filling;
+
+  const extraExamples: string[] = [];
+  const take = (id: string, record: Row): boolean => {
+    const isNew = comparison!.take(id, record);
+    if (!isNew && extraExamples.length < EXAMPLES && !comparison!.knows(id)) extraExamples.push(id);
+    return isNew;
+  };
+  let held = 0;
+  await readHeld({ client, kind, records, signal }, (id, record) => {
     held++;
     onHeld?.(held);
-    const isNew = id !== undefined && comparison().take(id, record);
-    if (!isNew && id !== undefined && extraExamples.length < EXAMPLES && !comparison().knows(id))
-      extraExamples.push(id);
-    return isNew;
+    if (id === undefined) return false;
+    if (comparison !== undefined) return take(id, record);
+    filling ??= fill();
+    return filling.then((filled) => {
+      comparison = filled;
+      return take(id, record);
+    });
   });
+
   let compared = 0;
-  for (const result of made?.results() ?? []) {
-    const done = onResult(result);
-    if (done instanceof Promise) await done;
-    onCompared?.(++compared);
-    if (breaks.isDue()) await breaks.take();
-  }
+  for await (const results of comparison?.results() ?? [])
+    for (const result of results) {
+      const done = onResult(result);
+      if (done instanceof Promise) await done;
+      onCompared?.(++compared);
+    }
   return { held, extraExamples };
 }
 
 /** The planned half of a comparison. */
-function plannedSide({
-  plan,
-  kind,
-  route,
-  includes,
-}: Pick<KindToCompare, 'plan' | 'kind' | 'route' | 'includes'>): PlannedSide {
+async function plannedSide(
+  { plan, kind, route }: Pick<KindToCompare, 'plan' | 'kind' | 'route'>,
+  records: PlannedSide['records'],
+  signal: AbortSignal,
+): Promise<PlannedSide> {
   const isSentByChat = route === 'chat';
-  const later = derivedKinds[kind].map((derived) => ({
-    field: derived.field,
-    ids: new PlannedIds(plan, derived.kind),
-  }));
-  const owners = kinds[kind].isMembership === true ? new Owners(plan) : undefined;
+  const later = await Promise.all(
+    derivedKinds[kind].map(async (derived) => ({
+      field: derived.field,
+      ids: await plannedIds({ plan, kind: derived.kind, signal }),
+    })),
+  );
+  const owners =
+    kinds[kind].isMembership === true ? await plannedOwners({ plan, signal }) : undefined;
   return {
     kind,
     atMost: plan.summary.kinds[kind].planned,
-    records: () => included(plannedRecords(plan, kind), includes),
+    records,
     comparableOf: (record) => {
-      const isOwner = owners?.has(record['guid'] as string, record['uid'] as string);
+      const isOwner = owners?.has(memberId(record['guid'] as string, record['uid'] as string));
       const id = record[kinds[kind].key] as string;
       const isDecidedLater = (field: string): boolean =>
         later.some((derived) => derived.field === field && derived.ids.has(id));
       return comparableOf(kind, record, { isSentByChat, isOwner, isDecidedLater });
     },
   };
-}
-
-function* included(
-  records: Iterable<PlannedRecord>,
-  includes: KindToCompare['includes'],
-): Generator<PlannedRecord> {
-  for (const record of records) if (includes === undefined || includes(record)) yield record;
 }

@@ -1,27 +1,26 @@
-import { idHash, type Kind } from '@chatferry/contract';
-import type { Plan } from '@chatferry/planner';
-import { plannedRecords } from './planned-records.ts';
+import { idHash, memberId } from '@chatferry/contract';
+import { IdHashes } from './id-hashes.ts';
+import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 
-/** Whether the plan has a record of a kind with an id, in eight bytes a record. */
-export class PlannedIds {
-  readonly #hashes: Float64Array;
+/** The ids of all records of a kind. */
+export async function plannedIds(from: Omit<PlannedSelection, 'select'>): Promise<IdHashes> {
+  const hashes = new Float64Array(from.plan.summary.kinds[from.kind].planned);
+  let count = 0;
+  for await (const records of plannedRecords(from))
+    for (const { id } of records) hashes[count++] = idHash(id);
+  return new IdHashes(hashes.subarray(0, count));
+}
 
-  constructor(plan: Plan, kind: Kind) {
-    const hashes = new Float64Array(plan.summary.kinds[kind].planned);
-    let count = 0;
-    for (const { id } of plannedRecords(plan, kind)) hashes[count++] = idHash(id);
-    this.#hashes = hashes.toSorted();
-  }
-
-  has(id: string): boolean {
-    const hash = idHash(id);
-    let low = 0;
-    let high = this.#hashes.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#hashes[middle]! < hash) low = middle + 1;
-      else high = middle;
+/** The ids of the members who own their group. */
+export async function plannedOwners(
+  from: Pick<PlannedSelection, 'plan' | 'signal'>,
+): Promise<IdHashes> {
+  const hashes = new Float64Array(from.plan.summary.kinds.groups.planned);
+  let count = 0;
+  for await (const groups of plannedRecords({ ...from, kind: 'groups' }))
+    for (const { id, record } of groups) {
+      const { owner } = record() as { owner?: string };
+      if (owner !== undefined) hashes[count++] = idHash(memberId(id, owner));
     }
-    return this.#hashes[low] === hash;
-  }
+  return new IdHashes(hashes.subarray(0, count));
 }

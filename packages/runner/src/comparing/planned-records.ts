@@ -1,6 +1,7 @@
 import type { Kind, Row } from '@chatferry/contract';
 import { type Batch, entryOf, type Plan } from '@chatferry/planner';
 import { recordRow } from '../routes/record-row.ts';
+import { withBreaks } from './with-breaks.ts';
 
 /** A record of the plan, and its position there. */
 export interface PlannedRecord {
@@ -15,16 +16,43 @@ export interface PlannedRecord {
   readonly record: () => Row;
 }
 
-/** Every record of a kind in the plan, lane by lane, with one batch in memory at a time. */
-export function* plannedRecords(plan: Plan, kind: Kind): Generator<PlannedRecord> {
-  for (let lane = 0; lane < plan.lanes; lane++)
-    for (const batch of plan.batches(kind, lane)) yield* recordsOf(batch);
+/** Whether the record at a position of a batch is one of those that are wanted. */
+type IsWanted = (position: number) => boolean;
+
+/** The records of a plan that are wanted; all of a kind unless `select` is given. */
+export interface PlannedSelection {
+  readonly plan: Plan;
+  readonly kind: Kind;
+  /** Called once for each batch. */
+  readonly select?: ((batch: Batch) => IsWanted | Promise<IsWanted>) | undefined;
+  readonly signal: AbortSignal;
 }
 
-function* recordsOf(batch: Batch): Generator<PlannedRecord> {
-  const { seq } = batch;
-  for (const [position, { file, line }] of batch.origins.entries()) {
-    const { id } = entryOf(batch, position);
-    yield { id, file, line, seq, position, record: () => recordRow(batch, position) };
+/**
+ * Records of a kind in the plan, lane by lane and batch by batch, with one batch in memory at a time. The event loop gets
+ * its turn in between.
+ * @throws the signal's reason
+ */
+export async function* plannedRecords({
+  plan,
+  kind,
+  select = () => () => true,
+  signal,
+}: PlannedSelection): AsyncGenerator<readonly PlannedRecord[], void> {
+  for await (const batch of withBreaks(batchesOf(plan, kind), signal)) {
+    const isWanted = await select(batch);
+    yield batch.origins.flatMap((_, position) =>
+      isWanted(position) ? [plannedRecord(batch, position)] : [],
+    );
   }
+}
+
+function* batchesOf(plan: Plan, kind: Kind): Generator<Batch, void> {
+  for (let lane = 0; lane < plan.lanes; lane++) yield* plan.batches(kind, lane);
+}
+
+function plannedRecord(batch: Batch, position: number): PlannedRecord {
+  const { id } = entryOf(batch, position);
+  const { file, line } = batch.origins[position]!;
+  return { id, file, line, seq: batch.seq, position, record: () => recordRow(batch, position) };
 }

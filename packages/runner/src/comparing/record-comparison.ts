@@ -27,8 +27,8 @@ export interface ComparedRecord {
 
 export interface PlannedSide {
   readonly kind: Kind;
-  /** The records to compare; read three times, in the same order. */
-  readonly records: () => Iterable<PlannedRecord>;
+  /** The records to compare, batch by batch; read three times, in the same order. */
+  readonly records: () => AsyncIterable<readonly PlannedRecord[]>;
   /** No fewer than there are records. */
   readonly atMost: number;
   readonly comparableOf: (record: Row) => Comparable;
@@ -50,27 +50,20 @@ export class RecordComparison implements Disposable {
     this.#spool = new HeldSpool(spool);
   }
 
-  /**
-   * Reads the planned records; complete it before anything else. A million records take seconds, so that it pauses after
-   * each record for a caller that has other work to do.
-   */
-  *fill(): Generator<void> {
+  /** Reads the planned records. Call it before anything else. */
+  async fill(): Promise<void> {
     const hashes = new Float64Array(this.#planned.atMost);
     let count = 0;
-    for (const { id } of this.#planned.records()) {
-      hashes[count++] = idHash(id);
-      yield;
-    }
+    for await (const records of this.#planned.records())
+      for (const { id } of records) hashes[count++] = idHash(id);
     this.#table = new DigestTable(hashes.subarray(0, count));
-    for (const record of this.#planned.records()) {
-      this.#keepDigest(record);
-      yield;
-    }
+    for await (const records of this.#planned.records())
+      for (const record of records) this.#keepDigest(record);
   }
 
   /** Takes note of a record that the service holds. @returns whether it is the first under a planned id */
   take(id: string, held: Row): boolean {
-    const slot = this.#table.slotOf(id);
+    const slot = this.#table.ids.indexOf(id);
     if (slot === undefined) return false;
     const { states, shapes, values } = this.#table;
     const before = states[slot]!;
@@ -84,17 +77,18 @@ export class RecordComparison implements Disposable {
     const isChained = before === state.SPOOLED || before === state.SAME_AND_SPOOLED;
     values[slot] = this.#spool.add({ id, held }, isChained ? values[slot]! : END);
     states[slot] = before & state.SAME ? state.SAME_AND_SPOOLED : state.SPOOLED;
-    return before === state.UNSEEN || this.#table.isShared(slot);
+    return before === state.UNSEEN || this.#table.ids.isShared(slot);
   }
 
   /** Whether an id may be that of a planned record. */
   knows(id: string): boolean {
-    return this.#table.slotOf(id) !== undefined;
+    return this.#table.ids.has(id);
   }
 
-  /** What was found of each planned record, in the order of the plan. Call it when all held records are taken. */
-  *results(): Generator<ComparedRecord> {
-    for (const planned of this.#planned.records()) yield this.#resultOf(planned);
+  /** What was found of each planned record, batch by batch, in the order of the plan. Call it when all held records are taken. */
+  async *results(): AsyncGenerator<readonly ComparedRecord[], void> {
+    for await (const records of this.#planned.records())
+      yield records.map((planned) => this.#resultOf(planned));
   }
 
   [Symbol.dispose](): void {
@@ -104,8 +98,8 @@ export class RecordComparison implements Disposable {
   /** Where several planned ids share a hash, the held ids decide: all their records go to the file. */
   #keepDigest({ id, record }: PlannedRecord): void {
     const { states, shapes, values } = this.#table;
-    const slot = this.#table.slotOf(id)!;
-    if (this.#table.isShared(slot)) {
+    const slot = this.#table.ids.indexOf(id)!;
+    if (this.#table.ids.isShared(slot)) {
       states[slot] = state.SPOOLED;
       values[slot] = END;
       return;
@@ -117,7 +111,7 @@ export class RecordComparison implements Disposable {
 
   #resultOf(planned: PlannedRecord): ComparedRecord {
     const { states, values } = this.#table;
-    const slot = this.#table.slotOf(planned.id)!;
+    const slot = this.#table.ids.indexOf(planned.id)!;
     const known = states[slot]!;
     if (known === state.UNSEEN) return { planned, is: 'missing', copies: 0, ...nothing };
     if (known === state.SAME) return { planned, is: 'same', copies: 1, ...nothing };

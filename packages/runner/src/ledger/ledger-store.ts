@@ -34,22 +34,17 @@ export interface SettledBatch {
 /**
  * What a run needs of a ledger. One process at a time writes it. Times are milliseconds since 1970.
  *
- * Each method throws `LedgerError` when the store cannot be read or written; then it is as it was. A write is on disk
- * when its promise resolves.
+ * Each promise is rejected with `LedgerError` when the store cannot be read or written; then it is as it was. A write is
+ * on disk when its promise resolves.
  */
 export interface LedgerStore {
   /** Where it is, for messages: a file, or an address without a password. */
   readonly path: string;
-  /** How far each kind has got. */
-  readonly counts: CountsByKind;
-  /** When a run last wrote something. */
-  readonly lastChangeAt: number | undefined;
-
   /** Notes that the job is run once more. @returns the number of the run, from 1 */
   beginRun(at: number): Promise<number>;
   endRun(number: number, at: number, reason: StopReason | undefined): Promise<void>;
   /** Whether a commit of this run outlives a power cut, or only the end of the process. */
-  setDurability(outlives: Durability): void;
+  setDurability(outlives: Durability): Promise<void>;
 
   /** Where lanes of a kind resume. */
   open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]>;
@@ -60,12 +55,16 @@ export interface LedgerStore {
   /** Records what has changed about several batches, in one transaction. */
   writeAll(entries: readonly BatchEntry[]): Promise<void>;
 
+  /** How far each kind has got. */
+  counts(): Promise<CountsByKind>;
+  /** When a run last wrote something; `undefined`: never. */
+  lastChangeAt(): Promise<number | undefined>;
   /** A batch that was begun; `undefined` for any other. */
-  batch(seq: number): StoredBatch | undefined;
+  batch(seq: number): Promise<StoredBatch | undefined>;
   /** Settled batches of a kind, the latest first. */
-  latestSettled(kind: Kind, count: number): readonly SettledBatch[];
+  latestSettled(kind: Kind, count: number): Promise<readonly SettledBatch[]>;
   /** Users and groups that failed or were skipped. */
-  lostUsersAndGroups(): readonly StoredOutcome[];
+  lostUsersAndGroups(): Promise<readonly StoredOutcome[]>;
   /** The first records that were there before the job with other content than planned, in the order of the plan. */
-  differing(count: number): readonly StoredOutcome[];
+  differing(count: number): Promise<readonly StoredOutcome[]>;
 }

@@ -1,10 +1,9 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import type { Batch } from '@chatferry/planner';
 import { compareKind } from '../comparing/compare-kind.ts';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES, presentDiffers } from '../present/present-differs.ts';
 import type { PreflightCounts } from '../run-event.ts';
-import { hasNeverSent, laneStarts, neverSent } from '../sending/open-work.ts';
+import { hasNeverSent, laneStarts, lastBegun } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
 import { createRoles, missingRoles, rolesMissing } from './missing-roles.ts';
 import { sampleMessages } from './sample-messages.ts';
@@ -30,10 +29,8 @@ export async function preflight(ports: SendPorts): Promise<void> {
     if (pending.includes(kind)) found.push(await findPresent(kind, ports, examples));
   if (pending.includes('messages')) found.push(await sampleMessages(ports, examples));
   // A kind that is sampled is not settled by it: its records are compared once they were sent.
-  const earlier = kindsInOrder.map((kind) => ({
-    kind,
-    different: ledger.counts[kind].presentDifferent,
-  }));
+  const counts = await ledger.counts();
+  const earlier = kindsInOrder.map((kind) => ({ kind, different: counts[kind].presentDifferent }));
   const different = kindsInOrder.map((kind) => ({
     kind,
     different: [...earlier, ...found]
@@ -53,10 +50,8 @@ async function findPresent(
   ports: SendPorts,
   examples: DifferingRecord[],
 ): Promise<PreflightCounts> {
-  const { plan, reader, routes, spool, present } = ports;
+  const { plan, reader, routes, spool, stopController, present } = ports;
   const starts = await laneStarts(kind, ports);
-  // Read only when the app holds any.
-  let seqs: ReadonlySet<number> | undefined;
   let [same, different] = [0, 0];
   await compareKind({
     client: reader,
@@ -64,7 +59,11 @@ async function findPresent(
     kind,
     route: routes[kind],
     spool,
-    includes: ({ seq }) => (seqs ??= seqsOf(neverSent(kind, starts, plan))).has(seq),
+    signal: stopController.finishing,
+    select: ({ lane, seq }) => {
+      const isNeverSent = seq > lastBegun(starts[lane]!);
+      return () => isNeverSent;
+    },
     isForFoundOnly: true,
     onResult: ({ planned, is, differences }) => {
       if (is === 'missing') return;
@@ -77,10 +76,4 @@ async function findPresent(
     },
   });
   return { kind, same, different };
-}
-
-function seqsOf(batches: Iterable<Batch>): Set<number> {
-  const seqs = new Set<number>();
-  for (const { seq } of batches) seqs.add(seq);
-  return seqs;
 }

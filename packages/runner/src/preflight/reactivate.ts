@@ -36,6 +36,7 @@ async function deactivatedNow({
   reader,
   routes,
   spool,
+  stopController,
 }: SendPorts): Promise<readonly PlannedRecord[]> {
   const found: PlannedRecord[] = [];
   await compareKind({
@@ -44,6 +45,7 @@ async function deactivatedNow({
     kind: 'deactivations',
     route: routes.deactivations,
     spool,
+    signal: stopController.finishing,
     isForFoundOnly: true,
     onResult: ({ planned, is }) => {
       if (is !== 'missing') found.push(planned);
@@ -60,7 +62,7 @@ async function sendAgain(
   const at = clock.now();
   const entries: BatchEntry[] = [];
   for (const [seq, records] of Map.groupBy(deactivated, (record) => record.seq)) {
-    const stored = ledger.batch(seq);
+    const stored = await ledger.batch(seq);
     if (stored === undefined) continue;
     const { lane, begunAt: _, ...before } = stored;
     const after = { ...before, state: 'open' as const, marks: opened(stored, records) };

@@ -1,5 +1,6 @@
 import { comparableOf, compareRecord, type Row } from '@chatferry/contract';
 import { entryOf } from '@chatferry/planner';
+import { withBreaks } from '../comparing/with-breaks.ts';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES } from '../present/present-differs.ts';
 import { recordRow } from '../routes/record-row.ts';
@@ -21,24 +22,26 @@ export async function sampleMessages(
   const held = await heldSample(ports);
   const isSentByChat = ports.routes.messages === 'chat';
   let [same, different] = [0, 0];
-  if (held.size > 0)
-    for (const batch of neverSent('messages', await laneStarts('messages', ports), ports.plan)) {
-      for (const position of batch.origins.keys()) {
-        const { id } = entryOf(batch, position);
-        const found = held.get(id);
-        if (found === undefined) continue;
-        held.delete(id);
-        const row = recordRow(batch, position);
-        const planned = comparableOf('messages', row, { isSentByChat });
-        const { differences } = compareRecord('messages', planned, found);
-        if (differences.length === 0) same++;
-        else if (different++ < EXAMPLES) {
-          const { message } = differingText(differingFields(differences));
-          examples.push({ kind: 'messages', id, message, ...batch.origins[position]! });
-        }
+  const { plan, stopController } = ports;
+  const starts = await laneStarts('messages', ports);
+  const batches = held.size === 0 ? [] : neverSent('messages', starts, plan);
+  for await (const batch of withBreaks(batches, stopController.finishing)) {
+    for (const position of batch.origins.keys()) {
+      const { id } = entryOf(batch, position);
+      const found = held.get(id);
+      if (found === undefined) continue;
+      held.delete(id);
+      const row = recordRow(batch, position);
+      const planned = comparableOf('messages', row, { isSentByChat });
+      const { differences } = compareRecord('messages', planned, found);
+      if (differences.length === 0) same++;
+      else if (different++ < EXAMPLES) {
+        const { message } = differingText(differingFields(differences));
+        examples.push({ kind: 'messages', id, message, ...batch.origins[position]! });
       }
-      if (held.size === 0) break;
     }
+    if (held.size === 0) break;
+  }
   return { kind: 'messages', same, different };
 }
 

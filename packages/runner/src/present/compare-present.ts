@@ -14,8 +14,8 @@ const BATCHES_AT_ONCE = 100;
  * the plan. A record that the service's lists do not show stays uncompared.
  */
 export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void> {
-  const { ledger, plan, reader, routes, spool, emit } = ports;
-  if (notCompared(ledger.counts[kind]) === 0) return;
+  const { ledger, plan, reader, routes, spool, stopController, emit } = ports;
+  if (notCompared((await ledger.counts())[kind]) === 0) return;
   const results = new PresentResults(kind, ports);
   await compareKind({
     client: reader,
@@ -23,31 +23,27 @@ export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void
     kind,
     route: routes[kind],
     spool,
-    includes: ({ seq, position }) => results.markOf(seq, position) === 'p',
+    signal: stopController.finishing,
+    select: async ({ seq }) => {
+      const { marks } = (await ledger.batch(seq)) ?? { marks: '' };
+      return (position) => marks[position] === 'p';
+    },
     onResult: (result) => results.add(result),
   });
   await results.finish();
-  emit({ type: 'kind-compared', kind, counts: ledger.counts[kind] });
+  emit({ type: 'kind-compared', kind, counts: (await ledger.counts())[kind] });
 }
 
 /** Writes the results of a comparison into the ledger, some batches at a time. */
 class PresentResults {
   readonly #kind: Kind;
   readonly #ports: Pick<SendPorts, 'plan' | 'ledger' | 'clock'>;
-  #read: { readonly seq: number; readonly marks: string } | undefined;
   #found: ComparedRecord[] = [];
   #entries: BatchEntry[] = [];
 
   constructor(kind: Kind, ports: Pick<SendPorts, 'plan' | 'ledger' | 'clock'>) {
     this.#kind = kind;
     this.#ports = ports;
-  }
-
-  /** What the ledger has of a record. Records are asked for batch by batch. */
-  markOf(seq: number, position: number): string | undefined {
-    if (this.#read?.seq !== seq)
-      this.#read = { seq, marks: this.#ports.ledger.batch(seq)?.marks ?? '' };
-    return this.#read.marks[position];
   }
 
   /** Resolves when a full set of batches is written. */
@@ -66,7 +62,7 @@ class PresentResults {
   async #endBatch(): Promise<void> {
     const { plan, ledger, clock } = this.#ports;
     const { seq } = this.#found[0]!.planned;
-    const { lane, begunAt: _, ...before } = ledger.batch(seq)!;
+    const { lane, begunAt: _, ...before } = (await ledger.batch(seq))!;
     const marks = before.marks.split('');
     const outcomes: RecordOutcome[] = [];
     for (const { planned, differences } of this.#found) {

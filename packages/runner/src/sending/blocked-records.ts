@@ -18,19 +18,24 @@ interface LostRecord {
 
 /** Users and groups that did not land. Records that refer to them are blocked: they are not sent, because they would fail. */
 export class BlockedRecords {
-  readonly #lost = new Map<string, LostRecord>();
+  readonly #lost: ReadonlyMap<string, LostRecord>;
 
-  /** Reads the ledger once. */
-  constructor(ledger: LedgerStore) {
-    for (const { kind, id, code, message, cause } of ledger.lostUsersAndGroups()) {
+  private constructor(lost: ReadonlyMap<string, LostRecord>) {
+    this.#lost = lost;
+  }
+
+  static async readFrom(ledger: LedgerStore): Promise<BlockedRecords> {
+    const lost = new Map<string, LostRecord>();
+    for (const { kind, id, code, message, cause } of await ledger.lostUsersAndGroups()) {
       const own = `${kind}:${id}`;
-      this.#lost.set(
+      lost.set(
         own,
         cause === undefined
           ? { cause: own, message: `${own} failed with ${code}: ${message}` }
           : { cause, message },
       );
     }
+    return new BlockedRecords(lost);
   }
 
   /** The blocked records of a batch, by position. Parses nothing as long as every user and group has landed. */

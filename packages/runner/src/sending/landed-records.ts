@@ -33,18 +33,18 @@ export class LandedRecords {
    * A record of this kind that landed, else one of the kinds before it.
    * @param isRepeatable whether a record of a kind may be sent once more
    */
-  find(kind: Kind, isRepeatable: (kind: Kind) => boolean): LandedRecord | undefined {
+  async find(kind: Kind, isRepeatable: (kind: Kind) => boolean): Promise<LandedRecord | undefined> {
     const upToThis = kindsInOrder.slice(0, kindsInOrder.indexOf(kind) + 1);
     for (const other of upToThis.toReversed().filter(isRepeatable)) {
-      const found = this.#latest.get(other) ?? this.#inLedger(other);
+      const found = this.#latest.get(other) ?? (await this.#inLedger(other));
       if (found !== undefined)
         return { batch: this.#plan.batch(found.seq), position: found.position };
     }
     return undefined;
   }
 
-  #inLedger(kind: Kind): { seq: number; position: number } | undefined {
-    for (const { seq, marks } of this.#ledger.latestSettled(kind, SEARCHED)) {
+  async #inLedger(kind: Kind): Promise<{ seq: number; position: number } | undefined> {
+    for (const { seq, marks } of await this.#ledger.latestSettled(kind, SEARCHED)) {
       const position = marks.split('').findIndex((mark) => isLanded(mark as Mark));
       if (position >= 0) return { seq, position };
     }

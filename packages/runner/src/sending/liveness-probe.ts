@@ -16,7 +16,7 @@ export async function probeService(
   ports: SendPorts,
 ): Promise<ProbeResult> {
   const { landedRecords, stopController, routeOf } = ports;
-  const known = landedRecords.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
+  const known = await landedRecords.find(progress.batch.kind, (kind) => routeOf(kind).isRepeatable);
   if (known === undefined) return 'nothing-landed';
   const route = routeOf(known.batch.kind);
   const positions = [known.position];

@@ -62,6 +62,10 @@ export async function hasNeverSent(kind: Kind, ports: WorkPorts): Promise<boolea
 
 /** The batches of a kind of which no request was made yet, so that whatever is in the app was there before the job. */
 export function* neverSent(kind: Kind, starts: readonly LaneStart[], plan: Plan): Generator<Batch> {
-  for (const { lane, announced, resumeAfter } of starts)
-    yield* plan.batches(kind, lane, Math.max(announced, resumeAfter));
+  for (const start of starts) yield* plan.batches(kind, start.lane, lastBegun(start));
+}
+
+/** The last batch of a lane of which a request may have been made. */
+export function lastBegun({ announced, resumeAfter }: LaneStart): number {
+  return Math.max(announced, resumeAfter);
 }

@@ -30,20 +30,20 @@ import { LandedRecords } from './landed-records.ts';
 const COMPARED = 'compared.tmp';
 
 /** Puts together what the lanes of one run share. */
-export function portsFor(
+export async function portsFor(
   job: Job,
   options: RunOptions,
   stopController: StopController,
   emit: (event: RunEvent) => void,
-): SendPorts {
+): Promise<SendPorts> {
   const { plan, ledger, clock, folder } = job;
   const { requestsPerMinute, chatRequestsPerMinute } = options;
   const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
-  ledger.setDurability(durabilityAt(rate(clock.now())));
+  await ledger.setDurability(durabilityAt(rate(clock.now())));
   const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
   const control = folder === undefined ? noControl : new FileControl(folder, clock);
   const asked = (): Rate | undefined => control.state.requestsPerMinute;
-  const lastSentAt = recentlySentAt(ledger.lastChangeAt, clock);
+  const lastSentAt = recentlySentAt(await ledger.lastChangeAt(), clock);
   const importPaceOf = importPaces(
     options.sharedQuota,
     () => new EvenPace(clock, () => asked() ?? rate(clock.now()), new Spacing(LATE_MS, lastSentAt)),

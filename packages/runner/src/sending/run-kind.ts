@@ -20,7 +20,7 @@ interface LanePorts extends SendPorts {
  * the other. Ends when all of them have ended, also when one of them fails.
  */
 export async function runKind(kind: Kind, ports: Omit<LanePorts, 'blockedRecords'>): Promise<void> {
-  const lanePorts = { ...ports, blockedRecords: new BlockedRecords(ports.ledger) };
+  const lanePorts = { ...ports, blockedRecords: await BlockedRecords.readFrom(ports.ledger) };
   const starts = await laneStarts(kind, ports);
   const lanes = starts.map((start) => runLane(kind, start, lanePorts));
   const failure = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');

@@ -37,7 +37,7 @@ export class MemoryLedger implements LedgerStore {
     this.#planned = planned;
   }
 
-  get counts(): CountsByKind {
+  async counts(): Promise<CountsByKind> {
     return byKind<KindCounts>((kind) => {
       let sum = none;
       for (const batch of this.#batches.values())
@@ -48,7 +48,7 @@ export class MemoryLedger implements LedgerStore {
     });
   }
 
-  get lastChangeAt(): number | undefined {
+  async lastChangeAt(): Promise<number | undefined> {
     const times = [...this.#lanes.values()].map(({ changedAt }) => changedAt);
     return times.length === 0 ? undefined : Math.max(...times);
   }
@@ -59,7 +59,7 @@ export class MemoryLedger implements LedgerStore {
 
   async endRun(): Promise<void> {}
 
-  setDurability(): void {}
+  async setDurability(): Promise<void> {}
 
   async open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]> {
     return lanes.map((lane) => {
@@ -84,7 +84,7 @@ export class MemoryLedger implements LedgerStore {
   async *#read(seqs: readonly number[]): AsyncGenerator<OpenBatch> {
     for (const seq of seqs) {
       const outcomes = [...(this.#outcomes.get(seq)?.values() ?? [])];
-      yield { seq, stored: this.batch(seq)!, outcomes };
+      yield { seq, stored: (await this.batch(seq))!, outcomes };
     }
   }
 
@@ -119,14 +119,14 @@ export class MemoryLedger implements LedgerStore {
     }
   }
 
-  batch(seq: number): StoredBatch | undefined {
+  async batch(seq: number): Promise<StoredBatch | undefined> {
     const batch = this.#batches.get(seq);
     if (batch === undefined) return undefined;
     const { lane, state, marks, attempts, begunAt } = batch;
     return { lane, state, marks, attempts, begunAt };
   }
 
-  latestSettled(kind: Kind, count: number): readonly SettledBatch[] {
+  async latestSettled(kind: Kind, count: number): Promise<readonly SettledBatch[]> {
     return this.#inOrder()
       .toReversed()
       .filter((batch) => batch.kind === kind && batch.state === 'settled')
@@ -134,7 +134,7 @@ export class MemoryLedger implements LedgerStore {
       .map(({ seq, marks }) => ({ seq, marks }));
   }
 
-  lostUsersAndGroups(): readonly StoredOutcome[] {
+  async lostUsersAndGroups(): Promise<readonly StoredOutcome[]> {
     return this.#allOutcomes().filter(
       ({ kind, outcome }) =>
         (referredKinds as readonly Kind[]).includes(kind) &&
@@ -142,7 +142,7 @@ export class MemoryLedger implements LedgerStore {
     );
   }
 
-  differing(count: number): readonly StoredOutcome[] {
+  async differing(count: number): Promise<readonly StoredOutcome[]> {
     return this.#allOutcomes()
       .filter(({ outcome, code }) => outcome === 'present' && code === 'PRESENT_DIFFERS')
       .slice(0, count);

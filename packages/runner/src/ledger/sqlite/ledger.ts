@@ -39,14 +39,6 @@ export class Ledger implements LedgerStore, Disposable {
     );
   }
 
-  get counts(): CountsByKind {
-    return this.#guard.run(() => readCounts(this.#db, this.#planned));
-  }
-
-  get lastChangeAt(): number | undefined {
-    return this.rows.lastChangeAt;
-  }
-
   async beginRun(at: number): Promise<number> {
     return this.#guard.run(() =>
       Number(
@@ -73,7 +65,7 @@ export class Ledger implements LedgerStore, Disposable {
     );
   }
 
-  setDurability(outlives: Durability): void {
+  async setDurability(outlives: Durability): Promise<void> {
     this.#guard.run(() =>
       this.#db.exec(`PRAGMA synchronous = ${outlives === 'power-cut' ? 'FULL' : 'NORMAL'}`),
     );
@@ -107,19 +99,27 @@ export class Ledger implements LedgerStore, Disposable {
     this.change((put) => entries.forEach((entry) => put(entry)));
   }
 
-  batch(seq: number): StoredBatch | undefined {
+  async counts(): Promise<CountsByKind> {
+    return this.#guard.run(() => readCounts(this.#db, this.#planned));
+  }
+
+  async lastChangeAt(): Promise<number | undefined> {
+    return this.rows.lastChangeAt;
+  }
+
+  async batch(seq: number): Promise<StoredBatch | undefined> {
     return this.rows.batch(seq);
   }
 
-  latestSettled(kind: Kind, count: number): readonly SettledBatch[] {
+  async latestSettled(kind: Kind, count: number): Promise<readonly SettledBatch[]> {
     return this.rows.latestSettled(kind, count);
   }
 
-  lostUsersAndGroups(): readonly StoredOutcome[] {
+  async lostUsersAndGroups(): Promise<readonly StoredOutcome[]> {
     return this.rows.lostUsersAndGroups();
   }
 
-  differing(count: number): readonly StoredOutcome[] {
+  async differing(count: number): Promise<readonly StoredOutcome[]> {
     return this.rows.differing(count);
   }
 
