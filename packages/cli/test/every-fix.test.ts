@@ -220,7 +220,7 @@ const examples: Record<
   ],
   'missing-group': [
     { files: { ...people, 'members.csv': 'guid,uid\ng,ann\n' } },
-    { files: members('guid,uid', 'g,ann') },
+    { config: 'onMissingGroup: placeholder\n' },
   ],
   'joined-too-early': [
     {

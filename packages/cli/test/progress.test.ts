@@ -231,6 +231,7 @@ test('a sum that is too wide for 80 columns continues under its first term', () 
   const kind = {
     ...none,
     made: 0,
+    madeBy: {},
     pending: 0,
     rejected: 12_345,
     merged: 67,

@@ -33,8 +33,6 @@ export interface KindRow<Name extends string, Referred extends string> {
   /** The field that holds the record's id, which is also its key in the request. */
   readonly key: string;
   readonly nouns: readonly [one: string, many: string];
-  /** Singular, plural and description of records that the planner makes, if it can make any: `N missing users created`. */
-  readonly made?: readonly [one: string, many: string, how: string];
   /** Whether input files can contain it: `users.csv`. */
   readonly hasFiles: boolean;
   /**
@@ -88,8 +86,6 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly inlineRecords?: Readonly<Record<string, Referred>>;
   /** Whether other records refer to it by id. */
   readonly isReferredTo?: true;
-  /** Whether planning can make placeholders for missing ones. */
-  readonly hasPlaceholders?: true;
   /** Whether it has an owner and members. */
   readonly hasMembers?: true;
   /** Whether a record makes a user a member of a group. */

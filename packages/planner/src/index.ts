@@ -7,6 +7,7 @@ export {
   type CurrentSources,
 } from './plan/differences.ts';
 export type { DroppedField } from './plan/dropped-field.ts';
+export type { MadeRecord } from './plan/made-record.ts';
 export { openPlan } from './plan/open-plan.ts';
 export { Plan } from './plan/plan.ts';
 export type { PlanProgress } from './batching/cut-batches.ts';

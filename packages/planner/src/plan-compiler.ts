@@ -4,7 +4,7 @@ import type { BatchSink } from './batching/batch-sink.ts';
 import { cutBatches, type PlanProgress } from './batching/cut-batches.ts';
 import { canCutEarly, EarlyBatches } from './batching/early-batches.ts';
 import { Checker } from './checking/checker.ts';
-import { placeholderKind } from './checking/placeholders.ts';
+import { countMade } from './checking/row-tally.ts';
 import type { DroppedField } from './plan/dropped-field.ts';
 import { checkOrder, wrongOrder } from './plan/block-order.ts';
 import { checkRules, type PlanRules } from './plan/plan-rules.ts';
@@ -122,7 +122,7 @@ export class PlanCompiler implements Disposable {
   add(block: RecordBlock): void {
     try {
       this.#enter(block.kind);
-      this.#checker.tallies[block.kind].made += block.parts.length;
+      countMade(this.#checker.tallies[block.kind], 'tooLong', block.parts.length);
       this.#checker.take(this.#checker.twoPersonGroups.redirect(block));
     } catch (error) {
       const planError = this.#asPlanError(error);
@@ -150,13 +150,15 @@ export class PlanCompiler implements Disposable {
     try {
       this.#addDerived();
       this.#enter(undefined);
-      if (!this.#kinds.has(placeholderKind)) this.#open(placeholderKind); // There can be placeholders without any users.
+      // Planning can make users, groups and memberships of an export that has none.
+      for (const kind of checker.making.records.counts.keys())
+        if (!this.#kinds.has(kind)) this.#open(kind);
       const { path } = this.#folder;
       const notCut = this.#notCut();
       checkFreeSpace(path, notCut);
       const groups = this.#kinds.get('groups');
       if (groups !== undefined) checker.warnOfLargeGroups(groups.spool);
-      const sink = (this.#sink ??= openSink(path, this.#rules, notCut));
+      const sink = (this.#sink ??= openSink(path, this.#rules, notCut, checker.making.mostBytes));
       for (const kind of kindsInOrder) {
         const spooled = this.#kinds.get(kind);
         if (spooled === undefined) continue;
@@ -218,7 +220,7 @@ export class PlanCompiler implements Disposable {
       this.#enter(kind);
       const { dropped } = this.#kinds.get(derivedFrom.kind)!.spool;
       for (const block of derived.blocks(kind, dropped)) {
-        tallies[kind].made += block.records;
+        countMade(tallies[kind], derivedFrom.field, block.records);
         this.#checker.take(block);
       }
     }
@@ -226,17 +228,15 @@ export class PlanCompiler implements Disposable {
 
   #cut(spool: RecordSpool, sink: BatchSink): Generator<PlanProgress> {
     const { kind } = spool;
-    const { twoPersonGroups, tallies, placeholders } = this.#checker;
+    const { twoPersonGroups, tallies } = this.#checker;
     const isExcluded = (wire: Uint8Array): boolean => {
       const isReplaced = twoPersonGroups.replaces(kind, wire);
       if (isReplaced) tallies[kind].merged++;
       return isReplaced;
     };
-    const records = placeholders.records((uid) => this.#checker.placeholderName(uid));
-    const madeUp = kinds[kind].hasPlaceholders === true ? records : [];
-    // No more blocks come in, so the memory of a buffer is free.
-    const memory = this.#buffers[0].bytes;
-    return cutBatches({ spool, isExcluded, placeholders: madeUp, memory }, this.#rules, sink);
+    const memory = this.#buffers[0].bytes; // No more blocks come in, so that it is free.
+    const sources = { spool, isExcluded, made: this.#checker.making.wiresOf(kind), memory };
+    return cutBatches(sources, this.#rules, sink);
   }
 
   #notCut(): RecordSpool[] {

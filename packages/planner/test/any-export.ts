@@ -51,7 +51,8 @@ export const anyRules = fc.record({
   maxRequestBytes: fc.constantFrom(1024, 2100, 100_000),
   lanes: fc.integer({ min: 1, max: 4 }),
   onMissingUser: fc.constantFrom('reject' as const, 'placeholder' as const),
-  senderNotMember: fc.constantFrom('warn' as const, 'reject' as const),
+  onMissingGroup: fc.constantFrom('reject' as const, 'placeholder' as const),
+  senderNotMember: fc.constantFrom('warn' as const, 'reject' as const, 'add' as const),
   twoPersonGroups: fc.constantFrom('keep' as const, 'direct' as const),
   duplicates: fc.constantFrom('first' as const, 'last' as const, 'reject' as const),
 });

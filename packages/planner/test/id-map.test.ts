@@ -59,7 +59,13 @@ test('a placeholder for a renamed id is in the id map too', () => {
   expect(batchesOf(planned.plan, 'users').flatMap(recordsOf)[1]).toMatchObject({
     name: 'Missing user Gone User',
   });
-  expect([...planned.plan.placeholders()]).toEqual([
-    { uid: serviceId('Gone User'), file: 'messages.csv', line: 2 },
+  expect([...planned.plan.madeRecords()]).toEqual([
+    {
+      kind: 'users',
+      id: serviceId('Gone User'),
+      rule: 'onMissingUser',
+      file: 'messages.csv',
+      line: 2,
+    },
   ]);
 });

@@ -80,7 +80,7 @@ test('any SQLite tool can query the records', () => {
   ]);
 });
 
-test('the view marks a placeholder', () => {
+test('the view marks a record that planning made', () => {
   using planned = compile(
     { messages: [message('m1', 'ann', 'bob')] },
     { onMissingUser: 'placeholder' },
@@ -89,7 +89,7 @@ test('the view marks a placeholder', () => {
 
   const row = db.prepare("SELECT file, line FROM records WHERE id = 'ann'").get();
 
-  expect({ ...row }).toEqual({ file: '(placeholder)', line: 0 });
+  expect({ ...row }).toEqual({ file: '(made by planning)', line: 0 });
 });
 
 test('every problem of a plan can be read back, the largest first', () => {

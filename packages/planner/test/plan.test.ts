@@ -213,6 +213,7 @@ test('the summary counts rows, records, requests and bytes by kind', () => {
   expect(summary.kinds.users).toEqual({
     rows: 5,
     made: 0,
+    madeBy: {},
     planned: 3,
     merged: 1,
     filtered: 0,

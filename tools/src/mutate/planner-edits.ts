@@ -89,12 +89,12 @@ export const plannerEdits: readonly Edit[] = [
     find: 'if (found.length === 0) this.#complete(record, absent);',
     replace: 'this.#complete(record, absent);',
     effect: 'a rejected record brings its users along',
-    tests: [`${test}/references.test.ts`, `${test}/placeholders.test.ts`],
+    tests: [`${test}/references.test.ts`, `${test}/made-records.test.ts`],
   },
   {
     file: `${src}/checking/fault-finder.ts`,
-    find: "&& this.#rules.senderNotMember === 'reject'",
-    replace: "&& this.#rules.senderNotMember === 'warn'",
+    find: "if (this.#rules.senderNotMember === 'reject' &&",
+    replace: "if (this.#rules.senderNotMember === 'warn' &&",
     effect: 'senders who are no members are rejected by the wrong rule',
     tests: [`${test}/references.test.ts`, `${test}/plan.test.ts`],
   },
@@ -178,12 +178,12 @@ export const plannerEdits: readonly Edit[] = [
     tests: [`${test}/duplicates.test.ts`],
   },
   {
-    file: `${src}/checking/fault-finder.ts`,
-    find: `    if (this.#referenceIndex.hasUser(hash)) return;
+    file: `${src}/checking/record-maker.ts`,
+    find: `    if (this.#referenceIndex.has(kind, hash)) return;
 `,
     replace: '',
     effect: 'a placeholder is made twice',
-    tests: [`${test}/placeholders.test.ts`],
+    tests: [`${test}/made-records.test.ts`],
   },
   {
     file: `${src}/checking/derived-records.ts`,

@@ -93,10 +93,15 @@ export const options = {
     help: 'Records that refer to a user who is not in the export: reject them, or create a placeholder user. Default: reject.',
     read: oneOf('reject', 'placeholder'),
   },
+  'on-missing-group': {
+    value: 'reject|placeholder',
+    help: 'Records that refer to a group that is not in the export: reject them, or create a private placeholder group. Default: reject.',
+    read: oneOf('reject', 'placeholder'),
+  },
   'sender-not-member': {
-    value: 'warn|reject',
-    help: 'Messages whose sender is not a member of the group: warn about them, or reject them. Default: warn.',
-    read: oneOf('warn', 'reject'),
+    value: 'warn|reject|add',
+    help: 'Messages whose sender is not a member of the group: warn about them, reject them, or add the sender to the members. Default: warn.',
+    read: oneOf('warn', 'reject', 'add'),
   },
 
   duplicates: {

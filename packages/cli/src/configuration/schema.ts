@@ -12,6 +12,7 @@ export const settingNames = [
   'muid-prefix',
   'id-prefix',
   'on-missing-user',
+  'on-missing-group',
   'sender-not-member',
   'duplicates',
   'two-person-groups',

@@ -9,9 +9,9 @@ export function explanationLines({ kind, id, planned, rejects }: Explanation): s
       ? [`${kind}:${id} is not in the plan.`]
       : [
           `${kind}:${planned.id}${planned.id === id ? '' : `, in the export ${id}`}`,
-          planned.isPlaceholder === true
-            ? `created by planning, because ${planned.file}:${planned.line} refers to it`
-            : `from ${planned.file}:${planned.line}`,
+          planned.madeBy === undefined
+            ? `from ${planned.file}:${planned.line}`
+            : `created by planning (${planned.madeBy}), because ${planned.file}:${planned.line} refers to it`,
           ...(planned.parts === undefined
             ? []
             : [`its text was split into ${planned.parts.join(', ')}`]),

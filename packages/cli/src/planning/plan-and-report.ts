@@ -42,6 +42,7 @@ export const planningOptions = [
   'muid-prefix',
   'id-prefix',
   'on-missing-user',
+  'on-missing-group',
   'sender-not-member',
   'duplicates',
   'two-person-groups',

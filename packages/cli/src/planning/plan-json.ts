@@ -3,7 +3,7 @@ import { ignoredText, type ReportContext } from './plan-report.ts';
 
 /** The output of `chatferry plan --json`; docs/commands.md describes it. */
 export function planJson(
-  plan: Pick<Plan, 'summary' | 'causes' | 'problemsByCode'>,
+  plan: Pick<Plan, 'summary' | 'causes' | 'problemsByCode' | 'madeRecords'>,
   context: ReportContext & { readonly unchanged: boolean; readonly accepted: boolean },
 ): unknown {
   const { kinds, problems: _problems, otherProblems: _otherProblems, ...rest } = plan.summary;
@@ -19,6 +19,7 @@ export function planJson(
     ...causesJson(plan),
     roots: context.roots,
     excluded,
+    made: [...plan.madeRecords(MOST_LISTED)],
     ...facts,
     cost: {
       requests,
@@ -39,12 +40,12 @@ export function planJson(
   };
 }
 
-/** Maximum number of causes that are listed one by one. */
-const MOST_CAUSES = 10_000;
+/** Maximum number of causes, and of made records, that are listed one by one. */
+const MOST_LISTED = 10_000;
 
 /** The causes up to the maximum, and exact sums by code, with the number of causes that are not listed. */
 function causesJson(plan: Pick<Plan, 'causes' | 'problemsByCode'>): object {
-  const problems = [...plan.causes(MOST_CAUSES)];
+  const problems = [...plan.causes(MOST_LISTED)];
   const listed = new Map<string, number>();
   for (const { code, severity } of problems) {
     const key = `${severity} ${code}`;

@@ -12,6 +12,7 @@ export function planSettingsFrom(
   return {
     ids: setting('ids') ?? defaults.ids,
     onMissingUser: setting('on-missing-user') ?? defaults.onMissingUser,
+    onMissingGroup: setting('on-missing-group') ?? defaults.onMissingGroup,
     senderNotMember: setting('sender-not-member') ?? defaults.senderNotMember,
     duplicates: setting('duplicates') ?? defaults.duplicates,
     twoPersonGroups: setting('two-person-groups') ?? defaults.twoPersonGroups,

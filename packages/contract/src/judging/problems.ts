@@ -214,7 +214,7 @@ export const problems = {
   'missing-group': {
     severity: 'reject',
     means: 'names a group that is not in the plan',
-    fix: 'Add the group to the groups, or repair its row.',
+    fix: 'Add the group to the groups, repair its row, or set `onMissingGroup: placeholder`.',
   },
   'joined-too-early': {
     severity: 'reject',

@@ -1,12 +1,23 @@
 import { count, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 
-/** Reports how many counted rows come from no input; empty when there are none. */
-export function madeLines(counts: Readonly<Record<Kind, { readonly made: number }>>): string[] {
-  const made = kindsInOrder.flatMap((kind) => {
-    const { made: number } = counts[kind];
-    const { nouns, made: words = [...nouns, 'made'] } = kinds[kind];
-    const [one, many, how] = words;
-    return number === 0 ? [] : [`${count(number)} ${number === 1 ? one : many} ${how}`];
-  });
+/** What the made records of a kind are called, by what makes them. */
+const words: Readonly<Record<string, readonly [one: string, many: string, how: string]>> = {
+  onMissingUser: ['missing user', 'missing users', 'created as placeholders'],
+  onMissingGroup: ['missing group', 'missing groups', 'created as placeholders'],
+  senderNotMember: ['membership', 'memberships', 'of senders added'],
+  tooLong: ['message', 'messages', 'made by splitting texts that were too long'],
+  deactivatedAt: ['deactivation', 'deactivations', 'made from deactivatedAt of users'],
+};
+
+/** Reports how many counted rows come from no input, and which setting or field makes them; empty when there are none. */
+export function madeLines(
+  counts: Readonly<Record<Kind, { readonly madeBy: Readonly<Record<string, number>> }>>,
+): string[] {
+  const made = kindsInOrder.flatMap((kind) =>
+    Object.entries(counts[kind].madeBy).map(([rule, records]) => {
+      const [one, many, how] = words[rule] ?? [...kinds[kind].nouns, `made by ${rule}`];
+      return `${count(records)} ${records === 1 ? one : many} ${how}`;
+    }),
+  );
   return made.length === 0 ? [] : [`Counted as rows: ${made.join(', ')}.`];
 }

@@ -8,6 +8,8 @@ export interface ShownSum extends KindCounts {
   readonly rows: number;
   /** Of `rows`, those that planning made. */
   readonly made: number;
+  /** `made` by the setting or the field that makes the records. */
+  readonly madeBy: Readonly<Record<string, number>>;
   readonly rejected: number;
   readonly merged: number;
   readonly filtered: number;
@@ -25,9 +27,9 @@ export type Sums = Readonly<Record<Kind, Sum>>;
 export function sumsOf({ summary }: Plan, excluded: Excluded, counts: CountsByKind): Sums {
   return Object.fromEntries(
     kindsInOrder.map((kind) => {
-      const { rows, made, rejected, merged, filtered } = summary.kinds[kind];
+      const { rows, made, madeBy, rejected, merged, filtered } = summary.kinds[kind];
       const notPlanned = { rejected, excluded: excluded[kind], merged, filtered };
-      return [kind, { rows, made, ...notPlanned, ...counts[kind] }];
+      return [kind, { rows, made, madeBy, ...notPlanned, ...counts[kind] }];
     }),
   ) as unknown as Sums;
 }

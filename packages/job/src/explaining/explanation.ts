@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Kind, kinds, type Origin, type Row, serviceId } from '@chatferry/contract';
+import { type Kind, kinds, type Row, serviceId } from '@chatferry/contract';
 import { entryOf, type Plan, recordOfEntry, type Reject } from '@chatferry/planner';
 import {
   type Ledger,
@@ -24,8 +24,8 @@ export interface Explanation {
     readonly file: string;
     readonly line: number;
     readonly record: Row;
-    /** Whether planning made the user; `file` and `line` are those of the first row that refers to it. */
-    readonly isPlaceholder?: true;
+    /** The setting by which planning made the record; `file` and `line` are those of the first row that needs it. */
+    readonly madeBy?: string;
     readonly batch: number;
     readonly lane: number;
     /** Ids of all messages that its text was split into, including this one. */
@@ -52,7 +52,8 @@ export async function explainRecord(
 
   const { batch, index } = found;
   const entry = entryOf(batch, index);
-  const { file, line } = originOf(plan, entry.id, batch.origins[index]!);
+  const made = batch.origins[index]!.line === 0 ? plan.madeRecord(kind, entry.id) : undefined;
+  const { file, line } = made ?? batch.origins[index]!;
   const record = recordOfEntry(entry.wire);
   const parts = kinds[kind].isSplittable === true ? partsOf(plan, entry.id, { file, line }) : [];
   const place = {
@@ -60,7 +61,7 @@ export async function explainRecord(
     file,
     line,
     record,
-    ...(batch.origins[index]!.line === 0 ? { isPlaceholder: true as const } : {}),
+    ...(made === undefined ? {} : { madeBy: made.rule }),
     batch: batch.seq,
     lane: batch.lane,
     ...(parts.length === 0 ? {} : { parts }),
@@ -68,13 +69,6 @@ export async function explainRecord(
   using ledger = ledgerOf(job, plan);
   if (ledger === undefined) return { kind, id, planned: place, rejects };
   return { kind, id, planned: { ...place, story: recordStory(ledger, batch, index) }, rejects };
-}
-
-/** The origin of a record; for a placeholder, the first row that refers to it. */
-function originOf(plan: Plan, id: string, origin: Origin): Origin {
-  if (origin.line > 0) return origin;
-  for (const { uid, file, line } of plan.placeholders()) if (uid === id) return { file, line };
-  return origin;
 }
 
 /** Opens the ledger; undefined before the first run. */

@@ -13,7 +13,8 @@ export interface PlanSettings {
   /** Put before every uid and guid, also in references. */
   readonly idPrefix?: string;
   readonly onMissingUser: 'reject' | 'placeholder';
-  readonly senderNotMember: 'warn' | 'reject';
+  readonly onMissingGroup: 'reject' | 'placeholder';
+  readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Which row is kept when several have the same id and different content. */
   readonly duplicates: 'first' | 'last' | 'reject';
   /** Whether groups of exactly two people stay groups, or their messages are sent to the other person. */
@@ -33,6 +34,7 @@ export interface PlanSettings {
 export const defaultPlanSettings: PlanSettings = {
   ids: 'map',
   onMissingUser: 'reject',
+  onMissingGroup: 'reject',
   senderNotMember: 'warn',
   duplicates: 'first',
   twoPersonGroups: 'keep',
@@ -50,7 +52,7 @@ export interface Rules {
 export function rulesFrom(settings: PlanSettings, now: number): Rules {
   const { ids, muidPrefix, idPrefix, cleaning, retentionMonths } = settings;
   const { recordsPerRequest, maxRequestBytes } = settings;
-  const { onMissingUser, senderNotMember, duplicates, twoPersonGroups } = settings;
+  const { onMissingUser, onMissingGroup, senderNotMember, duplicates, twoPersonGroups } = settings;
   return {
     plan: {
       now,
@@ -58,6 +60,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       maxRequestBytes,
       lanes: LANES,
       onMissingUser,
+      onMissingGroup,
       senderNotMember,
       duplicates,
       twoPersonGroups,

@@ -23,7 +23,12 @@ const words = {
     reject: 'Records that refer to a user that is not in the export are rejected.',
     placeholder: 'A user that is not in the export is created, and tagged as a placeholder.',
   },
+  onMissingGroup: {
+    reject: 'Records that refer to a group that is not in the export are rejected.',
+    placeholder: 'A group that is not in the export is created, and tagged as a placeholder.',
+  },
   senderNotMember: {
+    add: 'The sender of a message to a group who is not a member of it is made one.',
     warn: 'Messages to a group are sent although the sender is not a member of it.',
     reject: 'Messages to a group whose sender is not a member of it are rejected.',
   },

@@ -1,5 +1,6 @@
 import { type Kind, kinds } from '@chatferry/contract';
-import { PLACEHOLDER_INPUT } from '../plan/plan-schema.ts';
+import type { MadeWires } from '../checking/making.ts';
+import { MADE_INPUT } from '../plan/plan-schema.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { numberEntry } from '../spool/number-entry.ts';
 import { packOrigin } from '../spool/origin.ts';
@@ -11,8 +12,6 @@ import { balanceLanes } from './lanes.ts';
 
 /** Records between two progress reports. */
 const STEP = 20_000;
-/** More bytes than any placeholder has. */
-const PLACEHOLDER_BYTES = 2048;
 
 /** Progress of cutting batches. */
 export interface PlanProgress {
@@ -28,22 +27,22 @@ export interface RecordSources {
   /** Whether a spooled record is not sent. */
   readonly isExcluded: (wire: Uint8Array) => boolean;
   /** Records without a row, sent after the others. */
-  readonly placeholders: Iterable<Uint8Array>;
+  readonly made: MadeWires;
   /** Memory that is used instead of new memory, if it is large enough. */
   readonly memory: Uint8Array;
 }
 
 /** Cuts the records of one kind into batches: messages by time within the lane of their conversation, others in rotation. */
 export function* cutBatches(
-  { spool, isExcluded, placeholders, memory }: RecordSources,
+  { spool, isExcluded, made, memory }: RecordSources,
   rules: PlanRules,
   sink: BatchSink,
 ): Generator<PlanProgress> {
   const { kind } = spool;
-  const bytes = largestBatch(spool, rules);
+  const bytes = largestBatch(spool, made.mostBytes, rules);
   const windows = rules.lanes * bytes;
   const numberedAt = windows + Math.max(spool.runs.length, 1) * windowBytes(spool);
-  const needed = numberedAt + spool.largest;
+  const needed = numberedAt + Math.max(spool.largest, made.mostBytes);
   const arena = needed <= memory.length ? memory : new Uint8Array(needed);
   const cutter = new BatchCutter(kind, arena, bytes, rules, sink);
   const merge = new RecordMerge(spool, arena, windows);
@@ -66,15 +65,16 @@ export function* cutBatches(
     if (laneOf === undefined) cutter.addInTurn(start, end, origin);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }
-  for (const wire of placeholders) {
-    arena.set(wire, windows);
-    cutter.addInTurn(windows, windows + wire.length, packOrigin(PLACEHOLDER_INPUT, 0));
+  for (const wire of made.wires) {
+    if (isExcluded(wire)) continue;
+    arena.set(wire, numberedAt);
+    cutter.addInTurn(numberedAt, numberedAt + wire.length, packOrigin(MADE_INPUT, 0));
   }
   cutter.finish();
   yield { kind, done, total: spool.records };
 }
 
-/** Maximum size in bytes of a batch of these records, placeholders included. */
-export function largestBatch({ kind, largest }: RecordSpool, rules: PlanRules): number {
-  return batchBytes(kind, Math.max(largest, PLACEHOLDER_BYTES), rules);
+/** Maximum size in bytes of a batch of these records. @param most size that no made record exceeds */
+export function largestBatch(spool: RecordSpool, most: number, rules: PlanRules): number {
+  return batchBytes(spool.kind, Math.max(spool.largest, most), rules);
 }

@@ -3,7 +3,7 @@ import type { AttachmentHosts } from './attachment-hosts.ts';
 import type { DerivedRecords } from './derived-records.ts';
 import type { DroppedFields } from './dropped-fields.ts';
 import type { IdMap } from './id-map.ts';
-import type { KnownNames } from './known-names.ts';
+import type { KnownDetails } from './known-details.ts';
 import type { Mentions } from './mentions.ts';
 import type { NeededRoles } from './needed-roles.ts';
 import type { Rejects } from './rejects.ts';
@@ -18,8 +18,8 @@ interface Collectors {
   readonly droppedFields: DroppedFields;
   readonly mentions: Mentions;
   readonly hosts: AttachmentHosts;
-  /** Absent where no placeholders are made. */
-  readonly knownNames: KnownNames | undefined;
+  /** Absent where no missing records are made. */
+  readonly knownDetails: KnownDetails | undefined;
 }
 
 const isConversation = byKind((kind) => kinds[kind].lanes === 'conversation');
@@ -60,7 +60,7 @@ export class BlockNotes {
       if (!rejected.has(index))
         this.#to.warnings.add(kind, originOf(block, index), undefined, warning);
     if (isConversation[kind]) this.#to.mentions.check(block, rejected);
-    this.#to.knownNames?.note(block);
+    this.#to.knownDetails?.note(block);
     if (block.dropped.length > 0) this.#to.droppedFields.add(block, rejected);
     if (kinds[kind].hasAttachments === true) this.#to.hosts.count(block);
   }

@@ -20,12 +20,12 @@ import { IdMap } from './id-map.ts';
 import { InputNumbers } from './input-numbers.ts';
 import { type EarlyRecords, KindIntake } from './kind-intake.ts';
 import { warnOfLargeGroups } from './large-groups.ts';
-import { KnownNames } from './known-names.ts';
+import { Making } from './making.ts';
+import { makes } from './making-rules.ts';
 import { Mentions } from './mentions.ts';
 import { MissingRecords } from './missing-records.ts';
 import { NeededRoles } from './needed-roles.ts';
 import { defaultLimits, neverOverfull, overfull } from './overfull.ts';
-import { placeholderKind, Placeholders } from './placeholders.ts';
 import { RecordCheck } from './record-check.ts';
 import { knowsRepeats, ReferenceIndex } from './reference-index.ts';
 import { Rejects } from './rejects.ts';
@@ -42,7 +42,7 @@ export interface PlanFacts {
   /** In the order of their numbers, from 1. */
   readonly inputs: readonly { readonly file: string; readonly kind: Kind }[];
   readonly tallies: Readonly<Record<Kind, RowTally>>;
-  readonly placeholders: number;
+  readonly madeCounts: ReadonlyMap<Kind, number>;
   readonly directConversations: number;
   readonly usersWithoutMessages: number;
   readonly attachmentHosts: readonly { readonly host: string; readonly attachments: number }[];
@@ -61,7 +61,7 @@ interface OpenKind {
 
 /** Checks the rows of an export, kind by kind, and spools the records to be planned. */
 export class Checker implements Disposable {
-  readonly placeholders: Placeholders;
+  readonly making: Making;
   readonly twoPersonGroups: TwoPersonGroups;
   readonly derived: DerivedRecords;
   readonly idMap: IdMap;
@@ -79,7 +79,6 @@ export class Checker implements Disposable {
   readonly #hosts: AttachmentHosts;
   readonly #roles = new NeededRoles();
   readonly #notes: BlockNotes;
-  readonly #knownNames: KnownNames | undefined;
   #open: OpenKind | undefined;
 
   /** @param workFile for tables that are needed until the plan is complete */
@@ -93,15 +92,18 @@ export class Checker implements Disposable {
     this.#folder = folder;
     this.#rules = rules;
     const work = (this.#work = openWorkTables(workFile));
-    const referenceIndex = new ReferenceIndex(rules.duplicates === 'last' ? 'last' : 'first');
+    const referenceIndex = new ReferenceIndex(
+      rules.duplicates === 'last' ? 'last' : 'first',
+      makes(rules, 'members'),
+    );
     this.#referenceIndex = referenceIndex;
     const causes = (this.#causes = new Causes(work));
     const missingRecords = new MissingRecords(work);
-    const placeholders = (this.placeholders = new Placeholders(work));
     this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex);
     const derived = (this.derived = new DerivedRecords(work));
     const idMap = (this.idMap = new IdMap(work));
-    this.#finder = new FaultFinder(rules, { referenceIndex, missingRecords, placeholders });
+    const making = (this.making = new Making(work, rules, { idMap, referenceIndex }));
+    this.#finder = new FaultFinder(rules, { referenceIndex, missingRecords, maker: making.maker });
     const rejects = new Rejects({ tallies: this.tallies, causes, missingRecords }, onReject);
     this.#rejects = rejects;
     const warnings = (this.#warnings = new Warnings(this.tallies, causes));
@@ -109,16 +111,9 @@ export class Checker implements Disposable {
     const hosts = (this.#hosts = new AttachmentHosts(warnings));
     const mentions = new Mentions(referenceIndex, warnings);
     const roles = this.#roles;
-    const knownNames = rules.onMissingUser === 'placeholder' ? new KnownNames(work) : undefined;
-    this.#knownNames = knownNames;
+    const { knownDetails } = making;
     const collectors = { rejects, warnings, idMap, roles, derived, droppedFields, mentions, hosts };
-    this.#notes = new BlockNotes({ ...collectors, knownNames });
-  }
-
-  /** The name that a record carries for a missing user, else one made of the id that the export has. */
-  placeholderName(uid: string): string {
-    const legacyId = (): string => this.idMap.firstLegacy(placeholderKind, uid);
-    return this.#knownNames?.nameOf(uid) ?? `Missing user ${legacyId()}`;
+    this.#notes = new BlockNotes({ ...collectors, knownDetails });
   }
 
   /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
@@ -132,7 +127,14 @@ export class Checker implements Disposable {
     const spool = new RecordSpool(this.#folder, kind, buffers, (run) => duplicates.note(run));
     const splitRows = new SplitRows();
     const reports = { rejects: this.#rejects, warnings: this.#warnings, roles: this.#roles };
-    const check = new RecordCheck(kind, this.#rules, this.#referenceIndex, this.#finder, reports);
+    const check = new RecordCheck(
+      kind,
+      this.#rules,
+      this.#referenceIndex,
+      this.#finder,
+      this.making.records,
+      reports,
+    );
     const intake = new KindIntake(spool, check, this.#notes, { duplicates, splitRows, early });
     const equalRows = new EqualRows(splitRows);
     this.#open = { spool, intake, duplicates, splitRows, equalRows };
@@ -203,7 +205,7 @@ export class Checker implements Disposable {
     return {
       inputs: this.#inputs.all,
       tallies: this.tallies,
-      placeholders: this.placeholders.count,
+      madeCounts: this.making.records.counts,
       directConversations: this.twoPersonGroups.count,
       usersWithoutMessages: this.#referenceIndex.usersWithoutMessages(),
       attachmentHosts: this.#hosts.top,

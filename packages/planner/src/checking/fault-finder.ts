@@ -1,23 +1,19 @@
 import {
   column,
-  COLUMNS,
   type Kind,
   kinds,
-  type Origin,
-  originOf,
   problem,
   type Problem,
   type ProblemCode,
-  type RecordBlock,
-  wireOf,
 } from '@chatferry/contract';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import type { RootCause } from '../plan/plan-summary.ts';
 import type { MissingRecords } from './missing-records.ts';
 import { type ReferenceIndex, fault } from './reference-index.ts';
-import type { Placeholders } from './placeholders.ts';
+import { makes } from './making-rules.ts';
+import type { RecordMaker } from './record-maker.ts';
 import { type CheckedReference, references } from './references.ts';
-import { fieldsOf } from '../spool/wire.ts';
+import type { SuspectRecord } from './suspect-record.ts';
 
 /** A problem, and the missing record that causes it, if one does. */
 export interface RecordProblem {
@@ -25,55 +21,21 @@ export interface RecordProblem {
   readonly root?: RootCause;
 }
 
-/** A record with faults, extracted from its block. */
-export interface SuspectRecord {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly wire: Uint8Array;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly origin: Origin;
-  /** Its columns in the block begin here. */
-  readonly columns: Float64Array;
-  readonly at: number;
-}
-
-/** Extracts the record with this index from its block. */
-export function suspectRecord(block: RecordBlock, index: number): SuspectRecord {
-  const { kind, columns } = block;
-  const at = index * COLUMNS;
-  const wire = wireOf(block, index);
-  const fields = fieldsOf(wire);
-  const id = String(fields[kinds[kind].key]);
-  return {
-    kind,
-    id,
-    wire,
-    fields,
-    origin: originOf(block, index),
-    columns,
-    at,
-  };
-}
-
-/** Turns fault bits into problems, and makes placeholders where the rules ask for them. */
+/** Turns fault bits into problems, and has missing records made where the rules ask for it. */
 export class FaultFinder {
   readonly #rules: PlanRules;
   readonly #referenceIndex: ReferenceIndex;
   readonly #missingRecords: MissingRecords;
-  readonly #placeholders: Placeholders;
+  readonly #maker: RecordMaker;
 
   constructor(
     rules: PlanRules,
-    parts: {
-      referenceIndex: ReferenceIndex;
-      missingRecords: MissingRecords;
-      placeholders: Placeholders;
-    },
+    parts: { referenceIndex: ReferenceIndex; missingRecords: MissingRecords; maker: RecordMaker },
   ) {
     this.#rules = rules;
     this.#referenceIndex = parts.referenceIndex;
     this.#missingRecords = parts.missingRecords;
-    this.#placeholders = parts.placeholders;
+    this.#maker = parts.maker;
   }
 
   /**
@@ -89,17 +51,21 @@ export class FaultFinder {
     const missing = absent.filter((reference) => !bringsAlong(record, reference));
     const found = [...already];
     for (const reference of missing)
-      if (kinds[reference.to].hasPlaceholders !== true || !this.#makesUp)
-        found.push(this.#missing(record, reference));
+      if (!makes(this.#rules, reference.to)) found.push(this.#missing(record, reference));
     if ((faults & fault.joinedTooEarly) !== 0) found.push({ problem: this.#tooEarly(record) });
-    if ((faults & fault.notAMember) !== 0 && this.#rules.senderNotMember === 'reject')
+    if (this.#rules.senderNotMember === 'reject' && this.#isFromOutside(record, faults))
       found.push({ problem: notAMember(record) });
     if (found.length === 0) this.#complete(record, absent);
     return found;
   }
 
-  get #makesUp(): boolean {
-    return this.#rules.onMissingUser === 'placeholder';
+  /** A group that is missing has no members, unless the message contains the group. */
+  #isFromOutside(record: SuspectRecord, faults: number): boolean {
+    if ((faults & fault.notAMember) !== 0) return true;
+    if ((faults & fault.noGroup) === 0 || kinds[record.kind].lanes !== 'conversation') return false;
+    return references[record.kind].some(
+      (reference) => reference.fault === fault.noGroup && !bringsAlong(record, reference),
+    );
   }
 
   #missing(record: SuspectRecord, { fault: which, field, to }: CheckedReference): RecordProblem {
@@ -109,20 +75,14 @@ export class FaultFinder {
     return { problem: problem(code, { field, value: id, detail: whyMissing(root, to, id) }), root };
   }
 
-  /** The record will be planned: the records inside it count as present, and missing users become placeholders. */
+  /** The record will be planned: missing records are made, or count as present where the record contains them. */
   #complete(record: SuspectRecord, absent: readonly CheckedReference[]): void {
     for (const reference of absent) {
       const hash = hashOf(record, reference.fault);
-      if (bringsAlong(record, reference)) this.#referenceIndex.bringAlong(reference.to, hash);
-      else this.#makeUp(record, reference.field, hash);
+      if (makes(this.#rules, reference.to)) this.#maker.make(record, reference, hash);
+      else this.#referenceIndex.bringAlong(reference.to, hash);
     }
-  }
-
-  #makeUp({ fields, origin }: SuspectRecord, field: string, hash: number): void {
-    // A sender may also be the receiver.
-    if (this.#referenceIndex.hasUser(hash)) return;
-    this.#referenceIndex.enterMadeUpUser(hash);
-    this.#placeholders.make(fields[field] as string, origin.file, origin.line);
+    if (kinds[record.kind].lanes === 'conversation') this.#maker.makeMember(record);
   }
 
   #tooEarly({ fields, columns, at }: SuspectRecord): Problem {

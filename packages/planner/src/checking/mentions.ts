@@ -36,7 +36,7 @@ export class Mentions {
       const end = bytes.subarray(start, start + LONGEST_ID + 1).indexOf(mentionEnd);
       if (end < 0 || rejected.has(index)) continue;
       const uid = bytes.toString('utf8', start, start + end);
-      if (!this.#referenceIndex.hasUser(idHash(uid))) this.#warn(block, index, uid);
+      if (!this.#referenceIndex.has('users', idHash(uid))) this.#warn(block, index, uid);
     }
   }
 

@@ -1,8 +1,10 @@
-import { COLUMNS, type Kind, problem, type RecordBlock } from '@chatferry/contract';
+import { COLUMNS, type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
 import { bodyFrame } from '../plan/batch.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { recordText } from '../spool/wire.ts';
-import { type FaultFinder, notAMember, suspectRecord } from './fault-finder.ts';
+import { type FaultFinder, notAMember } from './fault-finder.ts';
+import { suspectRecord } from './suspect-record.ts';
+import type { MadeRecords } from './made-records.ts';
 import type { NeededRoles } from './needed-roles.ts';
 import { fault, type ReferenceIndex } from './reference-index.ts';
 import type { Rejects } from './rejects.ts';
@@ -21,6 +23,7 @@ export class RecordCheck {
   readonly #referenceIndex: ReferenceIndex;
   readonly #finder: FaultFinder;
   readonly #reports: { rejects: Rejects; warnings: Warnings; roles: NeededRoles };
+  readonly #made: MadeRecords;
   readonly #frame: number;
 
   constructor(
@@ -28,12 +31,14 @@ export class RecordCheck {
     rules: PlanRules,
     referenceIndex: ReferenceIndex,
     finder: FaultFinder,
+    made: MadeRecords,
     reports: { rejects: Rejects; warnings: Warnings; roles: NeededRoles },
   ) {
     this.#kind = kind;
     this.#rules = rules;
     this.#referenceIndex = referenceIndex;
     this.#finder = finder;
+    this.#made = made;
     this.#reports = reports;
     this.#frame = bodyFrame(kind);
   }
@@ -47,10 +52,13 @@ export class RecordCheck {
     // only messages have it, and no record refers to messages.
     const isWarning =
       faults === fault.notAMember && this.#rules.senderNotMember === 'warn' && !tooLarge;
-    if (isWarning && this.#reports.warnings.addAgain(this.#kind, 'not-a-member', 'sender'))
+    if (isWarning && this.#reports.warnings.addAgain(this.#kind, 'not-a-member', 'sender')) {
+      this.#made.noteTime(block.columns, at);
       return 'keep';
+    }
     if ((faults !== 0 || tooLarge) && !this.#passes(block, index, faults, tooLarge ? bytes : 0))
       return 'rejected';
+    this.#made.noteTime(block.columns, at);
     const isRepeat = this.#referenceIndex.enter(this.#kind, block.columns, at);
     return isRepeat ? 'repeat' : 'keep';
   }
@@ -68,7 +76,9 @@ export class RecordCheck {
       roles.drop(kind, wire);
       return false;
     }
-    if ((faults & fault.notAMember) !== 0) warnings.add(kind, origin, id, notAMember(record));
+    const isMessage = kinds[kind].lanes === 'conversation';
+    if (isMessage && this.#referenceIndex.isFromOutside(record.columns, record.at))
+      warnings.add(kind, origin, id, notAMember(record));
     return true;
   }
 }

@@ -8,6 +8,7 @@ import {
   type ReferredKind,
   referredKinds,
 } from '@chatferry/contract';
+import type { MembershipLimits } from '../plan/plan-rules.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import { HashMap } from '../storage/hash-map.ts';
 
@@ -59,12 +60,18 @@ export function knowsRepeats(kind: Kind): boolean {
 export class ReferenceIndex {
   readonly #tables = tablesOf((kind) => (kinds[kind].hasMembers === true ? 3 : 1));
   readonly #memberships = new HashSet();
+  /** The number of groups by user, where memberships are made. */
+  readonly #groupsOf: HashMap | undefined;
   #broughtAlong = setsOf();
   readonly #winner: 'first' | 'last';
 
-  /** @param winner which of several records with one id is planned */
-  constructor(winner: 'first' | 'last') {
+  /**
+   * @param winner which of several records with one id is planned
+   * @param countsGroups whether `hasRoom` will be asked
+   */
+  constructor(winner: 'first' | 'last', countsGroups: boolean) {
     this.#winner = winner;
+    this.#groupsOf = countsGroups ? new HashMap(1) : undefined;
   }
 
   /** Checks the record whose columns begin at `at`. @returns a sum of `fault`s */
@@ -83,7 +90,7 @@ export class ReferenceIndex {
         faults |= fault.joinedTooEarly;
       else if (isMessage && check.at !== column.group) table.addFlag(slot, ACTIVE);
     }
-    return isMessage && this.#isFromOutside(columns, at) ? faults | fault.notAMember : faults;
+    return isMessage && this.isFromOutside(columns, at) ? faults | fault.notAMember : faults;
   }
 
   /** Adds a record that will be planned. @returns whether an earlier one has its hash, if `knowsRepeats` */
@@ -100,13 +107,18 @@ export class ReferenceIndex {
     return this.#groups.size;
   }
 
-  hasUser(hash: number): boolean {
-    return this.#users.find(hash) >= 0;
+  has(kind: ReferredKind, hash: number): boolean {
+    return this.#tables[kind].find(hash) >= 0;
   }
 
-  /** Adds a user without a row. */
-  enterMadeUpUser(hash: number): void {
-    this.#users.addFlag(this.#users.insert(hash), MADE_UP);
+  /** Adds a user or a group without a row. */
+  enterMade(kind: ReferredKind, hash: number): void {
+    this.#tables[kind].addFlag(this.#tables[kind].insert(hash), MADE_UP);
+  }
+
+  /** Adds a membership without a row. @param at where the columns of a message of the sender begin */
+  enterMadeMember(columns: Float64Array, at: number): void {
+    this.#enterMember(columns, at);
   }
 
   /** Notes a user or group inside a record. It will exist once all records of the record's kind are sent. */
@@ -140,6 +152,13 @@ export class ReferenceIndex {
     return slot < 0 ? 0 : this.#groups.value(slot, OWNER);
   }
 
+  /** Whether the service accepts one more membership of this group and of this user. */
+  hasRoom(group: number, user: number, most: MembershipLimits): boolean {
+    const slot = this.#groupsOf?.find(user) ?? -1;
+    const groups = slot < 0 ? 0 : this.#groupsOf!.value(slot, 0);
+    return this.membersOf(group) < most.membersPerGroup && groups < most.groupsPerUser;
+  }
+
   membersOf(group: number): number {
     const slot = this.#groups.find(group);
     return slot < 0 ? 0 : this.#groups.value(slot, MEMBERS);
@@ -165,7 +184,7 @@ export class ReferenceIndex {
   }
 
   /** Whether a message goes to a planned group of which its sender is not a member. */
-  #isFromOutside(columns: Float64Array, at: number): boolean {
+  isFromOutside(columns: Float64Array, at: number): boolean {
     const group = columns[at + column.group]!;
     if (group === 0) return false;
     const slot = this.#groups.find(group);
@@ -194,6 +213,10 @@ export class ReferenceIndex {
 
   #enterMember(columns: Float64Array, at: number): boolean {
     if (!this.#memberships.add(columns[at + column.pair]!)) return true;
+    if (this.#groupsOf !== undefined) {
+      const slot = this.#groupsOf.insert(columns[at + column.user]!);
+      this.#groupsOf.setValue(slot, 0, this.#groupsOf.value(slot, 0) + 1);
+    }
     const group = this.#groups.find(columns[at + column.group]!);
     if (group >= 0) this.#groups.setValue(group, MEMBERS, this.#groups.value(group, MEMBERS) + 1);
     return false;

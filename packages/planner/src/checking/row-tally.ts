@@ -2,10 +2,10 @@ import { byKind, type Kind } from '@chatferry/contract';
 
 /** Outcome of the rows of a kind so far. */
 export interface RowTally {
-  /** Rows read, valid or not, and records made by splitting. */
+  /** Rows read, valid or not, and records made from rows. */
   rows: number;
-  /** The part of `rows` that was made by splitting. */
-  made: number;
+  /** The part of `rows` that was made from other rows, by what makes it. */
+  readonly madeBy: Map<string, number>;
   merged: number;
   rejected: number;
   warnings: number;
@@ -16,10 +16,15 @@ export interface RowTally {
 export function emptyTallies(): Record<Kind, RowTally> {
   return byKind(() => ({
     rows: 0,
-    made: 0,
+    madeBy: new Map(),
     merged: 0,
     rejected: 0,
     warnings: 0,
     filtered: new Map(),
   }));
+}
+
+/** Counts records that are made from rows. @param rule the setting or the field that makes them */
+export function countMade({ madeBy }: RowTally, rule: string, records: number): void {
+  if (records > 0) madeBy.set(rule, (madeBy.get(rule) ?? 0) + records);
 }

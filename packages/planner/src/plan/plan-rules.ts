@@ -16,8 +16,10 @@ export interface PlanRules {
   readonly lanes: number;
   /** Whether a record that refers to a missing user is rejected, or the user is made: named and tagged as a placeholder. */
   readonly onMissingUser: 'reject' | 'placeholder';
-  /** What happens to a message to a group whose sender is not a member. */
-  readonly senderNotMember: 'warn' | 'reject';
+  /** The same for missing groups. Default: `reject`. */
+  readonly onMissingGroup?: 'reject' | 'placeholder';
+  /** What happens to a message to a group whose sender is not a member; `add`: the sender becomes one. */
+  readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Which row is planned when several have the same id and different content; `reject`: none of them. */
   readonly duplicates: 'first' | 'last' | 'reject';
   /** Whether groups of exactly two people stay groups (default) or become direct conversations. */

@@ -2,16 +2,16 @@
 export const APPLICATION_ID = 0x66_65_72_72;
 
 /** Version of the tables below; a reader refuses every other version. */
-export const FORMAT = 7;
+export const FORMAT = 8;
 
-/** The input number of placeholders. */
-export const PLACEHOLDER_INPUT = 0;
+/** The input number of records that planning makes for missing ones. */
+export const MADE_INPUT = 0;
 
 /** Names of the tables that are filled before the batches are written. */
 export const answerTables = [
   'causes',
   'cause_rows',
-  'placeholders',
+  'made_records',
   'direct_conversations',
   'id_map',
 ] as const;
@@ -35,10 +35,14 @@ export const ANSWER_TABLES: string = `
     PRIMARY KEY (cause, kind)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE placeholders (
-    uid  TEXT PRIMARY KEY,
-    file TEXT    NOT NULL, -- of the first row that needs the user
-    line INTEGER NOT NULL
+  CREATE TABLE made_records (
+    kind TEXT    NOT NULL,
+    id   TEXT    NOT NULL,
+    rule TEXT    NOT NULL, -- the setting that asks for it
+    file TEXT    NOT NULL, -- of the first row that needs the record
+    line INTEGER NOT NULL,
+    ids  TEXT    NOT NULL, -- JSON: the fields that identify it
+    PRIMARY KEY (kind, id)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE direct_conversations ( -- two-person groups that are not sent as groups
@@ -65,7 +69,7 @@ export const SCHEMA: string = `
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE inputs (
-    no          INTEGER PRIMARY KEY, -- 0: the placeholders
+    no          INTEGER PRIMARY KEY, -- 0: records that planning makes
     file        TEXT NOT NULL,
     kind        TEXT NOT NULL,
     format      TEXT,

@@ -4,8 +4,10 @@ import type { Kind, ProblemCode } from '@chatferry/contract';
 export interface KindSummary {
   /** Rows read and records made. */
   readonly rows: number;
-  /** The part of `rows` that is in no input: placeholders for missing users, and further parts of texts that were split. */
+  /** The part of `rows` that is in no input: records that planning makes. */
   readonly made: number;
+  /** `made` by what makes the records: the setting, or the field that they are made from. */
+  readonly madeBy: Readonly<Record<string, number>>;
   /** Records in the plan's batches. */
   readonly planned: number;
   /** Rows with the id and content of an earlier one, and two-person groups that became conversations. */
@@ -103,8 +105,6 @@ export interface PlanSummary {
   readonly problems: readonly CauseGroup[];
   /** Groups that are not in `problems`, and their rows. */
   readonly otherProblems: { readonly groups: number; readonly rows: number };
-  /** Users made because a record refers to them; listed in the plan's table `placeholders`. */
-  readonly placeholders: number;
   /** Two-person groups that became conversations; listed in the plan's table `direct_conversations`. */
   readonly directConversations: number;
   /** Planned users who neither sent nor directly received a message. */

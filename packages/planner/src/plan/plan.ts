@@ -5,6 +5,7 @@ import { type Batch, entryOf } from './batch.ts';
 import { readCodeTotals } from './code-totals.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
 import { inputOf, type InputRow } from './input-row.ts';
+import type { MadeRecord } from './made-record.ts';
 import { damagedPlan } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { CauseGroup, CodeTotal, PlanSummary, ProblemRoot } from './plan-summary.ts';
@@ -126,9 +127,16 @@ export class Plan implements Disposable {
     return this.#each('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
   }
 
-  /** The placeholders by uid, with the position of the first row that needs each. */
-  placeholders(): Generator<{ uid: string; file: string; line: number }> {
-    return this.#each('SELECT uid, file, line FROM placeholders ORDER BY uid');
+  /** The records that planning made for missing ones. @param limit maximum number */
+  madeRecords(limit = -1): Generator<MadeRecord> {
+    const sql = 'SELECT kind, id, rule, file, line FROM made_records ORDER BY kind, id LIMIT ?';
+    return this.#each(sql, limit);
+  }
+
+  /** The record that planning made under this id, if it made one. */
+  madeRecord(kind: Kind, id: string): MadeRecord | undefined {
+    const sql = 'SELECT kind, id, rule, file, line FROM made_records WHERE kind = ? AND id = ?';
+    return [...this.#each<MadeRecord>(sql, kind, id)][0];
   }
 
   /** Reads everything and compares it with the checksums. @throws {PlanError} `damaged` */

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import { byKind, filteredRows, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { byKind, filteredRows, type Kind, kindsInOrder } from '@chatferry/contract';
 import type { PlanFacts } from '../checking/checker.ts';
-import { placeholderKind } from '../checking/placeholders.ts';
+import { makingRules, type MadeKind } from '../checking/making-rules.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from '../plan/details-checksum.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
-import { answerTables, PLACEHOLDER_INPUT } from '../plan/plan-schema.ts';
+import { answerTables, MADE_INPUT } from '../plan/plan-schema.ts';
 import type { FilteredRows, KindSummary, PlanSummary } from '../plan/plan-summary.ts';
 import type { PlanInput, Provenance } from '../plan/provenance.ts';
 import { readCauses, totalCauses } from '../plan/read-causes.ts';
@@ -44,8 +44,9 @@ export function completePlan(
 
 function writeInputs(db: DatabaseSync, facts: PlanFacts, inputs: readonly PlanInput[]): void {
   const insert = db.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?)');
-  if (facts.placeholders > 0)
-    insert.run(PLACEHOLDER_INPUT, '(placeholder)', placeholderKind, null, null, null, null);
+  const [madeKind] = facts.madeCounts.keys();
+  if (madeKind !== undefined)
+    insert.run(MADE_INPUT, '(made by planning)', madeKind, null, null, null, null);
   for (const [index, { kind, file }] of facts.inputs.entries()) {
     const input = inputs.find((each) => each.file === file && each.kind === kind);
     const { format = null, bytes = null, modifiedMs = null, sha256 = null } = input ?? {};
@@ -62,7 +63,6 @@ function summarise(db: DatabaseSync, facts: PlanFacts, written: WrittenTotals): 
     kinds: summaries,
     problems,
     otherProblems: { groups: all.groups - problems.length, rows: all.rows - shown },
-    placeholders: facts.placeholders,
     directConversations: facts.directConversations,
     usersWithoutMessages: facts.usersWithoutMessages,
     attachmentHosts: facts.attachmentHosts,
@@ -77,15 +77,18 @@ function summarise(db: DatabaseSync, facts: PlanFacts, written: WrittenTotals): 
 
 function kindSummary(
   kind: Kind,
-  { tallies, placeholders }: PlanFacts,
+  { tallies, madeCounts }: PlanFacts,
   written: WrittenTotals,
 ): KindSummary {
-  const { rows, made, merged, rejected, warnings, filtered } = tallies[kind];
+  const { rows, madeBy, merged, rejected, warnings, filtered } = tallies[kind];
   const { records, batches, bytes } = written.kinds[kind];
-  const madeUp = kinds[kind].hasPlaceholders === true ? placeholders : 0;
+  const missing = madeCounts.get(kind) ?? 0;
+  const allMade = new Map(madeBy);
+  if (missing > 0) allMade.set(makingRules[kind as MadeKind], missing);
   return {
-    rows: rows + madeUp,
-    made: made + madeUp,
+    rows: rows + missing,
+    made: [...allMade.values()].reduce((sum, each) => sum + each, 0),
+    madeBy: Object.fromEntries(allMade),
     planned: records,
     merged,
     rejected,

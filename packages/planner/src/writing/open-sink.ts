@@ -15,15 +15,21 @@ export function isLarge(bytes: number): boolean {
   return bytes >= THREAD_FROM_BYTES;
 }
 
-/** Opens the writer for the records of these spools, in a second thread when there is much to write. */
+/**
+ * Opens the writer for the records of these spools, in a second thread when there is much to write.
+ *
+ * @param mostMadeBytes size that no made record exceeds
+ */
 export function openSink(
   folder: string,
   rules: PlanRules,
   spools: readonly RecordSpool[],
+  mostMadeBytes: number,
 ): BatchSink {
   const bytes = spools.reduce((sum, { bodies }) => sum + bodies.bytes, 0);
   if (!isLarge(bytes)) return new BatchWriter(planFileIn(folder));
-  return openThread(folder, rules, Math.max(...spools.map((spool) => largestBatch(spool, rules))));
+  const largest = spools.map((spool) => largestBatch(spool, mostMadeBytes, rules));
+  return openThread(folder, rules, Math.max(...largest));
 }
 
 /** Opens a writer in a second thread. @param bytes maximum size of a batch */

@@ -11,8 +11,10 @@ import { readJob } from '../ledger/sqlite/read-job.ts';
 /** rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered */
 export interface KindStatus extends KindCounts {
   readonly rows: number;
-  /** Of `rows`, those that are in no input: placeholders, and later parts of texts that were split. */
+  /** Of `rows`, those that are in no input: records that planning made. */
   readonly made: number;
+  /** `made` by the setting or the field that makes the records. */
+  readonly madeBy: Readonly<Record<string, number>>;
   readonly planned: number;
   readonly rejected: number;
   readonly merged: number;
@@ -40,9 +42,9 @@ export function runStatus(planPath: string, ledgerPath: string): Status {
 export function statusOf(plan: Plan, ledger: LedgerReader | undefined): Status {
   const counts = ledger?.counts(plannedOf(plan));
   const kinds = byKind<KindStatus>((kind) => {
-    const { rows, made, planned, rejected, merged, filtered } = plan.summary.kinds[kind];
+    const { rows, made, madeBy, planned, rejected, merged, filtered } = plan.summary.kinds[kind];
     const settled = counts?.[kind] ?? { ...none, pending: planned };
-    return { ...settled, rows, made, planned, rejected, merged, filtered };
+    return { ...settled, rows, made, madeBy, planned, rejected, merged, filtered };
   });
   return {
     kinds,

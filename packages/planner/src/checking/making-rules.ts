@@ -1,0 +1,26 @@
+import type { Kind } from '@chatferry/contract';
+import type { PlanRules } from '../plan/plan-rules.ts';
+
+/** The rule that makes missing records of each kind that planning can make. */
+export const makingRules: Readonly<
+  Record<MadeKind, 'onMissingUser' | 'onMissingGroup' | 'senderNotMember'>
+> = {
+  users: 'onMissingUser',
+  groups: 'onMissingGroup',
+  members: 'senderNotMember',
+};
+
+/** Kinds of which planning can make missing records. */
+export type MadeKind = Extract<Kind, 'users' | 'groups' | 'members'>;
+
+/** Whether missing records of a kind are made. */
+export function makes(rules: PlanRules, kind: Kind): boolean {
+  if (!Object.hasOwn(makingRules, kind)) return false;
+  const rule = rules[makingRules[kind as MadeKind]];
+  return rule === 'placeholder' || rule === 'add';
+}
+
+/** Whether missing records of any kind are made. */
+export function makesAny(rules: PlanRules): boolean {
+  return (Object.keys(makingRules) as MadeKind[]).some((kind) => makes(rules, kind));
+}
