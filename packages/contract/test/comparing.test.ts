@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   comparableOf,
@@ -169,6 +171,39 @@ describe('different are', () => {
   });
 });
 
+/** The same comparison of JSON, written down another way. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(plainItem);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value)
+    .map(([key, inner]) => [key, plain(inner)] as const)
+    .filter(([, inner]) => inner !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function plainItem(value: unknown): unknown {
+  const inner = plain(value);
+  return inner === undefined ? 'empty' : inner;
+}
+
+test('any two values are the same exactly when they are equal as JSON', () => {
+  const value = fc.oneof(
+    fc.constantFrom<unknown>(null, true, false, 0, 1, -1, 1.5, '', '0', '1', '01', '1.50', 'a'),
+    fc.constantFrom<unknown>([], {}, [[]], [{}], [null], { a: null }, { a: {} }, ['a', 'b']),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  const metadata = fc.dictionary(fc.constantFrom('a', 'b'), value, { maxKeys: 2 });
+  fc.assert(
+    fc.property(metadata, metadata, (wanted, held) => {
+      const record = { ...planned.users, metadata: wanted };
+      const differ = fieldsThatDiffer('users', { ...planned.users, metadata: held }, record);
+      expect(differ).toEqual(isDeepStrictEqual(plain(wanted), plain(held)) ? [] : ['metadata']);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 describe('not compared are', () => {
   test('fields that the plan did not send', () => {
     const { uid, name } = planned.users;
@@ -252,6 +287,9 @@ describe('attachments', () => {
     ['elsewhere', { url: 'https://other.example/f.pdf' }],
     ['on a host that only ends like one of the service', { url: 'https://evilcometchat.io/f.pdf' }],
     ['with another name', { url: 'https://files-us.cometchat.io/1.pdf', name: 'g.pdf' }],
+    ['with another type', { url: 'https://files-us.cometchat.io/1.pdf', mimeType: 'text/plain' }],
+    ['with another extension', { url: 'https://files-us.cometchat.io/1.pdf', extension: 'txt' }],
+    ['under an address that is none', { url: 'files-us.cometchat.io/1.pdf' }],
   ])('a copy %s is a difference', (_, change) => {
     expect(fieldsThatDiffer('messages', heldWith({ ...file, ...change }))).toEqual([
       'data.attachments',

@@ -324,3 +324,19 @@ test('messages that the job created stay created when others of them were there 
 
   expect(result?.counts.messages).toMatchObject({ created: 3, present: 3, presentSame: 3 });
 });
+
+test('records that a killed run was sending are not taken for records that the app held before', async () => {
+  await using rig = await startRig({ users: users(3), messages: messages(3, 3) });
+  const killed = new AbortController();
+  await using front = await startFront(rig.service, () => {
+    killed.abort();
+    return 'lose-answer';
+  });
+  await rig.run({}, { baseUrl: front.baseUrl, stop: { now: killed.signal } });
+  await expect.poll(() => rig.held('users')).toHaveLength(3);
+  rig.service.db.exec("UPDATE users SET name = 'Changed in the app since'");
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { presentByThisJob: 3 } } });
+});

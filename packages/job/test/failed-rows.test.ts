@@ -1,0 +1,118 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { planFiles, runJob } from '../src/index.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+
+const CODE = 'ERR_BAD_REQUEST';
+
+/** A service that refuses every user and group, with one message for users and another for groups. */
+function startRefusing(): Promise<JobRig> {
+  return startJobRig({
+    faults: [
+      {
+        fault: 'refuse-records',
+        operation: 'dataImport.users',
+        code: CODE,
+        message: 'Not a user.',
+      },
+      {
+        fault: 'refuse-records',
+        operation: 'dataImport.groups',
+        code: CODE,
+        message: 'Not a group.',
+      },
+    ],
+  });
+}
+
+/** Plans the files and sends them; between the two, `meanwhile` may change them. @returns what is in `failed/` */
+async function failedRows(
+  rig: JobRig,
+  files: readonly string[],
+  meanwhile: () => void = () => {},
+): Promise<Record<string, unknown[]>> {
+  await planFiles(files, { job: rig.job, idPrefix: 'x-' });
+  meanwhile();
+  const target = { job: rig.job, target: rig.target };
+  for await (const _ of runJob({
+    ...target,
+    requestsPerMinute: 'unlimited',
+    maxFailures: 'none',
+  }));
+  const folder = path.join(rig.job, 'failed');
+  return Object.fromEntries(
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => [name, rowsIn(readFileSync(path.join(folder, name), 'utf8'))]),
+  );
+}
+
+function rowsIn(text: string): unknown[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => (line.startsWith('{') ? JSON.parse(line) : line.split(',')));
+}
+
+/** Two exports of the same file names, with users and groups in the same lines. */
+function writeTwo(rig: JobRig): string[] {
+  return ['one', 'two'].flatMap((folder) => {
+    mkdirSync(path.join(rig.folder, folder), { recursive: true });
+    return [
+      rig.write(`${folder}/users.csv`, ['uid,name', `${folder}-1,A`, `${folder}-2,"B, C"`]),
+      rig.write(`${folder}/groups.ndjson`, [
+        JSON.stringify({ guid: `${folder}-g`, name: 'G', type: 'public' }),
+      ]),
+    ];
+  });
+}
+
+const group = (guid: string): object => ({
+  guid,
+  name: 'G',
+  type: 'public',
+  chatferry_code: CODE,
+  chatferry_message: 'Not a group.',
+});
+const user = (uid: string, name: string): object => ({
+  uid,
+  name,
+  chatferry_code: CODE,
+  chatferry_message: 'Not a user.',
+});
+const csv = (folder: string): unknown[] => [
+  ['uid', 'name', 'chatferry_code', 'chatferry_message'],
+  [`${folder}-1`, 'A', CODE, 'Not a user.'],
+  [`${folder}-2`, '"B', ' C"', CODE, 'Not a user.'],
+];
+
+test('the failed rows of inputs with the same name are in files of their own, as they are in the input', async () => {
+  await using rig = await startRefusing();
+
+  expect(await failedRows(rig, writeTwo(rig))).toEqual({
+    'groups-2.ndjson': [group('two-g')],
+    'groups.ndjson': [group('one-g')],
+    'users-2.csv': csv('two'),
+    'users.csv': csv('one'),
+  });
+});
+
+test('inputs that are gone, or have another size, are replaced by the records of the plan', async () => {
+  await using rig = await startRefusing();
+  const files = writeTwo(rig);
+
+  const failed = await failedRows(rig, files, () => {
+    rmSync(files[0]!);
+    rmSync(files[1]!);
+    writeFileSync(files[2]!, 'uid,name\ntwo-1,Somebody else\ntwo-2,And another\n');
+    rmSync(files[3]!);
+  });
+
+  expect(failed).toEqual({
+    'groups-2.ndjson': [group('two-g')],
+    'groups.ndjson': [group('one-g')],
+    'users-2.ndjson': [user('two-1', 'A'), user('two-2', 'B, C')],
+    'users.ndjson': [user('one-1', 'A'), user('one-2', 'B, C')],
+  });
+});
