@@ -20,7 +20,7 @@ const year = 365 * 24 * 60 * 60;
 const yesterday = Math.floor(Date.now() / 1000) - 24 * 60 * 60;
 const ada = serviceId('Ada X');
 
-function lines(rows: readonly object[]): string[] {
+function ndjson(rows: readonly object[]): string[] {
   return rows.map((row) => JSON.stringify(row));
 }
 
@@ -41,7 +41,7 @@ function writeExport(rig: JobRig): string {
     { guid: 'makers', name: 'Makers', type: 'public', owner: 'Ada X' },
     { guid: 'readers', name: 'Readers', type: 'private' },
   ];
-  rig.write('export/groups.ndjson', lines(groups));
+  rig.write('export/groups.ndjson', ndjson(groups));
   rig.write('export/members.csv', ['guid,uid', 'makers,bob', 'makers,dot', 'readers,cy']);
   const first = [
     { ...message(1), sender: 'Ada X' },
@@ -55,8 +55,8 @@ function writeExport(rig: JobRig): string {
     { ...message(6), sender: 'dot' },
     { ...message(7), sender: 'old', receiver: 'cy' },
   ];
-  rig.write('export/messages-10.ndjson', lines(second));
-  return path.dirname(rig.write('export/messages-2.ndjson', lines(first)));
+  rig.write('export/messages-10.ndjson', ndjson(second));
+  return path.dirname(rig.write('export/messages-2.ndjson', ndjson(first)));
 }
 
 async function finished(

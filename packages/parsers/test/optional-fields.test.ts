@@ -1,9 +1,10 @@
+import { fields, type InputKind, type Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { type Outcome, now, read, readFromCode, refusals } from './reading.ts';
 
 /** The dropped fields, as `record field code`. */
-function dropped({ dropped: fields }: Outcome): string[] {
-  return fields.map(({ record, field, code }) => `${record} ${field} ${code}`);
+function dropped({ dropped: found }: Outcome): string[] {
+  return found.map(({ record, field, code }) => `${record} ${field} ${code}`);
 }
 
 test('a bad optional field is dropped, and the user stays', async () => {
@@ -93,6 +94,61 @@ test('the same holds for groups, messages, and records inside them', async () =>
     'm1 senderUserDetails.avatar bad-url',
     'm1 tags wrong-type',
   ]);
+});
+
+const goodRows: Readonly<Record<InputKind, Row>> = {
+  users: { uid: 'ann', name: 'Ann' },
+  groups: { guid: 'g', name: 'G', type: 'public' },
+  members: { guid: 'g', uid: 'ann' },
+  messages: {
+    muid: 'm1',
+    sender: 'ann',
+    receiverType: 'user',
+    receiver: 'bob',
+    sentAt: 1_700_000_000,
+    data: { text: 'Hi' },
+  },
+};
+
+test.each<[InputKind, readonly string[]]>([
+  ['users', ['avatar', 'link', 'lastActiveAt', 'metadata', 'tags']],
+  ['groups', ['icon', 'metadata', 'tags']],
+  ['members', []],
+  ['messages', ['tags']],
+])('of %s, the fields without which a record is sent are %j', async (kind, optional) => {
+  const names = Object.keys(fields[kind]).filter((name) => !name.endsWith('Details'));
+  const found: string[] = [];
+  for (const name of names) {
+    const outcome = await readFromCode(kind, [{ ...goodRows[kind], [name]: 17 }]);
+    if (dropped(outcome).length > 0) found.push(name);
+    const isDropped = found.includes(name);
+    expect([name, outcome.records.length, refusals(outcome).length > 0]).toEqual([
+      name,
+      isDropped ? 1 : 0,
+      !isDropped,
+    ]);
+  }
+
+  expect(found.toSorted()).toEqual(optional.toSorted());
+});
+
+test.each<[InputKind, string, Row, readonly string[]]>([
+  ['groups', 'groupOwnerDetails', goodRows.users, ['avatar', 'link', 'metadata', 'tags']],
+  ['members', 'groupDetails', goodRows.groups, ['icon', 'metadata', 'tags']],
+  ['members', 'userDetails', goodRows.users, ['avatar', 'link', 'metadata', 'tags']],
+  ['messages', 'senderUserDetails', goodRows.users, ['avatar', 'link', 'metadata', 'tags']],
+  ['messages', 'receiverUserDetails', goodRows.users, ['avatar', 'link', 'metadata', 'tags']],
+  ['messages', 'receiverGroupDetails', goodRows.groups, ['icon', 'metadata', 'tags']],
+  ['messages', 'receiverGroupOwnerDetails', goodRows.users, ['avatar', 'link', 'metadata', 'tags']],
+])('a record of %s is sent without bad fields in %s', async (kind, inside, row, optional) => {
+  const bad = Object.fromEntries(optional.map((name) => [name, 17]));
+
+  const outcome = await readFromCode(kind, [{ ...goodRows[kind], [inside]: { ...row, ...bad } }]);
+
+  expect(outcome.records[0]?.record[inside]).toEqual(row);
+  expect(outcome.dropped.map(({ field }) => String(field)).toSorted()).toEqual(
+    optional.map((name) => `${inside}.${name}`),
+  );
 });
 
 test('a rejected row lists all its problems, the reason first', async () => {
