@@ -6,10 +6,9 @@ import {
   checkJob,
   jobFolder,
   jobStatus,
+  markForRetry,
   planFiles,
-  retryJob,
   runJob,
-  type RunJobOptions,
   type RunOutcome,
   unaccounted,
   verifyJob,
@@ -59,11 +58,8 @@ function writeExport(rig: JobRig): string {
   return path.dirname(rig.write('export/messages-2.ndjson', ndjson(first)));
 }
 
-async function finished(
-  sending: (options: RunJobOptions) => ReturnType<typeof runJob>,
-  rig: JobRig,
-): Promise<RunOutcome> {
-  const events = sending({
+async function finished(rig: JobRig): Promise<RunOutcome> {
+  const events = runJob({
     job: rig.job,
     target: rig.target,
     requestsPerMinute: 'unlimited',
@@ -106,7 +102,7 @@ test('every row is in one bucket, in each file of the job, before and after a re
     cleaning: { tooOld: 'leave-out', blankText: 'leave-out', tooLong: 'split' },
     mappings: { users: { only: { active: 'yes' }, ignore: ['active'] } },
   });
-  const { sums, end } = await finished(runJob, rig);
+  const { sums, end } = await finished(rig);
   const first = await verifyJob({ job: rig.job, target: rig.target });
 
   expect(end).toBe('finished');
@@ -178,7 +174,12 @@ test('every row is in one bucket, in each file of the job, before and after a re
   expect(await checkJob(jobFolder(rig.job))).toEqual({ damage: [], others: [] });
 
   rig.service.setFaults([]);
-  const again = await finished(retryJob, rig);
+  const destination = { target: rig.target, options: {} };
+  expect(await markForRetry(jobFolder(rig.job), destination)).toEqual({
+    records: 5,
+    includesMissing: true,
+  });
+  const again = await finished(rig);
   const second = await verifyJob({ job: rig.job, target: rig.target });
 
   expect(nonZero(again.sums)).toEqual({

@@ -62,6 +62,32 @@ test('a group of two becomes a direct conversation, in one lane with their other
   expect(plannedIds(planned.plan, 'members')).toHaveLength(3);
 });
 
+test('a redirected message keeps all but what is about the group', () => {
+  const details = { uid: 'ann', name: 'Ann' };
+  const more = {
+    sentAt: NOW - 40,
+    readAt: NOW - 9,
+    tags: ['t'],
+    data: { text: 'Hi <@uid:bob>', metadata: { a: 1 } },
+    senderUserDetails: details,
+    mentionedUserDetails: { bob: { uid: 'bob', name: 'Bob' } },
+  };
+  const ofGroup = {
+    receiverGroupDetails: { guid: 'chat', name: 'Chat', type: 'public' },
+    receiverGroupOwnerDetails: { uid: 'bob', name: 'Bob' },
+  };
+  using planned = compile(
+    { ...chat, messages: [groupMessage('m1', 'ann', 'chat', { ...more, ...ofGroup })] },
+    { twoPersonGroups: 'direct' },
+  );
+
+  const [batch] = batchesOf(planned.plan, 'messages');
+  const [sent] = recordsOf(batch!);
+  expect(sent).toMatchObject({ muid: 'm1', receiver: 'bob', receiverType: 'user', ...more });
+  expect(Object.keys(sent!)).not.toEqual(expect.arrayContaining(['receiverGroupDetails']));
+  expect(Object.keys(sent!)).not.toEqual(expect.arrayContaining(['receiverGroupOwnerDetails']));
+});
+
 test('group and memberships count as merged, and the conversation is listed', () => {
   using planned = compile(chat, { twoPersonGroups: 'direct' });
   using db = new DatabaseSync(planned.path, { readOnly: true });

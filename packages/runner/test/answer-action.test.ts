@@ -283,6 +283,16 @@ describe('what an answer means', () => {
   });
 });
 
+test('of several codes that stop, the first record’s is the reason', () => {
+  const outcome = answer(200, {
+    data: { m1: refused('ERR_PLAN_QUOTA_RESTRICTION'), m2: refused('AUTH_ERR_NO_ACCESS') },
+  });
+
+  expect(actionFor(outcome, 'messages', sent, now)).toMatchObject({
+    stop: { code: 'plan-limit', serviceCode: 'ERR_PLAN_QUOTA_RESTRICTION' },
+  });
+});
+
 test('a full group fails its member and stops nothing', () => {
   const full = answer(200, { data: { m1: refused('ERR_PLAN_QUOTA_RESTRICTION'), m2: landed } });
 

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { jobFolder, markForRetry, planRows, runJob, unaccounted, verifyJob } from '../src/index.ts';
+import type { Sum } from '../src/index.ts';
+import { startJobRig } from './support/job-rig.ts';
+
+test('a retry marks what failed and what is missing, also in one batch, and each record once', async () => {
+  await using rig = await startJobRig({
+    faults: [
+      {
+        fault: 'refuse-records',
+        operation: 'dataImport.users',
+        code: 'ERR_BAD_REQUEST',
+        share: 0.3,
+      },
+    ],
+  });
+  const users = Array.from({ length: 10 }, (_, nth) => ({ uid: `u${nth}`, name: `U ${nth}` }));
+  await planRows({ users }, { job: rig.job });
+  const sending = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
+  for await (const _ of runJob(sending));
+  rig.service.db.exec('DELETE FROM users WHERE uid IN (SELECT uid FROM users LIMIT 2)');
+  await verifyJob({ job: rig.job, target: rig.target });
+  const destination = { target: rig.target, options: {} };
+  const job = jobFolder(rig.job);
+
+  const marked = [await markForRetry(job, destination), await markForRetry(job, destination)];
+  rig.service.setFaults([]);
+  const events = runJob(sending);
+  let next = await events.next();
+  while (next.done !== true) next = await events.next();
+
+  expect(marked).toEqual([
+    { records: 5, includesMissing: true },
+    { records: 3, includesMissing: true },
+  ]);
+  expect(next.value.sums.users).toMatchObject({ created: 10, failed: 0, pending: 0 });
+  expect(await verifyJob({ job: rig.job, target: rig.target })).toMatchObject({ complete: true });
+});
+
+const nothing = {
+  made: 0,
+  rejected: 0,
+  excluded: 0,
+  merged: 0,
+  filtered: 0,
+  created: 0,
+  present: 0,
+  presentByThisJob: 0,
+  presentSame: 0,
+  presentDifferent: 0,
+  failed: 0,
+  skipped: 0,
+  unresolved: 0,
+  pending: 0,
+};
+
+function sum(rows: number, counts: Partial<Sum>): Sum {
+  return { rows, ...nothing, ...counts };
+}
+
+test('a row too few in one kind does not make up for a row too many in another', () => {
+  const sums = {
+    users: sum(2, { created: 1 }),
+    groups: sum(1, { created: 1, failed: 1 }),
+    members: sum(7, { created: 1, present: 1, failed: 1, skipped: 1, unresolved: 1, pending: 2 }),
+    messages: sum(6, { rejected: 3, merged: 2, filtered: 1 }),
+    deactivations: sum(0, {}),
+  };
+
+  expect(unaccounted(sums)).toBe(2);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { MaxFailures } from '../src/run-options.ts';
+import { Brake } from '../src/sending/brake.ts';
+
+function refusals(count: number, code = 'ERR_A'): { code: string; message: string }[] {
+  return Array.from({ length: count }, () => ({ code, message: 'No.' }));
+}
+
+/** Whether the run stops after each of these batches of users: refused, others, code. */
+function stops(
+  batches: readonly (readonly [refused: number, others: number, code?: string])[],
+  allowed?: MaxFailures,
+): boolean[] {
+  const brake = new Brake(allowed, 1000);
+  return batches.map(
+    ([refused, others, code]) =>
+      brake.settled('users', { refusals: refusals(refused, code), others }) !== undefined,
+  );
+}
+
+describe('without a limit of the operator', () => {
+  test.each<[string, Parameters<typeof stops>[0], boolean[]]>([
+    [
+      '200 refusals in a row',
+      [
+        [199, 0],
+        [1, 0],
+      ],
+      [false, true],
+    ],
+    [
+      'a record that lands between',
+      [
+        [199, 0],
+        [0, 1],
+        [199, 0],
+        [1, 0],
+      ],
+      [false, false, false, true],
+    ],
+    [
+      'a record that lands beside',
+      [
+        [199, 0],
+        [1, 1],
+        [199, 0],
+      ],
+      [false, false, false],
+    ],
+    [
+      'another code',
+      [
+        [199, 0],
+        [199, 0, 'ERR_B'],
+        [1, 0, 'ERR_B'],
+      ],
+      [false, false, true],
+    ],
+    ['95 % of the latest 1,000', [[950, 50]], [true]],
+    ['less than 95 %', [[949, 51]], [false]],
+    ['95 % of fewer than 1,000', [[180, 9]], [false]],
+    [
+      'old ones do not count',
+      [
+        [0, 1000],
+        [190, 10],
+        [190, 10],
+        [190, 10],
+        [190, 10],
+        [190, 10],
+      ],
+      [false, false, false, false, false, true],
+    ],
+  ])('%s', (_, batches, expected) => {
+    expect(stops(batches)).toEqual(expected);
+  });
+
+  test('all of a small kind', () => {
+    const brake = new Brake(undefined, 1000);
+    brake.settled('users', { refusals: refusals(3), others: 0 });
+
+    expect(brake.endOfKind('users', 4)).toBeUndefined();
+    expect(brake.endOfKind('groups', 3)).toBeUndefined();
+    expect(brake.endOfKind('users', 3)).toMatchObject({ code: 'too-many-failures' });
+    brake.settled('users', { refusals: [], others: 1 });
+    expect(brake.endOfKind('users', 3)).toBeUndefined();
+  });
+
+  test('each kind by itself', () => {
+    const brake = new Brake(undefined, 1000);
+
+    expect(brake.settled('users', { refusals: refusals(199), others: 0 })).toBeUndefined();
+    expect(brake.settled('groups', { refusals: refusals(1), others: 0 })).toBeUndefined();
+    expect(brake.endOfKind('groups', 1)).toBeDefined();
+  });
+});
+
+describe('with a limit of the operator, only that counts', () => {
+  test.each<[MaxFailures, Parameters<typeof stops>[0], boolean[]]>([
+    [
+      2,
+      [
+        [2, 0],
+        [1, 9],
+      ],
+      [false, true],
+    ],
+    [
+      0,
+      [
+        [0, 5],
+        [1, 0],
+      ],
+      [false, true],
+    ],
+    [
+      { percent: 1 },
+      [
+        [10, 0],
+        [1, 500],
+      ],
+      [false, true],
+    ],
+    [
+      { percent: 0.19 },
+      [
+        [1, 0],
+        [1, 0],
+      ],
+      [false, true],
+    ],
+    [
+      'none',
+      [
+        [900, 0],
+        [900, 0],
+      ],
+      [false, false],
+    ],
+  ])('%j', (allowed, batches, expected) => {
+    expect(stops(batches, allowed)).toEqual(expected);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { ServiceHealth } from '../src/pacing/service-health.ts';
+
+const GIVE_UP_MS = 600_000;
+
+describe('waits that the service asks for', () => {
+  test('are at least what it states, and the own ones double up to a minute', () => {
+    const health = new ServiceHealth(GIVE_UP_MS);
+    const waits: unknown[] = [];
+    let now = 1000;
+    for (let nth = 0; nth < 8; nth++) {
+      const rest = health.askedToWait(now, undefined, 0) as { holdUntil: number };
+      waits.push(rest.holdUntil - now);
+      now = rest.holdUntil;
+    }
+
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+    expect(health.askedToWait(now, 90_000, 0)).toEqual({ holdUntil: now + 90_000 });
+  });
+
+  test('count once for requests that left before the longest of them began', () => {
+    const health = new ServiceHealth(GIVE_UP_MS);
+
+    expect(health.askedToWait(0, 10_000, 0)).toEqual({ holdUntil: 10_000 });
+    expect(health.askedToWait(1, undefined, 0)).toEqual({ holdUntil: 1001 });
+    expect(health.askedToWait(5000, undefined, 0)).toEqual({ holdUntil: 6000 });
+    expect(health.askedToWait(9999, undefined, 0)).toEqual({ holdUntil: 10_999 });
+    expect(health.askedToWait(20_000, undefined, 0)).toEqual({ holdUntil: 22_000 });
+  });
+
+  test('begin anew after the service has worked', () => {
+    const health = new ServiceHealth(GIVE_UP_MS);
+    health.askedToWait(0, undefined, 0);
+    health.askedToWait(1000, undefined, 0);
+    health.worked();
+
+    expect(health.askedToWait(5000, undefined, 0)).toEqual({ holdUntil: 6000 });
+  });
+});
+
+describe('failures', () => {
+  test('of a batch or two hold nothing up; from the fourth in a row all wait, longer each time', () => {
+    const health = new ServiceHealth(GIVE_UP_MS);
+    const rests: number[] = [];
+    let now = 0;
+    for (let nth = 0; nth < 7; nth++) {
+      const { holdUntil } = health.failed(now, undefined, 0) as { holdUntil: number };
+      rests.push(holdUntil - now);
+      now = Math.max(holdUntil, now + 1);
+    }
+
+    expect(rests).toEqual([0, 0, 0, 1000, 2000, 4000, 8000]);
+  });
+
+  test('of requests in flight during a rest do not count again', () => {
+    const health = new ServiceHealth(GIVE_UP_MS);
+    for (let now = 0; now < 3; now++) health.failed(now, undefined, 0);
+
+    expect(health.failed(3, undefined, 0)).toEqual({ holdUntil: 1003 });
+    expect(health.failed(500, undefined, 0)).toEqual({ holdUntil: 1003 });
+    expect(health.failed(1003, undefined, 0)).toEqual({ holdUntil: 3003 });
+  });
+
+  test('end the run after the time to give up, and not before', () => {
+    const health = new ServiceHealth(10_000);
+    health.failed(5000, undefined, 0);
+
+    expect(health.failed(14_999, undefined, 0)).toEqual({ holdUntil: 14_999 });
+    expect(health.failed(15_000, undefined, 0)).toEqual({ giveUp: 'no-good-answer' });
+  });
+
+  test('with a stated wait beyond that time end it with the time until then', () => {
+    const health = new ServiceHealth(10_000);
+
+    expect(health.failed(0, 10_000, 0)).toEqual({ holdUntil: 10_000 });
+    health.worked();
+    expect(health.failed(20_000, 10_001, 0)).toEqual({ giveUp: 'long-wait', until: 30_001 });
+  });
+
+  test('are forgotten when the service works', () => {
+    const health = new ServiceHealth(10_000);
+    for (let now = 0; now < 3; now++) health.failed(now, undefined, 0);
+    health.landed();
+
+    expect(health.failed(20_000, undefined, 0)).toEqual({ holdUntil: 20_000 });
+    expect(health.landings).toBe(1);
+  });
+});
+
+test('three records may be blamed in a row while nothing lands', () => {
+  const health = new ServiceHealth(GIVE_UP_MS);
+  const left: number[] = [health.blamesLeft];
+  health.blamed(1);
+  left.push(health.blamesLeft);
+  health.blamed(2);
+  left.push(health.blamesLeft);
+  health.landed();
+  left.push(health.blamesLeft);
+
+  expect(left).toEqual([3, 2, 0, 3]);
+});
