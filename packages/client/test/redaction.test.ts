@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { redacted, redactedAnswer } from '../src/redaction.ts';
 import { API_KEY, startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
 
@@ -14,4 +15,36 @@ test('a key that the service repeats in a JSON text is removed', async () => {
   expect(JSON.stringify(attempt)).not.toContain(API_KEY);
   expect(attempt.body).toMatchObject({ error: { message: 'The key [key] is not known, über.' } });
   expect(attempt.headers).toMatchObject({ 'x-debug': '[key]' });
+});
+
+const hex = '0123456789abcdef0123456789abcdef01234567';
+
+test.each<[string, readonly string[], string]>([
+  [`a ${hex} b`, [], 'a [key] b'],
+  [`${hex.toUpperCase()}.`, [], '[key].'],
+  [`apikey=${hex}&x=${hex}`, [], 'apikey=[key]&x=[key]'],
+  [`${hex.slice(1)} and ${hex}0`, [], `${hex.slice(1)} and ${hex}0`],
+  ['abcd, abcdabcd', ['abcd'], '[key], [key][key]'],
+  ['one two', ['one', 'two2', ''], 'one two'],
+  ['a (b) $& c', ['(b) $&'], 'a [key] c'],
+])('%j with the secrets %j is shown as %j', (text, secrets, shown) => {
+  expect(redacted(text, secrets)).toBe(shown);
+});
+
+test.each([
+  ['s'.repeat(16), true],
+  ['s'.repeat(15), false],
+])('%s is removed from the bytes of an answer: %s', (secret, isRemoved) => {
+  const text = `{"a":"über ${secret}","b":"${secret}"}`;
+  const whole = Buffer.from(`--${text}--`);
+  const bytes = whole.subarray(2, -2);
+
+  const answer = redactedAnswer({ status: 200, headers: {}, bytes }, [
+    'other-secret-of-ours',
+    secret,
+  ]);
+
+  expect(Buffer.from(answer.bytes).toString()).toBe(
+    isRemoved ? '{"a":"über [key]","b":"[key]"}' : text,
+  );
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs, {
   existsSync,
   fstatSync,
@@ -28,6 +29,22 @@ test('a file appears when it is complete, and not at all otherwise', () => {
   const lines = readFileSync(whole, 'utf8').split('\n');
   expect(lines).toHaveLength(20_001);
   expect(lines[19_999]).toBe('line 19999 ⛴');
+});
+
+test('the length and the hash that it returns are those of the file', () => {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-lines-'));
+  const name = path.join(folder.path, 'file');
+  for (const lines of [0, 1, 30_000]) {
+    using file = new LinesFile(name);
+    for (let line = 0; line < lines; line++) file.write(`line ${line} ⛴`);
+
+    expect(file.lines).toBe(lines);
+    const { bytes, sha256 } = file.finish();
+
+    const written = readFileSync(name);
+    expect(bytes).toBe(written.length);
+    expect(sha256).toBe(createHash('sha256').update(written).digest('hex'));
+  }
 });
 
 test('a link in place of the temporary file is not followed', () => {

@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
+  checkedTarget,
   type IgnoredFile,
   importRows,
   JobError,
@@ -11,6 +12,7 @@ import {
   retryJob,
   type RowsByKind,
   runJob,
+  type Target,
   verifyJob,
 } from '../src/index.ts';
 import { message, startJobRig } from './support/job-rig.ts';
@@ -126,6 +128,45 @@ test('links that lead out of a folder are reported, and read when asked for', as
 
   expect(ignored).toEqual([{ file: link, isLinkOutside: true }]);
   expect(followed.kinds.users.rows).toBe(without.kinds.users.rows + 1);
+});
+
+const key = 'a-key-of-another-form';
+const good = { appId: 'app-1', region: 'eu', apiKey: key } as const;
+
+test.each<[string, Record<string, unknown>]>([
+  ['no-key', { apiKey: '' }],
+  ['bad-key', { apiKey: 'two words' }],
+  ['bad-key', { apiKey: 'a-line\n' }],
+  ['key-in-target', { appId: key }],
+  ['key-in-target', { appId: `x${'0A'.repeat(20)}` }],
+  ['key-in-target', { baseUrl: `https://example.org/${key}` }],
+  ['key-in-target', { baseUrl: `https://example.org/${'0a'.repeat(20)}` }],
+  ['bad-app-id', { appId: 'evil.example/x' }],
+  ['bad-app-id', { appId: 'app-1\n' }],
+  ['bad-app-id', { appId: '' }],
+  ['no-region', { region: undefined }],
+  ['bad-base-url', { baseUrl: 'example.org/v3' }],
+  ['bad-base-url', { baseUrl: 'ftp://example.org/v3' }],
+  ['bad-base-url', { baseUrl: 'https://ann@example.org/v3' }],
+  ['bad-base-url', { baseUrl: 'https://:word@example.org/v3' }],
+  ['bad-base-url', { baseUrl: 'http://127.0.0.1.example.org/v3' }],
+])('%s: the target %j is refused, and no key is repeated', (code, change) => {
+  let thrown: unknown;
+  try {
+    checkedTarget({ ...good, ...change } as Target);
+  } catch (error) {
+    thrown = error;
+  }
+
+  expect(thrown).toMatchObject({ code });
+  expect(String(thrown)).not.toMatch(/another-form|(0a){20}/i);
+});
+
+test('the slashes at the end of an address are removed', () => {
+  const target = { ...good, baseUrl: 'http://localhost:8787/v3//' };
+
+  expect(checkedTarget(target)).toEqual({ ...target, baseUrl: 'http://localhost:8787/v3' });
+  expect(checkedTarget(good)).toEqual(good);
 });
 
 test('a target that cannot be right is refused before anything is read', async () => {
