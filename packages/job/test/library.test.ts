@@ -12,7 +12,6 @@ import {
   retryJob,
   type RowsByKind,
   runJob,
-  type Target,
   verifyJob,
 } from '../src/index.ts';
 import { message, startJobRig } from './support/job-rig.ts';
@@ -153,7 +152,7 @@ test.each<[string, Record<string, unknown>]>([
 ])('%s: the target %j is refused, and no key is repeated', (code, change) => {
   let thrown: unknown;
   try {
-    checkedTarget({ ...good, ...change } as Target);
+    checkedTarget({ ...good, ...change });
   } catch (error) {
     thrown = error;
   }

@@ -55,7 +55,7 @@ test('a sent plan of files is built again as of the day it was made', async () =
   ] as const;
   const id = await sentAMonthAgo(
     rig,
-    files.map((input) => fileSource(input, input.file, {})),
+    files.map((input) => fileSource({ ...input, path: input.file, mapping: {} })),
     { ...defaultPlanSettings, mappings: {} },
   );
   rmSync(path.join(rig.job, 'rejects.jsonl'));
