@@ -39,6 +39,7 @@ test('a retry marks what failed and what is missing, also in one batch, and each
 
 const nothing = {
   made: 0,
+  madeBy: {},
   rejected: 0,
   excluded: 0,
   merged: 0,
