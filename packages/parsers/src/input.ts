@@ -14,10 +14,14 @@ export interface Input {
    * is not used any more when the next one is requested.
    */
   readonly bytes: AsyncIterable<Uint8Array | string>;
+  /** Reads the same bytes again; needed for a mapping that leads to what is around the rows, as `^.id`. */
+  readonly again?: () => AsyncIterable<Uint8Array | string>;
   readonly mapping?: KindMapping;
   /**
    * For a file that is read once for each of its kinds: the `when` of the others, if this reading counts the rows that
    * no kind takes, and rejects those that cannot be parsed. `false`: another reading does that. Default: no others.
    */
   readonly others?: readonly When[] | false;
+  /** For such a file: where the rows of the other kinds are. Lists of them inside of rows are left out of these. */
+  readonly otherRows?: readonly string[];
 }

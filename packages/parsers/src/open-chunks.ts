@@ -1,4 +1,5 @@
 import { decompress } from './bytes/decompress.ts';
+import type { Pieces } from './bytes/peek.ts';
 import { source } from './bytes/source.ts';
 import { transcode } from './bytes/transcode.ts';
 import { BufferStore } from './cutting/buffer-store.ts';
@@ -9,9 +10,9 @@ import { CsvScanner } from './cutting/csv-scanner.ts';
 import { cutChunks } from './cutting/cut-chunks.ts';
 import { ElementScanner } from './cutting/element-scanner.ts';
 import { LineScanner } from './cutting/line-scanner.ts';
-import { PathScanner } from './cutting/path-scanner.ts';
 import type { OpenScanner } from './cutting/scanner.ts';
 import type { Input } from './input.ts';
+import { nestedRows } from './nested-rows.ts';
 
 /** A file as chunks of whole rows, and for CSV its dialect, which is known after the first chunk. */
 export interface OpenedFile {
@@ -26,15 +27,16 @@ export function openChunks(input: Input, signal?: AbortSignal): OpenedFile {
   const { file, kind, format, bytes, mapping } = input;
   if (format === 'csv') checkHeaderForm(mapping, file);
   let dialect: CsvDialect | undefined;
+  const textOf = (raw: Input['bytes']): Pieces =>
+    transcode(decompress(source(raw, file, signal), file), file, mapping?.encoding);
+  const store = new BufferStore();
+  const nested = nestedRows(input, textOf, store);
+  if (nested !== undefined) return { chunks: nested, dialect: () => dialect!, store };
   const scanners: Readonly<Record<Input['format'], OpenScanner>> = {
     csv: (head) => new CsvScanner((dialect = csvDialect(head, mapping))),
-    json: () =>
-      mapping?.rows === undefined ? new ElementScanner(kind) : new PathScanner(mapping.rows),
+    json: () => new ElementScanner(kind),
     ndjson: () => new LineScanner(),
   };
-  const unpacked = decompress(source(bytes, file, signal), file);
-  const text = transcode(unpacked, file, mapping?.encoding);
-  const store = new BufferStore();
-  const chunks = cutChunks(text, file, scanners[format], undefined, store);
+  const chunks = cutChunks(textOf(bytes), file, scanners[format], undefined, store);
   return { chunks, dialect: () => dialect!, store };
 }

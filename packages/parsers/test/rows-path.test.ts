@@ -20,7 +20,12 @@ async function cut(path: string, text: string, sizes = large): Promise<CutRow[]>
     yield Buffer.from(text);
   }
   const rows: CutRow[] = [];
-  for await (const chunk of cutChunks(pieces(), 'file', () => new PathScanner(path), sizes))
+  for await (const chunk of cutChunks(
+    pieces(),
+    'file',
+    () => new PathScanner(parsePath(path)),
+    sizes,
+  ))
     for (let row = 0; row < chunk.rows; row++)
       rows.push({
         line: chunk.lines[row]!,
@@ -170,7 +175,7 @@ async function* largeDocument(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('{}]}]}');
 }
 
-const openMessages = (): PathScanner => new PathScanner('rooms[*].messages[*]');
+const openMessages = (): PathScanner => new PathScanner(parsePath('rooms[*].messages[*]'));
 
 test('memory does not grow with what is beside the path, or with the rows', async () => {
   const sizes = { chunkBytes: 1024, maxRowBytes: 4096 };

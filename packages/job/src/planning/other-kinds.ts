@@ -1,4 +1,4 @@
-import type { KindMapping, When } from '@chatferry/parsers';
+import type { Input, KindMapping } from '@chatferry/parsers';
 import type { FileOfKind } from '../input/input-key.ts';
 
 /** A reading of a file: of the rows of one kind. */
@@ -6,15 +6,18 @@ interface Reading extends FileOfKind {
   readonly mapping: KindMapping;
 }
 
+/** What a reading has to know of the other kinds in its file. */
+export type OtherKinds = Pick<Input, 'others' | 'otherRows'>;
+
 /**
- * The `when` of the other kinds that are read from the same rows of a file, for the one reading that counts the rows of
- * no kind and rejects those that cannot be parsed; false for every other reading. So each row is counted once.
+ * The other kinds that are read from the same file. Of those that are read from the same rows, one reading counts the
+ * rows of no kind and rejects those that cannot be parsed. So each row is counted once.
  */
-export function otherKinds(reading: Reading, all: readonly Reading[]): readonly When[] | false {
-  const same = all.filter(
-    ({ file, mapping }) => file === reading.file && mapping.rows === reading.mapping.rows,
-  );
+export function otherKinds(reading: Reading, all: readonly Reading[]): OtherKinds {
+  const inFile = all.filter(({ file }) => file === reading.file);
+  const same = inFile.filter(({ mapping }) => mapping.rows === reading.mapping.rows);
   const counting = same.find(({ mapping }) => mapping.when === undefined) ?? same[0];
-  if (counting !== reading) return false;
-  return same.flatMap(({ mapping: { when } }) => (when === undefined ? [] : [when]));
+  const rows = inFile.flatMap(({ mapping }) => mapping.rows ?? []);
+  const whens = same.flatMap(({ mapping: { when } }) => (when === undefined ? [] : [when]));
+  return { others: counting === reading ? whens : false, otherRows: [...new Set(rows)] };
 }

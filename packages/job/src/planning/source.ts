@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Kind, RecordBlock, Row } from '@chatferry/contract';
-import {
-  type KindMapping,
-  readRecords,
-  type ReadRules,
-  recordsFrom,
-  type When,
-} from '@chatferry/parsers';
+import { type KindMapping, readRecords, type ReadRules, recordsFrom } from '@chatferry/parsers';
 import type { PlanInput } from '@chatferry/planner';
+import { filePieces } from '../input/file-pieces.ts';
 import { refuseChanged, stampOf } from '../input/file-stamp.ts';
 import type { FoundInput } from '../input/find-inputs.ts';
 import { fingerprinting } from '../input/fingerprint.ts';
+import type { OtherKinds } from './other-kinds.ts';
 
 /** A source of rows: a file, or rows made in code. */
 export interface Source {
@@ -33,7 +29,7 @@ interface OpenSource {
 /** @param others see `otherKinds` */
 export function fileSource(
   { file, kind, format, path, mapping }: FoundInput & { path: string; mapping: KindMapping },
-  others: readonly When[] | false = [],
+  others: OtherKinds = {},
 ): Source {
   return {
     kind,
@@ -44,7 +40,11 @@ export function fileSource(
       const refuseChange = (): void => refuseChanged(file, path, before);
       const { pieces, fingerprint } = fingerprinting(path);
       return {
-        blocks: readRecords({ file, kind, format, bytes: pieces, mapping, others }, rules, signal),
+        blocks: readRecords(
+          { file, kind, format, bytes: pieces, again: () => filePieces(path), mapping, ...others },
+          rules,
+          signal,
+        ),
         described: async () => {
           const found = await fingerprint();
           refuseChange();

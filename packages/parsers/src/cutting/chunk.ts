@@ -12,6 +12,16 @@ export interface Chunk {
   readonly lines: Uint32Array;
   /** Rows that are not whole, in order. Of a row that was too large the chunk has only the beginning. */
   readonly faults: readonly Fault[];
+  /** The objects around the rows, where they are read. */
+  readonly parents?: readonly ParentsOfRows[];
+}
+
+/** The objects around the rows from one row of a chunk on. */
+export interface ParentsOfRows {
+  /** Index of the first of these rows in the chunk. */
+  readonly row: number;
+  /** JSON, innermost first; undefined for one that is not read, or cannot be. */
+  readonly texts: readonly (string | undefined)[];
 }
 
 export interface Fault {

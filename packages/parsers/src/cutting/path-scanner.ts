@@ -1,34 +1,15 @@
-import { EACH, parsePath, type Step } from '../mapping/source-path.ts';
-import {
-  CR,
-  type FoundRow,
-  LF,
-  QUOTE,
-  type ScanLimit,
-  type Scanner,
-  SPACE,
-  TAB,
-} from './scanner.ts';
+import { EACH, type SourcePath, type Step } from '../mapping/source-path.ts';
+import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
+import { type FoundRow, LF, type ScanLimit, type Scanner } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
-/** Containers around the rows, at most: no export has as many, and each costs memory. */
-const MOST_OPEN = 1000;
-
-/** An object or list that is open around the current position. */
-interface OpenContainer {
-  readonly isList: boolean;
-  /** How many steps of the path lead to it; -1 when it is not on the path. */
-  readonly matched: number;
-  /** Of the element that comes next in a list. */
-  index: number;
+export interface PathScannerOptions {
+  /** Whether each line is a document. A line that is broken spoils only itself. */
+  readonly areLines?: boolean;
+  /** Whether the end of a broken line is passed over instead of being found as a row. */
+  readonly passesBrokenLines?: boolean;
+  /** Numbers of steps: the values that they lead to are counted, see `takeParents`. */
+  readonly levels?: readonly number[];
 }
 
 /**
@@ -41,45 +22,57 @@ export class PathScanner implements Scanner {
   readonly newline = LF;
   readonly #path: string;
   readonly #steps: readonly Step[];
-  readonly #open: OpenContainer[] = [];
+  readonly #areLines: boolean;
+  readonly #passesBrokenLines: boolean;
+  readonly #levels: readonly number[];
+  readonly #tracker: PathTracker;
   readonly #skipper = new ValueSkipper();
-  /** Whether the bytes begin in a string that is no row. */
-  #isInString = false;
-  #isEscaped = false;
-  /** The bytes of the key that is being read, or was read last. */
-  #key: number[] = [];
-  #isInKey = false;
-  /** Whether a value comes next, and not a key, comma or bracket. */
-  #awaitsValue = true;
-  /** Whether the document has a list at the path. */
-  #hasList = false;
+  /** How many values each level had so far. */
+  readonly #counts: number[];
+  #parents: (readonly number[])[] = [];
+  /** Whether the path leads to an element of a list, and the document has no such list so far. */
+  #lacksList: boolean;
 
-  constructor(path: string) {
-    this.#path = path;
-    this.#steps = parsePath(path).steps;
+  constructor(
+    { steps, text }: Pick<SourcePath, 'steps' | 'text'>,
+    { areLines = false, passesBrokenLines = false, levels = [] }: PathScannerOptions = {},
+  ) {
+    this.#path = text;
+    this.#steps = steps;
+    this.#areLines = areLines;
+    this.#passesBrokenLines = passesBrokenLines;
+    this.#levels = levels;
+    this.#tracker = new PathTracker([steps], areLines);
+    this.#counts = levels.map(() => 0);
+    this.#lacksList = steps.at(-1) === EACH;
   }
 
   scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
+    const tracker = this.#tracker;
     found.start = -1;
     found.fault = undefined;
     found.breaksBefore = 0;
     found.breaksWithin = 0;
     for (let at = from; at < to; at++) {
       const byte = bytes[at]!;
-      if (byte === LF) found.breaksBefore++;
-      if (this.#isInString) this.#readString(byte);
-      else if (byte === SPACE || byte === TAB || byte === LF || byte === CR) continue;
-      else if (this.#awaitsValue && byte !== CLOSE_LIST && byte !== CLOSE_OBJECT) {
-        const matched = this.#matchedByNext();
-        if (matched === this.#steps.length) {
+      if (tracker.nextIsValue(byte)) {
+        const matched = tracker.matchedByNext();
+        if (matched?.[0] === this.#steps.length) {
           if (at > from) return at; // the next call begins with the row
           return this.#row(bytes, at, to, limit, found);
         }
-        this.#beginValue(byte, matched);
-        if (this.#open.length > MOST_OPEN)
-          found.broken = `has more than ${MOST_OPEN} objects and lists inside each other`;
-      } else if (!this.#readBetween(byte))
-        found.broken = 'is not valid JSON: a bracket closes nothing, or something else';
+        this.#count(matched?.[0]);
+        if (byte === OPEN_LIST && matched?.[0] === this.#steps.length - 1) this.#lacksList = false;
+        found.broken = tracker.enter(byte, matched);
+      } else {
+        const fault = tracker.step(byte);
+        if (fault !== BROKEN_LINE) found.broken = fault;
+        else if (!this.#passesBrokenLines) {
+          this.#note();
+          return this.#brokenLine(from, at, found);
+        }
+      }
+      if (byte === LF) found.breaksBefore++;
       if (found.broken !== undefined) {
         found.start = at;
         return at;
@@ -89,95 +82,73 @@ export class PathScanner implements Scanner {
   }
 
   resume(bytes: Uint8Array, from: number, to: number): number {
-    const end = this.#skipper.skip(bytes, from, to);
-    if (end !== -1) this.#endValue();
+    const line = this.#areLines ? bytes.indexOf(LF, from) : -1;
+    const end = this.#skipper.skip(bytes, from, line === -1 ? to : Math.min(line, to));
+    if (end !== -1) this.#tracker.passed();
+    else if (line !== -1 && line < to) {
+      this.#tracker.reset();
+      return line;
+    }
     return end;
   }
 
   endProblem(): string | undefined {
-    if (this.#open.length > 0 || this.#isInString)
-      return 'ends before its outermost object or list does';
-    return this.#hasList ? undefined : `has no list at ${this.#path}`;
+    if (this.#tracker.isInside)
+      return this.#areLines ? BROKEN_LINE : 'ends before its outermost object or list does';
+    return this.#lacksList ? `has no list at ${this.#path}` : undefined;
+  }
+
+  /** For each row that was found since the last call: the numbers of the values around it, level by level, from 1. */
+  takeParents(): readonly (readonly number[])[] {
+    const parents = this.#parents;
+    this.#parents = [];
+    return parents;
   }
 
   #row(bytes: Uint8Array, at: number, to: number, limit: ScanLimit, found: FoundRow): number {
     found.start = at;
+    const line = this.#areLines ? bytes.indexOf(LF, at) : -1;
+    const hasLine = line !== -1 && line < to;
     this.#skipper.begin();
-    const end = this.#skipper.skip(bytes, at, to);
-    const isCut = end === -1 || (end === to && limit !== 'end-of-file' && this.#skipper.isScalar);
+    const end = this.#skipper.skip(bytes, at, hasLine ? line : to);
+    const isCut =
+      end === -1 || (end === to && limit !== 'end-of-file' && this.#skipper.isScalar && !hasLine);
+    if (isCut && hasLine) {
+      this.#note();
+      this.#tracker.reset();
+      return this.#brokenLine(at, line, found);
+    }
     if (isCut && limit === 'end-of-file') found.broken = 'has an element that does not end';
     if (isCut) {
+      if (limit !== 'more') this.#note();
       this.#skipper.begin(); // `resume` begins with the row
       return -1;
     }
     found.end = end;
     for (let index = at; index < end; index++) if (bytes[index] === LF) found.breaksWithin++;
-    this.#endValue();
+    this.#note();
+    this.#tracker.passed();
     return end;
   }
 
-  /** How many steps of the path lead to the value that comes next; -1 when it is not on the path. */
-  #matchedByNext(): number {
-    const around = this.#open.at(-1);
-    if (around === undefined) return 0;
-    if (around.matched === -1) return -1;
-    const step = this.#steps[around.matched];
-    const isNext = around.isList
-      ? step === EACH || step === String(around.index)
-      : typeof step === 'string' && step === this.#keyText();
-    return isNext ? around.matched + 1 : -1;
+  /** The rest of a line, up to its end, as a row that is not whole. */
+  #brokenLine(from: number, to: number, found: FoundRow): number {
+    found.start = from;
+    found.end = to;
+    found.fault = 'bad-json';
+    found.breaksWithin = 1;
+    return to + 1;
   }
 
-  #beginValue(byte: number, matched: number): void {
-    this.#awaitsValue = false;
-    if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      const isList = byte === OPEN_LIST;
-      this.#open.push({ isList, matched, index: 0 });
-      this.#awaitsValue = isList;
-      if (isList && matched === this.#steps.length - 1) this.#hasList = true;
-    } else if (byte === QUOTE) this.#isInString = true;
-    // The rest of a number or word is passed over by `#readBetween`.
+  #count(matched: number | undefined): void {
+    if (matched === undefined) return;
+    for (const [index, steps] of this.#levels.entries())
+      if (steps === matched) this.#counts[index]!++;
   }
 
-  #endValue(): void {
-    this.#awaitsValue = false;
-  }
-
-  /** Takes a byte that is neither in a string nor the beginning of a value. @returns whether it may be there */
-  #readBetween(byte: number): boolean {
-    const around = this.#open.at(-1);
-    if (byte === QUOTE) {
-      this.#isInString = this.#isInKey = true;
-      this.#key = [];
-    } else if (byte === COLON) this.#awaitsValue = true;
-    else if (byte === COMMA) {
-      if (around?.isList === true) {
-        around.index++;
-        this.#awaitsValue = true;
-      }
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-      if (around === undefined || around.isList !== (byte === CLOSE_LIST)) return false;
-      this.#open.pop();
-      this.#awaitsValue = this.#open.length === 0; // another document may follow
-    }
-    return true;
-  }
-
-  #readString(byte: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) {
-      this.#isInString = this.#isInKey = false;
-      return;
-    }
-    if (this.#isInKey && this.#open.at(-1)?.matched !== -1) this.#key.push(byte);
-  }
-
-  #keyText(): string | undefined {
-    try {
-      return JSON.parse(`"${Buffer.from(this.#key).toString()}"`) as string;
-    } catch {
-      return undefined;
-    }
+  #note(): void {
+    if (this.#levels.length > 0) this.#parents.push([...this.#counts]);
   }
 }
+
+const OPEN_LIST = 0x5b;

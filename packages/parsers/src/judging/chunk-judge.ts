@@ -19,10 +19,11 @@ import { isTooDeep } from '../nesting.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
 import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
-import { needsRowMapping, WHEN_MET } from '../mapping/read-columns.ts';
+import { needsRowMapping, sourceNames, WHEN_MET } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
 import { NO_KIND, RowSelection } from '../mapping/row-selection.ts';
-import type { SourceRow } from '../mapping/source-row.ts';
+import { RowParents } from '../mapping/row-parents.ts';
+import { OWN_VALUE, type SourceRow } from '../mapping/source-row.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import type { ReadingJob } from './reading-job.ts';
 import { idInCells, idInJson } from './claimed-id.ts';
@@ -40,9 +41,14 @@ export class ChunkJudge {
   /** Of a file that holds rows of other kinds too. */
   readonly #selection: RowSelection | undefined;
   readonly #notes = new RowNotes();
+  /** Whether rows that are no objects are read, such as ids in a list. */
+  readonly #readsOwnValue: boolean;
+  /** Of the current chunk. */
+  #parents!: RowParents;
   /** The current row as its file contains it: the cells of CSV, or JSON. */
   #cells: readonly string[] | undefined;
   #json = '';
+  #index = 0;
 
   /** @param allocate allocates memory for a block: at least this many bytes */
   constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBufferLike) {
@@ -57,11 +63,13 @@ export class ChunkJudge {
       : undefined;
     this.#selection =
       mapping.when === undefined ? undefined : new RowSelection(mapping.when, others, csv?.header);
+    this.#readsOwnValue = sourceNames(mapping).includes(OWN_VALUE);
     this.#notes.original = (field) => this.#original(field);
   }
 
   judge(chunk: Chunk): RecordBlock {
     this.#judge.startBlock();
+    this.#parents = new RowParents(chunk);
     const text = new ChunkText(chunk, this.#job.rules.cleaning?.brokenText !== undefined);
     const { csv } = this.#job;
     const cells = csv === undefined ? undefined : new CsvCells(text, csv.dialect);
@@ -103,6 +111,7 @@ export class ChunkJudge {
   #judgeJson(text: ChunkText, index: number): void {
     const json = text.text(index);
     this.#json = json;
+    this.#index = index;
     let value: unknown;
     try {
       value = JSON.parse(json);
@@ -110,33 +119,36 @@ export class ChunkJudge {
       const detail = (error as SyntaxError).message;
       return this.#refuseUnread(text, index, problem('bad-json', { detail }));
     }
-    if (!isObject(value)) return this.#refuseUnread(text, index, problem('not-an-object'));
-    if (this.#isOfOtherKind(value)) return;
+    if (!isObject(value) && !this.#readsOwnValue)
+      return this.#refuseUnread(text, index, problem('not-an-object'));
+    const source = this.#parents.rowOf(value, index);
+    if (this.#isOfOtherKind(source)) return;
 
     if (isTooDeep(json, value)) return this.#refuse(text, index, {}, [problem('too-deep')]);
     const { bytes, chunk } = text;
     const [from, to] = [chunk.starts[index]!, chunk.ends[index]!];
-    const form = jsonForm({ text: json, bytes, from, to, value });
+    const form = isObject(value) ? jsonForm({ text: json, bytes, from, to, value }) : 'spaced';
     if (form === 'repeated-key')
-      return this.#refuse(text, index, value, [
+      return this.#refuse(text, index, source, [
         problem('repeated-key', { field: repeatedKey(json) }),
       ]);
 
-    if (this.#isFiltered(value)) return;
-    let row = this.#shaped(value);
+    if (this.#isFiltered(source)) return;
+    const reread = (): Row => this.#parents.rowOf(parseJson(json), index);
+    let row = this.#shaped(source);
     const isWritten =
       this.#notes.changed || text.hasEscapes || (this.#removesMarks && text.hasMark(index));
     const isAsSent = form === 'compact' && !isWritten && to - from <= smallRecordBytes;
     const wire = isAsSent ? bytes.subarray(from, to) : undefined;
     if (wire === undefined && hasLongNumber(json)) {
       this.#notes.clear();
-      row = this.#shaped(parseJson(json) as Row);
+      row = this.#shaped(reread());
     }
     let problems = this.#add(text, index, row, wire);
     if (problems !== undefined && wire !== undefined) {
       // A row that can be repaired is rebuilt from its text, so that long numbers keep their digits.
       this.#notes.clear();
-      row = this.#shaped(parseJson(json) as Row);
+      row = this.#shaped(reread());
       problems = this.#add(text, index, row);
     }
     if (problems !== undefined) this.#refuse(text, index, row, problems);
@@ -226,7 +238,10 @@ export class ChunkJudge {
   /** The value of a field of the current row, as the file contains it. */
   #original(field: string): unknown {
     if (this.#mapping !== undefined)
-      return this.#mapping.valueOf(field, this.#cells ?? (parseJson(this.#json) as Row));
+      return this.#mapping.valueOf(
+        field,
+        this.#cells ?? this.#parents.rowOf(parseJson(this.#json), this.#index),
+      );
     if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
     const index = this.#layout.indexOf(field);
     return index === undefined ? undefined : this.#cells?.[index];

@@ -112,7 +112,12 @@ export function unusedValues(
 }
 
 /** All columns and paths that a mapping names to read from. */
-function sourceNames({ columns = {}, when = {}, only = {}, convert = {} }: KindMapping): string[] {
+export function sourceNames({
+  columns = {},
+  when = {},
+  only = {},
+  convert = {},
+}: KindMapping): string[] {
   return [
     ...Object.keys(columns),
     ...Object.keys(when),

@@ -5,6 +5,7 @@ import { setPath } from '../rows/paths.ts';
 import { isRawJson } from '../rows/parse-json.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import {
+  holdsText,
   OWN_COLUMN_PREFIX,
   pathOf,
   type FieldTarget,
@@ -26,6 +27,8 @@ interface Assignment {
   readonly read: ReadValue;
   readonly target: FieldTarget;
   readonly convert: ConvertValue | undefined;
+  /** Whether the mapping names the column or the field. Only then a number in JSON becomes a text. */
+  readonly isNamed: boolean;
 }
 
 /** JSON objects may be keyed by ids; a mapping names far fewer. */
@@ -165,10 +168,14 @@ export class RowMapping {
     name: string,
     read: ReadValue,
     targets: readonly (FieldTarget | undefined)[],
+    isNamed = true,
   ): Assignment[] {
     return targets
       .filter((target) => target !== undefined)
-      .map((target) => ({ name, read, target, convert: this.#rules.get(target.field) }));
+      .map((target) => {
+        const convert = this.#rules.get(target.field);
+        return { name, read, target, convert, isNamed: isNamed || convert !== undefined };
+      });
   }
 
   /** A reader that notes once that a row had the name. */
@@ -197,32 +204,32 @@ export class RowMapping {
       isMade(this.#kind, name, this.#made);
     const target = targetOf(this.#kind, name, this.#mapping) ?? unknownTarget(this.#kind, name);
     const read: ReadValue = (row) => (row as Row)[name];
-    const assignments = isLeft ? [] : this.#assignmentsOf(name, read, [target]);
+    const assignments = isLeft ? [] : this.#assignmentsOf(name, read, [target], false);
     if (this.#carried.size < MOST_NAMES) this.#carried.set(name, assignments);
     return assignments;
   }
 
-  #assign(into: Row, { read, target, convert }: Assignment, row: SourceRow, notes: RowNotes): void {
+  #assign(into: Row, assignment: Assignment, row: SourceRow, notes: RowNotes): void {
+    const { read, target, convert } = assignment;
     const found = read(row, notes);
     if (found === undefined || found === null) return;
     const value = convert === undefined ? found : convert(found);
     const { path } = target;
     // Only the text of a message can be empty.
     if (isEmpty(value) && (value !== '' || this.#isCsv || target.field !== 'data.text')) return;
-    const converted = this.#inType(value, target, notes);
+    const converted = this.#inType(value, assignment, notes);
     if (converted === undefined) return;
     if (path.length === 1) into[target.field] = converted;
     else setPath(into, path, converted);
   }
 
-  #inType(value: unknown, target: FieldTarget, notes: RowNotes): unknown {
+  #inType(value: unknown, { target, isNamed }: Assignment, notes: RowNotes): unknown {
     if (target.time !== undefined) return fromTime(value, target, notes);
     const isCell = this.#isCsv && typeof value === 'string';
     if (target.type !== 'text')
       return isCell ? fromCell(value, target, this.#mapping.tagSeparator ?? '|', notes) : value;
     const isNumber = typeof value === 'number' || isRawJson(value);
-    const isIdOrText = target.path.length === 1 || target.field === 'data.text';
-    return isNumber && isIdOrText ? textOf(value) : value;
+    return isNumber && isNamed && holdsText(this.#kind, target.path) ? textOf(value) : value;
   }
 
   /** An empty cell of the text's own column is a blank text, not a message without data. */

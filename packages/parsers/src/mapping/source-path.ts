@@ -9,6 +9,8 @@ export interface SourcePath {
   readonly up: number;
   /** At least one. */
   readonly steps: readonly Step[];
+  /** As it is written after the levels to go up. */
+  readonly text: string;
 }
 
 const path =
@@ -19,9 +21,10 @@ const step =
 /** Reads a path. What is not written like one is the name of a column: `Name (short)`, `..`. */
 export function parsePath(text: string): SourcePath {
   const { up, steps } = path.exec(text)?.groups ?? {};
-  if (up === undefined || steps === undefined) return { up: 0, steps: [text] };
+  if (up === undefined || steps === undefined) return { up: 0, steps: [text], text };
   return {
     up: up.length / 2,
+    text: steps,
     steps: Array.from(steps.matchAll(step), ({ groups }): Step => {
       const { index, single, double, key } = groups!;
       return index ?? single ?? double ?? key ?? EACH;

@@ -7,6 +7,12 @@ import { isPath, parsePath, valueAt } from './source-path.ts';
 /** A row as its file has it: the cells of CSV, or an object from JSON. */
 export type SourceRow = readonly string[] | Row;
 
+/** Under this symbol an object has the objects around it in its document, innermost first. */
+export const PARENTS: unique symbol = Symbol('parents');
+
+/** The name of a row's own value, where rows are not objects. */
+export const OWN_VALUE = '.';
+
 export type ReadValue = (row: SourceRow, notes: RowNotes) => unknown;
 
 /**
@@ -17,7 +23,14 @@ export type ReadValue = (row: SourceRow, notes: RowNotes) => unknown;
  */
 export function readerOf(name: string, header: readonly string[] | undefined): ReadValue {
   if (header !== undefined) return cellReader(name, header);
-  const { steps } = parsePath(name);
+  const { up, steps, text } = parsePath(name);
+  if (up > 0) {
+    const read = readerOf(text, undefined);
+    return (row, notes) => {
+      const parent = (row as { [PARENTS]?: readonly (Row | undefined)[] })[PARENTS]?.[up - 1];
+      return parent === undefined ? undefined : read(parent, notes);
+    };
+  }
   const isOneKey = !isPath(name);
   return (row) => {
     if (Object.hasOwn(row, name)) return (row as Row)[name];

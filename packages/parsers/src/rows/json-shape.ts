@@ -2,10 +2,12 @@ import { type Kind, kinds, type Row } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
+import { isRawJson } from './parse-json.ts';
 import { getPath, setPath } from './paths.ts';
 import type { RowNotes } from './row-notes.ts';
 import {
   fieldsOfColumn,
+  holdsText,
   OWN_COLUMN_PREFIX,
   pathOf,
   type FieldTarget,
@@ -100,13 +102,23 @@ export class JsonShape {
       for (const field of fieldsOfColumn(name, this.#mapping)) {
         const path = pathOf(this.#kind, field);
         if (inner === '' && path[0] !== 'data') continue;
-        if (path.length === 1) row[field] = inner;
-        else inside.push({ path, inner });
+        const typed = isNamed(name, this.#mapping) ? inType(this.#kind, path, inner) : inner;
+        if (path.length === 1) row[field] = typed;
+        else inside.push({ path, inner: typed });
       }
     }
     for (const { path, inner } of inside) setPath(row, path, inner); // `text` goes into `data`
     return row;
   }
+}
+
+function isNamed(column: string, { columns }: KindMapping): boolean {
+  return columns !== undefined && Object.hasOwn(columns, column);
+}
+
+function inType(kind: Kind, path: readonly string[], value: unknown): unknown {
+  const isNumber = typeof value === 'number' || isRawJson(value);
+  return isNumber && holdsText(kind, path) ? JSON.stringify(value) : value;
 }
 
 function isEmpty(value: unknown): boolean {

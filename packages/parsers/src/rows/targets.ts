@@ -49,6 +49,12 @@ export function targetOf(kind: Kind, field: string, mapping: KindMapping): Field
   return { field: path.join('.'), path, type, ...time };
 }
 
+/** Whether a field holds an id or another text of the record itself: a number in JSON becomes one. */
+export function holdsText(kind: Kind, path: readonly string[]): boolean {
+  const isOwn = path.length === 1 || path.join('.') === 'data.text';
+  return isOwn && typeAt(kind, path) === 'text';
+}
+
 /** @param field a time of the record itself */
 export function timeReaderOf(field: string, { times, zone }: KindMapping): TimeReader {
   return timeReader(times?.[field], zone);

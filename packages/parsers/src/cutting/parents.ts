@@ -1,0 +1,104 @@
+import { EACH, type SourcePath, type Step } from '../mapping/source-path.ts';
+import type { Chunk, ParentsOfRows } from './chunk.ts';
+
+/** An object around the rows whose fields they read. */
+export interface ParentLevel {
+  /** Levels to go up from a row, from 1. */
+  readonly up: number;
+  /** The path of the objects. */
+  readonly object: readonly Step[];
+  /** The keys that are read. */
+  readonly keep: ReadonlySet<string>;
+}
+
+/** The objects around the rows at a path that other paths lead to with `^.`. */
+export function parentLevels(rows: readonly Step[], read: readonly SourcePath[]): ParentLevel[] {
+  const objects = rows.flatMap((step, index) =>
+    step === EACH || /^\d+$/.test(step) ? [] : [rows.slice(0, index)],
+  );
+  return objects.toReversed().flatMap((object, index) => {
+    const up = index + 1;
+    const inside = read.filter((path) => path.up === up);
+    const keys = inside.flatMap(({ steps, text }) => [steps[0]!, text]);
+    const keep = new Set(keys.filter((key) => typeof key === 'string'));
+    return inside.length === 0 ? [] : [{ up, object, keep }];
+  });
+}
+
+/** Reads the objects around rows in the order of the file, in step with the rows. Keeps only the current one. */
+export class ParentReader {
+  readonly #chunks: AsyncGenerator<Chunk>;
+  #chunk: Chunk | undefined;
+  #row = -1;
+  #number = 0;
+  #text: string | undefined;
+
+  /** @param chunks of which each row is such an object */
+  constructor(chunks: AsyncGenerator<Chunk>) {
+    this.#chunks = chunks;
+  }
+
+  /**
+   * The text of an object; undefined when it is too large, or not whole.
+   * @param number from 1; not below that of the call before
+   */
+  async textOf(number: number): Promise<string | undefined> {
+    while (this.#number < number && (await this.#advance())) this.#number++;
+    return this.#text;
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return(undefined);
+  }
+
+  async #advance(): Promise<boolean> {
+    this.#row++;
+    while (this.#chunk === undefined || this.#row === this.#chunk.rows) {
+      const next = await this.#chunks.next();
+      this.#text = undefined;
+      if (next.done === true) return false;
+      this.#chunk = next.value;
+      this.#row = 0;
+    }
+    const { bytes, starts, ends, faults } = this.#chunk;
+    const isWhole = faults.every(({ row }) => row !== this.#row);
+    const own = bytes.subarray(starts[this.#row], ends[this.#row]);
+    this.#text = isWhole ? Buffer.from(own).toString() : undefined;
+    return true;
+  }
+}
+
+/**
+ * Adds to each chunk the objects around its rows.
+ *
+ * @param takeNumbers of the objects around each row of the chunk that was returned last, level by level
+ */
+export async function* withParents(
+  chunks: AsyncGenerator<Chunk>,
+  levels: readonly ParentLevel[],
+  readers: readonly ParentReader[],
+  takeNumbers: () => readonly (readonly number[])[],
+): AsyncGenerator<Chunk> {
+  try {
+    let current: readonly (string | undefined)[] = [];
+    let before = '';
+    for await (const chunk of chunks) {
+      const parents: ParentsOfRows[] = [];
+      for (const [row, numbers] of takeNumbers().entries()) {
+        const key = numbers.join(' ');
+        if (key !== before) {
+          const texts = [...current];
+          for (const [index, { up }] of levels.entries())
+            texts[up - 1] = await readers[index]!.textOf(numbers[index]!);
+          current = texts;
+          before = key;
+        } else if (row > 0) continue;
+        parents.push({ row, texts: current });
+      }
+      yield { ...chunk, parents };
+    }
+  } finally {
+    for (const reader of readers) await reader.close();
+    await chunks.return(undefined);
+  }
+}

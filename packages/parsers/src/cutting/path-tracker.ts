@@ -1,0 +1,167 @@
+import { EACH, type Step } from '../mapping/source-path.ts';
+import { CR, LF, QUOTE, SPACE, TAB } from './scanner.ts';
+
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Containers around the rows, at most: no export has as many, and each costs memory. */
+const MOST_OPEN = 1000;
+
+/** An object or list that is open around the current position. */
+interface OpenContainer {
+  readonly isList: boolean;
+  /** For each path, how many of its steps lead to the container; -1 when it is not on the path. Undefined: on none. */
+  readonly matched: readonly number[] | undefined;
+  /** Of the element that comes next in a list. */
+  index: number;
+}
+
+/**
+ * Follows paths through the bytes of JSON, one byte after the other, and keeps nothing but the objects and lists that are
+ * open. Documents may follow each other.
+ *
+ * Where `nextIsValue` says that a value begins, the caller either calls `enter`, or reads the value to its end by itself
+ * and calls `passed`. It calls `step` for every other byte.
+ */
+export class PathTracker {
+  readonly #paths: readonly (readonly Step[])[];
+  readonly #none: readonly number[];
+  /** A line is a document: what is open at its end is broken. */
+  readonly #areLines: boolean;
+  readonly #open: OpenContainer[] = [];
+  #isInString = false;
+  #isEscaped = false;
+  /** The bytes of the key that is being read, or was read last. */
+  #key: number[] = [];
+  #isInKey = false;
+  /** Whether a value comes next, and not a key, comma or bracket. */
+  #awaitsValue = true;
+
+  constructor(paths: readonly (readonly Step[])[], areLines = false) {
+    this.#paths = paths;
+    this.#areLines = areLines;
+    this.#none = paths.map(() => 0);
+  }
+
+  /** Objects and lists that are open. */
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  /** Whether something that began has not ended. */
+  get isInside(): boolean {
+    return this.#open.length > 0 || this.#isInString;
+  }
+
+  /** Whether a byte begins a value. */
+  nextIsValue(byte: number): boolean {
+    return (
+      this.#awaitsValue &&
+      !this.#isInString &&
+      byte !== CLOSE_LIST &&
+      byte !== CLOSE_OBJECT &&
+      !isBlank(byte)
+    );
+  }
+
+  /** For each path, how many of its steps lead to the value that comes next, or -1; undefined where all are -1. */
+  matchedByNext(): readonly number[] | undefined {
+    const around = this.#open.at(-1);
+    if (around === undefined) return this.#none;
+    const { matched } = around;
+    if (matched === undefined) return undefined;
+    const key = around.isList ? String(around.index) : this.keyText();
+    let isOnAny = false;
+    const next = matched.map((steps, path) => {
+      const step = steps === -1 ? undefined : this.#paths[path]![steps];
+      const isNext = step === key || (step === EACH && around.isList);
+      if (!isNext || step === undefined) return -1;
+      isOnAny = true;
+      return steps + 1;
+    });
+    return isOnAny ? next : undefined;
+  }
+
+  /** Enters the value that begins with a byte. @returns what is wrong with the document */
+  enter(byte: number, matched: readonly number[] | undefined): string | undefined {
+    this.#awaitsValue = false;
+    if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      const isList = byte === OPEN_LIST;
+      this.#open.push({ isList, matched, index: 0 });
+      this.#awaitsValue = isList;
+    } else if (byte === QUOTE) this.#isInString = true;
+    // The rest of a number or word is passed over by `step`.
+    return this.#open.length > MOST_OPEN
+      ? `has more than ${MOST_OPEN} objects and lists inside each other`
+      : undefined;
+  }
+
+  /** The value that began was read to its end. */
+  passed(): void {
+    this.#awaitsValue = this.#open.length === 0;
+  }
+
+  /** Takes a byte that does not begin a value. @returns what is wrong with the document */
+  step(byte: number): string | undefined {
+    if (byte === LF && this.#areLines) {
+      const isBroken = this.isInside;
+      this.reset();
+      return isBroken ? BROKEN_LINE : undefined;
+    }
+    if (this.#isInString) this.#readString(byte);
+    else if (byte === QUOTE) {
+      this.#isInString = this.#isInKey = true;
+      this.#key = [];
+    } else if (byte === COLON) this.#awaitsValue = true;
+    else if (byte === COMMA) {
+      const around = this.#open.at(-1);
+      if (around?.isList !== true) return undefined;
+      around.index++;
+      this.#awaitsValue = true;
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      const around = this.#open.pop();
+      if (around === undefined || around.isList !== (byte === CLOSE_LIST))
+        return 'is not valid JSON: a bracket closes nothing, or something else';
+      this.#awaitsValue = this.#open.length === 0; // another document may follow
+    }
+    return undefined;
+  }
+
+  /** Begins with a new document. */
+  reset(): void {
+    this.#open.length = 0;
+    this.#isInString = this.#isEscaped = this.#isInKey = false;
+    this.#awaitsValue = true;
+  }
+
+  /** The key that was read last; undefined for one that is not valid JSON. */
+  keyText(): string | undefined {
+    try {
+      return JSON.parse(`"${Buffer.from(this.#key).toString()}"`) as string;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #readString(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) {
+      this.#isInString = this.#isInKey = false;
+      return;
+    }
+    if (this.#isInKey && this.#open.at(-1)?.matched !== undefined) this.#key.push(byte);
+  }
+}
+
+/** What `step` returns at the end of a line in which something is still open. */
+export const BROKEN_LINE = 'has a line that does not end its object';
+
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === TAB || byte === LF || byte === CR;
+}

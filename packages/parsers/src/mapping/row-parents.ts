@@ -1,0 +1,40 @@
+import { isObject, type Row } from '@chatferry/contract';
+import type { Chunk, ParentsOfRows } from '../cutting/chunk.ts';
+import { parseJson } from '../rows/parse-json.ts';
+import { OWN_VALUE, PARENTS } from './source-row.ts';
+
+/** Gives the rows of a chunk what is around them in their document. */
+export class RowParents {
+  readonly #runs: readonly ParentsOfRows[] | undefined;
+  #at = -1;
+  #parents: readonly (Row | undefined)[] = [];
+
+  constructor({ parents }: Chunk) {
+    this.#runs = parents;
+  }
+
+  /**
+   * A value of the file as a row: one that is no object becomes the field `OWN_VALUE`.
+   *
+   * @param index of the row; not below that of the call before
+   */
+  rowOf(value: unknown, index: number): Row {
+    const row: Row = isObject(value) ? value : { [OWN_VALUE]: value };
+    const runs = this.#runs;
+    if (runs === undefined) return row;
+    const before = this.#at;
+    while (this.#at + 1 < runs.length && runs[this.#at + 1]!.row <= index) this.#at++;
+    if (this.#at !== before) this.#parents = runs[this.#at]!.texts.map(objectIn);
+    (row as { [PARENTS]?: readonly (Row | undefined)[] })[PARENTS] = this.#parents;
+    return row;
+  }
+}
+
+function objectIn(json: string | undefined): Row | undefined {
+  try {
+    const value: unknown = json === undefined ? undefined : parseJson(json);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined; // its fields are missing in the rows
+  }
+}

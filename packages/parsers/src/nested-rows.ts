@@ -1,0 +1,76 @@
+import type { Pieces } from './bytes/peek.ts';
+import type { BufferStore } from './cutting/buffer-store.ts';
+import type { Chunk } from './cutting/chunk.ts';
+import { cutChunks } from './cutting/cut-chunks.ts';
+import { LineScanner } from './cutting/line-scanner.ts';
+import { parentLevels, type ParentLevel, ParentReader, withParents } from './cutting/parents.ts';
+import { PathScanner } from './cutting/path-scanner.ts';
+import { trimObjects } from './cutting/trim-objects.ts';
+import type { Input } from './input.ts';
+import { sourceNames } from './mapping/read-columns.ts';
+import { parsePath, type Step } from './mapping/source-path.ts';
+
+/**
+ * The rows inside of JSON documents, in memory that does not grow with them:
+ *
+ * - lists in a row that are rows of other kinds are left out of it
+ * - what is around the rows is read at the same time from the file once more, for each level of `^.`, always just far
+ *   enough: so fields that come after the rows are known as well
+ *
+ * @param textOf bytes of a file as UTF-8
+ * @returns undefined for a file whose rows are not nested
+ */
+export function nestedRows(
+  { file, format, bytes, again, mapping = {}, others = [], otherRows = [] }: Input,
+  textOf: (bytes: Input['bytes']) => Pieces,
+  store: BufferStore,
+): AsyncGenerator<Chunk> | undefined {
+  const areLines = format === 'ndjson';
+  const rows = mapping.rows === undefined ? undefined : parsePath(mapping.rows);
+  const steps = rows?.steps ?? [];
+  const names = [...sourceNames(mapping), ...(others || []).flatMap((when) => Object.keys(when))];
+  const read = names.map(parsePath);
+  const without = listsInside(steps, otherRows).filter((list) => {
+    const key = list[steps.length];
+    return !read.some(({ up, steps: [first] }) => up === 0 && first === key);
+  });
+  const isNested = rows !== undefined || (areLines && without.length > 0);
+  if (format === 'csv' || !isNested) return undefined;
+
+  const text = textOf(bytes);
+  const pieces =
+    without.length === 0 ? text : trimObjects(text, { object: steps, without }, areLines);
+  if (rows === undefined) return cutChunks(pieces, file, () => new LineScanner(), undefined, store);
+  const levels = parentLevels(steps, read);
+  const scanner = new PathScanner(rows, {
+    areLines,
+    levels: levels.map(({ object }) => object.length),
+  });
+  const chunks = cutChunks(pieces, file, () => scanner, undefined, store);
+  if (levels.length === 0) return chunks;
+  if (again === undefined) throw new Error('What is around the rows needs the bytes once more.');
+  const readers = levels.map((level) => parentReader(level, textOf(again()), file, areLines));
+  return withParents(chunks, levels, readers, () => scanner.takeParents());
+}
+
+/** The lists inside of rows that are rows of other kinds. */
+function listsInside(rows: readonly Step[], otherRows: readonly string[]): (readonly Step[])[] {
+  return otherRows
+    .map((path) => parsePath(path).steps)
+    .filter((other) => other.length > rows.length && rows.every((step, at) => step === other[at]))
+    .map((other) => other.slice(0, -1));
+}
+
+function parentReader(
+  { object, keep }: ParentLevel,
+  text: Pieces,
+  file: string,
+  areLines: boolean,
+): ParentReader {
+  const trimmed = trimObjects(text, { object, without: [], keep }, areLines);
+  const scanner = new PathScanner(
+    { steps: object, text: '' },
+    { areLines, passesBrokenLines: true },
+  );
+  return new ParentReader(cutChunks(trimmed, file, () => scanner));
+}
