@@ -1,22 +1,12 @@
 import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { byKind } from '@chatferry/contract';
-import type { Rate, RunEvent } from '@chatferry/runner';
+import { noOutcomes, type Rate, type RunEvent } from '@chatferry/runner';
 import { viewFor } from '../src/running/progress-view.ts';
 import { Progress } from '../src/running/progress.ts';
 import { sumLines } from '../src/running/sum-lines.ts';
 import { progressDrawing, progressLine } from '../src/running/progress-lines.ts';
 
-const none = {
-  created: 0,
-  present: 0,
-  presentByThisJob: 0,
-  presentSame: 0,
-  presentDifferent: 0,
-  failed: 0,
-  skipped: 0,
-  unresolved: 0,
-};
 const planned = {
   ...byKind(() => ({ planned: 0 })),
   users: { planned: 100 },
@@ -24,7 +14,7 @@ const planned = {
 };
 
 function settled(records: number, failed = 0): RunEvent {
-  const change = { ...none, created: records - failed, failed };
+  const change = { ...noOutcomes, created: records - failed, failed };
   return {
     type: 'batch-settled',
     kind: 'messages',
@@ -41,10 +31,13 @@ function settled(records: number, failed = 0): RunEvent {
 function halfAMinute(): Progress {
   const progress = new Progress(planned, 0);
   progress.take(
-    { type: 'kind-finished', kind: 'users', counts: { ...none, created: 100, pending: 0 } },
+    { type: 'kind-finished', kind: 'users', counts: { ...noOutcomes, created: 100, pending: 0 } },
     0,
   );
-  progress.take({ type: 'kind-started', kind: 'messages', counts: { ...none, pending: 6000 } }, 0);
+  progress.take(
+    { type: 'kind-started', kind: 'messages', counts: { ...noOutcomes, pending: 6000 } },
+    0,
+  );
   for (let second = 1; second <= 30; second++)
     progress.take(settled(50, second === 7 ? 2 : 0), second * 1000);
   return progress;
@@ -98,7 +91,10 @@ test('a line for logs says the same of one kind', () => {
 
 test('the first seconds never show more than all of the quota', () => {
   const progress = new Progress(planned, 0);
-  progress.take({ type: 'kind-started', kind: 'messages', counts: { ...none, pending: 6000 } }, 0);
+  progress.take(
+    { type: 'kind-started', kind: 'messages', counts: { ...noOutcomes, pending: 6000 } },
+    0,
+  );
   // The first request leaves without a pause before it: eleven in ten seconds.
   for (let second = 0; second <= 10; second++) progress.take(settled(50), second * 1000);
 
@@ -209,7 +205,10 @@ test('on a narrow terminal the bar gives way to the numbers', () => {
 
 test('neither speed nor time left is shown before it was measured', () => {
   const progress = new Progress(planned, 0);
-  progress.take({ type: 'kind-started', kind: 'messages', counts: { ...none, pending: 6000 } }, 0);
+  progress.take(
+    { type: 'kind-started', kind: 'messages', counts: { ...noOutcomes, pending: 6000 } },
+    0,
+  );
   progress.take(settled(50), 1000);
 
   expect(progressDrawing(progress, 'unlimited', 1000, 120)).toMatch(/50 of 6,000\nno quota$/);
@@ -229,7 +228,7 @@ test('a trouble of several lines takes one', () => {
 
 test('a sum that is too wide for 80 columns continues under its first term', () => {
   const kind = {
-    ...none,
+    ...noOutcomes,
     made: 0,
     madeBy: {},
     pending: 0,

@@ -13,7 +13,7 @@ import { operatingFacts } from './conformance/operating.ts';
 import { refusalFacts } from './conformance/refusals.ts';
 import { watchAnswers } from './conformance/requests-answered.ts';
 import { settingFacts } from './conformance/settings.ts';
-import { live, openHosted, openLocal, type Target } from './conformance/target.ts';
+import { live, openHosted, openLocal, type TestedApp } from './conformance/tested-app.ts';
 import { userFacts } from './conformance/users.ts';
 
 const targets = [
@@ -24,23 +24,23 @@ const targets = [
 ] as const;
 
 describe.each(targets)('$title', ({ title, kind, open }) => {
-  let target: Target;
+  let testedApp: TestedApp;
   let watch: ReturnType<typeof watchAnswers>;
 
   beforeAll(async () => {
-    target = await open();
-    const { baseUrl, callsBaseUrl, managementBaseUrl } = target.options;
+    testedApp = await open();
+    const { baseUrl, callsBaseUrl, managementBaseUrl } = testedApp.options;
     watch = watchAnswers({ chat: baseUrl, calls: callsBaseUrl, management: managementBaseUrl });
   });
 
   afterAll(async () => {
     watch.stop();
-    await target[Symbol.asyncDispose]();
+    await testedApp[Symbol.asyncDispose]();
     for (const [operation, reason] of Object.entries(skips[kind]))
       console.info(`not exercised on the ${title}: ${operation} (${reason})`);
   });
 
-  const context: Context = { kind, target: () => target };
+  const context: Context = { kind, testedApp: () => testedApp };
   userFacts(context);
   groupFacts(context);
   messageFacts(context);

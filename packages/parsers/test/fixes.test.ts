@@ -1,10 +1,10 @@
 import type { KindMapping } from '@chatferry/parsers';
 import { expect, test } from 'vitest';
-import { type File, type Outcome, read } from './reading.ts';
+import { type File, type ReadResult, read } from './reading.ts';
 
 /** The fix that the first problem of a file comes with. */
 async function fixFor(file: File): Promise<string> {
-  let outcome: Outcome;
+  let outcome: ReadResult;
   try {
     outcome = await read(file);
   } catch (error) {

@@ -1,9 +1,9 @@
 import { fields, type InputKind, type Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { type Outcome, now, read, readFromCode, refusals } from './reading.ts';
+import { type ReadResult, now, read, readFromCode, refusals } from './reading.ts';
 
 /** The dropped fields, as `record field code`. */
-function dropped({ dropped: found }: Outcome): string[] {
+function dropped({ dropped: found }: ReadResult): string[] {
   return found.map(({ record, field, code }) => `${record} ${field} ${code}`);
 }
 

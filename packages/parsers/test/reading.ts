@@ -21,7 +21,7 @@ export interface File {
 }
 
 /** The result of reading a file, unpacked. */
-export interface Outcome {
+export interface ReadResult {
   readonly records: { readonly line: number; readonly id: string; readonly record: Row }[];
   /** Ids of the records made from the row of the record before them. */
   readonly parts: string[];
@@ -39,7 +39,7 @@ export interface Outcome {
   readonly warnings: { readonly record: string; readonly code: string; readonly field?: string }[];
 }
 
-export function read(file: File, changed: Partial<ReadRules> = {}): Promise<Outcome> {
+export function read(file: File, changed: Partial<ReadRules> = {}): Promise<ReadResult> {
   return collect(blocksOf(file, changed));
 }
 
@@ -58,12 +58,12 @@ export function readFromCode(
   kind: Kind,
   rows: Iterable<Row>,
   changed: Partial<ReadRules> = {},
-): Promise<Outcome> {
+): Promise<ReadResult> {
   return collect(recordsFrom(kind, rows, { ...rules, ...changed }));
 }
 
-export async function collect(blocks: AsyncIterable<RecordBlock>): Promise<Outcome> {
-  const outcome: Outcome = {
+export async function collect(blocks: AsyncIterable<RecordBlock>): Promise<ReadResult> {
+  const result: ReadResult = {
     records: [],
     wires: [],
     parts: [],
@@ -76,18 +76,18 @@ export async function collect(blocks: AsyncIterable<RecordBlock>): Promise<Outco
   for await (const block of blocks) {
     const records = unpack(block);
     const idAt = (index: number): string => records[index]!.id;
-    outcome.records.push(...records);
-    outcome.wires.push(...entriesOf(block));
-    outcome.dropped.push(
+    result.records.push(...records);
+    result.wires.push(...entriesOf(block));
+    result.dropped.push(
       ...block.dropped.map(({ id, problem: { field, code } }) => ({ record: id, field, code })),
     );
-    outcome.parts.push(...block.parts.map(idAt));
-    outcome.rejected.push(...block.rejected);
-    outcome.renamed.push(
+    result.parts.push(...block.parts.map(idAt));
+    result.rejected.push(...block.rejected);
+    result.renamed.push(
       ...block.renamed.map(({ index, from, to }) => ({ record: idAt(index), from, to })),
     );
-    outcome.derived.push(...block.derived);
-    outcome.warnings.push(
+    result.derived.push(...block.derived);
+    result.warnings.push(
       ...block.warnings.map(({ index, problem: { code, field } }) => ({
         record: idAt(index),
         code,
@@ -95,7 +95,7 @@ export async function collect(blocks: AsyncIterable<RecordBlock>): Promise<Outco
       })),
     );
   }
-  return outcome;
+  return result;
 }
 
 function entriesOf({ wire, columns, records }: RecordBlock): string[] {
@@ -106,7 +106,7 @@ function entriesOf({ wire, columns, records }: RecordBlock): string[] {
   });
 }
 
-function unpack(block: RecordBlock): Outcome['records'] {
+function unpack(block: RecordBlock): ReadResult['records'] {
   const { columns } = block;
   return entriesOf(block).map((entry, index) => {
     const [[id, record]] = Object.entries(JSON.parse(`{${entry}}`) as Record<string, Row>) as [
@@ -117,10 +117,10 @@ function unpack(block: RecordBlock): Outcome['records'] {
 }
 
 /** The codes of what was rejected, as `line code`, for short expectations. */
-export function refusals({ rejected }: Outcome): string[] {
+export function refusals({ rejected }: ReadResult): string[] {
   return rejected.flatMap(({ line, problems }) => problems.map(({ code }) => `${line} ${code}`));
 }
 
-export function ids({ records }: Outcome): string[] {
+export function ids({ records }: ReadResult): string[] {
   return records.map(({ id }) => id);
 }

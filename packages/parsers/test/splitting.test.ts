@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { partId } from '../src/cleaning/part-id.ts';
 import { splitText } from '../src/cleaning/split-text.ts';
-import { ids, now, type Outcome, read, readFromCode, refusals } from './reading.ts';
+import { ids, now, type ReadResult, read, readFromCode, refusals } from './reading.ts';
 
 const BYTES = 10 * 1024;
 
@@ -14,11 +14,11 @@ function message(muid: string, changes: Row = {}): Row {
   return { muid, ...base, data: { text: `Text of ${muid}` }, ...changes };
 }
 
-function split(...rows: Row[]): Promise<Outcome> {
+function split(...rows: Row[]): Promise<ReadResult> {
   return readFromCode('messages', rows, { cleaning });
 }
 
-function textsOf({ records }: Outcome): string[] {
+function textsOf({ records }: ReadResult): string[] {
   return records.map(({ record }) => (record['data'] as Row)['text'] as string);
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from '@chatferry/contract';
 import type { JsonSchema } from '../openapi/fields.ts';
 import { jsonSchemaOf } from '../openapi/table.ts';
 
-type Part = 'path' | 'query' | 'body';
+type RequestPart = 'path' | 'query' | 'body';
 
 /** A field of a request, with the fields inside it. */
 export interface RequestField {
@@ -17,8 +17,8 @@ export function requestFields({
   path,
   query,
   body,
-}: Operation): Partial<Record<Part, readonly RequestField[]>> {
-  const parts: Record<Part, readonly RequestField[]> = {
+}: Operation): Partial<Record<RequestPart, readonly RequestField[]>> {
+  const parts: Record<RequestPart, readonly RequestField[]> = {
     path: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => leaf(name!)),
     query: fieldsIn(jsonSchemaOf(query)),
     body: fieldsIn(jsonSchemaOf(body)),

@@ -127,7 +127,7 @@ export const contractEdits: readonly Edit[] = [
     find: `      none: 'participant',
 `,
     replace: '',
-    effect: 'a member who got a scope that nobody planned counts as the same',
+    effect: 'a member whose scope is not the planned one counts as the same',
     tests: [`${test}/comparing.test.ts`],
   },
   {

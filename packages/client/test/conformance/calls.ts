@@ -3,11 +3,11 @@ import { type Context, skipWithout, refusal } from './context.ts';
 import { sampleCall } from './sample-call.ts';
 
 export function callFacts(context: Context): void {
-  const { target } = context;
+  const { testedApp } = context;
 
   describe('Calls', () => {
     test('calls are listed and filtered', async () => {
-      const { client } = target();
+      const { client } = testedApp();
 
       const ended = await Array.fromAsync(client.calls.list({ query: { status: 'ended' } }));
       const { meta } = await client.call('calls.list', { query: { perPage: 1, page: 1 } });
@@ -18,7 +18,7 @@ export function callFacts(context: Context): void {
 
     test('a call is read with its participants', async (here) => {
       skipWithout('calls.get', context, here);
-      const { client } = target();
+      const { client } = testedApp();
       const { sessionId } = sampleCall;
 
       const { data } = await client.calls.get({ path: { sessionId } });
@@ -37,14 +37,17 @@ export function callFacts(context: Context): void {
       const { sessionId } = sampleCall;
 
       const found = await Array.fromAsync(
-        target().client.calls.transcriptions.list({ path: { sessionId }, query: { perPage: 1 } }),
+        testedApp().client.calls.transcriptions.list({
+          path: { sessionId },
+          query: { perPage: 1 },
+        }),
       );
 
       expect(found.map(({ tid }) => tid)).toEqual(['t2', 't1']);
     });
 
     test('an unknown session is reported', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
 
       const call = client.calls.get({ path: { sessionId: id('no-such-session') } });
 

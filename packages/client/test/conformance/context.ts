@@ -1,16 +1,16 @@
 import type { TestContext } from 'vitest';
 import { ApiError } from '../../src/index.ts';
 import skips from './skipped.json' with { type: 'json' };
-import type { Target } from './target.ts';
+import type { TestedApp } from './tested-app.ts';
 
 /** The parameters of the tests of one area. */
 export interface Context {
   readonly kind: keyof typeof skips;
   /** Open while tests run. */
-  readonly target: () => Target;
+  readonly testedApp: () => TestedApp;
 }
 
-/** Why an operation is not exercised on this kind of target; `undefined` when it is. */
+/** Why an operation is not exercised on this kind of app; `undefined` when it is. */
 export function skipReason(kind: keyof typeof skips, operation: string): string | undefined {
   const reasons: Record<string, string> = skips[kind];
   const [area] = operation.split('.');

@@ -3,17 +3,17 @@ import { type Context, skipWithout, refusal } from './context.ts';
 import { makeUsers, sendText } from './people.ts';
 
 export function conversationFacts(context: Context): void {
-  const { target } = context;
+  const { testedApp } = context;
 
   describe('Conversations', () => {
     test('the first message creates a conversation', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['first-ada', 'first-bob']);
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['first-ada', 'first-bob']);
       const path = { uid: bob };
       const before = client.users.conversation.get({ path, onBehalfOf: ada });
       expect(await refusal(before)).toMatch(/^[\w-]+ ERR_CONVERSATION_NOT_(ACCESSIBLE|FOUND)$/);
 
-      await sendText(target(), ada, bob, 'first');
+      await sendText(testedApp(), ada, bob, 'first');
       const { data } = await client.users.conversation.get({ path, onBehalfOf: ada });
       const list = await Array.fromAsync(client.conversations.list({ onBehalfOf: bob }));
 
@@ -27,10 +27,10 @@ export function conversationFacts(context: Context): void {
     });
 
     test('what a user has not read is counted until marked as read', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['unread-ada', 'unread-bob']);
-      const id = await sendText(target(), ada, bob, 'one');
-      await sendText(target(), ada, bob, 'two');
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['unread-ada', 'unread-bob']);
+      const id = await sendText(testedApp(), ada, bob, 'one');
+      await sendText(testedApp(), ada, bob, 'two');
       const { conversation } = client.users;
       const request = { path: { uid: ada }, onBehalfOf: bob };
       const count = async () => (await conversation.get(request)).data.unreadMessageCount;
@@ -48,9 +48,9 @@ export function conversationFacts(context: Context): void {
     });
 
     test('a conversation with a user is tagged, pinned and emptied', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['tag-ada', 'tag-bob']);
-      await sendText(target(), ada, bob, 'hi');
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['tag-ada', 'tag-bob']);
+      await sendText(testedApp(), ada, bob, 'hi');
       const { conversation } = client.users;
       const request = { path: { uid: bob }, onBehalfOf: ada };
 
@@ -65,8 +65,8 @@ export function conversationFacts(context: Context): void {
     });
 
     test('a conversation with a group is tagged, pinned and emptied', async () => {
-      const { client, id } = target();
-      const [ada, bob] = await makeUsers(target(), ['gc-ada', 'gc-bob']);
+      const { client, id } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['gc-ada', 'gc-bob']);
       const guid = id('gc-group');
       await client.groups.create({
         body: { guid, name: 'G', type: 'public', owner: ada, members: { participants: [bob] } },
@@ -95,9 +95,9 @@ export function conversationFacts(context: Context): void {
     });
 
     test('a conversation is still found, and deleted, by its id', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['old-ada', 'old-bob']);
-      await sendText(target(), ada, bob, 'hi');
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['old-ada', 'old-bob']);
+      await sendText(testedApp(), ada, bob, 'hi');
       const conversationId = [ada, bob].toSorted().join('_user_');
       const request = { path: { conversationId }, onBehalfOf: ada };
 
@@ -109,16 +109,16 @@ export function conversationFacts(context: Context): void {
     });
 
     test('the app has a list of pinned conversations', async () => {
-      const pinned = await Array.fromAsync(target().client.conversations.pinned.list());
+      const pinned = await Array.fromAsync(testedApp().client.conversations.pinned.list());
 
       expect(pinned).toBeInstanceOf(Array);
     });
 
     test('the list of pinned conversations is replaced as a whole', async (here) => {
       skipWithout('conversations.pinned.replace', context, here);
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['pinned-ada', 'pinned-bob']);
-      await sendText(target(), ada, bob, 'hi');
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['pinned-ada', 'pinned-bob']);
+      await sendText(testedApp(), ada, bob, 'hi');
 
       await client.conversations.pinned.replace({
         body: { pinnedConversations: [{ uid: ada }] },

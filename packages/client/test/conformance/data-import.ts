@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../../src/index.ts';
 import { type Context, refusal } from './context.ts';
 import { makeUsers } from './people.ts';
-import type { Target } from './target.ts';
+import type { TestedApp } from './tested-app.ts';
 
 const DAY_SECONDS = 86_400;
 
 /** Sends records that the client's own rules would refuse. */
-function attempt({ client }: Target, kind: ImportKind, records: unknown): Promise<Attempt> {
+function attempt({ client }: TestedApp, kind: ImportKind, records: unknown): Promise<Attempt> {
   const bodyBytes = Buffer.from(JSON.stringify({ [kind]: records }));
   return client.attempt(`dataImport.${kind}`, { bodyBytes });
 }
@@ -20,10 +20,10 @@ function codes({ body }: Attempt): Record<string, string> {
   );
 }
 
-export function importFacts({ target }: Context): void {
+export function importFacts({ testedApp }: Context): void {
   describe('Data Import', () => {
     test('users, groups, members and messages are imported with their own times', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const now = Math.floor(Date.now() / 1000);
       const at = (daysAgo: number) => now - daysAgo * DAY_SECONDS;
       const [ada, bob, guid, muid] = [id('i-ada'), id('i-bob'), id('i-group'), id('i-m1')];
@@ -79,7 +79,7 @@ export function importFacts({ target }: Context): void {
     });
 
     test('existing records are reported one by one, the others land', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const user = (name: string) => ({ [id(name)]: { uid: id(name), name } });
       await client.dataImport.users({ body: { users: user('twice') } });
 
@@ -96,7 +96,7 @@ export function importFacts({ target }: Context): void {
     });
 
     test('a missing receiver fails its message only', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const uid = id('i-lonely');
       await client.dataImport.users({ body: { users: { [uid]: { uid, name: 'Lonely' } } } });
       const message = (muid: string, receiver: string) => ({
@@ -128,8 +128,8 @@ export function importFacts({ target }: Context): void {
     });
 
     test('a blank text fails the whole request, but the valid records are stored', async () => {
-      const { client, id } = target();
-      const [ada, bob] = await makeUsers(target(), ['p-ada', 'p-bob']);
+      const { client, id } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['p-ada', 'p-bob']);
       const message = (muid: string, text: string) => ({
         [id(muid)]: {
           muid: id(muid),
@@ -143,7 +143,7 @@ export function importFacts({ target }: Context): void {
         },
       });
 
-      const { status, body } = await attempt(target(), 'messages', {
+      const { status, body } = await attempt(testedApp(), 'messages', {
         ...message('p-good', 'fine'),
         ...message('p-blank', ' '),
       });
@@ -160,8 +160,8 @@ export function importFacts({ target }: Context): void {
     });
 
     test('problems of a record are reported in its entry', async () => {
-      const { client, id } = target();
-      const [ada, bob] = await makeUsers(target(), ['w-ada', 'w-bob']);
+      const { client, id } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['w-ada', 'w-bob']);
       const guid = id('w-group');
       await client.groups.create({ body: { guid, name: 'G', type: 'public', owner: ada } });
       await client.groups.members.add({ path: { guid }, body: { participants: [bob] } });
@@ -173,17 +173,17 @@ export function importFacts({ target }: Context): void {
         [`${guid}_member_${uid}`]: { memberId: `${guid}_member_${uid}`, guid, uid, ...fields },
       });
 
-      const groups = await attempt(target(), 'groups', {
+      const groups = await attempt(testedApp(), 'groups', {
         ...group('w-locked', { type: 'password' }),
         ...group('w-orphan', { owner: id('nobody') }),
         [guid]: { guid, name: 'G', type: 'public' },
       });
-      const members = await attempt(target(), 'members', {
+      const members = await attempt(testedApp(), 'members', {
         ...member(bob),
         ...member(id('nobody')),
       });
-      const late = await attempt(target(), 'members', member(ada, { joinedAt: future }));
-      const users = await attempt(target(), 'users', {
+      const late = await attempt(testedApp(), 'members', member(ada, { joinedAt: future }));
+      const users = await attempt(testedApp(), 'users', {
         [id('w-r')]: { uid: id('w-r'), name: 'R', role: id('no-such-role') },
       });
 
@@ -205,7 +205,7 @@ export function importFacts({ target }: Context): void {
     });
 
     test('a user imported as deactivated counts as not existing', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const uid = id('i-off');
       const seconds = Math.floor(Date.now() / 1000);
       const user = { uid, name: 'Off', createdAt: seconds - 99, deactivatedAt: seconds - 9 };
@@ -223,7 +223,7 @@ export function importFacts({ target }: Context): void {
       ['members', 'ERR_IMPORT_INVALID_MEMBER_FORMAT'],
       ['messages', 'ERR_IMPORT_INVALID_MESSAGE_FORMAT'],
     ] as const)('%s that are not records are refused as a whole', async (kind, code) => {
-      const { body } = await attempt(target(), kind, 'nonsense');
+      const { body } = await attempt(testedApp(), kind, 'nonsense');
 
       expect(body).toMatchObject({ error: { code } });
     });

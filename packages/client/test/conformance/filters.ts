@@ -3,13 +3,13 @@ import type { Context } from './context.ts';
 import { makeUsers, sendText } from './people.ts';
 
 /** The filters of lists. */
-export function filterFacts({ target }: Context): void {
+export function filterFacts({ testedApp }: Context): void {
   describe('Lists with filters', () => {
     test('users by role, tags and words in name or uid', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const role = id('f-role');
       await client.roles.create({ body: { role, name: 'R' } });
-      const [plain] = await makeUsers(target(), ['f-plain']);
+      const [plain] = await makeUsers(testedApp(), ['f-plain']);
       const tagged = id('f-tagged');
       await client.users.create({
         body: { uid: tagged, name: id('Zoe'), role, tags: [id('tag')] },
@@ -26,8 +26,8 @@ export function filterFacts({ target }: Context): void {
     });
 
     test('groups by type, tags and membership, in an order', async () => {
-      const { client, id } = target();
-      const [owner, member] = await makeUsers(target(), ['fg-owner', 'fg-member']);
+      const { client, id } = testedApp();
+      const [owner, member] = await makeUsers(testedApp(), ['fg-owner', 'fg-member']);
       const group = async (name: string, type: 'public' | 'private', tags: string[]) => {
         const guid = id(name);
         await client.groups.create({ body: { guid, name, type, owner, tags } });
@@ -56,10 +56,10 @@ export function filterFacts({ target }: Context): void {
     });
 
     test('messages by word, type, tags, sender and state', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['fm-ada', 'fm-bob']);
-      const first = await sendText(target(), ada, bob, 'apple pie');
-      const second = await sendText(target(), bob, ada, 'plum cake');
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['fm-ada', 'fm-bob']);
+      const first = await sendText(testedApp(), ada, bob, 'apple pie');
+      const second = await sendText(testedApp(), bob, ada, 'plum cake');
       const { data: custom } = await client.messages.send({
         body: {
           receiver: bob,
@@ -89,9 +89,9 @@ export function filterFacts({ target }: Context): void {
     });
 
     test('messages without replies', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['fr-ada', 'fr-bob']);
-      const id = await sendText(target(), ada, bob, 'question');
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['fr-ada', 'fr-bob']);
+      const id = await sendText(testedApp(), ada, bob, 'question');
       await client.messages.thread.send({
         path: { id },
         body: { receiver: ada, receiverType: 'user', type: 'text', data: { text: 'answer' } },
@@ -108,11 +108,11 @@ export function filterFacts({ target }: Context): void {
     });
 
     test('messages older and newer than one message', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['fo-ada', 'fo-bob']);
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['fo-ada', 'fo-bob']);
       const sent: string[] = [];
       for (const text of ['1', '2', '3', '4', '5'])
-        sent.push(await sendText(target(), ada, bob, text));
+        sent.push(await sendText(testedApp(), ada, bob, text));
       const middle = sent.at(2) ?? '';
       const list = (affix: 'append' | 'prepend', limit: number) => {
         const query = { affix, id: middle, limit };
@@ -129,11 +129,11 @@ export function filterFacts({ target }: Context): void {
     });
 
     test('conversations by kind, tags and unread messages', async () => {
-      const { client, id } = target();
-      const [ada, bob] = await makeUsers(target(), ['fc-ada', 'fc-bob']);
+      const { client, id } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['fc-ada', 'fc-bob']);
       const guid = id('fc-group');
       await client.groups.create({ body: { guid, name: 'G', type: 'public', owner: ada } });
-      await sendText(target(), bob, ada, 'hi');
+      await sendText(testedApp(), bob, ada, 'hi');
       await client.messages.send({
         body: { receiver: guid, receiverType: 'group', type: 'text', data: { text: 'hi' } },
         onBehalfOf: ada,

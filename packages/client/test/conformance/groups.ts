@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { type Context, refusal } from './context.ts';
 import { makeUsers } from './people.ts';
-import type { Target } from './target.ts';
+import type { TestedApp } from './tested-app.ts';
 
-async function makeGroup({ client, id }: Target, name: string, owner: string): Promise<string> {
+async function makeGroup({ client, id }: TestedApp, name: string, owner: string): Promise<string> {
   const guid = id(name);
   await client.groups.create({ body: { guid, name, type: 'public', owner } });
   return guid;
 }
 
-export function groupFacts({ target }: Context): void {
+export function groupFacts({ testedApp }: Context): void {
   describe('Groups', () => {
     test('a group is created with members, read, changed, emptied of fields, listed and deleted', async () => {
-      const { client, id } = target();
-      const [owner, member] = await makeUsers(target(), ['group-owner', 'group-member']);
+      const { client, id } = testedApp();
+      const [owner, member] = await makeUsers(testedApp(), ['group-owner', 'group-member']);
       const guid = id('team');
       const path = { guid };
 
@@ -41,10 +41,10 @@ export function groupFacts({ target }: Context): void {
     });
 
     test('a guid can be used once', async () => {
-      const [owner] = await makeUsers(target(), ['guid-owner']);
-      const guid = await makeGroup(target(), 'once', owner);
+      const [owner] = await makeUsers(testedApp(), ['guid-owner']);
+      const guid = await makeGroup(testedApp(), 'once', owner);
 
-      const again = target().client.groups.create({
+      const again = testedApp().client.groups.create({
         body: { guid, name: 'Again', type: 'public' },
       });
 
@@ -52,7 +52,7 @@ export function groupFacts({ target }: Context): void {
     });
 
     test('a group with a password needs one', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
 
       const made = client.groups.create({
         body: { guid: id('secret'), name: 'Secret', type: 'password' },
@@ -62,7 +62,7 @@ export function groupFacts({ target }: Context): void {
     });
 
     test('a group without an owner belongs to the system user', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const guid = id('ownerless');
 
       const { data } = await client.groups.create({ body: { guid, name: 'X', type: 'public' } });
@@ -71,9 +71,9 @@ export function groupFacts({ target }: Context): void {
     });
 
     test('on behalf of a member, a group shows the scope of the member', async () => {
-      const { client } = target();
-      const [owner] = await makeUsers(target(), ['viewer']);
-      const guid = await makeGroup(target(), 'seen', owner);
+      const { client } = testedApp();
+      const [owner] = await makeUsers(testedApp(), ['viewer']);
+      const guid = await makeGroup(testedApp(), 'seen', owner);
 
       const { data } = await client.groups.get({ path: { guid }, onBehalfOf: owner });
 
@@ -83,9 +83,9 @@ export function groupFacts({ target }: Context): void {
 
   describe('Group Members', () => {
     test('members are added by scope, listed by scope, moved and removed', async () => {
-      const { client } = target();
-      const [owner, boss, guest] = await makeUsers(target(), ['m-owner', 'm-boss', 'm-guest']);
-      const guid = await makeGroup(target(), 'members', owner);
+      const { client } = testedApp();
+      const [owner, boss, guest] = await makeUsers(testedApp(), ['m-owner', 'm-boss', 'm-guest']);
+      const guid = await makeGroup(testedApp(), 'members', owner);
       const { members } = client.groups;
 
       const added = await members.add({
@@ -110,9 +110,13 @@ export function groupFacts({ target }: Context): void {
     });
 
     test('an existing member is reported, the others are added', async () => {
-      const { client } = target();
-      const [owner, first, second] = await makeUsers(target(), ['a-owner', 'a-first', 'a-second']);
-      const path = { guid: await makeGroup(target(), 'again', owner) };
+      const { client } = testedApp();
+      const [owner, first, second] = await makeUsers(testedApp(), [
+        'a-owner',
+        'a-first',
+        'a-second',
+      ]);
+      const path = { guid: await makeGroup(testedApp(), 'again', owner) };
       await client.groups.members.add({ path, body: { participants: [first] } });
 
       const { data } = await client.groups.members.add({
@@ -127,9 +131,9 @@ export function groupFacts({ target }: Context): void {
     });
 
     test('a user who is not a member cannot be removed', async () => {
-      const { client } = target();
-      const [owner, stranger] = await makeUsers(target(), ['r-owner', 'r-stranger']);
-      const guid = await makeGroup(target(), 'strangers', owner);
+      const { client } = testedApp();
+      const [owner, stranger] = await makeUsers(testedApp(), ['r-owner', 'r-stranger']);
+      const guid = await makeGroup(testedApp(), 'strangers', owner);
 
       const removed = client.groups.members.remove({ path: { guid, uid: stranger } });
 
@@ -139,9 +143,9 @@ export function groupFacts({ target }: Context): void {
 
   describe('Banned Users', () => {
     test('a banned user is listed and cannot write until unbanned', async () => {
-      const { client } = target();
-      const [owner, rowdy] = await makeUsers(target(), ['b-owner', 'b-rowdy']);
-      const guid = await makeGroup(target(), 'bans', owner);
+      const { client } = testedApp();
+      const [owner, rowdy] = await makeUsers(testedApp(), ['b-owner', 'b-rowdy']);
+      const guid = await makeGroup(testedApp(), 'bans', owner);
       await client.groups.members.add({ path: { guid }, body: { participants: [rowdy] } });
       const { bannedUsers } = client.groups;
       const path = { guid, uid: rowdy };

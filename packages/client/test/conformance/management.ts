@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type Context, skipWithout, refusal } from './context.ts';
 
 export function managementFacts(context: Context): void {
-  const { target } = context;
+  const { testedApp } = context;
 
   describe('Management', () => {
     test('an app is created with a key of each scope, listed, and scheduled for deletion', async (here) => {
       skipWithout('management.apps.create', context, here);
-      const { apps } = target().client.management;
+      const { apps } = testedApp().client.management;
 
       const { data } = await apps.create({
         body: { name: 'Target', region: 'eu', skipSampleData: true },
@@ -29,7 +29,7 @@ export function managementFacts(context: Context): void {
 
     test('extensions are switched and set up', async (here) => {
       skipWithout('management.extensions.switch', context, here);
-      const { client, options } = target();
+      const { client, options } = testedApp();
       const { extensions } = client.management;
       const app = { appId: options.appId! };
       const path = { ...app, extension: 'giphy' };
@@ -47,7 +47,7 @@ export function managementFacts(context: Context): void {
 
     test('collaborators are invited and removed', async (here) => {
       skipWithout('management.collaborators.update', context, here);
-      const { client, options } = target();
+      const { client, options } = testedApp();
       const { collaborators } = client.management;
       const path = { appId: options.appId! };
 
@@ -62,7 +62,7 @@ export function managementFacts(context: Context): void {
 
     test('a webhook is created, changed, given triggers, listed and deleted', async (here) => {
       skipWithout('management.webhooks.create', context, here);
-      const { client, options, id } = target();
+      const { client, options, id } = testedApp();
       const { webhooks } = client.management;
       const app = { appId: options.appId! };
       const path = { ...app, webhookId: id('hook') };
@@ -90,7 +90,7 @@ export function managementFacts(context: Context): void {
 
     test('key and secret are both needed', async (here) => {
       skipWithout('management.apps.list', context, here);
-      const { clientWith } = target();
+      const { clientWith } = testedApp();
 
       expect(await refusal(clientWith({ managementSecret: '' }).call('management.apps.list'))).toBe(
         'unauthorized AUTH_ERR_EMPTY_AUTH_HEADER',
@@ -99,7 +99,7 @@ export function managementFacts(context: Context): void {
 
     test('an unknown app is reported', async (here) => {
       skipWithout('management.webhooks.get', context, here);
-      const { client, id } = target();
+      const { client, id } = testedApp();
 
       expect(
         await refusal(client.management.apps.delete({ path: { appId: id('no-such-app') } })),

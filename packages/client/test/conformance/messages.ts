@@ -7,12 +7,12 @@ function textOf({ data }: { data?: Record<string, unknown> | undefined }): unkno
 }
 
 export function messageFacts(context: Context): void {
-  const { target } = context;
+  const { testedApp } = context;
 
   describe('Messages', () => {
     test('a message is sent, read, changed and deleted', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['msg-ada', 'msg-bob']);
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['msg-ada', 'msg-bob']);
 
       const sent = await client.messages.send({
         body: {
@@ -46,9 +46,9 @@ export function messageFacts(context: Context): void {
     });
 
     test('a message deleted for good is gone', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['perm-ada', 'perm-bob']);
-      const path = { id: await sendText(target(), ada, bob, 'oops') };
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['perm-ada', 'perm-bob']);
+      const path = { id: await sendText(testedApp(), ada, bob, 'oops') };
 
       await client.messages.delete({ path, body: { permanent: true } });
 
@@ -56,13 +56,13 @@ export function messageFacts(context: Context): void {
     });
 
     test('lists give the messages of the app, of two users and of a group, oldest first on request', async () => {
-      const { client, id } = target();
-      const [ada, bob] = await makeUsers(target(), ['list-ada', 'list-bob']);
+      const { client, id } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['list-ada', 'list-bob']);
       const guid = id('list-group');
       await client.groups.create({ body: { guid, name: 'G', type: 'public', owner: ada } });
       const texts = ['one', 'two', 'three', 'four', 'five'];
       for (const text of texts) {
-        await sendText(target(), ada, bob, text);
+        await sendText(testedApp(), ada, bob, text);
         await client.messages.send({
           body: { receiver: guid, receiverType: 'group', type: 'text', data: { text } },
           onBehalfOf: ada,
@@ -82,8 +82,8 @@ export function messageFacts(context: Context): void {
     });
 
     test('one request reaches several receivers', async () => {
-      const { client, id } = target();
-      const [ada, bob, cy] = await makeUsers(target(), ['many-ada', 'many-bob', 'many-cy']);
+      const { client, id } = testedApp();
+      const [ada, bob, cy] = await makeUsers(testedApp(), ['many-ada', 'many-bob', 'many-cy']);
       const guid = id('many-group');
       await client.groups.create({ body: { guid, name: 'G', type: 'public', owner: ada } });
 
@@ -117,8 +117,8 @@ export function messageFacts(context: Context): void {
         /^invalid ERR_(EMPTY|INVALID)_CUSTOM_DATA$/,
       ],
     ] as const)('a message with %s is refused', async (name, message, code) => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), [
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), [
         `bad-ada-${name.replaceAll(' ', '-')}`,
         `bad-bob-${name.replaceAll(' ', '-')}`,
       ]);
@@ -128,18 +128,18 @@ export function messageFacts(context: Context): void {
     });
 
     test('an unknown receiver is reported', async () => {
-      const { id } = target();
-      const [ada] = await makeUsers(target(), ['lonely']);
+      const { id } = testedApp();
+      const [ada] = await makeUsers(testedApp(), ['lonely']);
 
-      expect(await refusal(sendText(target(), ada, id('nobody'), 'hi'))).toBe(
+      expect(await refusal(sendText(testedApp(), ada, id('nobody'), 'hi'))).toBe(
         'not-found ERR_UID_NOT_FOUND',
       );
     });
 
     test('replies form a thread, which has no threads inside', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['thread-ada', 'thread-bob']);
-      const path = { id: await sendText(target(), ada, bob, 'question') };
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['thread-ada', 'thread-bob']);
+      const path = { id: await sendText(testedApp(), ada, bob, 'question') };
       const { thread } = client.messages;
       const reply = (text: string) =>
         ({
@@ -162,9 +162,9 @@ export function messageFacts(context: Context): void {
     });
 
     test('reactions are added by users, counted, listed and removed', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['react-ada', 'react-bob']);
-      const id = await sendText(target(), ada, bob, 'cake?');
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['react-ada', 'react-bob']);
+      const id = await sendText(testedApp(), ada, bob, 'cake?');
       const { reactions } = client.messages;
       const path = { id, reaction: '😀' };
 
@@ -184,9 +184,9 @@ export function messageFacts(context: Context): void {
     });
 
     test('a message is pinned and saved, and both are undone', async () => {
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['pin-ada', 'pin-bob']);
-      const path = { id: await sendText(target(), ada, bob, 'keep this') };
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['pin-ada', 'pin-bob']);
+      const path = { id: await sendText(testedApp(), ada, bob, 'keep this') };
 
       await client.messages.pin({ path, onBehalfOf: ada });
       await client.messages.unpin({ path, onBehalfOf: ada });
@@ -198,9 +198,9 @@ export function messageFacts(context: Context): void {
 
     test('an interactive message is marked as used', async (here) => {
       skipWithout('messages.markInteracted', context, here);
-      const { client } = target();
-      const [ada, bob] = await makeUsers(target(), ['form-ada', 'form-bob']);
-      const path = { id: await sendText(target(), ada, bob, 'a form') };
+      const { client } = testedApp();
+      const [ada, bob] = await makeUsers(testedApp(), ['form-ada', 'form-bob']);
+      const path = { id: await sendText(testedApp(), ada, bob, 'a form') };
       const body = { interactions: ['yes'] };
 
       const marked = await client.messages.markInteracted({ path, body, onBehalfOf: bob });
@@ -210,9 +210,9 @@ export function messageFacts(context: Context): void {
 
     test('a bot sends a message', async (here) => {
       skipWithout('bots.messages.send', context, here);
-      const { client } = target();
+      const { client } = testedApp();
       const bot = 'helper-bot';
-      const [ada] = await makeUsers(target(), ['bot-ada']);
+      const [ada] = await makeUsers(testedApp(), ['bot-ada']);
 
       const { data } = await client.bots.messages.send({
         path: { uid: bot },

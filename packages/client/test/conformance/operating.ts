@@ -4,11 +4,11 @@ import { makeUsers } from './people.ts';
 
 /** Areas for operating an app. */
 export function operatingFacts(context: Context): void {
-  const { target } = context;
+  const { testedApp } = context;
 
   describe('Metrics', () => {
     test('usage and messages are counted', async () => {
-      const { client } = target();
+      const { client } = testedApp();
       const toDate = Date.now();
 
       const { data } = await client.metrics.get({
@@ -24,7 +24,7 @@ export function operatingFacts(context: Context): void {
   describe('Notifications', () => {
     test('settings are read, changed and reset', async (here) => {
       skipWithout('notifications.settings.update', context, here);
-      const { settings } = target().client.notifications;
+      const { settings } = testedApp().client.notifications;
 
       const before = await settings.get();
       await settings.update({ body: { push: { enabled: true } } });
@@ -38,16 +38,18 @@ export function operatingFacts(context: Context): void {
 
     test('a user has preferences', async (here) => {
       skipWithout('notifications.preferences.get', context, here);
-      const [uid] = await makeUsers(target(), ['quiet']);
+      const [uid] = await makeUsers(testedApp(), ['quiet']);
 
-      const preferences = await target().client.notifications.preferences.get({ query: { uid } });
+      const preferences = await testedApp().client.notifications.preferences.get({
+        query: { uid },
+      });
 
       expect(preferences).toHaveProperty('data');
     });
 
     test('push providers are added, changed, chosen, listed and removed', async (here) => {
       skipWithout('notifications.pushProviders.create', context, here);
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const { pushProviders } = client.notifications;
       const providerId = id('provider');
       const path = { platform: 'fcm' };
@@ -70,7 +72,7 @@ export function operatingFacts(context: Context): void {
   describe('Moderation', () => {
     test('rules are kept with their revisions', async (here) => {
       skipWithout('moderation.rules.create', context, here);
-      const { rules } = target().client.moderation;
+      const { rules } = testedApp().client.moderation;
 
       const made = await rules.create({ body: { name: 'No shouting' } });
       const path = { ruleId: made.data.id! };
@@ -88,7 +90,7 @@ export function operatingFacts(context: Context): void {
 
     test('lists of keywords are kept', async (here) => {
       skipWithout('moderation.keywords.create', context, here);
-      const { keywords } = target().client.moderation;
+      const { keywords } = testedApp().client.moderation;
 
       const made = await keywords.create({ body: { name: 'Rude words' } });
       const path = { keywordId: made.data.id! };
@@ -105,7 +107,7 @@ export function operatingFacts(context: Context): void {
   describe('Messages under moderation', () => {
     test('a blocked message is listed until approved', async (here) => {
       skipWithout('moderation.blockedMessages.approve', context, here);
-      const { blockedMessages } = target().client.moderation;
+      const { blockedMessages } = testedApp().client.moderation;
 
       const blocked = await Array.fromAsync(blockedMessages.list());
       await blockedMessages.approve({ path: { messageId: 'blocked-1' } });
@@ -117,7 +119,7 @@ export function operatingFacts(context: Context): void {
 
     test('a flagged message is listed with the decision', async (here) => {
       skipWithout('moderation.flaggedMessages.update', context, here);
-      const { flaggedMessages } = target().client.moderation;
+      const { flaggedMessages } = testedApp().client.moderation;
 
       const path = { id: 'flagged-1' };
       const { data } = await flaggedMessages.update({ path, body: { status: 'approved' } });
@@ -131,9 +133,9 @@ export function operatingFacts(context: Context): void {
   describe('Flagging', () => {
     test('a message is flagged for a reason of the app, and reviewed', async (here) => {
       skipWithout('moderation.reasons.create', context, here);
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const { reasons, flaggedMessages, reviewedMessages } = client.moderation;
-      const [ada, bob] = await makeUsers(target(), ['flag-ada', 'flag-bob']);
+      const [ada, bob] = await makeUsers(testedApp(), ['flag-ada', 'flag-bob']);
       const reasonId = id('spam');
 
       await reasons.create({ body: { id: reasonId, name: 'Spam' } });
@@ -164,7 +166,7 @@ export function operatingFacts(context: Context): void {
   describe('AI Agents', () => {
     test('an agent is created, changed and listed', async (here) => {
       skipWithout('aiAgents.create', context, here);
-      const { aiAgents } = target().client;
+      const { aiAgents } = testedApp().client;
 
       const { agent } = await aiAgents.create({ body: { name: 'Helper', isActive: false } });
       await aiAgents.update({ path: { uid: agent.uid! }, body: { name: 'Better helper' } });

@@ -1,8 +1,8 @@
-import type { Target } from './target.ts';
+import type { TestedApp } from './tested-app.ts';
 
 /** Creates users with these names and returns their uids, in the same order. */
 export async function makeUsers<const Names extends readonly string[]>(
-  { client, id }: Target,
+  { client, id }: TestedApp,
   names: Names,
 ): Promise<{ [At in keyof Names]: string }> {
   const users = names.map((name) => ({ uid: id(name), name }));
@@ -12,7 +12,7 @@ export async function makeUsers<const Names extends readonly string[]>(
 
 /** Sends a text from one user to another and returns the message's id. */
 export async function sendText(
-  { client }: Target,
+  { client }: TestedApp,
   from: string,
   to: string,
   text: string,

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { request } from 'undici';
 import { type Context, refusal } from './context.ts';
 
-export function refusalFacts({ kind, target }: Context): void {
+export function refusalFacts({ kind, testedApp }: Context): void {
   describe('What is refused', () => {
     test('no key', async () => {
-      const { clientWith } = target();
+      const { clientWith } = testedApp();
 
       expect(await refusal(clientWith({ apiKey: '' }).call('users.list'))).toBe(
         'unauthorized AUTH_ERR_EMPTY_APIKEY',
@@ -16,7 +16,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('an unknown key', async () => {
-      const { clientWith } = target();
+      const { clientWith } = testedApp();
       const client = clientWith({ apiKey: 'f'.repeat(40) });
 
       expect(await refusal(client.call('users.list'))).toBe(
@@ -28,7 +28,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('a key with a smaller scope, which may create users and tokens', async ({ skip }) => {
-      const { authOnly, id } = target();
+      const { authOnly, id } = testedApp();
       skip(authOnly === undefined, 'no key of this scope was given');
       const uid = id('by-auth-key');
 
@@ -42,7 +42,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('a wrong path', async () => {
-      const { client } = target();
+      const { client } = testedApp();
 
       const call = client.request({ method: 'GET', path: '/no/such/path' });
 
@@ -50,7 +50,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('a wrong method', async () => {
-      const { client } = target();
+      const { client } = testedApp();
 
       expect(await refusal(client.request({ method: 'PATCH', path: '/users' }))).toBe(
         'invalid ERR_API_NOT_FOUND',
@@ -58,7 +58,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test.skipIf(kind === 'hosted')('an app that does not exist', async () => {
-      const { clientWith } = target();
+      const { clientWith } = testedApp();
 
       expect(await refusal(clientWith({ appId: 'no-such-app' }).call('users.list'))).toBe(
         'unauthorized AUTH_ERR_INVALID_APPID',
@@ -66,7 +66,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test.skipIf(kind === 'hosted')('a region in which the app does not live', async () => {
-      const { clientWith, options } = target();
+      const { clientWith, options } = testedApp();
       const client = clientWith({ region: options.region === 'eu' ? 'us' : 'eu' });
 
       expect(await refusal(client.call('users.list'))).toBe('unauthorized AUTH_ERR_INVALID_APPID');
@@ -74,7 +74,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test.skipIf(kind === 'hosted')('such a region in the name of the host', async () => {
-      const { options } = target();
+      const { options } = testedApp();
       const region = options.region === 'eu' ? 'us' : 'eu';
 
       const { body } = await request(`${options.baseUrl}/users`, {
@@ -85,7 +85,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('a body that is not JSON', async () => {
-      const { client } = target();
+      const { client } = testedApp();
 
       const call = client.request({
         method: 'POST',
@@ -97,7 +97,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('a body without required fields, with the fields that are wrong', async () => {
-      const { client } = target();
+      const { client } = testedApp();
 
       const call = client.request({ method: 'POST', path: '/users', body: { uid: 'a b' } });
 
@@ -108,7 +108,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('a page of more than 1000 items, by the client and by the service', async () => {
-      const { client } = target();
+      const { client } = testedApp();
 
       const there = client.request({ method: 'GET', path: '/users', query: { perPage: 1001 } });
 
@@ -120,7 +120,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('unknown ids', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const nobody = id('nobody');
 
       expect(await refusal(client.users.get({ path: { uid: nobody } }))).toBe(
@@ -141,7 +141,7 @@ export function refusalFacts({ kind, target }: Context): void {
     });
 
     test('a call that needs an acting user and has none', async () => {
-      const { client } = target();
+      const { client } = testedApp();
 
       expect(
         await refusal(client.request({ method: 'GET', path: '/users/ada/conversation' })),

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type Context, refusal } from './context.ts';
 import { makeUsers } from './people.ts';
 
-export function settingFacts({ target }: Context): void {
+export function settingFacts({ testedApp }: Context): void {
   describe('Roles', () => {
     test('a role is created, assigned, read, changed, listed and deleted', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const role = id('captain');
       const path = { role };
 
@@ -28,7 +28,7 @@ export function settingFacts({ target }: Context): void {
     });
 
     test('the default role cannot be deleted', async () => {
-      const deleted = target().client.roles.delete({ path: { role: 'default' } });
+      const deleted = testedApp().client.roles.delete({ path: { role: 'default' } });
 
       expect(await refusal(deleted)).toBe('refused ERR_ROLE_DELETE_DENIED');
     });
@@ -36,7 +36,7 @@ export function settingFacts({ target }: Context): void {
 
   describe('Restrict Features', () => {
     test('features are withheld from a role and allowed again', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const path = { role: id('restricted') };
       await client.roles.create({ body: { ...path, name: 'Restricted' } });
       const { restrictedFeatures } = client.roles;
@@ -57,7 +57,7 @@ export function settingFacts({ target }: Context): void {
 
   describe('RBAC', () => {
     test('a permission of a role is set and reset', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const role = id('permitted');
       await client.roles.create({ body: { role, name: 'Permitted' } });
       const { permissions } = client.roles;
@@ -77,8 +77,8 @@ export function settingFacts({ target }: Context): void {
     });
 
     test('a permission of a scope in one group is set and reset', async () => {
-      const { client, id } = target();
-      const [owner] = await makeUsers(target(), ['rbac-owner']);
+      const { client, id } = testedApp();
+      const [owner] = await makeUsers(testedApp(), ['rbac-owner']);
       const guid = id('rbac-group');
       await client.groups.create({ body: { guid, name: 'G', type: 'public', owner } });
       const path = { guid, scope: 'participant' };
@@ -101,7 +101,7 @@ export function settingFacts({ target }: Context): void {
 
   describe('API Keys', () => {
     test('a key is created, read, changed, listed and deleted', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const { apiKeys } = client;
 
       const made = await apiKeys.create({ body: { name: id('key'), scope: 'authOnly' } });
@@ -118,7 +118,7 @@ export function settingFacts({ target }: Context): void {
     });
 
     test('a running client switches to a new key, and the old one is refused afterwards', async () => {
-      const { client, clientWith, id } = target();
+      const { client, clientWith, id } = testedApp();
       const made = async (name: string) =>
         (await client.apiKeys.create({ body: { name: id(name), scope: 'fullAccess' } })).data
           .apiKey;

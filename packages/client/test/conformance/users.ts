@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type Context, refusal } from './context.ts';
 import { makeUsers, sendText } from './people.ts';
 
-export function userFacts({ target }: Context): void {
+export function userFacts({ testedApp }: Context): void {
   describe('Users', () => {
     test('a user is created, read, changed, emptied of fields and listed', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const uid = id('ada');
       const avatar = 'https://example.test/ada.png';
 
@@ -25,7 +25,7 @@ export function userFacts({ target }: Context): void {
     });
 
     test('capitals in a uid become small letters', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const uid = id('CamelCase');
 
       await client.users.create({ body: { uid, name: 'Camel' } });
@@ -35,29 +35,29 @@ export function userFacts({ target }: Context): void {
     });
 
     test('a uid can be used once', async () => {
-      const [uid] = await makeUsers(target(), ['once']);
+      const [uid] = await makeUsers(testedApp(), ['once']);
 
-      const again = target().client.users.create({ body: { uid, name: 'Twice' } });
+      const again = testedApp().client.users.create({ body: { uid, name: 'Twice' } });
 
       expect(await refusal(again)).toBe('conflict ERR_UID_ALREADY_EXISTS');
     });
 
     test('a role must exist before a user has it', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
       const body = { uid: id('roleless'), name: 'X', role: id('no-such-role') };
 
       expect(await refusal(client.users.create({ body }))).toBe('not-found ERR_ROLE_NOT_FOUND');
     });
 
     test('a deactivated user counts as not existing until reactivated', async () => {
-      const { client } = target();
-      const [uid, sender] = await makeUsers(target(), ['sleeper', 'waker']);
+      const { client } = testedApp();
+      const [uid, sender] = await makeUsers(testedApp(), ['sleeper', 'waker']);
 
       const { data: off } = await client.users.deactivate({ body: { uidsToDeactivate: [uid] } });
       expect(await refusal(client.users.get({ path: { uid } }))).toBe(
         'not-found ERR_UID_NOT_FOUND',
       );
-      expect(await refusal(sendText(target(), sender, uid, 'hi'))).toBe(
+      expect(await refusal(sendText(testedApp(), sender, uid, 'hi'))).toBe(
         'not-found ERR_UID_NOT_FOUND',
       );
       const query = { searchKey: uid, onlyDeactivated: true };
@@ -72,8 +72,8 @@ export function userFacts({ target }: Context): void {
     });
 
     test('a user deleted for good is gone', async () => {
-      const { client } = target();
-      const [uid] = await makeUsers(target(), ['gone']);
+      const { client } = testedApp();
+      const [uid] = await makeUsers(testedApp(), ['gone']);
 
       await client.users.delete({ path: { uid }, body: { permanent: true } });
       const query = { searchKey: uid, withDeactivated: true };
@@ -85,8 +85,8 @@ export function userFacts({ target }: Context): void {
     });
 
     test('a list is read in pages, and each user is in it once', async () => {
-      const { client } = target();
-      const uids = await makeUsers(target(), ['page1', 'page2', 'page3', 'page4', 'page5']);
+      const { client } = testedApp();
+      const uids = await makeUsers(testedApp(), ['page1', 'page2', 'page3', 'page4', 'page5']);
 
       const query = { searchKey: uids[0].replace(/page1$/, 'page'), perPage: 2 };
       const found = await Array.fromAsync(client.users.list({ query }));
@@ -99,8 +99,8 @@ export function userFacts({ target }: Context): void {
 
   describe('Auth Tokens', () => {
     test('a token is created, reused unless forced, read, changed, listed and deleted', async () => {
-      const { client } = target();
-      const [uid] = await makeUsers(target(), ['tokens']);
+      const { client } = testedApp();
+      const [uid] = await makeUsers(testedApp(), ['tokens']);
       const tokens = client.users.authTokens;
 
       const { data: first } = await tokens.create({ path: { uid }, body: {} });
@@ -123,8 +123,8 @@ export function userFacts({ target }: Context): void {
     });
 
     test('all tokens of a user are deleted together', async () => {
-      const { client } = target();
-      const [uid] = await makeUsers(target(), ['flush']);
+      const { client } = testedApp();
+      const [uid] = await makeUsers(testedApp(), ['flush']);
       const tokens = client.users.authTokens;
       await tokens.create({ path: { uid } });
 
@@ -134,7 +134,7 @@ export function userFacts({ target }: Context): void {
     });
 
     test('an unknown user gets no token', async () => {
-      const { client, id } = target();
+      const { client, id } = testedApp();
 
       const token = client.users.authTokens.create({ path: { uid: id('nobody') } });
 
@@ -144,8 +144,8 @@ export function userFacts({ target }: Context): void {
 
   describe('Friends', () => {
     test('friends are added, listed on both sides, and removed', async () => {
-      const { client } = target();
-      const [one, other] = await makeUsers(target(), ['friend1', 'friend2']);
+      const { client } = testedApp();
+      const [one, other] = await makeUsers(testedApp(), ['friend1', 'friend2']);
       const { friends } = client.users;
 
       const { data } = await friends.add({ path: { uid: one }, body: { accepted: [other] } });
@@ -162,18 +162,18 @@ export function userFacts({ target }: Context): void {
 
   describe('Blocked Users', () => {
     test('a blocked user cannot write until unblocked', async () => {
-      const { client } = target();
-      const [blocker, blocked] = await makeUsers(target(), ['blocker', 'blocked']);
+      const { client } = testedApp();
+      const [blocker, blocked] = await makeUsers(testedApp(), ['blocker', 'blocked']);
       const { blockedUsers } = client.users;
       const path = { uid: blocker };
 
       const { data } = await blockedUsers.block({ path, body: { blockedUids: [blocked] } });
       const list = await Array.fromAsync(blockedUsers.list({ path }));
-      expect(await refusal(sendText(target(), blocked, blocker, 'hi'))).toMatch(
+      expect(await refusal(sendText(testedApp(), blocked, blocker, 'hi'))).toMatch(
         /^refused ERR_BLOCKED_/,
       );
       await blockedUsers.unblock({ path, body: { blockedUids: [blocked] } });
-      await sendText(target(), blocked, blocker, 'hi again');
+      await sendText(testedApp(), blocked, blocker, 'hi again');
 
       expect(data[blocked]?.success).toBe(true);
       expect(list).toMatchObject([{ uid: blocked, blockedByMe: true }]);
@@ -181,8 +181,8 @@ export function userFacts({ target }: Context): void {
     });
 
     test('an unknown user to block is reported in a successful answer; an unknown acting user is an error', async () => {
-      const { client, id } = target();
-      const [uid] = await makeUsers(target(), ['blocks-nobody']);
+      const { client, id } = testedApp();
+      const [uid] = await makeUsers(testedApp(), ['blocks-nobody']);
       const body = { blockedUids: [id('nobody')] };
 
       const { data } = await client.users.blockedUsers.block({ path: { uid }, body });

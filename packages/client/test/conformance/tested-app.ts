@@ -2,15 +2,15 @@ import { startLocalService } from '@chatferry/local-service';
 import { type Client, type ClientOptions, createClient } from '../../src/index.ts';
 import { sampleCall } from './sample-call.ts';
 
-/** The target of the suite: a local service, or a hosted app. */
-export interface Target extends AsyncDisposable {
+/** The app that the suite tests: of a local service, or a hosted one. */
+export interface TestedApp extends AsyncDisposable {
   /** With a key of full access. */
   readonly client: Client;
   /** With a key that may create users and tokens only; `undefined` when there is none. */
   readonly authOnly: Client | undefined;
   /** The options of `client`. */
   readonly options: ClientOptions;
-  /** Another client of the same app; closed with the target. */
+  /** Another client of the same app; closed with this one. */
   readonly clientWith: (changes: ClientOptions) => Client;
   /** An id that no other run of the suite uses. */
   readonly id: (name: string) => string;
@@ -18,7 +18,7 @@ export interface Target extends AsyncDisposable {
 
 const UNPACED = { import: 'unlimited', core: 'unlimited', standard: 'unlimited' } as const;
 
-export async function openLocal(): Promise<Target> {
+export async function openLocal(): Promise<TestedApp> {
   const service = await startLocalService({
     region: 'us',
     importRequestsPerMinute: 'unlimited',
@@ -42,7 +42,7 @@ export async function openLocal(): Promise<Target> {
     managementSecret: service.management.secret,
     requestsPerMinute: UNPACED,
   };
-  return target(options, service.authOnlyKey, () => service.close());
+  return testedApp(options, service.authOnlyKey, () => service.close());
 }
 
 /** The environment variables of a hosted app; the suite runs against it when address and key are set. */
@@ -58,7 +58,7 @@ export const live = {
   managementSecret: process.env['CHATFERRY_LIVE_MANAGEMENT_SECRET'],
 };
 
-export function openHosted(): Promise<Target> {
+export function openHosted(): Promise<TestedApp> {
   const { origin = '', callsOrigin = origin.replace('.api-', '.call-'), appId, apiKey } = live;
   const { managementOrigin, managementKey, managementSecret } = live;
   const options: ClientOptions = {
@@ -70,14 +70,14 @@ export function openHosted(): Promise<Target> {
     ...(managementSecret === undefined ? {} : { managementSecret }),
     ...(apiKey === undefined ? {} : { apiKey }),
   };
-  return Promise.resolve(target(options, live.authOnlyKey, () => Promise.resolve()));
+  return Promise.resolve(testedApp(options, live.authOnlyKey, () => Promise.resolve()));
 }
 
-function target(
+function testedApp(
   options: ClientOptions,
   authOnlyKey: string | undefined,
   close: () => Promise<void>,
-): Target {
+): TestedApp {
   const clients: Client[] = [];
   const clientWith = (changes: ClientOptions): Client => {
     const client = createClient({ ...options, ...changes });
