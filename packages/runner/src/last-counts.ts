@@ -2,7 +2,7 @@ import { changedCounts } from './outcome-counts.ts';
 import type { CountsByKind } from './outcome.ts';
 import type { RunEvent } from './run-event.ts';
 
-/** How far each kind has got as far as the events emit, for when the ledger cannot be asked any more. */
+/** The counts of each kind according to the events so far, for when the ledger can no longer be read. */
 export class LastCounts {
   #counts: CountsByKind;
 

@@ -4,7 +4,7 @@ import type { Kind } from '@chatferry/contract';
  * How a planned record ended:
  * - `created`: stored by this job
  * - `present`: was there already when it was sent
- * - `failed`: the service does not take it
+ * - `failed`: the service refused it
  * - `skipped`: not sent, because a user or group it needs did not land
  * - `unresolved`: sent, but it is not known whether it landed
  */
@@ -18,8 +18,8 @@ export interface OutcomeCounts {
   readonly created: number;
   readonly present: number;
   /**
-   * Those of `present` that an earlier send of this job, whose answer was lost, has most likely put there. The others
-   * were there before the job first sent them.
+   * Those of `present` that an earlier request of this job, whose answer was lost, most likely stored. The others were
+   * there before the job first sent them.
    */
   readonly presentByThisJob: number;
   /** Those of `present` that were there before the job, compared with the plan: the service holds the same. */

@@ -2,7 +2,7 @@ import { type Plan, PlanError } from '@chatferry/planner';
 import { damagedLedger, LedgerError } from './ledger/ledger-error.ts';
 import type { StopReason } from './stop-reason.ts';
 
-/** Why a run ends over a file of the job. @throws the error, when it is none of a file of the job */
+/** Why a run ends because of a file of the job. @throws any other error, unchanged */
 export function reasonFrom(error: unknown): StopReason {
   if (error instanceof LedgerError) {
     const { message, fix } = inMidRun(error);
@@ -30,7 +30,7 @@ export function lostBatches(plan: Plan, ledger: string, records: number): StopRe
   };
 }
 
-/** Reads the whole plan. It takes seconds, and is asked only when records are missing. */
+/** Reads the whole plan. This takes seconds, so it is done only when records are missing. */
 function isSound(plan: Plan): boolean {
   try {
     plan.check();

@@ -14,12 +14,12 @@ export interface MissingRecord {
 }
 
 /**
- * Makes records that landed according to the ledger, and were not found by a verification, work for the next run. Skips
+ * Marks records to be sent again that landed according to the ledger and that a verification did not find. Skips
  * batches that have changed since the verification: it does not apply to them.
  *
- * @param missing all of a batch one after the other
+ * @param missing sorted, so that the records of a batch follow each other
  * @param at milliseconds since 1970
- * @returns how many records that are
+ * @returns the number of records
  * @throws {LedgerError} when the ledger cannot be written; then nothing has changed
  */
 export function retryMissing(

@@ -13,8 +13,8 @@ export interface RetryCount {
 export type RetryCounts = Readonly<Record<Kind, RetryCount>>;
 
 /**
- * Makes every record that failed, was skipped or is unresolved work for the next run of the same job. Nothing is sent
- * by it; the new outcomes are in the next run's `changes`.
+ * Marks every record that failed, was skipped or is unresolved to be sent again by the next run of the same job. Sends
+ * nothing itself; the new outcomes are in the next run's `changes`.
  *
  * @param at milliseconds since 1970
  * @throws {LedgerError} when the ledger cannot be written; then nothing has changed

@@ -19,8 +19,8 @@ export interface PreflightCounts {
 }
 
 /**
- * What a run reports in progress. Times are milliseconds since 1970. An event about a batch comes after the ledger has
- * it.
+ * What a run reports while it works. Times are milliseconds since 1970. An event about a batch follows its commit in
+ * the ledger.
  */
 export type RunEvent =
   | {

@@ -34,7 +34,7 @@ export interface RunResult {
   readonly end: 'finished' | 'stopped';
   /** Set when `end` is `stopped`. */
   readonly reason?: StopReason | undefined;
-  /** When the ledger cannot even be read any more: the last ones known. */
+  /** The last known ones when the ledger can no longer be read. */
   readonly counts: CountsByKind;
   readonly changes: readonly Change[];
   /** Requests made by this run, those without an answer included. */
@@ -50,8 +50,8 @@ export interface RunResult {
  * "about to be sent" before it is sent, and with its outcome after the answer. A caller that stops reading the events
  * ends the run, after the answers to requests in flight.
  *
- * What a record, the service, the network, or a plan or ledger damaged on the way does wrong never throws; it is in the
- * counts or in the result's `reason`.
+ * A fault of a record, of the service, of the network, or of a plan or ledger that is damaged during the run never throws:
+ * it is in the counts or in the result's `reason`.
  *
  * @throws {LedgerError} when the ledger cannot be read at the start; nothing was sent then
  */

@@ -4,7 +4,7 @@
  * - `key-refused`: the key is unknown, or may not import
  * - `wrong-app`: there is no such app in this region, or no such API at the address
  * - `plan-limit`: the app's plan does not allow it, or is used up
- * - `request-refused`: the service takes nothing of what it is sent
+ * - `request-refused`: the service refuses everything it is sent
  * - `too-many-failures`: more records failed than allowed
  * - `present-differs`: more records than allowed were there before, with other content than planned
  * - `roles-missing`: the app lacks roles that users of the plan need

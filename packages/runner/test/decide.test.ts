@@ -25,7 +25,7 @@ const alone: Omit<Situation, 'incident'> = {
     cut: false,
     mayHaveLanded: true,
     isWantedAgain: false,
-    besideCreated: false,
+    hasCreatedOthers: false,
   },
   isRepeatable: true,
   othersLanded: false,
@@ -196,7 +196,11 @@ const named: Case[] = [
   },
   {
     when: 'for the eighth time, beside created ones',
-    situation: { ...eighth, ...probes.recognises, part: { ...eighth.part, besideCreated: true } },
+    situation: {
+      ...eighth,
+      ...probes.recognises,
+      part: { ...eighth.part, hasCreatedOthers: true },
+    },
     incident: retry('records'),
     step: 'settle-each',
   },

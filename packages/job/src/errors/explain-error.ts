@@ -56,7 +56,7 @@ const RUN_AGAIN = 'Try again later.';
 const fixes: Partial<Record<ApiErrorCode, string>> = {
   unauthorized: 'Check the key (it needs the scope fullAccess), the app id and the region.',
   untrusted: 'Check the address; a certificate of your own goes into NODE_EXTRA_CA_CERTS.',
-  'plan-limit': 'Have the plan of the app changed, then start again.',
+  'plan-limit': 'Change the plan of the app, then start again.',
 };
 
 const systemFixes: Readonly<Record<string, readonly [ExplainedError['end'], string]>> = {

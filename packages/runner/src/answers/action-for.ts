@@ -12,11 +12,10 @@ import { troubleFrom } from './trouble-from.ts';
 import type { RetryAction, AnswerAction } from './answer-action.ts';
 
 /**
- * What one attempt of an import request means: all of what chatferry makes of the service's answers. The README has
- * it as a table.
+ * What the result of one attempt of an import request means. The README of the package shows it as a table.
  *
  * @param outcome the answer, or the error of an attempt that got none
- * @param sent what was sent, for holding the answer against it
+ * @param sent what was sent, to compare the answer with
  * @param nowMs milliseconds since 1970, for waits that the answer gives as a point in time
  */
 export function actionFor(

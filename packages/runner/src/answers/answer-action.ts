@@ -16,7 +16,7 @@ export interface OpenResult {
 }
 
 /**
- * - `trouble`: the service failed over it
+ * - `trouble`: the service failed while it handled the record
  * - `realtime`: only the realtime part of the service failed; the record itself may exist
  * - `rate`: too many requests; the record was not taken
  * - `not-mentioned`: the answer omits it
@@ -24,7 +24,7 @@ export interface OpenResult {
  */
 export type OpenReason = 'trouble' | 'realtime' | 'rate' | 'not-mentioned' | 'stop';
 
-/** Nothing was taken in: send the same again, later. */
+/** Nothing was accepted: send the same again, later. */
 export interface WaitAction {
   readonly type: 'wait';
   /** Milliseconds that the answer asks to wait. */

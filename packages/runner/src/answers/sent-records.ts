@@ -1,7 +1,7 @@
 import { type Batch, entryOf } from '@chatferry/planner';
 import { type AllSucceeded, namesRecords } from '../fast-path/all-succeeded.ts';
 
-/** The records of one request, for holding the answer against them. */
+/** The records of one request, to compare the answer with. */
 export interface SentRecords {
   readonly count: number;
   /** In the order they were sent. */

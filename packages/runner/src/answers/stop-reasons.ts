@@ -3,9 +3,9 @@ import type { Trouble } from '../trouble.ts';
 import type { StopCode, StopReason } from '../stop-reason.ts';
 
 const FIXES = {
-  'key-refused': 'Take a key with the scope fullAccess (REST API key) of this app, and run again.',
+  'key-refused': 'Use a key with the scope fullAccess (REST API key) of this app, and run again.',
   'wrong-app': 'Compare app id, region and base URL with the dashboard, and run again.',
-  'plan-limit': 'Have the plan of the app changed or renewed, and run again.',
+  'plan-limit': 'Change or renew the plan of the app, and run again.',
   'request-refused':
     'Check that the address leads to the import endpoints of the service, then run again; if it does, report this as a mistake of chatferry.',
 } as const satisfies Partial<Record<StopCode, string>>;
@@ -23,7 +23,7 @@ const WRONG_APP: ReadonlySet<string> = new Set([
 /** Why a run stops when the service refuses to work with it. */
 export function stopReason(status: number, code: string | undefined, trouble: Trouble): StopReason {
   const kind = stopCode(status, code);
-  // A reason that only the service knows is no matter of the key.
+  // A reason that only the service knows has nothing to do with the key.
   const isUnknown = code !== undefined && classOfCode(code) === undefined;
   return {
     code: kind,

@@ -15,7 +15,7 @@ export function troubleFrom(problem: ServiceError, code: string): Trouble {
   });
 }
 
-/** The same, of what is read already. */
+/** The same for trouble that was read before. */
 export function troubleOf({ code, message, details }: Trouble): Trouble {
   const trouble = { code, message: shortened(message) };
   return details === undefined ? trouble : { ...trouble, details: kept(details) };

@@ -17,20 +17,20 @@ export interface KindToCompare {
   readonly client: Pick<Client, 'list'>;
   readonly plan: PlannedSelection['plan'];
   readonly kind: Kind;
-  /** How the kind is sent; no dates are compared of what goes through the chat endpoints. */
+  /** How the kind is sent; dates are not compared if it is through the chat endpoints. */
   readonly route?: RouteName | undefined;
-  /** Which records of a batch to compare; all unless given. Must answer the same each time. */
+  /** Which records of a batch to compare; all unless given. Must return the same each time. */
   readonly select?: PlannedSelection['select'];
   /** Whether only results of records that the service holds matter. The plan is then read when it holds any. */
   readonly isForFoundOnly?: boolean | undefined;
-  /** Path of a file for held records that differ, with people's words in it; removed in the end. */
+  /** Path of a temporary file for held records that differ. It contains people's texts. */
   readonly spool: string;
   readonly signal?: AbortSignal | undefined;
   /** Called for each record that the service holds. */
   readonly onHeld?: ((count: number) => void) | undefined;
   /** Called for each planned record whose result is known. */
   readonly onCompared?: ((count: number) => void) | undefined;
-  /** Called for each planned record in the order of the plan, after everything has been read; a promise is waited for. */
+  /** Called for each planned record in the order of the plan, after everything has been read. A promise is awaited. */
   readonly onResult: (result: ComparedRecord) => unknown;
 }
 

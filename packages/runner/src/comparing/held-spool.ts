@@ -16,19 +16,19 @@ const FLUSH_BYTES = 256 * 1024;
 const HEAD_BYTES = 12;
 
 /**
- * Held records that have to be compared field by field, in a file of the owner's alone (mode 0600): all of them may
+ * Held records that have to be compared field by field, in a file that only its owner can read (mode 0600): all of them may
  * differ, and memory must not grow with them. Entries form chains, latest first.
  */
 export class HeldSpool implements Disposable {
   readonly #path: string;
   readonly #descriptor: number;
-  /** Read into again and again: a buffer for each entry would be garbage faster than it is collected. */
+  /** Reused: a buffer for each entry would be garbage faster than it is collected. */
   #scratch: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #written = 0;
 
-  /** @param path of a file that is made by this and removed with it */
+  /** @param path of the file; it is created here, and removed by disposing */
   constructor(path: string) {
     this.#path = path;
     this.#descriptor = createNewFile(path); // A killed process may have left one.

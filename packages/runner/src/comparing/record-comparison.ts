@@ -44,7 +44,7 @@ export class RecordComparison implements Disposable {
   readonly #shapes = new Shapes();
   readonly #spool: HeldSpool;
 
-  /** @param spool path of a file for the held records that differ; it is removed in the end */
+  /** @param spool path of a file for the held records that differ; it is removed by disposing */
   constructor(planned: PlannedSide, spool: string) {
     this.#planned = planned;
     this.#spool = new HeldSpool(spool);

@@ -1,4 +1,4 @@
-/** The number of a shape that has none of its own, as there are too many: such records are compared field by field. */
+/** The number of all shapes after the first 255: their records are compared field by field. */
 export const NO_SHAPE = 255;
 
 /** Numbers the lists of field names that records were sent with: few, as an export has the same columns throughout. */

@@ -13,9 +13,9 @@ export interface RecordOutcome extends Trouble {
   readonly position: number;
   readonly id: string;
   readonly outcome: Outcome;
-  /** Of a skipped record: the one it fell with, as `kind:id`. */
+  /** Of a skipped record: the one that blocked it, as `kind:id`. */
   readonly cause?: string | undefined;
-  /** Whether the service failed over it, and may have stored it all the same. */
+  /** Whether the service failed while it handled the record, and may have stored it. */
   readonly mayHaveLanded: boolean;
   readonly attempts: number;
 }
@@ -44,7 +44,7 @@ export interface BatchMarks {
   readonly attempts: number;
 }
 
-/** The same with what does not change any more. */
+/** The same, with what no longer changes once the batch is begun. */
 export interface StoredBatch extends BatchMarks {
   readonly lane: number;
   /** When it was first about to be sent, milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import type { PlanInput } from '@chatferry/planner';
 
-/** Says in a sentence which inputs differ between the plan a ledger was begun with and another one. */
+/** A sentence that names the inputs that differ between the plan a ledger was begun with and another one. */
 export function changedInputs(begunWith: readonly PlanInput[], now: readonly PlanInput[]): string {
   const before = new Map(begunWith.map(({ file, sha256 }) => [file, sha256]));
   const after = new Map(now.map(({ file, sha256 }) => [file, sha256]));

@@ -51,7 +51,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** SQLite's primary result codes, and what they mean for a file that a job lives on. */
+/** SQLite's primary result codes, and what they mean for a file of a job. */
 const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: string]>> = {
   5: ['busy', 'is locked by another program', 'Close whatever has the file open, and run again.'],
   8: ['read-only', 'cannot be written', 'Make the file and its folder writable, and run again.'],
@@ -82,7 +82,7 @@ const meanings: Readonly<Record<number, [LedgerErrorCode, what: string, fix: str
   ],
 };
 
-/** The error to throw for one of SQLite; any other error is given back as it is. */
+/** The error to throw for one of SQLite; any other error is returned unchanged. */
 export function ledgerErrorFrom(error: unknown, file: string): unknown {
   const code = ledgerCode(error);
   if (code === undefined) return error;
@@ -90,7 +90,7 @@ export function ledgerErrorFrom(error: unknown, file: string): unknown {
   return errorOf(isFull ? sqliteCodes.full : code, error as Error, file);
 }
 
-/** Beside the pages themselves SQLite needs space for an index of the write-ahead log; it then reports an I/O error. */
+/** In addition to the pages, SQLite needs space for an index of the write-ahead log; it then reports an I/O error. */
 const NEEDED_BYTES = 128 * 1024;
 
 function isAlmostFull(folder: string): boolean {
@@ -125,7 +125,7 @@ export function lockErrorFrom(error: unknown, file: string): unknown {
 function errorOf(sqlite: number, cause: Error, file: string): Error {
   const isBroken = sqlite === sqliteCodes.corrupt || sqlite === sqliteCodes.notADatabase;
   if (isBroken && !isReadable(file)) return errorOf(sqliteCodes.ioError, cause, file);
-  // What is left are tables, columns and values that a ledger always has.
+  // The other codes are about tables, columns and values that a ledger always has.
   const meaning = meanings[sqlite] ?? meanings[sqliteCodes.corrupt]!;
   const [code, what, fix] = meaning;
   // Of a broken file SQLite reports which pages contradict each other, which does not help the operator.

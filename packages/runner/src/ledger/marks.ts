@@ -4,12 +4,12 @@ import { none } from '../outcome-counts.ts';
 /**
  * What the ledger knows of one record, as one letter:
  * `.` not sent, `u` sent with unknown outcome, `c` created, `p` was there before and is not compared yet, `e` was there
- * before with the same content, `d` was there before with other content, `o` there and put by an earlier send of this
+ * before with the same content, `d` was there before with other content, `o` stored by an earlier request of this
  * job, `f` failed, `s` skipped, `r` to be sent again although it may have landed.
  */
 export type Mark = '.' | 'u' | 'c' | 'p' | 'e' | 'd' | 'o' | 'f' | 's' | 'r';
 
-/** Whether a batch still has work: of an open batch, what may or may not have landed is asked again. */
+/** Whether records of a batch are still to be sent: those of an open batch whose outcome is unknown are sent again. */
 export type BatchState = 'open' | 'settled';
 
 const outcomes: Readonly<Record<Mark, Outcome | undefined>> = {

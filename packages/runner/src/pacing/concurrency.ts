@@ -3,7 +3,7 @@ export interface Concurrency {
   readonly limit: number;
   /** Good answers since the limit last changed. */
   readonly good: number;
-  /** Milliseconds that an answer takes as a rule: follows slowly. */
+  /** Milliseconds that an answer usually takes: a slow moving average. */
   readonly usualMs: number;
 }
 

@@ -23,8 +23,8 @@ const NO_RATE: Waiting = {
 };
 
 /**
- * Every request passes it before it leaves: one at a time, in the order of asking, at the pace of its quota, and none
- * while the run is paused or the service has asked to wait.
+ * Every request passes the gate before it leaves: one at a time, in the order of arrival, at the pace of its quota, and
+ * none while the run is paused or the service has asked to wait.
  */
 export class Gate {
   readonly #ports: GatePorts;
@@ -44,7 +44,7 @@ export class Gate {
     return this.#passed;
   }
 
-  /** Lets nothing leave until then; a hold that lasts longer stays. @param until on the monotonic clock */
+  /** Lets nothing leave until then. A longer hold stays in force. @param until on the monotonic clock */
   hold(until: number, why: 'rate-limited' | 'trouble', message: string): void {
     if (this.#holdUntil >= until) return;
     this.#holdUntil = until;

@@ -1,7 +1,7 @@
 import { backoffMs } from '@chatferry/client';
 import { PAUSES } from './pauses.ts';
 
-/** Failures in a row, over all lanes, after which it is no longer a matter of one batch. */
+/** Failures in a row, over all lanes, after which the cause is no longer one batch. */
 const TOLERATED = 4;
 
 /**
@@ -10,7 +10,7 @@ const TOLERATED = 4;
  */
 const BLAMES_IN_A_ROW = 3;
 
-/** Until when nothing should be sent; `giveUp`: that is for longer than the run is allowed to wait. */
+/** Until when nothing should be sent; `giveUp`: longer than the run is allowed to wait. */
 export type Rest =
   | { readonly holdUntil: number }
   | { readonly giveUp: 'no-good-answer' }
@@ -50,7 +50,7 @@ export class ServiceHealth {
     this.#failingSince = undefined;
   }
 
-  /** Records were found to be what the service fails over. */
+  /** Some records were found to be the cause of failures. */
   blamed(records: number): void {
     this.#blames += records;
   }
@@ -79,7 +79,7 @@ export class ServiceHealth {
    * @param afterMs milliseconds that the service asked to wait
    */
   failed(now: number, afterMs: number | undefined, random: number): Rest {
-    // Requests that were in flight when the rest began do not count again.
+    // Requests that were in flight when the last wait began do not count again.
     if (now < this.#restUntil) return { holdUntil: this.#restUntil };
     this.#failures++;
     const pauseMs =

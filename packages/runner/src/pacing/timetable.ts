@@ -78,7 +78,7 @@ function minutesOf(text: string): number {
 
 const clocks = new Map<string, (nowMs: number) => number>();
 
-/** Tells the minutes since midnight on the clocks of a zone. */
+/** The minutes since midnight in a time zone. */
 function minuteClock(zone: string): (nowMs: number) => number {
   const known = clocks.get(zone);
   if (known !== undefined) return known;

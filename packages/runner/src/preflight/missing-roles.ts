@@ -18,7 +18,7 @@ export async function missingRoles({
   return roles.filter(({ role }) => role !== 'default' && !there.has(role));
 }
 
-/** Creates roles under the words that the export has for them. One that exists by now is taken as it is. */
+/** Creates roles under the names that the export has for them. A role that exists by now is left unchanged. */
 export async function createRoles(
   roles: readonly NeededRole[],
   { reader }: Pick<SendPorts, 'reader'>,

@@ -9,10 +9,10 @@ import { createRoles, missingRoles, rolesMissing } from './missing-roles.ts';
 import { sampleMessages } from './sample-messages.ts';
 
 /**
- * Looks at the app before a run sends anything: whether key, scope and app are good, which roles it lacks, and whether
+ * Checks the app before a run sends anything: whether key, scope and app are valid, which roles it lacks, and whether
  * it holds records of the plan with other content. Users and groups that it holds are settled without being sent, so
- * that no profile is overwritten. Writes nothing except roles that are to be created. Each run makes it again for
- * the kinds of which batches are left that were never sent; a retry has none.
+ * that no profile is overwritten. Writes nothing except roles that are to be created. Each run repeats the
+ * checks for the kinds with batches that were never sent; a retry has none.
  */
 export async function preflight(ports: SendPorts): Promise<void> {
   const { ledger, stopController, emit } = ports;
@@ -28,7 +28,7 @@ export async function preflight(ports: SendPorts): Promise<void> {
   for (const kind of ['users', 'groups'] as const)
     if (pending.includes(kind)) found.push(await findPresent(kind, ports, examples));
   if (pending.includes('messages')) found.push(await sampleMessages(ports, examples));
-  // A kind that is sampled is not settled by it: its records are compared once they were sent.
+  // Sampled records are not settled here: they are compared after they were sent.
   const counts = await ledger.counts();
   const earlier = kindsInOrder.map((kind) => ({ kind, different: counts[kind].presentDifferent }));
   const different = kindsInOrder.map((kind) => ({

@@ -8,14 +8,15 @@ import type { SendPorts } from '../sending/send-ports.ts';
 /**
  * Reactivates the users whom the plan deactivates and who are deactivated already, as long as other records are left to
  * be sent: the service refuses what refers to a deactivated user. Their deactivation is then the last step again. A
- * retry after the deactivations needs this, and so does an export that comes a second time.
+ * retry after the deactivations needs this, and so does a second import of the same export.
  */
 export async function reactivate(ports: SendPorts): Promise<void> {
   const { plan, reader, emit } = ports;
   if (plan.summary.kinds.deactivations.planned === 0 || !(await isWorkLeftBefore(ports))) return;
   const deactivated = await deactivatedNow(ports);
   if (deactivated.length === 0) return;
-  // First into the ledger: a run that is killed in between deactivates users who still are, which changes nothing.
+  // The ledger comes first: if the run is killed in between, the next one deactivates users who still are deactivated,
+  // which changes nothing.
   await sendAgain(deactivated, ports);
   for (let from = 0; from < deactivated.length; from += limits.uidsPerDeactivation) {
     const uids = deactivated.slice(from, from + limits.uidsPerDeactivation).map(({ id }) => id);
@@ -54,7 +55,7 @@ async function deactivatedNow({
   return found;
 }
 
-/** Makes the deactivations that the ledger has as landed work of this run. */
+/** Marks deactivations that landed to be sent again by this run. */
 async function sendAgain(
   deactivated: readonly PlannedRecord[],
   { ledger, clock }: Pick<SendPorts, 'ledger' | 'clock'>,

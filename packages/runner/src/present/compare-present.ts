@@ -10,7 +10,7 @@ import { differingFields, differingText } from './differing-text.ts';
 const BATCHES_AT_ONCE = 100;
 
 /**
- * Compares the records of a kind that the service reported as existing, and that no send of this job put there, with
+ * Compares the records of a kind that the service reported as existing, and that no request of this job stored, with
  * the plan. A record that the service's lists do not show stays uncompared.
  */
 export async function comparePresent(kind: Kind, ports: SendPorts): Promise<void> {

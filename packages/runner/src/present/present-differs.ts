@@ -14,7 +14,7 @@ export interface DifferingRecord {
   readonly line: number;
 }
 
-/** Why a run stops over records that the app held before. Names ids, fields and lines, never values. */
+/** Why a run stops because of records that the app held before. Names ids, fields and lines, never values. */
 export function presentDiffers(
   counts: readonly { readonly kind: Kind; readonly different: number }[],
   examples: readonly DifferingRecord[],

@@ -8,7 +8,7 @@ import type { Trouble } from '../trouble.ts';
 export interface RecordStory {
   /** `pending`: not settled yet. */
   readonly outcome: Outcome | 'pending';
-  /** Of a record that is present: whether an earlier send of this job, whose answer was lost, has put it there. */
+  /** Of a record that is present: whether an earlier request of this job, whose answer was lost, stored it. */
   readonly presentByThisJob: boolean;
   /** Of a record that was there before the job: how it compares with the plan. */
   readonly compared: 'same' | 'different' | 'not-compared' | undefined;
@@ -16,7 +16,7 @@ export interface RecordStory {
   readonly sent: boolean;
   /** Why it did not land; of a record that a retry has landed, why it had not at first. */
   readonly trouble: Trouble | undefined;
-  /** Of a skipped record, the one it fell with, as `kind:id`. */
+  /** Of a skipped record, the one that blocked it, as `kind:id`. */
   readonly cause: string | undefined;
   /** Requests made with the record's batch or a part of it. */
   readonly attempts: number;

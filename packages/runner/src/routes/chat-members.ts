@@ -18,7 +18,7 @@ interface Member {
 
 const lists: Readonly<Record<string, ListName>> = { admin: 'admins', moderator: 'moderators' };
 
-/** Members through `POST /groups/{guid}/members`: up to 25 of one group in a request. `joinedAt` is not carried. */
+/** Members through `POST /groups/{guid}/members`: up to 25 of one group in a request. `joinedAt` is not sent. */
 export function chatMembersRoute(pace: Pace): Route {
   return {
     isRepeatable: true,

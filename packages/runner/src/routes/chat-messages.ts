@@ -9,7 +9,7 @@ import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
 import { StoredMuids } from './stored-muids.ts';
 
-/** `sentAt`, `deliveredAt` and `readAt` are not carried: the service stamps what is sent live. */
+/** `sentAt`, `deliveredAt` and `readAt` are not sent: the service sets the times of live messages itself. */
 const TAKEN = ['muid', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
 
 /** How far the clocks of the service and of this machine may be apart. */

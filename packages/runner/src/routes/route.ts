@@ -11,7 +11,7 @@ export interface RouteRequest {
   readonly body: Uint8Array;
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly onBehalfOf?: string | undefined;
-  /** Makes JSON of the answer's bytes, where the client is not to do it. */
+  /** Parses the answer's bytes in place of the client. */
   readonly parse?: ((bytes: Uint8Array) => unknown) | undefined;
 }
 
@@ -37,13 +37,13 @@ export interface Route {
   /**
    * Whether the service holds a record that this run has not sent and the ledger does not know as sent, which an older
    * or lost ledger explains. Asked on a route that is not repeatable.
-   * @throws {ApiError} when the service does not let it be asked
+   * @throws {ApiError} when the service does not allow the query
    */
   isStored?(batch: Batch, position: number, reader: ServiceReader): Promise<boolean>;
   /**
    * Looks for a record that may have landed, on a route that is not repeatable.
    * @param sinceMs milliseconds since 1970: it was sent then or later
-   * @throws {ApiError} when the service does not let it be asked
+   * @throws {ApiError} when the service does not allow the query
    */
   isThere?(
     batch: Batch,

@@ -158,7 +158,7 @@ export class BatchProgress {
     this.#mark(position, 'u', { ...trouble, attempts, mayHaveLanded: true });
   }
 
-  /** @param cause the record it falls with, as `kind:id` */
+  /** @param cause the record that blocks it, as `kind:id` */
   skipped(position: number, trouble: Trouble, cause: string): void {
     this.#mark(position, 's', { ...trouble, attempts: 0, mayHaveLanded: false, cause });
   }

@@ -6,7 +6,7 @@ import type { Trouble } from '../trouble.ts';
 
 /** A record that is not sent, and why. */
 export interface SkippedRecord {
-  /** The record at the root of it, as `kind:id`. */
+  /** The record whose failure blocks it, as `kind:id`. */
   readonly cause: string;
   readonly trouble: Trouble;
 }
@@ -54,7 +54,7 @@ export class BlockedRecords {
   }
 }
 
-/** The records that this one needs, as `kind:id`; not those that it carries itself. */
+/** The records that this one needs, as `kind:id`; not those whose details it contains itself. */
 function needsOf(kind: Kind, row: RecordRow): string[] {
   return kinds[kind].references.flatMap((reference) => {
     const { field, to, inline } = reference;

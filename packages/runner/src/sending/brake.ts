@@ -9,7 +9,7 @@ const IN_A_ROW = 200;
 /** The latest outcomes of a kind that are considered, and the percentage of refusals among them that stops the run. */
 const LATEST = { outcomes: 1000, percent: 95 } as const;
 
-/** What this run has made of records of one batch. */
+/** The outcomes that this run found for the records of one batch. */
 interface Settled {
   readonly refusals: readonly Trouble[];
   /** Records that landed, or of which nothing is known. Those that were not sent do not count. */

@@ -36,7 +36,7 @@ export type Step =
   | 'split'
   /** Send a record that landed before, and decide again with the result. */
   | 'probe'
-  /** The one record is what the service fails over. */
+  /** The one record makes the service fail. */
   | 'failed'
   /** The one record never gets an answer. */
   | 'unresolved'
@@ -55,7 +55,7 @@ export interface Situation<Type extends Incident['type'] = Incident['type']> {
   /** With this failure counted. */
   readonly part: Pick<
     Part,
-    'positions' | 'failures' | 'cut' | 'mayHaveLanded' | 'isWantedAgain' | 'besideCreated'
+    'positions' | 'failures' | 'cut' | 'mayHaveLanded' | 'isWantedAgain' | 'hasCreatedOthers'
   >;
   /** Whether the route takes a record twice without storing it twice. */
   readonly isRepeatable: boolean;
@@ -164,7 +164,7 @@ function isPiece(situation: RetrySituation): boolean {
   return cut && positions.length > 1 && !isNamed(situation);
 }
 
-/** Whether the service may be the one at fault although it names records. */
+/** Whether the fault may lie with the service although it names records. */
 function isInDoubt(situation: RetrySituation): boolean {
   return isNamed(situation) && !situation.othersLanded;
 }
@@ -176,5 +176,5 @@ function isServiceUp({ probe, incident, blamesLeft }: RetrySituation): boolean {
 }
 
 function mayBlameAll({ part, blamesLeft }: RetrySituation): boolean {
-  return part.besideCreated || part.positions.length <= blamesLeft;
+  return part.hasCreatedOthers || part.positions.length <= blamesLeft;
 }

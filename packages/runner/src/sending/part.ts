@@ -15,13 +15,13 @@ export interface Part {
   /** Answers of the whole run that had reported a landed record when this part first failed. */
   readonly landingsBefore: number | undefined;
   /** Whether a request that left these records open created others. */
-  readonly besideCreated: boolean;
+  readonly hasCreatedOthers: boolean;
 }
 
 export function wholePart(
   about: Pick<Part, 'positions' | 'attempts' | 'mayHaveLanded' | 'isWantedAgain'>,
 ): Part {
-  return { ...about, failures: 0, cut: false, landingsBefore: undefined, besideCreated: false };
+  return { ...about, failures: 0, cut: false, landingsBefore: undefined, hasCreatedOthers: false };
 }
 
 /** The two halves of a part, in order. */
@@ -45,7 +45,7 @@ export function remaining(part: Part, positions: readonly number[], createdOther
     positions,
     failures: 0,
     landingsBefore: undefined,
-    besideCreated: part.besideCreated || createdOthers,
+    hasCreatedOthers: part.hasCreatedOthers || createdOthers,
     mayHaveLanded: true,
   };
 }

@@ -8,7 +8,7 @@ import type { BatchProgress } from './batch-progress.ts';
 import type { Part } from './part.ts';
 import type { SendPorts } from './send-ports.ts';
 
-/** Makes every lane wait, for as long as the service asked for or longer each time. */
+/** Makes every lane wait: as long as the service asked for, otherwise longer each time. */
 export function holdAll({ afterMs, trouble }: WaitAction, kind: Kind, ports: SendPorts): void {
   const { health, gate, clock, random, emit, stopController } = ports;
   const now = clock.monotonicMs();

@@ -53,7 +53,7 @@ export class BatchWriter {
       ...combined(countMarks(after.marks, after.state), had, -1),
       at,
     });
-    // Only asked for where there is something to emit: reading them costs.
+    // Read only where they are written: that costs.
     const origins = outcomes.length === 0 ? [] : batch.origins;
     for (const { position, mayHaveLanded, cause, details, ...rest } of outcomes) {
       if (rest.code === '') {

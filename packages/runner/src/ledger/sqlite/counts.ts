@@ -6,7 +6,7 @@ import { none, settledRecords } from '../../outcome-counts.ts';
 /** Records planned, by kind. */
 export type PlannedCounts = Readonly<Record<Kind, number>>;
 
-/** How far each kind has got, from the totals of its lanes: costs the same however many records there are. */
+/** How far each kind has got, from the totals of its lanes. The cost does not grow with the number of records. */
 export function readCounts(db: DatabaseSync, planned: PlannedCounts): CountsByKind {
   const rows = db
     .prepare(

@@ -16,7 +16,7 @@ export interface LossGroup {
 
 /** Records that were not sent because one that they need did not land. */
 export interface SkipGroup {
-  /** The record at the root of it, as `kind:id`. */
+  /** The record whose failure blocked them, as `kind:id`. */
   readonly cause: string;
   readonly records: number;
 }
@@ -28,7 +28,7 @@ export interface Largest<Group> {
 }
 
 /**
- * Outcomes with the marks of their batch. A retry makes records work for the next run before it sends them: until then
+ * Outcomes with the marks of their batch. A retry first marks records to be sent again: until they are sent,
  * the row keeps the old reason, and only the mark shows that the record is pending.
  */
 const FIELDS = 10;
@@ -41,7 +41,7 @@ const LOST = `(${OUTCOMES}) WHERE (mark = 'f' OR (mark = 'u' AND state = 'settle
 
 /** What failed or is unresolved, by code; the largest groups first. */
 export function lossGroups(db: DatabaseSync, limit: number): Largest<LossGroup> {
-  // Beside min(), SQLite takes the other columns from the row that has the minimum.
+  // Next to min(), SQLite takes the other columns from the row that has the minimum.
   const rows = db
     .prepare(
       `SELECT kind, outcome, code, count(*) AS records, min(seq * 1000 + position), id, file, line,
@@ -68,7 +68,7 @@ export function lossGroups(db: DatabaseSync, limit: number): Largest<LossGroup> 
   };
 }
 
-/** What was skipped, by the record that it fell with; the largest groups first. */
+/** What was skipped, by the record that blocked it; the largest groups first. */
 export function skipGroups(db: DatabaseSync, limit: number): Largest<SkipGroup> {
   const rows = db
     .prepare(

@@ -87,7 +87,7 @@ function opened<T>(path: string, readOnly: boolean, use: (db: DatabaseSync) => T
   }
 }
 
-/** Also true of a ledger whose making was cut short: the tables come in one transaction. */
+/** Also true of a ledger whose creation was interrupted: all tables are created in one transaction. */
 export function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }
@@ -99,7 +99,7 @@ function noLedger(path: string): LedgerError {
   });
 }
 
-/** Everything that a ledger must not be without is in its first commit. */
+/** Everything that a ledger needs is in its first commit. */
 function create(db: DatabaseSync, plan: Plan, to: Destination): void {
   transaction(db, () => {
     db.exec(SCHEMA);

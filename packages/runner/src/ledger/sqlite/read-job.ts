@@ -7,7 +7,7 @@ import { isEmpty, openLedgerReadOnly } from './open-ledger.ts';
 /**
  * Reads from the two files of a job, without disturbing a run in progress. What is read belongs to one moment.
  *
- * @param read is handed no ledger when nothing was sent yet
+ * @param read receives no ledger when nothing was sent yet
  * @throws {PlanError} when there is no plan
  * @throws {LedgerError} when there is a ledger that cannot be read
  */
