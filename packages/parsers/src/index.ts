@@ -4,6 +4,7 @@ export { changeIds, type IdRules } from './ids/change-ids.ts';
 export { type FileProblemCode, InputError } from './input-error.ts';
 export type { When } from './mapping/condition.ts';
 export { NO_KIND } from './mapping/row-selection.ts';
+export { judgeRows, type PackedRows } from './judge-rows.ts';
 export { type KindMapping, kindMapping } from './mapping/kind-mapping.ts';
 export { isWhenUnmet, reachableNames, unusedValues } from './mapping/read-columns.ts';
 export { type TimeForm } from './mapping/time-form.ts';

@@ -1,9 +1,7 @@
 import type { RecordBlock } from '@chatferry/contract';
-import type { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import type { Input } from './input.ts';
-import { ChunkJudge } from './judging/chunk-judge.ts';
-import { JudgePool } from './judging/judge-pool.ts';
+import { judgeChunks } from './judging/judge-chunks.ts';
 import type { ReadingJob } from './judging/reading-job.ts';
 import { RowSelection } from './mapping/row-selection.ts';
 import { openChunks } from './open-chunks.ts';
@@ -14,14 +12,6 @@ import { checkWrapper } from './rows/check-wrapper.ts';
 import { fileRows } from './rows/file-rows.ts';
 import { RowNotes } from './rows/row-notes.ts';
 import { takeHeader } from './rows/take-header.ts';
-
-/** Chunks that are judged before threads are started: some thousand rows. */
-const CHUNKS_WITHOUT_THREADS = 4;
-
-/** Chunks that wait for each thread, so that a thread is never idle. */
-const CHUNKS_PER_THREAD = 4;
-
-const DEFAULT_THREADS = 2;
 
 /** Rows that are checked for times in another unit than declared. */
 const SAMPLE_ROWS = 500;
@@ -44,17 +34,7 @@ export async function* readRecords(
     const first = await chunks.next();
     if (first.done === true) return;
     const { job, chunk } = prepare(input, rules, first.value, dialect);
-    const judge = new ChunkJudge(job);
-    if (chunk.rows > 0) yield judge.judge(chunk);
-
-    const { threads = DEFAULT_THREADS } = rules;
-    const alone = threads === 0 ? Infinity : CHUNKS_WITHOUT_THREADS;
-    for (let judged = 1; judged < alone; judged++) {
-      const next = await chunks.next();
-      if (next.done === true) return;
-      yield judge.judge(next.value);
-    }
-    yield* judgeInThreads(chunks, job, threads, store);
+    yield* judgeChunks(job, chunk, chunks, store);
   } finally {
     await chunks.return(undefined);
   }
@@ -83,27 +63,4 @@ function prepare(
   const own = rows.filter((row) => selection.kindOf(row, notes) === 'own');
   checkTimes(kind, own, mapping, file);
   return { job, chunk };
-}
-
-async function* judgeInThreads(
-  chunks: AsyncGenerator<Chunk>,
-  job: ReadingJob,
-  threads: number,
-  store: BufferStore,
-): AsyncGenerator<RecordBlock> {
-  await using pool = new JudgePool(job, threads, store);
-  const inFlight: Promise<RecordBlock>[] = [];
-  let failure: { readonly error: unknown } | undefined;
-  for (;;) {
-    const next = await chunks.next().catch((error: unknown) => {
-      failure = { error };
-    });
-    if (next === undefined || next.done === true) break;
-    const block = pool.judge(next.value);
-    block.catch(() => {}); // thrown when the block is awaited
-    inFlight.push(block);
-    if (inFlight.length >= threads * CHUNKS_PER_THREAD) yield await inFlight.shift()!;
-  }
-  for (const block of inFlight) yield await block;
-  if (failure !== undefined) throw failure.error;
 }

@@ -14,6 +14,8 @@ export interface Chunk {
   readonly faults: readonly Fault[];
   /** The objects around the rows, where they are read. */
   readonly parents?: readonly ParentsOfRows[];
+  /** The file of the rows where it is not the one of the reading job. */
+  readonly file?: string;
 }
 
 /** The objects around the rows from one row of a chunk on. */

@@ -90,6 +90,7 @@ export class ChunkJudge {
       ...(fieldNames.length === 0 ? {} : { fieldNames }),
       ...(mappedValues.length === 0 ? {} : { mappedValues }),
       ...(this.#numbersRepeats ? { numbersRepeats: true } : {}),
+      ...(chunk.file === undefined ? {} : { file: chunk.file }),
     };
   }
 

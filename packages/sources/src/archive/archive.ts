@@ -14,6 +14,8 @@ export interface Archive extends Disposable {
   readonly entries: readonly Entry[];
   /** SHA-256 in hexadecimal of what tells two states of the export apart without reading all of its bytes. */
   readonly digest: string;
+  /** A link in the folder, if there is one. An export of a system has none, so it is not read. */
+  readonly link?: string | undefined;
   /** The name of an entry in problems: the path of the export, then the path inside it. */
   readonly placeOf: (entry: Entry) => string;
   /** All bytes of a small entry. @throws {SourceError} when they are damaged */

@@ -1,18 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { opendir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { SourceError } from '../source-error.ts';
 import type { Archive, Entry } from './archive.ts';
 import { byName, digestOf, isAdded, type ListedEntry, wrapperOf } from './listing.ts';
 
 /**
- * Lists a folder and the folders in it. Its files are opened one at a time.
- *
- * @throws {SourceError} for a link: it could lead anywhere
+ * Lists a folder and the folders in it. Its files are opened one at a time. Links are not followed: they could lead
+ * anywhere.
  */
 export async function openFolder(folder: string): Promise<Archive> {
   const listed: ListedEntry[] = [];
-  await list(folder, '', listed);
+  const links: string[] = [];
+  await list(folder, '', listed, links);
   const wrapper = wrapperOf(listed.map(({ name }) => name));
   const entries = listed
     .map((entry) => ({ ...entry, name: entry.name.slice(wrapper.length) }))
@@ -22,6 +21,7 @@ export async function openFolder(folder: string): Promise<Archive> {
     path: folder,
     entries,
     digest: digestOf(entries),
+    link: links[0],
     placeOf: fileOf,
     fileOf,
     bytesOf: (entry) => readFile(fileOf(entry)),
@@ -30,20 +30,19 @@ export async function openFolder(folder: string): Promise<Archive> {
   };
 }
 
-async function list(folder: string, inside: string, listed: ListedEntry[]): Promise<void> {
+async function list(
+  folder: string,
+  inside: string,
+  listed: ListedEntry[],
+  links: string[],
+): Promise<void> {
   for await (const found of await opendir(path.join(folder, inside))) {
     const name = `${inside}${found.name}`;
     if (isAdded(name)) continue;
     const file = path.join(folder, name);
-    if (found.isSymbolicLink())
-      throw new SourceError(
-        'bad-archive',
-        `${file} is a link, and the folder of an export has none.`,
-        'Replace it by the file that it leads to, or remove it.',
-      );
-    if (found.isDirectory()) {
-      if (name !== '__MACOSX') await list(folder, `${name}/`, listed);
-    } else if (found.isFile()) {
+    if (found.isSymbolicLink()) links.push(file);
+    else if (found.isDirectory()) await list(folder, `${name}/`, listed, links);
+    else if (found.isFile()) {
       const { size, mtimeMs } = await stat(file);
       listed.push({ name, bytes: size, state: mtimeMs });
     }

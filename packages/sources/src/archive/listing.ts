@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Entry } from './archive.ts';
 
 /** Files that operating systems add. */
-const added = /(^|\/)(__MACOSX\/.*|\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+const added = /(^|\/)(__MACOSX(\/.*)?|\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
 export function isAdded(name: string): boolean {
   return added.test(name);

@@ -1,6 +1,8 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import nodePath from 'node:path';
 import type { Archive } from './archive.ts';
 import { openFolder } from './folder-archive.ts';
+import { isAdded } from './listing.ts';
 import { openZip } from './zip-archive.ts';
 
 /** Begins the first entry, or ends an archive without one. */
@@ -25,4 +27,13 @@ export function isZip(file: string): boolean {
  */
 export function openArchive(path: string): Promise<Archive> {
   return statSync(path).isDirectory() ? openFolder(path) : openZip(path);
+}
+
+/** The names in a folder, or in the only folder in it: enough to see that most folders are not exports. */
+export function rootNames(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isAdded(name));
+  const [only] = entries;
+  if (entries.length === 1 && only!.isDirectory())
+    return readdirSync(nodePath.join(folder, only!.name));
+  return entries.map(({ name }) => name);
 }

@@ -1,0 +1,101 @@
+import { statSync } from 'node:fs';
+import type { Archive } from './archive/archive.ts';
+import { isZip, openArchive, rootNames } from './archive/open-archive.ts';
+import { presets, type System, systems } from './presets.ts';
+import { ExportRows } from './rows/export-rows.ts';
+import { SourceError } from './source-error.ts';
+
+/** An export of a known system. */
+export interface Export extends Disposable {
+  /** As the user named it. */
+  readonly path: string;
+  readonly system: System;
+  /** Why it is taken for an export of this system. */
+  readonly rule: string;
+  /** Version of the rule that makes its ids unique in the app. */
+  readonly idRule: number;
+  readonly archive: Archive;
+}
+
+/**
+ * Opens an export of a known system. The system is recognised by what the export contains.
+ *
+ * @param path of a folder or a file
+ * @param from the system, where the user names it
+ * @returns undefined for what is not an export of a known system
+ * @throws {SourceError} for a ZIP archive that is none, is damaged or is hostile
+ */
+export async function openExport(path: string, from?: System): Promise<Export | undefined> {
+  const candidates = from === undefined ? systems : [from];
+  if (statSync(path).isDirectory()) {
+    const names = rootNames(path);
+    if (!candidates.some((system) => system === from || presets[system].mayBe(names)))
+      return undefined;
+  } else if (!isZip(path)) return undefined;
+
+  const archive = await openArchive(path);
+  for (const system of candidates) {
+    const { recognise, idRule } = presets[system];
+    const rule = recognise(archive) ?? (from === undefined ? undefined : 'it was named');
+    if (rule === undefined) continue;
+    const close = (): void => archive[Symbol.dispose]();
+    return { path, system, rule, idRule, archive, [Symbol.dispose]: close };
+  }
+  archive[Symbol.dispose]();
+  if (statSync(path).isDirectory()) return undefined;
+  const known = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+  const titles = systems.map((system) => presets[system].title);
+  throw new SourceError(
+    'unknown-system',
+    `${path} is a ZIP archive, and not an export of ${known.format(titles)}.`,
+    'Unpack it and name its files, or name its system if it is one of these.',
+  );
+}
+
+/**
+ * Reads all of an export.
+ *
+ * @param options of its system @param folder for the rows, until they are judged @param notCarried path of the list of
+ *   records that cannot become rows
+ * @throws {SourceError} for a file that is damaged @throws {InputError} for one that has another form
+ * @throws the signal's reason
+ */
+export async function readExport(
+  { system, archive }: Export,
+  options: unknown,
+  { folder, notCarried }: { readonly folder: string; readonly notCarried: string },
+  signal?: AbortSignal,
+): Promise<ExportRows> {
+  if (archive.link !== undefined)
+    throw new SourceError(
+      'bad-archive',
+      `${archive.link} is a link, which no program puts into an export.`,
+      'Replace it by the file that it leads to, or remove it.',
+    );
+  const rows = new ExportRows(folder, notCarried);
+  try {
+    await presets[system].read(stoppable(archive, signal), options, rows);
+    return rows;
+  } catch (error) {
+    rows[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Stops a reading between two files. */
+function stoppable(archive: Archive, signal: AbortSignal | undefined): Archive {
+  if (signal === undefined) return archive;
+  return {
+    ...archive,
+    bytesOf: (entry) => {
+      signal.throwIfAborted();
+      return archive.bytesOf(entry);
+    },
+    piecesOf: async function* pieces(entry) {
+      for await (const piece of archive.piecesOf(entry)) {
+        signal.throwIfAborted();
+        yield piece;
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Archive } from './archive/archive.ts';
+import type { ExportRows } from './rows/export-rows.ts';
+import { ID_RULE as slackIdRule } from './slack/ids.ts';
+import { recogniseSlack } from './slack/layout.ts';
+import { slackOptions } from './slack/options.ts';
+import { readSlack } from './slack/read-slack.ts';
+
+/** Everything that depends on the system that an export is of. */
+interface Preset {
+  readonly title: string;
+  /** Whether a folder with these names can be an export: a quick check before all of it is listed. */
+  readonly mayBe: (names: readonly string[]) => boolean;
+  /** The rule by which an export is recognised; undefined for what is not one. */
+  readonly recognise: (archive: Archive) => string | undefined;
+  /** Version of the rule that makes ids unique in the app. */
+  readonly idRule: number;
+  readonly read: (archive: Archive, options: unknown, out: ExportRows) => Promise<void>;
+}
+
+function preset<Options>(
+  options: z.ZodType<Options>,
+  {
+    read,
+    ...rest
+  }: Omit<Preset, 'read'> & {
+    readonly read: (archive: Archive, options: Options, out: ExportRows) => Promise<void>;
+  },
+): Preset {
+  return { ...rest, read: (archive, given, out) => read(archive, options.parse(given ?? {}), out) };
+}
+
+/** The systems whose exports can be read, in the order in which they are tried. */
+const table = {
+  slack: preset(slackOptions, {
+    title: 'Slack',
+    mayBe: (names) => names.includes('channels.json'),
+    recognise: recogniseSlack,
+    idRule: slackIdRule,
+    read: readSlack,
+  }),
+} as const satisfies Record<string, Preset>;
+
+export type System = keyof typeof table;
+
+export const presets: Readonly<Record<System, Preset>> = table;
+
+export const systems: readonly System[] = Object.keys(table) as System[];

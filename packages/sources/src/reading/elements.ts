@@ -1,0 +1,59 @@
+import { readRows } from '@chatferry/parsers';
+import type { Archive, Entry } from '../archive/archive.ts';
+
+/** An element of a JSON array. */
+export interface Element {
+  /** Its number in the array, from 1. */
+  readonly line: number;
+  /** Undefined when it is not JSON. */
+  readonly value: unknown;
+  /** Its text, when it is not JSON. */
+  readonly broken?: string;
+}
+
+/** Arrays up to this size are parsed in one step, which is twice as fast as element by element. */
+const WHOLE_BYTES = 4 * 1024 * 1024;
+
+const ELEMENTS_PER_BATCH = 500;
+
+/**
+ * The elements of a JSON array, in batches. Memory use does not grow with the file. A broken element spoils only itself.
+ *
+ * @throws {InputError} for a file without an array
+ */
+export async function* elementsOf(
+  archive: Archive,
+  entry: Entry,
+): AsyncGenerator<readonly Element[]> {
+  if (entry.bytes <= WHOLE_BYTES) {
+    const values = parsed(await archive.bytesOf(entry));
+    if (values !== undefined) {
+      yield values.map((value, index) => ({ line: index + 1, value }));
+      return;
+    }
+  }
+  let line = 0;
+  let batch: Element[] = [];
+  const bytes = archive.piecesOf(entry);
+  const file = archive.placeOf(entry);
+  for await (const found of readRows({ file, kind: 'messages', format: 'json', bytes })) {
+    line++;
+    batch.push(
+      'row' in found ? { line, value: found.row } : { line, value: undefined, broken: found.text },
+    );
+    if (batch.length < ELEMENTS_PER_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The array; undefined for what is not one, or is not JSON. */
+function parsed(bytes: Uint8Array): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

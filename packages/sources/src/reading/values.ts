@@ -1,0 +1,32 @@
+import { isObject, type Row } from '@chatferry/contract';
+
+/** A text that is not empty. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A whole number, also where it is written as text. */
+export function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
+export function object(value: unknown): Row {
+  return isObject(value) ? value : {};
+}
+
+/** The objects of a list. */
+export function objects(value: unknown): readonly Row[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The texts of a list. */
+export function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** The fields that have a value; undefined when there are none. */
+export function filled(fields: Row): Row | undefined {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

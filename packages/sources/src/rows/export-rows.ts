@@ -1,0 +1,137 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import {
+  byKind,
+  type InputKind,
+  inputKinds,
+  type Kind,
+  type RecordBlock,
+  RecordBlockBuilder,
+  type Row,
+} from '@chatferry/contract';
+import { LinesFile } from '@chatferry/disk';
+import { judgeRows, type ReadRules } from '@chatferry/parsers';
+import { RowSpool } from './row-spool.ts';
+import { Tally } from './tally.ts';
+
+/** Where a record of an export is: the file, and the number of the line or element in it, from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What reading an export of a named system resulted in, besides its rows. */
+export interface ExportAccount {
+  /** Records of the export by type, such as `reactions`. */
+  readonly records: readonly { readonly type: string; readonly count: number }[];
+  /** Records of the export that no row contains, by type and reason. Each is a line of `not-carried.jsonl`. */
+  readonly notCarried: readonly {
+    readonly type: string;
+    readonly reason: string;
+    readonly count: number;
+  }[];
+  /** Facts about what is carried, such as how many attachments need a login, by subject. */
+  readonly notes: readonly {
+    readonly subject: string;
+    readonly fact: string;
+    readonly count: number;
+  }[];
+}
+
+/**
+ * Takes what a preset reads: rows with the service's field names, and what cannot become one. A preset passes every record of
+ * the export to exactly one of `row`, `filter` and `leaveOut`, and counts it with `count`.
+ */
+export class ExportRows implements Disposable {
+  readonly #folder: string;
+  readonly #spools: Readonly<Record<Kind, RowSpool>>;
+  readonly #notCarriedFile: LinesFile;
+  readonly #records = new Tally();
+  readonly #notCarried = new Tally();
+  readonly #notes = new Tally();
+  readonly #filtered = new Tally();
+
+  /** @param folder for the rows; it is created, and removed at the end @param notCarried path of `not-carried.jsonl` */
+  constructor(folder: string, notCarried: string) {
+    this.#folder = folder;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { mode: 0o700 });
+    this.#spools = byKind((kind) => new RowSpool(path.join(folder, kind)));
+    this.#notCarriedFile = new LinesFile(notCarried);
+  }
+
+  /** Counts records of the export. */
+  count(type: string, count = 1): void {
+    this.#records.add(type, '', count);
+  }
+
+  row(kind: InputKind, { file, line }: Place, row: Row): void {
+    this.#spools[kind].add(file, line, JSON.stringify(row));
+  }
+
+  /** Passes on a row that cannot be read, so that it is rejected with its text. */
+  brokenRow(kind: InputKind, { file, line }: Place, text: string): void {
+    this.#spools[kind].add(file, line, text);
+  }
+
+  /** Counts a record that would be a row and that a setting leaves out. @param reason completes "messages where …" */
+  filter(kind: InputKind, reason: string): void {
+    this.#filtered.add(kind, reason);
+  }
+
+  /**
+   * Writes a record of another type to `not-carried.jsonl`.
+   * @param type in the plural, such as `reactions` @param reason one of few @param fields of the record
+   */
+  leaveOut(type: string, reason: string, { file, line }: Place, fields: Row): void {
+    this.#notCarried.add(type, reason);
+    this.#notCarriedFile.write(JSON.stringify({ type, reason, file, line, ...fields }));
+  }
+
+  /** Counts a fact about what is carried. */
+  note(subject: string, fact: string, count = 1): void {
+    this.#notes.add(subject, fact, count);
+  }
+
+  get account(): ExportAccount {
+    return {
+      records: this.#records.list().map(({ group, count }) => ({ type: group, count })),
+      notCarried: this.#notCarried
+        .list()
+        .map(({ group, reason, count }) => ({ type: group, reason, count })),
+      notes: this.#notes
+        .list()
+        .map(({ group, reason, count }) => ({ subject: group, fact: reason, count })),
+    };
+  }
+
+  /** Puts `not-carried.jsonl` at its path, if it has a line. */
+  finishNotCarried(): ReturnType<LinesFile['finish']> | undefined {
+    return this.#notCarriedFile.lines === 0 ? undefined : this.#notCarriedFile.finish();
+  }
+
+  /**
+   * The rows of a kind, judged. Can be read once.
+   * @param name of the export; filtered rows are counted under it
+   */
+  async *blocks(
+    kind: InputKind,
+    name: string,
+    rules: ReadRules,
+    signal?: AbortSignal,
+  ): AsyncGenerator<RecordBlock> {
+    yield* judgeRows(kind, this.#spools[kind].rows(), rules, signal);
+    const filtered = this.#filtered.list().filter(({ group }) => group === kind);
+    if (filtered.length === 0) return;
+    const builder = new RecordBlockBuilder(kind, name);
+    for (const { reason, count } of filtered)
+      for (let rows = 0; rows < count; rows++) builder.filter(reason);
+    yield builder.take();
+  }
+
+  [Symbol.dispose](): void {
+    for (const kind of inputKinds) this.#spools[kind][Symbol.dispose]();
+    this.#notCarriedFile[Symbol.dispose]();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

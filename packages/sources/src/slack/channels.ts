@@ -1,0 +1,64 @@
+import { limits, type Row } from '@chatferry/contract';
+import { filled, object, text, texts, wholeNumber } from '../reading/values.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { realTime } from './ids.ts';
+import type { SlackUsers } from './users.ts';
+
+/** The lists of conversations in an export. */
+export type ChannelList = 'channels' | 'groups' | 'mpims' | 'dms';
+
+export const channelLists: readonly ChannelList[] = ['channels', 'groups', 'mpims', 'dms'];
+
+/** A conversation: its messages go to a group, to the other one of two people, or nowhere. */
+export interface Channel {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly list: ChannelList;
+  /** Ids of users; each once. */
+  readonly members: readonly string[];
+  readonly row: Row;
+  readonly place: Place;
+}
+
+/** @returns undefined for one without an id */
+export function channelOf(row: Row, list: ChannelList, place: Place): Channel | undefined {
+  const id = text(row['id']);
+  if (id === undefined) return undefined;
+  const members = [...new Set(texts(row['members']).filter((each) => each !== ''))];
+  return { id, name: text(row['name']), list, members, row, place };
+}
+
+/** Writes the group and its members. Conversations of two people need neither. */
+export function writeChannel(channel: Channel, users: SlackUsers, out: ExportRows): void {
+  const { id, list, members, place, row } = channel;
+  for (const member of members) users.addId(member, place);
+  const creator = text(row['creator']);
+  if (creator !== undefined && list !== 'dms') users.addId(creator, place);
+  if (list === 'dms') return;
+  out.row('groups', place, {
+    guid: id,
+    name: nameOf(channel, users).slice(0, limits.nameLength).toWellFormed(),
+    type: list === 'channels' ? 'public' : 'private',
+    ...filled({ owner: creator, createdAt: realTime(wholeNumber(row['created'])) }),
+    metadata: filled({
+      slackChannelId: id,
+      topic: text(object(row['topic'])['value']),
+      purpose: text(object(row['purpose'])['value']),
+      archived: row['is_archived'] === true ? true : undefined,
+    }),
+  });
+  for (const uid of members) out.row('members', place, { guid: id, uid });
+  const pins = Array.isArray(row['pins']) ? (row['pins'] as Row[]) : [];
+  for (const pin of pins) {
+    out.count('pins');
+    const { id: ts, user, created } = object(pin);
+    out.leaveOut('pins', 'not carried yet', place, { channel: id, ts, user, created });
+  }
+}
+
+/** The name of a group conversation is made of handles, which people do not recognise. */
+function nameOf({ id, name, list, members }: Channel, users: SlackUsers): string {
+  if (list !== 'mpims') return name ?? id;
+  const names = members.map((member) => users.nameOf(member) ?? member);
+  return names.length === 0 ? (name ?? id) : names.join(', ');
+}

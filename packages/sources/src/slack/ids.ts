@@ -1,0 +1,36 @@
+/** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
+export const ID_RULE = 1;
+
+/** `ts` is unique in its channel only. Its zeros at the end are part of it. */
+export function muidOf(channel: string, ts: string): string {
+  return `slack-${channel}-${ts.replace('.', '-')}`;
+}
+
+/** The id of the further messages that one message with several files becomes; `number` counts from 2. */
+export function fileMuid(muid: string, number: number): string {
+  return `${muid}-f${number}`;
+}
+
+/** UNIX seconds. */
+export function secondsOf(ts: string): number {
+  return Number(ts.slice(0, ts.indexOf('.')));
+}
+
+const form = /^\d{10}\.\d+$/;
+
+export function isTs(ts: unknown): ts is string {
+  return typeof ts === 'string' && form.test(ts);
+}
+
+/** An order of the messages of one channel: as text, because a number would lose digits. */
+export function compareTs(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Before this time there was no Slack: older times are placeholders such as 0 and 1. */
+const FIRST_SECOND = 1_356_998_400;
+
+/** A time in UNIX seconds, if it is one. */
+export function realTime(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds >= FIRST_SECOND ? seconds : undefined;
+}

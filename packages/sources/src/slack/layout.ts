@@ -1,0 +1,84 @@
+import type { Archive, Entry } from '../archive/archive.ts';
+import { channelLists, type ChannelList } from './channels.ts';
+
+/** One workspace of an export: its lists, and the folders of its conversations. */
+export interface Workspace {
+  /** Lists of users: those of the workspace, and of the organisation. */
+  readonly users: readonly Entry[];
+  readonly lists: Readonly<Partial<Record<ChannelList, Entry>>>;
+  /** Files of one day each, in the order of the days, by the name of the conversation's folder. */
+  readonly days: ReadonlyMap<string, readonly Entry[]>;
+}
+
+/** The files of an export of Slack, by what they are for. */
+export interface SlackLayout {
+  readonly workspaces: readonly Workspace[];
+  /** Ids of files whose bytes are in the export. */
+  readonly uploads: ReadonlySet<string>;
+  /** What is not read. */
+  readonly others: readonly Entry[];
+}
+
+const dayFile = /^((?:teams\/[^/]+\/)?)([^/]+)\/\d{4}-\d{2}-\d{2}\.json$/;
+const listFile = /^((?:teams\/[^/]+\/)?)([a-z_]+)\.json$/;
+const upload = /(?:^|\/)(?:__uploads\/([A-Z0-9]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]*)$/;
+
+interface OpenWorkspace {
+  users: Entry[];
+  lists: Partial<Record<ChannelList, Entry>>;
+  days: Map<string, Entry[]>;
+}
+
+export function slackLayout({ entries }: Pick<Archive, 'entries'>): SlackLayout {
+  const workspaces = new Map<string, OpenWorkspace>();
+  const uploads = new Set<string>();
+  const others: Entry[] = [];
+  const workspaceAt = (root: string): OpenWorkspace => {
+    let found = workspaces.get(root);
+    if (found === undefined)
+      workspaces.set(root, (found = { users: [], lists: {}, days: new Map() }));
+    return found;
+  };
+  for (const entry of entries) {
+    const [, dayRoot, folder] = dayFile.exec(entry.name) ?? [];
+    if (folder !== undefined) {
+      const { days } = workspaceAt(dayRoot!);
+      const files = days.get(folder);
+      if (files === undefined) days.set(folder, [entry]);
+      else files.push(entry); // Entries are in the order of their names, and so of the days.
+      continue;
+    }
+    const [, listRoot, list] = listFile.exec(entry.name) ?? [];
+    if (list === 'users' || list === 'org_users') workspaceAt(listRoot!).users.push(entry);
+    else if (isChannelList(list)) workspaceAt(listRoot!).lists[list] = entry;
+    else {
+      const [, inUploads, inAttachments] = upload.exec(entry.name) ?? [];
+      const id = inUploads ?? inAttachments;
+      if (id === undefined) others.push(entry);
+      else uploads.add(id);
+    }
+  }
+  return { workspaces: [...workspaces.values()], uploads, others };
+}
+
+function isChannelList(name: string | undefined): name is ChannelList {
+  return (channelLists as readonly (string | undefined)[]).includes(name);
+}
+
+/** The rule by which an export is recognised; undefined for what is not one. */
+export function recogniseSlack(archive: Pick<Archive, 'entries'>): string | undefined {
+  const { workspaces } = slackLayout(archive);
+  const root = workspaces.find(
+    ({ users, lists }) => users.length > 0 && lists.channels !== undefined,
+  );
+  if (root === undefined) return undefined;
+  const days = workspaces.reduce(
+    (sum, workspace) =>
+      sum + [...workspace.days.values()].reduce((all, { length }) => all + length, 0),
+    0,
+  );
+  if (days === 0) return undefined;
+  const users = root.users.map(({ name }) => name).join(' and ');
+  const form = workspaces.length > 1 ? ', and folders of workspaces in teams/' : '';
+  return `it has ${users}, channels.json and files named after days${form}`;
+}

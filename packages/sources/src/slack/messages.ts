@@ -1,0 +1,219 @@
+import { isObject, limits, type Row } from '@chatferry/contract';
+import { filled, object, objects, text } from '../reading/values.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import type { Channel } from './channels.ts';
+import { markupOf } from './content.ts';
+import {
+  filesOf,
+  type MissingFile,
+  sharedFile,
+  type SharedFile,
+  withoutFileTokens,
+} from './files.ts';
+import { fileMuid, isTs, muidOf, secondsOf } from './ids.ts';
+import { plainText } from './mrkdwn.ts';
+import type { SlackOptions } from './options.ts';
+import { leaveOutReactions } from './reactions.ts';
+import { isSystem, reasonToFilter, systemSender } from './subtypes.ts';
+import type { SlackUsers } from './users.ts';
+
+/** What the messages of an export have in common. */
+export interface MessageContext {
+  readonly users: SlackUsers;
+  readonly out: ExportRows;
+  readonly options: SlackOptions;
+  /** Names of conversations by id. */
+  readonly channelNames: ReadonlyMap<string, string>;
+  readonly uploads: ReadonlySet<string>;
+}
+
+/** Turns the messages of one conversation into rows. They must come in the order of their times. */
+export class ChannelMessages {
+  readonly #channel: Channel;
+  readonly #context: MessageContext;
+  /** Times of first messages of threads that became rows. */
+  readonly #roots = new Set<string>();
+  /** UNIX seconds of the last message. */
+  last = 0;
+
+  constructor(channel: Channel, context: MessageContext) {
+    this.#channel = channel;
+    this.#context = context;
+  }
+
+  add(message: Row, place: Place): void {
+    const { out, options, users } = this.#context;
+    const subtype = text(message['subtype']);
+    if (subtype === 'message_changed' || subtype === 'message_deleted') {
+      out.count('edits');
+      return out.leaveOut('edits', 'logs of edits are not messages', place, {
+        channel: this.#channel.id,
+        subtype,
+        ts: message['ts'],
+      });
+    }
+    out.count('messages');
+    const ts = text(message['ts']) ?? '';
+    const muid = ts === '' ? undefined : muidOf(this.#channel.id, ts);
+    leaveOutReactions(message, muid, place, this.#context);
+    const reason = reasonToFilter(message, options) ?? this.#reasonOfChannel();
+    if (reason !== undefined) return out.filter('messages', reason);
+    const sender = this.#sender(message, place);
+    users.addSender(sender, message, place);
+    this.#write(message, { sender, ts, muid }, place);
+  }
+
+  #write(
+    message: Row,
+    { sender, ts, muid }: { sender: string; ts: string; muid: string | undefined },
+    place: Place,
+  ): void {
+    const { out } = this.#context;
+    const mentioned = new Set<string>();
+    const files = this.#files(message, muid, place);
+    const own = plainText(withoutFileTokens(markupOf(message)), {
+      mention: (id) => void mentioned.add(id),
+      channelName: (id) => this.#context.channelNames.get(id),
+    });
+    const shown = own.trim() === '' && files.shared.length === 0 ? stubText(files.missing) : own;
+    const isEmpty = shown.trim() === '' && files.shared.length === 0;
+    if (isEmpty && !isSystem(message))
+      return out.filter('messages', 'there is neither text nor file');
+    this.#leaveOutPreviews(message, own, muid, place);
+    for (const id of mentioned) this.#context.users.addId(id, place);
+    if (isTs(ts)) {
+      this.last = Math.max(this.last, secondsOf(ts));
+      if (message['thread_ts'] === ts) this.#roots.add(ts);
+    }
+    const common = {
+      sender,
+      ...this.#receiver(sender),
+      ...(isTs(ts) ? { sentAt: secondsOf(ts) } : {}),
+    };
+    const metadata = this.#metadata(message, muid);
+    const first = {
+      ...(muid === undefined ? {} : { muid }),
+      ...common,
+      ...this.#mentionedDetails(mentioned),
+    };
+    const body = isEmpty ? `(${String(message['subtype'])})` : shown;
+    if (files.shared.length === 0)
+      return out.row('messages', place, { ...first, data: filled({ text: body, metadata }) ?? {} });
+    for (const [index, file] of files.shared.entries()) {
+      const data = {
+        ...(index === 0 && shown.trim() !== '' ? { text: shown } : {}),
+        attachments: [file.attachment],
+        metadata: { ...metadata, slackFileId: file.id, fileAccess: file.access },
+      };
+      const row = { ...common, category: 'message', type: file.type, data };
+      if (index === 0) out.row('messages', place, { ...first, ...row });
+      else {
+        out.note('messages', 'made for further files of a message');
+        out.row('messages', place, { ...row, muid: fileMuid(muid ?? '', index + 1) });
+      }
+    }
+  }
+
+  #sender(message: Row, place: Place): string {
+    const { users } = this.#context;
+    const user = systemSender(message) ?? text(message['user']);
+    if (user !== undefined) return user;
+    const comment = text(object(message['comment'])['user']);
+    return comment ?? users.addBot(message, place);
+  }
+
+  #reasonOfChannel(): string | undefined {
+    const { list, members } = this.#channel;
+    if (list !== 'dms') return undefined;
+    if (this.#context.options.directMessages === 'skip') return 'directMessages is skip';
+    return members.length < 2 ? 'the conversation is with oneself' : undefined;
+  }
+
+  #receiver(sender: string): Row {
+    const { list, members, id } = this.#channel;
+    if (list !== 'dms') return { receiverType: 'group', receiver: id };
+    return { receiverType: 'user', receiver: members.find((member) => member !== sender) };
+  }
+
+  #files(
+    message: Row,
+    muid: string | undefined,
+    place: Place,
+  ): { readonly shared: readonly SharedFile[]; readonly missing: readonly MissingFile[] } {
+    const { out, uploads } = this.#context;
+    const shared: SharedFile[] = [];
+    const missing: MissingFile[] = [];
+    for (const file of filesOf(message)) {
+      out.count('files');
+      const found = sharedFile(file, (id) => uploads.has(id));
+      if ('attachment' in found) {
+        shared.push(found);
+        out.note('files', accessNotes[found.access]);
+      } else {
+        missing.push(found);
+        out.leaveOut('files', found.reason, place, { muid, id: found.id, name: found.name });
+      }
+    }
+    return { shared, missing };
+  }
+
+  #metadata(message: Row, muid: string | undefined): Row | undefined {
+    const { out, options } = this.#context;
+    const { thread_ts: thread, ts } = message;
+    const parent = isTs(thread) && thread !== ts ? thread : undefined;
+    const isReply = parent !== undefined && options.threads === 'metadata' && muid !== undefined;
+    const isOrphan = parent !== undefined && !this.#roots.has(parent);
+    if (isOrphan)
+      out.note('messages', 'replies whose first message was deleted or is not in the export');
+    const edited = object(message['edited'])['ts'];
+    if (isTs(edited)) out.note('messages', 'edited; the export has only the last version');
+    return filled({
+      parentMuid: isReply ? muidOf(this.#channel.id, parent) : undefined,
+      parentMissing: isReply && isOrphan ? true : undefined,
+      broadcast: message['subtype'] === 'thread_broadcast' ? true : undefined,
+      editedAt: isTs(edited) ? secondsOf(edited) : undefined,
+      username: message['bot_id'] === undefined ? undefined : text(message['username']),
+      slackSubtype: isSystem(message) ? text(message['subtype']) : undefined,
+    });
+  }
+
+  #mentionedDetails(mentioned: ReadonlySet<string>): Row {
+    if (mentioned.size === 0) return {};
+    const users = [...mentioned].slice(0, limits.mentionsPerMessage);
+    const details = users.map((uid) => [uid, { uid, name: this.#context.users.nameOf(uid) }]);
+    return { mentionedUserDetails: Object.fromEntries(details) as Row };
+  }
+
+  /** Cards next to a text repeat what a link leads to. */
+  #leaveOutPreviews(message: Row, own: string, muid: string | undefined, place: Place): void {
+    if (text(message['text']) === undefined || own.trim() === '') return;
+    for (const card of objects(message['attachments'])) {
+      this.#context.out.count('previews');
+      const { title, from_url: from, title_link: link } = card;
+      const address = text(from) ?? text(link);
+      this.#context.out.leaveOut('previews', 'cards next to a text', place, {
+        muid,
+        title,
+        address: address === undefined ? undefined : withoutFileTokens(address),
+      });
+    }
+  }
+}
+
+const accessNotes = {
+  login: 'behind the login of Slack: copy them before the workspace is closed',
+  link: 'at an address outside Slack',
+  archive: 'in the export itself: upload them to an address of your own',
+} as const;
+
+/** What stands for files of which the export has nothing but that they were there. */
+function stubText(missing: readonly MissingFile[]): string {
+  return missing
+    .map(({ name, reason }) => (name === undefined ? `[file ${reason}]` : `[file ${name}]`))
+    .join('\n');
+}
+
+/** Whether a value of a list of messages can be a message. */
+export function isMessage(value: unknown): value is Row {
+  return isObject(value);
+}

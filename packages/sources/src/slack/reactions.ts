@@ -1,0 +1,29 @@
+import type { Row } from '@chatferry/contract';
+import { objects, text, texts, wholeNumber } from '../reading/values.ts';
+import type { Place } from '../rows/export-rows.ts';
+import type { MessageContext } from './messages.ts';
+
+const skinTone = /::skin-tone-\d$/;
+
+/** Writes the reactions to a message to `not-carried.jsonl`: each user once for each emoji, whatever the skin tone. */
+export function leaveOutReactions(
+  message: Row,
+  muid: string | undefined,
+  place: Place,
+  { out, users }: Pick<MessageContext, 'out' | 'users'>,
+): void {
+  const seen = new Set<string>();
+  for (const reaction of objects(message['reactions'])) {
+    const emoji = (text(reaction['name']) ?? '').replace(skinTone, '');
+    const named = texts(reaction['users']);
+    for (const uid of named) {
+      users.addId(uid, place);
+      if (seen.has(`${emoji} ${uid}`)) continue;
+      seen.add(`${emoji} ${uid}`);
+      out.count('reactions');
+      out.leaveOut('reactions', 'not carried yet', place, { muid, emoji, uid });
+    }
+    const unnamed = (wholeNumber(reaction['count']) ?? 0) - named.length;
+    if (unnamed > 0) out.note('reactions', 'of users whom the export does not name', unnamed);
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type InputKind, inputKinds, type Row, wireOf } from '@chatferry/contract';
+import { type ExportAccount, openExport, readExport, type System } from '../src/index.ts';
+import { testFolder } from './zip-file.ts';
+
+export interface WholeExport extends Record<InputKind, Row[]> {
+  /** `file:line` of each record, by kind, relative to the export. */
+  readonly places: Record<InputKind, string[]>;
+  readonly rejected: { file: string; line: number; codes: string[]; row: string }[];
+  readonly filtered: Record<string, number>;
+  readonly account: ExportAccount;
+  readonly notCarried: Row[];
+  /** All that was written: no secret may be in it. */
+  readonly everything: string;
+}
+
+/** Reads an export to its end, as records that are ready to be sent. */
+export async function readAll(
+  path: string,
+  { options = {}, from }: { readonly options?: unknown; readonly from?: System } = {},
+): Promise<WholeExport> {
+  using work = testFolder();
+  using found = await openExport(path, from);
+  if (found === undefined) throw new Error(`${path} is not an export.`);
+  const notCarried = work.file('not-carried.jsonl');
+  using rows = await readExport(found, options, { folder: work.file('rows'), notCarried });
+  const records = { users: [], groups: [], members: [], messages: [] } as Record<InputKind, Row[]>;
+  const places = { users: [], groups: [], members: [], messages: [] } as Record<
+    InputKind,
+    string[]
+  >;
+  const rejected: WholeExport['rejected'] = [];
+  const filtered: Record<string, number> = {};
+  for (const kind of inputKinds) {
+    const rules = { now: 1_800_000_000, ids: 'map', threads: 0 } as const;
+    for await (const block of rows.blocks(kind, path, rules)) {
+      const file = block.file.replace(`${path}/`, '');
+      for (let index = 0; index < block.records; index++) {
+        const entry = Buffer.from(wireOf(block, index)).toString();
+        records[kind].push(Object.values(JSON.parse(`{${entry}}`) as Record<string, Row>)[0]!);
+        places[kind].push(`${file}:${block.columns[index * (block.columns.length / block.records) + 1]}`);
+      }
+      for (const { line, problems, row } of block.rejected)
+        rejected.push({ file, line, codes: problems.map(({ code }) => code), row });
+      for (const [reason, count] of block.filtered ?? []) filtered[reason] = count;
+    }
+  }
+  rows.finishNotCarried();
+  const lines = existsSync(notCarried) ? readFileSync(notCarried, 'utf8').trim().split('\n') : [];
+  const { account } = rows;
+  return {
+    ...records,
+    places,
+    rejected,
+    filtered,
+    account,
+    notCarried: lines.map((line) => JSON.parse(line) as Row),
+    everything: JSON.stringify([records, rejected, account, lines]),
+  };
+}
