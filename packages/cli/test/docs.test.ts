@@ -128,7 +128,10 @@ test.each([
   ],
   [
     '## Trouble with inputs, settings and the target',
-    [['packages/job/src/errors/job-error.ts', 'JobErrorCode']],
+    [
+      ['packages/job/src/errors/job-error.ts', 'JobErrorCode'],
+      ['packages/sources/src/source-error.ts', 'SourceErrorCode'],
+    ],
   ],
   [
     '## Trouble with the local service',

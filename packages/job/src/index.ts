@@ -33,6 +33,7 @@ export {
 } from './input/find-inputs.ts';
 export type { FileOfKind } from './input/input-key.ts';
 export { gather, type GatheredFiles } from './input/gather-files.ts';
+export { findExports, type FoundExports } from './input/find-exports.ts';
 export { leadsOutside } from './input/leads-outside.ts';
 export { importRows } from './library/import-rows.ts';
 export type {
@@ -80,3 +81,4 @@ export {
 export { markForRetry, type MarkedForRetry } from './verifying/mark-for-retry.ts';
 export type { Verification } from './verifying/verification.ts';
 export { duration, utcMinute, utcSecond } from './wording/units.ts';
+export { type SourceOptions, sourceOptions, type System, systems } from '@chatferry/sources';

@@ -33,7 +33,7 @@ export async function* judgeRows(
   try {
     const first = await chunks.next();
     if (first.done === true) return;
-    const job = { kind, file: first.value.file!, mapping: {}, rules };
+    const job = { kind, file: first.value.file!, mapping: {}, rules, others: [] };
     yield* judgeChunks(job, first.value, chunks, store);
   } finally {
     await chunks.return(undefined);

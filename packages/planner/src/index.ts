@@ -17,6 +17,7 @@ export type { MembershipLimits, PlanRules } from './plan/plan-rules.ts';
 export type {
   CauseGroup,
   CodeTotal,
+  ExportSummary,
   FilteredRows,
   KindSummary,
   NeededRole,

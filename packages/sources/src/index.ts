@@ -2,6 +2,6 @@ export type { Archive, Entry } from './archive/archive.ts';
 export { isZip, openArchive } from './archive/open-archive.ts';
 export { type Export, openExport, readExport } from './open-export.ts';
 export { type System, systems } from './presets.ts';
-export type { ExportAccount, ExportRows } from './rows/export-rows.ts';
-export { slackOptions } from './slack/options.ts';
+export type { ExportAccount, ExportRows, ReadingWatch } from './rows/export-rows.ts';
+export { type SourceOptions, sourceOptions } from './source-options.ts';
 export { SourceError, type SourceErrorCode } from './source-error.ts';

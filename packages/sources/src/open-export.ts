@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Archive } from './archive/archive.ts';
 import { isZip, openArchive, rootNames } from './archive/open-archive.ts';
 import { presets, type System, systems } from './presets.ts';
-import { ExportRows } from './rows/export-rows.ts';
+import { ExportRows, type ReadingWatch } from './rows/export-rows.ts';
 import { SourceError } from './source-error.ts';
 
 /** An export of a known system. */
@@ -55,16 +56,15 @@ export async function openExport(path: string, from?: System): Promise<Export | 
 /**
  * Reads all of an export.
  *
- * @param options of its system @param folder for the rows, until they are judged @param notCarried path of the list of
- *   records that cannot become rows
+ * @param options of its system @param files path of the files for the rows until they are judged, without their endings
  * @throws {SourceError} for a file that is damaged @throws {InputError} for one that has another form
  * @throws the signal's reason
  */
 export async function readExport(
   { system, archive }: Export,
   options: unknown,
-  { folder, notCarried }: { readonly folder: string; readonly notCarried: string },
-  signal?: AbortSignal,
+  files: string,
+  { signal, ...watch }: ReadingWatch & { readonly signal?: AbortSignal | undefined },
 ): Promise<ExportRows> {
   if (archive.link !== undefined)
     throw new SourceError(
@@ -72,9 +72,9 @@ export async function readExport(
       `${archive.link} is a link, which no program puts into an export.`,
       'Replace it by the file that it leads to, or remove it.',
     );
-  const rows = new ExportRows(folder, notCarried);
+  const rows = new ExportRows(files, watch);
   try {
-    await presets[system].read(stoppable(archive, signal), options, rows);
+    await presets[system].read(interruptible(archive, signal), options, rows);
     return rows;
   } catch (error) {
     rows[Symbol.dispose]();
@@ -82,18 +82,22 @@ export async function readExport(
   }
 }
 
-/** Stops a reading between two files. */
-function stoppable(archive: Archive, signal: AbortSignal | undefined): Archive {
-  if (signal === undefined) return archive;
+/** Small files are read without waiting, and signals are seen only between them. */
+const READS_PER_TURN = 32;
+
+function interruptible(archive: Archive, signal: AbortSignal | undefined): Archive {
+  let reads = 0;
   return {
     ...archive,
-    bytesOf: (entry) => {
-      signal.throwIfAborted();
+    bytesOf: async (entry) => {
+      if (++reads % READS_PER_TURN === 0) await turn();
+      signal?.throwIfAborted();
       return archive.bytesOf(entry);
     },
     piecesOf: async function* pieces(entry) {
       for await (const piece of archive.piecesOf(entry)) {
-        signal.throwIfAborted();
+        await turn();
+        signal?.throwIfAborted();
         yield piece;
       }
     },

@@ -1,12 +1,11 @@
 /**
  * Why an export cannot be read:
- * - `bad-archive`: the archive is damaged, cut off or encrypted, or a link is in a folder
+ * - `bad-archive`: the archive is damaged, cut off or encrypted, or the folder of an export has a link
  * - `hostile-archive`: it contains what only an attack contains: names outside its folder, links, entries that overlap or
  *   occur twice, or far more bytes than it has itself
  * - `unknown-system`: no system has an export like this one
- * - `bad-export`: the system is known, and a file that it needs is missing or has another form
  */
-export type SourceErrorCode = 'bad-archive' | 'hostile-archive' | 'unknown-system' | 'bad-export';
+export type SourceErrorCode = 'bad-archive' | 'hostile-archive' | 'unknown-system';
 
 /** An export that cannot be read. */
 export class SourceError extends Error {

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { type InputKind, inputKinds, type Row, wireOf } from '@chatferry/contract';
+import { type InputKind, inputKinds, originOf, type Row, wireOf } from '@chatferry/contract';
 import { type ExportAccount, openExport, readExport, type System } from '../src/index.ts';
 import { testFolder } from './zip-file.ts';
 
@@ -22,8 +21,9 @@ export async function readAll(
   using work = testFolder();
   using found = await openExport(path, from);
   if (found === undefined) throw new Error(`${path} is not an export.`);
-  const notCarried = work.file('not-carried.jsonl');
-  using rows = await readExport(found, options, { folder: work.file('rows'), notCarried });
+  const lines: string[] = [];
+  const onNotCarried = (line: string): void => void lines.push(line);
+  using rows = await readExport(found, options, work.file('rows'), { onNotCarried });
   const records = { users: [], groups: [], members: [], messages: [] } as Record<InputKind, Row[]>;
   const places = { users: [], groups: [], members: [], messages: [] } as Record<
     InputKind,
@@ -38,15 +38,13 @@ export async function readAll(
       for (let index = 0; index < block.records; index++) {
         const entry = Buffer.from(wireOf(block, index)).toString();
         records[kind].push(Object.values(JSON.parse(`{${entry}}`) as Record<string, Row>)[0]!);
-        places[kind].push(`${file}:${block.columns[index * (block.columns.length / block.records) + 1]}`);
+        places[kind].push(`${file}:${originOf(block, index).line}`);
       }
       for (const { line, problems, row } of block.rejected)
         rejected.push({ file, line, codes: problems.map(({ code }) => code), row });
       for (const [reason, count] of block.filtered ?? []) filtered[reason] = count;
     }
   }
-  rows.finishNotCarried();
-  const lines = existsSync(notCarried) ? readFileSync(notCarried, 'utf8').trim().split('\n') : [];
   const { account } = rows;
   return {
     ...records,

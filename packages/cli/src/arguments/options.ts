@@ -1,5 +1,5 @@
 import { inputKinds, limits } from '@chatferry/contract';
-import { LANES } from '@chatferry/job';
+import { LANES, systems } from '@chatferry/job';
 import {
   countOrShare,
   countOrShareOrNone,
@@ -48,6 +48,11 @@ export const options = {
     value: 'FORMAT',
     help: 'The format of stdin, or of a file whose name does not show it: csv, json or ndjson.',
     read: oneOf('csv', 'json', 'ndjson'),
+  },
+  from: {
+    value: 'SYSTEM',
+    help: `The system that the inputs are exports of: ${systems.join(', ')}. Default: recognised by what they contain.`,
+    read: oneOf(...systems),
   },
 
   'follow-links': {

@@ -1,5 +1,6 @@
 import { sendingOptions } from '../arguments/sending-options.ts';
 import { importKinds, inputKinds } from '@chatferry/contract';
+import { sourceOptions } from '@chatferry/job';
 import { cleaning, kindMapping } from '@chatferry/parsers';
 import { z } from 'zod';
 import type { OptionName } from '../arguments/options.ts';
@@ -74,6 +75,8 @@ export const configuration = z.strictObject({
         ),
     )
     .optional(),
+  /** What is chosen for exports of named systems. */
+  sources: sourceOptions.optional(),
   cleaning: cleaning.optional(),
   /** Maximum numbers of memberships, where the app has other limits than the service documents. */
   limits: z

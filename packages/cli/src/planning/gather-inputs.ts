@@ -1,7 +1,13 @@
 import { declaredOf } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { OptionValues } from '../arguments/options.ts';
-import { findInputs, gather, type GatheredFiles, type JobFolder } from '@chatferry/job';
+import {
+  findExports,
+  findInputs,
+  gather,
+  type GatheredFiles,
+  type JobFolder,
+} from '@chatferry/job';
 import type { Io } from '../io.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -23,7 +29,8 @@ export async function gatherInputs(
       'No input is named.',
       'Name a folder, files, or - for stdin, such as: chatferry plan ./export',
     );
-  const found = findInputs(given, {
+  const exported = await findExports(given, values.from);
+  const found = findInputs(exported.others, {
     of: (file) => declaredOf(file, configuration),
     otherwise: {
       ...(values.kind === undefined ? {} : { kinds: [values.kind] }),
@@ -36,5 +43,5 @@ export async function gatherInputs(
       'The input is stdin (-), and stdin is the keyboard.',
       'Pipe data into it: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
     );
-  return gather(found, job, io.stdin);
+  return gather(found, job, io.stdin, exported);
 }

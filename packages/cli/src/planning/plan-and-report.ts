@@ -33,6 +33,7 @@ export const planningOptions = [
   'config',
   'kind',
   'format',
+  'from',
   'follow-links',
   'max-rejects',
   'retention-months',
@@ -84,6 +85,7 @@ export async function planAndReport(
     roots: plan.problemRoots(),
     rejectsFile: job.rejects,
     droppedFile: job.dropped,
+    notCarriedFile: job.notCarried,
     idMapFile: existsSync(job.idMap) ? job.idMap : undefined,
   };
   if (values.json === true)
@@ -111,6 +113,7 @@ async function planWatched(
     const task = {
       job,
       settings: planSettingsFrom(setting, configuration),
+      sourceOptions: configuration.sources,
       mappingOf: (file: string, kind: Kind) => mappingOf(file, kind, configuration),
       declared: declaredMappings(gathered.files, configuration),
       sendsWith: workspace.next('run'),

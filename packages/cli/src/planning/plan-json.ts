@@ -8,8 +8,8 @@ export function planJson(
 ): unknown {
   const { kinds, problems: _problems, otherProblems: _otherProblems, ...rest } = plan.summary;
   const { requests, bytes, contentHash, ...facts } = rest;
-  const { nowMs, finishesAt, ignored, excluded, rejectsFile, droppedFile, idMapFile } = context;
-  const { unchanged, accepted } = context;
+  const { nowMs, finishesAt, ignored, excluded, unchanged, accepted } = context;
+  const { rejectsFile, droppedFile, notCarriedFile, idMapFile } = context;
   return {
     type: 'plan',
     plan: contentHash,
@@ -35,6 +35,9 @@ export function planJson(
     files: {
       rejects: rejectsFile,
       ...(rest.droppedFields === 0 ? {} : { dropped: droppedFile }),
+      ...(rest.exports.every(({ notCarried }) => notCarried.length === 0)
+        ? {}
+        : { notCarried: notCarriedFile }),
       ...(idMapFile === undefined ? {} : { idMap: idMapFile }),
     },
   };

@@ -12,6 +12,7 @@ import {
   rejectedRows,
   utcMinute,
 } from '@chatferry/job';
+import { exportLines } from './export-lines.ts';
 import { shownKinds } from './shown-kinds.ts';
 
 /** The contents of the report that are not in the plan. */
@@ -24,6 +25,7 @@ export interface ReportContext {
   readonly roots: readonly ProblemRoot[];
   readonly rejectsFile: string;
   readonly droppedFile: string;
+  readonly notCarriedFile: string;
   readonly idMapFile: string | undefined;
 }
 
@@ -35,6 +37,7 @@ export function planReport(summary: PlanSummary, context: ReportContext): string
     ...kindTable(summary),
     ...problemLines(context.roots),
     ...noteLines(summary, context),
+    ...exportLines(summary, context.notCarriedFile),
     '',
     costLine(summary, context),
     ...(rejectedRows(summary) === 0 ? [] : [`Every rejected row: ${context.rejectsFile}`]),

@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorCode } from '@chatferry/client';
 import { InputError } from '@chatferry/parsers';
 import { PlanError } from '@chatferry/planner';
+import { SourceError } from '@chatferry/sources';
 import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
 import { JobError } from './job-error.ts';
 import { systemCode } from '@chatferry/disk';
@@ -25,7 +26,11 @@ export function explainError(error: unknown): ExplainedError | undefined {
   if (error instanceof SuppressedError)
     return explainError(error.suppressed) ?? explainError(error.error);
   if (error instanceof JobError) return explained('refused', error.code, error.lines, error.fix);
-  if (error instanceof InputError || error instanceof JobLockedError)
+  if (
+    error instanceof InputError ||
+    error instanceof SourceError ||
+    error instanceof JobLockedError
+  )
     return explained('refused', error.code, [error.message], error.fix);
   if (error instanceof TimetableError)
     return explained('refused', undefined, [error.message], error.fix);

@@ -1,4 +1,4 @@
-import { kinds } from '@chatferry/contract';
+import { type Kind, kinds } from '@chatferry/contract';
 import type { FailedRecord } from '@chatferry/runner';
 import { type FileOfKind, inputKey } from '../input/input-key.ts';
 
@@ -11,15 +11,18 @@ export interface Reason {
 /** File and line of the rows whose records did not land, with the reason. */
 export class FailedPlaces {
   readonly #inputs = new Map<string, { input: FileOfKind; lines: Map<number, Reason> }>();
+  readonly #ids = new Map<string, Reason>();
   /** Few reasons, many rows: each reason is kept once. */
   readonly #reasons = new Map<string, Reason>();
 
-  add({ kind, file, line, code, message }: FailedRecord): void {
+  add({ kind, id, file, line, code, message }: FailedRecord): void {
     const input = { file, kind: kinds[kind].derivedFrom?.kind ?? kind };
     const key = inputKey(input);
     let place = this.#inputs.get(key);
     if (place === undefined) this.#inputs.set(key, (place = { input, lines: new Map() }));
-    place.lines.set(line, this.#reason(code, message));
+    const reason = this.#reason(code, message);
+    place.lines.set(line, reason);
+    this.#ids.set(`${input.kind} ${id}`, reason);
   }
 
   /** The inputs with failed rows. */
@@ -30,6 +33,11 @@ export class FailedPlaces {
   /** By line, 1-based. */
   linesOf(input: FileOfKind): ReadonlyMap<number, Reason> {
     return this.#inputs.get(inputKey(input))?.lines ?? new Map();
+  }
+
+  /** Why a record did not land; undefined for one that did. */
+  reasonOf(kind: Kind, id: string): Reason | undefined {
+    return this.#ids.get(`${kind} ${id}`);
   }
 
   #reason(code: string, message: string): Reason {

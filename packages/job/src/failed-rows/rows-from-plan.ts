@@ -1,25 +1,29 @@
 import { changeIds } from '@chatferry/parsers';
 import { type Kind, kinds, type Row } from '@chatferry/contract';
 import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
-import type { FileOfKind } from '../input/input-key.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
 
-/** The failed records of an input as they were sent, for inputs that cannot be read again. */
+/**
+ * The failed records of inputs as they were sent, for inputs that cannot be read again.
+ *
+ * @param files of the inputs
+ */
 export function* rowsFromPlan(
   plan: Plan,
-  failed: FileOfKind,
+  kind: Kind,
+  files: ReadonlySet<string>,
   places: FailedPlaces,
 ): Generator<FailedRow> {
-  const { file, kind } = failed;
-  const lines = places.linesOf(failed);
   for (let lane = 0; lane < plan.lanes; lane++)
     for (const batch of plan.batches(kind, lane))
       for (const [index, origin] of batch.origins.entries()) {
-        const reason = origin.file === file ? lines.get(origin.line) : undefined;
+        if (!files.has(origin.file)) continue;
+        const { id, wire } = entryOf(batch, index);
+        const reason = places.reasonOf(kind, id);
         if (reason === undefined) continue;
-        const row = recordOfEntry(entryOf(batch, index).wire);
+        const row = recordOfEntry(wire);
         removePrefixes(kind, row, plan.config as Partial<PlanSettings>);
         yield { row, reason };
       }

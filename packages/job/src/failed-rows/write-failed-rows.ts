@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { Kind } from '@chatferry/contract';
 import type { Plan, PlanInput } from '@chatferry/planner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import type { FailedPlaces } from './failed-places.ts';
@@ -9,7 +10,8 @@ import { writeRows } from './write-rows.ts';
 
 /**
  * Writes the failed rows into `failed/`, one file for each input. Each row is as it is in the input, with the reason
- * added, and can be repaired and planned again. Where the input is missing or has changed, the records are written.
+ * added, and can be repaired and planned again. Of inputs that are missing or have changed, and of exports of other
+ * systems, the records are written, one file for each kind.
  */
 export async function writeFailedRows(
   job: JobFolder,
@@ -21,13 +23,14 @@ export async function writeFailedRows(
   mkdirSync(job.failed, { mode: 0o700 });
   const taken = new Set<string>();
 
-  for (const failed of places.inputs) {
-    const { file, kind } = failed;
+  const unreadable = new Map<Kind, Set<string>>();
+  for (const { file, kind } of places.inputs) {
     const input = plan.inputs.find((each) => each.file === file && each.kind === kind);
     const source = input === undefined ? undefined : unchangedSource(input, job);
     if (input === undefined || source === undefined) {
-      const name = freeName(`${kind}.ndjson`, taken);
-      await writeRows(path.join(job.failed, name), 'ndjson', rowsFromPlan(plan, failed, places));
+      const files = unreadable.get(kind);
+      if (files === undefined) unreadable.set(kind, new Set([file]));
+      else files.add(file);
     } else {
       const name = freeName(nameFor(input), taken);
       await writeRows(
@@ -36,6 +39,10 @@ export async function writeFailedRows(
         rowsFromFile(input, source, plan, places),
       );
     }
+  }
+  for (const [kind, files] of unreadable) {
+    const name = freeName(`${kind}.ndjson`, taken);
+    await writeRows(path.join(job.failed, name), 'ndjson', rowsFromPlan(plan, kind, files, places));
   }
 }
 

@@ -5,6 +5,7 @@ import { JobError } from '../errors/job-error.ts';
 /** Names of the files whose length and hash the plan records. */
 export const REJECTS = 'rejects.jsonl';
 export const DROPPED = 'dropped.jsonl';
+export const NOT_CARRIED = 'not-carried.jsonl';
 
 const DEFAULT_JOB = 'chatferry-job';
 
@@ -16,6 +17,8 @@ export interface JobFolder {
   readonly rejects: string;
   /** Optional fields that were left out of records. */
   readonly dropped: string;
+  /** Records of an export of a named system that no kind can contain. */
+  readonly notCarried: string;
   readonly errors: string;
   readonly failed: string;
   readonly idMap: string;
@@ -30,6 +33,8 @@ export interface JobFolder {
   readonly heldRecords: string;
   /** The hand-over report. */
   readonly report: string;
+  /** Folder for the rows of an export of a named system, until they are judged. */
+  readonly exportRows: string;
   /** Where stdin is kept, so that it can be read more than once. */
   readonly stdin: string;
 }
@@ -43,6 +48,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     ledger: inside('ledger.sqlite'),
     rejects: inside(REJECTS),
     dropped: inside(DROPPED),
+    notCarried: inside(NOT_CARRIED),
     errors: inside('errors.jsonl'),
     failed: inside('failed'),
     idMap: inside('id-map.csv'),
@@ -52,6 +58,7 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     differences: inside('differences.jsonl'),
     heldRecords: inside('held.tmp'),
     report: inside('report.html'),
+    exportRows: inside('export-rows'),
     stdin: inside('stdin'),
   };
 }

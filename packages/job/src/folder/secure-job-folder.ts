@@ -51,7 +51,9 @@ export function checkJobFiles(job: JobFolder): void {
       .map((file: string) => path.basename(file)),
     ...others,
   ];
-  const folders = [path.basename(job.failed), `${path.basename(job.plan)}.building`];
+  const folders = [job.failed, job.exportRows, `${job.plan}.building`].map((folder) =>
+    path.basename(folder),
+  );
   for (const entry of entriesOf(job.path)) {
     if (!names.some((name) => isNameOrBeside(entry.name, name))) continue;
     const file = path.join(job.path, entry.name);

@@ -1,8 +1,10 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { type Export, isZip } from '@chatferry/sources';
 import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
+import type { FoundExports } from './find-exports.ts';
 import type { FoundInput, FoundInputs, IgnoredFile } from './find-inputs.ts';
 import { spool } from './spool.ts';
 
@@ -14,15 +16,19 @@ interface GatheredFile extends FoundInput {
 /** The files to plan. Stdin is kept in a temporary file until `keepStdin` is called. */
 export interface GatheredFiles extends Disposable {
   readonly files: readonly GatheredFile[];
+  readonly exports: readonly Export[];
   readonly ignored: readonly IgnoredFile[];
   readonly keepStdin: () => void;
 }
+
+const noExports: FoundExports = { exports: [], others: [], [Symbol.dispose]: () => {} };
 
 /** Makes sure that the bytes of every input are in a file. @throws {JobError} for an empty one */
 export async function gather(
   { inputs, ignored }: FoundInputs,
   job: JobFolder,
   stdin?: Readable,
+  exported: FoundExports = noExports,
 ): Promise<GatheredFiles> {
   const waiting = `${job.stdin}.new`;
   const files = inputs.map((input) => ({ ...input, path: input.path ?? waiting }));
@@ -33,21 +39,32 @@ export async function gather(
   }
   const gathered: GatheredFiles = {
     files,
+    exports: exported.exports,
     ignored,
     keepStdin: () => {
       if (existsSync(waiting)) renameSync(waiting, job.stdin);
     },
     [Symbol.dispose]: () => {
       if (isSpooled) rmSync(waiting, { force: true });
+      exported[Symbol.dispose]();
     },
   };
   try {
     refuseEmpty(files);
+    if (isSpooled && isZip(waiting)) throw zipFromStdin();
   } catch (error) {
     gathered[Symbol.dispose]();
     throw error;
   }
   return gathered;
+}
+
+function zipFromStdin(): JobError {
+  return new JobError(
+    'not-a-file',
+    'stdin is a ZIP archive, and its files can be found only at their positions in a file.',
+    'Give it as a file.',
+  );
 }
 
 function refuseEmpty(files: readonly GatheredFile[]): void {

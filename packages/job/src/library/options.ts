@@ -1,6 +1,7 @@
 import type { InputKind, Kind, Row } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
+import type { SourceOptions, System } from '@chatferry/sources';
 import type { RunEvent, RunOptions, RunResult } from '@chatferry/runner';
 import type { CountOrShare } from '../accounting/count-or-share.ts';
 import type { StepName } from '../folder/step-name.ts';
@@ -30,6 +31,10 @@ export interface PlanFilesOptions extends PlanOptions {
   readonly mappings?: Partial<Record<Kind, KindMapping>>;
   /** Also reads links in a given folder that lead outside it. Default: such links are ignored. */
   readonly followLinks?: boolean;
+  /** The system that the paths are exports of. Default: recognised by what they contain. */
+  readonly from?: System;
+  /** What is chosen for exports of named systems. */
+  readonly sources?: SourceOptions;
   /** Called for each entry of a given folder that is not read. */
   readonly onIgnored?: (entry: IgnoredFile) => void;
 }

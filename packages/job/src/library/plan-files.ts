@@ -1,5 +1,6 @@
 import type { PlanSummary } from '@chatferry/planner';
 import { mappingsOfKinds } from '../planning/declared-mapping.ts';
+import { findExports } from '../input/find-exports.ts';
 import { findInputs } from '../input/find-inputs.ts';
 import { gather } from '../input/gather-files.ts';
 import { jobFolder } from '../folder/job-folder.ts';
@@ -25,18 +26,22 @@ export async function planFiles(
     onWarning,
     mappings,
     followLinks,
+    from,
+    sources,
     onIgnored,
     ...settings
   }: PlanFilesOptions,
 ): Promise<PlanSummary> {
   const job = jobFolder(folder);
-  const found = findInputs(paths, { of: () => ({}), otherwise: {}, followLinks });
+  const exported = await findExports(paths, from);
+  const found = findInputs(exported.others, { of: () => ({}), otherwise: {}, followLinks });
   for (const entry of found.ignored) onIgnored?.(entry);
-  using gathered = await gather(found, job);
+  using gathered = await gather(found, job, undefined, exported);
   const { summary } = await planInputs(
     {
       job,
       settings: { ...defaultPlanSettings, ...settings },
+      sourceOptions: sources,
       mappingOf: (_, kind) => mappings?.[kind] ?? {},
       declared: mappingsOfKinds('mappings', mappings ?? {}, gathered.files),
       sendsWith: 'runJob',

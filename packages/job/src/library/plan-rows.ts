@@ -49,6 +49,7 @@ async function planAgain(
     plan: `${job.plan}.again`,
     rejects: `${job.rejects}.again`,
     dropped: `${job.dropped}.again`,
+    notCarried: `${job.notCarried}.again`,
     idMap: `${job.idMap}.again`,
     verification: `${job.verification}.again`,
     differences: `${job.differences}.again`,

@@ -3,12 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Kind, rowsOf } from '@chatferry/contract';
 import {
   type CompanionFile,
+  type ExportSummary,
   openPlan,
   PlanCompiler,
   type PlanInput,
   type PlanSummary,
 } from '@chatferry/planner';
-import { DROPPED, type JobFolder, REJECTS } from '../folder/job-folder.ts';
+import { DROPPED, type JobFolder, NOT_CARRIED, REJECTS } from '../folder/job-folder.ts';
 import { LinesFile } from '@chatferry/disk';
 import { inputKey } from '../input/input-key.ts';
 import { droppedLine } from './dropped-line.ts';
@@ -50,9 +51,9 @@ export interface Compilation {
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
 }
 
-/** Most exports drop nothing, and then have no such file. */
-function finishDropped(dropped: LinesFile, file: string): CompanionFile[] {
-  if (dropped.lines > 0) return [{ name: DROPPED, ...dropped.finish() }];
+/** Most plans drop nothing and carry everything, and then have no such file. */
+function finishIfAny(name: string, lines: LinesFile, file: string): CompanionFile[] {
+  if (lines.lines > 0) return [{ name, ...lines.finish() }];
   rmSync(file, { force: true });
   return [];
 }
@@ -71,6 +72,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   const { job, sources, rules, config, version, signal, onRead, onProgress } = compilation;
   using rejects = new LinesFile(job.rejects);
   using dropped = new LinesFile(job.dropped);
+  using notCarried = new LinesFile(job.notCarried);
   using compiler = new PlanCompiler(
     job.plan,
     rules.plan,
@@ -80,12 +82,18 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
   );
 
   const inputs: PlanInput[] = [];
-  const changeChecks: (() => void)[] = [];
+  const changeChecks: (() => void | Promise<void>)[] = [];
+  const exports: ExportSummary[] = [];
   const fieldNames = new Map<string, Set<string>>();
   const mappedValues = new Map<string, Set<string>>();
   let total = 0;
   for (const source of sources) {
-    const { blocks, described, refuseChange } = source.open(rules.read, signal);
+    const { file } = source;
+    const { blocks, described, refuseChange, exportSummary } = source.open(rules.read, {
+      signal,
+      onNotCarried: (line) => notCarried.write(line),
+      onRows: (read) => onProgress?.({ step: 'reading', file, rows: read }),
+    });
     let rows = 0;
     const names = new Set<string>();
     fieldNames.set(inputKey(source), names);
@@ -98,13 +106,14 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
       for (const value of block.mappedValues ?? []) values.add(value);
       rows += rowsOf(block);
       block.release?.();
-      onProgress?.({ step: 'reading', file: source.file, rows });
+      onProgress?.({ step: 'reading', file, rows });
     }
     inputs.push(await described());
     changeChecks.push(refuseChange);
+    if (exportSummary !== undefined) exports.push(exportSummary());
     total += rows;
   }
-  for (const refuseChange of changeChecks) refuseChange();
+  for (const refuseChange of changeChecks) await refuseChange();
   onRead?.(total, fieldNames, mappedValues);
 
   // These files belong to the plan that is being replaced.
@@ -112,9 +121,10 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     rmSync(file, { force: true });
   const writeFiles = (): CompanionFile[] => [
     { name: REJECTS, ...rejects.finish() },
-    ...finishDropped(dropped, job.dropped),
+    ...finishIfAny(DROPPED, dropped, job.dropped),
+    ...finishIfAny(NOT_CARRIED, notCarried, job.notCarried),
   ];
-  const finishing = compiler.finishing({ inputs, config, version, writeFiles });
+  const finishing = compiler.finishing({ inputs, exports, config, version, writeFiles });
   let step = finishing.next();
   for (; step.done !== true; step = finishing.next()) {
     onProgress?.({ step: 'batching', ...step.value });

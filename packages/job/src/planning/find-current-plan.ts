@@ -1,5 +1,12 @@
 import { statSync } from 'node:fs';
-import { differences, openPlan, type Plan, PlanError, type PlanInput } from '@chatferry/planner';
+import {
+  type CurrentInput,
+  differences,
+  openPlan,
+  type Plan,
+  PlanError,
+  type PlanInput,
+} from '@chatferry/planner';
 import { fingerprintOf } from '../input/fingerprint.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { changedCompanions } from '../folder/companion-files.ts';
@@ -13,6 +20,8 @@ interface PresentFile extends Pick<PlanInput, 'file' | 'kind' | 'format'> {
 
 export interface RequestedPlan {
   readonly inputs: readonly PresentFile[];
+  /** Inputs whose state is known already. */
+  readonly exports: readonly CurrentInput[];
   readonly rules: Rules;
   readonly config: unknown;
   readonly version: string;
@@ -37,7 +46,8 @@ export async function findPlan(
 ): Promise<FoundPlan | undefined> {
   const plan = openIfThere(job.plan);
   if (plan === undefined) return undefined;
-  const inputs = await Promise.all(requested.inputs.map((input) => described(input, plan.inputs)));
+  const files = await Promise.all(requested.inputs.map((input) => described(input, plan.inputs)));
+  const inputs = [...files, ...requested.exports];
   const { rules, config, version } = requested;
   const found = differences(plan, { inputs, config, version, rules: rules.plan });
   return { plan, differences: found, damage: damageOf(plan, job) ?? changedCompanions(plan)[0] };

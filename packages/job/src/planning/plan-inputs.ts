@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import type { Kind } from '@chatferry/contract';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
+import type { SourceOptions } from '@chatferry/sources';
 import type { DeclaredMapping } from './declared-mapping.ts';
 import type { GatheredFiles } from '../input/gather-files.ts';
 import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
@@ -16,7 +17,8 @@ import { findPlan, type FoundPlan } from './find-current-plan.ts';
 import { ensureIdMap } from './id-map-file.ts';
 import { otherKinds } from './other-kinds.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
-import { fileSource } from './source.ts';
+import { exportInputs, exportReading, ExportSources } from './export-sources.ts';
+import { fileSource, type Source } from './source.ts';
 import { storedMappings } from './stored-mappings.ts';
 import { version } from './version.ts';
 
@@ -31,6 +33,8 @@ export interface PlannedInputs {
 export interface PlanningTask {
   readonly job: JobFolder;
   readonly settings: PlanSettings;
+  /** For exports of named systems. */
+  readonly sourceOptions?: SourceOptions | undefined;
   readonly mappingOf: (file: string, kind: Kind) => KindMapping;
   /** Where the mappings come from. */
   readonly declared: readonly DeclaredMapping[];
@@ -58,8 +62,8 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
  *   the files do not have
  */
 export async function planInputs(
-  { job, settings, mappingOf, declared, sendsWith }: PlanningTask,
-  { files, keepStdin }: GatheredFiles,
+  { job, settings, sourceOptions, mappingOf, declared, sendsWith }: PlanningTask,
+  { files, exports, keepStdin }: GatheredFiles,
   { onOutdated, onWarning, ...watch }: PlanningWatch,
 ): Promise<PlannedInputs> {
   if (existsSync(job.path)) makeJobFolder(job, onWarning);
@@ -67,9 +71,20 @@ export async function planInputs(
   let plannedAt = nowMs;
   const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
   const readings = files.map((each) => ({ ...each, mapping: mappingOf(each.file, each.kind) }));
-  const config = { ...settings, mappings: storedMappings(readings) };
+  const exportReadings = exports.map((each) => exportReading(each, sourceOptions));
+  const config = {
+    ...settings,
+    mappings: storedMappings(readings),
+    ...(exports.length === 0 ? {} : { exports: exportReadings }),
+  };
 
-  const found = await findPlan(job, { inputs: files, rules: rulesAt(nowMs), config, version });
+  const found = await findPlan(job, {
+    inputs: files,
+    exports: exports.flatMap(exportInputs),
+    rules: rulesAt(nowMs),
+    config,
+    version,
+  });
   if (found !== undefined) {
     using plan = found.plan;
     const madeAt = plan.rules.now * 1000;
@@ -91,9 +106,14 @@ export async function planInputs(
   makeJobFolder(job);
   using _ = lockJob(job.path, nowMs);
   if (ledgerState(job) === 'untouched') removeLedger(job); // It belongs to the plan that is being replaced.
-  const sources = readings.map((each) => fileSource(each, otherKinds(each, readings)));
+  using exported = new ExportSources(exports, sourceOptions, job);
+  const sources = inOrderOfKinds([
+    ...readings.map((each) => fileSource(each, otherKinds(each, readings))),
+    ...exported.sources,
+  ]);
   const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues) => {
-    if (rows === 0) throw withoutRows(files);
+    if (rows === 0)
+      throw withoutRows([...files.map(({ file }) => file), ...exports.map((each) => each.path)]);
     const later = [
       ...checkFieldNames(declared, files, headers, fieldNames),
       ...checkValues(declared, mappedValues),
@@ -113,8 +133,15 @@ function rebuildReasons({ damage, differences }: FoundPlan, isFresh: boolean): r
   return differences;
 }
 
-function withoutRows(files: GatheredFiles['files']): JobError {
-  const names = [...new Set(files.map(({ file }) => (file === '-' ? 'stdin' : file)))].join(', ');
+/** Files of one kind stay in their order. */
+function inOrderOfKinds(sources: readonly Source[]): Source[] {
+  return sources.toSorted(
+    (one, other) => kindsInOrder.indexOf(one.kind) - kindsInOrder.indexOf(other.kind),
+  );
+}
+
+function withoutRows(files: readonly string[]): JobError {
+  const names = [...new Set(files.map((file) => (file === '-' ? 'stdin' : file)))].join(', ');
   return new JobError('no-rows', `There are no rows in ${names}.`, 'Export again.');
 }
 

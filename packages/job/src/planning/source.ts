@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kind, RecordBlock, Row } from '@chatferry/contract';
 import { type KindMapping, readRecords, type ReadRules, recordsFrom } from '@chatferry/parsers';
-import type { PlanInput } from '@chatferry/planner';
+import type { ExportSummary, PlanInput } from '@chatferry/planner';
 import { filePieces } from '../input/file-pieces.ts';
 import { refuseChanged, stampOf } from '../input/file-stamp.ts';
 import type { FoundInput } from '../input/find-inputs.ts';
@@ -15,7 +15,16 @@ export interface Source {
   readonly file: string;
   /** Where its bytes are; absent for rows made in code. */
   readonly path?: string;
-  readonly open: (rules: ReadRules, signal?: AbortSignal) => OpenSource;
+  readonly open: (rules: ReadRules, watch: OpeningWatch) => OpenSource;
+}
+
+/** What the reading of a source reports, and what stops it. */
+export interface OpeningWatch {
+  readonly signal?: AbortSignal | undefined;
+  /** Takes a line of `not-carried.jsonl`. */
+  readonly onNotCarried: (line: string) => void;
+  /** Called regularly with the number of rows while no block is ready yet. */
+  readonly onRows?: ((rows: number) => void) | undefined;
 }
 
 interface OpenSource {
@@ -23,7 +32,9 @@ interface OpenSource {
   /** What the plan records about the source. Call it after all blocks were read. @throws {JobError} as `refuseChange` */
   readonly described: () => Promise<PlanInput>;
   /** Throws if the source has changed since it was read. Call it before the plan is published. */
-  readonly refuseChange: () => void;
+  readonly refuseChange: () => void | Promise<void>;
+  /** What reading an export of a named system found; present for one of its kinds. Call it after all blocks were read. */
+  readonly exportSummary?: () => ExportSummary;
 }
 
 /** @param others see `otherKinds` */
@@ -35,7 +46,7 @@ export function fileSource(
     kind,
     file,
     path,
-    open: (rules, signal) => {
+    open: (rules, { signal }) => {
       const before = stampOf(path);
       const refuseChange = (): void => refuseChanged(file, path, before);
       const { pieces, fingerprint } = fingerprinting(path);

@@ -35,6 +35,11 @@ export const jobFiles: readonly JobFile[] = [
     personal: 'names and texts',
   },
   {
+    name: 'not-carried.jsonl',
+    holds: 'The records of the export that are not carried, such as reactions, with the reason.',
+    personal: 'names and texts',
+  },
+  {
     name: 'errors.jsonl',
     holds: 'The records that did not land, with the service’s words.',
     personal: 'names and texts',
@@ -70,6 +75,11 @@ export const jobFiles: readonly JobFile[] = [
     personal: 'names and texts',
   },
   { name: 'run.log', holds: 'What the runs did: ids, codes and counts.', personal: 'ids' },
+  {
+    name: 'export-rows/',
+    holds: 'Rows of an export while it is planned; the next plan removes what a killed one left.',
+    personal: 'names and texts',
+  },
   {
     name: 'stdin',
     holds: 'What came from stdin, when that was the input.',

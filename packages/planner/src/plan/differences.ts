@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { kindsInOrder } from '@chatferry/contract';
 import type { Plan } from './plan.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { PlanInput } from './provenance.ts';
@@ -96,7 +97,8 @@ function changeOf(
 }
 
 function kindsOf(inputs: readonly CurrentInput[]): string {
-  return inputs.map(({ kind }) => kind).join(', ');
+  const read = inputs.map(({ kind }) => kind);
+  return kindsInOrder.filter((kind) => read.includes(kind)).join(', ');
 }
 
 /** Compares both sides recursively and names each differing setting by its path. */

@@ -98,6 +98,31 @@ export interface FilteredRows {
   readonly rows: number;
 }
 
+/** What reading an export of a named system found. */
+export interface ExportSummary {
+  /** As the user named it. */
+  readonly file: string;
+  readonly system: string;
+  /** Why it was taken for an export of this system. */
+  readonly rule: string;
+  /** Version of the rule that makes ids unique in the app. */
+  readonly idRule: number;
+  /** Records of the export by type. */
+  readonly records: readonly { readonly type: string; readonly count: number }[];
+  /** Records that no row contains; the companion file `not-carried.jsonl` has a line for each. */
+  readonly notCarried: readonly {
+    readonly type: string;
+    readonly reason: string;
+    readonly count: number;
+  }[];
+  /** Facts about what is carried, by subject. */
+  readonly notes: readonly {
+    readonly subject: string;
+    readonly fact: string;
+    readonly count: number;
+  }[];
+}
+
 /** The contents of a plan in numbers. Plain data: the plan contains it as JSON of this shape. */
 export interface PlanSummary {
   readonly kinds: Readonly<Record<Kind, KindSummary>>;
@@ -117,6 +142,7 @@ export interface PlanSummary {
   readonly droppedFields: number;
   /** By kind, most rows first. */
   readonly filtered: readonly FilteredRows[];
+  readonly exports: readonly ExportSummary[];
   readonly requests: number;
   /** Bytes of all request bodies. */
   readonly bytes: number;

@@ -1,4 +1,5 @@
 import type { Kind } from '@chatferry/contract';
+import type { ExportSummary } from './plan-summary.ts';
 
 /** A file, or another source of rows. */
 export interface PlanInput {
@@ -26,6 +27,8 @@ export interface CompanionFile {
 /** The sources of a plan. */
 export interface Provenance {
   readonly inputs: readonly PlanInput[];
+  /** Exports of named systems among the inputs. */
+  readonly exports?: readonly ExportSummary[];
   /** The settings that shaped the rows, as plain data without secrets. */
   readonly config: unknown;
   /** The version of chatferry. */

@@ -5,7 +5,12 @@ import { makingRules, type MadeKind } from '../checking/making-rules.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from '../plan/details-checksum.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { answerTables, MADE_INPUT } from '../plan/plan-schema.ts';
-import type { FilteredRows, KindSummary, PlanSummary } from '../plan/plan-summary.ts';
+import type {
+  ExportSummary,
+  FilteredRows,
+  KindSummary,
+  PlanSummary,
+} from '../plan/plan-summary.ts';
 import type { PlanInput, Provenance } from '../plan/provenance.ts';
 import { readCauses, totalCauses } from '../plan/read-causes.ts';
 import type { WrittenTotals } from '../batching/batch-sink.ts';
@@ -20,7 +25,7 @@ export function completePlan(
   rules: PlanRules,
   facts: PlanFacts,
   written: WrittenTotals,
-  { inputs, config, version, writeFiles }: Provenance,
+  { inputs, exports = [], config, version, writeFiles }: Provenance,
 ): PlanSummary {
   using db = new DatabaseSync(planFileIn(folder));
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
@@ -29,7 +34,7 @@ export function completePlan(
   for (const table of answerTables)
     db.exec(`INSERT INTO main.${table} SELECT * FROM work.${table}`);
   writeInputs(db, facts, inputs);
-  const summary = summarise(db, facts, written);
+  const summary = summarise(db, facts, written, exports);
   const set = db.prepare('INSERT INTO plan VALUES (?, ?)');
   set.run('id', summary.contentHash);
   set.run('version', version);
@@ -54,7 +59,12 @@ function writeInputs(db: DatabaseSync, facts: PlanFacts, inputs: readonly PlanIn
   }
 }
 
-function summarise(db: DatabaseSync, facts: PlanFacts, written: WrittenTotals): PlanSummary {
+function summarise(
+  db: DatabaseSync,
+  facts: PlanFacts,
+  written: WrittenTotals,
+  exports: readonly ExportSummary[],
+): PlanSummary {
   const problems = [...readCauses(db, SHOWN_CAUSES)];
   const all = totalCauses(db);
   const shown = problems.reduce((sum, { count }) => sum + count, 0);
@@ -69,6 +79,7 @@ function summarise(db: DatabaseSync, facts: PlanFacts, written: WrittenTotals): 
     roles: facts.roles,
     droppedFields: facts.droppedFields,
     filtered: kindsInOrder.flatMap((kind) => reasonsOf(kind, facts)),
+    exports,
     requests: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].batches, 0),
     bytes: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].bytes, 0),
     contentHash: written.contentHash,

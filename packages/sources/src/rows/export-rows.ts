@@ -1,5 +1,3 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import {
   byKind,
   type InputKind,
@@ -9,7 +7,6 @@ import {
   RecordBlockBuilder,
   type Row,
 } from '@chatferry/contract';
-import { LinesFile } from '@chatferry/disk';
 import { judgeRows, type ReadRules } from '@chatferry/parsers';
 import { RowSpool } from './row-spool.ts';
 import { Tally } from './tally.ts';
@@ -38,26 +35,33 @@ export interface ExportAccount {
   }[];
 }
 
+/** What a reading reports. */
+export interface ReadingWatch {
+  /** Takes a line of `not-carried.jsonl`. */
+  readonly onNotCarried: (line: string) => void;
+  /** Called regularly with the number of rows. */
+  readonly onRows?: ((rows: number) => void) | undefined;
+}
+
+const ROWS_PER_REPORT = 2000;
+
 /**
  * Takes what a preset reads: rows with the service's field names, and what cannot become one. A preset passes every record of
  * the export to exactly one of `row`, `filter` and `leaveOut`, and counts it with `count`.
  */
 export class ExportRows implements Disposable {
-  readonly #folder: string;
   readonly #spools: Readonly<Record<Kind, RowSpool>>;
-  readonly #notCarriedFile: LinesFile;
+  readonly #watch: ReadingWatch;
+  #rows = 0;
   readonly #records = new Tally();
   readonly #notCarried = new Tally();
   readonly #notes = new Tally();
   readonly #filtered = new Tally();
 
-  /** @param folder for the rows; it is created, and removed at the end @param notCarried path of `not-carried.jsonl` */
-  constructor(folder: string, notCarried: string) {
-    this.#folder = folder;
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { mode: 0o700 });
-    this.#spools = byKind((kind) => new RowSpool(path.join(folder, kind)));
-    this.#notCarriedFile = new LinesFile(notCarried);
+  /** @param path of the files for the rows, without their endings; they are removed at the end */
+  constructor(path: string, watch: ReadingWatch) {
+    this.#watch = watch;
+    this.#spools = byKind((kind) => new RowSpool(`${path}-${kind}`));
   }
 
   /** Counts records of the export. */
@@ -67,6 +71,7 @@ export class ExportRows implements Disposable {
 
   row(kind: InputKind, { file, line }: Place, row: Row): void {
     this.#spools[kind].add(file, line, JSON.stringify(row));
+    if (++this.#rows % ROWS_PER_REPORT === 0) this.#watch.onRows?.(this.#rows);
   }
 
   /** Passes on a row that cannot be read, so that it is rejected with its text. */
@@ -85,7 +90,7 @@ export class ExportRows implements Disposable {
    */
   leaveOut(type: string, reason: string, { file, line }: Place, fields: Row): void {
     this.#notCarried.add(type, reason);
-    this.#notCarriedFile.write(JSON.stringify({ type, reason, file, line, ...fields }));
+    this.#watch.onNotCarried(JSON.stringify({ type, reason, file, line, ...fields }));
   }
 
   /** Counts a fact about what is carried. */
@@ -103,11 +108,6 @@ export class ExportRows implements Disposable {
         .list()
         .map(({ group, reason, count }) => ({ subject: group, fact: reason, count })),
     };
-  }
-
-  /** Puts `not-carried.jsonl` at its path, if it has a line. */
-  finishNotCarried(): ReturnType<LinesFile['finish']> | undefined {
-    return this.#notCarriedFile.lines === 0 ? undefined : this.#notCarriedFile.finish();
   }
 
   /**
@@ -131,7 +131,5 @@ export class ExportRows implements Disposable {
 
   [Symbol.dispose](): void {
     for (const kind of inputKinds) this.#spools[kind][Symbol.dispose]();
-    this.#notCarriedFile[Symbol.dispose]();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

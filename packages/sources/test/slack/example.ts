@@ -45,7 +45,13 @@ export const channels = [
     topic: { value: '' },
     purpose: { value: 'all' },
     pins: [
-      { id: '1736478630.905000', type: 'C', user: 'U0AAA1', owner: 'U0AAA1', created: 1_736_478_700 },
+      {
+        id: '1736478630.905000',
+        type: 'C',
+        user: 'U0AAA1',
+        owner: 'U0AAA1',
+        created: 1_736_478_700,
+      },
     ],
   },
 ];
@@ -135,13 +141,12 @@ export function slackParts(
   days: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, unknown>> = {},
 ): ZipPart[] {
-  return [
-    ...Object.entries({ users, channels, dms, ...lists }),
-    ...Object.entries(days),
-  ].map(([name, content]) => ({
-    name: `${name}.json`,
-    text: typeof content === 'string' ? content : JSON.stringify(content),
-  }));
+  return [...Object.entries({ users, channels, dms, ...lists }), ...Object.entries(days)].map(
+    ([name, content]) => ({
+      name: `${name}.json`,
+      text: typeof content === 'string' ? content : JSON.stringify(content),
+    }),
+  );
 }
 
 export const exampleParts: ZipPart[] = slackParts({ 'général/2025-01-10': day });

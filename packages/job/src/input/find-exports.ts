@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs';
+import { type Export, openExport, type System } from '@chatferry/sources';
+import { JobError } from '../errors/job-error.ts';
+
+/** What the caller named, divided into exports of known systems and other files and folders. */
+export interface FoundExports extends Disposable {
+  readonly exports: readonly Export[];
+  readonly others: readonly string[];
+}
+
+/**
+ * Finds the exports of known systems among the paths, by what they contain.
+ *
+ * @param from the system that all paths are exports of, where the caller names it
+ * @throws {SourceError} for an archive that is damaged, hostile, or of no known system
+ * @throws {JobError} `nothing-recognised` for a path that cannot be an export, although a system is named
+ */
+export async function findExports(given: readonly string[], from?: System): Promise<FoundExports> {
+  using opened = new DisposableStack();
+  const exports: Export[] = [];
+  const others: string[] = [];
+  for (const each of given) {
+    const found = canBeExport(each) ? await openExport(each, from) : undefined;
+    if (found !== undefined) exports.push(opened.use(found));
+    else if (from === undefined) others.push(each);
+    else throw notAnExport(each);
+  }
+  const kept = opened.move();
+  return { exports, others, [Symbol.dispose]: () => kept.dispose() };
+}
+
+/** A path that does not exist, and a pipe, are refused where other inputs are found. */
+function canBeExport(given: string): boolean {
+  const found = given === '-' ? undefined : statSync(given, { throwIfNoEntry: false });
+  return found !== undefined && (found.isDirectory() || found.isFile());
+}
+
+function notAnExport(given: string): JobError {
+  return new JobError(
+    'nothing-recognised',
+    given === '-'
+      ? 'An export of a system is read at any position, and stdin only in order.'
+      : `'${given}' is neither a folder nor a ZIP archive.`,
+    'Give the export as a file or as a folder.',
+    { path: given },
+  );
+}
