@@ -6,6 +6,8 @@ export interface WholeExport extends Record<InputKind, Row[]> {
   /** `file:line` of each record, by kind, relative to the export. */
   readonly places: Record<InputKind, string[]>;
   readonly rejected: { file: string; line: number; codes: string[]; row: string }[];
+  /** When users are deactivated, by uid. */
+  readonly deactivated: Record<string, unknown>;
   readonly filtered: Record<string, number>;
   readonly account: ExportAccount;
   readonly notCarried: Row[];
@@ -30,6 +32,7 @@ export async function readAll(
     string[]
   >;
   const rejected: WholeExport['rejected'] = [];
+  const deactivated: Record<string, unknown> = {};
   const filtered: Record<string, number> = {};
   for (const kind of inputKinds) {
     const rules = { now: 1_800_000_000, ids: 'map', threads: 0 } as const;
@@ -40,6 +43,8 @@ export async function readAll(
         records[kind].push(Object.values(JSON.parse(`{${entry}}`) as Record<string, Row>)[0]!);
         places[kind].push(`${file}:${originOf(block, index).line}`);
       }
+      for (const { index, value } of block.derived)
+        deactivated[String(records[kind].at(index - block.records)!['uid'])] = value;
       for (const { line, problems, row } of block.rejected)
         rejected.push({ file, line, codes: problems.map(({ code }) => code), row });
       for (const [reason, count] of block.filtered ?? []) filtered[reason] = count;
@@ -50,6 +55,7 @@ export async function readAll(
     ...records,
     places,
     rejected,
+    deactivated,
     filtered,
     account,
     notCarried: lines.map((line) => JSON.parse(line) as Row),

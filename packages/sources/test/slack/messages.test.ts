@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { day, slackParts, users } from './example.ts';
+import { general, message, readMessages, readParts, textsOf } from './slack-export.ts';
+
+test('zeros at the end of a ts are part of the id', async () => {
+  const all = await readMessages([
+    message({ ts: '1736478630.905000' }),
+    message({ ts: '1736478630.905' }),
+  ]);
+
+  expect(all.messages.map(({ muid }) => muid)).toEqual([
+    'slack-C0GEN-1736478630-905',
+    'slack-C0GEN-1736478630-905000',
+  ]);
+});
+
+test('messages of one second are in the order of their fractions, whatever their order in the file', async () => {
+  const at = (fraction: string): object =>
+    message({ ts: `1736478630.${fraction}`, text: fraction });
+
+  const all = await readMessages([at('000300'), at('000100'), at('000200')]);
+
+  expect(textsOf(all)).toEqual(['000100', '000200', '000300']);
+  expect(all.places.messages).toEqual([2, 3, 1].map((line) => `general/2025-01-10.json:${line}`));
+});
+
+test('the same ts in two conversations makes two messages', async () => {
+  const other = { ...general, id: 'C0TWO', name: 'two' };
+  const parts = slackParts(
+    { 'general/2025-01-10': [message()], 'two/2025-01-10': [message()] },
+    { channels: [general, other] },
+  );
+
+  const all = await readParts(parts);
+
+  expect(new Set(all.messages.map(({ muid }) => muid)).size).toBe(2);
+});
+
+test('a reply in a later file refers to its first message; the copy of that in a broadcast is not a message', async () => {
+  const root = message({ ts: '1736478630.000100', thread_ts: '1736478630.000100', reply_count: 2 });
+  const reply = message({
+    subtype: 'thread_broadcast',
+    ts: '1736778630.000100',
+    thread_ts: '1736478630.000100',
+    root,
+  });
+  const parts = slackParts(
+    { 'general/2025-01-13': [reply], 'general/2025-01-10': [root] },
+    { channels: [general] },
+  );
+
+  const all = await readParts(parts);
+
+  expect(all.messages).toHaveLength(2);
+  expect(all.messages[1]).toMatchObject({
+    data: { metadata: { parentMuid: 'slack-C0GEN-1736478630-000100', broadcast: true } },
+  });
+  expect(all.messages[1]!['data']).not.toMatchObject({ metadata: { parentMissing: true } });
+});
+
+test('with threads flat a reply refers to nothing', async () => {
+  const reply = message({ ts: '1736478631.000100', thread_ts: '1736478630.000100' });
+
+  const all = await readMessages([message(), reply], { threads: 'flat' });
+
+  expect(all.messages.map(({ data }) => data)).toEqual([{ text: 'Hi' }, { text: 'Hi' }]);
+});
+
+test('messages that Slack wrote are counted by subtype, or carried as texts', async () => {
+  const system = [
+    message({ subtype: 'channel_join', text: '<@U0AAA1> has joined' }),
+    message({ subtype: 'channel_topic', text: 'set the topic', ts: '1736478631.000100' }),
+    message({
+      subtype: 'huddle_thread',
+      user: 'USLACKBOT',
+      text: '',
+      room: { created_by: 'U0AAA2' },
+      ts: '1736478632.000100',
+    }),
+  ];
+
+  const skipped = await readMessages(system);
+  const carried = await readMessages(system, { systemMessages: 'text' });
+
+  expect(skipped.messages).toEqual([]);
+  expect(skipped.filtered).toEqual({
+    'subtype is channel_join, and systemMessages is skip': 1,
+    'subtype is channel_topic, and systemMessages is skip': 1,
+    'subtype is huddle_thread, and systemMessages is skip': 1,
+  });
+  expect(carried.messages).toMatchObject([
+    { data: { text: '<@uid:u0aaa1> has joined', metadata: { slackSubtype: 'channel_join' } } },
+    { data: { text: 'set the topic' } },
+    { sender: 'u0aaa2', data: { text: '(huddle_thread)' } },
+  ]);
+});
+
+test('a log of an edit is not a message', async () => {
+  const all = await readMessages([
+    message(),
+    message({ subtype: 'message_changed', ts: '1736478631.000100' }),
+    message({ subtype: 'message_deleted', ts: '1736478632.000100' }),
+  ]);
+
+  expect(all.messages).toHaveLength(1);
+  expect(all.notCarried.map(({ type, subtype }) => [type, subtype])).toEqual([
+    ['edits', 'message_changed'],
+    ['edits', 'message_deleted'],
+  ]);
+});
+
+test('bots are found by their id, described by the message, or are one unknown bot', async () => {
+  const bot = (fields: object, second: number): object =>
+    message({
+      subtype: 'bot_message',
+      user: undefined,
+      ts: `173647863${second}.000100`,
+      ...fields,
+    });
+
+  const all = await readMessages([
+    bot({ bot_id: 'B0BOT1', username: 'CI #4' }, 1),
+    bot(
+      {
+        bot_id: 'B7',
+        bot_profile: { id: 'B7', name: 'Hook', icons: { image_72: 'https://i.example/h.png' } },
+      },
+      2,
+    ),
+    bot({ bot_id: 'B8', username: 'Named' }, 3),
+    bot({ bot_id: null, username: 'Nobody' }, 4),
+    message({ user: 'U0BOT1', bot_id: 'B0BOT1', ts: '1736478635.000100' }),
+  ]);
+
+  expect(all.messages.map(({ sender }) => sender)).toEqual([
+    'u0bot1',
+    'b7',
+    'b8',
+    'slack-bot',
+    'u0bot1',
+  ]);
+  expect(all.users.slice(users.length)).toMatchObject([
+    { uid: 'u0gone' },
+    { uid: 'b7', name: 'Hook', avatar: 'https://i.example/h.png', tags: ['bot'] },
+    { uid: 'b8', name: 'Named', tags: ['bot'] },
+    { uid: 'slack-bot', name: 'Bot', tags: ['bot'] },
+  ]);
+});
+
+test('messages of bots can be left out', async () => {
+  const all = await readMessages(
+    [message(), message({ subtype: 'bot_message', bot_id: 'B1', ts: '1736478631.000100' })],
+    { bots: 'skip' },
+  );
+
+  expect(all.messages).toHaveLength(1);
+  expect(all.filtered).toEqual({ 'a bot wrote it, and bots is skip': 1 });
+});
+
+test('a comment on a file is sent by its author', async () => {
+  const all = await readMessages([
+    message({
+      subtype: 'file_comment',
+      user: undefined,
+      text: 'x',
+      comment: { user: 'U0AAA2', comment: 'Nice' },
+    }),
+  ]);
+
+  expect(all.messages).toMatchObject([{ sender: 'u0aaa2', data: { text: 'Nice' } }]);
+});
+
+test('reactions count once a user and emoji, and a user who only reacted is created', async () => {
+  const reactions = [
+    { name: 'clap', users: ['U0AAA2', 'U0ONLY'], count: 2 },
+    { name: 'clap::skin-tone-5', users: ['U0AAA2'], count: 1 },
+    { name: 'tada', users: ['U0AAA2'], count: 40 },
+  ];
+
+  const all = await readMessages([message({ reactions })]);
+
+  expect(all.notCarried.map(({ emoji, uid }) => [emoji, uid])).toEqual([
+    ['clap', 'U0AAA2'],
+    ['clap', 'U0ONLY'],
+    ['tada', 'U0AAA2'],
+  ]);
+  expect(all.users.map(({ uid }) => uid)).toContain('u0only');
+  expect(all.account.notes).toContainEqual({
+    subject: 'reactions',
+    fact: 'of users whom the export does not name',
+    count: 39,
+  });
+});
+
+test('a broken element spoils only itself, and is rejected with its number and text', async () => {
+  const text = JSON.stringify(
+    [message(), message({ ts: '1736478632.000100' })],
+    undefined,
+    1,
+  ).replace(' {\n  "type"', ' {"ts": oops, "token": "xoxp-1-secret"},\n null,\n {\n  "type"');
+
+  const all = await readMessages(text);
+
+  expect(all.messages).toHaveLength(2);
+  expect(all.rejected.map(({ file, line, codes }) => [file, line, codes])).toEqual([
+    ['general/2025-01-10.json', 1, ['bad-json']],
+    ['general/2025-01-10.json', 2, ['not-an-object']],
+  ]);
+  expect(all.rejected[0]!.row).toContain('oops');
+  expect(all.everything).not.toContain('xoxp-1');
+});
+
+test('a message without a ts is rejected', async () => {
+  const all = await readMessages([message({ ts: undefined }), message({ ts: 'now', text: 'x' })]);
+
+  expect(all.messages).toEqual([]);
+  expect(all.rejected.map(({ line }) => line)).toEqual([1, 2]);
+});
+
+test('every message is a row, a reject or filtered', async () => {
+  const all = await readMessages([...day, null, message({ ts: 'x' })]);
+
+  const filtered = Object.values(all.filtered).reduce((sum, count) => sum + count, 0);
+  const { count } = all.account.records.find(({ type }) => type === 'messages')!;
+  expect(all.messages.length + all.rejected.length + filtered).toBe(count);
+});

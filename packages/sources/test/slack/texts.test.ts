@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { message, readMessages, textsOf } from './slack-export.ts';
+
+const texts: readonly [string, string, string][] = [
+  ['a mention', 'Hi <@U0AAA2>!', 'Hi <@uid:u0aaa2>!'],
+  ['a mention of the older form, with a name', '<@U0AAA2|theo>', '<@uid:u0aaa2>'],
+  ['a mention of somebody of another workspace', '<@W0AAA7>', '<@uid:w0aaa7>'],
+  ['a rename without a user', 'changed by <@U00>', 'changed by '],
+  ['a channel with a label', '<#C9|other>', '#other'],
+  ['a channel without a label', '<#C0GEN>', '#general'],
+  ['a channel with an empty label', '<#C0GEN|>', '#general'],
+  ['a channel that is in no list', '<#C9>', '#C9'],
+  ['everybody', '<!here> <!channel> <!everyone>', '@here @channel @everyone'],
+  ['everybody, with labels', '<!here|@here> <!channel|x>', '@here @channel'],
+  ['a group of users', '<!subteam^S1|@team> <!subteam^S2>', '@team @S2'],
+  ['a date', '<!date^1700000000^{date}^https://x.example|14 November>', '14 November'],
+  ['another command', '<!foo|bar> <!baz>', 'bar baz'],
+  ['a link', '<https://x.example/?a=1&amp;b=2>', 'https://x.example/?a=1&b=2'],
+  ['a link with a label', '<https://x.example|here &amp; now>', 'here & now (https://x.example)'],
+  [
+    'a link whose label is its address',
+    '<https://x.example|https://x.example>',
+    'https://x.example',
+  ],
+  ['an address for mail', '<mailto:a@b.example|a@b.example>', 'a@b.example'],
+  ['entities, decoded once', '&amp;lt;b&amp;gt; &lt;i&gt; &amp;amp;', '&lt;b&gt; <i> &amp;'],
+  ['entities that Slack does not write', '&quot; &nbsp;', '&quot; &nbsp;'],
+  ['formatting, which stays', '*b* _i_ ~s~ `c` ```d``` :smile:', '*b* _i_ ~s~ `c` ```d``` :smile:'],
+  ['a bracket that is none', '3 &lt; 4 > 2', '3 < 4 > 2'],
+];
+
+test.each(texts)('%s is decoded', async (_, text, expected) => {
+  const all = await readMessages([message({ text })]);
+
+  expect(textsOf(all)).toEqual([expected]);
+});
+
+test('a mentioned user of whom nothing is known is created, and named in the message', async () => {
+  const all = await readMessages([message({ text: '<@U0NEW>' })]);
+
+  expect(all.users.at(-1)).toMatchObject({
+    uid: 'u0new',
+    tags: ['chatferry-placeholder'],
+  });
+  expect(all.messages[0]).toMatchObject({
+    mentionedUserDetails: { u0new: { uid: 'u0new', name: 'Unknown user U0NEW' } },
+  });
+});
+
+test('a text that is only in blocks is read from them', async () => {
+  const section = { type: 'section', text: { type: 'mrkdwn', text: '*Done* &amp; <@U0AAA2>' } };
+  const header = { type: 'header', text: { type: 'plain_text', text: 'Build' } };
+  const context = { type: 'context', elements: [{ type: 'mrkdwn', text: 'by CI' }] };
+  const fields = {
+    type: 'section',
+    fields: [
+      { type: 'mrkdwn', text: 'one' },
+      { type: 'mrkdwn', text: 'two' },
+    ],
+  };
+  const rich = {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [
+          { type: 'text', text: '1 &lt; 2 < 3 ' },
+          { type: 'user', user_id: 'U0AAA2' },
+          { type: 'link', url: 'https://x.example' },
+          { type: 'emoji', name: 'tada' },
+        ],
+      },
+    ],
+  };
+
+  const all = await readMessages([
+    message({ text: '', blocks: [header, section, context, fields] }),
+    message({ text: undefined, blocks: [rich], ts: '1736478631.000100' }),
+    message({ text: 'own', blocks: [section], ts: '1736478632.000100' }),
+  ]);
+
+  expect(textsOf(all)).toEqual([
+    'Build\n*Done* & <@uid:u0aaa2>\nby CI\none\ntwo',
+    '1 &lt; 2 < 3 <@uid:u0aaa2>https://x.example:tada:',
+    'own',
+  ]);
+});
+
+test('a text that is only in a card is read from it, and a card next to a text is not carried', async () => {
+  const card = {
+    title: 'Deploy',
+    text: 'finished',
+    fields: [{ title: 'took', value: '5 s' }],
+    fallback: 'no',
+  };
+  const preview = { title: 'A page', from_url: 'https://x.example', text: 'About' };
+
+  const all = await readMessages([
+    message({ text: '', attachments: [card] }),
+    message({ text: '', attachments: [{ fallback: 'only this' }], ts: '1736478631.000100' }),
+    message({ text: 'See <https://x.example>', attachments: [preview], ts: '1736478632.000100' }),
+  ]);
+
+  expect(textsOf(all)).toEqual([
+    'Deploy\nfinished\ntook: 5 s',
+    'only this',
+    'See https://x.example',
+  ]);
+  expect(all.notCarried).toMatchObject([
+    { type: 'previews', title: 'A page', address: 'https://x.example', line: 3 },
+  ]);
+});
+
+test('a message with nothing in it is filtered', async () => {
+  const all = await readMessages([
+    message({ text: ' ' }),
+    message({ text: undefined, ts: '1736478631.000100' }),
+  ]);
+
+  expect(all.messages).toEqual([]);
+  expect(all.filtered).toEqual({ 'there is neither text nor file': 2 });
+});
