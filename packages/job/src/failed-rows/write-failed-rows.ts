@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Kind } from '@chatferry/contract';
 import type { Plan, PlanInput } from '@chatferry/planner';
 import type { JobFolder } from '../folder/job-folder.ts';
+import { inputKey } from '../input/input-key.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import { rowsFromFile } from './rows-from-file.ts';
 import { rowsFromPlan } from './rows-from-plan.ts';
@@ -10,8 +11,8 @@ import { writeRows } from './write-rows.ts';
 
 /**
  * Writes the failed rows into `failed/`, one file for each input. Each row is as it is in the input, with the reason
- * added, and can be repaired and planned again. Of inputs that are missing or have changed, and of exports of other
- * systems, the records are written, one file for each kind.
+ * added, and can be repaired and planned again. Where the input is missing or has changed, the records are written. Those of an
+ * export of another system are in one file for each kind, because it may consist of thousands of files.
  */
 export async function writeFailedRows(
   job: JobFolder,
@@ -23,14 +24,15 @@ export async function writeFailedRows(
   mkdirSync(job.failed, { mode: 0o700 });
   const taken = new Set<string>();
 
-  const unreadable = new Map<Kind, Set<string>>();
+  const unreadable = new Map<string, { readonly kind: Kind; readonly files: Set<string> }>();
   for (const { file, kind } of places.inputs) {
     const input = plan.inputs.find((each) => each.file === file && each.kind === kind);
     const source = input === undefined ? undefined : unchangedSource(input, job);
     if (input === undefined || source === undefined) {
-      const files = unreadable.get(kind);
-      if (files === undefined) unreadable.set(kind, new Set([file]));
-      else files.add(file);
+      const key = input === undefined ? kind : inputKey(input);
+      const known = unreadable.get(key);
+      if (known === undefined) unreadable.set(key, { kind, files: new Set([file]) });
+      else known.files.add(file);
     } else {
       const name = freeName(nameFor(input), taken);
       await writeRows(
@@ -40,7 +42,7 @@ export async function writeFailedRows(
       );
     }
   }
-  for (const [kind, files] of unreadable) {
+  for (const { kind, files } of unreadable.values()) {
     const name = freeName(`${kind}.ndjson`, taken);
     await writeRows(path.join(job.failed, name), 'ndjson', rowsFromPlan(plan, kind, files, places));
   }

@@ -58,7 +58,7 @@ function escaped(plain: string): string {
 function cardText(card: Row): string {
   const parts = [card['pretext'], card['title'], card['text']].flatMap((each) => text(each) ?? []);
   const fields = objects(card['fields']).map(
-    ({ title, value }) => `${String(title ?? '')}: ${String(value ?? '')}`,
+    ({ title, value }) => `${text(title) ?? ''}: ${text(value) ?? ''}`,
   );
   const lines = [...parts, ...fields];
   if (lines.length > 0) return lines.join('\n');

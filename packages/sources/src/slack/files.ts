@@ -7,7 +7,7 @@ import { object, objects, text, wholeNumber } from '../reading/values.ts';
  * - `link`: at an address outside Slack, whose rules are not known
  * - `archive`: the export contains them
  */
-export type FileAccess = 'login' | 'link' | 'archive';
+type FileAccess = 'login' | 'link' | 'archive';
 
 /** A file that becomes a media message. */
 export interface SharedFile {
@@ -80,10 +80,10 @@ function accessOf(
 }
 
 /** The address without the token that an export adds to it; undefined for what is not the address of a web page. */
-export function withoutToken(address: string): string | undefined {
+function withoutToken(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
-  for (const [key, value] of [...url.searchParams])
+  for (const [key, value] of Array.from(url.searchParams))
     if (isToken(value) || (isOfSlack(url) && (key === 't' || key === 'token')))
       url.searchParams.delete(key);
   url.username = '';

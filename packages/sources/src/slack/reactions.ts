@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { objects, text, texts, wholeNumber } from '../reading/values.ts';
-import type { Place } from '../rows/export-rows.ts';
-import type { MessageContext } from './messages.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import type { SlackUsers } from './users.ts';
 
 const skinTone = /::skin-tone-\d$/;
 
@@ -10,7 +10,7 @@ export function leaveOutReactions(
   message: Row,
   muid: string | undefined,
   place: Place,
-  { out, users }: Pick<MessageContext, 'out' | 'users'>,
+  { out, users }: { readonly out: ExportRows; readonly users: SlackUsers },
 ): void {
   const seen = new Set<string>();
   for (const reaction of objects(message['reactions'])) {

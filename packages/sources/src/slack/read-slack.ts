@@ -126,11 +126,14 @@ async function eachRecord(
 }
 
 function inOrder(elements: readonly Element[]): readonly Element[] {
-  const tsOf = ({ value }: Element): string => text(object(value)['ts']) ?? '';
   const isSorted = elements.every(
     (element, index) => index === 0 || compareTs(tsOf(elements[index - 1]!), tsOf(element)) <= 0,
   );
   return isSorted ? elements : elements.toSorted((one, other) => compareTs(tsOf(one), tsOf(other)));
+}
+
+function tsOf({ value }: Element): string {
+  return text(object(value)['ts']) ?? '';
 }
 
 function isArchive({ name }: Entry): boolean {

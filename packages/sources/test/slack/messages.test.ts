@@ -14,10 +14,11 @@ test('zeros at the end of a ts are part of the id', async () => {
   ]);
 });
 
-test('messages of one second are in the order of their fractions, whatever their order in the file', async () => {
-  const at = (fraction: string): object =>
-    message({ ts: `1736478630.${fraction}`, text: fraction });
+function at(fraction: string): object {
+  return message({ ts: `1736478630.${fraction}`, text: fraction });
+}
 
+test('messages of one second are in the order of their fractions, whatever their order in the file', async () => {
   const all = await readMessages([at('000300'), at('000100'), at('000200')]);
 
   expect(textsOf(all)).toEqual(['000100', '000200', '000300']);
@@ -109,15 +110,16 @@ test('a log of an edit is not a message', async () => {
   ]);
 });
 
-test('bots are found by their id, described by the message, or are one unknown bot', async () => {
-  const bot = (fields: object, second: number): object =>
-    message({
-      subtype: 'bot_message',
-      user: undefined,
-      ts: `173647863${second}.000100`,
-      ...fields,
-    });
+function bot(fields: object, second: number): object {
+  return message({
+    subtype: 'bot_message',
+    user: undefined,
+    ts: `173647863${second}.000100`,
+    ...fields,
+  });
+}
 
+test('bots are found by their id, described by the message, or are one unknown bot', async () => {
   const all = await readMessages([
     bot({ bot_id: 'B0BOT1', username: 'CI #4' }, 1),
     bot(

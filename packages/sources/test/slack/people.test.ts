@@ -222,12 +222,16 @@ test('other files of the export are counted: canvases, logs, archives', async ()
   ]);
 });
 
-test('an organisation: lists of each workspace, two channels of one name, users once', async () => {
-  const team = (name: string, channel: string, user: string): Record<string, unknown> => ({
+/** The files of one workspace of an organisation. */
+function team(name: string, channel: string, user: string): Record<string, unknown> {
+  return {
     [`teams/${name}/users`]: [users[0], { id: user, name: user }],
     [`teams/${name}/channels`]: [{ id: channel, name: 'general', members: [user] }],
     [`teams/${name}/general/2025-01-10`]: [message({ user, text: name })],
-  });
+  };
+}
+
+test('an organisation: lists of each workspace, two channels of one name, users once', async () => {
   const content = {
     org_users: users,
     channels: [{ id: 'C0ORG', name: 'general', members: ['U0AAA1'] }],
@@ -243,7 +247,9 @@ test('an organisation: lists of each workspace, two channels of one name, users 
     })),
   );
 
-  expect(all.groups.map(({ guid }) => guid).toSorted()).toEqual(['c0blue', 'c0org', 'c0red']);
+  expect(new Set(all.groups.map(({ guid }) => guid))).toEqual(
+    new Set(['c0blue', 'c0org', 'c0red']),
+  );
   expect(
     Object.fromEntries(all.messages.map(({ receiver, sender }) => [receiver, sender])),
   ).toEqual({
