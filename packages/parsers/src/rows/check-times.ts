@@ -2,7 +2,7 @@ import { type Kind, kinds } from '@chatferry/contract';
 import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { likelyForm } from '../times/likely-form.ts';
-import { fieldsOfColumn } from './targets.ts';
+import { fieldsOfColumn, isIgnored } from './targets.ts';
 
 /**
  * Checks the first rows of a file for a time column in another form than declared, so that the result is one error
@@ -20,7 +20,7 @@ export function checkTimes(
   const columns = new Set(rows.flatMap((row) => Object.keys(row)));
   for (const column of columns)
     for (const field of fieldsOfColumn(column, mapping)) {
-      if (!isTime(kind, field) || mapping.ignore?.includes(column) === true) continue;
+      if (!isTime(kind, field) || isIgnored(column, mapping)) continue;
       const values = rows
         .map((row) => row[column])
         .filter((value) => value !== undefined && value !== null && value !== '');

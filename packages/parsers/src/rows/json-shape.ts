@@ -8,6 +8,7 @@ import type { RowNotes } from './row-notes.ts';
 import {
   fieldsOfColumn,
   holdsText,
+  isIgnored,
   OWN_COLUMN_PREFIX,
   pathOf,
   type FieldTarget,
@@ -97,8 +98,7 @@ export class JsonShape {
     const inside: { path: readonly string[]; inner: unknown }[] = [];
     for (const [name, inner] of Object.entries(value)) {
       if (!this.#names.has(name)) this.#addName(name);
-      if (inner === null || name.startsWith(OWN_COLUMN_PREFIX)) continue;
-      if (this.#mapping.ignore?.includes(name) === true) continue;
+      if (inner === null || isIgnored(name, this.#mapping)) continue;
       for (const field of fieldsOfColumn(name, this.#mapping)) {
         const path = pathOf(this.#kind, field);
         if (inner === '' && path[0] !== 'data') continue;

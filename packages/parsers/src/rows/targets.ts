@@ -24,9 +24,15 @@ export function targetsOf(
   column: string,
   mapping: KindMapping,
 ): readonly FieldTarget[] | undefined {
-  if (column.startsWith(OWN_COLUMN_PREFIX) || mapping.ignore?.includes(column) === true) return [];
+  if (isIgnored(column, mapping)) return [];
   const targets = fieldsOfColumn(column, mapping).map((field) => targetOf(kind, field, mapping));
   return targets.includes(undefined) ? undefined : (targets as FieldTarget[]);
+}
+
+/** Whether a column is not read. A column that `columns` names is read, whatever `ignore` lists. */
+export function isIgnored(column: string, { columns, ignore }: KindMapping): boolean {
+  if (column.startsWith(OWN_COLUMN_PREFIX)) return true;
+  return ignore?.includes(column) === true && (columns === undefined || !Object.hasOwn(columns, column));
 }
 
 export function fieldsOfColumn(column: string, { columns }: KindMapping): readonly string[] {
