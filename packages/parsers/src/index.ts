@@ -7,7 +7,7 @@ export { NO_KIND } from './mapping/row-selection.ts';
 export { judgeRows, type PackedRows } from './judge-rows.ts';
 export { type KindMapping, kindMapping } from './mapping/kind-mapping.ts';
 export { isWhenUnmet, reachableNames, unusedValues } from './mapping/read-columns.ts';
-export { type TimeForm } from './mapping/time-form.ts';
+export { type TimeForm, zoneName } from './mapping/time-form.ts';
 export type { Input } from './input.ts';
 export { readHeader } from './read-header.ts';
 export { readRecords } from './read-records.ts';

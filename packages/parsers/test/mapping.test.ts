@@ -88,12 +88,15 @@ test.each([
 test.each([
   { format: 'csv', content: 'uid,title\nada,Ada\n' },
   { format: 'ndjson', content: '{"uid":"ada","title":"Ada"}\n' },
-] as const)('a column that is renamed is read, although it is ignored, too, in $format', async ({ format, content }) => {
-  const { records } = await read({
-    format,
-    content,
-    mapping: { columns: { title: 'name' }, ignore: ['title'] },
-  });
+] as const)(
+  'a column that is renamed is read, although it is ignored, too, in $format',
+  async ({ format, content }) => {
+    const { records } = await read({
+      format,
+      content,
+      mapping: { columns: { title: 'name' }, ignore: ['title'] },
+    });
 
-  expect(records.map(({ record }) => record)).toEqual([{ uid: 'ada', name: 'Ada' }]);
-});
+    expect(records.map(({ record }) => record)).toEqual([{ uid: 'ada', name: 'Ada' }]);
+  },
+);

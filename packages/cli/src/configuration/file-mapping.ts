@@ -8,24 +8,31 @@ type FileEntry = NonNullable<Configuration['files']>[string];
 
 /** The kinds and the format that the configuration declares for a file. */
 export function declaredOf(file: string, { files }: Configuration): Declared {
-  const { kind, kinds, format } = entryOf(file, files) ?? {};
+  const { kind, kinds, format, skip } = entryOf(file, files) ?? {};
   const several = kinds === undefined ? undefined : inputKinds.filter((each) => each in kinds);
   return {
     ...(kind === undefined ? {} : { kinds: [kind] }),
     ...(several === undefined ? {} : { kinds: several }),
     ...(format === undefined ? {} : { format }),
+    ...(skip === undefined ? {} : { skip }),
   };
 }
 
 /**
- * The mapping of a kind in a file: the entry of the kind, overridden by the entry of the file, overridden by the one of
+ * The mapping of a kind in a file: the zone of all files, overridden by the entry of the kind, overridden by the entry of the file, overridden by the one of
  * the kind in the entry of the file.
  */
-export function mappingOf(file: string, kind: Kind, { kinds, files }: Configuration): KindMapping {
-  const { kind: _kind, kinds: inFile = {}, format: _format, ...own } = entryOf(file, files) ?? {};
+export function mappingOf(
+  file: string,
+  kind: Kind,
+  { kinds, files, zone }: Configuration,
+): KindMapping {
+  const entry = entryOf(file, files) ?? {};
+  const { kind: _kind, kinds: inFile = {}, format: _format, skip: _skip, ...own } = entry;
+  const general = zone === undefined ? {} : { zone };
   const everywhere: Partial<Record<Kind, KindMapping>> = kinds ?? {};
   const here: Partial<Record<Kind, KindMapping>> = inFile;
-  return overridden(overridden(everywhere[kind] ?? {}, own), here[kind] ?? {});
+  return [everywhere[kind] ?? {}, own, here[kind] ?? {}].reduce(overridden, general);
 }
 
 /** Tables are overridden key by key, everything else as a whole. */

@@ -1,7 +1,7 @@
 import { sendingOptions } from '../arguments/sending-options.ts';
 import { importKinds, inputKinds } from '@chatferry/contract';
 import { sourceOptions } from '@chatferry/job';
-import { cleaning, kindMapping } from '@chatferry/parsers';
+import { cleaning, kindMapping, zoneName } from '@chatferry/parsers';
 import { z } from 'zod';
 import type { OptionName } from '../arguments/options.ts';
 import { wholeReference } from './environment.ts';
@@ -53,6 +53,8 @@ export const configuration = z.strictObject({
       'has to be a reference such as ${CHATFERRY_API_KEY}: a key does not belong in a file',
     )
     .optional(),
+  /** The zone of times that name none, in all files. */
+  zone: zoneName.optional(),
   /** How the rows of each kind become records. */
   kinds: z.partialRecord(kind, kindMapping).optional(),
   /** Mappings of single files, by name or by a pattern such as `chat-*.csv`; they override `kinds`. */
@@ -68,6 +70,8 @@ export const configuration = z.strictObject({
             .refine((named) => Object.keys(named).length > 0, 'names no kind')
             .optional(),
           format: z.enum(['csv', 'json', 'ndjson']).optional(),
+          /** Why the file is not read. */
+          skip: z.string().min(1).optional(),
         })
         .refine(
           (entry) => entry.kind === undefined || entry.kinds === undefined,

@@ -66,7 +66,7 @@ export async function planAndReport(
   const quiet = values.quiet === true || values.json === true;
   const rate = rateFrom(setting);
   using gathered = await gatherInputs(positionals, values, workspace.configuration, job, io);
-  const names = gathered.files.map(({ file }) => file);
+  const names = [...gathered.files, ...gathered.ignored].map(({ file }) => file);
   for (const pattern of unusedEntries(names, workspace.configuration))
     io.err(`The configuration names files.${pattern}, but no input has this name.`);
   const planned = await planWatched(workspace, gathered, io, quiet);

@@ -161,15 +161,25 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
       : [
           `Attachments stay where they are; keep these hosts running: ${hosts.join(', ')}${attachmentHosts.length > 3 ? ', …' : ''}.`,
         ]),
-    ...(ignored.length === 0
-      ? []
-      : [`Ignored, because their names show no kind: ${ignored.map(ignoredText).join(', ')}`]),
+    ...ignoredLines(ignored),
   ];
   return notes.length === 0 ? [] : ['', ...notes];
 }
 
+function ignoredLines(ignored: readonly IgnoredFile[]): string[] {
+  const unknown = ignored.filter(({ skipped }) => skipped === undefined);
+  const skipped = ignored.filter((each) => each.skipped !== undefined);
+  return [
+    ...skipped.map((each) => `Not read: ${ignoredText(each)}`),
+    ...(unknown.length === 0
+      ? []
+      : [`Ignored, because their names show no kind: ${unknown.map(ignoredText).join(', ')}`]),
+  ];
+}
+
 /** The name of an ignored file, and the option that reads it where there is one. */
-export function ignoredText({ file, isLinkOutside }: IgnoredFile): string {
+export function ignoredText({ file, isLinkOutside, skipped }: IgnoredFile): string {
+  if (skipped !== undefined) return `${file} (${skipped})`;
   return isLinkOutside
     ? `${file} (a link that leads outside the folder; --follow-links reads it)`
     : file;

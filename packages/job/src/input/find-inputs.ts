@@ -25,14 +25,18 @@ export interface FoundInputs {
 export interface IgnoredFile {
   /** A folder ends with a separator. */
   readonly file: string;
-  /** Whether it is a link that leads outside its folder. Otherwise its name shows no kind. */
+  /** Whether it is a link that leads outside its folder. Otherwise its name shows no kind, or it is skipped. */
   readonly isLinkOutside: boolean;
+  /** Why it is not read, where the caller declared that. */
+  readonly skipped?: string;
 }
 
 export interface Declared {
   /** More than one for a file that holds rows of several kinds. */
   readonly kinds?: readonly Kind[] | undefined;
   readonly format?: Format | undefined;
+  /** Why the file is not to be read. */
+  readonly skip?: string | undefined;
 }
 
 /** Kinds and format of files whose names do not show them. */
@@ -60,8 +64,14 @@ export function findInputs(given: readonly string[], declared: Declarations): Fo
       inputs.push(...found.inputs);
       ignored.push(...found.ignored);
     } else if (!stat(each).isFile()) throw notAFile(each);
-    else inputs.push(...recognised(path.normalize(each), each, declared));
+    else {
+      const file = path.normalize(each);
+      const { skip } = declared.of(file);
+      if (skip === undefined) inputs.push(...recognised(file, each, declared));
+      else ignored.push({ file, isLinkOutside: false, skipped: skip });
+    }
   }
+  if (inputs.length === 0 && given.length > 0) throw nothingRecognised(given.join(', '), ignored);
   return {
     inputs: inReadingOrder(inputs),
     ignored: ignored.filter((each) => !inputs.some(({ file }) => isWithin(file, each.file))),
@@ -116,19 +126,27 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
       ignore(file, true);
       continue;
     }
-    const { kinds, format } = { ...shownBy(entry), ...declared.of(file) };
-    if (kinds === undefined || format === undefined || !stat(file).isFile()) ignore(file);
+    const { kinds, format, skip } = { ...shownBy(entry), ...declared.of(file) };
+    if (skip !== undefined) ignored.push({ file, isLinkOutside: false, skipped: skip });
+    else if (kinds === undefined || format === undefined || !stat(file).isFile()) ignore(file);
     else inputs.push(...kinds.map((kind) => ({ file, path: file, kind, format })));
   }
   if (inputs.length > 0) return { inputs, ignored };
+  if (ignored.length === 0)
+    throw new JobError('nothing-recognised', `The folder '${folder}' is empty.`, namesToUse, {
+      path: folder,
+    });
+  throw nothingRecognised(folder, ignored);
+}
+
+function nothingRecognised(given: string, ignored: readonly IgnoredFile[]): JobError {
   const names = ignored.slice(0, 5).map(({ file }) => file);
-  throw new JobError(
+  const areSkipped = ignored.every(({ skipped }) => skipped !== undefined);
+  return new JobError(
     'nothing-recognised',
-    ignored.length === 0
-      ? `The folder '${folder}' is empty.`
-      : `Nothing in the folder '${folder}' is recognised: ${names.join(', ')}${ignored.length > 5 ? ', …' : ''}.`,
-    namesToUse,
-    { path: folder },
+    `Nothing in '${given}' is ${areSkipped ? 'to be read' : 'recognised'}: ${names.join(', ')}${ignored.length > 5 ? ', …' : ''}.`,
+    areSkipped ? 'Declare the kind of one of them in place of skip.' : namesToUse,
+    { path: given },
   );
 }
 

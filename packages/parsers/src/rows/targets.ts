@@ -32,7 +32,9 @@ export function targetsOf(
 /** Whether a column is not read. A column that `columns` names is read, whatever `ignore` lists. */
 export function isIgnored(column: string, { columns, ignore }: KindMapping): boolean {
   if (column.startsWith(OWN_COLUMN_PREFIX)) return true;
-  return ignore?.includes(column) === true && (columns === undefined || !Object.hasOwn(columns, column));
+  return (
+    ignore?.includes(column) === true && (columns === undefined || !Object.hasOwn(columns, column))
+  );
 }
 
 export function fieldsOfColumn(column: string, { columns }: KindMapping): readonly string[] {
