@@ -1,86 +1,196 @@
 import { describe, expect, test } from 'vitest';
-import { readConfiguration } from '../src/configuration/configuration-file.ts';
-import { guessColumns, guessKind } from '../src/guessing/guess-columns.ts';
-import { guessTimeForm } from '../src/guessing/guess-time-form.ts';
-import { startRig } from './support/rig.ts';
-
-test.each([
-  [['user_id', 'display_name', 'created_at', 'email'], 'users'],
-  [['channel_id', 'title', 'visibility'], 'groups'],
-  [['group_id', 'user_id', 'role'], 'members'],
-  [['id', 'from', 'to', 'body', 'timestamp'], 'messages'],
-])('%j are columns of %s', (columns, kind) => {
-  expect(guessKind(columns).kind).toBe(kind);
-});
-
-test('columns are renamed, kept, or ignored', () => {
-  expect(guessColumns('users', ['uid', 'Full Name', 'metadata.plan', 'e-mail'])).toEqual({
-    kind: 'users',
-    renamed: { 'Full Name': 'name' },
-    unknown: ['e-mail'],
-    lacking: [],
-  });
-  expect(guessColumns('messages', ['id', 'author', 'body']).lacking).toEqual([
-    'receiver',
-    'sentAt',
-    'receiverType',
-  ]);
-});
+import { factsOf } from '../src/guessing/columns/facts-of.ts';
+import { timeFormOf } from '../src/guessing/columns/time-form-of.ts';
+import { conceptsOf } from '../src/guessing/matching/concepts-of.ts';
+import { valueMapOf } from '../src/guessing/matching/enum-values.ts';
+import { charsetOf, decode } from '../src/guessing/sampling/charset.ts';
+import { contentOf } from '../src/guessing/sampling/content-of.ts';
+import { dialectOf } from '../src/guessing/sampling/dialect-of.ts';
+import { JsonOutline } from '../src/guessing/sampling/json-outline.ts';
 
 describe('times', () => {
   test.each([
-    [['1700000000000', '1700000001000'], 'milliseconds'],
-    [['1700000000000000'], 'microseconds'],
-    [['Tue, 14 Nov 2023 22:13:20 +0000'], 'rfc2822'],
-    [['1700000000'], undefined],
-    [['2023-11-14T22:13:20Z', ''], undefined],
-    [['', ''], undefined],
-  ])('%j are in %s', (values, form) => {
-    expect(guessTimeForm(values)).toBe(form);
+    [['1700000000', '1700000001'], { form: undefined, hasZone: true }],
+    [['1700000000.001200'], { form: undefined, hasZone: true }],
+    [['1700000000000', '1700000001000'], { form: 'milliseconds' }],
+    [['1700000000000000'], { form: 'microseconds' }],
+    [['Tue, 14 Nov 2023 22:13:20 +0000'], { form: 'rfc2822', hasZone: true }],
+    [['2023-11-14T22:13:20Z'], { form: undefined, hasZone: true }],
+    [['2023-11-14 22:13:20'], { form: undefined, hasZone: false }],
+    [['14.11.2023 22:13', '03.02.2023 02:13'], { form: 'dd.MM.yyyy HH:mm', hasZone: false }],
+    [['1.2.23 9:05'], { form: 'd.M.yy H:mm' }],
+    [['13/04/2023 10:00', '01/02/2023 11:30'], { form: 'dd/MM/yyyy HH:mm' }],
+    [['04/13/2023 9:00 PM'], { form: 'MM/dd/yyyy h:mm a' }],
+    [['14 Nov 2023 22:13'], { form: 'd MMM yyyy HH:mm' }],
+    [['20231114221320'], { form: 'yyyyMMddHHmmss' }],
+    [['22:13', '09:01'], { form: 'HH:mm', parts: 'clock' }],
+    [['14.11.2023'], { form: 'dd.MM.yyyy', parts: 'date' }],
+  ])('%j', (values, form) => {
+    expect(timeFormOf(values)).toMatchObject(form);
   });
-});
 
-test('init drafts a configuration with which the files can be planned', async () => {
-  await using rig = await startRig();
-  const file = rig.write(
-    'people.csv',
-    'login,full name,created,e-mail\nada,Ada,1700000000000,a@example.org\n',
-  );
-  const messages = rig.write('messages.csv', 'id,from,to,body,ts\nm1,ada,ada,Hi,1700000000\n');
-  const notes = rig.write('notes.json', '[{"todo":"ask Ada"}]');
-  const config = `${rig.folder}/chatferry.yaml`;
+  test('day and month that cannot be told apart are a doubt', () => {
+    expect(timeFormOf(['03/04/2023 10:00', '05/06/2023 11:00'])?.doubt).toContain('MM/dd/yyyy');
+    expect(timeFormOf(['03.04.2023 10:00'])?.doubt).toBeUndefined();
+  });
 
-  const { status, out } = await rig.cli(['init', file, messages, notes, `--config=${config}`]);
-
-  expect(out).toContain('notes.json: skipped');
-  expect(out).toContain('login is uid; full name is name; created is createdAt; ignored: e-mail');
-  expect(status).toBe(0);
-  expect(readConfiguration(config)).toMatchObject({
-    inputs: [file, messages, notes],
-    apiKey: '${CHATFERRY_API_KEY}',
-    files: {
-      'people.csv': {
-        kind: 'users',
-        format: 'csv',
-        columns: { login: 'uid', 'full name': 'name', created: 'createdAt' },
-        ignore: ['e-mail'],
-        times: { createdAt: 'milliseconds' },
-      },
-      'messages.csv': {
-        columns: { id: 'muid', from: 'sender', to: 'receiver', body: 'text', ts: 'sentAt' },
-      },
+  test.each([[[]], [['17', '18']], [['5551234567', '12']], [['31.13.2023x']], [['2023']]])(
+    '%j are none',
+    (values) => {
+      expect(timeFormOf(values)).toBeUndefined();
     },
+  );
+
+  test('a few damaged values do not hide the others', () => {
+    const values = [...Array(30).keys()].map((index) => `2023-11-14T22:13:${10 + index}Z`);
+
+    expect(factsOf([...values, 'unknown'], 0).time?.hasZone).toBe(true);
   });
-  const planned = await rig.cli(['plan', file, `--config=${config}`]);
-  expect(planned.status).toBe(0);
 });
 
-test('init never overwrites', async () => {
-  await using rig = await startRig();
-  const config = rig.write('chatferry.yaml', 'region: eu\n');
+test.each([
+  ['user_id', ['user', 'id']],
+  ['createdAt', ['created']],
+  ['lastseenat', ['active']],
+  ['Benutzername', ['login']],
+  ['Nachrichtentext', ['message', 'text']],
+  ['Expéditeur', ['sender']],
+  ['Date d’envoi', ['time', 'sent']],
+  ['fecha_envio', ['time', 'sent']],
+  ['Remetente', ['sender']],
+  ['Von', ['sender']],
+  ['An', ['receiver']],
+  ['_id', ['id']],
+  ['authorization', []],
+])('the words of %s mean %j', (name, concepts) => {
+  expect(conceptsOf(name).concepts).toEqual(concepts);
+});
 
-  const { status, err } = await rig.cli(['init', `--config=${config}`]);
+test.each([
+  [
+    'scope',
+    ['owner', 'Mitglied', 'Modérateur'],
+    { owner: 'admin', Mitglied: 'participant', Modérateur: 'moderator' },
+    [],
+  ],
+  ['type', ['öffentlich', 'P', 'whatever'], { öffentlich: 'public', P: 'private' }, ['whatever']],
+  ['receiverType', ['dm', 'channel'], { dm: 'user', channel: 'group' }, []],
+])('words of %s', (field, values, map, unknown) => {
+  expect(valueMapOf(field, values)).toEqual({ values: map, unknown });
+});
 
-  expect(status).toBe(2);
-  expect(err).toContain('already exists');
+test.each([
+  ['bcrypt', '$2y$10$PlbVfPYl9mBvRrSCZ9Uqz.aB8Pp1YfGdA7w0sKQhFpr0AqE3o5S3e'],
+  ['phpass', '$H$9PE7cVHMBXjV8dzJ4UkfZ0m0c7tVYe0'],
+  ['a JSON web token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig'],
+  ['SHA-256', 'a'.repeat(64)],
+])('%s is a secret', (_, value) => {
+  expect(factsOf([value], 0).isSecret).toBe(true);
+});
+
+test.each([
+  ['61d0a1f0c2a4e80012ab0001'],
+  ['0f8fad5b-d9cb-469f-a165-70867728950e'],
+  ['Ann Lee'],
+  ['1700000000'],
+])('%s is no secret', (value) => {
+  expect(factsOf([value], 0).isSecret).toBe(false);
+});
+
+function encodingOf(bytes: Buffer, encoding?: string): string {
+  return charsetOf({ head: bytes, pieces: [], isWhole: true }, encoding).encoding;
+}
+
+describe('the encoding', () => {
+  test('a character that is cut by the end of the sample is none of another encoding', () => {
+    const head = Buffer.from('Zoë').subarray(0, 3);
+
+    expect(charsetOf({ head, pieces: [], isWhole: false }).encoding).toBe('utf-8');
+  });
+
+  test.each([
+    ['utf-8', Buffer.from('Jörg; Zoë; 日本')],
+    ['utf-8', Buffer.concat([Buffer.from('Jörg Müller und Änne '), Buffer.from([0xff])])],
+    ['utf-16le', Buffer.from('\uFEFFname', 'utf16le')],
+    ['utf-16le', Buffer.from('name,login', 'utf16le')],
+    ['windows-1252', Buffer.from('Jörg Müller, Änne Groß', 'latin1')],
+    ['windows-1251', Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])],
+    ['macintosh', Buffer.from([0x4a, 0x9a, 0x72, 0x67, 0x20, 0x4d, 0x9f, 0x6c, 0x20, 0x8a])],
+  ])('%s', (encoding, bytes) => {
+    expect(encodingOf(bytes)).toBe(encoding);
+  });
+
+  test('the one that the user named is taken for what is not Unicode', () => {
+    expect(encodingOf(Buffer.from([0x4a, 0xf6]), 'windows-1250')).toBe('windows-1250');
+    expect(encodingOf(Buffer.from('Jö'), 'windows-1250')).toBe('utf-8');
+    expect(decode(Buffer.from([0xf6]), 'windows-1252')).toBe('ö');
+  });
+});
+
+describe('the dialect', () => {
+  test.each([
+    ['a,b\n1,2\n', { delimiter: ',', header: true }],
+    ['a;b\n1,5;2\n2,5;3\n', { delimiter: ';', header: true }],
+    ['a\tb\n1\t2\n', { delimiter: '\t' }],
+    ["id;name\n1;'Lee; Ann'\n2;'Roe; Bob'\n", { quote: "'" }],
+    ['"1","a \\"b\\", c"\n"2",\\N\n', { escape: 'backslash', header: false, nulls: ['\\N'] }],
+    ['id,name\n1,"a ""b"", c"\n', { escape: 'doubled' }],
+    ['id,name,seen\n1,Ann,NULL\n2,Bob,1700000000\n', { nulls: ['NULL'] }],
+    ['id,name\n1,Ann\n2,NULL\n', { nulls: [] }],
+    ['# made by x\nid,name\n1,Ann\n', { comment: '#' }],
+    [
+      'Members of the forum\nid;name\n17;Ann\n18;Bob\n',
+      { skipLines: 1, delimiter: ';', header: true },
+    ],
+    ['17,Ann Lee,2023-11-14 22:13:20\n18,Bob,2023-11-15 22:13:20\n', { header: false }],
+    ['Nachname;Vorname\nLee;Ann\n', { header: true }],
+  ])('%j', (text, dialect) => {
+    expect(dialectOf([text])).toMatchObject(dialect);
+  });
+});
+
+test.each([
+  ['export.json', '{"users":[', { format: 'json' }],
+  ['users.json', '{"_id":1}\n{"_id":2}\n', { format: 'ndjson' }],
+  ['users.json', '{"_id":1}\n', { format: 'json' }],
+  ['users.ndjson', '{"_id":1}\n', { format: 'ndjson' }],
+  ['users.txt', 'id;name\n1;Ann\n', { format: 'csv' }],
+  ['a.csv', 'SQLite format 3\0', { unreadable: expect.stringContaining('SQLite') as string }],
+  [
+    'a.sql',
+    '-- MySQL dump\nCREATE TABLE users (\n',
+    { unreadable: expect.stringContaining('SQL') as string },
+  ],
+  ['a.xlsx', 'PK\u0003\u0004', { unreadable: expect.stringContaining('workbook') as string }],
+  ['a.xml', '<?xml version="1.0"?>', { unreadable: expect.stringContaining('XML') as string }],
+  ['a.csv', ' \n', { unreadable: 'empty' }],
+])('%s with %j', (name, text, content) => {
+  expect(contentOf(Buffer.from(text, 'latin1'), text, name)).toEqual(content);
+});
+
+test('a JSON document is cut down to some elements of each list, however it is cut into pieces', () => {
+  const document = {
+    users: [...Array(2000).keys()].map((id) => ({
+      id,
+      name: `U "${id}"`,
+      inner: [...Array(50).keys()],
+    })),
+    next: { a: [null, true, -1.5e3, 'ü\n'] },
+  };
+  const text = JSON.stringify(document);
+
+  for (const size of [1, 7, text.length]) {
+    const outline = new JsonOutline();
+    for (let at = 0; at < text.length; at += size) outline.feed(text.slice(at, at + size));
+
+    const root = outline.root as typeof document;
+    expect(outline.isBroken).toBe(false);
+    expect(root.users).toHaveLength(301);
+    expect({ ...root.users[3] }).toEqual({
+      ...document.users[3],
+      inner: document.users[3]!.inner.slice(0, 40),
+    });
+    expect(root.users.at(-1)!.id).toBe(1000);
+    expect({ ...root.next }).toEqual(document.next);
+  }
 });

@@ -4,6 +4,7 @@ import {
   countOrShare,
   countOrShareOrNone,
   durationMs,
+  encodingName,
   matching,
   oneOf,
   rate,
@@ -41,7 +42,7 @@ export const options = {
 
   kind: {
     value: 'KIND',
-    help: `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(inputKinds)}: the kind of record in an input; with verify, the only kind to compare.`,
+    help: `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(inputKinds)}: the kind of record in an input; with init, of all rows; with verify, the only kind to compare.`,
     read: oneOf(...inputKinds),
   },
   format: {
@@ -54,6 +55,14 @@ export const options = {
     help: `The system that the inputs are exports of: ${systems.join(', ')}. Default: recognised by what they contain.`,
     read: oneOf(...systems),
   },
+
+  encoding: {
+    value: 'NAME',
+    help: 'The encoding of files that are not UTF-8 or UTF-16, such as windows-1252. Default: guessed.',
+    read: encodingName,
+  },
+  stdout: { help: 'Print the configuration instead of writing it.' },
+  force: { help: 'Replace a configuration that exists.' },
 
   'follow-links': {
     help: 'Also read symbolic links that lead out of an input folder.',

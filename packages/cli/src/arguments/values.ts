@@ -1,4 +1,5 @@
 import type { CountOrShare } from '@chatferry/job';
+import { kindMapping } from '@chatferry/parsers';
 import { Refusal } from '../refusal.ts';
 
 /** Parses the text of a setting. @throws {Refusal} that names the option */
@@ -6,6 +7,12 @@ export type ReadValue<Value> = (text: string, name: string) => Value;
 
 export const text: ReadValue<string> = (given, name) => {
   if (given === '') throw new Refusal(`${name} is empty.`, 'Give it a value, or leave it out.');
+  return given;
+};
+
+export const encodingName: ReadValue<string> = (given, name) => {
+  if (!kindMapping.shape.encoding.safeParse(given).success)
+    throw new Refusal(`${name} is '${given}', but must be an encoding such as windows-1252.`);
   return given;
 };
 

@@ -1,78 +1,69 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { systemClock } from '@chatferry/client';
+import { replaceFile } from '@chatferry/disk';
 import { command } from '../command.ts';
-import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
+import { DEFAULT_FILE, parseConfiguration } from '../configuration/configuration-file.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
+import { draftExport } from '../drafting/draft-export.ts';
+import { draftText } from '../drafting/draft-text.ts';
+import { findFiles } from '../drafting/find-files.ts';
+import { previewOf } from '../drafting/preview.ts';
+import { previewLines } from '../drafting/preview-lines.ts';
 import { statusOf } from '../exit-status.ts';
-import { draftConfiguration } from '../guessing/draft-configuration.ts';
-import { type InspectedFile, inspectFile } from '../guessing/inspect-file.ts';
 import { nextCommands } from '../printing/command-line.ts';
-import { leadsOutside } from '@chatferry/job';
 import { programName } from '../printing/program-name.ts';
 import { Refusal } from '../refusal.ts';
 
 export const init = command({
-  summary: 'Inspect the files, guess kinds and columns, and write a configuration to edit.',
+  summary:
+    'Look at the files, propose how their rows become records, and write a configuration to edit.',
   positionals: 'INPUT…',
-  options: ['config', 'follow-links', 'quiet', 'help'],
+  details: [
+    'Looks at names and values in some of each file. What is certain is written as lines that count, everything else as comments, each with two values and the reason. Time zones are never guessed, and columns that may hold passwords, tokens or hashes are ignored.',
+    'Prints the kind of each file, and the first rows of each kind as they would be sent.',
+  ],
+  options: ['config', 'kind', 'encoding', 'stdout', 'force', 'follow-links', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const target = values.config ?? DEFAULT_FILE;
-    if (existsSync(target))
+    if (existsSync(target) && values.stdout !== true && values.force !== true)
       throw new Refusal(
         `${target} already exists, and may have been edited.`,
-        'Remove it, or name another file with --config FILE.',
+        'Replace it with --force, look at the draft with --stdout, or name another file with --config FILE.',
       );
-
     if (positionals.length === 0)
       throw new Refusal(
         'No files are named.',
         `Name folders or files, such as: ${programName(io.env)} init ./export`,
       );
-    const inspected: InspectedFile[] = [];
+
     const followLinks = values['follow-links'] === true;
-    for (const file of positionals.flatMap((given) => filesIn(given, followLinks))) {
-      const found = await inspectFile(file);
-      if (found !== undefined) inspected.push(found);
-      if (values.quiet !== true) io.out(describe(file, found));
-    }
-    if (inspected.length === 0)
+    const { files, inputs, links } = findFiles(positionals, followLinks);
+    const drafts = await draftExport(files, values);
+    if (drafts.every(({ unread }) => unread !== undefined))
       throw new Refusal(
-        `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
-        'Rows are read from .csv, .tsv, .json, .ndjson and .jsonl, also as .gz and .zst.',
+        [
+          `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
+          ...drafts.slice(0, 20).map(({ file, unread }) => `  ${file}: ${unread}`),
+        ],
+        'Rows are read from CSV, JSON and NDJSON, also compressed. Name the kind with --kind if all rows are of one.',
       );
-    writeFileSync(
-      target,
-      `${schemaComment(target)}\n${draftConfiguration(positionals, inspected)}`,
-    );
-    if (values.quiet !== true) {
-      io.out(`${target} was written. Check it, then plan with it:`);
-      io.out(`  ${nextCommands(values, undefined, io.env)('plan')}`);
+    const nowMs = systemClock.now();
+    const text = draftText(schemaComment(target), inputs, drafts, new Date(nowMs).getUTCFullYear());
+    const configuration = parseConfiguration(text, target);
+    if (values.stdout === true) for (const line of text.trimEnd().split('\n')) io.out(line);
+    else replaceFile(target, text);
+    if (values.quiet === true) return statusOf('done');
+
+    const print = values.stdout === true ? io.err : io.out;
+    const preview = await previewOf(inputs, configuration, followLinks, Math.floor(nowMs / 1000));
+    for (const line of previewLines(drafts, links, preview)) print(line);
+    if (values.stdout !== true) {
+      print('');
+      print(`${target} was written. Check it, then plan with it:`);
+      print(
+        `  ${nextCommands(values.config === undefined ? {} : { config: values.config }, undefined, io.env)('plan')}`,
+      );
     }
     return statusOf('done');
   },
 });
-
-function filesIn(given: string, followLinks: boolean): string[] {
-  const found = statSync(given, { throwIfNoEntry: false });
-  if (found === undefined)
-    throw new Refusal(`There is no file or folder '${given}'.`, 'Check the path.');
-  if (!found.isDirectory()) return [given];
-  return readdirSync(given)
-    .filter((name) => !name.startsWith('.'))
-    .map((name) => path.join(given, name))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
-    .filter((file) => followLinks || !leadsOutside(given, file))
-    .toSorted();
-}
-
-function describe(file: string, found: InspectedFile | undefined): string {
-  if (found === undefined)
-    return `${file}: skipped, because it contains no rows that look like a known kind`;
-  const { kind, format, renamed, unknown, lacking } = found;
-  const parts = [
-    ...Object.entries(renamed).map(([column, field]) => `${column} is ${field}`),
-    ...(unknown.length === 0 ? [] : [`ignored: ${unknown.join(', ')}`]),
-    ...(lacking.length === 0 ? [] : [`no column for ${lacking.join(', ')}`]),
-  ];
-  return `${file}: ${kind} in ${format}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}`;
-}

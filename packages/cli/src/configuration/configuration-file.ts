@@ -17,8 +17,13 @@ export const DEFAULT_FILE = 'chatferry.yaml';
 export function readConfiguration(file: string | undefined): Configuration {
   if (file === undefined && !existsSync(DEFAULT_FILE)) return configuration.parse({});
   const name = file ?? DEFAULT_FILE;
+  return parseConfiguration(read(name), name);
+}
+
+/** @param name of the file, for messages @throws {Refusal} as `readConfiguration` */
+export function parseConfiguration(text: string, name: string): Configuration {
   const lines = new LineCounter();
-  const document = parseDocument(read(name), { lineCounter: lines, prettyErrors: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
 
   const [broken] = document.errors;
   if (broken !== undefined) {

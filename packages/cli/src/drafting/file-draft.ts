@@ -1,0 +1,132 @@
+import type { Format } from '@chatferry/parsers';
+import { counted, inputKinds } from '@chatferry/contract';
+import type { Guess } from '../guessing/guess-export.ts';
+import { draftTable } from '../guessing/proposing/draft-table.ts';
+import type { TableDraft } from '../guessing/proposing/table-draft.ts';
+import type { InspectedFile } from '../guessing/sampling/inspect-file.ts';
+import type { Dialect } from '../guessing/sampling/dialect-of.ts';
+import type { Charset } from '../guessing/sampling/charset.ts';
+
+/** What the draft says of one file. */
+export interface FileDraft {
+  readonly file: string;
+  /** Why it is not read; otherwise it has at least one table. */
+  readonly unread: string | undefined;
+  readonly format: Format | undefined;
+  readonly encoding: { readonly name: string; readonly note: string | undefined } | undefined;
+  /** How its CSV is written, where that has to be declared. */
+  readonly form: readonly {
+    readonly key: string;
+    readonly value: unknown;
+    readonly note?: string;
+  }[];
+  /** In the order of the kinds, each kind once. */
+  readonly tables: readonly TableDraft[];
+  /** What else the file holds, as comments. */
+  readonly notes: readonly string[];
+}
+
+export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
+  const { file } = inspected;
+  const nothing = { file, format: undefined, encoding: undefined, form: [], tables: [], notes: [] };
+  if ('unreadable' in inspected) return { ...nothing, unread: inspected.unreadable };
+  const own = guess.placed.filter(({ table }) => table.file === file);
+  const tables = inputKinds.flatMap((kind) => {
+    const [best] = own
+      .filter((each) => each.kind === kind)
+      .toSorted((one, other) => other.score - one.score);
+    return best === undefined ? [] : [best];
+  });
+  const doubled = own.filter((each) => !tables.includes(each));
+  const left = guess.unplaced.filter(({ table }) => table.file === file);
+  if (tables.length === 0) {
+    const columns =
+      left[0]?.table.columns.filter(({ root }) => root !== undefined).map(({ name }) => name) ?? [];
+    const shown = columns.slice(0, 6).join(', ');
+    return {
+      ...nothing,
+      unread: `${left[0]?.reason ?? inspected.notes[0]} (${counted(columns.length, 'column')}: ${shown}${columns.length > 6 ? ', …' : ''})`,
+    };
+  }
+  const notes = [
+    ...inspected.notes,
+    ...doubled.map(
+      ({ table, kind }) =>
+        `${placeOf(table)} also looks like ${kind}; a file has one place for each kind`,
+    ),
+    ...left
+      .filter(
+        ({ table }) =>
+          !isInside(table.rows, tables) &&
+          !tables.some((each) => isInside(each.table.rows, [{ table }])),
+      )
+      .map(({ table, reason }) => `${placeOf(table)} is not read: ${reason}`),
+  ];
+  return {
+    file,
+    unread: undefined,
+    format: inspected.format,
+    encoding: encodingOf(inspected.charset),
+    form: inspected.dialect === undefined ? [] : formOf(inspected.dialect),
+    tables: tables.map((each) => draftTable(each, guess)),
+    notes,
+  };
+}
+
+function placeOf({ rows, when, label }: TableDraft['guess']['table']): string {
+  return rows ?? (when === undefined ? label : `${when.field}: ${when.value}`);
+}
+
+/** Lists in rows that are read are columns of those. */
+function isInside(
+  rows: string | undefined,
+  tables: readonly { readonly table: { readonly rows: string | undefined } }[],
+): boolean {
+  return (
+    rows !== undefined &&
+    tables.some(
+      ({ table }) =>
+        table.rows !== undefined && rows.startsWith(`${table.rows === '' ? '[*]' : table.rows}.`),
+    )
+  );
+}
+
+function encodingOf({ encoding, isRecognised, example }: Charset): FileDraft['encoding'] {
+  if (isRecognised) return undefined;
+  return {
+    name: encoding,
+    note:
+      example === undefined || example === ''
+        ? undefined
+        : `in it, a word of the file is ${JSON.stringify(example)}`,
+  };
+}
+
+function formOf({
+  delimiter,
+  quote,
+  escape,
+  comment,
+  skipLines,
+  header,
+  nulls,
+  first,
+}: Dialect): FileDraft['form'] {
+  const isClear = [',', ';', '\t', '|'].every(
+    (other) => other === delimiter || first.every((cell) => !cell.includes(other)),
+  );
+  return [
+    ...(isClear ? [] : [{ key: 'delimiter', value: delimiter }]),
+    ...(quote === '"' ? [] : [{ key: 'quote', value: quote === '' ? 'none' : quote }]),
+    ...(escape === 'backslash' ? [{ key: 'escape', value: escape }] : []),
+    ...(comment === undefined ? [] : [{ key: 'comment', value: comment }]),
+    ...(skipLines === 0 ? [] : [{ key: 'skipLines', value: skipLines }]),
+    ...(header
+      ? []
+      : [
+          { key: 'header', value: false, note: 'it begins with its first row' },
+          { key: 'fields', value: first.map((_, index) => `column${index + 1}`) },
+        ]),
+    ...(nulls.length === 0 ? [] : [{ key: 'nulls', value: nulls.length === 1 ? nulls[0] : nulls }]),
+  ];
+}

@@ -1,0 +1,50 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { leadsOutside } from '@chatferry/job';
+import { Refusal } from '../refusal.ts';
+
+export interface FoundFiles {
+  readonly files: readonly string[];
+  /** The given paths, and the folders below them that contain files: a plan reads only the files of a folder itself. */
+  readonly inputs: readonly string[];
+  /** Links that lead out of their folder. */
+  readonly links: readonly string[];
+}
+
+/** All files that the arguments name, also in folders below them. @throws {Refusal} for a path that does not exist */
+export function findFiles(given: readonly string[], followLinks: boolean): FoundFiles {
+  const files: string[] = [];
+  const inputs: string[] = [];
+  const links: string[] = [];
+  const visit = (folder: string, isGiven: boolean): void => {
+    const entries = readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .toSorted();
+    const folders: string[] = [];
+    let hasFiles = false;
+    for (const entry of entries) {
+      const file = path.join(folder, entry);
+      const stat = statSync(file, { throwIfNoEntry: false });
+      if (stat === undefined) continue;
+      if (!followLinks && leadsOutside(folder, file)) links.push(file);
+      else if (stat.isDirectory()) folders.push(file);
+      else if (stat.isFile()) {
+        files.push(file);
+        hasFiles = true;
+      }
+    }
+    if (hasFiles || isGiven) inputs.push(folder);
+    for (const each of folders) visit(each, false);
+  };
+  for (const each of given) {
+    const stat = statSync(each, { throwIfNoEntry: false });
+    if (stat === undefined)
+      throw new Refusal(`There is no file or folder '${each}'.`, 'Check the path.');
+    if (stat.isDirectory()) visit(each, true);
+    else {
+      files.push(each);
+      inputs.push(each);
+    }
+  }
+  return { files: [...new Set(files)], inputs: [...new Set(inputs)], links };
+}

@@ -1,0 +1,86 @@
+import { type Kind, kindsInOrder, wireOf } from '@chatferry/contract';
+import {
+  defaultPlanSettings,
+  explainError,
+  filePieces,
+  findInputs,
+  type FoundInput,
+} from '@chatferry/job';
+import { readRecords } from '@chatferry/parsers';
+import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
+import type { Configuration } from '../configuration/schema.ts';
+
+/** What a plan would make of the first rows. */
+export interface Preview {
+  /** Records as they would be sent, as JSON, by kind. */
+  readonly records: ReadonlyMap<Kind, readonly string[]>;
+  /** Rows that would be rejected, and files that cannot be read yet. */
+  readonly problems: readonly string[];
+}
+
+/** Records that are shown of a kind. */
+const SHOWN = 5;
+
+/** Reads the first rows of each file with the configuration. @param now UNIX seconds */
+export async function previewOf(
+  inputs: readonly string[],
+  configuration: Configuration,
+  followLinks: boolean,
+  now: number,
+): Promise<Preview> {
+  const records = new Map<Kind, string[]>();
+  const problems: string[] = [];
+  const found = findInputs(inputs, {
+    of: (file) => declaredOf(file, configuration),
+    otherwise: {},
+    followLinks,
+  });
+  for (const input of found.inputs) {
+    const shown = records.get(input.kind) ?? [];
+    records.set(input.kind, shown);
+    try {
+      const problem = await addFirstRows(input, configuration, now, shown);
+      if (problem !== undefined) problems.push(problem);
+    } catch (error) {
+      const explained = explainError(error);
+      if (explained === undefined) throw error;
+      problems.push(
+        [...explained.lines, ...(explained.fix === undefined ? [] : [explained.fix])].join(' '),
+      );
+    }
+  }
+  return {
+    records: new Map(
+      kindsInOrder.flatMap((kind) => (records.has(kind) ? [[kind, records.get(kind)!]] : [])),
+    ),
+    problems,
+  };
+}
+
+/** @returns the problem of the first rejected row, if more rows are rejected than not */
+async function addFirstRows(
+  { file, path, kind, format }: FoundInput,
+  configuration: Configuration,
+  now: number,
+  shown: string[],
+): Promise<string | undefined> {
+  const mapping = mappingOf(file, kind, configuration);
+  const rules = { now, ids: defaultPlanSettings.ids, threads: 0 };
+  const input = { file, kind, format, bytes: filePieces(path!), mapping, others: false as const };
+  for await (const block of readRecords(input, rules)) {
+    for (let index = 0; index < block.records && shown.length < SHOWN; index++)
+      shown.push(jsonOf(wireOf(block, index)));
+    const [first] = block.rejected;
+    if (block.records === 0 && first === undefined) continue;
+    if (first === undefined || block.rejected.length < block.records) return undefined;
+    const { message, fix } = first.problems[0]!;
+    return `${file}:${first.line}: ${message} ${fix ?? ''}`.trimEnd();
+  }
+  return undefined;
+}
+
+/** The record without its id in front. */
+function jsonOf(wire: Uint8Array): string {
+  const [record] = Object.values(JSON.parse(`{${Buffer.from(wire).toString()}}`) as object);
+  return JSON.stringify(record);
+}

@@ -1,0 +1,21 @@
+import { stringify } from 'yaml';
+import { printable } from '../printing/printable.ts';
+
+/** A value on one line of YAML. */
+export function flow(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, blockQuote: false }).trimEnd();
+}
+
+/** `key: value`, with a comment after it. */
+export function pair(key: string, value: unknown, note?: string): string {
+  return `${flow(key)}: ${flow(value)}${comment(note)}`;
+}
+
+/** A comment at the end of a line. What it shows of the export cannot end it. */
+export function comment(note: string | undefined): string {
+  return note === undefined ? '' : ` # ${printable(note.replaceAll(/\s+/g, ' '))}`;
+}
+
+export function indented(lines: readonly string[], by = '  '): string[] {
+  return lines.map((line) => (line === '' ? '' : `${by}${line}`));
+}

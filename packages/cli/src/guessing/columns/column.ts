@@ -1,0 +1,14 @@
+import type { ColumnFacts } from './facts-of.ts';
+
+/** A column of CSV, or a value of JSON rows, with what its sampled values look like. */
+export interface Column {
+  /** As the configuration writes it: `created`, `profile.name`, `^.id`. */
+  readonly name: string;
+  /** The words by which it is recognised. Of a column of the parent, with the name of the parent's list. */
+  readonly label: string;
+  /** The column, or the outermost key, that it is in; undefined for a value of the parent. */
+  readonly root: string | undefined;
+  /** Whether it is in a list, so that a row may have several of it. */
+  readonly isRepeated: boolean;
+  readonly facts: ColumnFacts;
+}

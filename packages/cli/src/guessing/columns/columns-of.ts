@@ -1,0 +1,81 @@
+import { isObject } from '@chatferry/contract';
+import { stepTo } from '../sampling/step-to.ts';
+import type { Column } from './column.ts';
+import { factsOf } from './facts-of.ts';
+
+/** Values that are kept of a column. */
+const MOST_VALUES = 20_000;
+
+/** Objects with more keys are data rather than columns. */
+const MOST_COLUMNS = 300;
+
+/** Levels of objects inside a row that are looked into. */
+const MOST_LEVELS = 4;
+
+/** The columns of CSV. @param nulls cells that count as empty */
+export function columnsOfCells(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  nulls: readonly string[],
+): Column[] {
+  return names.map((name, index) => {
+    const cells = rows.map((row) => row[index]!);
+    const filled = cells
+      .filter((cell) => cell !== '' && !nulls.includes(cell))
+      .slice(0, MOST_VALUES);
+    const facts = factsOf(filled, cells.length - filled.length);
+    return { name, label: name, root: name, isRepeated: false, facts };
+  });
+}
+
+interface Gathered {
+  readonly root: string;
+  readonly isRepeated: boolean;
+  readonly texts: string[];
+}
+
+/** The values in JSON rows, by the paths that lead to them. Each object is looked into; of a list, its elements. */
+export function columnsOfRows(rows: readonly Readonly<Record<string, unknown>>[]): Column[] {
+  const gathered = new Map<string, Gathered>();
+  const visit = (
+    value: unknown,
+    path: string,
+    root: string,
+    levels: number,
+    isRepeated: boolean,
+  ): void => {
+    if (value === null || value === undefined || value === '') return;
+    if (isObject(value) && levels > 0) {
+      for (const [key, inner] of Object.entries(value))
+        visit(inner, stepTo(path, key), root, levels - 1, isRepeated);
+    } else if (Array.isArray(value) && levels > 0) {
+      // The list of texts is one value; of a list of objects the first one is read.
+      for (const element of value)
+        visit(element, isObject(element) ? `${path}[0]` : path, root, levels - 1, true);
+    } else {
+      const column = gathered.get(path) ?? { root, isRepeated, texts: [] };
+      if (!gathered.has(path) && gathered.size >= MOST_COLUMNS) return;
+      if (column.texts.length < MOST_VALUES) column.texts.push(textOf(value));
+      gathered.set(path, column);
+    }
+  };
+  for (const row of rows)
+    for (const [key, value] of Object.entries(row))
+      visit(value, stepTo('', key), key, MOST_LEVELS, false);
+  return [...gathered].map(([name, { root, isRepeated, texts }]) => ({
+    name,
+    label: labelOf(name),
+    root,
+    isRepeated,
+    facts: factsOf(texts, Math.max(0, rows.length - texts.length)),
+  }));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Without what MongoDB puts around values, and without indexes: `_id.$oid` is `_id`. */
+function labelOf(path: string): string {
+  return path.replaceAll(/\.\$(oid|date|numberLong|numberInt|uuid)|\[0\]/g, '');
+}

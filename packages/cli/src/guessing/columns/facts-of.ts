@@ -1,0 +1,94 @@
+import { type FoundTimeForm, timeFormOf } from './time-form-of.ts';
+
+/** What the sampled values of a column look like. Shares are of the values that are not empty. */
+export interface ColumnFacts {
+  /** Each value once, with the number of rows that have it. */
+  readonly values: ReadonlyMap<string, number>;
+  readonly filled: number;
+  readonly empty: number;
+  readonly isUnique: boolean;
+  readonly isNumber: boolean;
+  readonly time: FoundTimeForm | undefined;
+  /** Share of values with several words. */
+  readonly prose: number;
+  readonly length: number;
+  /** Share of values that can be an id: no blank, at most 100 characters. */
+  readonly idLike: number;
+  readonly url: number;
+  readonly path: number;
+  readonly email: number;
+  readonly isBoolean: boolean;
+  readonly json: 'object' | 'list' | undefined;
+  readonly isSecret: boolean;
+  /** What texts are marked up with. */
+  readonly markup: 'html' | 'bbcode' | 'markdown' | undefined;
+}
+
+/** Share of the values that have to be alike: exports have a few that are damaged. */
+const MOST = 0.9;
+
+const booleans = new Set(
+  'true false 0 1 yes no y n t f ja nein j oui non o si sim nao não sí on off'.split(' '),
+);
+
+const secrets =
+  /^(\$(2[abxy]|argon2\w*|pbkdf2\S*|[156]|P|H|scram\S*)\$\S+|\$[PH]\$\S+|\{\w+\}\S{16,}|pbkdf2_\S+|scrypt[:$]\S+|eyJ[\w-]+\.[\w-]+\.\S+|(sk|pk|ghp|xox[abp])[-_]\w{10,}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/;
+
+/** @param texts the values that are not empty */
+export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
+  const values = new Map<string, number>();
+  for (const text of texts) values.set(text, (values.get(text) ?? 0) + 1);
+  const distinct = [...values.keys()];
+  const share = (fits: (text: string) => boolean): number =>
+    distinct.length === 0 ? 0 : distinct.filter(fits).length / distinct.length;
+  const times = distinct.filter((text) => !/^0+(\.0+)?$|^-1$/.test(text));
+  const url = share((text) => /^https?:\/\/\S+$/.test(text));
+  return {
+    values,
+    filled: texts.length,
+    empty,
+    isUnique: distinct.length === texts.length && texts.length > 0,
+    isNumber: distinct.length > 0 && share((text) => /^-?\d+(\.\d+)?$/.test(text)) > MOST,
+    time: timeFormOf(times) ?? timeFormOf(mostlyAlike(times)),
+    prose: share((text) => /\S\s+\S+\s+\S/.test(text)),
+    length: distinct.reduce((sum, text) => sum + text.length, 0) / Math.max(distinct.length, 1),
+    idLike: share((text) => text.length <= 100 && !/\s/.test(text)),
+    url,
+    path: share((text) => /^[^\s?#:]+\.[a-z][a-z0-9]{1,4}$/i.test(text) && !text.includes('@')),
+    email: share((text) => /^[^@\s]+@[^@\s]+\.\p{L}{2,}$/u.test(text)),
+    isBoolean:
+      distinct.length > 0 &&
+      distinct.length <= 2 &&
+      distinct.every((text) => booleans.has(text.toLowerCase())),
+    json: jsonOf(distinct),
+    isSecret: distinct.length > 0 && share((text) => secrets.test(text)) > 0.8,
+    markup: markupOf(distinct),
+  };
+}
+
+/** The values that are written in the form that most have; none where too few have it. */
+function mostlyAlike(texts: readonly string[]): string[] {
+  const [largest] = [...Map.groupBy(texts, shapeOf).values()].toSorted(
+    (one, other) => other.length - one.length,
+  );
+  return largest !== undefined && largest.length >= texts.length * MOST ? largest : [];
+}
+
+function shapeOf(text: string): string {
+  return text.replaceAll(/\d/g, '0').replaceAll(/\p{L}+/gu, 'a');
+}
+
+function jsonOf(distinct: readonly string[]): ColumnFacts['json'] {
+  const is = (open: string, close: string): boolean =>
+    distinct.length > 0 && distinct.every((text) => text.startsWith(open) && text.endsWith(close));
+  return is('{', '}') ? 'object' : is('[', ']') ? 'list' : undefined;
+}
+
+function markupOf(distinct: readonly string[]): ColumnFacts['markup'] {
+  const has = (pattern: RegExp): boolean =>
+    distinct.filter((text) => pattern.test(text)).length >= Math.max(1, distinct.length * 0.02);
+  if (has(/\[(\w+)[^\]]*\][^[]*\[\/\1(:\w+)?\]/)) return 'bbcode';
+  if (has(/<(p|br|b|i|a|div|span|strong|em|img|blockquote|ul|li)\b[^>]*>/i)) return 'html';
+  if (has(/\*\*[^*\s][^*]*\*\*|\[[^\]]+\]\(https?:[^)]+\)|^#{1,4} \S/m)) return 'markdown';
+  return undefined;
+}

@@ -1,0 +1,140 @@
+import path from 'node:path';
+import type { InputKind } from '@chatferry/contract';
+import { recogniseFile } from '@chatferry/parsers';
+import type { Column } from './columns/column.ts';
+import { kindMatch, kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-table.ts';
+import { type IdColumn, References } from './matching/references.ts';
+import { hasConcept } from './matching/name-fit.ts';
+import type { Table } from './sampling/table.ts';
+
+/** What a table is taken for. */
+export interface GuessedTable extends KindMatch {
+  readonly table: Table;
+  readonly isSure: boolean;
+}
+
+/** Everything about the export that the fields of a file may depend on. */
+export interface Guess {
+  readonly placed: readonly GuessedTable[];
+  /** Tables that are no kind, with the reason. */
+  readonly unplaced: readonly { readonly table: Table; readonly reason: string }[];
+  readonly references: References;
+}
+
+/** The best kind has to lead by this much to be certain where the name does not show it. */
+const CLEAR_LEAD = 1;
+
+/**
+ * Takes each table for a kind, and its columns for fields. The tables of users and groups are found first, because
+ * whether a column refers to them says more than its name.
+ *
+ * @param kind of all tables, where the user named it
+ */
+export function guessExport(tables: readonly Table[], kind?: InputKind): Guess {
+  const first = place(tables, () => new References(), kind);
+  const referring = (table: Table): Column[] =>
+    tables.filter((other) => other !== table).flatMap(({ columns }) => columns.filter(isReference));
+  const second = place(tables, (table) => new References(idsOf(first), referring(table)), kind);
+  const ids = idsOf(second);
+  const third = place(tables, (table) => new References(ids, referring(table)), kind);
+  const references = new References(idsOf(third));
+  const dropped = third.flatMap((placed) => {
+    const reason = whyUnused(placed, third, references);
+    return reason === undefined ? [] : [{ table: placed.table, reason }];
+  });
+  const kept = third.filter(({ table }) => !dropped.some((each) => each.table === table));
+  const known = idsOf(kept);
+  const left = kept.map(({ table }) => table);
+  const placed =
+    dropped.length === 0
+      ? third
+      : place(left, (table) => new References(known, referring(table)), kind);
+  const unplaced = tables
+    .filter((table) => !third.some((each) => each.table === table))
+    .map((table) => ({
+      table,
+      reason: 'its columns do not look like users, groups, members or messages',
+    }));
+  return { placed, unplaced: [...dropped, ...unplaced], references: new References(known) };
+}
+
+function place(
+  tables: readonly Table[],
+  referencesOf: (table: Table) => References,
+  kind?: InputKind,
+): GuessedTable[] {
+  return tables.flatMap((table) => {
+    const references = referencesOf(table);
+    if (kind !== undefined) return [{ ...kindMatch(kind, table, references), table, isSure: true }];
+    const [best, next] = kindsOfTable(table, references) as [KindMatch, KindMatch];
+    if (best.score < LEAST_SCORE) return [];
+    const isNamed = table.when === undefined && recogniseFile(table.file)?.kind === best.kind;
+    const isClear = best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1;
+    return [{ ...best, table, isSure: isNamed || isClear }];
+  });
+}
+
+/** The columns that hold the ids of users and groups. */
+function idsOf(placed: readonly GuessedTable[]): IdColumn[] {
+  return placed.flatMap(({ kind, table, matches }) => {
+    if (kind !== 'users' && kind !== 'groups') return [];
+    const key = matches.find(({ field }) => field === (kind === 'users' ? 'uid' : 'guid'));
+    if (key === undefined) return [];
+    const of =
+      table.rows === undefined || table.rows === '' ? path.basename(table.file) : table.label;
+    const { file, label, isWhole } = table;
+    return [
+      { kind, name: `${key.column.name} of ${of}`, column: key.column, isWhole, file, label },
+    ];
+  });
+}
+
+/** Whether the values of a column may be ids of rows elsewhere. */
+function isReference({ label, facts, root }: Column): boolean {
+  if (facts.filled === 0 || facts.prose > 0.5 || root === undefined) return false;
+  return (
+    ['user', 'sender', 'receiver', 'member', 'group', 'owner', 'login'].some((each) =>
+      hasConcept(label, each as never),
+    ) || !facts.isUnique
+  );
+}
+
+/** Of two tables of groups the one that messages are sent to is meant. */
+function whyUnused(
+  each: GuessedTable,
+  all: readonly GuessedTable[],
+  references: References,
+): string | undefined {
+  if (each.kind !== 'groups') return undefined;
+  const others = all.filter((other) => other.kind === 'groups' && other !== each);
+  const receivers = all.flatMap(({ kind, matches }) =>
+    kind === 'messages'
+      ? matches.filter(({ field }) => field === 'receiver').map(({ column }) => column)
+      : [],
+  );
+  if (others.length === 0 || receivers.length === 0) return undefined;
+  const isMeant = ({ table }: GuessedTable): boolean =>
+    receivers.some(
+      (column) =>
+        references.shareInTable(column, table.file, table.label) >= 0.5 &&
+        nameAgrees(column, table),
+    );
+  const better = others.find(isMeant);
+  if (better === undefined || isMeant(each)) return undefined;
+  return `it looks like groups, but messages are sent to those of ${better.table.label}`;
+}
+
+/** Whether a column such as `topic_id` is called after a table such as `phpbb_topics`. */
+function nameAgrees(column: Column, table: Table): boolean {
+  return stemsIn(column.name).some(
+    (word) => word.length > 2 && stemsIn(table.label).includes(word),
+  );
+}
+
+/** The words of a name, without the ending of the plural. */
+function stemsIn(name: string): string[] {
+  return name
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .map((word) => word.replace(/s$/, ''));
+}

@@ -1,0 +1,65 @@
+/** What words in the values of a column mean, by field. In lower case and without accents. */
+const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  scope: {
+    admin:
+      'admin admins administrator owner creator founder host chef leiter besitzer eigentumer administrateur proprietaire createur administrador propietario dono proprietario criador superadmin',
+    moderator: 'moderator mod mods operator op moderateur moderador moderatoren',
+    participant:
+      'participant participants member members user users normal default regular guest subscriber listener mitglied teilnehmer gast nutzer benutzer membre utilisateur invite participante miembro usuario invitado membro convidado none',
+  },
+  type: {
+    public:
+      'public open offentlich offen o c channel publique ouvert publico publica abierto aberto everyone',
+    private:
+      'private closed p g secret hidden restricted invite privat geschlossen geheim prive privee ferme privado privada cerrado fechado mpim group',
+    password: 'password protected passwort',
+  },
+  receiverType: {
+    user: 'user users direct d dm im private p2p single one-to-one 1:1 direkt benutzer person privat prive privado pm',
+    group:
+      'group groups channel room chat team public gruppe groupe grupo raum kanal sala salon mpim topic thread',
+  },
+  messageType: {
+    text: 'text txt message msg plain plaintext chat nachricht texte texto m.text default',
+    image: 'image img photo picture pic bild foto imagen imagem m.image',
+    audio: 'audio voice sound sprachnachricht voz m.audio vocal',
+    video: 'video film m.video',
+    file: 'file document doc attachment datei anhang fichier archivo arquivo documento m.file pdf',
+  },
+};
+
+const yes = new Set('true 1 yes y t ja j oui o si sim on'.split(' '));
+const no = new Set('false 0 no n f nein non nao off'.split(' '));
+
+/** A table of values, and those that are not in it. */
+export interface ValueMap {
+  /** Value of the file → value of the field; only those that differ, unless all are needed. */
+  readonly values: Readonly<Record<string, string | boolean>>;
+  readonly unknown: readonly string[];
+}
+
+/** @param field `scope`, `type` (of groups), `receiverType` or `messageType` */
+export function valueMapOf(field: string, values: Iterable<string>): ValueMap {
+  const targets = meanings[field] ?? {};
+  const found: Record<string, string> = {};
+  const unknown: string[] = [];
+  for (const value of values) {
+    const word = plain(value);
+    const target = Object.entries(targets).find(([, listed]) =>
+      listed.split(' ').includes(word),
+    )?.[0];
+    if (target === undefined) unknown.push(value);
+    else found[value] = target;
+  }
+  return { values: found, unknown };
+}
+
+/** Whether a value means yes or no; undefined for any other. */
+export function truthOf(value: string): boolean | undefined {
+  const word = plain(value);
+  return yes.has(word) ? true : no.has(word) ? false : undefined;
+}
+
+function plain(value: string): string {
+  return value.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+}

@@ -1,0 +1,105 @@
+import { type InputKind, inputKinds } from '@chatferry/contract';
+import { recogniseFile } from '@chatferry/parsers';
+import type { Table } from '../sampling/table.ts';
+import { conceptsOf } from './concepts-of.ts';
+import { cues } from './field-patterns.ts';
+import { type FieldMatch, matchFields } from './match-fields.ts';
+import { hasConcept } from './name-fit.ts';
+import type { References } from './references.ts';
+
+/** A kind that a table may be, with the fields of its columns. */
+export interface KindMatch {
+  readonly kind: InputKind;
+  readonly matches: readonly FieldMatch[];
+  readonly score: number;
+}
+
+/** What the rows of a kind have, and how much each part of it counts. */
+const parts: Readonly<Record<InputKind, Readonly<Record<string, number>>>> = {
+  users: { uid: 2, name: 2 },
+  groups: { guid: 2, name: 2 },
+  members: { guid: 2.5, uid: 2.5 },
+  messages: { sender: 1.5, text: 2, sentAt: 1.5, receiver: 1, muid: 0.5 },
+};
+
+/** Tables with a lower score are not taken for any kind. */
+export const LEAST_SCORE = 4;
+
+/** Words in names of lists and files for what is no kind, although it looks like one. */
+const foreign = ['other', 'reaction', 'mention', 'secret', 'path'];
+
+/** The kinds that a table may be, best first. */
+export function kindsOfTable(table: Table, references: References): KindMatch[] {
+  return inputKinds
+    .map((kind) => kindMatch(kind, table, references))
+    .toSorted((one, other) => other.score - one.score);
+}
+
+export function kindMatch(kind: InputKind, table: Table, references: References): KindMatch {
+  const matches = matchFields(kind, table.columns, references);
+  const own = table.columns.filter(({ root }) => root !== undefined);
+  const wanted = Object.entries(parts[kind]);
+  const found = wanted.reduce((sum, [field, weight]) => {
+    const match = matches.find((each) => each.field === field);
+    return sum + (match === undefined ? 0 : weight * Math.min(1, match.score + 0.1));
+  }, 0);
+  const all = wanted.reduce((sum, [, weight]) => sum + weight, 0);
+  const further = matches.filter(({ field }) => parts[kind][field] === undefined).length;
+  const hints = own.filter(({ label }) =>
+    cues[kind].some((cue) => hasConcept(label, cue as never)),
+  ).length;
+  const score =
+    (found / all) * 5 +
+    Math.min(1.2, further * 0.3) +
+    Math.min(1.2, hints * 0.4) +
+    nameScore(kind, table) +
+    against(kind, table, matches);
+  return { kind, matches, score };
+}
+
+/** What the name of the file or of the list says. */
+function nameScore(kind: InputKind, { label, file, rows, when, columns }: Table): number {
+  const isFileName = rows === undefined || rows === '';
+  const recognised = isFileName && when === undefined ? recogniseFile(file)?.kind : undefined;
+  if (recognised !== undefined) return recognised === kind ? 2.5 : -1;
+  const { concepts } = conceptsOf(label);
+  if (concepts.some((concept) => foreign.includes(concept))) return -4;
+  const has = (concept: string): boolean => concepts.includes(concept as never);
+  const isNested = columns.some(({ root }) => root === undefined);
+  const isMembership = (has('member') || has('user')) && has('group');
+  switch (kind) {
+    case 'users':
+      return isMembership ? 0.3 : has('user') ? 2 : has('member') ? 1.2 : isNested ? -3 : 0;
+    case 'groups':
+      return isMembership || has('message') ? 0 : has('group') ? 2 : isNested ? -3 : 0;
+    case 'members':
+      return isMembership ? 1.5 : has('member') ? 1.5 : 0;
+    case 'messages':
+      return has('message') ? 2 : has('text') ? 1 : 0;
+  }
+}
+
+/** What a table of the kind does not have. */
+function against(
+  kind: InputKind,
+  { columns, rowCount }: Table,
+  matches: readonly FieldMatch[],
+): number {
+  const own = columns.filter(({ root }) => root !== undefined);
+  const has = (field: string): boolean => matches.some((match) => match.field === field);
+  const refersToMessage = own.some(
+    ({ label }) => hasConcept(label, 'message') && hasConcept(label, 'id'),
+  );
+  if (kind === 'messages')
+    return has('text') || has('data.attachments.0.url') ? (has('sender') ? 0 : -1.5) : -4;
+  const sentences = own.some(
+    ({ label, facts }) => facts.prose > 0.5 && facts.length > 20 && hasConcept(label, 'text'),
+  );
+  if (kind === 'members')
+    return (has('guid') && has('uid') ? 0 : -3) + (refersToMessage ? -4 : 0) + (sentences ? -3 : 0);
+  return (
+    (rowCount > 0 && !has(kind === 'users' ? 'uid' : 'guid') ? -1.5 : 0) +
+    (has('name') ? 0 : -1) +
+    (sentences ? -1.5 : 0)
+  );
+}

@@ -1,0 +1,51 @@
+import type { InputKind } from '@chatferry/contract';
+import { conceptsOf } from './concepts-of.ts';
+import { fieldPatterns, ownConcepts } from './field-patterns.ts';
+import { type Concept, words } from './words.ts';
+
+/** Words for what rows are about: another one of them in a name means that the column is about something else. */
+const subjects: ReadonlySet<string> = new Set([
+  'user',
+  'group',
+  'message',
+  'sender',
+  'receiver',
+  'owner',
+  'parent',
+  'member',
+  'count',
+  'reaction',
+  'mention',
+  'other',
+  'secret',
+  'updated',
+  'admin',
+  'email',
+]);
+
+/** How well the name of a column fits a field, from 0 to 1. */
+export function nameFit(kind: InputKind, field: string, label: string): number {
+  if (label === field) return 1;
+  const { concepts, unknown } = conceptsOf(label);
+  const own = ownConcepts[kind];
+  const others = concepts.filter((concept) => !own.includes(concept));
+  const readings = [concepts, others].filter((reading) => reading.length > 0);
+  const certainty = unknown.length === 0 ? 1 : 0.85;
+  let best = 0;
+  for (const [pattern, weight] of Object.entries(fieldPatterns[kind][field] ?? {})) {
+    const wanted = pattern.split(' ') as Concept[];
+    for (const reading of readings) {
+      if (!wanted.every((concept) => reading.includes(concept))) continue;
+      const more = reading.filter((concept) => !wanted.includes(concept));
+      const penalty =
+        more.length === 0 ? 1 : more.some((concept) => subjects.has(concept)) ? 0.3 : 0.6;
+      best = Math.max(best, weight * certainty * penalty);
+    }
+  }
+  return best;
+}
+
+/** Whether a name has a word of a concept. */
+export function hasConcept(label: string, concept: keyof typeof words): boolean {
+  return conceptsOf(label).concepts.includes(concept);
+}

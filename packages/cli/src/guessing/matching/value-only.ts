@@ -1,0 +1,136 @@
+import { type InputKind, kinds } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
+import { conceptsOf } from './concepts-of.ts';
+import { valueMapOf } from './enum-values.ts';
+import type { ReferenceEvidence } from './references.ts';
+
+/** A column whose name shows nothing, in its table. */
+interface Unnamed {
+  readonly kind: InputKind;
+  readonly column: Column;
+  /** Whether no other column of the table fits as well. */
+  readonly isOnly: (fits: (other: Column) => boolean) => boolean;
+  readonly isFirst: boolean;
+}
+
+/** What the values show, and whether no other column could be meant. */
+interface Finding {
+  readonly isSure: boolean;
+  readonly reason: string;
+}
+
+/** How likely a column whose name shows nothing is a field, by its values alone. */
+export function valueOnly(
+  kind: InputKind,
+  field: string,
+  column: Column,
+  columns: readonly Column[],
+  reference: ReferenceEvidence,
+): { readonly score: number; readonly reason: string } {
+  if (column.isRepeated || column.root === undefined) return { score: 0, reason: '' };
+  // A name that means something else is evidence against, unless the values are ids that cannot be there by accident.
+  const foreign = conceptsOf(column.label).concepts.length > 0 ? 0.3 : 0;
+  const isKey = field === kinds[kind].key;
+  if (reference.reason !== undefined && !isKey) {
+    if (reference.isStrong === true) return { score: 0.85, reason: reference.reason };
+    return { score: 0.65 - foreign, reason: reference.reason };
+  }
+  const others = columns.filter(
+    (each) => each !== column && each.root !== undefined && !each.isRepeated,
+  );
+  const unnamed: Unnamed = {
+    kind,
+    column,
+    isOnly: (fits) => !others.some(fits),
+    isFirst: columns[0] === column,
+  };
+  const rule =
+    isKey && kind !== 'members' ? (each: Unnamed) => keyFinding(each, reference) : rules[field];
+  const finding = rule?.(unnamed);
+  if (finding === undefined) return { score: 0, reason: '' };
+  return { score: (finding.isSure ? 0.8 : 0.6) - foreign, reason: finding.reason };
+}
+
+type Rule = (unnamed: Unnamed) => Finding | undefined;
+
+function keyFinding(
+  { column, isFirst }: Unnamed,
+  { reason }: ReferenceEvidence,
+): Finding | undefined {
+  const { isUnique, idLike, time } = column.facts;
+  if (!isUnique) return undefined;
+  if (reason !== undefined) return { isSure: true, reason };
+  if (!isFirst) return undefined;
+  return {
+    isSure: idLike === 1 && time === undefined,
+    reason: 'it is first, and no value is there twice',
+  };
+}
+
+const isTime = ({ facts }: Column): boolean => facts.time !== undefined;
+const isAddress = ({ facts }: Column): boolean => facts.url > 0.8;
+const isProse = (column: Column): boolean => column.facts.prose > 0.3 && isText(column);
+
+const always: Rule = ({ column: { facts } }) =>
+  facts.time?.parts === 'both' && facts.empty < facts.filled * 0.3
+    ? { isSure: false, reason: 'it holds times' }
+    : undefined;
+
+const picture: Rule = ({ column, isOnly }) =>
+  isAddress(column)
+    ? { isSure: isOnly(isAddress) && hasPictures(column), reason: 'it holds addresses of pictures' }
+    : undefined;
+
+const words: Rule = ({ kind, column }) => {
+  const field = kind === 'members' ? 'scope' : kind === 'groups' ? 'type' : 'receiverType';
+  const values = [...column.facts.values.keys()];
+  const { unknown } = valueMapOf(field, values);
+  return kind === 'users' ||
+    unknown.length > 0 ||
+    values.length < 2 ||
+    conceptsOf(column.label).concepts.length > 0
+    ? undefined
+    : { isSure: false, reason: 'its values are words for it' };
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  text: ({ column, isOnly }) =>
+    isProse(column) ? { isSure: isOnly(isProse), reason: 'it holds sentences' } : undefined,
+  sentAt: ({ column, isOnly }) =>
+    column.facts.time?.parts === 'both' && column.facts.empty === 0
+      ? { isSure: isOnly(isTime), reason: 'it holds times' }
+      : undefined,
+  createdAt: always,
+  joinedAt: always,
+  deactivatedAt: ({ column: { facts } }) =>
+    facts.time?.parts === 'both' && facts.empty >= facts.filled
+      ? { isSure: false, reason: 'only a few rows have this time' }
+      : undefined,
+  avatar: picture,
+  icon: picture,
+  'data.attachments.0.url': ({ column, isOnly }) =>
+    isAddress(column) ? { isSure: isOnly(isAddress), reason: 'it holds addresses' } : undefined,
+  name: ({ column, isOnly }) =>
+    isText(column) ? { isSure: isOnly(isText), reason: 'it holds short texts' } : undefined,
+  scope: words,
+  type: words,
+  receiverType: words,
+};
+
+function isText({ facts }: Column): boolean {
+  const isOther =
+    facts.isNumber ||
+    facts.time !== undefined ||
+    facts.url >= 0.5 ||
+    facts.email >= 0.5 ||
+    facts.json !== undefined;
+  return !isOther && !facts.isSecret && facts.values.size > 1;
+}
+
+function hasPictures({ facts }: Column): boolean {
+  const values = [...facts.values.keys()];
+  const pictures = values.filter((value) =>
+    /\.(png|jpe?g|gif|webp|svg)(\?|$)|avatar|picture|photo/i.test(value),
+  );
+  return pictures.length > values.length / 2;
+}

@@ -1,0 +1,90 @@
+import { type InputKind, kinds } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
+import type { Guess, GuessedTable } from '../guess-export.ts';
+import { type FieldMatch, SURE } from '../matching/match-fields.ts';
+import { hasConcept } from '../matching/name-fit.ts';
+import { addDeletions } from './deletions.ts';
+import { addIds } from './ids.ts';
+import { addIgnored } from './ignored.ts';
+import { addNames } from './names.ts';
+import { addReceiverType } from './receiver-type.ts';
+import { samplesOf } from './samples.ts';
+import { TableDraft } from './table-draft.ts';
+import { addTime } from './times.ts';
+import { convertsValues, valuesFor } from './values.ts';
+
+/** Writes down how the rows of a table become records: what is certain as lines that count, the rest as proposals. */
+export function draftTable(guess: GuessedTable, whole: Guess): TableDraft {
+  const draft = new TableDraft(guess);
+  const used = new Set<Column>();
+  const { matches, kind } = guess;
+  addIds(draft, used);
+  addNames(draft, used);
+  for (const match of matches) if (!used.has(match.column)) addField(draft, match, used);
+  if (kind === 'messages') {
+    addReceiverType(draft, whole);
+    addDeletions(draft, used);
+  }
+  if (kind === 'groups' && !hasLine(draft, 'type'))
+    draft.propose('constants', 'type', 'private', 'nothing shows who may join: public or private');
+  addIgnored(draft, used);
+  return draft;
+}
+
+function addField(draft: TableDraft, match: FieldMatch, used: Set<Column>): void {
+  const { column, field, score, reason } = match;
+  const { kind } = draft;
+  const isTime = kinds[kind].times.includes(field);
+  const values = convertsValues(kind, field) ? valuesFor(kind, field, column) : undefined;
+  const base =
+    column.facts.path > 0.5 && ['avatar', 'icon', 'data.attachments.0.url'].includes(field);
+  const doubt =
+    score < SURE
+      ? reason
+      : base
+        ? 'it holds addresses that are not complete'
+        : (values?.doubt ?? doubtOf(kind, match, draft));
+  const note = doubt === undefined ? undefined : `${doubt}: ${samplesOf(column)}`;
+  if (note !== undefined) {
+    draft.propose('columns', column.name, field, note);
+    if (isTime) addTime(draft, field, column, false);
+    if (base)
+      draft.propose(
+        'convert',
+        field,
+        { base: 'https://forum.example.org/' },
+        `the address that ${samplesOf(column)} starts from`,
+      );
+    if (values?.rule !== undefined)
+      draft.propose('convert', field, values.rule, 'with the column above');
+    return;
+  }
+  used.add(column);
+  if (column.name !== field) draft.add('columns', column.name, field);
+  if (isTime) addTime(draft, field, column, true, used);
+  if (values?.rule !== undefined) draft.add('convert', field, values.rule);
+}
+
+/** Fields that are certain by name and values, and still may be wrong or harmful. */
+function doubtOf(
+  kind: InputKind,
+  { field, column }: FieldMatch,
+  draft: TableDraft,
+): string | undefined {
+  if (field === 'data.metadata.parentMuid')
+    return 'answers to other messages can be kept in the metadata';
+  const hasFiles = draft.guess.matches.some((each) => each.field.startsWith('data.attachments'));
+  if (kind === 'messages' && field === 'type' && !hasFiles)
+    return 'the type follows from the text and the attachments';
+  if (kind === 'users' && field === 'role') return 'roles have to exist in the app';
+  if (field === 'deactivatedAt' && hasConcept(column.label, 'created'))
+    return 'it may be a time of creation';
+  return undefined;
+}
+
+function hasLine(draft: TableDraft, field: string): boolean {
+  return (
+    draft.lines.columns.some((line) => line.value === field) ||
+    draft.guess.table.columns.some(({ name }) => name === field)
+  );
+}

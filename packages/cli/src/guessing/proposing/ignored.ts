@@ -1,0 +1,56 @@
+import { fields, kinds } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
+import { hasConcept } from '../matching/name-fit.ts';
+import { samplesOf } from './samples.ts';
+import type { TableDraft } from './table-draft.ts';
+
+/** Lists the columns that no line reads. Of JSON rows these are the outermost keys. */
+export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
+  const { guess, lines } = draft;
+  const read = new Set(
+    [...used, ...guess.table.columns.filter((column) => isRead(column, draft))].map(
+      ({ root }) => root,
+    ),
+  );
+  const roots = Map.groupBy(
+    guess.table.columns.filter(({ root }) => root !== undefined),
+    ({ root }) => root!,
+  );
+  for (const [root, columns] of roots) {
+    const proposed = columns.find(({ name }) =>
+      lines.columns.some((line) => !line.isActive && line.key === name),
+    );
+    // A key that is called like a field is carried over, also where a path leads into it.
+    const isCarried = isField(draft, root) && !columns.some((column) => column.name === root);
+    if (read.has(root) && !isCarried) continue;
+    if (read.has(root)) {
+      draft.ignored.push({ name: root, note: 'only the values inside are read' });
+      continue;
+    }
+    draft.ignored.push({ name: root, note: noteOn(columns, draft, proposed !== undefined) });
+  }
+}
+
+function isRead(column: Column, { lines }: TableDraft): boolean {
+  const text = JSON.stringify(
+    lines.convert.filter(({ isActive }) => isActive).map(({ value }) => value),
+  );
+  return (
+    lines.columns.some((line) => line.isActive && line.key === column.name) ||
+    text.includes(JSON.stringify(column.name))
+  );
+}
+
+function isField({ kind }: Pick<TableDraft, 'kind'>, name: string): boolean {
+  return fields[kind][name] !== undefined || kinds[kind].shorthands?.[name] !== undefined;
+}
+
+function noteOn(columns: readonly Column[], { kind }: TableDraft, isProposed: boolean): string {
+  const [first] = columns as [Column];
+  if (columns.some(({ label, facts }) => hasConcept(label, 'secret') || facts.isSecret))
+    return 'may hold passwords, tokens or hashes';
+  if (isProposed) return 'until its line under columns is confirmed';
+  if (isField({ kind }, first.name))
+    return `its values are not those of the field ${first.name}: ${samplesOf(first)}`;
+  return '';
+}

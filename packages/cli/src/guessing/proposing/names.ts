@@ -1,0 +1,34 @@
+import type { Column } from '../columns/column.ts';
+import { SURE } from '../matching/match-fields.ts';
+import { hasConcept } from '../matching/name-fit.ts';
+import type { TableDraft } from './table-draft.ts';
+
+/** The names of users that are in two columns, or that only their logins show. */
+export function addNames(draft: TableDraft, used: Set<Column>): void {
+  const { guess, kind } = draft;
+  if (kind !== 'users') return;
+  const [first, last] = (['first', 'last'] as const).map((part) =>
+    guess.table.columns.find(
+      ({ label, facts }) => hasConcept(label, part) && facts.filled > 0 && facts.time === undefined,
+    ),
+  );
+  const name = guess.matches.find(({ field }) => field === 'name');
+  const isWeak =
+    name === undefined ||
+    name.score < SURE ||
+    name.column === first ||
+    name.column === last ||
+    hasConcept(name.column.label, 'login');
+  if (first !== undefined && last !== undefined && first !== last && isWeak) {
+    draft.add('convert', 'name', { join: [first.name, last.name] });
+    used.add(first);
+    used.add(last);
+    if (name !== undefined) used.add(name.column);
+    return;
+  }
+  const uid = guess.matches.find(({ field }) => field === 'uid');
+  if (name !== undefined || uid === undefined || uid.score < SURE) return;
+  if (uid.column.facts.isNumber || uid.column.facts.length > 24) return;
+  draft.add('columns', uid.column.name, ['uid', 'name'], 'no other column holds a name');
+  used.add(uid.column);
+}

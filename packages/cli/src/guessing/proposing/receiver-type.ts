@@ -1,0 +1,33 @@
+import type { Guess } from '../guess-export.ts';
+import { SURE } from '../matching/match-fields.ts';
+import { hasConcept } from '../matching/name-fit.ts';
+import type { TableDraft } from './table-draft.ts';
+
+/** Whether messages go to groups or to users, where no column says so. */
+export function addReceiverType(draft: TableDraft, { references, placed }: Guess): void {
+  const { matches } = draft.guess;
+  const own = matches.find(({ field }) => field === 'receiverType');
+  if (own !== undefined) return;
+  const receiver = matches.find(({ field }) => field === 'receiver');
+  if (receiver === undefined) {
+    draft.propose('constants', 'receiverType', 'group', 'user or group: what messages are sent to');
+    return;
+  }
+  const { label } = receiver.column;
+  const kinds = references.kindsOf(receiver.column);
+  const isGroup = hasConcept(label, 'group');
+  const isUser = hasConcept(label, 'receiver') || hasConcept(label, 'user');
+  const hasGroups = placed.some(({ kind }) => kind === 'groups');
+  if (kinds.length === 1 && !(isGroup && kinds[0] === 'users'))
+    draft.add('constants', 'receiverType', kinds[0] === 'users' ? 'user' : 'group');
+  else if (isGroup && !isUser) draft.add('constants', 'receiverType', 'group');
+  else if (isUser && !isGroup && !hasGroups && receiver.score >= SURE)
+    draft.add('constants', 'receiverType', 'user');
+  else
+    draft.propose(
+      'constants',
+      'receiverType',
+      isGroup ? 'group' : 'user',
+      'user or group: what messages are sent to',
+    );
+}

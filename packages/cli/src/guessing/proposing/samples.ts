@@ -1,0 +1,14 @@
+import type { Column } from '../columns/column.ts';
+
+const LENGTH = 40;
+
+/** Two values of a column, as a comment shows them. */
+export function samplesOf({ facts }: Column): string {
+  const values = [...facts.values.keys()];
+  if (values.length === 0) return 'it is empty in all rows that were looked at';
+  return values.slice(0, 2).map(shown).join(', ');
+}
+
+function shown(value: string): string {
+  return JSON.stringify(value.length > LENGTH ? `${value.slice(0, LENGTH - 1)}…` : value);
+}

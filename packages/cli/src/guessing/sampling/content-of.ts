@@ -1,0 +1,74 @@
+import type { Format } from '@chatferry/parsers';
+
+/** What a file is, by its content: a format that can be read, or why it cannot. */
+export type Content = { readonly format: Format } | { readonly unreadable: string };
+
+const signatures: readonly { readonly bytes: string; readonly unreadable: string }[] = [
+  {
+    bytes: 'PK\u0003\u0004',
+    unreadable: 'a ZIP archive or a workbook: unpack it, or save the workbook as CSV in UTF-8',
+  },
+  {
+    bytes: 'SQLite format 3',
+    unreadable: 'an SQLite database: write its tables with sqlite3 -header -csv',
+  },
+  { bytes: '%PDF', unreadable: 'a PDF document' },
+  { bytes: '\u0089PNG', unreadable: 'a picture' },
+  { bytes: 'GIF8', unreadable: 'a picture' },
+  { bytes: '\u00ff\u00d8\u00ff', unreadable: 'a picture' },
+  {
+    bytes: 'PGDMP',
+    unreadable: 'a PostgreSQL archive: write its tables with COPY … TO … CSV HEADER',
+  },
+  { bytes: 'BZh', unreadable: 'compressed with bzip2: unpack it, or use gzip or Zstandard' },
+  { bytes: '\u00fd7zXZ', unreadable: 'compressed with xz: unpack it, or use gzip or Zstandard' },
+  { bytes: '7z\u00bc\u00af', unreadable: 'a 7-Zip archive: unpack it' },
+];
+
+/**
+ * @param text the beginning of the file
+ * @param name of the file, which decides where the content fits two formats
+ */
+export function contentOf(head: Buffer, text: string, name: string): Content {
+  const start = head.subarray(0, 16).toString('latin1');
+  const signature = signatures.find(({ bytes }) => start.startsWith(bytes));
+  if (signature !== undefined) return { unreadable: signature.unreadable };
+  if (text.trim() === '') return { unreadable: 'empty' };
+  if (text.slice(0, 4096).includes('\0'))
+    return { unreadable: 'not a text file; export it as CSV or JSON' };
+
+  const trimmed = text.trimStart();
+  if (/^(<\?xml|<!doctype|<html)/i.test(trimmed))
+    return { unreadable: 'XML or HTML; export it as CSV or JSON' };
+  if (
+    /^(--[^\n]*\n|\/\*|\s|set\s[^\n]*;)*(create|insert|drop|use|begin|pragma|lock)\s/i.test(
+      trimmed.slice(0, 4096),
+    )
+  )
+    return { unreadable: 'a dump in SQL: import it into a database, and export its tables as CSV' };
+  if (/^\[?\s*\{/.test(trimmed) || /^\[\s*(\]|$)/.test(trimmed))
+    return { format: jsonFormat(trimmed, name) };
+  if (/\.(md|rst|html?|xml|ya?ml|toml|ini|conf|sh|js|ts|py|php|rb|css|sql)(\.|$)/i.test(name))
+    return { unreadable: 'a text that is no table' };
+  return /[,;\t|\n]/.test(trimmed) || /\.(csv|tsv)/i.test(name)
+    ? { format: 'csv' }
+    : { unreadable: 'neither a table nor JSON' };
+}
+
+/** NDJSON has a whole object on its first line, and another one on the next. */
+function jsonFormat(text: string, name: string): Format {
+  if (text.startsWith('[')) return 'json';
+  const [first = '', second] = text.split('\n', 2);
+  if (!isObjectText(first)) return /\.(ndjson|jsonl)(\.|$)/i.test(name) ? 'ndjson' : 'json';
+  if (second !== undefined && second.trim() !== '') return 'ndjson';
+  return /\.(ndjson|jsonl|log)(\.|$)/i.test(name) ? 'ndjson' : 'json';
+}
+
+function isObjectText(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

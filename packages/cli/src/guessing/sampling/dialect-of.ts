@@ -1,0 +1,124 @@
+import { hasHeader } from './has-header.ts';
+import { type CellSyntax, splitCsv, type SplitRow } from './split-csv.ts';
+
+/** How a CSV file is written, and the rows of its sample. */
+export interface Dialect extends CellSyntax {
+  readonly comment?: string;
+  readonly skipLines: number;
+  /** Whether its first row holds names. */
+  readonly header: boolean;
+  readonly nulls: readonly string[];
+  /** The cells of the first row that is read. */
+  readonly first: readonly string[];
+  /** The other rows, without those of another length. */
+  readonly rows: readonly (readonly string[])[];
+  /** The share of the rows that have as many cells as most. */
+  readonly regular: number;
+}
+
+const syntaxes: readonly CellSyntax[] = [',', ';', '\t', '|'].flatMap((delimiter) => [
+  { delimiter, quote: '"', escape: 'doubled' },
+  { delimiter, quote: '"', escape: 'backslash' },
+  { delimiter, quote: "'", escape: 'doubled' },
+  { delimiter, quote: '', escape: 'doubled' },
+]);
+
+/** @param texts the beginning of the file, and pieces that begin and end with whole lines */
+export function dialectOf(texts: readonly string[]): Dialect {
+  const [head = '', ...pieces] = texts;
+  const comment =
+    /^#.*\n(?!#)./.test(head) && !/^#[^\n]*[,;\t|][^\n]*\n/.test(head) ? '#' : undefined;
+  const start = comment === undefined ? head : head.replaceAll(/^#.*\n/gm, '');
+  const syntax = bestSyntax(start.slice(0, 100_000));
+  const all = splitCsv(start, syntax);
+  const width = mostFrequent(all.map(({ cells }) => cells.length));
+  const skipLines = Math.max(
+    0,
+    all.findIndex(({ cells }) => cells.length === width),
+  );
+  const later = pieces.flatMap((piece) => splitCsv(piece, syntax));
+  const [first, ...rows] = [...all.slice(skipLines), ...later].filter(
+    ({ cells }) => cells.length === width,
+  );
+  const cells = rows.map((row) => row.cells);
+  const names = first?.cells ?? [];
+  return {
+    ...syntax,
+    ...(comment === undefined ? {} : { comment }),
+    skipLines,
+    header: hasHeader(names, cells),
+    nulls: nullsIn(names, cells),
+    first: names,
+    rows: cells,
+    regular: all.length === 0 ? 0 : (rows.length + 1) / (all.length + later.length - skipLines),
+  };
+}
+
+function bestSyntax(text: string): CellSyntax {
+  const scored = syntaxes.map((syntax) => ({ syntax, score: score(syntax, text) }));
+  const best = scored.reduce((one, other) => (other.score > one.score + 1e-9 ? other : one)).syntax;
+  // Without an escaped quote both ways of escaping fit: a MySQL null and an escaped backslash decide.
+  const looksEscaped = /(^|[,;\t|])\\N([,;\t|\r\n]|$)/m.test(text) && /\\[\\\n,"]/.test(text);
+  return best.quote === '"' && looksEscaped ? { ...best, escape: 'backslash' } : best;
+}
+
+/** Higher where more rows have the same number of cells, and where no quote is in an odd place. */
+function score(syntax: CellSyntax, text: string): number {
+  const rows = splitCsv(text, syntax, 400);
+  if (rows.length === 0) return 0;
+  const width = mostFrequent(rows.map(({ cells }) => cells.length));
+  const regular = rows.filter(
+    (row) => row.cells.length === width && !looksWrong(row, syntax),
+  ).length;
+  const plainness = (syntax.quote === '"' ? 0.02 : 0) + (syntax.escape === 'doubled' ? 0.01 : 0);
+  const isTable = width > 1;
+  return (isTable ? 1 : 0.3) * (regular / rows.length) + Math.min(width, 20) / 100 + plainness;
+}
+
+function looksWrong({ cells, isOdd }: SplitRow, { quote }: CellSyntax): boolean {
+  const other = quote === '"' ? "'" : '"';
+  const isQuoted = (cell: string): boolean =>
+    cell.length > 1 && cell.startsWith(other) && cell.endsWith(other);
+  return isOdd || cells.some((cell) => isQuoted(cell));
+}
+
+function mostFrequent(numbers: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const each of numbers) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0])[0];
+}
+
+/** Texts that databases write for a missing value. */
+const NULLS = [
+  'NULL',
+  'null',
+  '(null)',
+  '<null>',
+  'None',
+  'nil',
+  '0000-00-00 00:00:00',
+  '0000-00-00',
+];
+
+/** `\N` always; another one where other cells of its column are numbers or times, or where several columns have it. */
+function nullsIn(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const found = rows.some((row) => row.includes('\\N')) ? ['\\N'] : [];
+  for (const text of NULLS) {
+    const columns = header.flatMap((_, index) =>
+      rows.some((row) => row[index] === text) ? [index] : [],
+    );
+    const isCertain =
+      columns.length > 1 ||
+      text.startsWith('0000') ||
+      text.startsWith('(') ||
+      text.startsWith('<') ||
+      columns.some((index) => {
+        const others = rows
+          .map((row) => row[index]!)
+          .filter((cell) => cell !== '' && cell !== text);
+        return others.every((cell) => /^[\d.:/ TZ+-]+$/.test(cell) || /^https?:/.test(cell));
+      });
+    if (columns.length > 0 && isCertain) found.push(text);
+  }
+  return found;
+}

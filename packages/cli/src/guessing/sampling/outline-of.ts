@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { JsonOutline } from './json-outline.ts';
+
+/** Bytes of a JSON document that are looked at: its lists may be anywhere. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** The outline of a JSON file. @returns also whether it was read to its end */
+export async function outlineOf(
+  path: string,
+  encoding: string,
+): Promise<{ readonly root: unknown; readonly isBroken: boolean; readonly isWhole: boolean }> {
+  const outline = new JsonOutline();
+  const decoder = new TextDecoder(encoding);
+  let bytes = 0;
+  let isCut = false;
+  try {
+    for await (const piece of await unpacked(path)) {
+      outline.feed(decoder.decode(piece, { stream: true }));
+      bytes += piece.length;
+      isCut = bytes >= MOST_BYTES;
+      if (isCut || outline.isBroken) break;
+    }
+  } catch {
+    return { root: outline.root, isBroken: true, isWhole: false };
+  }
+  return { root: outline.root, isBroken: outline.isBroken, isWhole: !isCut };
+}
+
+async function unpacked(path: string): Promise<AsyncIterable<Buffer>> {
+  await using file = await open(path);
+  const magic = Buffer.alloc(4);
+  await file.read(magic, 0, 4, 0);
+  const packed = createReadStream(path);
+  if (magic[0] === 0x1f && magic[1] === 0x8b) return packed.pipe(createGunzip());
+  if (magic[0] === 0x28 && magic[1] === 0xb5) return packed.pipe(createZstdDecompress());
+  return packed;
+}

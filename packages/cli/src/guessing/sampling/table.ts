@@ -1,0 +1,17 @@
+import type { Column } from '../columns/column.ts';
+
+/** Rows of one form: a CSV file, lines of NDJSON, or a list in a JSON document. */
+export interface Table {
+  readonly file: string;
+  /** The name of the file without extensions, or the key of the list. */
+  readonly label: string;
+  /** The path to the rows in a JSON document; empty for a document that is a list; undefined for other formats. */
+  readonly rows: string | undefined;
+  /** The field by whose value its rows are told apart from others of the file. */
+  readonly when: { readonly field: string; readonly value: string } | undefined;
+  readonly columns: readonly Column[];
+  /** Rows in the sample. */
+  readonly rowCount: number;
+  /** Whether all rows are in the sample. */
+  readonly isWhole: boolean;
+}
