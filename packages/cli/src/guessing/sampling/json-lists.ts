@@ -28,7 +28,7 @@ const LEAST_ENTRIES = 3;
 
 /**
  * The lists of objects in a document, outer ones first. A list of texts inside a row counts as a list of rows with one
- * column, `value`, because it may hold the members of a group.
+ * column, `.`, because it may hold the members of a group.
  *
  * @returns also the paths of objects that are keyed by ids, which are not read as rows
  */
@@ -50,7 +50,7 @@ export function jsonLists(root: unknown): {
       for (const element of value) {
         const isText = parent !== undefined && typeof element === 'string';
         if (!isObject(element) && !isText) continue;
-        const row: Row = isObject(element) ? element : { value: element };
+        const row: Row = isObject(element) ? element : { '.': element };
         const list = lists.get(at) ?? { key, rows: [], parents: [], parentKey };
         list.rows.push(row);
         list.parents.push(parent);
