@@ -63,8 +63,19 @@ test.each<[string, Example]>([
     'two columns for one field',
     {
       file: { content: 'uid,name,login\nann,Ann,x\n', mapping: { columns: { login: 'name' } } },
-      fix: 'ignore: [login]',
-      fixed: { mapping: { columns: { login: 'name' }, ignore: ['login'] } },
+      fix: 'ignore: [name]',
+      fixed: { mapping: { columns: { login: 'name' }, ignore: ['name'] } },
+    },
+  ],
+  [
+    'two columns that are both renamed to one field',
+    {
+      file: {
+        content: 'uid,nick,login\nann,Ann,x\n',
+        mapping: { columns: { nick: 'name', login: 'name' } },
+      },
+      fix: 'remove one of them from columns, and ignore it: ignore: [login]',
+      fixed: { mapping: { columns: { nick: 'name' }, ignore: ['login'] } },
     },
   ],
   [

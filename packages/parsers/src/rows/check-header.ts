@@ -28,7 +28,7 @@ export function checkHeader(
   for (const { name, targets } of columns)
     for (const { field } of targets!) {
       const other = taken.get(field);
-      if (other !== undefined) throw twice(field, other, name, { file, line });
+      if (other !== undefined) throw twice(field, other, name, mapping, { file, line });
       taken.set(field, name);
     }
 
@@ -86,7 +86,18 @@ function renamedToNothing(
   );
 }
 
-function twice(field: string, one: string, other: string, place: Place): InputError {
+function twice(
+  field: string,
+  one: string,
+  other: string,
+  mapping: KindMapping,
+  place: Place,
+): InputError {
+  // A column that is renamed is read, although it is ignored.
+  const spare = isRenamed(other, mapping) && !isRenamed(one, mapping) ? one : other;
+  const what = isRenamed(spare, mapping)
+    ? 'remove one of them from columns, and ignore it'
+    : 'ignore one of them';
   return new InputError(
     'duplicate-column',
     one === other
@@ -97,7 +108,7 @@ function twice(field: string, one: string, other: string, place: Place): InputEr
       fix:
         one === other
           ? `Give one of them another name in the first line of the file, such as ${shown(`${one}_2`)}, and ignore that one: ignore: [${quoted(`${one}_2`)}].`
-          : `In the configuration, ignore one of them: ignore: [${quoted(other)}].`,
+          : `In the configuration, ${what}: ignore: [${quoted(spare)}].`,
     },
   );
 }
