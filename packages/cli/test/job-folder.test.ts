@@ -25,8 +25,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a job folder that others can write is closed to them', () => {
-  chmodSync(folder, 0o777);
+test.each([0o777, 0o720, 0o702])('a job folder that others can write is closed to them', (mode) => {
+  chmodSync(folder, mode);
 
   makeJobFolder(jobFolder(folder));
 

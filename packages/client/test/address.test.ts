@@ -34,6 +34,7 @@ test.each([
   [{ appId: '', region: 'us' }, /app id ''/],
   [{ appId: 'evil.example/', region: 'us' }, /app id 'evil.example\/'/],
   [{ appId: 'a@b', region: 'eu' }, /app id/],
+  [{ appId: 'evil.example', region: 'eu' }, /app id 'evil.example'/],
 ])('%o, which would lead to another host, is refused', (app, reason) => {
   expect(() => createClient({ ...(app as { appId: string }), apiKey: 'k' })).toThrow(reason);
 });

@@ -70,6 +70,19 @@ test('a 5xx is repeated with growing waits where that is safe', async () => {
   expect(rig.clock.sleeps).toEqual([500, 1000]);
 });
 
+test('the wait that a 503 states is kept, and a page of a gateway is waited out too', async () => {
+  const trouble = { error: { code: 'ERR_EXCEPTION', message: 'Later.' } };
+  await using rig = await startRig([
+    json(503, trouble, { 'retry-after': '7' }),
+    (response) => response.writeHead(502).end('<html>Bad gateway'),
+    json(200, users),
+  ]);
+
+  await rig.client.call('users.list');
+
+  expect(rig.clock.sleeps).toEqual([7000, 1000]);
+});
+
 test('after five attempts the last failure is thrown', async () => {
   const trouble = json(500, { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } });
   await using rig = await startRig([trouble]);

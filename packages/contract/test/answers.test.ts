@@ -114,6 +114,15 @@ describe('import answers', () => {
     expect(answers.get(id)).toMatchObject({ landed: true });
   });
 
+  test('an id that is a number in a list is that of the record', () => {
+    const body = { data: [said({ uid: 17 }), said({ uid: 4 })] };
+
+    expect([...readImportAnswer(body, { kind: 'users', ids: ['4', '17', 'x'] }).keys()]).toEqual([
+      '17',
+      '4',
+    ]);
+  });
+
   test('a refusal in a list is identified by its position if all entities are at their positions', () => {
     const refused = { success: false, error: { code: 'ERR_BAD_REQUEST' } };
     const [ada, bob] = [said({ uid: 'ada' }), said({ uid: 'bob' })];

@@ -234,6 +234,17 @@ test('the value of a password of the wrong type is not named', () => {
   expect(JSON.stringify(judgement)).not.toContain('4711');
 });
 
+test.each<[Kind, Row]>([
+  ['groups', { ...group, type: 'password', password: [4711] }],
+  ['members', { ...member, groupDetails: { ...group, type: 'password', password: 4711 } }],
+  ['messages', { ...message, receiverGroupDetails: { ...group, password: { code: 4711 } } }],
+])('a password of the wrong type is not named in a record of %s', (kind, row) => {
+  const judgement = judge(kind, row, rules);
+
+  expect(judgement).toMatchObject({ ok: false, problems: [{ code: 'wrong-type' }] });
+  expect(JSON.stringify(judgement)).not.toContain('4711');
+});
+
 test('all problems of a row are reported together, with value and fix', () => {
   const judgement = judge('users', { uid: 'Ada', name: '', avatar: 'x' }, rules);
 

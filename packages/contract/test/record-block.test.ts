@@ -70,6 +70,21 @@ describe('a block', () => {
     expect(builder.take().parts).toEqual([]);
   });
 
+  test('counts the roles of its own records only', () => {
+    const builder = new RecordBlockBuilder('users', 'users.csv');
+    const rolesOf = (...roles: readonly string[]): unknown[] => {
+      for (const role of roles) builder.add(2, 'ada', { role }, '{}');
+      return [...builder.take().roles];
+    };
+
+    expect(rolesOf('boss', 'boss', 'guest')).toEqual([
+      ['boss', 2],
+      ['guest', 1],
+    ]);
+    expect(rolesOf('guest')).toEqual([['guest', 1]]);
+    expect(rolesOf()).toEqual([]);
+  });
+
   test('stores which record a warning or a changed id belongs to', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     builder.add(2, 'ada', {}, '{}');

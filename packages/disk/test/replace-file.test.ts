@@ -77,6 +77,11 @@ test('a full device is recognised, other errors are not', () => {
   expect(freeBytes(folder.path)).toBeGreaterThan(0);
 });
 
+test.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('%s means that no more can be written', (code) => {
+  expect(isDiskFull(Object.assign(new Error('no more'), { code }))).toBe(true);
+  expect(isDiskFull(Object.assign(new Error('no more'), { code: 'EIO' }))).toBe(false);
+});
+
 test('a disk error without a code is recognised by its words', () => {
   const error = Object.assign(new Error('Input/output error'), { code: '' });
 

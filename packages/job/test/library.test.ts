@@ -168,6 +168,55 @@ test('the slashes at the end of an address are removed', () => {
   expect(checkedTarget(good)).toEqual(good);
 });
 
+test('a file that is given by two names is read once', async () => {
+  await using rig = await startJobRig();
+  const file = rig.write('users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  const link = path.join(rig.folder, 'users-too.csv');
+  symlinkSync(file, link);
+
+  const { kinds } = await planFiles([file, link, file], { job: rig.job });
+
+  expect(kinds.users).toMatchObject({ rows: 2, planned: 2, merged: 0 });
+});
+
+test('what the service quotes of people is in errors.jsonl, and not in the log', async () => {
+  const words = 'Dear Ada, this is between us';
+  await using rig = await startJobRig({
+    faults: [
+      {
+        fault: 'status-before',
+        status: 500,
+        message: words,
+        operation: 'dataImport.*',
+        when: { nth: 1 },
+      },
+      {
+        fault: 'refuse-records',
+        code: 'ERR_BAD_REQUEST',
+        message: words,
+        operation: 'dataImport.messages',
+        when: { nth: 1 },
+      },
+      {
+        fault: 'status-before',
+        status: 400,
+        code: 'ERR_BAD_REQUEST',
+        message: words,
+        operation: 'dataImport.messages',
+        when: { nth: 2 },
+      },
+    ],
+  });
+
+  await importRows(forum(120), { job: rig.job, target: rig.target, maxFailures: 'none', ...fast });
+
+  const log = rig.inJob('run.log');
+  expect(log).toContain('"retrying"');
+  expect(log).toContain('"split"');
+  expect(log).not.toContain('between us');
+  expect(rig.inJob('errors.jsonl')).toContain(words);
+});
+
 test('a target that cannot be right is refused before anything is read', async () => {
   await using rig = await startJobRig();
   const wrong = { appId: 'app', baseUrl: 'http://example.org/v3', apiKey: 'k' };

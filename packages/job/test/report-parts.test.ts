@@ -69,8 +69,13 @@ const stopped = { end: 'stopped' } as PastRun;
 const silent = { end: undefined } as PastRun;
 const holder = { pid: 1, host: 'here', since: 0 };
 
-function verifiedAt(at: string, different: number, missing = 0): object {
-  return { kinds: [{ kind: 'users', at, different, missing, doubled: 0 }] };
+function verifiedAt(at: string, different: number, missing = 0, groupsAt = at): object {
+  return {
+    kinds: [
+      { kind: 'users', at, different, missing, doubled: 0 },
+      { kind: 'groups', at: groupsAt, different: 0, missing: 0, doubled: 0 },
+    ],
+  };
 }
 
 test.each([
@@ -87,6 +92,11 @@ test.each([
   { state: 'differs', history: [finished], verification: verifiedAt('2026-01-02', 1) },
   { state: 'complete', history: [finished], verification: verifiedAt('2025-12-31', 1) },
   { state: 'complete', history: [finished], verification: verifiedAt('2026-01-02', 0) },
+  {
+    state: 'complete',
+    history: [finished],
+    verification: verifiedAt('2026-01-02', 1, 0, '2025-12-31'),
+  },
   {
     state: 'losses',
     history: [finished],

@@ -26,15 +26,21 @@ const unwanted = (): Row[] => [
   message('m2', { sentAt: oldestSentAt - 1 }),
   message('m3', { data: { text: ' \n' } }),
   message('m4', { data: { text: '' }, sender: 'Not an id' }),
+  message('m5', { data: { text: '' }, colour: 'red' }),
 ];
+
+const last = ['5 blank-text', '5 unknown-field'];
 
 describe('excluded rows are listed under their own codes', () => {
   test.each<[Cleaning, string[]]>([
-    [{}, ['2 too-old', '3 blank-text', '4 bad-id', '4 blank-text']],
-    [{ tooOld: 'leave-out' }, ['2 left-out-too-old', '3 blank-text', '4 bad-id', '4 blank-text']],
+    [{}, ['2 too-old', '3 blank-text', '4 bad-id', '4 blank-text', ...last]],
+    [
+      { tooOld: 'leave-out' },
+      ['2 left-out-too-old', '3 blank-text', '4 bad-id', '4 blank-text', ...last],
+    ],
     [
       { blankText: 'leave-out' },
-      ['2 too-old', '3 left-out-blank-text', '4 bad-id', '4 blank-text'],
+      ['2 too-old', '3 left-out-blank-text', '4 bad-id', '4 blank-text', ...last],
     ],
   ])('%j', async (policies, expected) => {
     const outcome = await clean(unwanted(), policies);

@@ -1,4 +1,4 @@
-import { serviceId } from '@chatferry/contract';
+import { type InputKind, type Row, serviceId } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 import { ids, read, readFromCode, refusals } from './reading.ts';
 
@@ -123,6 +123,33 @@ describe('ids: map gives every id the same new form, wherever it occurs', () => 
       receiverGroupDetails: { guid: 'chess', owner: 'bob' },
       receiverGroupOwnerDetails: { uid: 'bob' },
     });
+  });
+
+  const person = { uid: legacy, name: 'Ada', role: 'Boss' };
+  const inside = { receiverType: 'user', receiver: 'bob', sentAt: 1_700_000_000, text: 'Hi' };
+  test.each<[InputKind, string, Row]>([
+    ['groups', 'groupOwnerDetails', { guid: 'g', name: 'G', type: 'public' }],
+    ['members', 'userDetails', { guid: 'g', uid: 'a' }],
+    ['messages', 'senderUserDetails', { muid: 'm', sender: 'a', ...inside }],
+    ['messages', 'receiverUserDetails', { muid: 'm', sender: 'a', ...inside }],
+    ['messages', 'receiverGroupOwnerDetails', { muid: 'm', sender: 'a', ...inside }],
+  ])('%s: a user in %s alone', async (kind, field, row) => {
+    const outcome = await readFromCode(kind, [{ ...row, [field]: { ...person } }], map);
+
+    expect(outcome.records[0]?.record[field]).toEqual({
+      ...person,
+      uid: mapped,
+      role: serviceId('Boss'),
+    });
+  });
+
+  test('each row whose own id changes is reported, also one that repeats another', async () => {
+    const outcome = await read({ content: 'uid,name\nAda X,A\nbob,B\nAda X,A\n' }, map);
+
+    expect(outcome.renamed.map(({ record, from }) => [record, from])).toEqual([
+      [serviceId('Ada X'), 'Ada X'],
+      [serviceId('Ada X'), 'Ada X'],
+    ]);
   });
 
   test('an id that records refer to is reported once a block', async () => {

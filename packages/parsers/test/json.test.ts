@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { InputKind } from '@chatferry/contract';
 import { type Format, readRecords, type ReadRules } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
 import { ids, read, refusals, rules } from './reading.ts';
@@ -276,6 +277,49 @@ describe('the bytes that are sent', () => {
   ])('a line is serialised again when %s', async (_, line) => {
     expect(await wireOf(line, 'ndjson')).toBe(`"ada":${JSON.stringify(JSON.parse(line))}`);
   });
+
+  test.each([{}, { category: 'message' }, { type: 'text' }, { category: 'message', type: 'text' }])(
+    'a message that has only %j of category and type is sent with both',
+    async (given) => {
+      const message = { muid: 'm1', sender: 'a', receiver: 'b', receiverType: 'user' };
+      const row = { ...message, sentAt: 1_700_000_000, ...given, data: { text: 'Hi' } };
+      const { wires } = await read({
+        kind: 'messages',
+        format: 'ndjson',
+        content: JSON.stringify(row),
+      });
+
+      expect(wires).toHaveLength(1);
+      expect(JSON.parse(`{${wires[0]}}`)).toEqual({
+        m1: { ...row, category: 'message', type: 'text' },
+      });
+    },
+  );
+
+  test.each<[InputKind, object, string, number]>([
+    ['users', { uid: 'a', name: 'A' }, 'metadata', 5120],
+    ['groups', { guid: 'g', name: 'G', type: 'public' }, 'metadata', 5120],
+    [
+      'messages',
+      { muid: 'm', sender: 'a', receiver: 'b', receiverType: 'user', sentAt: 1_700_000_000 },
+      'data',
+      10_240,
+    ],
+  ])(
+    'the size of a line of %s is judged although it needs no change',
+    async (kind, row, field, most) => {
+      const given = kind === 'messages' ? { ...row, category: 'message', type: 'text' } : row;
+      const line = (bytes: number): string =>
+        JSON.stringify({ ...given, [field]: { text: 'x'.repeat(bytes - '{"text":""}'.length) } });
+      const cleaning = { badOptional: 'reject' } as const;
+
+      const fits = await read({ kind, format: 'ndjson', content: line(most) }, { cleaning });
+      const exceeds = await read({ kind, format: 'ndjson', content: line(most + 1) }, { cleaning });
+
+      expect(fits.records).toHaveLength(1);
+      expect(refusals(exceeds)).toEqual([`1 ${field}-too-large`]);
+    },
+  );
 
   test('long numbers keep their digits when a line is serialised again', async () => {
     const line = '{"uid":"Ada","name":"Ada","metadata":{"id":12345678901234567890}}';

@@ -137,3 +137,27 @@ function file(url: string): Row {
   const attachment = { url, name: 'a', mimeType: 'image/png', extension: 'png' };
   return { type: 'image', data: { attachments: [attachment] } };
 }
+
+test('memberships that are merged or rejected do not count', () => {
+  using planned = compile(
+    {
+      users: users.map((uid) => user(uid)),
+      groups: [group('g')],
+      members: [
+        member('g', 'u1', { joinedAt: NOW - 40 }),
+        member('g', 'u1', { joinedAt: NOW - 40 }),
+        member('g', 'u1', { joinedAt: NOW - 30 }),
+        member('g', 'u2', { joinedAt: NOW - 20 }),
+        member('g', 'u3', { joinedAt: NOW - 10 }),
+      ],
+    },
+    { limits },
+  );
+
+  expect(plannedIds(planned.plan, 'members')).toEqual(['g_member_u1', 'g_member_u2']);
+  expect(planned.rejects.map(({ line, code }) => [line, code])).toEqual([
+    [4, 'duplicate-id'],
+    [6, 'group-full'],
+  ]);
+  expect(planned.summary.kinds.members).toMatchObject({ merged: 1, rejected: 2, planned: 2 });
+});

@@ -114,6 +114,19 @@ test('a message of a third person is rejected', () => {
   expect(planned.summary.problems).toMatchObject([{ code: 'not-a-member', severity: 'reject' }]);
 });
 
+test('rows that were rejected beside redirected messages stay in the sum', () => {
+  using planned = compile(
+    {
+      ...chat,
+      messages: [...chat.messages!, message('m5', 'ann', 'bob', { data: { text: ' ' } })],
+    },
+    { twoPersonGroups: 'direct' },
+  );
+
+  expect(planned.rejects).toMatchObject([{ id: 'm5', line: 6, code: 'blank-text' }]);
+  expect(planned.summary.kinds.messages).toMatchObject({ rows: 5, planned: 4, rejected: 1 });
+});
+
 test('a group stays a group when a third person owns it, or someone is banned from it', () => {
   using planned = compile(
     {

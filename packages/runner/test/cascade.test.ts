@@ -157,3 +157,18 @@ test('a message that brings its sender along is sent although the row of the sen
   expect(result?.counts.messages).toMatchObject({ created: 1, skipped: 1 });
   expect(rig.held('messages')).toEqual(['m2']);
 });
+
+test('a message to a group is sent although a user with the id of the group failed', async () => {
+  const rows = townWithoutRole();
+  const group = { ...rows.groups![0], guid: 'u1', owner: 'u2' };
+  const toGroup = { ...messages(1, 2)[0], sender: 'u2', receiver: 'u1', receiverType: 'group' };
+  await using rig = await startRig({ users: rows.users!, groups: [group], messages: [toGroup] });
+
+  const { result } = await runWithoutRole(rig);
+
+  expect(result?.counts).toMatchObject({
+    users: { failed: 1 },
+    groups: { created: 1 },
+    messages: { created: 1, skipped: 0 },
+  });
+});

@@ -340,3 +340,18 @@ test('tags of a message are carried', async () => {
   const tags = rig.service.db.prepare('SELECT DISTINCT tags FROM messages').all();
   expect(tags.map((row) => JSON.parse(row['tags'] as string))).toEqual([['kept']]);
 });
+
+test('members of one request that is refused for one of them are sent by themselves', async () => {
+  await using rig = await chatRig({ ...town(6, 0), messages: [] });
+  const error = { code: 'ERR_BAD_REQUEST', message: 'No.' };
+  await using front = await startFront(rig.service, ({ path, body }) =>
+    path.includes('/members') && body.includes('"u3"') ? { status: 400, body: { error } } : 'pass',
+  );
+
+  const { result } = await rig.run(byChat, { baseUrl: front.baseUrl });
+
+  expect(result?.counts.members).toMatchObject({ created: 4, failed: 1, pending: 0 });
+  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
+    { id: 'square_member_u3', outcome: 'failed', code: 'ERR_BAD_REQUEST' },
+  ]);
+});

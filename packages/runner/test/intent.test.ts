@@ -42,20 +42,29 @@ test('a live message leaves only after the intent to send it is committed', asyn
   expect(sent).toEqual([]);
 });
 
-test('one write of the ledger that fails ends the run, and the next one finishes the job', async () => {
-  await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 10, lanes: 1 });
-  const allow = refuseWrites(rig, { table: 'batches', condition: 'new.seq = 2' });
+test.each([
+  { quota: 'without a quota', requestsPerMinute: 'unlimited' },
+  { quota: 'with a quota', requestsPerMinute: 60 },
+] as const)(
+  'one write of the ledger that fails ends the run, and the next one finishes the job: $quota',
+  async ({ requestsPerMinute }) => {
+    await using rig = await startRig(
+      { users: users(50) },
+      { recordsPerRequest: 10, lanes: 1, clock: new ManualClock() },
+    );
+    const allow = refuseWrites(rig, { table: 'batches', condition: 'new.seq = 2' });
 
-  expectRefused(await rig.run());
-  allow();
-  const next = await rig.run();
+    expectRefused(await rig.run({ requestsPerMinute }));
+    allow();
+    const next = await rig.run({ requestsPerMinute });
 
-  expect(next.result).toMatchObject({
-    end: 'finished',
-    counts: { users: { failed: 0, unresolved: 0, pending: 0 } },
-  });
-  expect(rig.held('users')).toHaveLength(50);
-});
+    expect(next.result).toMatchObject({
+      end: 'finished',
+      counts: { users: { failed: 0, unresolved: 0, pending: 0 } },
+    });
+    expect(rig.held('users')).toHaveLength(50);
+  },
+);
 
 /** The level of `PRAGMA synchronous`: 1 is NORMAL, 2 is FULL. */
 function synchronousOf(db: DatabaseSync): unknown {

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Lease } from '../src/index.ts';
+import { type Lease, lockJob } from '../src/index.ts';
 import { startRig } from './support/rig.ts';
 import { users } from './support/rows.ts';
 
@@ -20,3 +22,24 @@ test('a run that loses its lease stops with the reason of the loss, and the next
   expect(next.result).toMatchObject({ end: 'finished', counts: { users: { pending: 0 } } });
   expect(rig.held('users')).toHaveLength(50);
 });
+
+test.each(['ledger.sqlite', 'lock.sqlite'])(
+  'a run whose %s is removed stops, and says so',
+  async (name) => {
+    await using rig = await startRig({ users: users(50) }, { recordsPerRequest: 1, lanes: 1 });
+    using _ = lockJob(rig.folder, Date.now());
+
+    const { result } = await rig.run(
+      {},
+      {
+        onEvent: ({ type }) =>
+          type === 'batch-settled' && rmSync(join(rig.folder, name), { force: true }),
+      },
+    );
+
+    expect(result).toMatchObject({
+      end: 'stopped',
+      reason: { code: 'ledger', message: expect.stringContaining(`${name} was removed`) },
+    });
+  },
+);

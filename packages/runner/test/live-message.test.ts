@@ -77,25 +77,51 @@ test('a retried message that landed although its answer was lost is there once',
   expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });
 
-test('a message whose conversation may not be read is sent no second time, by a retry neither', async () => {
+test('a retried message that was in flight when the run was killed is not sent again by itself', async () => {
   const clock = new ManualClock();
   await using rig = await liveRig(clock);
-  const refuseReading = {
-    fault: 'status-before',
-    status: 400,
-    code: 'ERR_BAD_REQUEST',
-    operation: 'users.messages.list',
-  } as const;
-  rig.service.setFaults([{ fault: 'reset-after', operation, when: { nth: 2 } }, refuseReading]);
+  rig.service.setFaults([{ fault: 'reset-before', operation, when: { nth: 2 } }]);
   await rig.run(options);
-  rig.service.setFaults([refuseReading]);
-
   rig.withLedger((ledger) => retry(ledger, clock.now()));
+  const killed = new AbortController();
+  rig.service.setFaults([{ fault: 'silence', operation }]);
+  const before = sends(rig);
+  const running = rig.run(options, { stop: { now: killed.signal } });
+  await expect.poll(() => sends(rig)).toBe(before + 1);
+  killed.abort();
+  await running;
+  rig.service.setFaults([]);
+
   const { result } = await rig.run(options);
 
+  expect(sends(rig)).toBe(before + 1);
   expect(result?.counts.messages).toMatchObject({ created: 3, unresolved: 1 });
-  expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
 });
+
+test.each([
+  { status: 400, code: 'ERR_BAD_REQUEST' },
+  { status: 403, code: 'ERR_CONVERSATION_NOT_ACCESSIBLE' },
+])(
+  'a message whose conversation may not be read ($code) is sent no second time, by a retry neither',
+  async (refusal) => {
+    const clock = new ManualClock();
+    await using rig = await liveRig(clock);
+    const refuseReading = {
+      fault: 'status-before',
+      ...refusal,
+      operation: 'users.messages.list',
+    } as const;
+    rig.service.setFaults([{ fault: 'reset-after', operation, when: { nth: 2 } }, refuseReading]);
+    await rig.run(options);
+    rig.service.setFaults([refuseReading]);
+
+    rig.withLedger((ledger) => retry(ledger, clock.now()));
+    const { result } = await rig.run(options);
+
+    expect(result?.counts.messages).toMatchObject({ created: 3, unresolved: 1 });
+    expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
+  },
+);
 
 test('a live message that an unasked 100 Continue answers is looked for, and not sent again', async () => {
   const clock = new ManualClock();

@@ -340,3 +340,28 @@ test('records that a killed run was sending are not taken for records that the a
 
   expect(result).toMatchObject({ end: 'finished', counts: { users: { presentByThisJob: 3 } } });
 });
+
+test.each([
+  ['oldest', -1],
+  ['newest', 2000],
+])(
+  'another export of which only the %s of many messages is in the plan is recognised',
+  async (_, minutes) => {
+    const rows = { users: users(2), messages: messages(1, 2) };
+    await using rig = await startRig(rows);
+    const held = Array.from({ length: 1002 }, (_unused, nth) => ({
+      ...rows.messages[0],
+      category: 'message',
+      type: 'text',
+      muid: `other${nth}`,
+      sentAt: lastMonth + nth * 60,
+    }));
+    const same = { ...held[0], muid: 'm1', data: { text: 'X' }, sentAt: lastMonth + minutes * 60 };
+    rig.service.seed({ users: rows.users, messages: [...held, same] });
+
+    const { result } = await rig.run();
+
+    expect(result?.reason).toMatchObject({ code: 'present-differs' });
+    expect(writes(rig)).toEqual([]);
+  },
+);

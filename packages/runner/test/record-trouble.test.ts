@@ -73,22 +73,34 @@ test('a record that alone keeps failing while others land is failed', async () =
   ]);
 });
 
-test('a record that keeps failing is failed after three requests when others land meanwhile', async () => {
-  const clock = new ManualClock();
-  await using rig = await startRig({ users: users(60) }, { recordsPerRequest: 1, lanes: 2, clock });
-  await using front = await startFront(rig.service, ({ body }) =>
-    body.includes('"u1":')
-      ? { status: 200, body: { data: { u1: refused('ERR_OPERATION_FAILED') } } }
-      : 'pass',
-  );
+test.each([
+  { others: 'created', code: undefined },
+  { others: 'present', code: 'ERR_UID_ALREADY_EXISTS' },
+])(
+  'a record that keeps failing is failed after three requests when others are $others meanwhile',
+  async ({ others, code }) => {
+    const answer = code === undefined ? { success: true } : refused(code);
+    const clock = new ManualClock();
+    await using rig = await startRig(
+      { users: users(60) },
+      { recordsPerRequest: 1, lanes: 2, clock },
+    );
+    await using front = await startFront(rig.service, ({ body }) => {
+      const [uid = ''] = Object.keys((JSON.parse(body) as { users: object }).users);
+      return {
+        status: 200,
+        body: { data: { [uid]: uid === 'u1' ? refused('ERR_OPERATION_FAILED') : answer } },
+      };
+    });
 
-  const { result } = await rig.run({ requestsPerMinute: 600 }, { baseUrl: front.baseUrl });
+    const { result } = await rig.run({ requestsPerMinute: 600 }, { baseUrl: front.baseUrl });
 
-  expect(result?.counts.users).toMatchObject({ created: 59, failed: 1 });
-  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
-    { id: 'u1', outcome: 'failed', attempts: 3 },
-  ]);
-});
+    expect(result?.counts.users).toMatchObject({ [others]: 59, failed: 1 });
+    expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
+      { id: 'u1', outcome: 'failed', attempts: 3 },
+    ]);
+  },
+);
 
 test('a group that only the realtime part fails over is unresolved, and what depends on it is sent', async () => {
   const clock = new ManualClock();

@@ -12,12 +12,13 @@ test('asked to finish, a run waits for the answers to requests in flight, record
   rig.service.setFaults([{ fault: 'latency', ms: 50 }]);
   const finish = new AbortController();
 
-  const { result } = await rig.run(
+  const { result, events } = await rig.run(
     {},
     { stop: { finish: finish.signal }, onEvent: onFirst('batch-settled', () => finish.abort()) },
   );
 
   expect(result).toMatchObject({ end: 'stopped', reason: { code: 'interrupted' } });
+  expect(events.map(({ type }) => type)).not.toContain('kind-finished');
   expect(result!.counts.users.created).toBe(rig.held('users').length);
   expect(result!.counts.users.created).toBeLessThan(200);
 });

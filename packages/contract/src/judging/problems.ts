@@ -386,7 +386,12 @@ export interface Problem {
 }
 
 const SHOWN = 120;
-export const secretFields: ReadonlySet<string> = new Set(['password']);
+const secretFields: ReadonlySet<string> = new Set(['password']);
+
+/** Whether the value of a field is not to be shown. @param path a dot separates the keys: `groupDetails.password` */
+export function isSecretField(path: string): boolean {
+  return path.split('.').some((name) => secretFields.has(name));
+}
 
 /** Makes a problem of this code. `detail` is appended to the sentence of the table. `fix` replaces the fix of the table where the table cannot know it. */
 export function problem(
@@ -400,7 +405,7 @@ export function problem(
 ): Problem {
   const { field, value, detail } = about;
   const { means } = problems[code];
-  const shown = field !== undefined && secretFields.has(field) ? undefined : shownValue(value);
+  const shown = field !== undefined && isSecretField(field) ? undefined : shownValue(value);
   return {
     code,
     ...(field === undefined ? {} : { field }),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { byKind, type Kind, kinds } from '../kinds.ts';
 import { type Accepts, acceptor } from './acceptor.ts';
 import type { Row } from './row.ts';
-import { type Problem, problem, type ProblemCode, problems, secretFields } from './problems.ts';
+import { isSecretField, type Problem, problem, type ProblemCode, problems } from './problems.ts';
 import { typeDetail, typeFix } from './value-types.ts';
 
 const accepts = byKind<Accepts>((kind) => acceptor(kinds[kind].schema));
@@ -41,9 +41,7 @@ function worded(kind: Kind, issue: z.core.$ZodIssue, row: Row): Problem[] {
   const value = valueAt(row, path);
   const field = path.length === 0 ? {} : { field: path.join('.') };
   const code = codeOf(issue, value);
-  const detail = plainCodes.has(code)
-    ? {}
-    : detailOf(issue, value, secretFields.has(path.at(-1) ?? ''));
+  const detail = plainCodes.has(code) ? {} : detailOf(issue, value, isSecretField(path.join('.')));
   const fix = fixOf(kind, code, issue, path.join('.'));
   return [problem(code, { ...field, value, ...detail, fix })];
 }
