@@ -11,7 +11,7 @@ import path from 'node:path';
 import { createNewFile } from './new-file.ts';
 
 /**
- * Replaces a small file at once: another process reads the old text or the new one. Only the owner can read it.
+ * Replaces a small file atomically: another process reads the old text or the new one. Only the owner can read it.
  * A power cut may lose the new text.
  */
 export function replaceFile(file: string, text: string): void {

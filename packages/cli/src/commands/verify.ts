@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { count } from '@chatferry/contract';
 import { isAsPlanned, verifyJob } from '@chatferry/job';
 import { runStatus } from '@chatferry/runner';
@@ -10,6 +11,12 @@ import { Refusal } from '../refusal.ts';
 import { targetOptions } from '../running/run-settings.ts';
 import { verifyLines } from '../verifying/verify-lines.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
+
+/**
+ * Old objects are collected at 1.5 times what is alive instead of up to 4 times: comparing a million messages then takes
+ * 200 MiB instead of 260. Other commands keep V8's default, which takes less processor time.
+ */
+const COLLECT_EARLIER = '--heap-growing-percent=50';
 
 export const verify = command({
   summary: 'Compare the content of the service with the plan, field by field.',
@@ -28,6 +35,7 @@ export const verify = command({
     'help',
   ],
   body: async (values, _, io) => {
+    setFlagsFromString(COLLECT_EARLIER);
     const { configuration, job, next, target: targetOf } = openPlannedWorkspace(values, io);
     const target = targetOf(io.env);
     const warning = npxWarning(io.env);

@@ -5,8 +5,8 @@ import type { FullBatch } from '../batching/batch-sink.ts';
 export const SLOTS = 64;
 /** 32-bit numbers at the start of a slot: kind, lane, records, bytes. */
 const HEAD = 4;
-/** Bytes for the result of the writing thread, as JSON. */
-const LAST_WORD = 64 * 1024;
+/** Bytes for the error that ends the writing thread, as JSON. */
+const FAILURE_BYTES = 64 * 1024;
 
 /** The maximum dimensions of a batch. */
 export interface SlotsFormat {
@@ -20,20 +20,27 @@ export interface SlotsFormat {
 /** Values of a signal; those of a slot are `empty` and `full`; `end` follows the last batch. */
 export const signal = { empty: 0, full: 1, end: 2 } as const;
 
-/** Values of the signal at index `OUTCOME`, after those of the slots: whether the writing thread still runs, or how it ended. */
-export const outcome = { pending: 0, written: 1, failed: 2 } as const;
-export const OUTCOME: number = SLOTS + 1;
+/** Values of the signal at index `WRITER_STATE`, after those of the slots: whether the writing thread still runs, or how it ended. */
+export const writerState = { running: 0, written: 1, failed: 2 } as const;
+export const WRITER_STATE: number = SLOTS + 1;
 /** 1 when the writing thread should stop. */
 export const STOP: number = SLOTS + 2;
 /** Incremented when the writing thread should check the slots: once for several batches. */
 export const WAKE: number = SLOTS + 3;
 export const WAKE_EVERY: number = SLOTS / 4;
 
-/** Memory that two threads share to pass batches, slot by slot in rotation. */
+/**
+ * Memory that two threads share to pass batches, slot by slot in rotation. The thread that makes batches never returns
+ * to its event loop, so the memory also makes it wait for the other one.
+ *
+ * Measured on 2026-11-22 against messages that transfer the buffers of each batch, with a shared number to wait for: 500,000
+ * members and 1,100,000 other records as NDJSON, three runs each on a busy machine. Messages took 28.6 s of processor time
+ * instead of 27.5 s, and 11 MiB more.
+ */
 export class BatchSlots {
   readonly format: SlotsFormat;
   readonly memory: SharedArrayBuffer;
-  /** Index 0 to `SLOTS` − 1: the slots. Then `OUTCOME`, `STOP` and `WAKE`. */
+  /** Index 0 to `SLOTS` − 1: the slots. Then `WRITER_STATE`, `STOP` and `WAKE`. */
   readonly signals: Int32Array<SharedArrayBuffer>;
   readonly #slotBytes: number;
 
@@ -41,7 +48,8 @@ export class BatchSlots {
     const numbers = (HEAD + format.records * 3) * 4;
     this.#slotBytes = numbers + Math.ceil(format.bytes / 8) * 8;
     this.format = format;
-    this.memory = memory ?? new SharedArrayBuffer(SIGNALS + LAST_WORD + SLOTS * this.#slotBytes);
+    this.memory =
+      memory ?? new SharedArrayBuffer(SIGNALS + FAILURE_BYTES + SLOTS * this.#slotBytes);
     this.signals = new Int32Array(this.memory, 0, WAKE + 1);
   }
 
@@ -70,21 +78,21 @@ export class BatchSlots {
     };
   }
 
-  /** The result that the writing thread stores when it ends. */
-  set lastWord(value: unknown) {
+  /** The error that ended the writing thread, as JSON. */
+  set failure(value: unknown) {
     const text = new TextEncoder().encode(JSON.stringify(value));
-    const room = new Uint8Array(this.memory, SIGNALS, LAST_WORD);
-    room.fill(0x20);
-    room.set(text.subarray(0, LAST_WORD));
+    const space = new Uint8Array(this.memory, SIGNALS, FAILURE_BYTES);
+    space.fill(0x20);
+    space.set(text.subarray(0, FAILURE_BYTES));
   }
 
-  get lastWord(): unknown {
-    const text = Buffer.from(this.memory, SIGNALS, LAST_WORD).toString();
+  get failure(): unknown {
+    const text = Buffer.from(this.memory, SIGNALS, FAILURE_BYTES).toString();
     return JSON.parse(text);
   }
 
   #startOf(slot: number): number {
-    return SIGNALS + LAST_WORD + slot * this.#slotBytes;
+    return SIGNALS + FAILURE_BYTES + slot * this.#slotBytes;
   }
 
   #bodyOf(slot: number): number {

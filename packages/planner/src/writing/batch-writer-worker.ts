@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { BatchSlots, OUTCOME, outcome, signal, SLOTS, STOP, WAKE } from './batch-slots.ts';
+import { BatchSlots, WRITER_STATE, writerState, signal, SLOTS, STOP, WAKE } from './batch-slots.ts';
 import { BatchTable } from './batch-table.ts';
 import type { WriterJob } from './threaded-batch-writer.ts';
 
@@ -15,14 +15,14 @@ try {
   using table = new BatchTable(file);
   for (let slot = 0; isFull(slot); slot = (slot + 1) % SLOTS) {
     table.add(slots.read(slot));
-    say(slot, signal.empty);
+    setSignal(slot, signal.empty);
   }
   if (Atomics.load(signals, STOP) === 0) table.finish();
-  leave(outcome.written);
+  end(writerState.written);
 } catch (error) {
   const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
-  slots.lastWord = { message, code, errcode };
-  leave(outcome.failed);
+  slots.failure = { message, code, errcode };
+  end(writerState.failed);
 }
 
 /** Waits for the slot to be filled; false after the last batch. */
@@ -36,12 +36,12 @@ function isFull(slot: number): boolean {
   }
 }
 
-function leave(how: number): void {
-  say(OUTCOME, how);
+function end(how: number): void {
+  setSignal(WRITER_STATE, how);
   for (let slot = 0; slot < SLOTS; slot++) Atomics.notify(signals, slot);
 }
 
-function say(index: number, value: number): void {
+function setSignal(index: number, value: number): void {
   Atomics.store(signals, index, value);
   Atomics.notify(signals, index);
 }

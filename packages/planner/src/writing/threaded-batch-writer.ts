@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import {
   BatchSlots,
   type SlotsFormat,
-  OUTCOME,
-  outcome,
+  WRITER_STATE,
+  writerState,
   signal,
   SLOTS,
   STOP,
@@ -65,7 +65,7 @@ export class ThreadedBatchWriter implements BatchSink {
     this.#waitWhile(this.#next, signal.full);
     Atomics.store(this.#slots.signals, this.#next, signal.end);
     this.#wake();
-    this.#waitWhile(OUTCOME, outcome.pending);
+    this.#waitWhile(WRITER_STATE, writerState.running);
     return this.#digest.finish();
   }
 
@@ -74,7 +74,8 @@ export class ThreadedBatchWriter implements BatchSink {
     Atomics.store(signals, STOP, 1);
     this.#wake();
     // The thread must not write to the file any more when this returns. A thread that crashed never sets the signal.
-    if (this.#crash === undefined) Atomics.wait(signals, OUTCOME, outcome.pending, STOP_MS);
+    if (this.#crash === undefined)
+      Atomics.wait(signals, WRITER_STATE, writerState.running, STOP_MS);
     void this.#worker.terminate();
   }
 
@@ -97,8 +98,8 @@ export class ThreadedBatchWriter implements BatchSink {
 
   #throwFailure(): void {
     if (this.#crash !== undefined) throw this.#crash;
-    if (Atomics.load(this.#slots.signals, OUTCOME) !== outcome.failed) return;
-    const { message, ...details } = this.#slots.lastWord as { message: string };
+    if (Atomics.load(this.#slots.signals, WRITER_STATE) !== writerState.failed) return;
+    const { message, ...details } = this.#slots.failure as { message: string };
     throw Object.assign(new Error(message), details);
   }
 }
