@@ -2,14 +2,17 @@
 //
 //   npm run bench -- plan [--users 1000000 --memberships 5000000 --messages 1000000,10000000 --formats csv,ndjson]
 //   npm run bench -- run  [--messages 500000 --seconds 30]
+//   npm run bench -- sources [--messages 1000000 --files 20000 --channels 200 --users 5000]
 //   npm run bench -- verify [--messages 1000000]
 import { benchPlan } from './bench-plan.ts';
 import { benchRun } from './bench-run.ts';
+import { benchSources } from './bench-sources.ts';
 import { benchVerify } from './bench-verify.ts';
 
 const benches: Record<string, (args: string[]) => Promise<void>> = {
   plan: benchPlan,
   run: benchRun,
+  sources: benchSources,
   verify: benchVerify,
 };
 

@@ -17,48 +17,67 @@ export interface PackedRows {
 }
 
 /**
- * Judges rows that were read by another package, with the threads that also judge the rows of files. `PackedRows` may be
- * reused when the next ones are requested.
+ * Judges rows that were read by another package, with the threads that also judge the rows of files.
  *
+ * @param pages of some hundred kilobytes; a thread judges one in one step. They may be reused when the next one is requested
  * @param signal stops the reading, which then rejects with its reason
  */
 export async function* judgeRows(
   kind: Kind,
-  rows: AsyncIterable<PackedRows>,
+  pages: AsyncIterable<readonly PackedRows[]>,
   rules: ReadRules,
   signal?: AbortSignal,
 ): AsyncGenerator<RecordBlock> {
   const store = new BufferStore();
-  const chunks = chunksOf(rows, store, signal);
+  const batches = batchesOf(pages, store, signal);
   try {
-    const first = await chunks.next();
+    const first = await batches.next();
     if (first.done === true) return;
-    const job = { kind, file: first.value.file!, mapping: {}, rules, others: [] };
-    yield* judgeChunks(job, first.value, chunks, store);
+    const job = { kind, file: first.value[0]!.file!, mapping: {}, rules, others: [] };
+    yield* judgeChunks(job, first.value, batches, store);
   } finally {
-    await chunks.return(undefined);
+    await batches.return(undefined);
   }
 }
 
-async function* chunksOf(
-  rows: AsyncIterable<PackedRows>,
+async function* batchesOf(
+  pages: AsyncIterable<readonly PackedRows[]>,
   store: BufferStore,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Chunk> {
-  for await (const { file, bytes, ends, lines } of rows) {
+): AsyncGenerator<readonly Chunk[]> {
+  for await (const page of pages) {
     signal?.throwIfAborted();
-    const count = ends.length;
-    const copy = new Uint8Array(store.take(bytes.length), 0, bytes.length);
-    copy.set(bytes);
-    const [starts, allEnds, allLines] = [numbers(count), numbers(count), numbers(count)];
-    allEnds.set(ends);
-    allLines.set(lines);
-    starts[0] = 0;
-    starts.set(ends.subarray(0, count - 1), 1);
-    yield { bytes: copy, rows: count, starts, ends: allEnds, lines: allLines, faults: [], file };
+    yield chunksOf(page, store);
   }
+}
 
-  function numbers(count: number): Uint32Array {
-    return new Uint32Array(store.take(count * 4), 0, count);
-  }
+/** The chunks of a page share two buffers, which cross to a thread at the cost of two. */
+function chunksOf(page: readonly PackedRows[], store: BufferStore): Chunk[] {
+  const rows = page.reduce((sum, { ends }) => sum + ends.length, 0);
+  const size = page.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const allBytes = new Uint8Array(store.take(size), 0, size);
+  const numbers = new Uint32Array(store.take(rows * 12), 0, rows * 3);
+  let [at, next] = [0, 0];
+  return page.map(({ file, bytes, ends, lines }) => {
+    const count = ends.length;
+    const part = (index: number): Uint32Array =>
+      numbers.subarray(next + index * count, next + (index + 1) * count);
+    const chunk = {
+      file,
+      rows: count,
+      bytes: allBytes.subarray(at, at + bytes.length),
+      starts: part(0),
+      ends: part(1),
+      lines: part(2),
+      faults: [],
+    };
+    chunk.bytes.set(bytes);
+    chunk.starts[0] = 0;
+    chunk.starts.set(ends.subarray(0, count - 1), 1);
+    chunk.ends.set(ends);
+    chunk.lines.set(lines);
+    at += bytes.length;
+    next += count * 3;
+    return chunk;
+  });
 }

@@ -34,10 +34,14 @@ export async function* readRecords(
     const first = await chunks.next();
     if (first.done === true) return;
     const { job, chunk } = prepare(input, rules, first.value, dialect);
-    yield* judgeChunks(job, chunk, chunks, store);
+    yield* judgeChunks(job, [chunk], oneByOne(chunks), store);
   } finally {
     await chunks.return(undefined);
   }
+}
+
+async function* oneByOne(chunks: AsyncGenerator<Chunk>): AsyncGenerator<readonly Chunk[]> {
+  for await (const chunk of chunks) yield [chunk];
 }
 
 /** Reads what the first chunk shows about the whole file, and refuses a file in which no row can be valid. */

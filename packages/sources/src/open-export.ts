@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Archive } from './archive/archive.ts';
-import { isZip, openArchive, rootNames } from './archive/open-archive.ts';
+import { isSqlite, isZip, openArchive, rootNames } from './archive/open-archive.ts';
 import { presets, type System, systems } from './presets.ts';
 import { ExportRows, type ReadingWatch } from './rows/export-rows.ts';
 import { SourceError } from './source-error.ts';
@@ -32,24 +32,25 @@ export async function openExport(path: string, from?: System): Promise<Export | 
     const names = rootNames(path);
     if (!candidates.some((system) => system === from || presets[system].mayBe(names)))
       return undefined;
-  } else if (!isZip(path)) return undefined;
+  } else if (!isZip(path) && !isSqlite(path)) return undefined;
 
   const archive = await openArchive(path);
   for (const system of candidates) {
     const { recognise, idRule } = presets[system];
-    const rule = recognise(archive) ?? (from === undefined ? undefined : 'it was named');
+    const rule = (await recognise(archive)) ?? (from === undefined ? undefined : 'it was named');
     if (rule === undefined) continue;
     const close = (): void => archive[Symbol.dispose]();
     return { path, system, rule, idRule, archive, [Symbol.dispose]: close };
   }
   archive[Symbol.dispose]();
   if (statSync(path).isDirectory()) return undefined;
+  const what = isZip(path) ? 'a ZIP archive' : 'a database';
   const known = new Intl.ListFormat('en-GB', { type: 'disjunction' });
   const titles = systems.map((system) => presets[system].title);
   throw new SourceError(
     'unknown-system',
-    `${path} is a ZIP archive, and not an export of ${known.format(titles)}.`,
-    'Unpack it and name its files, or name its system if it is one of these.',
+    `${path} is ${what}, and not an export of ${known.format(titles)}.`,
+    'Unpack or export it as CSV or JSON and name these files, or name its system if it is one of these.',
   );
 }
 

@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import type { Archive } from './archive/archive.ts';
 import type { ExportRows } from './rows/export-rows.ts';
 import { ID_RULE as slackIdRule } from './slack/ids.ts';
-import { recogniseSlack } from './slack/layout.ts';
+import { mayBeSlack, readAnySlack, recogniseSlack } from './slack/forms.ts';
 import { slackOptions } from './slack/options.ts';
-import { readSlack } from './slack/read-slack.ts';
 
 /** Everything that depends on the system that an export is of. */
 interface Preset {
@@ -12,7 +11,7 @@ interface Preset {
   /** Whether a folder with these names can be an export: a quick check before all of it is listed. */
   readonly mayBe: (names: readonly string[]) => boolean;
   /** The rule by which an export is recognised; undefined for what is not one. */
-  readonly recognise: (archive: Archive) => string | undefined;
+  readonly recognise: (archive: Archive) => Promise<string | undefined>;
   /** Version of the rule that makes ids unique in the app. */
   readonly idRule: number;
   readonly read: (archive: Archive, options: unknown, out: ExportRows) => Promise<void>;
@@ -34,10 +33,10 @@ function preset<Options>(
 const table = {
   slack: preset(slackOptions, {
     title: 'Slack',
-    mayBe: (names) => names.includes('channels.json'),
+    mayBe: mayBeSlack,
     recognise: recogniseSlack,
     idRule: slackIdRule,
-    read: readSlack,
+    read: readAnySlack,
   }),
 } as const satisfies Record<string, Preset>;
 

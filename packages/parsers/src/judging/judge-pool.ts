@@ -17,14 +17,14 @@ const workerFile = new URL(
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
 /** Message to a thread; `spare` is memory for its blocks. */
-export interface ChunkToJudge {
-  readonly chunk: Chunk;
+export interface ChunksToJudge {
+  readonly chunks: readonly Chunk[];
   readonly spare: readonly SharedArrayBuffer[];
 }
 
-/** Message from a thread; `spare` is the memory of the chunk. */
-export interface JudgedChunk {
-  readonly block: RecordBlock;
+/** Message from a thread; `spare` is the memory of the chunks. */
+export interface JudgedChunks {
+  readonly blocks: readonly RecordBlock[];
   readonly spare: readonly SharedArrayBuffer[];
 }
 
@@ -37,12 +37,16 @@ export class JudgePool implements AsyncDisposable {
     this.#threads = Array.from({ length: threads }, () => new JudgeThread(job, store));
   }
 
-  /** Passes the chunk to the thread with the fewest waiting chunks. The caller must not use the chunk afterwards. */
-  judge(chunk: Chunk): Promise<RecordBlock> {
+  /**
+   * Passes a batch of chunks to the thread with the fewest waiting batches. The caller must not use the chunks afterwards.
+   *
+   * @returns a block for each chunk
+   */
+  judge(chunks: readonly Chunk[]): Promise<readonly RecordBlock[]> {
     const idlest = this.#threads.reduce((one, other) =>
       other.waiting < one.waiting ? other : one,
     );
-    return idlest.judge(chunk);
+    return idlest.judge(chunks);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -53,15 +57,15 @@ export class JudgePool implements AsyncDisposable {
 /** One thread. It answers in the order of the requests. */
 class JudgeThread {
   readonly #worker: Worker;
-  #pending: PromiseWithResolvers<RecordBlock>[] = [];
+  #pending: PromiseWithResolvers<readonly RecordBlock[]>[] = [];
   /** Memory of blocks that were released. */
   #spare: SharedArrayBuffer[] = [];
 
   constructor(job: ReadingJob, store: BufferStore) {
     this.#worker = new Worker(workerFile, { workerData: job, resourceLimits });
-    this.#worker.on('message', ({ block, spare }: JudgedChunk) => {
+    this.#worker.on('message', ({ blocks, spare }: JudgedChunks) => {
       store.give(spare);
-      this.#pending.shift()!.resolve(this.#releasable(block));
+      this.#pending.shift()!.resolve(blocks.map((block) => this.#releasable(block)));
     });
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')));
@@ -71,12 +75,12 @@ class JudgeThread {
     return this.#pending.length;
   }
 
-  judge(chunk: Chunk): Promise<RecordBlock> {
-    const answer = Promise.withResolvers<RecordBlock>();
+  judge(chunks: readonly Chunk[]): Promise<readonly RecordBlock[]> {
+    const answer = Promise.withResolvers<readonly RecordBlock[]>();
     this.#pending.push(answer);
     const spare = this.#spare;
     this.#spare = [];
-    this.#worker.postMessage({ chunk, spare } satisfies ChunkToJudge, []);
+    this.#worker.postMessage({ chunks, spare } satisfies ChunksToJudge, []);
     return answer.promise;
   }
 

@@ -3,6 +3,7 @@ import nodePath from 'node:path';
 import type { Archive } from './archive.ts';
 import { openFolder } from './folder-archive.ts';
 import { isAdded } from './listing.ts';
+import { openSingleFile } from './single-file.ts';
 import { openZip } from './zip-archive.ts';
 
 /** Begins the first entry, or ends an archive without one. */
@@ -10,23 +11,35 @@ const signatures = [0x04034b50, 0x06054b50];
 
 /** Whether a file begins as ZIP archives do. */
 export function isZip(file: string): boolean {
+  const head = headOf(file, 4);
+  return head.length === 4 && signatures.includes(head.readUInt32LE(0));
+}
+
+const SQLITE = 'SQLite format 3';
+
+/** Whether a file is a database of SQLite. */
+export function isSqlite(file: string): boolean {
+  return headOf(file, SQLITE.length).toString('latin1') === SQLITE;
+}
+
+function headOf(file: string, bytes: number): Buffer {
   const descriptor = openSync(file, 'r');
   try {
-    const head = Buffer.alloc(4);
-    return readSync(descriptor, head, 0, 4, 0) === 4 && signatures.includes(head.readUInt32LE(0));
+    const head = Buffer.alloc(bytes);
+    return head.subarray(0, readSync(descriptor, head, 0, bytes, 0));
   } finally {
     closeSync(descriptor);
   }
 }
 
 /**
- * Opens a folder or a ZIP archive.
+ * Opens a folder, a ZIP archive, or a single file.
  *
- * @param path of a folder, or of a file that `isZip`
  * @throws {SourceError} when it is damaged, hostile or encrypted
  */
-export function openArchive(path: string): Promise<Archive> {
-  return statSync(path).isDirectory() ? openFolder(path) : openZip(path);
+export async function openArchive(path: string): Promise<Archive> {
+  if (statSync(path).isDirectory()) return openFolder(path);
+  return isZip(path) ? openZip(path) : openSingleFile(path);
 }
 
 /** The names in a folder, or in the only folder in it: enough to see that most folders are not exports. */

@@ -10,6 +10,12 @@ import { cutOff, LOCAL_HEADER, shown, type ZippedEntry, zipDirectory } from './z
 const STORED = 0;
 const DEFLATED = 8;
 
+/** Begins a local header. */
+const SIGNATURE = 0x04034b50;
+
+/** Bytes of the fields in a local header that few archives exceed. */
+const MOST_FIELDS = 64;
+
 /** Bytes read in one call. */
 const PIECE = 256 * 1024;
 
@@ -55,6 +61,11 @@ function known(entry: Entry): ZippedEntry {
   return entry as ZippedEntry;
 }
 
+/** The length of a local header, with name and fields. */
+function headerBytes(header: Buffer): number {
+  return LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
+}
+
 class ZipReader {
   readonly #file: string;
   readonly #descriptor: number;
@@ -67,7 +78,7 @@ class ZipReader {
   /** Reads and unpacks in one step: a stream costs more than the work for the small files that most entries are. */
   bytesOf(entry: ZippedEntry): Uint8Array {
     this.#checkForm(entry);
-    const packed = this.#read(this.#dataStart(entry), entry.compressedBytes, entry);
+    const packed = this.#packed(entry);
     let bytes: Uint8Array = packed;
     if (entry.method === DEFLATED)
       try {
@@ -118,12 +129,24 @@ class ZipReader {
       yield this.#read(start + at, Math.min(PIECE, entry.compressedBytes - at), entry);
   }
 
+  /** Reads header and bytes together: the length of the header is known but for fields that are short. */
+  #packed(entry: ZippedEntry): Buffer {
+    const { offset, fullName, compressedBytes } = entry;
+    const guess = LOCAL_HEADER + Buffer.byteLength(fullName) + MOST_FIELDS + compressedBytes;
+    const bytes = Buffer.allocUnsafe(guess);
+    const read = readSync(this.#descriptor, bytes, 0, guess, offset);
+    const start = read < LOCAL_HEADER ? Infinity : headerBytes(bytes);
+    if (bytes.readUInt32LE(0) === SIGNATURE && start + compressedBytes <= read)
+      return bytes.subarray(start, start + compressedBytes);
+    return this.#read(this.#dataStart(entry), compressedBytes, entry);
+  }
+
   /** Offset of the packed bytes. */
   #dataStart(entry: ZippedEntry): number {
     const header = this.#read(entry.offset, LOCAL_HEADER, entry);
-    if (header.readUInt32LE(0) !== 0x04034b50)
+    if (header.readUInt32LE(0) !== SIGNATURE)
       throw this.#damaged(entry, 'it has no local header', undefined);
-    return entry.offset + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
+    return entry.offset + headerBytes(header);
   }
 
   #read(position: number, bytes: number, entry: ZippedEntry): Buffer {

@@ -51,6 +51,7 @@ const ROWS_PER_REPORT = 2000;
  */
 export class ExportRows implements Disposable {
   readonly #spools: Readonly<Record<Kind, RowSpool>>;
+  readonly #path: string;
   readonly #watch: ReadingWatch;
   #rows = 0;
   readonly #records = new Tally();
@@ -60,8 +61,14 @@ export class ExportRows implements Disposable {
 
   /** @param path of the files for the rows, without their endings; they are removed at the end */
   constructor(path: string, watch: ReadingWatch) {
+    this.#path = path;
     this.#watch = watch;
     this.#spools = byKind((kind) => new RowSpool(`${path}-${kind}`));
+  }
+
+  /** The path of a file that a preset needs while it reads. The preset removes it. */
+  workFile(name: string): string {
+    return `${this.#path}-${name}.tmp`;
   }
 
   /** Counts records of the export. */
@@ -120,7 +127,7 @@ export class ExportRows implements Disposable {
     rules: ReadRules,
     signal?: AbortSignal,
   ): AsyncGenerator<RecordBlock> {
-    yield* judgeRows(kind, this.#spools[kind].rows(), rules, signal);
+    yield* judgeRows(kind, this.#spools[kind].pages(), rules, signal);
     const filtered = this.#filtered.list().filter(({ group }) => group === kind);
     if (filtered.length === 0) return;
     const builder = new RecordBlockBuilder(kind, name);

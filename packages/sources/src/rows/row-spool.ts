@@ -5,27 +5,34 @@ import type { PackedRows } from '@chatferry/parsers';
 /** A segment is removed when it was read, so that the rows do not need their space twice. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
-/** Rows are written in chunks of about this size, which a thread judges in one step. */
-const CHUNK_BYTES = 256 * 1024;
+/** Rows are written in pages of about this size, which a thread judges in one step. */
+const PAGE_BYTES = 256 * 1024;
 
-/** Lengths of the name of the file, of the list of rows and of the rows. */
-const HEADER_NUMBERS = 3;
+/** Rows of one place in the open page. */
+interface OpenRows {
+  readonly name: Uint8Array;
+  readonly start: number;
+  readonly ends: number[];
+  readonly lines: number[];
+}
 
 /**
  * Rows of one kind, with the place of each, on disk between reading an export and judging them: the users that messages
  * name are complete only when all messages were read.
+ *
+ * A page has for each place the numbers `name bytes, rows, ends, lines`, then for each place its name and its rows.
  */
 export class RowSpool implements Disposable {
   readonly #path: string;
   readonly #segmentBytes: number;
-  readonly #bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  #file = '';
+  readonly #bytes = Buffer.allocUnsafeSlow(PAGE_BYTES);
   #used = 0;
-  #ends: number[] = [];
-  #lines: number[] = [];
+  #file: string | undefined;
+  #open: OpenRows[] = [];
   #descriptor: number | undefined;
   #written = 0;
-  #segments = 0;
+  /** For each segment, the numbers and the bytes of each of its pages. */
+  readonly #segments: (readonly [numbers: number, bytes: number])[][] = [];
 
   /** @param path of the segments, without their numbers */
   constructor(path: string, segmentBytes: number = SEGMENT_BYTES) {
@@ -39,61 +46,67 @@ export class RowSpool implements Disposable {
    */
   add(file: string, line: number, json: string): void {
     const most = json.length * 3; // UTF-8 needs at most three bytes for each UTF-16 unit
-    if (file !== this.#file || this.#used + most > CHUNK_BYTES) {
-      this.#flush();
+    if (this.#used + most > PAGE_BYTES) this.#flush();
+    if (most > PAGE_BYTES) return this.#writeLarge(file, line, json);
+    if (file !== this.#file) {
       this.#file = file;
+      this.#open.push({ name: Buffer.from(file), start: this.#used, ends: [], lines: [] });
     }
-    this.#lines.push(line);
-    if (most <= CHUNK_BYTES) {
-      this.#used += this.#bytes.write(json, this.#used);
-      this.#ends.push(this.#used);
-      return;
-    }
-    const bytes = Buffer.from(json);
-    this.#ends.push(bytes.length);
-    this.#writeChunk(bytes);
+    const rows = this.#open.at(-1)!;
+    this.#used += this.#bytes.write(json, this.#used);
+    rows.ends.push(this.#used - rows.start);
+    rows.lines.push(line);
   }
 
-  /** All rows in the order in which they were added. Can be read once. */
-  async *rows(): AsyncGenerator<PackedRows> {
+  /** All rows in the order in which they were added, page by page. Can be read once. */
+  async *pages(): AsyncGenerator<readonly PackedRows[]> {
     this.#flush();
     this.#close();
-    for (let number = 0; number < this.#segments; number++) {
+    for (const [number, pages] of this.#segments.entries()) {
       const path = this.#segment(number);
-      yield* readSegment(path);
+      yield* readPages(path, pages);
       rmSync(path);
     }
   }
 
   [Symbol.dispose](): void {
     this.#close();
-    for (let number = 0; number < this.#segments; number++)
-      rmSync(this.#segment(number), { force: true });
+    for (const number of this.#segments.keys()) rmSync(this.#segment(number), { force: true });
   }
 
   #flush(): void {
-    if (this.#ends.length > 0) this.#writeChunk(this.#bytes.subarray(0, this.#used));
-  }
-
-  #writeChunk(rows: Uint8Array): void {
-    const name = Buffer.from(this.#file);
-    const numbers = Uint32Array.of(name.length, this.#ends.length, rows.length);
-    const ends = Uint32Array.from(this.#ends);
-    const lines = Uint32Array.from(this.#lines);
-    for (const part of [numbers, ends, lines]) this.#write(new Uint8Array(part.buffer));
-    this.#write(name);
-    this.#write(rows);
-    this.#ends = [];
-    this.#lines = [];
+    if (this.#open.length > 0) this.#writePage(this.#open, this.#bytes.subarray(0, this.#used));
+    this.#open = [];
+    this.#file = undefined;
     this.#used = 0;
-    if (this.#written >= this.#segmentBytes) this.#close();
   }
 
-  #write(bytes: Uint8Array): void {
-    this.#descriptor ??= openSync(this.#segment(this.#segments++), 'wx', 0o600);
-    for (let done = 0; done < bytes.length;)
-      done += writeSync(this.#descriptor, bytes, done, bytes.length - done);
-    this.#written += bytes.length;
+  #writeLarge(file: string, line: number, json: string): void {
+    const bytes = Buffer.from(json);
+    this.#writePage(
+      [{ name: Buffer.from(file), start: 0, ends: [bytes.length], lines: [line] }],
+      bytes,
+    );
+  }
+
+  #writePage(places: readonly OpenRows[], bytes: Uint8Array): void {
+    const numbers = Uint32Array.from(
+      places.flatMap(({ name, ends, lines }) => [name.length, ends.length, ...ends, ...lines]),
+    );
+    const texts = places.flatMap(({ name, start, ends }) => [
+      name,
+      bytes.subarray(start, start + ends.at(-1)!),
+    ]);
+    const page = Buffer.concat([new Uint8Array(numbers.buffer), ...texts]);
+    if (this.#descriptor === undefined) {
+      this.#descriptor = openSync(this.#segment(this.#segments.length), 'wx', 0o600);
+      this.#segments.push([]);
+    }
+    for (let done = 0; done < page.length;)
+      done += writeSync(this.#descriptor, page, done, page.length - done);
+    this.#segments.at(-1)!.push([numbers.length, page.length]);
+    this.#written += page.length;
+    if (this.#written >= this.#segmentBytes) this.#close();
   }
 
   #close(): void {
@@ -107,29 +120,36 @@ export class RowSpool implements Disposable {
   }
 }
 
-async function* readSegment(path: string): AsyncGenerator<PackedRows> {
+async function* readPages(
+  path: string,
+  pages: readonly (readonly [numbers: number, bytes: number])[],
+): AsyncGenerator<readonly PackedRows[]> {
   await using file = await open(path);
-  const read = async (bytes: number): Promise<Uint8Array<ArrayBuffer>> => {
-    const buffer = new Uint8Array(bytes);
+  for (const [numbers, bytes] of pages) {
+    const page = new Uint8Array(bytes);
     for (let done = 0; done < bytes;) {
-      const { bytesRead } = await file.read(buffer, done, bytes - done);
+      const { bytesRead } = await file.read(page, done, bytes - done);
       if (bytesRead === 0) throw new Error(`${path} is shorter than it was written.`);
       done += bytesRead;
     }
-    return buffer;
-  };
-  let left = (await file.stat()).size;
-  while (left > 0) {
-    const header = new Uint32Array((await read(HEADER_NUMBERS * 4)).buffer);
-    const [nameBytes, rows, bytes] = [header[0]!, header[1]!, header[2]!];
-    const rest = await read(rows * 8 + nameBytes + bytes);
-    const name = rest.subarray(rows * 8, rows * 8 + nameBytes);
-    yield {
-      file: Buffer.from(name).toString(),
-      ends: new Uint32Array(rest.buffer, 0, rows),
-      lines: new Uint32Array(rest.buffer, rows * 4, rows),
-      bytes: rest.subarray(rows * 8 + nameBytes),
-    };
-    left -= HEADER_NUMBERS * 4 + rest.length;
+    yield rowsIn(page, numbers);
   }
+}
+
+function rowsIn(page: Uint8Array<ArrayBuffer>, numbers: number): PackedRows[] {
+  const all = new Uint32Array(page.buffer, 0, numbers);
+  const found: PackedRows[] = [];
+  let at = numbers * 4;
+  for (let next = 0; next < numbers;) {
+    const nameBytes = all[next]!;
+    const rows = all[next + 1]!;
+    const ends = all.subarray(next + 2, next + 2 + rows);
+    const lines = all.subarray(next + 2 + rows, next + 2 + rows * 2);
+    const file = Buffer.from(page.buffer, at, nameBytes).toString();
+    const start = at + nameBytes;
+    at = start + ends[rows - 1]!;
+    found.push({ file, ends, lines, bytes: page.subarray(start, at) });
+    next += 2 + rows * 2;
+  }
+  return found;
 }

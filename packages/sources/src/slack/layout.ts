@@ -66,7 +66,7 @@ function isChannelList(name: string | undefined): name is ChannelList {
 }
 
 /** The rule by which an export is recognised; undefined for what is not one. */
-export function recogniseSlack(archive: Pick<Archive, 'entries'>): string | undefined {
+export function exportRule(archive: Pick<Archive, 'entries'>): string | undefined {
   const { workspaces } = slackLayout(archive);
   const root = workspaces.find(
     ({ users, lists }) => users.length > 0 && lists.channels !== undefined,

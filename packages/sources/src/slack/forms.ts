@@ -1,0 +1,61 @@
+import type { Archive } from '../archive/archive.ts';
+import type { ExportRows } from '../rows/export-rows.ts';
+import { exportRule } from './layout.ts';
+import type { SlackOptions } from './options.ts';
+import { readSlack } from './read-slack.ts';
+import { databaseIn, isSlackdump, readDatabase } from './slackdump-database.ts';
+import {
+  chunkFilesIn,
+  dumpFilesIn,
+  isChunkFile,
+  isDumpFile,
+  readFiles,
+} from './slackdump-files.ts';
+
+/** Whether a folder with these names can be an export of Slack, or what slackdump writes. */
+export function mayBeSlack(names: readonly string[]): boolean {
+  const entries = names.map((name) => ({ name, bytes: 0 }));
+  return (
+    names.includes('channels.json') ||
+    names.includes('slackdump.sqlite') ||
+    chunkFilesIn({ entries }).length > 0 ||
+    dumpFilesIn({ entries }).length > 0
+  );
+}
+
+/** The form in which an archive holds a workspace, with the rule by which it is recognised. */
+async function formOf(
+  archive: Archive,
+): Promise<{ readonly form: 'export' | 'database' | 'files'; readonly rule: string } | undefined> {
+  const ofExport = exportRule(archive);
+  if (ofExport !== undefined) return { form: 'export', rule: ofExport };
+  const database = databaseIn(archive);
+  if (database !== undefined) {
+    const file = archive.fileOf(database);
+    if (file === undefined ? database.name === 'slackdump.sqlite' : isSlackdump(file))
+      return { form: 'database', rule: `${database.name} is a database of slackdump` };
+  }
+  const [chunks] = chunkFilesIn(archive);
+  if (chunks !== undefined && (await isChunkFile(archive, chunks)))
+    return { form: 'files', rule: `${chunks.name} has the chunks of slackdump` };
+  const [dump] = dumpFilesIn(archive);
+  if (dump !== undefined && (await isDumpFile(archive, dump)))
+    return { form: 'files', rule: `${dump.name} is a conversation of slackdump` };
+  return undefined;
+}
+
+export async function recogniseSlack(archive: Archive): Promise<string | undefined> {
+  return (await formOf(archive))?.rule;
+}
+
+/** Reads an export of Slack, or what slackdump wrote. */
+export async function readAnySlack(
+  archive: Archive,
+  options: SlackOptions,
+  out: ExportRows,
+): Promise<void> {
+  const form = (await formOf(archive))?.form ?? 'export';
+  if (form === 'database') readDatabase(archive, databaseIn(archive)!, options, out);
+  else if (form === 'files') await readFiles(archive, options, out);
+  else await readSlack(archive, options, out);
+}

@@ -1,0 +1,36 @@
+import type { Row } from '@chatferry/contract';
+import { text, texts } from '../reading/values.ts';
+import type { Place } from '../rows/export-rows.ts';
+import { type Channel, type ChannelList, channelOf } from './channels.ts';
+
+/** What slackdump recorded of a conversation. */
+export interface RecordedChannel {
+  readonly row: Row;
+  /** Ids of users that it listed. */
+  readonly members: readonly string[];
+  readonly place: Place;
+}
+
+/**
+ * A conversation as the API describes it, which says in itself what an export says by its lists.
+ *
+ * @param self id of the user who made the recording: the one of two people whom the API does not name
+ */
+export function recordedChannel(
+  { row, members, place }: RecordedChannel,
+  self: string | undefined,
+): Channel | undefined {
+  const list = listOf(row);
+  const other = list === 'dms' ? [text(row['user']) ?? '', self ?? ''] : [];
+  return channelOf(
+    { ...row, members: [...texts(row['members']), ...members, ...other] },
+    list,
+    place,
+  );
+}
+
+function listOf(row: Row): ChannelList {
+  if (row['is_im'] === true || text(row['id'])?.startsWith('D') === true) return 'dms';
+  if (row['is_mpim'] === true) return 'mpims';
+  return row['is_private'] === true ? 'groups' : 'channels';
+}

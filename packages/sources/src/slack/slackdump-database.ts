@@ -1,0 +1,85 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Archive, Entry } from '../archive/archive.ts';
+import type { ExportRows } from '../rows/export-rows.ts';
+import { SourceError } from '../source-error.ts';
+import type { SlackOptions } from './options.ts';
+import { type Recording, writeRecording } from './write-recording.ts';
+
+const TABLES = ['CHUNK', 'MESSAGE', 'S_USER', 'CHANNEL'];
+
+/** The file that can be the database of slackdump: its name is known in a folder, and free where it is the only file. */
+export function databaseIn({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
+  const [only] = entries;
+  return entries.length === 1 ? only : entries.find(({ name }) => name === 'slackdump.sqlite');
+}
+
+/** Whether a file is a database of slackdump. */
+export function isSlackdump(file: string): boolean {
+  try {
+    using db = new DatabaseSync(file, { readOnly: true });
+    const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    const names = new Set(tables.map(({ name }) => name));
+    return TABLES.every((name) => names.has(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the database of slackdump. Its rows are never updated: of each record the last recording counts. */
+export function readDatabase(
+  archive: Archive,
+  entry: Entry,
+  options: SlackOptions,
+  out: ExportRows,
+): void {
+  const file = archive.fileOf(entry);
+  if (file === undefined)
+    throw new SourceError(
+      'bad-archive',
+      `${archive.placeOf(entry)} is a database, which cannot be read inside an archive.`,
+      'Unpack the archive and name the folder.',
+    );
+  using db = new DatabaseSync(file, { readOnly: true });
+  writeRecording(recordingIn(db, archive.placeOf(entry)), options, out);
+}
+
+interface DatabaseRow {
+  readonly line: number;
+  readonly data: string;
+}
+
+function recordingIn(db: DatabaseSync, file: string): Recording {
+  const last = (table: string): Iterable<DatabaseRow> =>
+    rows(
+      db,
+      `SELECT rowid AS line, CAST(DATA AS TEXT) AS data, max(CHUNK_ID) FROM ${table} GROUP BY ID ORDER BY ID`,
+    );
+  const placed = function* placed(
+    table: string,
+  ): Generator<DatabaseRow & { readonly file: string }> {
+    for (const { line, data } of last(table)) yield { line, data, file: `${file}/${table}` };
+  };
+  return {
+    self: (
+      db.prepare('SELECT USER_ID AS id FROM WORKSPACE LIMIT 1').get() as { id: string } | undefined
+    )?.id,
+    users: placed('S_USER'),
+    channels: placed('CHANNEL'),
+    members: rows(
+      db,
+      'SELECT CHANNEL_ID AS channel, ID AS user FROM CHANNEL_USER GROUP BY CHANNEL_ID, ID ORDER BY CHANNEL_ID, min(rowid)',
+    ),
+    messages: rows(
+      db,
+      `SELECT m.CHANNEL_ID AS channel, m.rowid AS line, CAST(m.DATA AS TEXT) AS data, '${file.replaceAll("'", "''")}/MESSAGE' AS file
+       FROM (SELECT rowid AS last, CHANNEL_ID, TS, max(CHUNK_ID) FROM MESSAGE GROUP BY CHANNEL_ID, TS) k
+       JOIN MESSAGE m ON m.rowid = k.last
+       ORDER BY k.CHANNEL_ID, k.TS`,
+    ),
+    recordings: (db.prepare('SELECT count(*) AS rows FROM MESSAGE').get() as { rows: number }).rows,
+  };
+}
+
+function rows<Found>(db: DatabaseSync, sql: string): Iterable<Found> {
+  return db.prepare(sql).iterate() as Iterable<unknown> as Iterable<Found>;
+}

@@ -1,0 +1,183 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { openExport } from '../../src/index.ts';
+import { readAll, type WholeExport } from '../read-all.ts';
+import { testFolder, writeZip } from '../zip-file.ts';
+import { users } from './example.ts';
+import { message, textsOf } from './slack-export.ts';
+
+const channels = [
+  { id: 'C0GENERAL', name: 'general', is_channel: true, created: 1_452_837_318, creator: 'U0AAA1' },
+  { id: 'G0SECRET1', name: 'secret', is_private: true },
+  { id: 'D0DIRECT1', is_im: true, user: 'U0AAA2' },
+];
+const members = [
+  ['C0GENERAL', 'U0AAA1'],
+  ['C0GENERAL', 'U0AAA2'],
+] as const;
+
+const root = message({ text: 'root', thread_ts: '1736478630.000100' });
+const reply = message({ text: 'reply', ts: '1736478700.000100', thread_ts: '1736478630.000100' });
+const later = message({ text: 'later', ts: '1736478640.000100' });
+const direct = message({ text: 'psst', ts: '1736478630.000100' });
+
+const SCHEMA = `
+  CREATE TABLE CHUNK (ID INTEGER PRIMARY KEY, TYPE_ID SMALLINT);
+  CREATE TABLE MESSAGE (ID INTEGER NOT NULL, CHUNK_ID INTEGER NOT NULL, CHANNEL_ID TEXT NOT NULL,
+    TS TEXT NOT NULL, PARENT_ID INTEGER, THREAD_TS TEXT, IS_PARENT SMALLINT, IDX INTEGER, TXT TEXT,
+    DATA BLOB NOT NULL, PRIMARY KEY (ID, CHUNK_ID));
+  CREATE TABLE CHANNEL (ID TEXT NOT NULL, CHUNK_ID INTEGER NOT NULL, NAME TEXT, IDX INTEGER, DATA BLOB NOT NULL,
+    PRIMARY KEY (ID, CHUNK_ID));
+  CREATE TABLE S_USER (ID TEXT NOT NULL, CHUNK_ID INTEGER NOT NULL, IDX INTEGER, USERNAME TEXT, DATA BLOB NOT NULL,
+    PRIMARY KEY (ID, CHUNK_ID));
+  CREATE TABLE CHANNEL_USER (ID TEXT NOT NULL, CHUNK_ID INTEGER NOT NULL, CHANNEL_ID TEXT NOT NULL, IDX INTEGER,
+    PRIMARY KEY (ID, CHANNEL_ID, CHUNK_ID));
+  CREATE TABLE WORKSPACE (ID INTEGER PRIMARY KEY, USER_ID TEXT);
+  INSERT INTO WORKSPACE VALUES (1, 'U0AAA1');
+`;
+
+function blob(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function writeDatabase(file: string): void {
+  using db = new DatabaseSync(file);
+  db.exec(SCHEMA);
+  const insertUser = db.prepare('INSERT INTO S_USER VALUES (?, ?, 0, ?, ?)');
+  for (const user of users) insertUser.run(user.id, 1, user.name, blob(user));
+  insertUser.run(
+    'U0AAA1',
+    2,
+    'mira',
+    blob({ ...users[0], profile: { real_name: 'Mira, renamed' } }),
+  );
+  const insertChannel = db.prepare('INSERT INTO CHANNEL VALUES (?, 1, ?, 0, ?)');
+  for (const channel of channels)
+    insertChannel.run(channel.id, channel.name ?? null, blob(channel));
+  const insertMember = db.prepare('INSERT INTO CHANNEL_USER VALUES (?, ?, ?, 0)');
+  for (const [channel, user] of members) insertMember.run(user, 1, channel);
+  insertMember.run('U0AAA1', 2, 'C0GENERAL');
+  const insert = db.prepare('INSERT INTO MESSAGE VALUES (?, ?, ?, ?, NULL, NULL, 0, 0, NULL, ?)');
+  const add = (chunk: number, channel: string, value: ReturnType<typeof message>): void => {
+    const ts = String(value['ts']);
+    insert.run(Number(ts.replace('.', '')), chunk, channel, ts, blob(value));
+  };
+  add(1, 'C0GENERAL', reply);
+  add(1, 'C0GENERAL', later);
+  add(1, 'C0GENERAL', { ...root, text: 'before it was edited' });
+  add(2, 'C0GENERAL', root);
+  add(3, 'D0DIRECT1', direct);
+  add(4, 'G0LOSTONE', later);
+}
+
+/** What all of the forms have in common. */
+function expectAll(all: WholeExport): void {
+  expect(all.rejected).toEqual([]);
+  expect(textsOf(all)).toEqual(['root', 'later', 'reply', 'psst', 'later']);
+  expect(all.messages.map(({ receiverType, receiver }) => [receiverType, receiver])).toEqual([
+    ['group', 'c0general'],
+    ['group', 'c0general'],
+    ['group', 'c0general'],
+    ['user', 'u0aaa2'],
+    ['group', 'g0lostone'],
+  ]);
+  expect(all.messages[2]).toMatchObject({
+    muid: 'slack-C0GENERAL-1736478700-000100',
+    data: { metadata: { parentMuid: 'slack-C0GENERAL-1736478630-000100' } },
+  });
+  expect(all.groups.map(({ guid, type }) => [guid, type])).toContainEqual(['c0general', 'public']);
+  expect(all.groups.map(({ guid, type }) => [guid, type])).toContainEqual(['g0secret1', 'private']);
+  expect(all.members.map(({ memberId }) => memberId)).toEqual([
+    'c0general_member_u0aaa1',
+    'c0general_member_u0aaa2',
+  ]);
+  expect(all.users.slice(0, 3).map(({ uid }) => uid)).toEqual(['u0aaa1', 'u0aaa2', 'u0bot1']);
+}
+
+test('the database: of each record the last recording counts', async () => {
+  using folder = testFolder();
+  writeDatabase(folder.file('slackdump.sqlite'));
+
+  const all = await readAll(folder.path);
+
+  expectAll(all);
+  expect(all.users[0]).toMatchObject({ name: 'Mira, renamed' });
+  expect(all.account.notes).toContainEqual({
+    subject: 'messages',
+    fact: 'recorded again later, and carried once',
+    count: 1,
+  });
+  expect(all.places.messages[0]).toBe('slackdump.sqlite/MESSAGE:4');
+});
+
+test('the database can be named itself, and is recognised by its tables', async () => {
+  using folder = testFolder();
+  const file = folder.file('backup.db');
+  writeDatabase(file);
+  using found = await openExport(file);
+  using other = new DatabaseSync(folder.file('other.db'));
+  other.exec('CREATE TABLE users (id)');
+
+  expect(found?.rule).toBe('backup.db is a database of slackdump');
+  expectAll(await readAll(file));
+  await expect(openExport(folder.file('other.db'))).rejects.toThrow(
+    'is a database, and not an export of Slack',
+  );
+});
+
+test('the database in a ZIP archive is refused with what to do', async () => {
+  using folder = testFolder();
+  await writeZip(folder.file('a.zip'), [{ name: 'slackdump.sqlite', text: 'SQLite format 3' }]);
+
+  await expect(readAll(folder.file('a.zip'))).rejects.toThrow('cannot be read inside an archive');
+});
+
+test('chunk files: pages in any order, threads, and a message that was recorded twice', async () => {
+  using folder = testFolder();
+  const at = 1_736_478_999_000_000_000;
+  const write = (name: string, chunks: readonly object[]): void =>
+    writeFileSync(
+      folder.file(`${name}.json.gz`),
+      gzipSync(chunks.map((chunk) => `${JSON.stringify({ ts: at, ...chunk })}\n`).join('')),
+    );
+  write('C0GENERAL', [
+    { t: 5, id: 'C0GENERAL', ci: channels[0] },
+    { t: 7, id: 'C0GENERAL', cu: ['U0AAA1', 'U0AAA2'] },
+    { t: 0, id: 'C0GENERAL', m: [later, { ...root, text: 'before it was edited' }] },
+    { t: 1, id: 'C0GENERAL', r: '1736478630.000100', p: root, m: [reply] },
+    { t: 2, id: 'C0GENERAL', p: root, f: [{ id: 'F1' }] },
+    { t: 0, id: 'C0GENERAL', m: [root] },
+  ]);
+  write('D0DIRECT1', [{ t: 0, id: 'D0DIRECT1', m: [direct] }]);
+  write('G0LOSTONE', [{ t: 0, id: 'G0LOSTONE', m: [later] }]);
+  write('channels', [{ t: 4, ch: channels.slice(1) }]);
+  write('users', [{ t: 3, u: users }]);
+  write('workspace', [{ t: 6, w: { user_id: 'U0AAA1' } }]);
+
+  using found = await openExport(folder.path);
+
+  expect(found?.rule).toBe('C0GENERAL.json.gz has the chunks of slackdump');
+  expectAll(await readAll(folder.path));
+});
+
+test('dumps: a file for each conversation, with the replies in the first messages', async () => {
+  using folder = testFolder();
+  mkdirSync(folder.file('dump'));
+  const write = (channel: string, messages: readonly object[]): void =>
+    writeFileSync(
+      folder.file(`dump/${channel}.json`),
+      JSON.stringify({ channel_id: channel, name: channel, messages }),
+    );
+  write('C0GENERAL', [{ ...root, slackdump_thread_replies: [reply] }, later]);
+  write('C0GENERAL-1736478630.000100', [root, reply]);
+
+  const all = await readAll(folder.file('dump'));
+
+  expect(textsOf(all)).toEqual(['root', 'later', 'reply']);
+  expect(all.messages[2]).toMatchObject({
+    data: { metadata: { parentMuid: 'slack-C0GENERAL-1736478630-000100' } },
+  });
+  expect(all.groups).toMatchObject([{ guid: 'c0general', type: 'private' }]);
+});
