@@ -42,8 +42,8 @@ export const parsersEdits: readonly Edit[] = [
   },
   {
     file: `${src}/mapping/read-columns.ts`,
-    find: '(name) => !Object.hasOwn(columns, name) && targetsOf(kind, name, {}) === undefined',
-    replace: '(name) => !Object.hasOwn(columns, name)',
+    find: '(Object.hasOwn(when, name) || targetsOf(kind, name, {}) === undefined)',
+    replace: 'true',
     effect: 'a field that a path leads into is lost',
     tests: [`${test}/source-paths.test.ts`],
   },
