@@ -1,9 +1,9 @@
 import { closeSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
-/** Files that SQLite keeps beside a database. */
-const BESIDE = ['', '-wal', '-shm', '-journal'];
+/** Suffixes of the files that make up a database. */
+const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
-/** A file that is something else than a file. */
+/** Something other than a file at the path of one. */
 export interface NotAFile {
   readonly path: string;
   readonly what: 'a link' | 'a folder' | 'a pipe, device or socket';
@@ -12,11 +12,11 @@ export interface NotAFile {
 /**
  * Finds what must not be opened as a database: SQLite follows links, and opening a pipe never returns.
  *
- * @returns undefined when the database and the files beside it are files, or are not there
+ * @returns undefined when the database and its other files are files, or are not there
  * @throws the system's error when the disk does not answer
  */
 export function notADatabaseFile(database: string): NotAFile | undefined {
-  for (const suffix of BESIDE) {
+  for (const suffix of SUFFIXES) {
     const path = `${database}${suffix}`;
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found !== undefined && !found.isFile()) return { path, what: whatIs(found) };

@@ -13,7 +13,7 @@ export interface LockHolder {
   readonly since: number;
 }
 
-/** A lock that this process has, and gives back when it is disposed of. */
+/** A lock that this process has. Disposing of it releases it. */
 export interface FileLock extends Disposable {
   readonly holder: LockHolder;
 }

@@ -80,7 +80,7 @@ function verifiedAt(at: string, different: number, missing = 0, groupsAt = at): 
 
 test.each([
   { state: 'not-sent', history: [] },
-  { state: 'under-way', history: [stopped, silent], holder },
+  { state: 'in-progress', history: [stopped, silent], holder },
   { state: 'killed', history: [silent] },
   { state: 'stopped', history: [finished, stopped], counts: { pending: 3 } },
   { state: 'unfinished', history: [finished], counts: { pending: 1 } },

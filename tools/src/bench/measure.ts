@@ -19,26 +19,26 @@ export async function measure(
 ): Promise<Measured> {
   const begin = performance.now();
   const child = fork(script, args, {
-    execArgv: [...flagsOf(script), '--conditions=@chatferry/source', '--import', teller],
+    execArgv: [...flagsOf(script), '--conditions=@chatferry/source', '--import', usageReporter],
     env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let usage: Usage | undefined;
-  let said = '';
+  let output = '';
   child.on('message', (message) => (usage = { ...usage, ...(message as Usage) }));
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)));
+    stream?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-4000)));
   const [status] = (await once(child, 'close')) as [number | null];
   const seconds = (performance.now() - begin) / 1000;
   if (!accepted.includes(status ?? -1) || usage === undefined)
-    throw new Error(`${String(script)} ${args.join(' ')} ended with ${status}:\n${said}`);
+    throw new Error(`${String(script)} ${args.join(' ')} ended with ${status}:\n${output}`);
   return { ...usage, seconds };
 }
 
 /** Where the command keeps compiled sources in a clone. */
 const compiled = path.join(import.meta.dirname, '../../../node_modules/.cache/chatferry');
 
-const teller = new URL('preload-usage.ts', import.meta.url).href;
+const usageReporter = new URL('preload-usage.ts', import.meta.url).href;
 
 /** The command line tool as it starts itself, everything else as Node does. */
 function flagsOf(script: string | URL): string[] {

@@ -5,7 +5,7 @@ import type { HandOver } from './hand-over.ts';
 /**
  * State of a job:
  * - `not-sent`: nothing was sent yet
- * - `under-way`: a process is running it
+ * - `in-progress`: a process is running it
  * - `killed`: the last run ended without recording a result
  * - `stopped`: the last run had to stop, or was asked to
  * - `unfinished`: the last run finished, and a retry has marked records since
@@ -15,7 +15,7 @@ import type { HandOver } from './hand-over.ts';
  */
 export type JobState =
   | 'not-sent'
-  | 'under-way'
+  | 'in-progress'
   | 'killed'
   | 'stopped'
   | 'unfinished'
@@ -29,7 +29,7 @@ export function jobState(
   const { account, holder, sums } = handOver;
   const last = account.history.at(-1);
   if (last === undefined) return 'not-sent';
-  if (last.end === undefined) return holder === undefined ? 'killed' : 'under-way';
+  if (last.end === undefined) return holder === undefined ? 'killed' : 'in-progress';
   if (last.end === 'stopped') return 'stopped';
   if (totalOf(sums, 'pending') > 0) return 'unfinished';
   // The worse of the results of the runs and of the verification.

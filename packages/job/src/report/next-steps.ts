@@ -23,7 +23,7 @@ export function nextSteps(handOver: HandOver): NextStep[] {
   const fix = reason === undefined || reason.code === 'interrupted' ? '' : `${reason.fix} `;
   const steps: NextStep[] = [];
 
-  if (state === 'under-way')
+  if (state === 'in-progress')
     steps.push(
       { text: 'See how far it is:', by: next('status') },
       { text: 'If that process is gone, it was killed. Continue with:', by: next('run') },

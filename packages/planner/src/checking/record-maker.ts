@@ -34,7 +34,7 @@ export class RecordMaker {
     const [group, user] = [columns[at + column.group]!, columns[at + column.user]!];
     // A user who is only inside of messages does not exist yet when memberships are sent.
     if (!this.#referenceIndex.has('users', user)) return;
-    if (!this.#referenceIndex.hasRoom(group, user, this.#rules.limits ?? defaultLimits)) return;
+    if (!this.#referenceIndex.hasCapacity(group, user, this.#rules.limits ?? defaultLimits)) return;
     this.#referenceIndex.enterMadeMember(columns, at);
     const ids = { guid: fields['receiver'] as string, uid: fields['sender'] as string };
     this.#made.make(

@@ -67,7 +67,7 @@ export class ReferenceIndex {
 
   /**
    * @param winner which of several records with one id is planned
-   * @param countsGroups whether `hasRoom` will be asked
+   * @param countsGroups whether `hasCapacity` will be asked
    */
   constructor(winner: 'first' | 'last', countsGroups: boolean) {
     this.#winner = winner;
@@ -153,7 +153,7 @@ export class ReferenceIndex {
   }
 
   /** Whether the service accepts one more membership of this group and of this user. */
-  hasRoom(group: number, user: number, most: MembershipLimits): boolean {
+  hasCapacity(group: number, user: number, most: MembershipLimits): boolean {
     const slot = this.#groupsOf?.find(user) ?? -1;
     const groups = slot < 0 ? 0 : this.#groupsOf!.value(slot, 0);
     return this.membersOf(group) < most.membersPerGroup && groups < most.groupsPerUser;

@@ -28,7 +28,7 @@ export function banner(handOver: HandOver): Html {
 /** Also the title of the page. */
 export const titles: Readonly<Record<JobState, string>> = {
   'not-sent': 'Nothing was sent yet',
-  'under-way': 'A run is in progress',
+  'in-progress': 'A run is in progress',
   killed: 'The last run was killed: not everything is sent',
   stopped: 'Stopped: not everything is sent',
   unfinished: 'Not everything is sent',
@@ -48,7 +48,7 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Ht
   switch (state) {
     case 'not-sent':
       return 'The plan is complete, and no record was sent yet.';
-    case 'under-way':
+    case 'in-progress':
       return html`Process ${holder?.pid} on ${holder?.host} has been at work since
       ${time(last!.startedAt)}. The numbers are those at the time at which this page was written.
       The page is written again when the run ends.`;
