@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { replaceFile } from '@chatferry/disk';
+import { findExports } from '@chatferry/job';
 import { command } from '../command.ts';
 import { DEFAULT_FILE, parseConfiguration } from '../configuration/configuration-file.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
@@ -9,7 +10,7 @@ import { draftText } from '../drafting/draft-text.ts';
 import { findFiles } from '../drafting/find-files.ts';
 import { previewOf } from '../drafting/preview.ts';
 import { previewLines } from '../drafting/preview-lines.ts';
-import { statusOf } from '../exit-status.ts';
+import { type ExitStatus, statusOf } from '../exit-status.ts';
 import { nextCommands } from '../printing/command-line.ts';
 import { programName } from '../printing/program-name.ts';
 import { Refusal } from '../refusal.ts';
@@ -22,7 +23,17 @@ export const init = command({
     'Looks at names and values in some of each file. What is certain is written as lines that count, everything else as comments, each with two values and the reason. Time zones are never guessed, and columns that may hold passwords, tokens or hashes are ignored.',
     'Prints the kind of each file, and the first rows of each kind as they would be sent.',
   ],
-  options: ['config', 'kind', 'encoding', 'stdout', 'force', 'follow-links', 'quiet', 'help'],
+  options: [
+    'config',
+    'from',
+    'kind',
+    'encoding',
+    'stdout',
+    'force',
+    'follow-links',
+    'quiet',
+    'help',
+  ],
   body: async (values, positionals, io) => {
     const target = values.config ?? DEFAULT_FILE;
     if (existsSync(target) && values.stdout !== true && values.force !== true)
@@ -37,9 +48,10 @@ export const init = command({
       );
 
     const followLinks = values['follow-links'] === true;
-    const { files, inputs, links } = findFiles(positionals, followLinks);
+    using found = await findExports(positionals, values.from);
+    const { files, inputs, links } = findFiles(found.others, followLinks);
     const drafts = await draftExport(files, values);
-    if (drafts.every(({ unread }) => unread !== undefined))
+    if (found.exports.length === 0 && drafts.every(({ unread }) => unread !== undefined))
       throw new Refusal(
         [
           `Nothing in ${positionals.join(', ')} contains rows that can be read.`,
@@ -48,22 +60,30 @@ export const init = command({
         'Rows are read from CSV, JSON and NDJSON, also compressed. Name the kind with --kind if all rows are of one.',
       );
     const nowMs = systemClock.now();
-    const text = draftText(schemaComment(target), inputs, drafts, new Date(nowMs).getUTCFullYear());
+    const all = [...found.exports.map(({ path }) => path), ...inputs];
+    const text = draftText(schemaComment(target), all, drafts, new Date(nowMs).getUTCFullYear());
     const configuration = parseConfiguration(text, target);
     if (values.stdout === true) for (const line of text.trimEnd().split('\n')) io.out(line);
     else replaceFile(target, text);
     if (values.quiet === true) return statusOf('done');
 
     const print = values.stdout === true ? io.err : io.out;
+    for (const { path, system, rule } of found.exports)
+      print(`${path}: an export of ${system}, which needs no mapping: ${rule}`);
+    if (files.length === 0) return finish();
     const preview = await previewOf(inputs, configuration, followLinks, Math.floor(nowMs / 1000));
     for (const line of previewLines(drafts, links, preview)) print(line);
-    if (values.stdout !== true) {
-      print('');
-      print(`${target} was written. Check it, then plan with it:`);
-      print(
-        `  ${nextCommands(values.config === undefined ? {} : { config: values.config }, undefined, io.env)('plan')}`,
-      );
+    return finish();
+
+    function finish(): ExitStatus {
+      if (values.stdout !== true) {
+        print('');
+        print(`${target} was written. Check it, then plan with it:`);
+        print(
+          `  ${nextCommands(values.config === undefined ? {} : { config: values.config }, undefined, io.env)('plan')}`,
+        );
+      }
+      return statusOf('done');
     }
-    return statusOf('done');
   },
 });

@@ -3,6 +3,7 @@ import { limits } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import type { FileDraft } from './file-draft.ts';
+import { missingKindLines } from './missing-kinds.ts';
 import { tableLines } from './table-lines.ts';
 import { comment, flow, indented, pair } from './yaml-line.ts';
 
@@ -39,9 +40,11 @@ export function draftText(
         ]
       : []),
     ...zoneLines(files),
+    ...missingKindLines(files.flatMap(({ tables }) => tables)),
     '',
-    '# What each file contains, and how its columns become fields.',
-    'files:',
+    ...(files.length === 0
+      ? ['# Exports of known systems need no mapping; docs/systems.md describes how they are read.']
+      : ['# What each file contains, and how its columns become fields.', 'files:']),
     ...indented(files.flatMap((file) => fileLines(keyOf(file.file), file))),
     '',
   ].join('\n');

@@ -14,6 +14,11 @@ export function previewLines(
     ...links.map(
       (link) => `${link}: not read: a link that leads outside the folder; --follow-links reads it`,
     ),
+    ...(files.some(({ tables }) =>
+      tables.some(({ timeWithoutZone }) => timeWithoutZone !== undefined),
+    )
+      ? ['', 'Times without a zone are shown as if they were UTC, until zone is set.']
+      : []),
     ...[...records].flatMap(([kind, rows]) => [
       '',
       rows.length === 0

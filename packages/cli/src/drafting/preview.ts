@@ -21,7 +21,11 @@ export interface Preview {
 /** Records that are shown of a kind. */
 const SHOWN = 5;
 
-/** Reads the first rows of each file with the configuration. @param now UNIX seconds */
+/**
+ * Reads the first rows of each file with the configuration. Times whose zone is not set yet are read as UTC.
+ *
+ * @param now UNIX seconds
+ */
 export async function previewOf(
   inputs: readonly string[],
   configuration: Configuration,
@@ -30,6 +34,7 @@ export async function previewOf(
 ): Promise<Preview> {
   const records = new Map<Kind, string[]>();
   const problems: string[] = [];
+  const shownIn = { zone: 'UTC', ...configuration };
   const found = findInputs(inputs, {
     of: (file) => declaredOf(file, configuration),
     otherwise: {},
@@ -39,7 +44,7 @@ export async function previewOf(
     const shown = records.get(input.kind) ?? [];
     records.set(input.kind, shown);
     try {
-      const problem = await addFirstRows(input, configuration, now, shown);
+      const problem = await addFirstRows(input, shownIn, now, shown);
       if (problem !== undefined) problems.push(problem);
     } catch (error) {
       const explained = explainError(error);
@@ -66,7 +71,15 @@ async function addFirstRows(
 ): Promise<string | undefined> {
   const mapping = mappingOf(file, kind, configuration);
   const rules = { now, ids: defaultPlanSettings.ids, threads: 0 };
-  const input = { file, kind, format, bytes: filePieces(path!), mapping, others: false as const };
+  const input = {
+    file,
+    kind,
+    format,
+    bytes: filePieces(path!),
+    again: () => filePieces(path!),
+    mapping,
+    others: false as const,
+  };
   for await (const block of readRecords(input, rules)) {
     for (let index = 0; index < block.records && shown.length < SHOWN; index++)
       shown.push(jsonOf(wireOf(block, index)));

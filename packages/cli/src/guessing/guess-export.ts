@@ -2,8 +2,9 @@ import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
 import type { Column } from './columns/column.ts';
-import { kindMatch, kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-table.ts';
+import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-table.ts';
 import { type IdColumn, References } from './matching/references.ts';
+import { conceptsOf } from './matching/concepts-of.ts';
 import { hasConcept } from './matching/name-fit.ts';
 import type { Table } from './sampling/table.ts';
 
@@ -23,6 +24,9 @@ export interface Guess {
 
 /** The best kind has to lead by this much to be certain where the name does not show it. */
 const CLEAR_LEAD = 1;
+
+/** Scores that are closer are equal. */
+const TIE = 0.3;
 
 /**
  * Takes each table for a kind, and its columns for fields. The tables of users and groups are found first, because
@@ -61,12 +65,23 @@ export function guessExport(tables: readonly Table[], kind?: InputKind): Guess {
 function place(
   tables: readonly Table[],
   referencesOf: (table: Table) => References,
-  kind?: InputKind,
+  named?: InputKind,
 ): GuessedTable[] {
-  return tables.flatMap((table) => {
-    const references = referencesOf(table);
-    if (kind !== undefined) return [{ ...kindMatch(kind, table, references), table, isSure: true }];
-    const [best, next] = kindsOfTable(table, references) as [KindMatch, KindMatch];
+  const guesses = tables.map((table) => ({
+    table,
+    kinds: kindsOfTable(table, referencesOf(table)),
+  }));
+  const hasUsers = guesses.some(
+    ({ kinds: [best, next] }) => best!.kind === 'users' && best!.score - next!.score >= TIE,
+  );
+  return guesses.flatMap(({ table, kinds }) => {
+    if (named !== undefined)
+      return [{ ...kinds.find(({ kind }) => kind === named)!, table, isSure: true }];
+    const [first, second] = kinds as [KindMatch, KindMatch];
+    // Where names show nothing, users and groups look alike: next to rows that are clearly users, these are groups.
+    const isTie =
+      first.kind === 'users' && second.kind === 'groups' && first.score - second.score < TIE;
+    const [best, next] = isTie && hasUsers ? [second, first] : [first, second];
     if (best.score < LEAST_SCORE) return [];
     const isNamed = table.when === undefined && recogniseFile(table.file)?.kind === best.kind;
     const isClear = best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1;
@@ -89,14 +104,16 @@ function idsOf(placed: readonly GuessedTable[]): IdColumn[] {
   });
 }
 
+/** Words for those that a row refers to. */
+const refers = ['user', 'sender', 'receiver', 'member', 'group', 'owner', 'login'] as const;
+
 /** Whether the values of a column may be ids of rows elsewhere. */
 function isReference({ label, facts, root }: Column): boolean {
   if (facts.filled === 0 || facts.prose > 0.5 || root === undefined) return false;
-  return (
-    ['user', 'sender', 'receiver', 'member', 'group', 'owner', 'login'].some((each) =>
-      hasConcept(label, each as never),
-    ) || !facts.isUnique
-  );
+  const isNamed = refers.some((concept) => hasConcept(label, concept));
+  const isUnnamed =
+    facts.idLike > 0.9 && facts.time === undefined && conceptsOf(label).concepts.length === 0;
+  return isNamed || isUnnamed || !facts.isUnique;
 }
 
 /** Of two tables of groups the one that messages are sent to is meant. */

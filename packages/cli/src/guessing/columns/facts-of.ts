@@ -17,6 +17,8 @@ export interface ColumnFacts {
   readonly url: number;
   readonly path: number;
   readonly email: number;
+  /** Share of values that begin with a capital and have no digits, as names of people and of groups do. */
+  readonly nameLike: number;
   readonly isBoolean: boolean;
   readonly json: 'object' | 'list' | undefined;
   readonly isSecret: boolean;
@@ -55,6 +57,7 @@ export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
     idLike: share((text) => text.length <= 100 && !/\s/.test(text)),
     url,
     path: share((text) => /^[^\s?#:]+\.[a-z][a-z0-9]{1,4}$/i.test(text) && !text.includes('@')),
+    nameLike: share((text) => /^\p{Lu}[^\d@/]*$/u.test(text) && text.length <= 60),
     email: share((text) => /^[^@\s]+@[^@\s]+\.\p{L}{2,}$/u.test(text)),
     isBoolean:
       distinct.length > 0 &&
@@ -80,8 +83,19 @@ function shapeOf(text: string): string {
 
 function jsonOf(distinct: readonly string[]): ColumnFacts['json'] {
   const is = (open: string, close: string): boolean =>
-    distinct.length > 0 && distinct.every((text) => text.startsWith(open) && text.endsWith(close));
+    distinct.length > 0 &&
+    distinct.every((text) => text.startsWith(open) && text.endsWith(close)) &&
+    isJson(distinct[0]!);
   return is('{', '}') ? 'object' : is('[', ']') ? 'list' : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function markupOf(distinct: readonly string[]): ColumnFacts['markup'] {

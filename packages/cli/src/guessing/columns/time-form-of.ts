@@ -108,17 +108,18 @@ function fromNumbers(all: readonly Groups[]): FoundTimeForm | undefined {
     return undefined;
   const most = (part: 'a' | 'b' | 'c'): number =>
     Math.max(...all.map((each) => Number(each[part])));
-  const isShort = (part: 'a' | 'b'): boolean => all.some((each) => each[part]!.length === 1);
-  const day = (part: 'a' | 'b'): string => (isShort(part) ? 'd' : 'dd');
-  const month = (part: 'a' | 'b'): string => (isShort(part) ? 'M' : 'MM');
+  // A month of one digit may follow later where days have one.
+  const isShort = all.some((each) => each['a']!.length === 1 || each['b']!.length === 1);
+  const day = isShort ? 'd' : 'dd';
+  const month = isShort ? 'M' : 'MM';
   const year = first['c']!.length === 4 ? 'yyyy' : 'yy';
   const time = first['hour'] === undefined ? '' : clockFormat(all, first['seconds'], first['half']);
   const end = time === '' ? '' : `${quotedGap(first['gap']!)}${time}`;
   const parts = time === '' ? 'date' : 'both';
-  if (first['a']!.length === 4) return format(`yyyy${mark}${month('b')}${mark}dd${end}`, parts);
+  if (first['a']!.length === 4) return format(`yyyy${mark}${month}${mark}${day}${end}`, parts);
   if (most('a') > 31 || most('b') > 31) return undefined;
-  const dayFirst = `${day('a')}${mark}${month('b')}${mark}${year}${end}`;
-  const monthFirst = `${month('a')}${mark}${day('b')}${mark}${year}${end}`;
+  const dayFirst = `${day}${mark}${month}${mark}${year}${end}`;
+  const monthFirst = `${month}${mark}${day}${mark}${year}${end}`;
   if (most('a') > 12 && most('b') > 12) return undefined;
   if (most('a') > 12 || mark === '.') return format(dayFirst, parts);
   if (most('b') > 12) return format(monthFirst, parts);

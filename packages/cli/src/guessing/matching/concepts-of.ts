@@ -21,7 +21,6 @@ const alone: Readonly<Record<string, Concept>> = {
   para: 'receiver',
   to: 'receiver',
   from: 'sender',
-  a: 'receiver',
   by: 'sender',
 };
 

@@ -44,10 +44,16 @@ export function valueMapOf(field: string, values: Iterable<string>): ValueMap {
   const found: Record<string, string> = {};
   const unknown: string[] = [];
   for (const value of values) {
-    const word = plain(value);
-    const target = Object.entries(targets).find(([, listed]) =>
-      listed.split(' ').includes(word),
-    )?.[0];
+    // `channel_admin` is an admin, too.
+    const words = [
+      plain(value),
+      plain(value)
+        .split(/[\s_:-]/)
+        .at(-1)!,
+    ];
+    const target = words
+      .map((word) => Object.keys(targets).find((each) => targets[each]!.split(' ').includes(word)))
+      .find((each) => each !== undefined);
     if (target === undefined) unknown.push(value);
     else found[value] = target;
   }

@@ -115,6 +115,7 @@ export const fieldPatterns: Readonly<
     },
     scope: {
       role: 1,
+      'group role': 1,
       'role name': 1,
       'member role': 1,
       'user role': 1,

@@ -1,5 +1,7 @@
 import { type InputKind, inputKinds } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
+import type { Column } from '../columns/column.ts';
+import type { Concept } from './words.ts';
 import type { Table } from '../sampling/table.ts';
 import { conceptsOf } from './concepts-of.ts';
 import { cues } from './field-patterns.ts';
@@ -35,7 +37,7 @@ export function kindsOfTable(table: Table, references: References): KindMatch[] 
     .toSorted((one, other) => other.score - one.score);
 }
 
-export function kindMatch(kind: InputKind, table: Table, references: References): KindMatch {
+function kindMatch(kind: InputKind, table: Table, references: References): KindMatch {
   const matches = matchFields(kind, table.columns, references);
   const own = table.columns.filter(({ root }) => root !== undefined);
   const wanted = Object.entries(parts[kind]);
@@ -45,9 +47,7 @@ export function kindMatch(kind: InputKind, table: Table, references: References)
   }, 0);
   const all = wanted.reduce((sum, [, weight]) => sum + weight, 0);
   const further = matches.filter(({ field }) => parts[kind][field] === undefined).length;
-  const hints = own.filter(({ label }) =>
-    cues[kind].some((cue) => hasConcept(label, cue as never)),
-  ).length;
+  const hints = own.filter((column) => isHint(kind, column)).length;
   const score =
     (found / all) * 5 +
     Math.min(1.2, further * 0.3) +
@@ -55,6 +55,14 @@ export function kindMatch(kind: InputKind, table: Table, references: References)
     nameScore(kind, table) +
     against(kind, table, matches);
   return { kind, matches, score };
+}
+
+/** Whether a column is one that such rows have, although it is no field. */
+function isHint(kind: InputKind, { label, facts }: Column): boolean {
+  return (
+    cues[kind].some((cue) => hasConcept(label, cue as Concept)) ||
+    (kind === 'users' && facts.email > 0.8)
+  );
 }
 
 /** What the name of the file or of the list says. */
@@ -93,7 +101,10 @@ function against(
   if (kind === 'messages')
     return has('text') || has('data.attachments.0.url') ? (has('sender') ? 0 : -1.5) : -4;
   const sentences = own.some(
-    ({ label, facts }) => facts.prose > 0.5 && facts.length > 20 && hasConcept(label, 'text'),
+    ({ label, facts }) =>
+      facts.prose > 0.5 &&
+      facts.length > 18 &&
+      (hasConcept(label, 'text') || conceptsOf(label).concepts.length === 0),
   );
   if (kind === 'members')
     return (has('guid') && has('uid') ? 0 : -3) + (refersToMessage ? -4 : 0) + (sentences ? -3 : 0);

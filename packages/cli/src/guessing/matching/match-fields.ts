@@ -89,7 +89,8 @@ function matchOf(
   // A value of the parent, such as the id of the room that a message is in, is used where the row itself has none.
   const distance = column.root === undefined ? 0.04 : 0;
   if (named > 0) {
-    const score = 0.7 * named + 0.3 * fit + reference.score - distance;
+    const weighed = 0.7 * named + 0.3 * fit + reference.score - distance;
+    const score = reference.isStrong === true ? Math.max(weighed, SURE) : weighed;
     return { column, field, score, reason: reference.reason ?? 'its name and its values fit' };
   }
   const { score, reason } = valueOnly(kind, field, column, columns, reference);

@@ -57,7 +57,7 @@ export class References {
     if (best.share >= 0.5)
       return {
         score: 0.2 * best.share,
-        isStrong: best.share === 1 && (column.facts.length >= 8 || column.facts.values.size >= 20),
+        isStrong: best.share === 1 && isTelling(column),
         reason: `${best.share === 1 ? 'all' : `${Math.floor(best.share * 100)} %`} of its values are in ${best.id.name}`,
       };
     const isKnown = ids.every((id) => id.isWhole);
@@ -78,9 +78,18 @@ export class References {
       .map((other) => shareIn(other, column))
       .reduce((most, share) => Math.max(most, share), 0);
     return best >= 0.5
-      ? { score: 0.2 * best, reason: 'columns of other files have its values' }
+      ? {
+          score: 0.2 * best,
+          isStrong: best === 1 && isTelling(column),
+          reason: 'columns of other files have its values',
+        }
       : { score: 0, reason: undefined };
   }
+}
+
+/** Whether equal values cannot be an accident: small numbers are ids everywhere. */
+function isTelling({ facts }: Column): boolean {
+  return facts.values.size > 1 && (!facts.isNumber || facts.length >= 8 || facts.values.size >= 20);
 }
 
 const referred: Readonly<Record<string, readonly string[]>> = {

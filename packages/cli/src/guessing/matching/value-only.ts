@@ -69,6 +69,8 @@ function keyFinding(
 
 const isTime = ({ facts }: Column): boolean => facts.time !== undefined;
 const isAddress = ({ facts }: Column): boolean => facts.url > 0.8;
+const isName = (column: Column): boolean =>
+  column.facts.nameLike > 0.6 && column.facts.prose < 0.8 && isText(column);
 const isProse = (column: Column): boolean => column.facts.prose > 0.3 && isText(column);
 
 const always: Rule = ({ column: { facts } }) =>
@@ -111,7 +113,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'data.attachments.0.url': ({ column, isOnly }) =>
     isAddress(column) ? { isSure: isOnly(isAddress), reason: 'it holds addresses' } : undefined,
   name: ({ column, isOnly }) =>
-    isText(column) ? { isSure: isOnly(isText), reason: 'it holds short texts' } : undefined,
+    isName(column) ? { isSure: isOnly(isName), reason: 'it holds names' } : undefined,
   scope: words,
   type: words,
   receiverType: words,

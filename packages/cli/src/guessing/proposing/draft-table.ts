@@ -6,6 +6,7 @@ import { hasConcept } from '../matching/name-fit.ts';
 import { addDeletions } from './deletions.ts';
 import { addIds } from './ids.ts';
 import { addIgnored } from './ignored.ts';
+import { addInlineUsers } from './inline-users.ts';
 import { addNames } from './names.ts';
 import { addReceiverType } from './receiver-type.ts';
 import { samplesOf } from './samples.ts';
@@ -23,6 +24,7 @@ export function draftTable(guess: GuessedTable, whole: Guess): TableDraft {
   for (const match of matches) if (!used.has(match.column)) addField(draft, match, used);
   if (kind === 'messages') {
     addReceiverType(draft, whole);
+    addInlineUsers(draft, whole, used);
     addDeletions(draft, used);
   }
   if (kind === 'groups' && !hasLine(draft, 'type'))

@@ -20,11 +20,19 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
     const proposed = columns.find(({ name }) =>
       lines.columns.some((line) => !line.isActive && line.key === name),
     );
-    // A key that is called like a field is carried over, also where a path leads into it.
-    const isCarried = isField(draft, root) && !columns.some((column) => column.name === root);
+    // A column that is called like a field is carried over, also where a path leads into it or a rule reads it.
+    const isItself =
+      lines.columns.some(({ isActive, key }) => isActive && key === root) ||
+      guess.matches.some(
+        ({ column, field }) => used.has(column) && column.name === root && field === root,
+      );
+    const isCarried = isField(draft, root) && !isItself;
     if (read.has(root) && !isCarried) continue;
     if (read.has(root)) {
-      draft.ignored.push({ name: root, note: 'only the values inside are read' });
+      draft.ignored.push({
+        name: root,
+        note: `it is not the field ${root}, and is read by other lines`,
+      });
       continue;
     }
     draft.ignored.push({ name: root, note: noteOn(columns, draft, proposed !== undefined) });

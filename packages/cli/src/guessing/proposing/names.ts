@@ -1,5 +1,6 @@
 import type { Column } from '../columns/column.ts';
 import { SURE } from '../matching/match-fields.ts';
+import { conceptsOf } from '../matching/concepts-of.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 import type { TableDraft } from './table-draft.ts';
 
@@ -7,12 +8,18 @@ import type { TableDraft } from './table-draft.ts';
 export function addNames(draft: TableDraft, used: Set<Column>): void {
   const { guess, kind } = draft;
   if (kind !== 'users') return;
-  const [first, last] = (['first', 'last'] as const).map((part) =>
+  const partOf = (part: 'first' | 'last'): Column | undefined =>
     guess.table.columns.find(
       ({ label, facts }) => hasConcept(label, part) && facts.filled > 0 && facts.time === undefined,
-    ),
-  );
+    );
   const name = guess.matches.find(({ field }) => field === 'name');
+  // Where only one part is called so, the other one is the plain name: nom and prénom, nombre and apellidos.
+  const other =
+    name !== undefined && conceptsOf(name.column.label).concepts.join() === 'name'
+      ? name.column
+      : undefined;
+  const first = partOf('first') ?? other;
+  const last = partOf('last') ?? other;
   const isWeak =
     name === undefined ||
     name.score < SURE ||
