@@ -99,6 +99,19 @@ test('an export of Slack is imported without a configuration, and verify finds n
   });
 });
 
+test('init names an export of Slack in the draft, which needs no mapping', async () => {
+  await using rig = await startRig();
+  const file = await writeZip(rig);
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  const { status, out } = await rig.cli(['init', file, `--config=${config}`]);
+
+  expect(status).toBe(0);
+  expect(out).toContain('an export of slack, which needs no mapping');
+  expect(readFileSync(config, 'utf8')).not.toContain('files:');
+  expect((await planned(rig, [`--config=${config}`])).kinds['messages']!.rows).toBeGreaterThan(0);
+});
+
 test('every record of the export is a row, filtered, or listed as not carried', async () => {
   await using rig = await startRig();
 

@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfiguration } from '../src/configuration/configuration-file.ts';
+import { type Rig, startRig } from './support/rig.ts';
+
+const people = 'login,full name,created,e-mail\nada,Ada,1700000000000,a@example.org\n';
+const posts = 'id,from,to,body,ts\nm1,ada,ada,Hi,1700000000\nm2,ada,ada,How are you?,1700000001\n';
+
+/** A folder with files of every sort: some that are rows, and some that are not. */
+function writeMixedExport(rig: Rig): string {
+  mkdirSync(path.join(rig.export, 'old', 'empty'), { recursive: true });
+  const files: Readonly<Record<string, string | Uint8Array>> = {
+    'people.csv': people,
+    'posts.csv': posts,
+    'notes.json': '[{"todo":"ask Ada"}]',
+    'keyed.json': '{"users":{"a":{"n":1,"m":2},"b":{"n":1,"m":2},"c":{"n":1,"m":2}}}',
+    'dump.sql': 'CREATE TABLE users (id int);\n',
+    'book.xlsx': 'PK\u0003\u0004…',
+    'photo.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0),
+    'readme.md': '# An export\n\nwith, some, commas\n',
+    'nothing.csv': '',
+    'users.csv': 'PK\u0003\u0004',
+    'old/people.csv': people.replace('ada', 'bob'),
+    'weird: #1.csv': 'k,v\ntheme,dark\nsize,12\n',
+  };
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(path.join(rig.export, name), content);
+  return rig.export;
+}
+
+test('every file of an export has an entry, and the first plan lists what it does not read', async () => {
+  await using rig = await startRig();
+  const folder = writeMixedExport(rig);
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  const { status, out } = await rig.cli(['init', folder, `--config=${config}`]);
+  const planned = await rig.cli([
+    'plan',
+    `--config=${config}`,
+    '--json',
+    '--retention-months=none',
+  ]);
+
+  expect(status).toBe(0);
+  const { files, inputs } = readConfiguration(config);
+  expect(inputs).toEqual([folder, path.join(folder, 'old')]);
+  expect(planned).toMatchObject({ status: 0 });
+  const { ignored, kinds } = JSON.parse(planned.out) as {
+    ignored: string[];
+    kinds: Record<string, { rows: number }>;
+  };
+  expect([kinds['users']!.rows, kinds['messages']!.rows]).toEqual([2, 2]);
+  const unread = [
+    'notes.json',
+    'keyed.json',
+    'dump.sql',
+    'book.xlsx',
+    'photo.png',
+    'readme.md',
+    'nothing.csv',
+    'users.csv',
+    'weird: #1.csv',
+  ];
+  expect(ignored.toSorted()).toEqual(
+    unread.map((name) => `${folder}/${name} (${files![name]?.skip})`).toSorted(),
+  );
+  expect(unread.filter((name) => !out.includes(`${folder}/${name}: not read: `))).toEqual([]);
+  expect(files).toHaveProperty([`${folder}/people.csv`, 'kind'], 'users');
+  expect(files).toHaveProperty([`${folder}/old/people.csv`, 'kind'], 'users');
+});
+
+test('the preview shows the records that a plan would send', async () => {
+  await using rig = await startRig();
+  const file = rig.write('posts.csv', posts);
+  rig.write('people.csv', people);
+
+  const { out } = await rig.cli([
+    'init',
+    file,
+    rig.write('people.csv', people),
+    `--config=${rig.folder}/c.yaml`,
+  ]);
+
+  expect(out).toContain(`${file}: messages, certain`);
+  expect(out).toContain(
+    'The first users, as they would be sent:\n  {"uid":"ada","name":"Ada","createdAt":1700000000}',
+  );
+  expect(out).toContain('"data":{"text":"How are you?"}');
+  expect(out).toContain('chatferry plan --config');
+});
+
+test('an existing configuration is replaced with --force, and not touched with --stdout', async () => {
+  await using rig = await startRig();
+  const file = rig.write('people.csv', people);
+  const config = rig.write('chatferry.yaml', 'region: eu\n');
+
+  const refused = await rig.cli(['init', file, `--config=${config}`]);
+  const printed = await rig.cli(['init', file, `--config=${config}`, '--stdout']);
+  const untouched = readFileSync(config, 'utf8');
+  const forced = await rig.cli(['init', file, `--config=${config}`, '--force', '--quiet']);
+
+  expect(refused.status).toBe(2);
+  expect(refused.err).toContain('--force');
+  expect(printed.out).toContain('login: uid');
+  expect(printed.err).toContain('as they would be sent');
+  expect(untouched).toBe('region: eu\n');
+  expect(forced).toMatchObject({ status: 0, out: '' });
+  expect(readFileSync(config, 'utf8').split('\n')[0]).toMatch(/^# yaml-language-server: \$schema=/);
+});
+
+test('--kind and --encoding win over what is guessed', async () => {
+  await using rig = await startRig();
+  const file = rig.write(
+    'list.csv',
+    Buffer.from('id;Bezeichnung\n1;M\u00fcller\n2;G\u00e4rtner\n', 'latin1'),
+  );
+
+  const { out } = await rig.cli([
+    'init',
+    file,
+    '--kind=groups',
+    '--encoding=iso-8859-15',
+    '--stdout',
+    '--quiet',
+  ]);
+
+  expect(out).toContain('kind: groups');
+  expect(out).toContain('encoding: iso-8859-15');
+  expect((await rig.cli(['init', file, '--encoding=nonsense'])).status).toBe(2);
+});
+
+test('secrets are ignored, whatever they are called, and are not shown', async () => {
+  await using rig = await startRig();
+  const hash = '$2y$10$PlbVfPYl9mBvRrSCZ9Uqz.aB8Pp1YfGdA7w0sKQhFpr0AqE3o5S3e';
+  const file = rig.write(
+    'users.csv',
+    `id,name,avatar,x7,apiToken\n1,Ada,https://a.example.org/1.png,${hash},tok-1\n2,Bob,,${hash}x,tok-2\n`,
+  );
+
+  const { out, err } = await rig.cli(['init', file, '--stdout']);
+
+  expect(out).toContain('- x7 # may hold passwords, tokens or hashes');
+  expect(out).toContain('- apiToken # may hold passwords, tokens or hashes');
+  expect(out + err).not.toContain('$2y$');
+  expect(out + err).not.toContain('tok-1');
+});
+
+test('day and month that cannot be told apart are left to the user', async () => {
+  await using rig = await startRig();
+  const rows = 'm1,ada,bob,Hi,03/04/2023 10:00\nm2,bob,ada,Hello there,05/06/2023 11:00\n';
+  const file = rig.write('messages.csv', `muid,sender,receiver,text,sentAt\n${rows}`);
+
+  const { out } = await rig.cli(['init', file, '--stdout', '--quiet']);
+
+  expect(out).toContain('MM/dd/yyyy HH:mm is possible, too');
+  expect(out).toMatch(/^ *# times: .*dd\/MM\/yyyy HH:mm/m);
+});
+
+test('a link that leads outside is named, and read with --follow-links', async () => {
+  await using rig = await startRig();
+  mkdirSync(rig.export);
+  symlinkSync(rig.write('elsewhere.csv', people), path.join(rig.export, 'link.csv'));
+  writeFileSync(path.join(rig.export, 'people.csv'), people);
+  const init = ['init', rig.export, '--stdout'];
+
+  expect((await rig.cli(init)).err).toContain('link.csv: not read: a link');
+  expect((await rig.cli([...init, '--follow-links'])).out).toContain('link.csv:\n    kind: users');
+});
+
+test('nothing that can be read is an error with the reason of each file', async () => {
+  await using rig = await startRig();
+  const file = rig.write('forum.db', 'SQLite format 3\0');
+
+  const { status, err } = await rig.cli(['init', file, `--config=${rig.folder}/c.yaml`]);
+
+  expect(status).toBe(2);
+  expect(err).toContain('an SQLite database');
+  expect(existsSync(`${rig.folder}/c.yaml`)).toBe(false);
+});
