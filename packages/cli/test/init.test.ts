@@ -62,7 +62,7 @@ test('every file of an export has an entry, and the first plan lists what it doe
     'users.csv',
     'weird: #1.csv',
   ];
-  expect(ignored.toSorted()).toEqual(
+  expect(ignored.filter((file) => !file.endsWith('/')).toSorted()).toEqual(
     unread.map((name) => `${folder}/${name} (${files![name]?.skip})`).toSorted(),
   );
   expect(unread.filter((name) => !out.includes(`${folder}/${name}: not read: `))).toEqual([]);
