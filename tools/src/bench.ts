@@ -1,9 +1,11 @@
 // Measures chatferry against the minimum cost of its work, in the same run.
 //
 //   npm run bench -- plan [--users 1000000 --memberships 5000000 --messages 1000000,10000000 --formats csv,ndjson]
+//   npm run bench -- nested [--mib 200,1000]
 //   npm run bench -- run  [--messages 500000 --seconds 30]
 //   npm run bench -- sources [--messages 1000000 --files 20000 --channels 200 --users 5000]
 //   npm run bench -- verify [--messages 1000000]
+import { benchNested } from './bench-nested.ts';
 import { benchPlan } from './bench-plan.ts';
 import { benchRun } from './bench-run.ts';
 import { benchSources } from './bench-sources.ts';
@@ -11,6 +13,7 @@ import { benchVerify } from './bench-verify.ts';
 
 const benches: Record<string, (args: string[]) => Promise<void>> = {
   plan: benchPlan,
+  nested: benchNested,
   run: benchRun,
   sources: benchSources,
   verify: benchVerify,
