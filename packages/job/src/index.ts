@@ -31,7 +31,6 @@ export {
   type FoundInputs,
   type IgnoredFile,
 } from './input/find-inputs.ts';
-export type { FileOfKind } from './input/input-key.ts';
 export { gather, type GatheredFiles } from './input/gather-files.ts';
 export { findExports, type FoundExports } from './input/find-exports.ts';
 export { leadsOutside } from './input/leads-outside.ts';
@@ -54,6 +53,7 @@ export { retryJob } from './library/retry-job.ts';
 export { runJob } from './library/run-job.ts';
 export { verifyJob, type VerifyOutcome } from './library/verify-job.ts';
 export { changedSince } from './planning/changed-since.ts';
+export { mappedFile } from './planning/mapped-file.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
 export { type DeclaredMapping, mappingsOfKinds, namesOf } from './planning/declared-mapping.ts';
 export { finishTime } from './planning/finish-time.ts';

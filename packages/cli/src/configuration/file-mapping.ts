@@ -55,12 +55,9 @@ export function unusedEntries(
   return Object.keys(files ?? {}).filter((pattern) => !planned.some((file) => fits(file, pattern)));
 }
 
-/** The files that each key under `files` applies to. */
-export function filesOfEntries(
-  planned: readonly string[],
-  { files }: Configuration,
-): ReadonlyMap<string, readonly string[]> {
-  return Map.groupBy(planned, (file) => patternOf(file, files) ?? '');
+/** The key under `files` that applies to a file. */
+export function patternFor(file: string | undefined, { files }: Configuration): string | undefined {
+  return file === undefined ? undefined : patternOf(file, files);
 }
 
 /** The first entry that matches. */

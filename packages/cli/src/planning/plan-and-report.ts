@@ -8,6 +8,7 @@ import {
   finishTime,
   type GatheredFiles,
   isWithin,
+  mappedFile,
   excludedOf,
   planInputs,
   type PlannedInputs,
@@ -66,7 +67,8 @@ export async function planAndReport(
   const quiet = values.quiet === true || values.json === true;
   const rate = rateFrom(setting);
   using gathered = await gatherInputs(positionals, values, workspace.configuration, job, io);
-  const names = [...gathered.files, ...gathered.ignored].map(({ file }) => file);
+  const mapped = gathered.files.map((each) => mappedFile(each) ?? each.file);
+  const names = [...mapped, ...gathered.ignored.map(({ file }) => file)];
   for (const pattern of unusedEntries(names, workspace.configuration))
     io.err(`The configuration names files.${pattern}, but no input has this name.`);
   const planned = await planWatched(workspace, gathered, io, quiet);

@@ -1,32 +1,58 @@
-import { type Format, readRows } from '@chatferry/parsers';
+import { type FileRow, type Format, readRows } from '@chatferry/parsers';
 import type { Plan, PlanInput } from '@chatferry/planner';
 import { filePieces } from '../input/file-pieces.ts';
 import { mappingsOf } from '../planning/stored-mappings.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
 
-/** Reads the failed rows of an input from its file again. Stops after the last one. */
+/**
+ * Reads the failed rows of an input from its file again. Stops after the last one.
+ *
+ * @param source the path of the file
+ */
 export async function* rowsFromFile(
-  { file, kind, format }: PlanInput,
+  input: PlanInput,
   source: string,
   plan: Plan,
   places: FailedPlaces,
 ): AsyncGenerator<FailedRow> {
-  const lines = places.linesOf({ file, kind });
-  const mapping = mappingsOf(plan)[file]?.[kind];
-  const input = {
-    file,
-    kind,
-    format: format as Format,
-    bytes: filePieces(source),
-    ...(mapping === undefined ? {} : { mapping }),
-  };
+  const lines = places.linesOf(input);
   let left = lines.size;
-  for await (const found of readRows(input)) {
+  for await (const found of rowsOf(input, source, plan)) {
     const reason = lines.get(found.line);
     if (reason === undefined || !('row' in found)) continue;
     yield { row: found.row, reason };
     left--;
     if (left === 0) return;
   }
+}
+
+/**
+ * Whether the line of each failed row finds the row, and the row says everything: not where rows share lines, as in JSON
+ * without line breaks, and not where rows are parts of others.
+ */
+export async function areRowsOfLines(
+  input: PlanInput,
+  source: string,
+  plan: Plan,
+  places: FailedPlaces,
+): Promise<boolean> {
+  if (mappingsOf(plan)[input.file]?.[input.kind]?.rows !== undefined) return false;
+  if (input.format !== 'json') return true;
+  const lines = places.linesOf(input);
+  let before = 0;
+  for await (const { line } of rowsOf(input, source, plan)) {
+    if (line === before && lines.has(line)) return false;
+    before = line;
+  }
+  return true;
+}
+
+function rowsOf(
+  { file, kind, format }: PlanInput,
+  source: string,
+  plan: Plan,
+): AsyncGenerator<FileRow> {
+  const mapping = mappingsOf(plan)[file]?.[kind] ?? {};
+  return readRows({ file, kind, format: format as Format, bytes: filePieces(source), mapping });
 }

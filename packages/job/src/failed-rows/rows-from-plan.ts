@@ -1,5 +1,5 @@
 import { changeIds } from '@chatferry/parsers';
-import { type Kind, kinds, type Row } from '@chatferry/contract';
+import { derivedKinds, type Kind, kinds, type Row } from '@chatferry/contract';
 import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { FailedPlaces } from './failed-places.ts';
@@ -23,10 +23,20 @@ export function* rowsFromPlan(
         const { id, wire } = entryOf(batch, index);
         const reason = places.reasonOf(kind, id);
         if (reason === undefined) continue;
-        const row = recordOfEntry(wire);
+        const row = { ...recordOfEntry(wire), ...derivedFields(plan, kind, id) };
         removePrefixes(kind, row, plan.config as Partial<PlanSettings>);
         yield { row, reason };
       }
+}
+
+/** The fields of a record that became records of other kinds: a deactivated user is sent without its time. */
+function derivedFields(plan: Plan, kind: Kind, id: string): Row {
+  const fields = derivedKinds[kind].flatMap(({ kind: made, field }) => {
+    const found = plan.find(made, id);
+    if (found === undefined) return [];
+    return [[field, recordOfEntry(entryOf(found.batch, found.index).wire)[field]]];
+  });
+  return Object.fromEntries(fields) as Row;
 }
 
 /** Removes the prefixes of ids: planning the rows again with the same settings adds them. */

@@ -4,6 +4,7 @@ import { inputKinds, type Kind, kindsInOrder } from '@chatferry/contract';
 import { type Format, formatOf, recogniseFile } from '@chatferry/parsers';
 import { JobError } from '../errors/job-error.ts';
 import { inputKey } from './input-key.ts';
+import { type FailedRows, failedRowsIn } from './failed-index.ts';
 import { leadsOutside } from './leads-outside.ts';
 
 export interface FoundInput {
@@ -13,6 +14,8 @@ export interface FoundInput {
   readonly path: string | undefined;
   readonly kind: Kind;
   readonly format: Format;
+  /** For a file of failed rows: what it comes from. */
+  readonly failed?: FailedRows;
 }
 
 export interface FoundInputs {
@@ -126,10 +129,14 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
       ignore(file, true);
       continue;
     }
-    const { kinds, format, skip } = { ...shownBy(entry), ...declared.of(file) };
-    if (skip !== undefined) ignored.push({ file, isLinkOutside: false, skipped: skip });
-    else if (kinds === undefined || format === undefined || !stat(file).isFile()) ignore(file);
-    else inputs.push(...kinds.map((kind) => ({ file, path: file, kind, format })));
+    const own = declared.of(file);
+    if (own.skip !== undefined) {
+      ignored.push({ file, isLinkOutside: false, skipped: own.skip });
+      continue;
+    }
+    const found = stat(file).isFile() ? inputsOf(file, file, own) : undefined;
+    if (found === undefined) ignore(file);
+    else inputs.push(...found);
   }
   if (inputs.length > 0) return { inputs, ignored };
   if (ignored.length === 0)
@@ -153,6 +160,22 @@ function nothingRecognised(given: string, ignored: readonly IgnoredFile[]): JobE
 const namesToUse =
   'Name the files after what they hold, such as users.csv, groups.json, members.ndjson.gz or messages-2024.csv.';
 
+/** The inputs in a file, one for each of its kinds; undefined where kind or format is not known. */
+function inputsOf(
+  file: string,
+  where: string | undefined,
+  own: Declared,
+  otherwise: Declared = {},
+): FoundInput[] | undefined {
+  const failed = where === undefined ? undefined : failedRowsIn(where);
+  const shown = shownBy(file);
+  const { kinds, format } = { ...otherwise, ...shown, ...own };
+  if (failed !== undefined && shown.format !== undefined)
+    return [{ file, path: where, kind: failed.kind, format: shown.format, failed }];
+  if (kinds === undefined || format === undefined) return undefined;
+  return kinds.map((kind) => ({ file, path: where, kind, format }));
+}
+
 /** What a name shows of a file. */
 function shownBy(name: string): Declared {
   const kind = recogniseFile(name)?.kind;
@@ -164,13 +187,10 @@ function shownBy(name: string): Declared {
 }
 
 function recognised(file: string, where: string | undefined, declared: Declarations): FoundInput[] {
-  const { kinds, format } = {
-    ...declared.otherwise,
-    ...shownBy(path.basename(file)),
-    ...declared.of(file),
-  };
-  if (kinds !== undefined && format !== undefined)
-    return kinds.map((kind) => ({ file, path: where, kind, format }));
+  const own = declared.of(file);
+  const found = inputsOf(file, where, own, declared.otherwise);
+  if (found !== undefined) return found;
+  const { kinds, format } = { ...declared.otherwise, ...shownBy(file), ...own };
   const what = file === '-' ? 'stdin' : `'${file}'`;
   const lacks = [
     ...(kinds === undefined ? [`kind (${inputKinds.join(', ')})`] : []),

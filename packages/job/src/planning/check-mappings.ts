@@ -1,4 +1,3 @@
-import type { Kind } from '@chatferry/contract';
 import {
   checkMapping,
   isWhenUnmet,
@@ -22,15 +21,13 @@ type Headers = ReadonlyMap<string, readonly string[] | undefined>;
 /** The headers of the CSV files whose mapping names columns. @throws {InputError} for one that cannot be read */
 export async function headersOf(
   declared: readonly DeclaredMapping[],
-  files: Files,
-  mappingOf: (file: string, kind: Kind) => KindMapping,
+  readings: readonly (Files[number] & { readonly mapping: KindMapping })[],
 ): Promise<Headers> {
   const asked = new Set(declared.filter(namesColumns).flatMap(keysOf));
   const headers = new Map<string, readonly string[] | undefined>();
-  for (const { file, kind, format, path } of files) {
+  for (const { file, kind, format, path, mapping } of readings) {
     const key = inputKey({ file, kind });
     if (format !== 'csv' || !asked.has(key)) continue;
-    const mapping = mappingOf(file, kind);
     const bytes = filePieces(path);
     headers.set(key, await readHeader({ file, kind, format, bytes, mapping }));
   }

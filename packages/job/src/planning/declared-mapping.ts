@@ -1,6 +1,9 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
-import type { FileOfKind } from '../input/input-key.ts';
+import type { FoundInput } from '../input/find-inputs.ts';
+import { mappedFile } from './mapped-file.ts';
+
+type MappedInput = Pick<FoundInput, 'file' | 'kind' | 'failed'>;
 
 /** A part of the configuration that defines how rows become records, and the files that it applies to. */
 export interface DeclaredMapping {
@@ -19,7 +22,7 @@ export interface DeclaredMapping {
 export function mappingsOfKinds(
   place: string,
   mappings: Readonly<Partial<Record<Kind, KindMapping>>>,
-  files: readonly FileOfKind[],
+  files: readonly MappedInput[],
 ): DeclaredMapping[] {
   return kindsInOrder
     .map((kind) => ({
@@ -31,7 +34,9 @@ export function mappingsOfKinds(
     .filter((declared) => declared.files.length > 0);
 }
 
-/** The files of one kind. */
-export function namesOf(kind: Kind, files: readonly FileOfKind[]): string[] {
-  return files.filter((each) => each.kind === kind).map(({ file }) => file);
+/** The files of one kind that have a mapping. */
+export function namesOf(kind: Kind, files: readonly MappedInput[]): string[] {
+  return files
+    .filter((each) => each.kind === kind && mappedFile(each) !== undefined)
+    .map(({ file }) => file);
 }

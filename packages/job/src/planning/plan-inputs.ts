@@ -15,6 +15,7 @@ import { checkFieldNames, checkMappings, checkValues, headersOf } from './check-
 import { type Compilation, compilePlan, type PlanningProgress } from './compile-plan.ts';
 import { findPlan, type FoundPlan } from './find-current-plan.ts';
 import { ensureIdMap } from './id-map-file.ts';
+import { mappedFile, withoutForm } from './mapped-file.ts';
 import { otherKinds } from './other-kinds.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
 import { exportInputs, exportReading, ExportSources } from './export-sources.ts';
@@ -70,7 +71,7 @@ export async function planInputs(
   const nowMs = systemClock.now();
   let plannedAt = nowMs;
   const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
-  const readings = files.map((each) => ({ ...each, mapping: mappingOf(each.file, each.kind) }));
+  const readings = files.map((each) => ({ ...each, mapping: mappingFor(each, mappingOf) }));
   const exportReadings = exports.map((each) => exportReading(each, sourceOptions));
   const config = {
     ...settings,
@@ -100,7 +101,7 @@ export async function planInputs(
     onOutdated?.(reasons);
   }
 
-  const headers = await headersOf(declared, files, mappingOf);
+  const headers = await headersOf(declared, readings);
   const warnings = checkMappings(declared, headers);
   for (const warning of warnings) onWarning?.(warning);
   makeJobFolder(job);
@@ -124,6 +125,15 @@ export async function planInputs(
   const summary = await compilePlan({ job, sources, rules, config, version, onRead, ...watch });
   keepStdin();
   return { summary, unchanged: false, plannedAt };
+}
+
+function mappingFor(
+  input: GatheredFiles['files'][number],
+  mappingOf: PlanningTask['mappingOf'],
+): KindMapping {
+  const mapped = mappedFile(input);
+  const mapping = mapped === undefined ? {} : mappingOf(mapped, input.kind);
+  return input.failed === undefined ? mapping : withoutForm(mapping);
 }
 
 /** @param isFresh whether the plan is recent enough */
