@@ -109,6 +109,13 @@ const examples: Record<
     { files: members('guid,uid,isBanned', 'g,ann,yes') },
     { files: members('guid,uid,isBanned', 'g,ann,true') },
   ],
+  'bad-markup': [
+    {
+      files: users('uid,name', `u1,"${'<b>'.repeat(40_000)}Ann"`),
+      config: 'kinds: { users: { convert: { name: { markup: html } } } }\n',
+    },
+    { files: users('uid,name', 'u1,<b>Ann</b>') },
+  ],
   'bad-time': [
     { files: local('03/04/2026'), config: inBerlin },
     {

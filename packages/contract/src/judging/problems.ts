@@ -67,6 +67,11 @@ export const problems = {
     means: 'is neither true nor false',
     fix: 'Write true, false, 1 or 0.',
   },
+  'bad-markup': {
+    severity: 'reject',
+    means: 'has markup that cannot be read',
+    fix: 'Shorten the text, or remove markup from the rule of the field: the text is then kept as it is written.',
+  },
   'bad-time': {
     severity: 'reject',
     means: 'is not a time in the form declared for the column',

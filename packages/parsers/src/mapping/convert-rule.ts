@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { markup } from '../markup/plain-text.ts';
 
 /** Stands for any value that `values` does not list. */
 export const ANY = '*';
@@ -20,6 +21,8 @@ export const convertRule = z
     hash: z.array(source).min(1).optional(),
     /** Value of the source → value of the field; `*` stands for any other that is not empty. */
     values: z.record(z.string(), scalar).optional(),
+    /** The markup of the text, of which the plain text is kept. */
+    markup: markup.optional(),
     /** Put before a value that is not empty. */
     prefix: z.string().min(1).optional(),
     /** The address that relative addresses start from. */

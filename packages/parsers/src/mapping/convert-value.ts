@@ -1,6 +1,8 @@
 import { hash as digest } from 'node:crypto';
+import { problem } from '@chatferry/contract';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { isEmpty } from './condition.ts';
+import { MarkupError, plainText } from '../markup/plain-text.ts';
 import { ANY, type ConvertRule, filledIn, namesIn } from './convert-rule.ts';
 import { type ReadValue, type SourceRow, textOf } from './source-row.ts';
 
@@ -47,6 +49,7 @@ function joined(texts: readonly string[], between: string): string | undefined {
   return filled.length === 0 ? undefined : filled.join(between);
 }
 
+/** @throws {MarkupError} for a text of which the markup cannot be read */
 export type ConvertValue = (value: unknown) => unknown;
 
 /**
@@ -55,11 +58,15 @@ export type ConvertValue = (value: unknown) => unknown;
  * @param onUsed called once for each of `values` that a row has
  */
 export function compileConvert(
-  { values, prefix, base }: ConvertRule,
+  { values, markup, prefix, base }: ConvertRule,
   onUsed: (value: string) => void,
 ): ConvertValue | undefined {
   const steps: ConvertValue[] = [];
   if (values !== undefined) steps.push(valueMap(values, onUsed));
+  if (markup !== undefined) {
+    const words = [markup].flat();
+    steps.push((value) => (typeof value === 'string' ? plainText(value, words) : value));
+  }
   if (prefix !== undefined) steps.push((value) => prefix + textOf(value));
   if (base !== undefined) steps.push((value) => absolute(textOf(value), base));
   if (steps.length === 0) return undefined;
@@ -68,6 +75,22 @@ export function compileConvert(
     return steps.reduce((each, step) => (isEmpty(each) ? each : step(each)), value);
   };
   return convert;
+}
+
+/** The converted value; undefined, with a note, for a text of which the markup cannot be read. */
+export function converted(
+  convert: ConvertValue,
+  value: unknown,
+  field: string,
+  notes: RowNotes,
+): unknown {
+  try {
+    return convert(value);
+  } catch (error) {
+    if (!(error instanceof MarkupError)) throw error;
+    notes.problems.push(problem('bad-markup', { field, detail: error.message }));
+    return undefined;
+  }
 }
 
 function valueMap(

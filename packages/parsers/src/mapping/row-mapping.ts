@@ -14,7 +14,7 @@ import {
 } from '../rows/targets.ts';
 import { fillInAttachments } from './attachments.ts';
 import { isEmpty } from './condition.ts';
-import { compileConvert, compileSource, type ConvertValue } from './convert-value.ts';
+import { compileConvert, compileSource, converted, type ConvertValue } from './convert-value.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { consumedColumns, isMade, madeFields, readColumns } from './read-columns.ts';
 import { RowFilter } from './row-filter.ts';
@@ -213,14 +213,14 @@ export class RowMapping {
     const { read, target, convert } = assignment;
     const found = read(row, notes);
     if (found === undefined || found === null) return;
-    const value = convert === undefined ? found : convert(found);
+    const value = convert === undefined ? found : converted(convert, found, target.field, notes);
     const { path } = target;
     // Only the text of a message can be empty.
     if (isEmpty(value) && (value !== '' || this.#isCsv || target.field !== 'data.text')) return;
-    const converted = this.#inType(value, assignment, notes);
-    if (converted === undefined) return;
-    if (path.length === 1) into[target.field] = converted;
-    else setPath(into, path, converted);
+    const typed = this.#inType(value, assignment, notes);
+    if (typed === undefined) return;
+    if (path.length === 1) into[target.field] = typed;
+    else setPath(into, path, typed);
   }
 
   #inType(value: unknown, { target, isNamed }: Assignment, notes: RowNotes): unknown {

@@ -1,0 +1,66 @@
+import { libraries } from './libraries.ts';
+
+interface Tag {
+  readonly tag: string;
+  readonly attrs: Readonly<Record<string, unknown>>;
+  readonly content: Node | readonly Node[] | null;
+}
+
+type Node = string | number | Tag | null;
+
+/** Makes the text of a tag from its attribute, as in `[url=…]`, and the text inside. */
+type ReadTag = (attribute: string, inside: string) => string;
+
+const inside: ReadTag = (_, text) => text;
+const address: ReadTag = (attribute, text) =>
+  attribute === '' || attribute === text
+    ? text
+    : text === ''
+      ? attribute
+      : `${text} (${attribute})`;
+const lines: ReadTag = (_, text) => `\n${text.trim()}\n`;
+const quote: ReadTag = (author, text) =>
+  `\n${[...(author === '' ? [] : [`${author}:`]), ...text.trim().split('\n')].map((line) => `> ${line}`).join('\n')}\n`;
+
+/** The tags of forums. Others are text: people write `[citation needed]`. */
+const tags: Readonly<Record<string, ReadTag>> = {
+  ...Object.fromEntries(
+    'b i u s strike sub sup color colour size font align center left right justify indent spoiler highlight mention user attachment youtube video media img email'
+      .split(' ')
+      .map((tag) => [tag, inside]),
+  ),
+  url: address,
+  quote,
+  code: lines,
+  pre: lines,
+  noparse: inside,
+  list: lines,
+  '*': () => '\n- ',
+  li: (_, text) => `\n- ${text.trim()}`,
+  hr: () => '\n\n',
+};
+
+/** The plain text of BBCode. Addresses are kept, and entities are decoded. @throws {RangeError} when it is nested too deep */
+export function textOfBbcode(text: string): string {
+  const nodes = libraries.bbcode().parse(text, {
+    onlyAllowTags: Object.keys(tags),
+    contextFreeTags: ['code', 'pre', 'noparse'],
+    caseFreeTags: true,
+  }) as unknown as readonly Node[];
+  return libraries.entities().decodeHTML(textOf(nodes));
+}
+
+function textOf(content: Node | readonly Node[]): string {
+  if (content === null) return '';
+  if (Array.isArray(content)) return content.map((each) => textOf(each as Node)).join('');
+  if (typeof content !== 'object') return String(content);
+  const { tag, attrs, content: inner } = content as Tag;
+  const read = tags[tag.toLowerCase()] ?? inside;
+  const [first] = Object.entries(attrs);
+  return read(attributeOf(first), textOf(inner));
+}
+
+/** `[quote="Ann"]` has the attribute `Ann` of the same value, `[quote author=Ann]` a named one. */
+function attributeOf(first: [string, unknown] | undefined): string {
+  return first === undefined ? '' : String(first[1]);
+}

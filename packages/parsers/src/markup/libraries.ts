@@ -1,0 +1,11 @@
+import { createRequire } from 'node:module';
+
+const load = createRequire(import.meta.url);
+
+/** The libraries for markup, loaded when the first text needs them: few exports do, and loading takes as long as a small plan. */
+export const libraries = {
+  bbcode: () => load('@bbob/parser') as typeof import('@bbob/parser'),
+  entities: () => load('entities') as typeof import('entities'),
+  html: () => load('html-to-text') as typeof import('html-to-text'),
+  markdown: () => load('markdown-it') as typeof import('markdown-it').default,
+};

@@ -1,0 +1,110 @@
+import { createContext, Script } from 'node:vm';
+import type { HtmlToTextOptions } from 'html-to-text';
+import type { MarkdownIt } from 'markdown-it';
+import { z } from 'zod';
+import { textOfBbcode } from './bbcode.ts';
+import { libraries } from './libraries.ts';
+
+const word = z.enum(['html', 'bbcode', 'markdown']);
+
+/** The markup that a text is written in; several are read one after the other. */
+export const markup = z.union([word, z.array(word).min(1)]);
+
+type Word = z.infer<typeof word>;
+
+/** Longer texts are not read. They are far longer than any message that fits into a request. */
+const MOST_CHARACTERS = 100_000;
+/** Shorter texts take less than a millisecond, whatever is in them. Watching the time takes a tenth of one. */
+const WATCHED_CHARACTERS = 2000;
+const TIME_LIMIT_MS = 2000;
+
+/** Why a text cannot be read, as the end of a sentence. */
+export class MarkupError extends Error {}
+
+/**
+ * The plain text of a text in some markup. One without any is returned as it is written.
+ *
+ * @throws {MarkupError} for a text that is too long, is nested too deep, or takes too much time
+ */
+export function plainText(text: string, words: readonly Word[]): string {
+  return words.reduce((each, name) => (signs[name].test(each) ? read(each, name) : each), text);
+}
+
+/** Without any of these a text has no markup. */
+const signs: Readonly<Record<Word, RegExp>> = {
+  html: /[<&]/,
+  bbcode: /[[&]/,
+  markdown: /[\\`*_[<>#+!|&~=-]/,
+};
+
+function read(text: string, name: Word): string {
+  if (text.length > MOST_CHARACTERS)
+    throw new MarkupError(
+      `it has ${text.length} characters, and at most ${MOST_CHARACTERS} are read`,
+    );
+  try {
+    const plain =
+      text.length < WATCHED_CHARACTERS ? readers[name](text) : watched(() => readers[name](text));
+    const lines = plain.split('\n').map((line) => line.trimEnd());
+    return lines
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim();
+  } catch (error) {
+    if (error instanceof RangeError) throw new MarkupError('it is nested too deep');
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+      throw new MarkupError(`reading it takes more than ${TIME_LIMIT_MS / 1000} s`);
+    throw error;
+  }
+}
+
+const readers: Readonly<Record<Word, (text: string) => string>> = {
+  html: textOfHtml,
+  bbcode: textOfBbcode,
+  markdown: (text) => textOfHtml(markdown().render(text)),
+};
+
+function textOfHtml(html: string): string {
+  return libraries.html().convert(closed(html), htmlOptions);
+}
+
+/** A `<` that no `>` follows begins no tag: what comes after it would be lost. */
+function closed(html: string): string {
+  const last = html.lastIndexOf('>');
+  return html.slice(0, last + 1) + html.slice(last + 1).replaceAll('<', '&lt;');
+}
+
+/** Addresses are kept after the text that links to them. */
+const htmlOptions: HtmlToTextOptions = {
+  wordwrap: false,
+  selectors: [
+    { selector: 'a', options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true } },
+    { selector: 'img', options: { linkBrackets: ['', ''] } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    { selector: 'table', format: 'block' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'inlineSurround', options: { suffix: ' ' } },
+    { selector: 'th', format: 'inlineSurround', options: { suffix: ' ' } },
+  ],
+};
+
+let renderer: MarkdownIt | undefined;
+
+/** HTML in Markdown is text like any other: chats show it, and do not run it. */
+function markdown(): MarkdownIt {
+  renderer ??= new (libraries.markdown())({ html: false, breaks: true });
+  return renderer;
+}
+
+const context = createContext({ run: undefined });
+const script = new Script('run()');
+
+/** Ends what takes too long. It has to be short of its own accord: nothing else happens in the thread meanwhile. */
+function watched(run: () => string): string {
+  context['run'] = run;
+  return script.runInContext(context, { timeout: TIME_LIMIT_MS }) as string;
+}
