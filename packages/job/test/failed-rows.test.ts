@@ -43,6 +43,7 @@ async function failedRows(
   const folder = path.join(rig.job, 'failed');
   return Object.fromEntries(
     readdirSync(folder)
+      .filter((name) => name !== '.inputs.json')
       .toSorted()
       .map((name) => [name, rowsIn(readFileSync(path.join(folder, name), 'utf8'))]),
   );

@@ -147,6 +147,7 @@ test('every row is in one bucket, in each file of the job, before and after a re
     ['m2', 'skipped', 'NEEDS_OTHER_RECORD', file('messages-2.ndjson'), 2],
   ]);
   expect(readdirSync(path.join(rig.job, 'failed')).toSorted()).toEqual([
+    '.inputs.json',
     'groups.ndjson',
     'members.csv',
     'messages-2.ndjson',
