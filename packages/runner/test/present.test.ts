@@ -1,9 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { byKind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { failedRecords, type RunOptions } from '../src/index.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
+import { MemoryLedger } from './support/memory-ledger.ts';
 import { type Rig, type RigShape, startRig } from './support/rig.ts';
 import type { Rows } from './support/make-plan.ts';
 import { lastMonth, messages, town, users } from './support/rows.ts';
@@ -252,6 +254,26 @@ test('a comparison that was cut short is made by the next run', async () => {
   expect(first.result?.counts.messages).toMatchObject({ present: 20, presentSame: 0, pending: 0 });
   expect(second.result).toMatchObject({ end: 'finished' });
   expect(second.result?.counts.messages).toMatchObject({ present: 20, presentSame: 20 });
+});
+
+test('a run that is asked to stop while it compares does not read the rest of the plan first', async () => {
+  const rows = { users: users(3), messages: messages(1000, 3) };
+  await using rig = await startOnto(rows, rows, { recordsPerRequest: 10 });
+  const ledger = new MemoryLedger(byKind((kind) => rig.plan.summary.kinds[kind].planned));
+  const stop = new AbortController();
+  let batches = 0;
+  const batch = ledger.batch.bind(ledger);
+  ledger.batch = (seq) => {
+    batches++;
+    stop.abort();
+    return batch(seq);
+  };
+
+  const { result } = await rig.run({}, { ledger, stop: { finish: stop.signal } });
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'interrupted' } });
+  expect(result?.counts.messages).toMatchObject({ present: 1000, presentSame: 0 });
+  expect(batches).toBeLessThan(100);
 });
 
 test('a member list of many pages is read to its end', async () => {

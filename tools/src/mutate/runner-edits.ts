@@ -689,6 +689,22 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/present.test.ts`],
   },
   {
+    file: `${src}/present/compare-present.ts`,
+    find: `    signal: stopController.finishing,
+`,
+    replace: '',
+    effect: 'a run that is asked to stop while it compares reads the whole plan first',
+    tests: [`${test}/present.test.ts`],
+  },
+  {
+    file: `${src}/ledger/sqlite/error-guard.ts`,
+    find: `    if (error instanceof SyntaxError) return damagedLedger(this.#path, error);
+`,
+    replace: '',
+    effect: 'details that are not JSON any more count as a defect of chatferry',
+    tests: [`${test}/ledger.test.ts`],
+  },
+  {
     file: `${src}/comparing/read-held.ts`,
     find: 'if (hasBanned || found < members)',
     replace: 'if (hasBanned)',
