@@ -27,7 +27,14 @@ export {
   type VerifyJobOptions,
   type VerifyOutcome,
 } from '@chatferry/job';
+export { type Config, defineConfig, type FileConfig, type KindConfig } from './define-config.ts';
 export { importRows, retryJob, runJob, verifyJob } from './library.ts';
-export { InputError, type KindMapping } from '@chatferry/parsers';
+export {
+  InputError,
+  type KindMapping,
+  type LeftOut,
+  type Transform,
+  type TransformContext,
+} from '@chatferry/parsers';
 export { PlanError, type PlanSummary } from '@chatferry/planner';
 export { JobLockedError, LedgerError, type RunEvent, type RunOptions } from '@chatferry/runner';

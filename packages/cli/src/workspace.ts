@@ -28,8 +28,8 @@ export interface Workspace {
 }
 
 /** Reads the configuration and names the job folder. @throws {Refusal} */
-export function openWorkspace(values: OptionValues, io: Io): Workspace {
-  const configuration = readConfiguration(values.config);
+export async function openWorkspace(values: OptionValues, io: Io): Promise<Workspace> {
+  const configuration = await readConfiguration(values.config);
   const setting = settingsFrom(values, configuration, io.env);
   const job = jobFolder(setting('job'));
   const next = jobCommands(job, values, (name) => isConfigured(configuration, name), io.env);
@@ -39,15 +39,15 @@ export function openWorkspace(values: OptionValues, io: Io): Workspace {
 }
 
 /** The workspace of a command that needs a plan and writes into the job folder. @throws {Refusal} */
-export function openPlannedWorkspace(values: OptionValues, io: Io): Workspace {
-  const workspace = openPlannedWorkspaceToRead(values, io);
+export async function openPlannedWorkspace(values: OptionValues, io: Io): Promise<Workspace> {
+  const workspace = await openPlannedWorkspaceToRead(values, io);
   secureJobFolder(workspace.job, io.err);
   return workspace;
 }
 
 /** The workspace of a command that needs a plan and only reads. @throws {Refusal} */
-export function openPlannedWorkspaceToRead(values: OptionValues, io: Io): Workspace {
-  const workspace = openWorkspace(values, io);
+export async function openPlannedWorkspaceToRead(values: OptionValues, io: Io): Promise<Workspace> {
+  const workspace = await openWorkspace(values, io);
   requirePlan(workspace.job, workspace.next('plan', 'INPUT'));
   checkJobFiles(workspace.job);
   return workspace;

@@ -17,13 +17,19 @@ function configured(yaml: string): string {
   return file;
 }
 
-function targetOf(yaml: string, env: Record<string, string>, values: OptionValues = {}): Target {
-  const configuration = readConfiguration(configured(yaml));
+async function targetOf(
+  yaml: string,
+  env: Record<string, string>,
+  values: OptionValues = {},
+): Promise<Target> {
+  const configuration = await readConfiguration(configured(yaml));
   return targetFrom(settingsFrom(values, configuration, env), configuration, env);
 }
 
-test('the command line wins over the configuration', () => {
-  const configuration = readConfiguration(configured('retentionMonths: 12\nconcurrency: 4\n'));
+test('the command line wins over the configuration', async () => {
+  const configuration = await readConfiguration(
+    configured('retentionMonths: 12\nconcurrency: 4\n'),
+  );
   const setting = settingsFrom({ 'retention-months': 'none' }, configuration, {});
 
   expect(setting('retention-months')).toBe('none');
@@ -31,12 +37,12 @@ test('the command line wins over the configuration', () => {
   expect(setting('max-rejects')).toBeUndefined();
 });
 
-test('an empty file says nothing', () => {
-  expect(readConfiguration(configured('# nothing yet\n'))).toEqual({});
+test('an empty file says nothing', async () => {
+  await expect(readConfiguration(configured('# nothing yet\n'))).resolves.toEqual({});
 });
 
-test('values come from the environment', () => {
-  const target = targetOf('appId: app-${STAGE}\nregion: eu\napiKey: ${KEY_OF_STAGE}\n', {
+test('values come from the environment', async () => {
+  const target = await targetOf('appId: app-${STAGE}\nregion: eu\napiKey: ${KEY_OF_STAGE}\n', {
     STAGE: 'test',
     KEY_OF_STAGE: 'k1',
   });
@@ -44,8 +50,8 @@ test('values come from the environment', () => {
   expect(target).toEqual({ appId: 'app-test', region: 'eu', apiKey: 'k1' });
 });
 
-test('what a command does not need may be unset', () => {
-  const configuration = readConfiguration(configured('apiKey: ${UNSET}\nconcurrency: 4\n'));
+test('what a command does not need may be unset', async () => {
+  const configuration = await readConfiguration(configured('apiKey: ${UNSET}\nconcurrency: 4\n'));
 
   expect(settingsFrom({}, configuration, {})('concurrency')).toBe(4);
 });
@@ -79,12 +85,12 @@ describe('is refused, naming file and line:', () => {
     ['- a\n- b', 'chatferry.yaml: needs keys'],
     ['job: here\nregion: *there', 'chatferry.yaml:2: Unresolved alias'],
     [aliasBomb, 'chatferry.yaml:3: Excessive alias count'],
-  ])('%j', (yaml, message) => {
-    expect(() => readConfiguration(configured(yaml))).toThrow(message);
+  ])('%j', async (yaml, message) => {
+    await expect(readConfiguration(configured(yaml))).rejects.toThrow(message);
   });
 
-  test('a file that is not there', () => {
-    expect(() => readConfiguration(path.join(folder, 'other.yaml'))).toThrow(
+  test('a file that is not there', async () => {
+    await expect(readConfiguration(path.join(folder, 'other.yaml'))).rejects.toThrow(
       /other\.yaml cannot be read: ENOENT/,
     );
   });
@@ -93,8 +99,8 @@ describe('is refused, naming file and line:', () => {
     ['concurrency: many', "concurrency in the configuration is 'many'"],
     ['sharedQuota: 1', "sharedQuota in the configuration is '1', but must be true or false"],
     ['concurrency: ${LANES}', 'refers to the environment variable LANES, which is not set'],
-  ])('%s', (yaml, message) => {
-    const configuration = readConfiguration(configured(yaml));
+  ])('%s', async (yaml, message) => {
+    const configuration = await readConfiguration(configured(yaml));
 
     expect(() => settingsFrom({}, configuration, {})('concurrency')).toThrow(message);
   });
@@ -122,13 +128,16 @@ describe('a target is refused', () => {
       'a line break',
     ],
     ['in a region that is none', 'appId: a\nregion: mars', key, 'one of us, eu, in'],
-  ])('%s', (_, yaml, env, message) => {
-    expect(() => targetOf(yaml, env)).toThrow(message);
+  ])('%s', async (_, yaml, env, message) => {
+    await expect(targetOf(yaml, env)).rejects.toThrow(message);
   });
 });
 
-test('plain http is for this machine', () => {
+test('plain http is for this machine', async () => {
   const yaml = 'appId: a\nbaseUrl: http://127.0.0.1:8787/v3/\n';
 
-  expect(targetOf(yaml, { CHATFERRY_API_KEY: 'k' }).baseUrl).toBe('http://127.0.0.1:8787/v3');
+  await expect(targetOf(yaml, { CHATFERRY_API_KEY: 'k' })).resolves.toHaveProperty(
+    'baseUrl',
+    'http://127.0.0.1:8787/v3',
+  );
 });

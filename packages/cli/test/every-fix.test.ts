@@ -39,6 +39,10 @@ function members(head: string, ...rows: string[]): Record<string, string> {
   return { ...group, 'members.csv': `${[head, ...rows].join('\n')}\n` };
 }
 
+/** A configuration whose `transform` returns the value of an expression. */
+const inCode = (value: string): string =>
+  `export default { kinds: { users: { transform: (row, context) => ${value} } } };`;
+
 const strict = 'cleaning: { badOptional: reject }\n';
 const image = {
   url: 'https://example.org/a.png',
@@ -364,6 +368,14 @@ const examples: Record<
     },
     { config: 'kinds: { users: { columns: { login: uid } } }\n' },
   ],
+  'transform-failed': [
+    { files: users('uid,name', 'u1,Ann', 'u2,'), config: inCode('[row, ...row.name[0].a.b]') },
+    { config: inCode("row.name === '' ? context.leaveOut('no name') : row") },
+  ],
+  'transform-stopped': [
+    { files: users('uid,name', 'u1,Ann'), config: inCode('process.exit()') },
+    { config: inCode('row') },
+  ],
   'wrong-unit': [
     {
       files: users('uid,name,createdAt', ...many.map((user) => `${user},1700000000000`)),
@@ -387,8 +399,9 @@ async function plan(
   const inputs = Object.entries(files).flatMap(([name, content]) => {
     return content === undefined ? [] : [rig.write(name, content)];
   });
-  const yaml = rig.write('chatferry.yaml', config);
-  const { out } = await rig.cli(['plan', ...inputs, ...args, `--config=${yaml}`, '--json']);
+  const isCode = config.startsWith('export ');
+  const written = rig.write(isCode ? 'chatferry.config.ts' : 'chatferry.yaml', config);
+  const { out } = await rig.cli(['plan', ...inputs, ...args, `--config=${written}`, '--json']);
   const reported = JSON.parse(out.split('\n').at(-1)!) as {
     code?: string;
     kinds?: Record<string, { planned: number; rejected: number }>;

@@ -43,7 +43,7 @@ test('every file of an export has an entry, and the first plan lists what it doe
   ]);
 
   expect(status).toBe(0);
-  const { files, inputs } = readConfiguration(config);
+  const { files, inputs } = await readConfiguration(config);
   expect(inputs).toEqual([folder, path.join(folder, 'old')]);
   expect(planned).toMatchObject({ status: 0 });
   const { ignored, kinds } = JSON.parse(planned.out) as {

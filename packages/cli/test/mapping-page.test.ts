@@ -13,6 +13,7 @@ const MADE = 'made-';
 interface Example {
   readonly title: string;
   readonly configuration: string;
+  readonly configurationFile: string;
   /** Name → content. */
   readonly files: readonly (readonly [string, string])[];
   /** What comes of them, by the word after the language: records by kind, or a line of the report. */
@@ -23,12 +24,13 @@ interface Example {
 const examples = page.split(/^#{2,3} /m).flatMap((section): Example[] => {
   const blocks = [...section.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```/gm)];
   const [first] = blocks;
-  if (first?.[1] !== 'yaml') return [];
+  if (first?.[1] !== 'yaml' && first?.[1] !== 'ts') return [];
   const named = blocks.slice(1).map(([, , name, text]) => [name!, text!] as const);
   return [
     {
       title: section.split('\n', 1)[0]!,
       configuration: first[3]!,
+      configurationFile: first[1] === 'ts' ? 'chatferry.config.ts' : 'chatferry.yaml',
       files: named.filter(([name]) => name.includes('.')),
       results: named.filter(([name]) => !name.includes('.')),
     },
@@ -43,9 +45,9 @@ describe('the examples of docs/mapping.md', () => {
     );
   });
 
-  test.each(examples)('$title', async ({ configuration, files, results }) => {
+  test.each(examples)('$title', async ({ configuration, configurationFile, files, results }) => {
     await using rig = await startRig();
-    const config = rig.write('chatferry.yaml', configuration);
+    const config = rig.write(configurationFile, configuration);
     const inputs = files.map(([name, content]) => rig.write(name, content));
     const { status, out, err } = await rig.cli([
       'plan',

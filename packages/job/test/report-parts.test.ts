@@ -161,6 +161,7 @@ test('of constants only the fields are listed', () => {
       filled: ['metadata.greeting'],
       filters: [],
       converted: [],
+      transformed: [],
     },
   ]);
 });

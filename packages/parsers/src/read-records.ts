@@ -34,7 +34,7 @@ export async function* readRecords(
     const first = await chunks.next();
     if (first.done === true) return;
     const { job, chunk } = prepare(input, rules, first.value, dialect);
-    yield* judgeChunks(job, [chunk], oneByOne(chunks), store);
+    yield* judgeChunks(job, [chunk], oneByOne(chunks), store, signal);
   } finally {
     await chunks.return(undefined);
   }
@@ -55,10 +55,12 @@ function prepare(
   let job: ReadingJob = { kind, file, mapping, rules, others };
   if (format === 'csv') {
     const { header, line, rest } = takeHeader(first, dialect(), file);
-    checkHeader(kind, header, mapping, file, line);
+    if (mapping.transform === undefined) checkHeader(kind, header, mapping, file, line);
     job = { ...job, csv: { dialect: dialect(), header } };
     chunk = rest;
   }
+  // Which names and values the rows have that become records is known when `transform` has run.
+  if (mapping.transform !== undefined) return { job, chunk };
   const sample = [...fileRows(chunk, job.csv, SAMPLE_ROWS)];
   if (format !== 'csv' && mapping.when === undefined) checkWrapper(kind, sample, mapping, file);
   const selection = new RowSelection(mapping.when, false, undefined);

@@ -7,4 +7,6 @@ export interface ReadRules extends JudgeRules, IdRules {
   readonly cleaning?: Cleaning;
   /** Threads that parse and judge in addition to the caller's; with 0 the caller's thread does everything. Default 2. */
   readonly threads?: number;
+  /** Milliseconds that one call of `transform` may take. Default 10,000. */
+  readonly transformLimitMs?: number;
 }

@@ -4,7 +4,7 @@ import type { BatchSink } from './batching/batch-sink.ts';
 import { cutBatches, type PlanProgress } from './batching/cut-batches.ts';
 import { canCutEarly, EarlyBatches } from './batching/early-batches.ts';
 import { Checker } from './checking/checker.ts';
-import { countMade } from './checking/row-tally.ts';
+import { countBlock, countMade } from './checking/row-tally.ts';
 import type { DroppedField } from './plan/dropped-field.ts';
 import { checkOrder, wrongOrder } from './plan/block-order.ts';
 import { checkRules, type PlanRules } from './plan/plan-rules.ts';
@@ -122,7 +122,7 @@ export class PlanCompiler implements Disposable {
   add(block: RecordBlock): void {
     try {
       this.#enter(block.kind);
-      countMade(this.#checker.tallies[block.kind], 'tooLong', block.parts.length);
+      countBlock(this.#checker.tallies[block.kind], block);
       this.#checker.take(this.#checker.twoPersonGroups.redirect(block));
     } catch (error) {
       const planError = this.#asPlanError(error);

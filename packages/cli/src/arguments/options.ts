@@ -36,7 +36,7 @@ export const options = {
   },
   config: {
     value: 'FILE',
-    help: 'The configuration file. Default: chatferry.yaml, if it exists.',
+    help: 'The configuration file. Default: chatferry.yaml or chatferry.config.ts, if one exists.',
     read: text,
   },
 

@@ -11,7 +11,7 @@ export const check = command({
   ],
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
-    const { job } = openPlannedWorkspaceToRead(values, io);
+    const { job } = await openPlannedWorkspaceToRead(values, io);
     const { damage, others } = await checkJob(job);
     const findings = [...damage, ...others];
     if (values.json === true)

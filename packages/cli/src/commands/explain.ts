@@ -17,7 +17,7 @@ export const explain = command({
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const { kind, id } = recordFrom(positionals);
-    const { job } = openPlannedWorkspaceToRead(values, io);
+    const { job } = await openPlannedWorkspaceToRead(values, io);
     using plan = openPlan(job.plan);
     const changes = changedCompanions(plan);
     for (const change of changes) io.err(`${change} ${COMPANION_FIX}`);

@@ -14,7 +14,7 @@ export const importCommand = command({
   ],
   options: [...planningOptions, ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
-    const workspace = openWorkspace(values, io);
+    const workspace = await openWorkspace(values, io);
     // Check the key first, so that a missing one is reported before an hour of planning.
     workspace.target(io.env);
 

@@ -3,7 +3,11 @@ import { systemClock } from '@chatferry/client';
 import { replaceFile } from '@chatferry/disk';
 import { findExports } from '@chatferry/job';
 import { command } from '../command.ts';
-import { DEFAULT_FILE, parseConfiguration } from '../configuration/configuration-file.ts';
+import {
+  CODE_FILE,
+  DEFAULT_FILE,
+  parseConfiguration,
+} from '../configuration/configuration-file.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
 import { draftExport } from '../drafting/draft-export.ts';
 import { draftText } from '../drafting/draft-text.ts';
@@ -40,6 +44,11 @@ export const init = command({
       throw new Refusal(
         `${target} already exists, and may have been edited.`,
         'Replace it with --force, look at the draft with --stdout, or name another file with --config FILE.',
+      );
+    if (values.config === undefined && values.stdout !== true && existsSync(CODE_FILE))
+      throw new Refusal(
+        `${CODE_FILE} is the configuration of this folder.`,
+        'Look at the draft with --stdout, or name another file with --config FILE.',
       );
     if (positionals.length === 0)
       throw new Refusal(

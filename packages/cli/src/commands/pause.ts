@@ -6,11 +6,11 @@ import { openPlannedWorkspace } from '../workspace.ts';
 export const pause = command({
   summary: 'Pause a run before its next request, from another terminal.',
   options: ['job', 'config', 'quiet', 'help'],
-  body: (values, _, io) => {
-    const { job, next } = openPlannedWorkspace(values, io);
+  body: async (values, _, io) => {
+    const { job, next } = await openPlannedWorkspace(values, io);
     pauseRun(job.path);
     if (values.quiet !== true)
       io.out(`Paused, also for later runs. Resume with: ${next('resume')}`);
-    return Promise.resolve(statusOf('done'));
+    return statusOf('done');
   },
 });

@@ -12,7 +12,7 @@ export const plan = command({
   ],
   options: [...planningOptions, 'requests-per-minute', 'time-zone', 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
-    const workspace = openWorkspace(values, io);
+    const workspace = await openWorkspace(values, io);
     const { accepted, summary } = await planAndReport(workspace, positionals, values, io);
 
     if (values.json !== true && values.quiet !== true) {

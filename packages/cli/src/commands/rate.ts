@@ -13,10 +13,10 @@ export const rate = command({
   positionals: 'N|unlimited|default',
   details: ['default restores the quota that the run was started with.'],
   options: ['job', 'config', 'quiet', 'help'],
-  body: (values, [given, ...more], io) => {
+  body: async (values, [given, ...more], io) => {
     if (given === undefined || more.length > 0)
       throw new Refusal('One rate is needed.', `For example: ${programName(io.env)} rate 20`);
-    const { job } = openPlannedWorkspace(values, io);
+    const { job } = await openPlannedWorkspace(values, io);
     const requestsPerMinute = given === 'default' ? undefined : read(given, 'The rate');
     setRate(job.path, requestsPerMinute);
     if (values.quiet !== true)
@@ -25,6 +25,6 @@ export const rate = command({
           ? 'The quota is what the run was started with.'
           : `The quota is ${requestsPerMinute} requests per minute.`,
       );
-    return Promise.resolve(statusOf('done'));
+    return statusOf('done');
   },
 });

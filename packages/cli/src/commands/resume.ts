@@ -6,10 +6,10 @@ import { openPlannedWorkspace } from '../workspace.ts';
 export const resume = command({
   summary: 'Resume a paused run.',
   options: ['job', 'config', 'quiet', 'help'],
-  body: (values, _, io) => {
-    const { job } = openPlannedWorkspace(values, io);
+  body: async (values, _, io) => {
+    const { job } = await openPlannedWorkspace(values, io);
     resumeRun(job.path);
     if (values.quiet !== true) io.out('No longer paused.');
-    return Promise.resolve(statusOf('done'));
+    return statusOf('done');
   },
 });

@@ -15,7 +15,7 @@ export const retry = command({
   ],
   options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
-    const workspace = openPlannedWorkspace(values, io);
+    const workspace = await openPlannedWorkspace(values, io);
     const target = workspace.target(io.env);
 
     const { job } = workspace;

@@ -13,7 +13,7 @@ export const run = command({
   ],
   options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
-    const workspace = openPlannedWorkspace(values, io);
+    const workspace = await openPlannedWorkspace(values, io);
     for (const change of await changedSince(workspace.job))
       io.err(`${change} This run sends what was planned. To send the current content, plan again.`);
     return statusOf(await runAndReport(workspace, values, io));

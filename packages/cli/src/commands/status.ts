@@ -12,7 +12,7 @@ export const status = command({
   details: ['Changes nothing and does not disturb a run.'],
   options: ['job', 'config', 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
-    const { job, next } = openPlannedWorkspaceToRead(values, io);
+    const { job, next } = await openPlannedWorkspaceToRead(values, io);
     const found = jobStatus(job.path);
     const progress = found.holder === undefined ? undefined : readProgress(job.progress);
 

@@ -36,7 +36,7 @@ export const verify = command({
   ],
   body: async (values, _, io) => {
     setFlagsFromString(COLLECT_EARLIER);
-    const { configuration, job, next, target: targetOf } = openPlannedWorkspace(values, io);
+    const { configuration, job, next, target: targetOf } = await openPlannedWorkspace(values, io);
     const target = targetOf(io.env);
     const warning = npxWarning(io.env);
     if (warning !== undefined && values.quiet !== true) io.err(warning);

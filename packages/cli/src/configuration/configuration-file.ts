@@ -3,21 +3,35 @@ import { type Alias, type Document, LineCounter, parseDocument, visit } from 'ya
 import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import { explainIssue } from './explain-issue.ts';
+import { readCodeConfiguration } from './code-configuration.ts';
 import { type Configuration, configuration } from './schema.ts';
 
 export const DEFAULT_FILE = 'chatferry.yaml';
 
+/** The name of a configuration in code. */
+export const CODE_FILE = 'chatferry.config.ts';
+
 /**
- * Reads and checks the configuration; without a file of the default name it is empty.
+ * Reads and checks the configuration; without a file of a default name it is empty.
  *
  * References to the environment are not expanded here, so a variable that is not needed may be unset.
  *
  * @throws {Refusal} that names file, line, key and the valid values
  */
-export function readConfiguration(file: string | undefined): Configuration {
-  if (file === undefined && !existsSync(DEFAULT_FILE)) return configuration.parse({});
-  const name = file ?? DEFAULT_FILE;
-  return parseConfiguration(read(name), name);
+export async function readConfiguration(file: string | undefined): Promise<Configuration> {
+  const name = file ?? defaultName();
+  if (name === undefined) return configuration.parse({});
+  return name.endsWith('.ts') ? readCodeConfiguration(name) : parseConfiguration(read(name), name);
+}
+
+function defaultName(): string | undefined {
+  const [name, other] = [DEFAULT_FILE, CODE_FILE].filter((each) => existsSync(each));
+  if (other !== undefined)
+    throw new Refusal(
+      `There are two configurations: ${name} and ${other}.`,
+      'Move the content of one into the other, or name one with --config FILE.',
+    );
+  return name;
 }
 
 /** @param name of the file, for messages @throws {Refusal} as `readConfiguration` */

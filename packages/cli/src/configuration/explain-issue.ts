@@ -13,6 +13,8 @@ const needs: Readonly<Record<string, string>> = {
 export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): string {
   const where = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
+    if (issue.keys.includes('transform'))
+      return `${where === '' ? '' : `${where}.`}transform has to be a function of a kind, in chatferry.config.ts.`;
     if (where !== '') return `${where} has no key '${issue.keys.join("', '")}'.`;
     return `there is no key '${issue.keys[0]}'.${didYouMean(issue.keys[0]!, keys)}`;
   }

@@ -42,6 +42,11 @@ export const problems = {
     means: 'is not valid JSON',
     fix: 'Write one complete JSON object per line, or one array of objects per file.',
   },
+  'transform-failed': {
+    severity: 'reject',
+    means: 'is not transformed: the code of the configuration failed for it',
+    fix: 'Correct `transform` in the configuration for such a row, or leave the row out with `context.leaveOut`.',
+  },
   'not-an-object': {
     severity: 'reject',
     means: 'is not a JSON object',
@@ -353,6 +358,12 @@ export const problems = {
     severity: 'file',
     means: 'is one object that contains the rows',
     fix: 'Set `rows` in the configuration to the place of the rows, or write the array of rows alone.',
+  },
+  'transform-stopped': {
+    severity: 'file',
+    means:
+      'cannot be read to its end, because the code of the configuration does not return or ends its thread',
+    fix: 'Correct `transform` in the configuration.',
   },
   'unknown-column': {
     severity: 'file',

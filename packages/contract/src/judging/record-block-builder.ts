@@ -36,6 +36,7 @@ export class RecordBlockBuilder {
   #dropped: RecordBlock['dropped'][number][] = [];
   #roles = new Map<string, number>();
   #filtered = new Map<string, number>();
+  #made = 0;
   readonly #countRole = (role: string): void => {
     this.#roles.set(role, (this.#roles.get(role) ?? 0) + 1);
   };
@@ -108,6 +109,11 @@ export class RecordBlockBuilder {
     this.#rejected.push(row);
   }
 
+  /** Counts a row that is not in the file, but made of the row before it. Add or reject it in addition. */
+  countMade(): void {
+    this.#made++;
+  }
+
   /** Counts a row that a filter left out. @param reason one of few */
   filter(reason: string): void {
     this.#filtered.set(reason, (this.#filtered.get(reason) ?? 0) + 1);
@@ -153,6 +159,7 @@ export class RecordBlockBuilder {
       dropped: this.#dropped,
       roles: this.#roles,
       ...(this.#filtered.size === 0 ? {} : { filtered: this.#filtered }),
+      ...(this.#made === 0 ? {} : { made: this.#made }),
     };
     this.#end = 0;
     this.#records = 0;
@@ -162,6 +169,7 @@ export class RecordBlockBuilder {
     this.#derived = [];
     this.#warnings = [];
     this.#dropped = [];
+    this.#made = 0;
     if (this.#roles.size > 0) this.#roles = new Map();
     if (this.#filtered.size > 0) this.#filtered = new Map();
     return block;

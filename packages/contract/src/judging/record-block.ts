@@ -34,6 +34,8 @@ export interface RecordBlock {
   readonly records: number;
   /** Indexes of records that are not rows of their own: each was made from the row of the record before it. */
   readonly parts: readonly number[];
+  /** The number of further rows that code made of rows of the file; absent when there are none. */
+  readonly made?: number;
   /** `COLUMNS` numbers for each record, see `column`. */
   readonly columns: Float64Array;
   readonly rejected: readonly RejectedRow[];

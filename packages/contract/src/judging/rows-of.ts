@@ -1,8 +1,8 @@
 import type { RecordBlock } from './record-block.ts';
 
 /** Rows of the input that a block holds: those that became records, rejected and filtered ones. */
-export function rowsOf({ records, parts, rejected, filtered }: RecordBlock): number {
-  return records - parts.length + rejected.length + filteredRows(filtered);
+export function rowsOf({ records, parts, rejected, filtered, made = 0 }: RecordBlock): number {
+  return records - parts.length + rejected.length + filteredRows(filtered) - made;
 }
 
 /** Rows that filters left out, for all reasons together. */

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorCode } from '@chatferry/client';
-import { InputError } from '@chatferry/parsers';
+import { CodeError, InputError } from '@chatferry/parsers';
 import { PlanError } from '@chatferry/planner';
 import { SourceError } from '@chatferry/sources';
 import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
@@ -32,7 +32,7 @@ export function explainError(error: unknown): ExplainedError | undefined {
     error instanceof JobLockedError
   )
     return explained('refused', error.code, [error.message], error.fix);
-  if (error instanceof TimetableError)
+  if (error instanceof TimetableError || error instanceof CodeError)
     return explained('refused', undefined, [error.message], error.fix);
   if (error instanceof PlanError || error instanceof LedgerError) {
     const end = isOfTheMachine(error.code) ? 'stopped' : 'refused';

@@ -29,6 +29,11 @@ export interface PlanFilesOptions extends PlanOptions {
   readonly onWarning?: (warning: string) => void;
   /** How the rows of each kind become records. */
   readonly mappings?: Partial<Record<Kind, KindMapping>>;
+  /**
+   * A configuration in TypeScript, in place of `mappings`: its `kinds`, with their `transform`. Functions cannot be passed, because
+   * threads load them themselves.
+   */
+  readonly configFile?: string;
   /** Also reads links in a given folder that lead outside it. Default: such links are ignored. */
   readonly followLinks?: boolean;
   /** The system that the paths are exports of. Default: recognised by what they contain. */

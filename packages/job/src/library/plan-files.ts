@@ -6,6 +6,7 @@ import { gather } from '../input/gather-files.ts';
 import { jobFolder } from '../folder/job-folder.ts';
 import { planInputs } from '../planning/plan-inputs.ts';
 import { defaultPlanSettings } from '../planning/plan-settings.ts';
+import { mappingsInCode } from '../planning/mappings-in-code.ts';
 import type { PlanFilesOptions } from './options.ts';
 
 /**
@@ -15,6 +16,7 @@ import type { PlanFilesOptions } from './options.ts';
  * @param paths folders, whose files are recognised by name, and files
  * @throws {JobError} for paths that do not exist or do not show what they contain, and when records of another
  *   plan were sent from this job folder, and for mappings that name columns or fields that are not there
+ * @throws {CodeError} for a `configFile` that cannot be loaded
  * @throws {InputError} for a file that cannot be read to its end
  */
 export async function planFiles(
@@ -24,7 +26,8 @@ export async function planFiles(
     signal,
     onProgress,
     onWarning,
-    mappings,
+    mappings: given,
+    configFile,
     followLinks,
     from,
     sources,
@@ -33,6 +36,7 @@ export async function planFiles(
   }: PlanFilesOptions,
 ): Promise<PlanSummary> {
   const job = jobFolder(folder);
+  const mappings = configFile === undefined ? given : await mappingsInCode(configFile);
   const exported = await findExports(paths, from);
   const found = findInputs(exported.others, { of: () => ({}), otherwise: {}, followLinks });
   for (const entry of found.ignored) onIgnored?.(entry);

@@ -28,6 +28,7 @@ export async function headersOf(
   for (const { file, kind, format, path, mapping } of readings) {
     const key = inputKey({ file, kind });
     if (format !== 'csv' || !asked.has(key)) continue;
+    if (mapping.transform !== undefined) continue; // Its rows may have any names.
     const bytes = filePieces(path);
     headers.set(key, await readHeader({ file, kind, format, bytes, mapping }));
   }
@@ -69,6 +70,7 @@ export function checkFieldNames(
     keysOf(each).some((key) => (fieldNames.get(key)?.size ?? 0) > 0);
   const isOpen = (each: DeclaredMapping): boolean =>
     each.files.some(isJson) ||
+    keysOf(each).some((key) => !headers.has(key)) ||
     keysOf(each).some((key) => {
       const header = headers.get(key) ?? [];
       return reachableNames(header, each.mapping).length > header.length;

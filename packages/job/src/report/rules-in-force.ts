@@ -126,6 +126,8 @@ export interface FileMapping {
   readonly filters: readonly string[];
   /** Fields whose values were made or converted. */
   readonly converted: readonly string[];
+  /** The configuration whose `transform` the rows went through. */
+  readonly transformed: readonly string[];
 }
 
 /** The files whose columns were renamed, ignored, filled in, filtered or converted. */
@@ -144,6 +146,7 @@ export function mappingsInForce(plan: Pick<Plan, 'config'>): FileMapping[] {
       filled: Object.keys(constants),
       filters: [...Object.keys(when), ...Object.keys(more.only ?? {})],
       converted: Object.keys(more.convert ?? {}),
+      transformed: more.transform === undefined ? [] : [more.transform.file],
     }))
     .filter((mapping) =>
       Object.values(mapping).some((each) => Array.isArray(each) && each.length > 0),

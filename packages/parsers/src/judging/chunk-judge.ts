@@ -8,25 +8,25 @@ import {
   type Row,
   smallRecordBytes,
 } from '@chatferry/contract';
-import { removeBrokenTexts } from '../cleaning/repair.ts';
 import type { Chunk } from '../cutting/chunk.ts';
 import { ChunkText } from '../cutting/chunk-text.ts';
-import { fieldWithMark } from '../cleaning/lost-characters.ts';
+import { reportMark } from '../cleaning/report-mark.ts';
 import { CsvLayout } from '../rows/csv-layout.ts';
-import { CsvCells } from '../rows/csv-cells.ts';
+import { CsvCells, namedCells } from '../rows/csv-cells.ts';
 import { wrongColumnCount } from '../rows/file-rows.ts';
 import { isTooDeep } from '../nesting.ts';
 import { jsonForm, repeatedKey } from '../rows/json-form.ts';
 import { JsonShape } from '../rows/json-shape.ts';
-import { hasLongNumber, parseJson } from '../rows/parse-json.ts';
-import { needsRowMapping, sourceNames, WHEN_MET } from '../mapping/read-columns.ts';
+import { hasLongNumber, parseForCode, parseJson } from '../rows/parse-json.ts';
+import { needsRowMapping, numbersRepeats, sourceNames, WHEN_MET } from '../mapping/read-columns.ts';
 import { RowMapping } from '../mapping/row-mapping.ts';
 import { NO_KIND, RowSelection } from '../mapping/row-selection.ts';
 import { RowParents } from '../mapping/row-parents.ts';
-import { OWN_VALUE, type SourceRow } from '../mapping/source-row.ts';
+import { OWN_VALUE, type SourceRow, withParentsOf } from '../mapping/source-row.ts';
 import { RowNotes } from '../rows/row-notes.ts';
+import type { RowTransform } from '../transform/row-transform.ts';
 import type { ReadingJob } from './reading-job.ts';
-import { idInCells, idInJson } from './claimed-id.ts';
+import { claimedId } from './claimed-id.ts';
 import { RowJudge } from './row-judge.ts';
 
 /** Turns chunks of one file into blocks of judged records. */
@@ -40,6 +40,8 @@ export class ChunkJudge {
   readonly #mapping: RowMapping | undefined;
   /** Of a file that holds rows of other kinds too. */
   readonly #selection: RowSelection | undefined;
+  readonly #transform: RowTransform | undefined;
+  readonly #removesMarks: boolean;
   readonly #notes = new RowNotes();
   /** Whether rows that are no objects are read, such as ids in a list. */
   readonly #readsOwnValue: boolean;
@@ -49,20 +51,27 @@ export class ChunkJudge {
   #cells: readonly string[] | undefined;
   #json = '';
   #index = 0;
+  /** The current row as `transform` returned it. */
+  #transformed: Row = {};
 
-  /** @param allocate allocates memory for a block: at least this many bytes */
-  constructor(job: ReadingJob, allocate?: (bytes: number) => ArrayBufferLike) {
+  /** @param allocate allocates memory for a block: at least this many bytes @param transform of the mapping, if it has one */
+  constructor(
+    job: ReadingJob,
+    allocate?: (bytes: number) => ArrayBufferLike,
+    transform?: RowTransform,
+  ) {
     const { kind, file, rules, mapping, others, csv } = job;
     this.#job = job;
+    this.#transform = transform;
+    this.#removesMarks = rules.cleaning?.brokenText === 'remove';
     this.#builder = new RecordBlockBuilder(kind, file, allocate);
     this.#judge = new RowJudge(kind, rules, this.#builder);
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
-    this.#mapping = needsRowMapping(mapping, csv?.header)
-      ? new RowMapping(kind, mapping, csv?.header)
-      : undefined;
-    this.#selection =
-      mapping.when === undefined ? undefined : new RowSelection(mapping.when, others, csv?.header);
+    if (needsRowMapping(mapping, csv?.header))
+      this.#mapping = new RowMapping(kind, mapping, csv?.header);
+    if (mapping.when !== undefined)
+      this.#selection = new RowSelection(mapping.when, others, csv?.header);
     this.#readsOwnValue = sourceNames(mapping).includes(OWN_VALUE);
     this.#notes.original = (field) => this.#original(field);
   }
@@ -71,8 +80,7 @@ export class ChunkJudge {
     this.#judge.startBlock();
     this.#parents = new RowParents(chunk);
     const text = new ChunkText(chunk, this.#job.rules.cleaning?.brokenText !== undefined);
-    const { csv } = this.#job;
-    const cells = csv === undefined ? undefined : new CsvCells(text, csv.dialect);
+    const cells = this.#job.csv && new CsvCells(text, this.#job.csv.dialect);
     for (let index = 0; index < chunk.rows; index++) {
       this.#notes.clear();
       const fault = text.faults.get(index);
@@ -81,15 +89,13 @@ export class ChunkJudge {
       else this.#judgeCells(text, index, cells);
     }
     const fieldNames = (this.#mapping ?? this.#shape).takeNames();
-    const mappedValues = [
-      ...(this.#mapping?.takeValues() ?? []),
-      ...(this.#selection?.takeIsMet() === true ? [WHEN_MET] : []),
-    ];
+    const isMet = this.#selection?.takeIsMet() === true;
+    const mappedValues = [...(this.#mapping?.takeValues() ?? []), ...(isMet ? [WHEN_MET] : [])];
     return {
       ...this.#builder.take(),
       ...(fieldNames.length === 0 ? {} : { fieldNames }),
       ...(mappedValues.length === 0 ? {} : { mappedValues }),
-      ...(this.#numbersRepeats ? { numbersRepeats: true } : {}),
+      ...(numbersRepeats(this.#job.kind, this.#job.mapping) ? { numbersRepeats: true } : {}),
       ...(chunk.file === undefined ? {} : { file: chunk.file }),
     };
   }
@@ -102,11 +108,12 @@ export class ChunkJudge {
     if (cells.length !== header.length)
       return this.#refuseUnread(text, index, wrongColumnCount(cells.length, header.length));
     if (this.#isOfOtherKind(cells) || this.#isFiltered(cells)) return;
+    if (this.#transform !== undefined)
+      return this.#judgeTransformed(text, index, namedCells(header, cells));
     const row = this.#mapping?.read(cells, this.#notes) ?? this.#layout!.read(cells, this.#notes);
     if (csvCells.hasStrayQuote(index)) this.#notes.warnings.push(problem('quote-in-cell'));
     this.#judge.complete(row, this.#notes);
-    const problems = this.#add(text, index, row);
-    if (problems !== undefined) this.#refuse(text, index, row, problems);
+    this.#addOrRefuse(text, index, row);
   }
 
   #judgeJson(text: ChunkText, index: number): void {
@@ -124,23 +131,25 @@ export class ChunkJudge {
       return this.#refuseUnread(text, index, problem('not-an-object'));
     const source = this.#parents.rowOf(value, index);
     if (this.#isOfOtherKind(source)) return;
-
     if (isTooDeep(json, value)) return this.#refuse(text, index, {}, [problem('too-deep')]);
-    const { bytes, chunk } = text;
-    const [from, to] = [chunk.starts[index]!, chunk.ends[index]!];
-    const form = isObject(value) ? jsonForm({ text: json, bytes, from, to, value }) : 'spaced';
-    if (form === 'repeated-key')
-      return this.#refuse(text, index, source, [
-        problem('repeated-key', { field: repeatedKey(json) }),
-      ]);
+    const [from, to] = [text.chunk.starts[index]!, text.chunk.ends[index]!];
+    const form = isObject(value)
+      ? jsonForm({ text: json, bytes: text.bytes, from, to, value })
+      : 'spaced';
+    if (form === 'repeated-key') {
+      const repeated = problem('repeated-key', { field: repeatedKey(json) });
+      return this.#refuse(text, index, source, [repeated]);
+    }
 
     if (this.#isFiltered(source)) return;
+    if (this.#transform !== undefined)
+      return this.#judgeTransformed(text, index, this.#parents.rowOf(parseForCode(json), index));
     const reread = (): Row => this.#parents.rowOf(parseJson(json), index);
     let row = this.#shaped(source);
     const isWritten =
       this.#notes.changed || text.hasEscapes || (this.#removesMarks && text.hasMark(index));
     const isAsSent = form === 'compact' && !isWritten && to - from <= smallRecordBytes;
-    const wire = isAsSent ? bytes.subarray(from, to) : undefined;
+    const wire = isAsSent ? text.bytes.subarray(from, to) : undefined;
     if (wire === undefined && hasLongNumber(json)) {
       this.#notes.clear();
       row = this.#shaped(reread());
@@ -155,36 +164,45 @@ export class ChunkJudge {
     if (problems !== undefined) this.#refuse(text, index, row, problems);
   }
 
+  /** Judges each of the rows that code makes of a row. All but the first count as made. */
+  #judgeTransformed(text: ChunkText, index: number, source: Row): void {
+    this.#mapping!.noteNames(Object.keys(source));
+    const result = this.#transform!.apply(source, text.chunk.lines[index]!);
+    if ('problem' in result) return this.#refuse(text, index, {}, [result.problem]);
+    if ('reason' in result) return this.#builder.filter(result.reason);
+    for (const [position, each] of result.rows.entries()) {
+      if (position > 0) {
+        this.#builder.countMade();
+        this.#notes.clear();
+      }
+      this.#transformed = withParentsOf(source, each);
+      this.#addOrRefuse(text, index, this.#shaped(this.#transformed));
+    }
+  }
+
   #shaped(value: Row): Row {
     const row = (this.#mapping ?? this.#shape).read(value, this.#notes);
     this.#judge.complete(row, this.#notes);
     return row;
   }
 
-  /** Whether the ids of records that only this kind has are made from columns. */
-  get #numbersRepeats(): boolean {
-    const { kind, mapping } = this.#job;
-    const { key, hasFreeIds } = kinds[kind];
-    return hasFreeIds === true && mapping.convert?.[key]?.hash !== undefined;
-  }
-
-  /** Whether a row is not of this kind. Counts a row of no kind. */
+  /** Counts a row of no kind. */
   #isOfOtherKind(row: SourceRow): boolean {
-    const kind = this.#selection?.kindOf(row, this.#notes) ?? 'own';
+    const kind = this.#selection?.kindOf(row, this.#notes);
     if (kind === 'none') this.#builder.filter(NO_KIND);
-    return kind !== 'own';
+    return kind !== undefined && kind !== 'own';
   }
 
   /** Counts a row that the mapping filters. */
   #isFiltered(row: SourceRow): boolean {
     const reason = this.#mapping?.reasonToFilter(row, this.#notes);
-    if (reason === undefined) return false;
-    this.#builder.filter(reason);
-    return true;
+    if (reason !== undefined) this.#builder.filter(reason);
+    return reason !== undefined;
   }
 
-  get #removesMarks(): boolean {
-    return this.#job.rules.cleaning?.brokenText === 'remove';
+  #addOrRefuse(text: ChunkText, index: number, row: Row): void {
+    const problems = this.#add(text, index, row);
+    if (problems !== undefined) this.#refuse(text, index, row, problems);
   }
 
   /** @returns the problems of the row; undefined when it was added */
@@ -195,49 +213,31 @@ export class ChunkJudge {
     wire?: Uint8Array,
   ): readonly Problem[] | undefined {
     const notes = this.#notes;
-    if (text.hasMark(index)) {
-      const field = fieldWithMark(row);
-      if (this.#removesMarks) {
-        removeBrokenTexts(row);
-        notes.warnings.push(problem('text-repaired', { field }));
-      } else
-        notes.warnings.push(
-          problem(text.isRepaired(index) ? 'text-repaired' : 'replacement-character', { field }),
-        );
-    }
-    return this.#judge.add(row, notes, text.chunk.lines[index]!, !text.hasEscapes, wire);
+    if (text.hasMark(index))
+      notes.warnings.push(reportMark(row, this.#removesMarks, text.isRepaired(index)));
+    const isWellFormed = !text.hasEscapes && this.#transform === undefined; // code can halve characters
+    return this.#judge.add(row, notes, text.chunk.lines[index]!, isWellFormed, wire);
   }
 
-  /** Refuses a row that cannot be parsed, of which the kind is not known: one reading of its file does so. */
+  /** Refuses a row that cannot be parsed: of the readings of its file, one does so. */
   #refuseUnread(text: ChunkText, index: number, found: Problem): void {
     if (this.#job.others !== false) this.#refuse(text, index, {}, [found]);
   }
 
   #refuse(text: ChunkText, index: number, row: Row, problems: readonly Problem[]): void {
+    const id = claimedId(this.#job, row, text.text(index), this.#layout);
     this.#builder.reject({
       line: text.chunk.lines[index]!,
-      id: this.#idOf(row, text.text(index)),
+      // In the service's form, so that problems of records that refer to it can name the reason.
+      id: typeof row[kinds[this.#job.kind].key] === 'string' ? id : this.#judge.changedId(id),
       problems: problems.map((each) => this.#notes.asInFile(each)),
       row: text.text(index),
     });
   }
 
-  /** The id of a rejected row, in the service's form, so that problems of records that refer to it can name the reason. */
-  #idOf(row: Row, text: string): string | undefined {
-    const { kind, mapping, csv } = this.#job;
-    const id = row[kinds[kind].key];
-    if (typeof id === 'string') return id;
-    if (typeof id === 'number') return this.#judge.changedId(String(id));
-    if (Object.keys(row).length > 0) return undefined;
-    if (csv === undefined) return this.#judge.changedId(idInJson(kind, mapping, text));
-    const column = this.#layout!.indexOf(kinds[kind].key);
-    if (column === undefined) return undefined;
-    const delimiter = String.fromCharCode(csv.dialect.delimiter);
-    return this.#judge.changedId(idInCells(text, delimiter, column));
-  }
-
   /** The value of a field of the current row, as the file contains it. */
   #original(field: string): unknown {
+    if (this.#transform !== undefined) return this.#mapping!.valueOf(field, this.#transformed);
     if (this.#mapping !== undefined)
       return this.#mapping.valueOf(
         field,

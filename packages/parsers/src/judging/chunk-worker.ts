@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { BufferStore } from '../cutting/buffer-store.ts';
 import { buffersOf } from '../cutting/chunk.ts';
+import { openTransform } from '../transform/open-transform.ts';
 import { ChunkJudge } from './chunk-judge.ts';
-import type { ChunksToJudge, JudgedChunks } from './judge-pool.ts';
-import type { ReadingJob } from './reading-job.ts';
+import type { ChunksToJudge, JudgedChunks, ThreadData } from './judge-pool.ts';
 
 /** The worker side of `JudgePool`: returns one block for each chunk, in the order of the chunks. */
+const { job, progress } = workerData as ThreadData;
 const store = new BufferStore();
-const judge = new ChunkJudge(workerData as ReadingJob, store.take);
+const judge = new ChunkJudge(job, store.take, await openTransform(job, progress));
 
 parentPort!.on('message', ({ chunks, spare }: ChunksToJudge) => {
   store.give(spare);

@@ -1,9 +1,28 @@
-import { type Kind, kinds } from '@chatferry/contract';
+import type { CsvDialect } from '../cutting/csv-dialect.ts';
+import { type Kind, kinds, type Row } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
+import type { CsvLayout } from '../rows/csv-layout.ts';
 import { fieldsOfColumn } from '../rows/targets.ts';
+import type { ReadingJob } from './reading-job.ts';
+
+/** The id of a rejected row. @param row its fields; none where the text cannot be parsed */
+export function claimedId(
+  { kind, mapping, csv }: ReadingJob,
+  row: Row,
+  text: string,
+  layout: CsvLayout | undefined,
+): string | undefined {
+  const { key } = kinds[kind];
+  const id = row[key];
+  if (typeof id === 'string') return id;
+  if (typeof id === 'number') return String(id);
+  if (Object.keys(row).length > 0) return undefined;
+  if (csv === undefined) return idInJson(kind, mapping, text);
+  return idInCells(text, csv.dialect, layout!.indexOf(key));
+}
 
 /** The id in the text of an object that cannot be parsed: the first value of the field that holds ids. */
-export function idInJson(kind: Kind, mapping: KindMapping, json: string): string | undefined {
+function idInJson(kind: Kind, mapping: KindMapping, json: string): string | undefined {
   const members = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:("(?:[^"\\]|\\.)*")|(\d+)\b)/g;
   for (const [, name, text, number] of json.matchAll(members))
     if (fieldsOfColumn(name!, mapping).includes(kinds[kind].key))
@@ -14,11 +33,16 @@ export function idInJson(kind: Kind, mapping: KindMapping, json: string): string
 /**
  * The id in a CSV row that cannot be parsed: the cell of the column that holds ids, if no quote comes before it.
  *
- * @param column its index
+ * @param column its index; undefined when there is none
  */
-export function idInCells(row: string, delimiter: string, column: number): string | undefined {
+function idInCells(
+  row: string,
+  { delimiter }: Pick<CsvDialect, 'delimiter'>,
+  column: number | undefined,
+): string | undefined {
+  if (column === undefined) return undefined;
   const [cells] = row.split('"', 1);
-  const found = cells!.split(delimiter);
+  const found = cells!.split(String.fromCharCode(delimiter));
   const isWhole = found.length > column + 1 || cells === row;
   return isWhole ? readable(found[column]) : undefined;
 }

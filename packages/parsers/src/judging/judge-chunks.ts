@@ -18,17 +18,24 @@ const DEFAULT_THREADS = 2;
  *
  * @param first the first batch; the others are in `batches`. A thread judges a batch in one step
  * @param store receives the buffers of judged chunks
+ * @param signal ends the waiting for threads
  */
 export async function* judgeChunks(
   job: ReadingJob,
   first: readonly Chunk[],
   batches: AsyncGenerator<readonly Chunk[]>,
   store: BufferStore,
+  signal?: AbortSignal,
 ): AsyncGenerator<RecordBlock> {
+  const { threads = DEFAULT_THREADS } = job.rules;
+  if (job.mapping.transform !== undefined) {
+    // Code of the user runs only in threads: there it can be stopped, and is loaded as it is now.
+    yield* judgeInThreads(startingWith(first, batches), job, Math.max(threads, 1), store, signal);
+    return;
+  }
   const judge = new ChunkJudge(job);
   for (const chunk of first) if (chunk.rows > 0) yield judge.judge(chunk);
 
-  const { threads = DEFAULT_THREADS } = job.rules;
   const alone = threads === 0 ? Infinity : BYTES_WITHOUT_THREADS;
   for (let bytes = bytesOf(first); bytes < alone;) {
     const next = await batches.next();
@@ -36,7 +43,16 @@ export async function* judgeChunks(
     for (const chunk of next.value) yield judge.judge(chunk);
     bytes += bytesOf(next.value);
   }
-  yield* judgeInThreads(batches, job, threads, store);
+  yield* judgeInThreads(batches, job, threads, store, signal);
+}
+
+async function* startingWith(
+  first: readonly Chunk[],
+  rest: AsyncGenerator<readonly Chunk[]>,
+): AsyncGenerator<readonly Chunk[]> {
+  const filled = first.filter(({ rows }) => rows > 0);
+  if (filled.length > 0) yield filled;
+  yield* rest;
 }
 
 /** The bytes of the rows; the buffer of a chunk may be larger. */
@@ -49,8 +65,9 @@ async function* judgeInThreads(
   job: ReadingJob,
   threads: number,
   store: BufferStore,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<RecordBlock> {
-  await using pool = new JudgePool(job, threads, store);
+  await using pool = new JudgePool(job, threads, store, signal);
   const inFlight: Promise<readonly RecordBlock[]>[] = [];
   let failure: { readonly error: unknown } | undefined;
   for (;;) {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { RecordBlock } from '@chatferry/contract';
 import type { BufferStore } from '../cutting/buffer-store.ts';
 import { type Chunk, sharedAmong } from '../cutting/chunk.ts';
+import { CodeWatch } from '../transform/code-watch.ts';
 import type { ReadingJob } from './reading-job.ts';
 
 /** The file extension is that of this file: sources run unchanged, and so do the compiled files. */
@@ -15,6 +16,13 @@ const workerFile = new URL(
  * earlier; a parsed chunk of the largest rows takes less than half of this.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly job: ReadingJob;
+  /** Of `transform`, see `progressAt`. */
+  readonly progress: Int32Array;
+}
 
 /** Message to a thread; `spare` is memory for its blocks. */
 export interface ChunksToJudge {
@@ -30,11 +38,24 @@ export interface JudgedChunks {
 
 /** Threads that judge chunks concurrently. Memory is reused: no chunk and no block is copied. */
 export class JudgePool implements AsyncDisposable {
-  readonly #threads: JudgeThread[];
+  readonly #threads: JudgeThread[] = [];
+  readonly #start: () => JudgeThread;
+  readonly #most: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onAbort = (): void => {
+    for (const thread of this.#threads) thread.fail(this.#signal?.reason);
+  };
 
-  /** @param store receives the buffers of judged chunks */
-  constructor(job: ReadingJob, threads: number, store: BufferStore) {
-    this.#threads = Array.from({ length: threads }, () => new JudgeThread(job, store));
+  /**
+   * @param most number of threads; each is started when the others are busy
+   * @param store receives the buffers of judged chunks
+   * @param signal ends the waiting for threads, which may never answer
+   */
+  constructor(job: ReadingJob, most: number, store: BufferStore, signal?: AbortSignal) {
+    this.#start = () => new JudgeThread(job, store);
+    this.#most = most;
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#onAbort);
   }
 
   /**
@@ -43,32 +64,46 @@ export class JudgePool implements AsyncDisposable {
    * @returns a block for each chunk
    */
   judge(chunks: readonly Chunk[]): Promise<readonly RecordBlock[]> {
-    const idlest = this.#threads.reduce((one, other) =>
-      other.waiting < one.waiting ? other : one,
-    );
-    return idlest.judge(chunks);
+    const [first, ...others] = this.#threads.toSorted((one, other) => one.waiting - other.waiting);
+    const isFree = first !== undefined && (first.waiting === 0 || others.length + 1 === this.#most);
+    return (isFree ? first : this.#started()).judge(chunks);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#signal?.removeEventListener('abort', this.#onAbort);
     await Promise.all(this.#threads.map((thread) => thread.stop()));
+  }
+
+  #started(): JudgeThread {
+    const thread = this.#start();
+    this.#threads.push(thread);
+    return thread;
   }
 }
 
 /** One thread. It answers in the order of the requests. */
 class JudgeThread {
   readonly #worker: Worker;
+  readonly #watch: CodeWatch | undefined;
   #pending: PromiseWithResolvers<readonly RecordBlock[]>[] = [];
+  #failure: { readonly reason: unknown } | undefined;
   /** Memory of blocks that were released. */
   #spare: SharedArrayBuffer[] = [];
 
   constructor(job: ReadingJob, store: BufferStore) {
-    this.#worker = new Worker(workerFile, { workerData: job, resourceLimits });
+    const progress = new Int32Array(new SharedArrayBuffer(8));
+    const workerData: ThreadData = { job, progress };
+    this.#worker = new Worker(workerFile, { workerData, resourceLimits });
+    const isWaiting = (): boolean => this.waiting > 0;
+    if (job.mapping.transform !== undefined)
+      this.#watch = new CodeWatch(job, progress, isWaiting, (error) => this.fail(error));
     this.#worker.on('message', ({ blocks, spare }: JudgedChunks) => {
       store.give(spare);
-      this.#pending.shift()!.resolve(blocks.map((block) => this.#releasable(block)));
+      this.#pending.shift()?.resolve(blocks.map((block) => this.#releasable(block)));
     });
-    this.#worker.on('error', (error) => this.#fail(error));
-    this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')));
+    const fail = (error: unknown): void => this.fail(this.#watch?.explained(error) ?? error);
+    this.#worker.on('error', fail);
+    this.#worker.on('exit', () => fail(new Error('The thread has ended.')));
   }
 
   get waiting(): number {
@@ -77,7 +112,8 @@ class JudgeThread {
 
   judge(chunks: readonly Chunk[]): Promise<readonly RecordBlock[]> {
     const answer = Promise.withResolvers<readonly RecordBlock[]>();
-    this.#pending.push(answer);
+    if (this.#failure !== undefined) answer.reject(this.#failure.reason);
+    else this.#pending.push(answer);
     const spare = this.#spare;
     this.#spare = [];
     this.#worker.postMessage({ chunks, spare } satisfies ChunksToJudge, []);
@@ -85,7 +121,16 @@ class JudgeThread {
   }
 
   async stop(): Promise<void> {
+    this.#watch?.stop();
     await this.#worker.terminate();
+  }
+
+  /** Ends the waiting for all answers. */
+  fail(reason: unknown): void {
+    this.#failure ??= { reason };
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const { reject } of pending) reject(reason);
   }
 
   #releasable(block: RecordBlock): RecordBlock {
@@ -94,11 +139,5 @@ class JudgeThread {
       this.#spare.push(...buffers.splice(0));
     };
     return { ...block, release };
-  }
-
-  #fail(reason: unknown): void {
-    const pending = this.#pending;
-    this.#pending = [];
-    for (const { reject } of pending) reject(reason);
   }
 }

@@ -1,5 +1,6 @@
 import { kinds, kindsInOrder } from '@chatferry/contract';
 import { z } from 'zod';
+import type { CodePlace } from '../transform/code-place.ts';
 import { encodingOf } from '../bytes/encoding.ts';
 import { condition, when } from './condition.ts';
 import { convertRule } from './convert-rule.ts';
@@ -52,4 +53,5 @@ export const kindMapping = z.strictObject({
     .optional(),
 });
 
-export type KindMapping = z.infer<typeof kindMapping>;
+/** `transform` is part of a configuration in code only. */
+export type KindMapping = z.infer<typeof kindMapping> & { transform?: CodePlace };

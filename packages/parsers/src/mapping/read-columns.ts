@@ -1,4 +1,4 @@
-import type { Kind } from '@chatferry/contract';
+import { type Kind, kinds } from '@chatferry/contract';
 import { pathOf, type FieldTarget, targetsOf } from '../rows/targets.ts';
 import { ANY, sourcesOf } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
@@ -13,10 +13,11 @@ export interface ReadColumn {
 
 /** Whether rows have to go through `RowMapping`. @param header of CSV; undefined for JSON */
 export function needsRowMapping(
-  { columns = {}, when, only, convert }: KindMapping,
+  { columns = {}, when, only, convert, transform }: KindMapping,
   header: readonly string[] | undefined,
 ): boolean {
   return (
+    transform !== undefined ||
     when !== undefined ||
     only !== undefined ||
     convert !== undefined ||
@@ -56,6 +57,12 @@ export function readColumns(
 export function madeFields(kind: Kind, { convert = {} }: KindMapping): ReadonlySet<string> {
   const made = Object.entries(convert).filter(([, rule]) => sourcesOf(rule).length > 0);
   return new Set(made.map(([field]) => pathOf(kind, field).join('.')));
+}
+
+/** Whether ids that only records of this kind have are made from columns. */
+export function numbersRepeats(kind: Kind, { convert }: KindMapping): boolean {
+  const { key, hasFreeIds } = kinds[kind];
+  return hasFreeIds === true && convert?.[key]?.hash !== undefined;
 }
 
 /** Fields that are never empty. */

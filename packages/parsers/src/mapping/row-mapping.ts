@@ -11,6 +11,7 @@ import {
   type FieldTarget,
   targetOf,
   targetsOf,
+  unknownTarget,
 } from '../rows/targets.ts';
 import { fillInAttachments } from './attachments.ts';
 import { isEmpty } from './condition.ts';
@@ -39,12 +40,14 @@ const MOST_NAMES = 10_000;
  *
  *   row of the file → filter → values of columns, paths and rules → conversion → row of the service's fields
  *
- * Everything is compiled once for a file.
+ * Everything is compiled once for a file. A `transform` runs after the filter; from then on rows are objects.
  */
 export class RowMapping {
   readonly #kind: Kind;
   readonly #mapping: KindMapping;
   readonly #isCsv: boolean;
+  /** Whether rows are objects, whose keys are carried over, and not lists of cells. */
+  readonly #isKeyed: boolean;
   readonly #filter: RowFilter;
   /** Shorter paths first: `data` before `data.text`. */
   readonly #assignments: readonly Assignment[];
@@ -69,7 +72,8 @@ export class RowMapping {
     const { columns = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
     this.#kind = kind;
     this.#mapping = mapping;
-    this.#isCsv = header !== undefined;
+    const columnsRead = mapping.transform === undefined ? header : undefined;
+    [this.#isCsv, this.#isKeyed] = [header !== undefined, columnsRead === undefined];
     this.#made = madeFields(kind, mapping);
     const rules = Object.entries(convert);
     const onUsed = (field: string) => (value: string) =>
@@ -80,7 +84,7 @@ export class RowMapping {
         compileConvert(rule, onUsed(field)),
       ]),
     );
-    const readerFor = (name: string): ReadValue => this.#noting(name, readerOf(name, header));
+    const readerFor = (name: string): ReadValue => this.#noting(name, readerOf(name, columnsRead));
     this.#filter = new RowFilter(only, (name) => {
       const read = readerOf(name, header);
       return (row, notes) => {
@@ -90,9 +94,9 @@ export class RowMapping {
       };
     });
     const named =
-      header === undefined
+      columnsRead === undefined
         ? Object.keys(columns).map((name) => ({ name, targets: targetsOf(kind, name, mapping) }))
-        : readColumns(kind, header, mapping).filter(({ name }) => !this.#made.has(name));
+        : readColumns(kind, columnsRead, mapping).filter(({ name }) => !this.#made.has(name));
     const made = rules.flatMap(([field, rule]) => {
       const read = compileSource(rule, readerFor);
       return read === undefined
@@ -129,7 +133,7 @@ export class RowMapping {
   read(row: SourceRow, notes: RowNotes): Row {
     const read = Object.create(null) as Row; // a key `__proto__` is a key like any other
     notes.changed = true;
-    if (!this.#isCsv)
+    if (this.#isKeyed)
       for (const name of Object.keys(row))
         for (const each of this.#carriedFrom(name)) this.#assign(read, each, row, notes);
     for (const each of this.#assignments) this.#assign(read, each, row, notes);
@@ -142,16 +146,22 @@ export class RowMapping {
   /** The value that a field is read from, as the file has it. */
   valueOf(field: string, row: SourceRow): unknown {
     const notes = new RowNotes();
-    const carried = this.#isCsv ? [] : Object.keys(row).flatMap((name) => this.#carriedFrom(name));
+    const carried = !this.#isKeyed
+      ? []
+      : Object.keys(row).flatMap((name) => this.#carriedFrom(name));
     return [...this.#assignments, ...carried]
       .find(({ target }) => target.field === field)
       ?.read(row, notes);
   }
 
+  /** Notes the names of a row that `transform` reads. */
+  noteNames(names: readonly string[]): void {
+    for (const name of names) this.#note(name);
+  }
+
   /** Names that rows had and that were not returned before. */
   takeNames(): readonly string[] {
-    if (this.#seenNames.size > 0)
-      for (const name of this.#filterNames) if (!this.#seenNames.has(name)) this.#note(name);
+    if (this.#seenNames.size > 0) this.noteNames([...this.#filterNames]);
     const fresh = this.#freshNames;
     this.#freshNames = [];
     return fresh;
@@ -188,7 +198,7 @@ export class RowMapping {
   }
 
   #note(name: string): void {
-    if (this.#seenNames.size >= MOST_NAMES) return;
+    if (this.#seenNames.has(name) || this.#seenNames.size >= MOST_NAMES) return;
     this.#seenNames.add(name);
     this.#freshNames.push(name);
   }
@@ -237,10 +247,4 @@ export class RowMapping {
     if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
       row['data'] = { text: '' };
   }
-}
-
-/** Of a key that is no field of the kind, which the judge reports. */
-function unknownTarget(kind: Kind, name: string): FieldTarget {
-  const path = pathOf(kind, name);
-  return { field: path.join('.'), path, type: 'json' };
 }

@@ -10,6 +10,19 @@ export type SourceRow = readonly string[] | Row;
 /** Under this symbol an object has the objects around it in its document, innermost first. */
 export const PARENTS: unique symbol = Symbol('parents');
 
+type WithParents = Row & { [PARENTS]?: readonly (Row | undefined)[] };
+
+/** The objects around a row in its document, innermost first, with the fields that paths lead to. */
+export function parentsOf(row: Row): readonly (Row | undefined)[] {
+  return (row as WithParents)[PARENTS] ?? [];
+}
+
+/** A row that was made of another one, with the objects around that. */
+export function withParentsOf(source: Row, row: Row): Row {
+  const parents = (source as WithParents)[PARENTS];
+  return parents === undefined ? row : Object.assign(row, { [PARENTS]: parents });
+}
+
 /** The name of a row's own value, where rows are not objects. */
 export const OWN_VALUE = '.';
 

@@ -1,3 +1,4 @@
+import type { Row } from '@chatferry/contract';
 import { parse } from 'csv-parse/sync';
 import type { ChunkText } from '../cutting/chunk-text.ts';
 import { type CsvDialect, NONE } from '../cutting/csv-dialect.ts';
@@ -114,4 +115,9 @@ export class CsvCells {
     while (row[at + 1] === this.#quote) at = row.indexOf(this.#quote, at + 2);
     return at;
   }
+}
+
+/** The cells of a row under the names of their columns. */
+export function namedCells(header: readonly string[], cells: readonly string[]): Row {
+  return Object.fromEntries(header.map((name, index) => [name, cells[index]]));
 }

@@ -23,6 +23,21 @@ export function parseJson(json: string): unknown {
   return hasLongNumber(json) ? JSON.parse(json, keepDigits) : JSON.parse(json);
 }
 
+/** Parses JSON for code that knows only JavaScript's values: integers that are too long for it become texts. */
+export function parseForCode(json: string): unknown {
+  return hasLongNumber(json) ? JSON.parse(json, longAsText) : JSON.parse(json);
+}
+
+function longAsText(
+  this: unknown,
+  _key: string,
+  value: unknown,
+  context?: { source?: string },
+): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  return /^-?\d+$/.test(context?.source ?? '') ? context!.source : value;
+}
+
 function keepDigits(
   this: unknown,
   _key: string,

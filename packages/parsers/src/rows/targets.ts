@@ -86,3 +86,9 @@ function typeAt(kind: Kind, [name, ...inside]: readonly string[]): FieldType | u
   const type = fields[of][inside[0]!]?.type;
   return type === 'time' ? 'text' : type; // Quoted numbers are converted once the row is complete.
 }
+
+/** Of a key that is no field of the kind, which the judge reports. */
+export function unknownTarget(kind: Kind, name: string): FieldTarget {
+  const path = pathOf(kind, name);
+  return { field: path.join('.'), path, type: 'json' };
+}

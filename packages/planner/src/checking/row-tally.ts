@@ -1,4 +1,4 @@
-import { byKind, type Kind } from '@chatferry/contract';
+import { byKind, type Kind, type RecordBlock } from '@chatferry/contract';
 
 /** Outcome of the rows of a kind so far. */
 export interface RowTally {
@@ -27,4 +27,10 @@ export function emptyTallies(): Record<Kind, RowTally> {
 /** Counts records that are made from rows. @param rule the setting or the field that makes them */
 export function countMade({ madeBy }: RowTally, rule: string, records: number): void {
   if (records > 0) madeBy.set(rule, (madeBy.get(rule) ?? 0) + records);
+}
+
+/** Counts the records of a block that were made from other rows. */
+export function countBlock(tally: RowTally, { parts, made = 0 }: RecordBlock): void {
+  countMade(tally, 'tooLong', parts.length);
+  countMade(tally, 'transform', made);
 }

@@ -104,11 +104,12 @@ export class TwoPersonGroups {
       for (const { index: of, id, problem: reason } of block.dropped)
         if (of === index) builder.drop(id, reason);
     }
-    const { filtered, numbersRepeats } = block;
+    const { filtered, numbersRepeats, made } = block;
     return {
       ...builder.take(),
       ...(filtered === undefined ? {} : { filtered }),
       ...(numbersRepeats === undefined ? {} : { numbersRepeats }),
+      ...(made === undefined ? {} : { made }),
     };
   }
 

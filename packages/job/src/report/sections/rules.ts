@@ -29,6 +29,7 @@ const mappingColumns: readonly Column<FileMapping>[] = [
   { head: 'Fields filled in where empty', cell: ({ filled }) => listed(filled) },
   { head: 'Rows filtered by', cell: ({ filters }) => listed(filters) },
   { head: 'Fields converted', cell: ({ converted }) => listed(converted) },
+  { head: 'Rows changed by code of', cell: ({ transformed }) => listed(transformed) },
 ];
 
 /** The settings by which rows became records. */

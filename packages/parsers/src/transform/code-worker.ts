@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadCode } from './load-code.ts';
+import type { CodeAnswer } from './read-code.ts';
+
+/** Deeper values are no configuration, or contain themselves. */
+const MAX_DEPTH = 20;
+
+const { value, sha256 } = await loadCode(workerData as string);
+const functions: string[][] = [];
+const plain = withoutFunctions(value, []);
+parentPort!.postMessage({ value: plain, functions, sha256 } satisfies CodeAnswer, []);
+
+/** A copy without functions, whose places are added to `functions`. Other threads cannot get them. */
+function withoutFunctions(from: unknown, at: readonly string[]): unknown {
+  if (at.length > MAX_DEPTH) throw new Error(`${at.slice(0, 3).join('.')} contains itself.`);
+  if (Array.isArray(from))
+    return from.map((each, index) => withoutFunctions(each, [...at, String(index)]));
+  if (typeof from !== 'object' || from === null) return from;
+  const entries = Object.entries(from).flatMap(([key, inner]) => {
+    const place = [...at, key];
+    if (typeof inner === 'function') functions.push(place);
+    return typeof inner === 'function' ? [] : [[key, withoutFunctions(inner, place)] as const];
+  });
+  return Object.fromEntries(entries);
+}

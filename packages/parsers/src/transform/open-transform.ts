@@ -1,0 +1,30 @@
+import path from 'node:path';
+import type { ReadingJob } from '../judging/reading-job.ts';
+import { loadCode } from './load-code.ts';
+import { RowTransform, type Transform } from './row-transform.ts';
+
+/** Calls so far, and the line of the row of the last one: what `JudgePool` sees of a thread. */
+export const progressAt = { calls: 0, line: 1 } as const;
+
+/**
+ * Loads the `transform` of a file's rows; undefined where there is none.
+ *
+ * @param progress memory that is shared with the caller's thread, see `progressAt`
+ * @throws {Error} when the code changed since the configuration was read
+ */
+export async function openTransform(
+  { kind, file, mapping }: ReadingJob,
+  progress: Int32Array,
+): Promise<RowTransform | undefined> {
+  if (mapping.transform === undefined) return undefined;
+  const { file: code, sha256, at } = mapping.transform;
+  const loaded = await loadCode(code);
+  if (loaded.sha256 !== sha256) throw new Error('The code changed while the file was read.');
+  let found = loaded.value;
+  for (const key of at) found = (found as Record<string, unknown>)[key];
+  const onCall = (line: number): void => {
+    progress[progressAt.line] = line;
+    Atomics.add(progress, progressAt.calls, 1);
+  };
+  return new RowTransform(found as Transform, { kind, file, code: path.basename(code) }, onCall);
+}

@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads';
+import { CodeError } from './code-error.ts';
+
+/** A configuration in code, without its functions. */
+export interface Code {
+  /** The default export. Functions are left out. */
+  readonly value: unknown;
+  /** The keys that lead to each function. */
+  readonly functions: readonly (readonly string[])[];
+  /** See `CodePlace`. */
+  readonly sha256: string;
+}
+
+/** Message from the thread that loads it. */
+export type CodeAnswer = Code | { readonly error: string };
+
+/** Loading takes milliseconds; this is for code that never ends. */
+const LIMIT_MS = 20_000;
+
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './code-worker.ts' : './code-worker.js',
+  import.meta.url,
+);
+
+/**
+ * Loads a configuration in code, in a thread of its own: each call reads the files as they are now, and code that does
+ * not end can be stopped.
+ *
+ * @param limitMs milliseconds that loading may take
+ * @throws {CodeError}
+ */
+export async function readCode(file: string, limitMs: number = LIMIT_MS): Promise<Code> {
+  const worker = new Worker(workerFile, { workerData: file });
+  const answer = Promise.withResolvers<CodeAnswer>();
+  worker.on('message', answer.resolve);
+  worker.on('error', (error) => answer.resolve({ error: messageOf(error) }));
+  worker.on('exit', () => answer.resolve({ error: 'The code ended the thread that loads it.' }));
+  const timer = setTimeout(
+    () => answer.resolve({ error: `It takes more than ${limitMs / 1000} seconds.` }),
+    limitMs,
+  );
+  try {
+    const found = await answer.promise;
+    if ('error' in found)
+      throw new CodeError(file, `cannot be loaded. ${found.error}`, 'Correct the code.');
+    return found;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
