@@ -114,8 +114,8 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/checking/equal-rows.ts`,
-    find: '(first === input ? 1 : 0)',
-    replace: '1',
+    find: 'first === input ? 2 : 1',
+    replace: '2',
     effect: 'a row that two files have is sent twice',
     tests: [`${test}/equal-rows.test.ts`],
   },

@@ -136,7 +136,7 @@ export class Checker implements Disposable {
       reports,
     );
     const intake = new KindIntake(spool, check, this.#notes, { duplicates, splitRows, early });
-    const equalRows = new EqualRows(splitRows);
+    const equalRows = new EqualRows(splitRows, this.#work);
     this.#open = { spool, intake, duplicates, splitRows, equalRows };
     return spool;
   }

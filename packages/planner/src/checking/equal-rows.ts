@@ -1,3 +1,4 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fileOf } from '../spool/origin.ts';
 import type { StoredRecord } from '../spool/record-reader.ts';
 import type { SplitRows } from './split-rows.ts';
@@ -9,16 +10,18 @@ import type { SplitRows } from './split-rows.ts';
  */
 export class EqualRows {
   readonly #splitRows: SplitRows;
+  readonly #work: DatabaseSync;
   /** Numbers of the inputs whose ids are made from columns. */
   readonly #inputs = new Set<number>();
-  /** Rows so far, by winner and input. */
-  readonly #counts = new Map<string, number>();
-  /** Highest number so far, by ordinal of the winner. */
-  readonly #highest = new Map<number, number>();
+  #table: EqualRowsTable | undefined;
 
-  /** @param splitRows whose parts have numbered ids of their own: such rows are duplicates like others */
-  constructor(splitRows: SplitRows) {
+  /**
+   * @param splitRows whose parts have numbered ids of their own: such rows are duplicates like others
+   * @param work holds the counts, because every row of an export may have an equal one
+   */
+  constructor(splitRows: SplitRows, work: DatabaseSync) {
     this.#splitRows = splitRows;
+    this.#work = work;
   }
 
   /** Whether any input has such ids. */
@@ -39,11 +42,38 @@ export class EqualRows {
     const [first, input] = [fileOf(winner.origin), fileOf(other.origin)];
     if (!this.#inputs.has(first) || !this.#inputs.has(input)) return undefined;
     if (this.#splitRows.has(winner.ordinal) || this.#splitRows.has(other.ordinal)) return undefined;
-    const key = `${winner.ordinal} ${input}`;
-    const number = (this.#counts.get(key) ?? (first === input ? 1 : 0)) + 1;
-    this.#counts.set(key, number);
-    if (number <= (this.#highest.get(winner.ordinal) ?? 1)) return undefined;
-    this.#highest.set(winner.ordinal, number);
+    this.#table ??= openTable(this.#work);
+    const { count, highest, setHighest } = this.#table;
+    const { number } = count.get(
+      winner.ordinal,
+      input,
+      first === input ? 2 : 1,
+    ) as unknown as Numbered;
+    const before = (highest.get(winner.ordinal) as unknown as Numbered | undefined)?.number ?? 1;
+    if (number <= before) return undefined;
+    setHighest.run(winner.ordinal, number);
     return number;
   }
+}
+
+interface Numbered {
+  readonly number: number;
+}
+
+type EqualRowsTable = Readonly<Record<'count' | 'highest' | 'setHighest', StatementSync>>;
+
+function openTable(work: DatabaseSync): EqualRowsTable {
+  work.exec(`
+    CREATE TABLE equal_rows (
+      winner INTEGER NOT NULL, -- ordinal of the first record with the id
+      input  INTEGER NOT NULL, -- 0: the highest number of all inputs
+      number INTEGER NOT NULL, -- of the rows of the input so far
+      PRIMARY KEY (winner, input)
+    ) STRICT, WITHOUT ROWID`);
+  return {
+    count: work.prepare(`INSERT INTO equal_rows VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET number = number + 1 RETURNING number`),
+    highest: work.prepare('SELECT number FROM equal_rows WHERE winner = ? AND input = 0'),
+    setHighest: work.prepare('INSERT OR REPLACE INTO equal_rows VALUES (?, 0, ?)'),
+  };
 }
