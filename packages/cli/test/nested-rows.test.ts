@@ -141,3 +141,14 @@ test('a path that leads outside of the document is reported', async () => {
   );
   expect(status).toBe(2);
 });
+
+test('a list that the document does not have is reported with a fix', async () => {
+  await using rig = await startRig();
+  const yaml = configuration.replace('users[*]', 'people[*]');
+
+  const { status, out } = await planned(rig, 'export.json', JSON.stringify(workspace), yaml);
+
+  expect(out).toContain('has no list at people[*]');
+  expect(out).toContain('Correct rows in the configuration');
+  expect(status).toBe(2);
+});

@@ -131,7 +131,7 @@ class Cutter {
       }
     }
     const endProblem = final ? scanner.endProblem?.() : undefined;
-    if (endProblem !== undefined) throw this.#broken(endProblem, at);
+    if (endProblem !== undefined) throw this.#broken(endProblem, at, scanner.endFix?.());
     return at;
   }
 

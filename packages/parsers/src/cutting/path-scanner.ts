@@ -98,6 +98,11 @@ export class PathScanner implements Scanner {
     return this.#lacksList ? `has no list at ${this.#path}` : undefined;
   }
 
+  endFix(): string | undefined {
+    if (this.#tracker.isInside) return undefined;
+    return `Correct rows in the configuration: it is the path to a list from the outermost object, as in data.users[*]. Or leave the kind out of the file.`;
+  }
+
   /** For each row that was found since the last call: the numbers of the values around it, level by level, from 1. */
   takeParents(): readonly (readonly number[])[] {
     const parents = this.#parents;

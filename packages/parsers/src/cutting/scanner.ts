@@ -62,6 +62,9 @@ export interface Scanner {
 
   /** Why a file that ends here is incomplete, as the end of a sentence about it; undefined when it is complete. */
   endProblem?(): string | undefined;
+
+  /** What to do about `endProblem`; absent where the fix of the table of problems applies. */
+  endFix?(): string | undefined;
 }
 
 /** Makes the scanner for a file whose first bytes are `head`. */
