@@ -31,7 +31,7 @@ const row = `
     compared: {},
     recordsPerRequest: 1,
     quotaIsOf: 'app',
-    routes: { chat: { by: 'create', operation: 'groups.create', fields: ['pinId'] } },
+    routes: { chat: { by: 'one', operation: 'groups.create', fields: ['pinId'] } },
   },
 `;
 

@@ -20,6 +20,7 @@ const hints: Readonly<Record<string, string>> = {
   'wrong-app': 'The options are --app-id, --region and --base-url.',
   'too-many-failures': 'The option is --max-failures; chatferry retry sends failed records again.',
   'present-differs': 'The option is --max-different.',
+  'live-not-allowed': 'The option is --yes.',
   'gave-up': 'The option is --give-up-after.',
   EROFS: JOB_FOLDER,
   EMFILE: 'In a shell: ulimit -n.',

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { createLogUpdate } from 'log-update';
 import { chatferry } from './chatferry.ts';
 import type { Io, Screen } from './io.ts';
@@ -20,6 +21,7 @@ function processIo(): Io {
     err: (line) => void process.stderr.write(`${line}\n`),
     stdin: process.stdin,
     env: process.env,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
     screen: isDrawable(process.stderr) ? terminalScreen() : undefined,
     onInterrupt: (listener) => {
       let wasCalled = false;
@@ -36,6 +38,15 @@ function processIo(): Io {
       };
     },
   };
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
 }
 
 /** Whether a screen can be drawn: some build machines have a terminal without a size. */

@@ -256,6 +256,20 @@ const examples: Record<
     },
     { config: 'limits: { groupsPerUser: 2 }\n' },
   ],
+  'same-user': [
+    { files: { ...people, 'friends.csv': 'uid,friend\nann,ann\n' } },
+    { files: { 'friends.csv': 'uid,friend\nann,bob\n' } },
+  ],
+  'too-many-friends': [
+    {
+      files: {
+        ...users('uid,name', 'ann,Ann', 'bob,Bob', 'cy,Cy'),
+        'friends.csv': 'uid,friend\nann,bob\nann,cy\n',
+      },
+      config: 'limits: { friendsPerUser: 1 }\n',
+    },
+    { config: 'limits: { friendsPerUser: 2 }\n' },
+  ],
   'other-part-rejected': [
     {
       files: messages({ muid: 'm1-2' }, { data: { text: long } }),

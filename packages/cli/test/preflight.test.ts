@@ -64,13 +64,28 @@ test('the same export once more from another job folder ends with 0 and changes 
   });
 });
 
-test('roles that a run creates are named at its end', async () => {
+test('with createRoles the plan has a row for each role that users have and no row has', async () => {
   await using rig = await startRig();
   const users = rig.write('users.csv', 'uid,name,role\na,Ann,manager\nb,Bo,elder\n');
   const config = rig.write('chatferry.yaml', 'createRoles: true\n');
 
-  const { status, out } = await rig.cli(['import', users, `--config=${config}`, ...rig.target]);
+  const roles = rig.write('roles.csv', 'role,name\nelder,Elder\nclerk,Clerk\n');
+
+  const { status, out } = await rig.cli([
+    'import',
+    users,
+    roles,
+    `--config=${config}`,
+    ...rig.target,
+  ]);
 
   expect(status).toBe(0);
-  expect(out).toContain('2 roles created: elder, manager.');
+  expect(out).toContain('Counted as rows: 1 role created because users have them.');
+  expect(
+    rig.service.db.prepare("SELECT role, name FROM roles WHERE role <> 'default'").all(),
+  ).toEqual([
+    { role: 'elder', name: 'Elder' },
+    { role: 'clerk', name: 'Clerk' },
+    { role: 'manager', name: 'manager' },
+  ]);
 });

@@ -42,7 +42,7 @@ export {
   type Severity,
   shownValue,
 } from './judging/problems.ts';
-export type { MappedKind, Origin, RecordBlock, RejectedRow } from './judging/record-block.ts';
+export type { Origin, RecordBlock, RejectedRow, RoleUsers } from './judging/record-block.ts';
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
 export type { Row } from './judging/row.ts';
 export { filteredRows, rowsOf } from './judging/rows-of.ts';

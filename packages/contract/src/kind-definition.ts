@@ -7,21 +7,45 @@ import type { OperationName } from './operations/operations.ts';
 interface KindReference<Referred extends string> {
   readonly field: string;
   readonly to: Referred;
-  /** The column of a packed record (see `column`) that holds the hash of the id. */
-  readonly column: number;
+  /**
+   * The column of a packed record (see `column`) that holds the hash of the id. Absent: the plan does not look for the
+   * record, because the app may hold it.
+   */
+  readonly column?: number;
   /** The field in which the record may contain the other record; the service then creates it. */
   readonly inline?: string;
   /** The reference exists only if `field` has the value, or with `not` only if it has another one. */
   readonly when?: { readonly field: string; readonly value: string; readonly not?: true };
 }
 
-/** How the chat endpoints accept a kind: `create` sends one record in each request. */
+/**
+ * How the chat endpoints accept a kind: `one` sends one record in each request, `relations` up to 25 uids that one user has
+ * a relation to.
+ */
 export type ChatRoute =
   | {
-      readonly by: 'create';
+      readonly by: 'one';
       readonly operation: OperationName;
-      /** Fields that the endpoint accepts; dates are not among them. */
+      /** Fields that are parameters of the path. */
+      readonly path?: readonly string[];
+      /** Fields of the body that the endpoint accepts; dates are not among them. */
       readonly fields: readonly string[];
+      /**
+       * Reads one record by its key, where the endpoint has no code for a record that exists: one that may have landed is
+       * read before it is sent again.
+       */
+      readonly get?: 'roles.get';
+    }
+  | {
+      readonly by: 'relations';
+      readonly operation: 'users.friends.add' | 'users.blockedUsers.block';
+      /** The user of the path, and the other one. */
+      readonly of: string;
+      readonly to: string;
+      /** The list of uids in the body. */
+      readonly list: string;
+      /** Where the answer has an object with a result for each uid; absent: at its root. */
+      readonly answer?: string;
     }
   | { readonly by: 'members' }
   | { readonly by: 'messages' }
@@ -56,8 +80,8 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly optional?: readonly string[];
   /** Fields that `complete` fills in. */
   readonly filledIn?: readonly string[];
-  /** Fills in fields that follow from others. @returns whether it changed the row */
-  readonly complete?: (row: Record<string, unknown>) => boolean;
+  /** Fills in fields that follow from others. @returns whether it changed the row; `key`: it only added the key */
+  readonly complete?: (row: Record<string, unknown>) => boolean | 'key';
   /** Required fields that are often the same for all rows of a file, so that a constant can supply them. */
   readonly constants?: readonly string[];
   /** Short column names with the path of the field that each means. */
@@ -66,6 +90,8 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly singleLine?: string;
   /** Whether the ids are free text; other ids have the form of `serviceId`. */
   readonly hasFreeIds?: true;
+  /** Whether the ids are words of the app, which get no prefix. */
+  readonly hasSharedIds?: true;
   /** The field that can be too large, and the problem code for it. */
   readonly largest?: {
     readonly field: string;
@@ -76,8 +102,6 @@ export interface KindRow<Name extends string, Referred extends string> {
   };
   /** Whether a text that is too long can be split into several records. */
   readonly isSplittable?: true;
-  /** The field that names the user's role. */
-  readonly roleField?: string;
   readonly hasAttachments?: true;
   readonly hasMentions?: true;
 
@@ -86,24 +110,45 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly inlineRecords?: Readonly<Record<string, Referred>>;
   /** Whether other records refer to it by id. */
   readonly isReferredTo?: true;
+  /** Whether a run lists all of them before it writes anything, and settles those that the app holds without sending them. */
+  readonly isComparedFirst?: true;
   /** Whether it has an owner and members. */
   readonly hasMembers?: true;
   /** Whether a record makes a user a member of a group. */
   readonly isMembership?: true;
-  /** `conversation`: sorted by time, and all records of one conversation are in one lane. `turn`: batches go to the lanes in rotation. */
-  readonly lanes: 'conversation' | 'turn';
+  /** Whether it is sent live, so that the app may notify users and call webhooks. */
+  readonly isLive?: true;
+  /** Whether one user can have only a limited number of them (`limits.friendsPerUser`). */
+  readonly hasFriendLimit?: true;
+  /**
+   * `conversation`: sorted by time, and all records of one conversation are in one lane. `turn`: batches go to the lanes in
+   * rotation. `owner`: the same, sorted by the first reference, and a batch holds records of one such record only.
+   */
+  readonly lanes: 'conversation' | 'turn' | 'owner';
 
   /** The list operation that shows all records; `members` are in the lists of each group. */
   readonly list:
     | 'members'
     | {
-        readonly operation: 'users.list' | 'groups.list' | 'messages.list';
+        readonly operation: 'users.list' | 'groups.list' | 'messages.list' | 'roles.list';
         readonly query: Readonly<Record<string, true>>;
+        /** Only entries that have this field are records of the kind. */
+        readonly having?: string;
+        /** The id of an entry that every app has. */
+        readonly builtIn?: string;
+      }
+    | {
+        /** A list for each user, of the users to whom there is a relation. */
+        readonly operation: 'users.friends.list' | 'users.blockedUsers.list';
+        readonly of: string;
+        readonly to: string;
+        /** Whether the other user's list shows the relation too. */
+        readonly isMutual?: true;
       };
   /** The fields that are compared with what the service holds. */
   readonly compared: ComparedFields;
   readonly recordsPerRequest: number;
-  /** The scope of a quota error: one group is full, or the whole app. */
-  readonly quotaIsOf: 'group' | 'app';
+  /** The scope of a quota error: one group or user is full, or the whole app. */
+  readonly quotaIsOf: 'group' | 'user' | 'app';
   readonly routes: { readonly import?: OperationName; readonly chat: ChatRoute };
 }

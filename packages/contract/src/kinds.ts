@@ -3,10 +3,14 @@ import { inDependencyOrder } from './dependency-order.ts';
 import { column } from './judging/column.ts';
 import type { KindRow } from './kind-definition.ts';
 import { limits } from './limits.ts';
+import { blockRecord, completeBlock } from './records/block.ts';
 import { deactivationRecord } from './records/deactivation.ts';
+import { completeFriendship, friendshipRecord } from './records/friendship.ts';
+import { groupDescriptionRecord } from './records/group-description.ts';
 import { groupRecord } from './records/group.ts';
 import { completeMember, memberRecord } from './records/member.ts';
 import { completeMessage, messageRecord } from './records/message.ts';
+import { completeRole, roleRecord } from './records/role.ts';
 import { userRecord } from './records/user.ts';
 
 const metadata = {
@@ -19,20 +23,49 @@ const recordsPerRequest = limits.recordsPerImport;
 
 /** Everything that depends on the kind of a record. A new kind is a schema and a row here. */
 const table = {
+  roles: {
+    schema: roleRecord,
+    key: 'role',
+    nouns: ['role', 'roles'],
+    hasFiles: true,
+    after: [],
+    times: [],
+    singleLine: 'name',
+    optional: ['description', 'metadata', 'settings'],
+    filledIn: ['name'],
+    complete: completeRole,
+    hasSharedIds: true,
+    references: [],
+    isReferredTo: true,
+    isComparedFirst: true,
+    lanes: 'turn',
+    list: { operation: 'roles.list', query: {}, builtIn: 'default' },
+    compared: fieldsToCompare.roles,
+    recordsPerRequest: 1,
+    quotaIsOf: 'app',
+    routes: {
+      chat: {
+        by: 'one',
+        operation: 'roles.create',
+        fields: ['role', 'name', 'description', 'metadata', 'settings'],
+        get: 'roles.get',
+      },
+    },
+  },
   users: {
     schema: userRecord,
     key: 'uid',
     nouns: ['user', 'users'],
     hasFiles: true,
-    after: [],
+    after: ['roles'],
     time: 'createdAt',
     times: ['createdAt', 'lastActiveAt', 'deactivatedAt'],
     singleLine: 'name',
     optional: ['avatar', 'link', 'lastActiveAt', 'metadata', 'tags'],
     largest: metadata,
-    references: [],
+    references: [{ field: 'role', to: 'roles' }],
     isReferredTo: true,
-    roleField: 'role',
+    isComparedFirst: true,
     lanes: 'turn',
     list: { operation: 'users.list', query: { withTags: true, withDeactivated: true } },
     compared: fieldsToCompare.users,
@@ -41,7 +74,7 @@ const table = {
     routes: {
       import: 'dataImport.users',
       chat: {
-        by: 'create',
+        by: 'one',
         operation: 'users.create',
         fields: ['uid', 'name', 'avatar', 'link', 'role', 'metadata', 'tags'],
       },
@@ -56,12 +89,13 @@ const table = {
     time: 'createdAt',
     times: ['createdAt'],
     singleLine: 'name',
-    optional: ['icon', 'metadata', 'tags'],
+    optional: ['icon', 'metadata', 'tags', 'description'],
     constants: ['type'],
     largest: metadata,
     references: [{ field: 'owner', to: 'users', column: column.user, inline: 'groupOwnerDetails' }],
     inlineRecords: { groupOwnerDetails: 'users' },
     isReferredTo: true,
+    isComparedFirst: true,
     hasMembers: true,
     lanes: 'turn',
     list: { operation: 'groups.list', query: { withTags: true } },
@@ -71,7 +105,7 @@ const table = {
     routes: {
       import: 'dataImport.groups',
       chat: {
-        by: 'create',
+        by: 'one',
         operation: 'groups.create',
         fields: ['guid', 'name', 'type', 'password', 'icon', 'owner', 'metadata', 'tags'],
       },
@@ -157,19 +191,96 @@ const table = {
     quotaIsOf: 'app',
     routes: { import: 'dataImport.messages', chat: { by: 'messages' } },
   },
+  descriptions: {
+    schema: groupDescriptionRecord,
+    key: 'guid',
+    nouns: ['group description', 'group descriptions'],
+    hasFiles: false,
+    derivedFrom: { kind: 'groups', field: 'description' },
+    after: ['groups'],
+    times: [],
+    references: [{ field: 'guid', to: 'groups', column: column.group }],
+    lanes: 'turn',
+    list: { operation: 'groups.list', query: {}, having: 'description' },
+    compared: fieldsToCompare.descriptions,
+    recordsPerRequest: 1,
+    quotaIsOf: 'app',
+    routes: {
+      chat: { by: 'one', operation: 'groups.update', path: ['guid'], fields: ['description'] },
+    },
+  },
+  friends: {
+    schema: friendshipRecord,
+    key: 'friendshipId',
+    nouns: ['friendship', 'friendships'],
+    hasFiles: true,
+    after: ['users', 'messages'],
+    times: [],
+    filledIn: ['friendshipId'],
+    complete: completeFriendship,
+    references: [
+      { field: 'uid', to: 'users', column: column.user },
+      { field: 'friend', to: 'users', column: column.receiver },
+    ],
+    isLive: true,
+    hasFriendLimit: true,
+    lanes: 'owner',
+    list: { operation: 'users.friends.list', of: 'uid', to: 'friend', isMutual: true },
+    compared: fieldsToCompare.friends,
+    recordsPerRequest: limits.uidsPerCall,
+    quotaIsOf: 'user',
+    routes: {
+      chat: {
+        by: 'relations',
+        operation: 'users.friends.add',
+        of: 'uid',
+        to: 'friend',
+        list: 'accepted',
+        answer: 'accepted',
+      },
+    },
+  },
+  blocks: {
+    schema: blockRecord,
+    key: 'blockId',
+    nouns: ['block', 'blocks'],
+    hasFiles: true,
+    after: ['users', 'messages', 'friends'],
+    times: [],
+    filledIn: ['blockId'],
+    complete: completeBlock,
+    references: [
+      { field: 'uid', to: 'users', column: column.user },
+      { field: 'blocked', to: 'users', column: column.receiver },
+    ],
+    lanes: 'owner',
+    list: { operation: 'users.blockedUsers.list', of: 'uid', to: 'blocked' },
+    compared: fieldsToCompare.blocks,
+    recordsPerRequest: limits.uidsPerCall,
+    quotaIsOf: 'app',
+    routes: {
+      chat: {
+        by: 'relations',
+        operation: 'users.blockedUsers.block',
+        of: 'uid',
+        to: 'blocked',
+        list: 'blockedUids',
+      },
+    },
+  },
   deactivations: {
     schema: deactivationRecord,
     key: 'uid',
     nouns: ['deactivation', 'deactivations'],
     hasFiles: false,
     derivedFrom: { kind: 'users', field: 'deactivatedAt' },
-    after: ['users', 'groups', 'members', 'messages'],
+    after: ['users', 'groups', 'members', 'messages', 'descriptions', 'friends', 'blocks'],
     times: ['deactivatedAt'],
     references: [{ field: 'uid', to: 'users', column: column.user }],
     lanes: 'turn',
     list: { operation: 'users.list', query: { onlyDeactivated: true } },
     compared: fieldsToCompare.deactivations,
-    recordsPerRequest: limits.uidsPerDeactivation,
+    recordsPerRequest: limits.uidsPerCall,
     quotaIsOf: 'app',
     routes: { chat: { by: 'deactivations' } },
   },

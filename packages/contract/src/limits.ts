@@ -11,6 +11,8 @@ export const limits = {
   /** Avatar, link, icon. */
   urlLength: 3000,
   passwordLength: 100,
+  /** Description of a group or a role. */
+  descriptionLength: 255,
   tags: 25,
   tagLength: 100,
   metadataBytes: 5 * 1024,
@@ -31,8 +33,9 @@ export const limits = {
   groupsPerUser: 2000,
   /** Uids in one call that adds members through the chat API. */
   membersPerCall: 25,
-  /** Uids in one call that deactivates users; also the limit of other calls with several uids. */
-  uidsPerDeactivation: 25,
+  friendsPerUser: 1000,
+  /** Uids in one call that deactivates users, or adds friends or blocks. */
+  uidsPerCall: 25,
   pageSize: 1000,
   /** People in one call. Source: interface specification, "Limits". */
   participantsPerCall: 50,

@@ -6,6 +6,10 @@ import { acceptor } from '../src/judging/acceptor.ts';
 
 const details = { uid: 'ada', name: 'Ada', tags: ['a'] };
 const samples: Partial<Record<Kind, readonly Row[]>> = {
+  roles: [{ role: 'a', name: 'A', description: 'd', settings: { listUsers: 'all' }, metadata: {} }],
+  descriptions: [{ guid: 'g', description: 'd' }],
+  friends: [{ friendshipId: 'a_friend_b', uid: 'a', friend: 'b' }],
+  blocks: [{ blockId: 'b_blocks_a', uid: 'b', blocked: 'a' }],
   users: [
     { ...details, avatar: 'https://x.org/a', createdAt: 1_700_000_000, metadata: { a: [1] } },
   ],

@@ -13,6 +13,13 @@ import {
 } from '../src/index.ts';
 
 const planned = {
+  roles: {
+    role: 'manager',
+    name: 'Manager',
+    description: 'Plans',
+    metadata: { a: 1 },
+    settings: { listUsers: 'all' },
+  },
   users: {
     uid: 'ann',
     name: 'Ann',
@@ -68,6 +75,7 @@ const planned = {
     deliveredAt: 1_700_000_003,
     readAt: 1_700_000_004,
   },
+  descriptions: { guid: 'makers', description: 'We make things' },
   deactivations: { uid: 'ann', deactivatedAt: 1_700_000_010 },
 } satisfies Partial<Record<Kind, Row>>;
 type Known = keyof typeof planned;
@@ -331,4 +339,11 @@ test.each<[Kind, Row, Row, string]>([
   const { differences } = compareRecord(kind, comparableOf(kind, wanted), held);
 
   expect(differences.map((difference) => difference.field)).toEqual([field]);
+});
+
+test('a name that a role was given after its id is not compared', () => {
+  const unnamed = { role: 'manager', name: 'manager' };
+
+  expect([...comparableOf('roles', unnamed).keys()]).toEqual([]);
+  expect([...comparableOf('roles', { ...unnamed, name: 'Manager' }).keys()]).toEqual(['name']);
 });

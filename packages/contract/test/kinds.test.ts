@@ -2,7 +2,17 @@ import { fields, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 
 test('each kind comes after the kinds it depends on', () => {
-  expect(kindsInOrder).toEqual(['users', 'groups', 'members', 'messages', 'deactivations']);
+  expect(kindsInOrder).toEqual([
+    'roles',
+    'users',
+    'groups',
+    'members',
+    'messages',
+    'descriptions',
+    'friends',
+    'blocks',
+    'deactivations',
+  ]);
   for (const [index, kind] of kindsInOrder.entries())
     for (const earlier of kinds[kind].after)
       expect(kindsInOrder.slice(0, index)).toContain(earlier);
@@ -15,10 +25,14 @@ function required(kind: Kind): string[] {
 describe('fields, read from the schemas', () => {
   test('the required fields are those that nothing else supplies', () => {
     expect(kindsInOrder.map(required)).toEqual([
+      ['role'],
       ['uid', 'name'],
       ['guid', 'name', 'type'],
       ['guid', 'uid'],
       ['muid', 'sender', 'receiverType', 'receiver', 'sentAt', 'data'],
+      ['guid', 'description'],
+      ['uid', 'friend'],
+      ['uid', 'blocked'],
       ['uid', 'deactivatedAt'],
     ]);
   });

@@ -56,7 +56,7 @@ export { changedSince } from './planning/changed-since.ts';
 export { mappedFile } from './planning/mapped-file.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
 export { type DeclaredMapping, mappingsOfKinds, namesOf } from './planning/declared-mapping.ts';
-export { finishTime } from './planning/finish-time.ts';
+export { planFinishTime } from './planning/plan-finish-time.ts';
 export { LANES } from './planning/lanes.ts';
 export {
   planInputs,

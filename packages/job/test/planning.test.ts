@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseTimetable } from '@chatferry/runner';
+import { byKind } from '@chatferry/contract';
 import { finishTime } from '../src/planning/finish-time.ts';
+import { planFinishTime } from '../src/planning/plan-finish-time.ts';
 import { oldestSentAt } from '../src/planning/oldest-sent-at.ts';
 
 const utc = (text: string): number => Date.parse(`${text}Z`) / 1000;
@@ -28,4 +30,13 @@ test('and from the time of day, where the quota does', () => {
   const evening = utc('2026-11-21T21:00:00') * 1000;
 
   expect(finishTime(120, nightly, evening)).toBe(utc('2026-11-21T22:02:00') * 1000);
+});
+
+test('follow-ups cost requests of the chat API, and not of the import', () => {
+  const kinds = byKind(() => ({ batches: 0 }) as never) as Record<string, { batches: number }>;
+  kinds['messages'] = { batches: 60 };
+  kinds['friends'] = { batches: 20_000 };
+
+  expect(planFinishTime({ kinds: kinds as never }, 60, 0)).toBe(3 * 60_000);
+  expect(planFinishTime({ kinds: kinds as never }, 'unlimited', 0)).toBeUndefined();
 });

@@ -97,6 +97,9 @@ test('the same holds for groups, messages, and records inside them', async () =>
 });
 
 const goodRows: Readonly<Record<InputKind, Row>> = {
+  roles: { role: 'keeper' },
+  friends: { uid: 'ann', friend: 'bob' },
+  blocks: { uid: 'ann', blocked: 'bob' },
   users: { uid: 'ann', name: 'Ann' },
   groups: { guid: 'g', name: 'G', type: 'public' },
   members: { guid: 'g', uid: 'ann' },
@@ -112,9 +115,12 @@ const goodRows: Readonly<Record<InputKind, Row>> = {
 
 test.each<[InputKind, readonly string[]]>([
   ['users', ['avatar', 'link', 'lastActiveAt', 'metadata', 'tags']],
-  ['groups', ['icon', 'metadata', 'tags']],
+  ['roles', ['description', 'metadata', 'settings']],
+  ['groups', ['icon', 'metadata', 'tags', 'description']],
   ['members', []],
   ['messages', ['tags']],
+  ['friends', []],
+  ['blocks', []],
 ])('of %s, the fields without which a record is sent are %j', async (kind, optional) => {
   const names = Object.keys(fields[kind]).filter((name) => !name.endsWith('Details'));
   const found: string[] = [];

@@ -13,7 +13,7 @@ export { Plan } from './plan/plan.ts';
 export type { PlanProgress } from './batching/cut-batches.ts';
 export { PlanCompiler } from './plan-compiler.ts';
 export { PlanError, type PlanErrorCode } from './plan/plan-error.ts';
-export type { MembershipLimits, PlanRules } from './plan/plan-rules.ts';
+export type { RelationLimits, PlanRules } from './plan/plan-rules.ts';
 export type {
   CauseGroup,
   CodeTotal,

@@ -23,12 +23,11 @@ import { checkFreeSpace } from './writing/plan-space.ts';
  * The whole compilation:
  *
  *   lock the build folder, and remove what a killed attempt left in it
- *   for each kind in the order of sending:              users, groups, members, messages, deactivations
- *     for each block of the kind's rows:
+ *   for each kind in the order of sending:              roles, users, groups …
+ *     for each block of the kind's rows, or of records that derive from those of an earlier kind:
  *       for each record: check what it refers to, and reject it or spool it     checking/, spool/
  *       if its rule allows: cut the record into a batch now                     batching/early-batches
  *     merge or reject the records that share an id; reject what depends on them
- *   make the records that derive from others, such as deactivations from users
  *   for each kind that was not cut early:
  *     read its records back, messages in order of time
  *     cut them into batches, a conversation always in the same lane             batching/
@@ -121,6 +120,7 @@ export class PlanCompiler implements Disposable {
    */
   add(block: RecordBlock): void {
     try {
+      this.#addDerivedBefore(block.kind);
       this.#enter(block.kind);
       countBlock(this.#checker.tallies[block.kind], block);
       this.#checker.take(this.#checker.twoPersonGroups.redirect(block));
@@ -148,9 +148,10 @@ export class PlanCompiler implements Disposable {
   *finishing(provenance: Provenance): Generator<PlanProgress, PlanSummary> {
     const checker = this.#checker;
     try {
-      this.#addDerived();
+      this.#addDerivedBefore(undefined);
       this.#enter(undefined);
-      // Planning can make users, groups and memberships of an export that has none.
+      checker.makeRoles();
+      // Planning can make roles, users, groups and memberships of an export that has none.
       for (const kind of checker.making.records.counts.keys())
         if (!this.#kinds.has(kind)) this.#open(kind);
       const { path } = this.#folder;
@@ -210,13 +211,15 @@ export class PlanCompiler implements Disposable {
     if (early !== undefined && kinds[kind].hasMembers !== true) spool[Symbol.dispose]();
   }
 
-  /** Adds the records that are made from those of other kinds. */
-  #addDerived(): void {
+  /** Adds the records that are made from those of other kinds, in the order of the kinds. @param next undefined: all that are left */
+  #addDerivedBefore(next: Kind | undefined): void {
+    if (this.#isSpent || next === this.#kind) return;
     const { derived, tallies } = this.#checker;
-    if (derived.count === 0) return;
-    for (const kind of kindsInOrder) {
+    const from = this.#kind === undefined ? 0 : kindsInOrder.indexOf(this.#kind) + 1;
+    const to = next === undefined ? kindsInOrder.length : kindsInOrder.indexOf(next);
+    for (const kind of kindsInOrder.slice(from, to)) {
       const { derivedFrom } = kinds[kind];
-      if (derivedFrom === undefined) continue;
+      if (derivedFrom === undefined || !derived.has(kind)) continue;
       this.#enter(kind);
       const { dropped } = this.#kinds.get(derivedFrom.kind)!.spool;
       for (const block of derived.blocks(kind, dropped)) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { kindsInOrder } from '@chatferry/contract';
+import { importKinds } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 import { checksumOf } from '../src/plan/batch-checksum.ts';
 import type { BatchSink, FullBatch } from '../src/batching/batch-sink.ts';
@@ -10,7 +10,7 @@ import { BatchWriter } from '../src/writing/batch-writer.ts';
 import { ThreadedBatchWriter } from '../src/writing/threaded-batch-writer.ts';
 import { temporaryFolder } from './rig.ts';
 
-const format = { kinds: kindsInOrder, records: 3, bytes: 5000 };
+const format = { kinds: importKinds, records: 3, bytes: 5000 };
 
 const writers: { name: string; open: (file: string) => BatchSink }[] = [
   { name: 'in this thread', open: (file) => new BatchWriter(file) },
@@ -21,7 +21,7 @@ const writers: { name: string; open: (file: string) => BatchSink }[] = [
 function batch(number: number): FullBatch {
   const records = (number % 3) + 1;
   return {
-    kind: kindsInOrder[number % 4]!,
+    kind: importKinds[number % 4]!,
     lane: number % 5,
     records,
     ends: Uint32Array.from({ length: records }, (_, index) => number + index),

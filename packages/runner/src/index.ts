@@ -50,5 +50,6 @@ export type { RunEvent } from './run-event.ts';
 export type { RouteName, RunOptions } from './run-options.ts';
 export { run, type RunResult, type StopSignals } from './run.ts';
 export type { Change } from './sending/change-tally.ts';
+export { liveOperations, liveText } from './sending/live-operations.ts';
 export type { StopCode, StopReason } from './stop-reason.ts';
 export type { Trouble } from './trouble.ts';

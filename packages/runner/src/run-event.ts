@@ -34,7 +34,6 @@ export type RunEvent =
       readonly type: 'preflight-finished';
       /** Records of the plan that the app held already; of messages those in a sample. */
       readonly found: readonly PreflightCounts[];
-      readonly rolesCreated: readonly string[];
     }
   /** Deactivated users were reactivated for what is left to be sent; they are deactivated again in the end. */
   | { readonly type: 'users-reactivated'; readonly users: number }

@@ -22,8 +22,8 @@ export interface RunOptions {
    * records planned. 0 unless given.
    */
   readonly maxDifferent?: number | { readonly percent: number } | undefined;
-  /** Whether roles that users need and the app lacks are created. Otherwise the run stops before it sends anything. */
-  readonly createRoles?: boolean | undefined;
+  /** Whether live operations are sent, about which users may be notified: friends. Otherwise the run stops before the first. */
+  readonly allowsLive?: boolean | undefined;
   /** The run stops when the service has not given one good answer for this long. */
   readonly giveUpAfterMs: number;
   /** How each kind is sent; `data-import` unless given. */

@@ -17,6 +17,7 @@ import type { RunOptions } from './run-options.ts';
 import { type Change, ChangeTally } from './sending/change-tally.ts';
 import { EventQueue } from './sending/event-queue.ts';
 import { StopController } from './sending/stop-controller.ts';
+import { mayGoLive } from './sending/live-operations.ts';
 import { portsFor } from './sending/ports-for.ts';
 import { runKind } from './sending/run-kind.ts';
 import type { SendPorts } from './sending/send-ports.ts';
@@ -39,8 +40,6 @@ export interface RunResult {
   readonly changes: readonly Change[];
   /** Requests made by this run, those without an answer included. */
   readonly requests: number;
-  /** Roles that this run created because users need them. */
-  readonly rolesCreated: readonly string[];
 }
 
 /**
@@ -107,10 +106,8 @@ async function send(
   const { ledger, clock } = job;
   const changes = new ChangeTally();
   const last = new LastCounts(await ledger.counts());
-  let rolesCreated: readonly string[] = [];
   const ports = await portsFor(job, options, stopController, (event) => {
     last.take(event);
-    if (event.type === 'preflight-finished') ({ rolesCreated } = event);
     events.put(event);
   });
   using files = new FileLease(ledger.path, job.folder);
@@ -138,7 +135,6 @@ async function send(
     counts,
     changes: changes.all,
     requests: ports.gate.passed + ports.reader.requests,
-    rolesCreated,
   };
 }
 
@@ -172,6 +168,7 @@ async function sendKinds(
   for (const kind of kindsInOrder) {
     if (plan.summary.kinds[kind].planned === 0) continue;
     if (stopController.finishing.aborted) return;
+    if (!(await mayGoLive(kind, ports))) return;
     events.put({ type: 'kind-started', kind, counts: (await ledger.counts())[kind] });
     await runKind(kind, {
       ...ports,

@@ -8,6 +8,7 @@
  * - `too-many-failures`: more records failed than allowed
  * - `present-differs`: more records than allowed were there before, with other content than planned
  * - `roles-missing`: the app lacks roles that users of the plan need
+ * - `live-not-allowed`: what is next may notify users, and the caller has not allowed it
  * - `gave-up`: no good answer for as long as allowed
  * - `ledger`: the ledger cannot be written, or is damaged
  * - `plan`: the plan is damaged, and the rest of it cannot be read
@@ -21,6 +22,7 @@ export type StopCode =
   | 'too-many-failures'
   | 'present-differs'
   | 'roles-missing'
+  | 'live-not-allowed'
   | 'gave-up'
   | 'ledger'
   | 'plan';

@@ -56,7 +56,18 @@ const lookUps: Case[] = [
     incident: lookedUp('there'),
     step: 'present',
   },
-  { when: 'it is not there', situation: alone, incident: lookedUp('absent'), step: 'unresolved' },
+  {
+    when: 'it is not there',
+    situation: { ...alone, isRepeatable: false },
+    incident: lookedUp('absent'),
+    step: 'unresolved',
+  },
+  {
+    when: 'it is not there, and sent again it lands once',
+    situation: alone,
+    incident: lookedUp('absent'),
+    step: 'send',
+  },
   {
     when: 'it cannot be looked up',
     situation: alone,
@@ -65,7 +76,11 @@ const lookUps: Case[] = [
   },
   {
     when: 'it is not there, and a retry asks for it',
-    situation: { ...alone, part: { ...alone.part, isWantedAgain: true } },
+    situation: {
+      ...alone,
+      isRepeatable: false,
+      part: { ...alone.part, isWantedAgain: true },
+    },
     incident: lookedUp('absent'),
     step: 'send-anew',
   },

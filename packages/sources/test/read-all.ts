@@ -1,4 +1,11 @@
-import { type InputKind, inputKinds, originOf, type Row, wireOf } from '@chatferry/contract';
+import {
+  type InputKind,
+  importKinds,
+  inputKinds,
+  originOf,
+  type Row,
+  wireOf,
+} from '@chatferry/contract';
 import { type ExportAccount, openExport, readExport, type System } from '../src/index.ts';
 import { testFolder } from './zip-file.ts';
 
@@ -26,8 +33,11 @@ export async function readAll(
   const lines: string[] = [];
   const onNotCarried = (line: string): void => void lines.push(line);
   using rows = await readExport(found, options, work.file('rows'), { onNotCarried });
-  const records = { users: [], groups: [], members: [], messages: [] } as Record<InputKind, Row[]>;
-  const places = { users: [], groups: [], members: [], messages: [] } as Record<
+  const records = Object.fromEntries(importKinds.map((kind) => [kind, []])) as never as Record<
+    InputKind,
+    Row[]
+  >;
+  const places = Object.fromEntries(importKinds.map((kind) => [kind, []])) as never as Record<
     InputKind,
     string[]
   >;
@@ -40,11 +50,14 @@ export async function readAll(
       const file = block.file.replace(`${path}/`, '');
       for (let index = 0; index < block.records; index++) {
         const entry = Buffer.from(wireOf(block, index)).toString();
-        records[kind].push(Object.values(JSON.parse(`{${entry}}`) as Record<string, Row>)[0]!);
-        places[kind].push(`${file}:${originOf(block, index).line}`);
+        (records[kind] ??= []).push(
+          Object.values(JSON.parse(`{${entry}}`) as Record<string, Row>)[0]!,
+        );
+        (places[kind] ??= []).push(`${file}:${originOf(block, index).line}`);
       }
-      for (const { index, value } of block.derived)
-        deactivated[String(records[kind].at(index - block.records)!['uid'])] = value;
+      for (const { index, kind: made, value } of block.derived)
+        if (made === 'deactivations')
+          deactivated[String(records[kind].at(index - block.records)!['uid'])] = value;
       for (const { line, problems, row } of block.rejected)
         rejected.push({ file, line, codes: problems.map(({ code }) => code), row });
       for (const [reason, count] of block.filtered ?? []) filtered[reason] = count;

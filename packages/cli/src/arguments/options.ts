@@ -28,6 +28,9 @@ export interface Option<Value = unknown> {
 export const options = {
   help: { help: 'Show this help.' },
   json: { help: 'Print results for machines, as JSON.' },
+  yes: {
+    help: 'Send live operations without asking, about which the app may notify users: friends.',
+  },
   quiet: { help: 'Print only the result and errors.' },
   job: {
     value: 'DIR',

@@ -82,11 +82,12 @@ export const configuration = z.strictObject({
   /** What is chosen for exports of named systems. */
   sources: sourceOptions.optional(),
   cleaning: cleaning.optional(),
-  /** Maximum numbers of memberships, where the app has other limits than the service documents. */
+  /** Maximum numbers of memberships and friends, where the app has other limits than the service documents. */
   limits: z
     .strictObject({
       membersPerGroup: z.int().min(1).optional(),
       groupsPerUser: z.int().min(1).optional(),
+      friendsPerUser: z.int().min(1).optional(),
     })
     .optional(),
   /** Whether roles that users need and that the app lacks are created before the first user is sent. */

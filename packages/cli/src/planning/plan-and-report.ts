@@ -5,11 +5,11 @@ import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import {
   allRows,
-  finishTime,
   type GatheredFiles,
   isWithin,
   mappedFile,
   excludedOf,
+  planFinishTime,
   planInputs,
   type PlannedInputs,
   utcMinute,
@@ -81,7 +81,7 @@ export async function planAndReport(
   const nowMs = systemClock.now();
   const context: ReportContext = {
     nowMs,
-    finishesAt: finishTime(summary.requests, rate, nowMs),
+    finishesAt: planFinishTime(summary, rate, nowMs),
     ignored: gathered.ignored,
     excluded,
     roots: plan.problemRoots(),

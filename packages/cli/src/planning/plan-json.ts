@@ -1,4 +1,5 @@
 import type { Plan } from '@chatferry/planner';
+import { liveOperations } from '@chatferry/runner';
 import { ignoredText, type ReportContext } from './plan-report.ts';
 
 /** The output of `chatferry plan --json`; docs/commands.md describes it. */
@@ -20,6 +21,7 @@ export function planJson(
     roots: context.roots,
     excluded,
     made: [...plan.madeRecords(MOST_LISTED)],
+    live: liveOperations(kinds),
     ...facts,
     cost: {
       requests,

@@ -13,6 +13,7 @@ import {
   utcMinute,
 } from '@chatferry/job';
 import { exportLines } from './export-lines.ts';
+import { liveOperations, liveText } from '@chatferry/runner';
 import { shownKinds } from './shown-kinds.ts';
 
 /** The contents of the report that are not in the plan. */
@@ -147,6 +148,7 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
           `${counted(allExcluded(excluded), 'row')} left out as configured: among the rejected, and not counted against --max-rejects.`,
         ]),
     ...madeLines(summary.kinds),
+    ...liveLines(summary),
     ...(directConversations === 0
       ? []
       : [
@@ -175,6 +177,14 @@ function ignoredLines(ignored: readonly IgnoredFile[]): string[] {
       ? []
       : [`Ignored, because their names show no kind: ${unknown.map(ignoredText).join(', ')}`]),
   ];
+}
+
+/** What users may notice of the migration. */
+function liveLines({ kinds }: PlanSummary): string[] {
+  const live = liveOperations(kinds);
+  return live.length === 0
+    ? []
+    : [`Sent live, so that the app may notify users and call webhooks: ${liveText(live)}.`];
 }
 
 /** The name of an ignored file, and the option that reads it where there is one. */

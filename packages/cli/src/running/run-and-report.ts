@@ -18,6 +18,7 @@ import {
 } from '@chatferry/job';
 import { npxWarning } from '../printing/npx-warning.ts';
 import type { Workspace } from '../workspace.ts';
+import { allowsLive } from './allows-live.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
 import { ProgressFile } from './progress-file.ts';
 import { quotaInForce } from './quota-in-force.ts';
@@ -33,11 +34,14 @@ export async function runAndReport(
 ): Promise<CommandOutcome> {
   const { configuration, setting, job, next: nextCommand } = workspace;
   const target = workspace.target(io.env);
-  const options = runOptionsFrom(setting, configuration);
   const warning = npxWarning(io.env);
   if (warning !== undefined && values.quiet !== true) io.err(warning);
   using lock = lockJob(job.path, systemClock.now());
   using plan = openPlan(job.plan);
+  const options = {
+    ...runOptionsFrom(setting, configuration),
+    allowsLive: await allowsLive(plan, values, io),
+  };
   const excluded = excludedOf(plan);
   for (const change of changedCompanions(plan)) io.err(`${change} ${COMPANION_FIX}`);
 

@@ -25,7 +25,6 @@ export function runReport(run: FinishedRun): string[] {
     ...(totalOf(sums, 'pending') + totalOf(sums, 'unresolved') === 0
       ? ['Every row is accounted for.']
       : []),
-    ...roleLines(result),
     ...presentLines(sums),
     ...changeLines(result),
     ...fileLines(run),
@@ -35,7 +34,7 @@ export function runReport(run: FinishedRun): string[] {
 
 /** The result for `--json`; docs/commands.md describes it. */
 export function runJson({ result, sums, job, next, isReported }: FinishedRun): unknown {
-  const { end, reason, changes, requests, rolesCreated } = result;
+  const { end, reason, changes, requests } = result;
   return {
     type: 'result',
     end,
@@ -43,7 +42,6 @@ export function runJson({ result, sums, job, next, isReported }: FinishedRun): u
     kinds: sums,
     changes,
     requests,
-    rolesCreated,
     files: {
       ...(existsSync(job.errors) ? { errors: job.errors, failed: job.failed } : {}),
       rejects: job.rejects,
@@ -52,12 +50,6 @@ export function runJson({ result, sums, job, next, isReported }: FinishedRun): u
     },
     ...(end === 'stopped' ? { again: next('run') } : {}),
   };
-}
-
-function roleLines({ rolesCreated }: RunResult): string[] {
-  return rolesCreated.length === 0
-    ? []
-    : [`${counted(rolesCreated.length, 'role')} created: ${rolesCreated.join(', ')}.`];
 }
 
 function presentLines(sums: Sums): string[] {

@@ -10,13 +10,14 @@ import { defaultRunOptions } from '@chatferry/job';
 export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
 
 /** The options of every command that sends. */
-export const runOptions = [...targetOptions, ...sendingOptions] as const satisfies OptionName[];
+export const runOptions = [
+  ...targetOptions,
+  ...sendingOptions,
+  'yes',
+] as const satisfies OptionName[];
 
 /** The settings of the command line and the configuration, with defaults for the others. */
-export function runOptionsFrom(
-  setting: Settings,
-  { routes, createRoles }: Configuration,
-): RunOptions {
+export function runOptionsFrom(setting: Settings, { routes }: Configuration): RunOptions {
   const defaults = defaultRunOptions;
   return {
     requestsPerMinute: rateFrom(setting),
@@ -24,7 +25,6 @@ export function runOptionsFrom(
     concurrency: setting('concurrency') ?? defaults.concurrency,
     maxFailures: setting('max-failures'),
     maxDifferent: setting('max-different'),
-    createRoles,
     giveUpAfterMs: setting('give-up-after') ?? defaults.giveUpAfterMs,
     routes,
   };

@@ -11,10 +11,10 @@ export function verifyLines(
   job: JobFolder,
   next: NextCommand,
 ): string[] {
-  const sum = (name: 'different' | 'missing' | 'doubled' | 'reHosted'): number =>
+  const sum = (name: 'different' | 'missing' | 'doubled' | 'hidden' | 'reHosted'): number =>
     found.reduce((total, each) => total + each[name], 0);
   const [different, missing, doubled] = [sum('different'), sum('missing'), sum('doubled')];
-  const reHosted = sum('reHosted');
+  const [hidden, reHosted] = [sum('hidden'), sum('reHosted')];
   return [
     ...table([
       ['', 'planned', 'same', 'different', 'missing', 'doubled', 'held', 'extra'],
@@ -34,8 +34,13 @@ export function verifyLines(
     ...found.flatMap((each) => exampleLines(each)),
     '',
     different + missing + doubled === 0
-      ? 'Every planned record is in the service, once, with the same content.'
+      ? `Every planned record ${hidden === 0 ? '' : 'that can be read '}is in the service, once, with the same content.`
       : `${counted(different, 'record')} different, ${count(missing)} missing, ${count(doubled)} stored more than once. Each is in ${job.differences}.`,
+    ...(hidden === 0
+      ? []
+      : [
+          `${counted(hidden, 'relation')} not compared: the service shows no list for deactivated users.`,
+        ]),
     ...(reHosted === 0
       ? []
       : [
@@ -66,5 +71,5 @@ function missingLine(status: Readonly<Record<Kind, KindStatus>>, next: NextComma
 
 /** Whether the table has a line for the kind: it has files, or planned records. */
 function isShown({ kind, planned }: KindComparison): boolean {
-  return kinds[kind].hasFiles || planned > 0;
+  return kinds[kind].routes.import !== undefined || planned > 0;
 }

@@ -23,6 +23,7 @@ export interface Given {
   readonly env?: Record<string, string>;
   readonly stdin?: string | Buffer;
   readonly screen?: Io['screen'];
+  readonly ask?: Io['ask'];
   readonly onInterrupt?: Io['onInterrupt'];
 }
 
@@ -76,6 +77,7 @@ export class Rig implements AsyncDisposable {
       stdin: Readable.from(given.stdin === undefined ? [] : [Buffer.from(given.stdin)]),
       env: { CHATFERRY_API_KEY: this.service.apiKey, PATH: linked, ...given.env },
       screen: given.screen,
+      ask: given.ask,
       onInterrupt: given.onInterrupt ?? (() => () => {}),
     });
     return { status, out: out.join('\n'), err: err.join('\n') };

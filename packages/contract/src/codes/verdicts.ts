@@ -59,8 +59,8 @@ export function isRealtimeTrouble(code: string): boolean {
  */
 export function verdictOnRecord(kind: Kind, code: string): Verdict {
   if (isRealtimeTrouble(code)) return 'retry';
-  // A full group concerns only the member to be added. For other kinds the whole app is full.
-  if (CAPACITY.has(code) && kinds[kind].quotaIsOf === 'group') return 'failed';
+  // A full group or user concerns only the record to be added. For other kinds the whole app is full.
+  if (CAPACITY.has(code) && kinds[kind].quotaIsOf !== 'app') return 'failed';
   return verdicts[code] ?? 'failed';
 }
 

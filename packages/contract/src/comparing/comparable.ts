@@ -26,6 +26,7 @@ export function comparableOf(
   for (const [name, field] of Object.entries(comparedFields[kind])) {
     if (isSentByChat && field.isDate === true) continue;
     if (isOwner && name === 'scope') continue;
+    if (field.copyOf !== undefined && planned[name] === planned[field.copyOf]) continue;
     if (isDecidedLater?.(field.of ?? name) === true) continue;
     if (name === 'data.*') addKeys(found, planned['data']);
     else addValue(found, name, field, planned);

@@ -29,6 +29,8 @@ export interface ComparedField {
   readonly isDate?: true;
   /** When it differs, no other field is compared: the service does not show the other fields of such a record. */
   readonly isDecisive?: true;
+  /** A value that is equal to this other field of the record was filled in from it, and is not compared. */
+  readonly copyOf?: string;
   /** Where the fact is documented. */
   readonly source: string;
 }
@@ -36,6 +38,7 @@ export interface ComparedField {
 export type ComparedFields = Readonly<Record<string, ComparedField>>;
 
 const SHOWN = 'chat API, User, Group, Member and Message objects';
+const ROLE = 'chat API, Role object';
 
 /**
  * The fields that are compared, in the order in which their differences are named. A field is compared when the plan
@@ -45,6 +48,12 @@ const SHOWN = 'chat API, User, Group, Member and Message objects';
  * `lastActiveAt`, `status`, `updatedAt`, `membersCount`, and the `…Details` sent along inside other records.
  */
 export const fieldsToCompare = {
+  roles: {
+    name: { equality: 'json', copyOf: 'role', source: ROLE },
+    description: { equality: 'json', source: ROLE },
+    metadata: { equality: 'json', source: ROLE },
+    settings: { equality: 'json', source: ROLE },
+  },
   users: {
     name: { equality: 'json', source: SHOWN },
     avatar: { equality: 'json', source: SHOWN },
@@ -124,6 +133,10 @@ export const fieldsToCompare = {
       source: 'data import reference, messages; a receiver who reads messages moves it on',
     },
   },
+  descriptions: { description: { equality: 'json', source: SHOWN } },
+  /** That a list shows them is all there is to compare. */
+  friends: {},
+  blocks: {},
   deactivations: {
     deactivated: {
       of: 'deactivatedAt',

@@ -39,9 +39,9 @@ export function judge(kind: Kind, row: Row, rules: JudgeRules): Judgement {
 /**
  * Fills in fields that follow from others: `memberId`, and `category` and `type` of a message that has none.
  *
- * @returns whether the row was changed
+ * @returns whether the row was changed; `key`: it only got its key
  */
-export function completeRow(kind: Kind, row: Row): boolean {
+export function completeRow(kind: Kind, row: Row): boolean | 'key' {
   return kinds[kind].complete?.(row) ?? false;
 }
 

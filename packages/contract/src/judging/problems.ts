@@ -231,6 +231,16 @@ export const problems = {
     means: 'is before the user or the group was created, which the service refuses',
     fix: 'Correct joinedAt, or leave it out.',
   },
+  'same-user': {
+    severity: 'reject',
+    means: 'names the same user as the other field',
+    fix: 'Remove the row.',
+  },
+  'too-many-friends': {
+    severity: 'reject',
+    means: 'names a user who already has as many friends as the service allows',
+    fix: 'Leave the friendship out, or set `limits: { friendsPerUser: N }` in the configuration if the app allows more.',
+  },
   'group-full': {
     severity: 'reject',
     means: 'names a group that already has as many members as the service allows',

@@ -5,7 +5,7 @@ import { idHash, idHashIn } from './id-hash.ts';
 import type { Row } from './row.ts';
 import type { Problem } from './problems.ts';
 import { filteredRows } from './rows-of.ts';
-import type { MappedKind, RecordBlock, RejectedRow } from './record-block.ts';
+import type { RecordBlock, RejectedRow, RoleUsers } from './record-block.ts';
 import { writeReferences } from './references.ts';
 import { rolesOf } from './roles.ts';
 
@@ -34,11 +34,14 @@ export class RecordBlockBuilder {
   #derived: RecordBlock['derived'][number][] = [];
   #warnings: RecordBlock['warnings'][number][] = [];
   #dropped: RecordBlock['dropped'][number][] = [];
-  #roles = new Map<string, number>();
+  #roles = new Map<string, RoleUsers>();
+  #line = 0;
   #filtered = new Map<string, number>();
   #made = 0;
   readonly #countRole = (role: string): void => {
-    this.#roles.set(role, (this.#roles.get(role) ?? 0) + 1);
+    const known = this.#roles.get(role);
+    if (known === undefined) this.#roles.set(role, { users: 1, line: this.#line });
+    else known.users++;
   };
 
   /** @param allocate allocates memory for a block: at least this many bytes */
@@ -96,6 +99,7 @@ export class RecordBlockBuilder {
     columns[at + column.idHash] =
       isPlain && lower === id ? idHashIn(this.#wire, idStart, idEnd) : idHash(lower);
     writeReferences(this.#kind, record, columns, at);
+    this.#line = line;
     rolesOf(this.#kind, record, this.#countRole);
     this.#records++;
   }
@@ -120,7 +124,7 @@ export class RecordBlockBuilder {
   }
 
   /** Notes that the last added record had another id in the export, or refers to an id that was changed. */
-  rename(kind: MappedKind, from: string, to: string): void {
+  rename(kind: Kind, from: string, to: string): void {
     this.#renamed.push({ index: this.#records - 1, kind, from, to });
   }
 

@@ -19,8 +19,11 @@ export interface RejectedRow {
   readonly row: string;
 }
 
-/** What kind of id an entry of the id map is. */
-export type MappedKind = Kind | 'roles';
+/** How many users have a role, and the line of the first. */
+export interface RoleUsers {
+  users: number;
+  readonly line: number;
+}
 
 /**
  * Some hundred rows of one kind from one file, judged and packed, so that a block crosses to another thread as a
@@ -42,7 +45,7 @@ export interface RecordBlock {
   /** Legacy ids that were changed, by index of the record; ids that the record refers to are included. */
   readonly renamed: readonly {
     readonly index: number;
-    readonly kind: MappedKind;
+    readonly kind: Kind;
     readonly from: string;
     readonly to: string;
   }[];
@@ -52,8 +55,8 @@ export interface RecordBlock {
     readonly id: string;
     readonly problem: Problem;
   }[];
-  /** How many users need each role, including users inside other records. */
-  readonly roles: ReadonlyMap<string, number>;
+  /** The users that have each role, including users inside other records. */
+  readonly roles: ReadonlyMap<string, RoleUsers>;
   /** Records of other kinds that are made from records of this block, by index. They have the same ids. */
   readonly derived: readonly (Derived & { readonly index: number })[];
   /** Warnings about records that are sent. */

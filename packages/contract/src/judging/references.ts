@@ -13,7 +13,7 @@ export function writeReferences(kind: Kind, record: Row, columns: Float64Array, 
   columns[at + column.pair] = 0;
   for (const reference of references) {
     const id = record[reference.field];
-    if (typeof id === 'string' && hasReference(reference, record))
+    if (typeof id === 'string' && reference.column !== undefined && hasReference(reference, record))
       columns[at + reference.column] = idHash(id);
   }
   if (isMembership !== true && lanes !== 'conversation') return;

@@ -1,6 +1,8 @@
-import { type Kind, kinds } from '../kinds.ts';
+import { byKind, type Kind, kinds } from '../kinds.ts';
 import { eachDetails } from '../records/detail-fields.ts';
 import type { Row } from './row.ts';
+
+const roleFields = byKind((kind) => kinds[kind].references.find(({ to }) => to === 'roles')?.field);
 
 /**
  * Reports each role that a valid record needs: that of a user, and those of the users inside the record. The service
@@ -12,8 +14,8 @@ export function rolesOf(kind: Kind, record: Row, report: (role: string) => void)
 }
 
 function reportRole(kind: Kind, record: Row, report: (role: string) => void): void {
-  const { roleField } = kinds[kind];
-  if (roleField === undefined) return;
-  const role = record[roleField];
+  const field = roleFields[kind];
+  if (field === undefined) return;
+  const role = record[field];
   if (typeof role === 'string') report(role);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { description } from './role.ts';
 import { id, jsonObject, name, noLonger, tags, unixSeconds, url } from './fields.ts';
 import { userFields } from './user.ts';
 
@@ -17,7 +18,12 @@ export const groupFields = {
 
 /** A group of users. A `password` group needs its password. Source: data import reference, groups. */
 export const groupRecord = z
-  .strictObject({ ...groupFields, groupOwnerDetails: z.strictObject(userFields).optional() })
+  .strictObject({
+    ...groupFields,
+    /** Set after the import, which has no field for it. */
+    description: description.optional(),
+    groupOwnerDetails: z.strictObject(userFields).optional(),
+  })
   .refine((group) => group.type !== 'password' || group.password !== undefined, {
     path: ['password'],
     error: 'missing-password',

@@ -42,11 +42,11 @@ export const memberRecord = z
 
 export type MemberRecord = z.infer<typeof memberRecord>;
 
-/** Fills in the `memberId`. @returns whether the row was changed */
-export function completeMember(row: Record<string, unknown>): boolean {
+/** Fills in the `memberId`. @returns whether the row was changed; `key`: only by that */
+export function completeMember(row: Record<string, unknown>): 'key' | false {
   const { guid, uid } = row;
   if (row['memberId'] !== undefined || typeof guid !== 'string' || typeof uid !== 'string')
     return false;
   row['memberId'] = memberId(guid, uid);
-  return true;
+  return 'key';
 }

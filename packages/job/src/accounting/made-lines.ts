@@ -6,6 +6,8 @@ const words: Readonly<Record<string, readonly [one: string, many: string, how: s
   onMissingGroup: ['missing group', 'missing groups', 'created as placeholders'],
   senderNotMember: ['membership', 'memberships', 'of senders added'],
   tooLong: ['message', 'messages', 'made by splitting texts that were too long'],
+  createRoles: ['role', 'roles', 'created because users have them'],
+  description: ['group description', 'group descriptions', 'made from description of groups'],
   deactivatedAt: ['deactivation', 'deactivations', 'made from deactivatedAt of users'],
 };
 

@@ -45,9 +45,10 @@ function removePrefixes(
   row: Row,
   { idPrefix = '', muidPrefix = '' }: Partial<PlanSettings>,
 ): void {
-  const without = (of: Kind | 'roles', id: string): string => {
-    if (of === 'roles') return id;
-    const prefix = kinds[of].hasFreeIds === true ? muidPrefix : idPrefix;
+  const without = (of: Kind, id: string): string => {
+    const { hasFreeIds, hasSharedIds } = kinds[of];
+    if (hasSharedIds === true) return id;
+    const prefix = hasFreeIds === true ? muidPrefix : idPrefix;
     return id.startsWith(prefix) ? id.slice(prefix.length) : id;
   };
   if (idPrefix !== '' || muidPrefix !== '') changeIds(kind, row, without, () => {});

@@ -14,6 +14,8 @@ export interface PlanSettings {
   readonly idPrefix?: string;
   readonly onMissingUser: 'reject' | 'placeholder';
   readonly onMissingGroup: 'reject' | 'placeholder';
+  /** Whether roles are planned that users have and no row has. */
+  readonly createRoles?: boolean;
   readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Which row is kept when several have the same id and different content. */
   readonly duplicates: 'first' | 'last' | 'reject';
@@ -24,10 +26,11 @@ export interface PlanSettings {
   readonly recordsPerRequest: number;
   readonly maxRequestBytes: number;
   readonly cleaning?: Cleaning;
-  /** How many memberships the app allows; others are rejected. */
+  /** How many memberships and friends the app allows; others are rejected. */
   readonly limits?: {
     readonly membersPerGroup?: number | undefined;
     readonly groupsPerUser?: number | undefined;
+    readonly friendsPerUser?: number | undefined;
   };
 }
 
@@ -64,9 +67,11 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       senderNotMember,
       duplicates,
       twoPersonGroups,
+      ...(settings.createRoles === true ? { createRoles: true } : {}),
       limits: {
         membersPerGroup: settings.limits?.membersPerGroup ?? limits.membersPerGroup,
         groupsPerUser: settings.limits?.groupsPerUser ?? limits.groupsPerUser,
+        friendsPerUser: settings.limits?.friendsPerUser ?? limits.friendsPerUser,
       },
     },
     read: {

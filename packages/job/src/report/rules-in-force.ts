@@ -53,6 +53,14 @@ export function rulesInForce({ config, rules }: Pick<Plan, 'config' | 'rules'>):
   });
   return [
     ...chosen,
+    {
+      setting: 'createRoles',
+      value: String(given.createRoles ?? false),
+      means:
+        given.createRoles === true
+          ? 'Roles that users have and the export does not contain are created.'
+          : 'Roles that users have must be in the export or in the app.',
+    },
     ...prefixRules(given),
     {
       setting: 'retentionMonths',

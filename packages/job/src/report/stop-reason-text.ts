@@ -10,6 +10,7 @@ export const stopReasonText: Readonly<Record<StopCode, string>> = {
   'too-many-failures': 'more records failed than was allowed',
   'present-differs':
     'more records than was allowed were in the app before, with other content than planned',
+  'live-not-allowed': 'what is next may notify users, and was not allowed',
   'roles-missing': 'the app lacks roles that users of the plan need',
   'gave-up': 'the service gave no good answer for as long as was allowed',
   ledger: 'outcomes could not be written to the job folder',

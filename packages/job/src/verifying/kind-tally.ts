@@ -6,7 +6,7 @@ export interface KindComparison {
   readonly kind: Kind;
   /** When reading the kind began, ISO 8601 in UTC. */
   readonly at: string;
-  /** In the plan: `same + different + missing + doubled`. */
+  /** In the plan: `same + different + missing + doubled + hidden`. */
   readonly planned: number;
   /** Number of records that the service holds, planned or not. */
   readonly held: number;
@@ -20,6 +20,8 @@ export interface KindComparison {
   readonly extra: number;
   /** Held more than once. */
   readonly doubled: number;
+  /** Planned, and not compared: the service has no list for its users, who are deactivated or missing. */
+  readonly hidden: number;
   /** Attachments that the service holds under an address of its own. Not an error. */
   readonly reHosted: number;
   /** The fields that differ, those of most records first. */
@@ -55,7 +57,7 @@ const OTHER_FIELDS = 'other fields';
 export class KindTally {
   readonly #kind: Kind;
   readonly #at: string;
-  readonly #counts = { same: 0, different: 0, missing: 0, doubled: 0 };
+  readonly #counts = { same: 0, different: 0, missing: 0, doubled: 0, hidden: 0 };
   readonly #fields = new Map<string, { records: number; examples: RecordPlace[] }>();
   readonly #missing: RecordPlace[] = [];
   readonly #doubled: string[] = [];
@@ -78,17 +80,18 @@ export class KindTally {
   }
 
   finish({ held, extraExamples }: HeldCounts): KindComparison {
-    const { same, different, missing, doubled } = this.#counts;
+    const { same, different, missing, doubled, hidden } = this.#counts;
     return {
       kind: this.#kind,
       at: this.#at,
-      planned: same + different + missing + doubled,
+      planned: same + different + missing + doubled + hidden,
       held,
       same,
       different,
       missing,
       extra: held - this.#copies,
       doubled,
+      hidden,
       reHosted: this.#reHosted,
       fields: [...this.#fields]
         .map(([field, rest]) => ({ field, ...rest }))

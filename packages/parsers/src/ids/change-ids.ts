@@ -11,10 +11,10 @@ import {
 } from '@chatferry/contract';
 
 /** Called with each id that was changed. */
-export type OnRename = (kind: Kind | 'roles', from: string, to: string) => void;
+export type OnRename = (kind: Kind, from: string, to: string) => void;
 
 /** The new form of an id, or the same id. */
-export type ChangeId = (kind: Kind | 'roles', id: string) => string;
+export type ChangeId = (kind: Kind, id: string) => string;
 
 const mention = /<@uid:([^>]+)>/g;
 const inServiceForm = /^[a-z0-9_-]{1,100}$/;
@@ -33,9 +33,10 @@ export interface IdRules {
 export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): ChangeId | undefined {
   if (ids === 'keep' && idPrefix === '' && muidPrefix === '') return undefined;
   return (kind, id) => {
-    if (kind === 'roles') return ids === 'map' ? inForm(id) : id;
-    if (kinds[kind].hasFreeIds === true) return muidPrefix + id;
-    return ids === 'map' ? inForm(idPrefix + id) : idPrefix + id;
+    const { hasFreeIds, hasSharedIds } = kinds[kind];
+    if (hasFreeIds === true) return muidPrefix + id;
+    const prefixed = hasSharedIds === true ? id : idPrefix + id;
+    return ids === 'map' ? inForm(prefixed) : prefixed;
   };
 }
 
@@ -60,7 +61,6 @@ export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRe
     if (hasReference(reference, row) && changeId(row, reference.field, reference.to, changer))
       changed = true;
   if (changed && keyFollows) fillInKey(kind, row);
-  if (changeRole(row, kind, changer)) changed = true;
 
   if (hasDetails(row))
     for (const field in inlineRecords)
@@ -90,12 +90,7 @@ function fillInKey(kind: Kind, row: Row): void {
   complete?.(row);
 }
 
-function changeId(
-  holder: Row,
-  field: string,
-  of: Kind | 'roles',
-  { change, onRename }: IdChanger,
-): boolean {
+function changeId(holder: Row, field: string, of: Kind, { change, onRename }: IdChanger): boolean {
   const id = holder[field];
   if (typeof id !== 'string' || id === '') return false;
   const to = change(of, id);
@@ -105,17 +100,11 @@ function changeId(
   return true;
 }
 
-function changeRole(holder: Row, kind: Kind, changer: IdChanger): boolean {
-  const { roleField } = kinds[kind];
-  return roleField !== undefined && changeId(holder, roleField, 'roles', changer);
-}
-
 function changeInlineRecord(inline: unknown, of: ReferredKind, changer: IdChanger): boolean {
   if (!isObject(inline)) return false;
   let changed = changeId(inline, kinds[of].key, of, changer);
   for (const { field, to } of kinds[of].references)
     if (changeId(inline, field, to, changer)) changed = true;
-  if (changeRole(inline, of, changer)) changed = true;
   return changed;
 }
 

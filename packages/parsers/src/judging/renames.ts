@@ -1,11 +1,11 @@
-import type { Kind, MappedKind, RecordBlockBuilder } from '@chatferry/contract';
+import type { Kind, RecordBlockBuilder } from '@chatferry/contract';
 
 /**
  * The ids of one row that were changed. A record's own id is always reported; an id it refers to is reported once in a
  * block, because most messages refer to the same few users and groups.
  */
 export class Renames {
-  #row: { readonly kind: MappedKind; readonly from: string; readonly to: string }[] = [];
+  #row: { readonly kind: Kind; readonly from: string; readonly to: string }[] = [];
   readonly #reported = new Set<string>();
 
   startBlock(): void {
@@ -17,7 +17,7 @@ export class Renames {
   }
 
   /** Bound to the object, to be passed as a function. */
-  readonly add = (kind: MappedKind, from: string, to: string): void => {
+  readonly add = (kind: Kind, from: string, to: string): void => {
     this.#row.push({ kind, from, to });
   };
 

@@ -58,14 +58,14 @@ export class RowJudge {
   complete(row: Row, notes: RowNotes): void {
     this.#renames.startRow();
     if (kinds[this.#kind].hasMentions === true) this.#readMentions(row, notes);
-    const { key, filledIn } = kinds[this.#kind];
+    const { key } = kinds[this.#kind];
     const change = this.#changeId;
     if (change !== undefined && changeIds(this.#kind, row, change, this.#renames.add))
       notes.changed = true;
     if (readDetails(this.#kind, row)) notes.changed = true;
-    if (!completeRow(this.#kind, row)) return;
-    if (filledIn?.includes(key) === true) notes.filledInKey = key;
-    else notes.changed = true;
+    const completed = completeRow(this.#kind, row);
+    if (completed === 'key') notes.filledInKey = key;
+    else if (completed) notes.changed = true;
   }
 
   #readMentions(row: Row, notes: RowNotes): void {

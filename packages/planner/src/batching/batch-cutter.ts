@@ -44,6 +44,7 @@ export class BatchCutter {
   readonly #recordsPerRequest: number;
   readonly #open: OpenBatch[];
   #next = 0;
+  #owner = 0;
 
   /** @param arena begins with `batchBytes` bytes for each lane */
   constructor(kind: Kind, arena: Uint8Array, room: number, rules: PlanRules, sink: BatchSink) {
@@ -85,13 +86,18 @@ export class BatchCutter {
     open.records++;
   }
 
-  /** Adds a record of a kind whose batches go to the lanes in rotation. */
-  addInTurn(start: number, end: number, origin: number): void {
+  /**
+   * Adds a record of a kind whose batches go to the lanes in rotation.
+   *
+   * @param owner a batch holds records of one owner only
+   */
+  addInTurn(start: number, end: number, origin: number, owner = 0): void {
     const open = this.#open[this.#next]!;
-    if (open.records > 0 && !this.#fits(open, end - start)) {
+    if (open.records > 0 && (owner !== this.#owner || !this.#fits(open, end - start))) {
       this.#cut(this.#next);
       this.#next = (this.#next + 1) % this.#open.length;
     }
+    this.#owner = owner;
     this.add(this.#next, start, end, origin);
   }
 

@@ -48,6 +48,7 @@ export function* cutBatches(
   const merge = new RecordMerge(spool, arena, windows);
   const laneOf =
     kinds[kind].lanes === 'conversation' ? balanceLanes(spool.counts, rules.lanes) : undefined;
+  const isByOwner = kinds[kind].lanes === 'owner';
   let done = 0;
   while (merge.next()) {
     if (++done % STEP === 0) yield { kind, done, total: spool.records };
@@ -62,7 +63,7 @@ export function* cutBatches(
       start = numberedAt;
       end = start + entry.length;
     }
-    if (laneOf === undefined) cutter.addInTurn(start, end, origin);
+    if (laneOf === undefined) cutter.addInTurn(start, end, origin, isByOwner ? merge.time : 0);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }
   for (const wire of made.wires) {

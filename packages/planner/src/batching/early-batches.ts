@@ -1,6 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import type { EarlyRecords } from '../checking/kind-intake.ts';
-import { makesAny } from '../checking/making-rules.ts';
+import { makesWhileReading } from '../checking/making-rules.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { BatchCutter, batchBytes } from './batch-cutter.ts';
 import type { BatchSink } from './batch-sink.ts';
@@ -17,7 +17,7 @@ const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 export function canCutEarly(rules: PlanRules): boolean {
   return (
     rules.duplicates === 'first' &&
-    !makesAny(rules) &&
+    !makesWhileReading(rules) &&
     rules.twoPersonGroups !== 'direct' &&
     rules.maxRequestBytes <= MAX_REQUEST_BYTES
   );

@@ -1,4 +1,4 @@
-import { byKind, type Kind, kinds, originOf, type RecordBlock } from '@chatferry/contract';
+import { byKind, kinds, originOf, type RecordBlock } from '@chatferry/contract';
 import type { AttachmentHosts } from './attachment-hosts.ts';
 import type { DerivedRecords } from './derived-records.ts';
 import type { DroppedFields } from './dropped-fields.ts';
@@ -43,7 +43,7 @@ export class BlockNotes {
       const found = problems.map((each) => ({ problem: each }));
       this.#to.rejects.add({ kind, id, origin: { file, line }, found, row });
     }
-    this.#to.roles.add(block.roles);
+    this.#to.roles.add(block);
     return this.#legacyHashes(block);
   }
 
@@ -69,7 +69,7 @@ export class BlockNotes {
     let hashes: Float64Array | undefined;
     for (const { index, kind, from, to } of renamed) {
       const hash = this.#to.idMap.note(kind, from, to);
-      if ((kind as Kind) !== own) continue;
+      if (kind !== own) continue;
       hashes ??= new Float64Array(records);
       hashes[index] = hash;
     }

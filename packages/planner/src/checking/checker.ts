@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
+import { idHash, type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
 import type { DroppedField } from '../plan/dropped-field.ts';
-import type { PlanRules } from '../plan/plan-rules.ts';
+import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
 import type { NeededRole } from '../plan/plan-summary.ts';
 import type { PlanInput } from '../plan/provenance.ts';
 import type { Reject } from '../plan/reject.ts';
@@ -25,7 +25,7 @@ import { makes } from './making-rules.ts';
 import { Mentions } from './mentions.ts';
 import { MissingRecords } from './missing-records.ts';
 import { NeededRoles } from './needed-roles.ts';
-import { defaultLimits, neverOverfull, overfull } from './overfull.ts';
+import { limitsOf, neverOverfull, overfull } from './overfull.ts';
 import { RecordCheck } from './record-check.ts';
 import { knowsRepeats, ReferenceIndex } from './reference-index.ts';
 import { Rejects } from './rejects.ts';
@@ -33,9 +33,13 @@ import { emptyTallies, type RowTally } from './row-tally.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { SplitRows } from './split-rows.ts';
 import { TwoPersonGroups } from './two-person-groups.ts';
+import { tooManyFriends } from './too-many-friends.ts';
 import { Warnings } from './warnings.ts';
 import { Withdrawals } from './withdrawals.ts';
 import { openWorkTables } from './work-tables.ts';
+
+/** Every app has it. */
+const DEFAULT_ROLE = 'default';
 
 /** The results of checking all rows, as plain data. */
 export interface PlanFacts {
@@ -118,7 +122,8 @@ export class Checker implements Disposable {
 
   /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
   isSureWhenKept(kind: Kind): boolean {
-    return knowsRepeats(kind) && !this.#mayBeOverfull(kind);
+    const areMoreMade = kind === 'roles' && makes(this.#rules, kind);
+    return knowsRepeats(kind) && !this.#mayBeOverfull(kind) && !areMoreMade;
   }
 
   /** Starts a kind. @param early takes records while they are read; only for a kind that `isSureWhenKept` */
@@ -183,11 +188,24 @@ export class Checker implements Disposable {
       for (const each of overfull(this.#work, spool, this.#limits))
         reject(reader.read(each.ordinal), each.problem);
     }
+    if (kinds[kind].hasFriendLimit === true)
+      for (const { record, problem: why } of tooManyFriends(spool, this.#limits.friendsPerUser))
+        reject(record, why);
     for (const part of splitRows.torn(spool)) reject(part, problem('other-part-rejected'));
     this.#referenceIndex.closeKind();
     intake.close();
     if (kinds[kind].isMembership === true && this.#rules.twoPersonGroups === 'direct')
       this.twoPersonGroups.find(spool);
+  }
+
+  /** Makes the roles that users have and no row has, if the rules ask for it. Call it when all rows are read. */
+  makeRoles(): void {
+    if (!makes(this.#rules, 'roles')) return;
+    for (const { role, origin } of this.#roles.list(this.idMap)) {
+      const hash = idHash(role);
+      if (role === DEFAULT_ROLE || this.#referenceIndex.has('roles', hash)) continue;
+      this.making.records.make('roles', hash, role, { role }, origin);
+    }
   }
 
   /** Warnings that need all records. @param groups the spooled groups */
@@ -209,7 +227,7 @@ export class Checker implements Disposable {
       directConversations: this.twoPersonGroups.count,
       usersWithoutMessages: this.#referenceIndex.usersWithoutMessages(),
       attachmentHosts: this.#hosts.top,
-      roles,
+      roles: roles.map(({ role, name, users }) => ({ role, name, users })),
       droppedFields: this.#droppedFields.count,
     };
   }
@@ -219,8 +237,8 @@ export class Checker implements Disposable {
     if (this.#work.isOpen) this.#work.close();
   }
 
-  get #limits(): typeof defaultLimits {
-    return this.#rules.limits ?? defaultLimits;
+  get #limits(): RelationLimits {
+    return limitsOf(this.#rules);
   }
 
   /** Whether there may be more memberships than the service allows, which is certain only when all are known. */

@@ -29,6 +29,7 @@ export class DerivedRecords {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
   #count = 0;
+  readonly #kinds = new Set<Kind>();
 
   constructor(work: DatabaseSync) {
     work.exec(`
@@ -47,8 +48,9 @@ export class DerivedRecords {
     this.#insert = work.prepare('INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  get count(): number {
-    return this.#count;
+  /** Whether records of a kind are made. */
+  has(kind: Kind): boolean {
+    return this.#kinds.has(kind);
   }
 
   /**
@@ -69,6 +71,7 @@ export class DerivedRecords {
       const place = ordinal + index - droppedBefore;
       this.#insert.run(source, place, kind, id, file, line, field, JSON.stringify(value));
       this.#count++;
+      this.#kinds.add(kind);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { idHash, type MappedKind } from '@chatferry/contract';
+import { idHash, type Kind } from '@chatferry/contract';
 import { HashSet } from '../storage/hash-set.ts';
 
 /** Changes remembered in memory, so that repeated ones are not written again. */
@@ -19,7 +19,7 @@ export class IdMap {
   }
 
   /** @returns the hash of the legacy id */
-  note(kind: MappedKind, legacy: string, service: string): number {
+  note(kind: Kind, legacy: string, service: string): number {
     const hash = idHash(legacy);
     const key = idHash(`${kind} ${legacy}`);
     if (this.#seen.has(key)) return hash;
@@ -30,13 +30,13 @@ export class IdMap {
   }
 
   /** The first legacy form of an id; the id itself when no record had another. */
-  firstLegacy(kind: MappedKind, service: string): string {
+  firstLegacy(kind: Kind, service: string): string {
     const [first] = this.#legacyIds.all(kind, service) as { legacy: string }[];
     return first?.legacy ?? service;
   }
 
   /** The id that a record had in the export. @param legacyHash 0 when it was not changed */
-  legacyOf(kind: MappedKind, service: string, legacyHash: number): string {
+  legacyOf(kind: Kind, service: string, legacyHash: number): string {
     if (legacyHash === 0) return service;
     const rows = this.#legacyIds.all(kind, service) as { legacy: string }[];
     return rows.find(({ legacy }) => idHash(legacy) === legacyHash)?.legacy ?? service;

@@ -71,10 +71,11 @@ export class MadeContents {
 
   #nameOnly(kind: Kind, id: string): Row {
     const legacyId = this.#idMap.firstLegacy(kind, id);
+    if (kind === 'roles') return { name: shown(legacyId) };
     const isGroup = kinds[kind].hasMembers === true;
     const name = isGroup ? legacyId : `Missing user ${legacyId}`;
     return {
-      name: name.slice(0, limits.nameLength).toWellFormed().replaceAll('\0', '\uFFFD'),
+      name: shown(name),
       ...(isGroup ? { type: 'private' } : {}),
       tags: [TAG],
     };
@@ -83,4 +84,9 @@ export class MadeContents {
   #exists(owner: unknown): boolean {
     return typeof owner === 'string' && this.#referenceIndex.has('users', idHash(owner));
   }
+}
+
+/** A name that the service takes. */
+function shown(name: string): string {
+  return name.slice(0, limits.nameLength).toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -28,7 +28,12 @@ export class MadeRecords {
   readonly #insert: StatementSync;
   readonly #counts = new Map<Kind, number>();
   /** The first `sentAt` or `joinedAt` of a row that refers to the record, by hash of its id, or of the pair of group and user. */
-  readonly #times = { users: new HashMap(1), groups: new HashMap(1), members: new HashMap(1) };
+  readonly #times = {
+    roles: new HashMap(1),
+    users: new HashMap(1),
+    groups: new HashMap(1),
+    members: new HashMap(1),
+  };
 
   constructor(work: DatabaseSync) {
     this.#db = work;

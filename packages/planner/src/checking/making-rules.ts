@@ -3,24 +3,30 @@ import type { PlanRules } from '../plan/plan-rules.ts';
 
 /** The rule that makes missing records of each kind that planning can make. */
 export const makingRules: Readonly<
-  Record<MadeKind, 'onMissingUser' | 'onMissingGroup' | 'senderNotMember'>
+  Record<MadeKind, 'createRoles' | 'onMissingUser' | 'onMissingGroup' | 'senderNotMember'>
 > = {
+  roles: 'createRoles',
   users: 'onMissingUser',
   groups: 'onMissingGroup',
   members: 'senderNotMember',
 };
 
 /** Kinds of which planning can make missing records. */
-export type MadeKind = Extract<Kind, 'users' | 'groups' | 'members'>;
+export type MadeKind = Extract<Kind, 'roles' | 'users' | 'groups' | 'members'>;
 
 /** Whether missing records of a kind are made. */
 export function makes(rules: PlanRules, kind: Kind): boolean {
   if (!Object.hasOwn(makingRules, kind)) return false;
   const rule = rules[makingRules[kind as MadeKind]];
-  return rule === 'placeholder' || rule === 'add';
+  return rule === 'placeholder' || rule === 'add' || rule === true;
 }
 
 /** Whether missing records of any kind are made. */
 export function makesAny(rules: PlanRules): boolean {
   return (Object.keys(makingRules) as MadeKind[]).some((kind) => makes(rules, kind));
+}
+
+/** Whether records are made while rows are read; roles are made when all are read. */
+export function makesWhileReading(rules: PlanRules): boolean {
+  return makesAny({ ...rules, createRoles: false });
 }

@@ -1,31 +1,47 @@
-import { type Kind, rolesOf } from '@chatferry/contract';
+import { type Kind, type Origin, type RecordBlock, rolesOf } from '@chatferry/contract';
 import type { NeededRole } from '../plan/plan-summary.ts';
 import type { IdMap } from './id-map.ts';
 import { fieldsOf } from '../spool/wire.ts';
 
-/** Counts the roles of the users that are planned. */
-export class NeededRoles {
-  readonly #users = new Map<string, number>();
+/** A role that users of the plan have. */
+interface RoleOfUsers {
+  users: number;
+  /** The first row with a user who has it. */
+  readonly origin: Origin;
+}
 
-  /** @param roles of all records of a block */
-  add(roles: ReadonlyMap<string, number>): void {
-    for (const [role, users] of roles) this.#count(role, users);
+/** The roles of the users that are planned. */
+export class NeededRoles {
+  readonly #roles = new Map<string, RoleOfUsers>();
+
+  /** Adds the roles of all records of a block. */
+  add({ roles, file }: Pick<RecordBlock, 'roles' | 'file'>): void {
+    for (const [role, { users, line }] of roles) {
+      const known = this.#roles.get(role);
+      if (known === undefined) this.#roles.set(role, { users, origin: { file, line } });
+      else known.users += users;
+    }
   }
 
   /** Subtracts a counted record that will not be planned. */
   drop(kind: Kind, wire: Uint8Array): void {
-    if (this.#users.size > 0) rolesOf(kind, fieldsOf(wire), (role) => this.#count(role, -1));
+    if (this.#roles.size === 0) return;
+    rolesOf(kind, fieldsOf(wire), (role) => {
+      const known = this.#roles.get(role);
+      if (known !== undefined) known.users--;
+    });
   }
 
   /** The most used roles first. */
-  list(idMap: IdMap): NeededRole[] {
-    return [...this.#users]
-      .filter(([, users]) => users > 0)
-      .map(([role, users]) => ({ role, name: idMap.firstLegacy('roles', role), users }))
+  list(idMap: IdMap): (NeededRole & { readonly origin: Origin })[] {
+    return [...this.#roles]
+      .filter(([, { users }]) => users > 0)
+      .map(([role, { users, origin }]) => ({
+        role,
+        name: idMap.firstLegacy('roles', role),
+        users,
+        origin,
+      }))
       .toSorted((a, b) => b.users - a.users || (a.role < b.role ? -1 : 1));
-  }
-
-  #count(role: string, users: number): void {
-    this.#users.set(role, (this.#users.get(role) ?? 0) + users);
   }
 }

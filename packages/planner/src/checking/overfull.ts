@@ -1,19 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { idHash, limits, type Problem, problem } from '@chatferry/contract';
-import type { MembershipLimits } from '../plan/plan-rules.ts';
+import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
 import type { ReferenceIndex } from './reference-index.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { fieldsOf } from '../spool/wire.ts';
 
 /** The limits of the service, used unless the rules have others. */
-export const defaultLimits: MembershipLimits = {
+const defaultLimits: RelationLimits = {
   membersPerGroup: limits.membersPerGroup,
   groupsPerUser: limits.groupsPerUser,
+  friendsPerUser: limits.friendsPerUser,
 };
 
+/** The limits that the rules set, and those of the service for the others. */
+export function limitsOf({ limits: given }: Pick<PlanRules, 'limits'>): RelationLimits {
+  return { ...defaultLimits, ...given };
+}
+
 /** Whether users and groups are so few that no limit can be exceeded. */
-export function neverOverfull(referenceIndex: ReferenceIndex, most: MembershipLimits): boolean {
+export function neverOverfull(referenceIndex: ReferenceIndex, most: RelationLimits): boolean {
   return (
     referenceIndex.userCount <= most.membersPerGroup &&
     referenceIndex.groupCount <= most.groupsPerUser
@@ -29,7 +35,7 @@ export function neverOverfull(referenceIndex: ReferenceIndex, most: MembershipLi
 export function* overfull(
   work: DatabaseSync,
   spool: RecordSpool,
-  most: MembershipLimits,
+  most: RelationLimits,
 ): Generator<{ readonly ordinal: number; readonly problem: Problem }> {
   work.exec(`
     CREATE TABLE memberships (

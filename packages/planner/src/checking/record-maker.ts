@@ -2,7 +2,7 @@ import { column, idHash, kinds, memberId, type ReferredKind } from '@chatferry/c
 import type { PlanRules } from '../plan/plan-rules.ts';
 import type { MadeRecords } from './made-records.ts';
 import { makes } from './making-rules.ts';
-import { defaultLimits } from './overfull.ts';
+import { limitsOf } from './overfull.ts';
 import type { ReferenceIndex } from './reference-index.ts';
 import type { CheckedReference } from './references.ts';
 import type { SuspectRecord } from './suspect-record.ts';
@@ -34,7 +34,7 @@ export class RecordMaker {
     const [group, user] = [columns[at + column.group]!, columns[at + column.user]!];
     // A user who is only inside of messages does not exist yet when memberships are sent.
     if (!this.#referenceIndex.has('users', user)) return;
-    if (!this.#referenceIndex.hasCapacity(group, user, this.#rules.limits ?? defaultLimits)) return;
+    if (!this.#referenceIndex.hasCapacity(group, user, limitsOf(this.#rules))) return;
     this.#referenceIndex.enterMadeMember(columns, at);
     const ids = { guid: fields['receiver'] as string, uid: fields['sender'] as string };
     this.#made.make(

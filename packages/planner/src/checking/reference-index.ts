@@ -8,7 +8,7 @@ import {
   type ReferredKind,
   referredKinds,
 } from '@chatferry/contract';
-import type { MembershipLimits } from '../plan/plan-rules.ts';
+import type { RelationLimits } from '../plan/plan-rules.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import { HashMap } from '../storage/hash-map.ts';
 
@@ -41,11 +41,9 @@ export function faultOfColumn(at: number): number {
 
 /** The part of a kind's references that the check of each record needs. */
 const checks = byKind((kind) =>
-  kinds[kind].references.map((reference) => ({
-    at: reference.column,
-    to: reference.to,
-    fault: faultOfColumn(reference.column),
-  })),
+  kinds[kind].references.flatMap(({ column: at, to }) =>
+    at === undefined ? [] : [{ at, to, fault: faultOfColumn(at) }],
+  ),
 );
 
 /** Whether `enter` reports records of this kind whose hash occurred before. */
@@ -153,7 +151,7 @@ export class ReferenceIndex {
   }
 
   /** Whether the service accepts one more membership of this group and of this user. */
-  hasCapacity(group: number, user: number, most: MembershipLimits): boolean {
+  hasCapacity(group: number, user: number, most: RelationLimits): boolean {
     const slot = this.#groupsOf?.find(user) ?? -1;
     const groups = slot < 0 ? 0 : this.#groupsOf!.value(slot, 0);
     return this.membersOf(group) < most.membersPerGroup && groups < most.groupsPerUser;

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
+  byKind,
   column,
   COLUMNS,
   idHash,
@@ -78,8 +79,7 @@ export class TwoPersonGroups {
 
   /** Whether a record of this kind is not sent because its group became a conversation. */
   replaces(kind: Kind, wire: Uint8Array): boolean {
-    if (this.#guids.size === 0 || (!hasMembers(kind) && kinds[kind].isMembership !== true))
-      return false;
+    if (this.#guids.size === 0 || (!hasMembers(kind) && !isOfGroup[kind])) return false;
     const guid = hasMembers(kind) ? idOfEntry(wire) : (fieldsOf(wire)['guid'] as string);
     return this.#guids.has(idHash(guid));
   }
@@ -168,6 +168,10 @@ export class TwoPersonGroups {
     return pair;
   }
 }
+
+const isOfGroup = byKind((kind) =>
+  kinds[kind].references.some(({ field, to }) => to === 'groups' && field === 'guid'),
+);
 
 function hasMembers(kind: Kind): boolean {
   return kinds[kind].hasMembers === true;

@@ -1,7 +1,8 @@
-/** The number of memberships that the service allows. */
-export interface MembershipLimits {
+/** How many memberships and friends the service allows. */
+export interface RelationLimits {
   readonly membersPerGroup: number;
   readonly groupsPerUser: number;
+  readonly friendsPerUser: number;
 }
 
 /** The settings of a plan. */
@@ -18,14 +19,16 @@ export interface PlanRules {
   readonly onMissingUser: 'reject' | 'placeholder';
   /** The same for missing groups. Default: `reject`. */
   readonly onMissingGroup?: 'reject' | 'placeholder';
+  /** Whether roles are made that users have and no row has. Default: `false`; the app then has to have them. */
+  readonly createRoles?: boolean;
   /** What happens to a message to a group whose sender is not a member; `add`: the sender becomes one. */
   readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Which row is planned when several have the same id and different content; `reject`: none of them. */
   readonly duplicates: 'first' | 'last' | 'reject';
   /** Whether groups of exactly two people stay groups (default) or become direct conversations. */
   readonly twoPersonGroups?: 'keep' | 'direct';
-  /** Memberships over these limits are rejected. Default: the limits of the service. */
-  readonly limits?: MembershipLimits;
+  /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */
+  readonly limits?: Partial<RelationLimits>;
 }
 
 /** @throws {RangeError} for invalid rules */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Kind, MappedKind } from '@chatferry/contract';
+import type { Kind } from '@chatferry/contract';
 import { guardedRows } from '@chatferry/disk';
 import { type Batch, entryOf } from './batch.ts';
 import { readCodeTotals } from './code-totals.ts';
@@ -123,7 +123,7 @@ export class Plan implements Disposable {
   }
 
   /** The ids that were changed, by kind and legacy id. */
-  idMap(): Generator<{ kind: MappedKind; legacy: string; service: string }> {
+  idMap(): Generator<{ kind: Kind; legacy: string; service: string }> {
     return this.#each('SELECT kind, legacy, service FROM id_map ORDER BY kind, legacy');
   }
 

@@ -48,6 +48,8 @@ export class RecordMerge {
   /** Offsets of the record in the arena, until the next `next`. */
   start = 0;
   end = 0;
+  /** The sort key: the time, or the owner. */
+  time = 0;
   bucket = 0;
   ordinal = 0;
   origin = 0;
@@ -77,6 +79,7 @@ export class RecordMerge {
     const shift = this.#base + run * this.#window - reading.windowStart;
     this.start = shift + reading.position;
     this.end = shift + end;
+    this.time = timeIn(entries[at + entry.timeAndBucket]!);
     this.bucket = bucketIn(entries[at + entry.timeAndBucket]!);
     this.ordinal = entries[at + entry.ordinal]!;
     this.origin = entries[at + entry.origin]!;

@@ -39,6 +39,7 @@ export class RecordSpool implements Disposable {
   /** Number of messages, without dropped ones, by bucket of their conversation. */
   readonly counts: Uint32Array = new Uint32Array(BUCKETS);
   readonly #hasConversations: boolean;
+  readonly #isByOwner: boolean;
   readonly #numbers = { bytes: 0, time: 0, hash: 0, bucket: 0, origin: 0, legacyHash: 0 };
   #filling: RunBuffer;
   /** The run that is being written. */
@@ -60,6 +61,7 @@ export class RecordSpool implements Disposable {
   ) {
     this.kind = kind;
     this.#hasConversations = kinds[kind].lanes === 'conversation';
+    this.#isByOwner = kinds[kind].lanes === 'owner';
     this.bodies = new WorkFile(join(folder, `${kind}.bodies`));
     this.entries = new WorkFile(join(folder, `${kind}.entries`));
     [this.#filling, this.#other] = buffers;
@@ -119,7 +121,7 @@ export class RecordSpool implements Disposable {
         numbers.time = columns[at + column.time]!;
         numbers.bucket = bucketOf(columns[at + column.group]! || columns[at + column.pair]!);
         this.counts[numbers.bucket]!++;
-      }
+      } else if (this.#isByOwner) numbers.time = ownerKey(columns[at + column.user]!);
       this.#filling.note(numbers);
       if (numbers.bytes > this.#largest) this.#largest = numbers.bytes;
       start = end;
@@ -172,4 +174,9 @@ export class RecordSpool implements Disposable {
     this.bodies[Symbol.dispose]();
     this.entries[Symbol.dispose]();
   }
+}
+
+/** A sort key of 34 bits, as times have. Nearly always, each user has another one. @param user hash of the uid */
+function ownerKey(user: number): number {
+  return Math.floor(user / 2 ** 19);
 }

@@ -8,9 +8,11 @@ import {
   type Row,
 } from '@chatferry/contract';
 import type { RouteName } from '../run-options.ts';
+import type { OnHeld } from './held-list.ts';
 import { plannedIds, plannedOwners } from './planned-ids.ts';
 import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 import { readHeld } from './read-held.ts';
+import { isHidden } from './read-relations.ts';
 import { type PlannedSide, RecordComparison, type ComparedRecord } from './record-comparison.ts';
 
 export interface KindToCompare {
@@ -66,7 +68,8 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
     return isNew;
   };
   let held = 0;
-  await readHeld({ client, kind, records, signal }, (id, record) => {
+  const closed = new Set<string>();
+  const onRecord: OnHeld = (id, record) => {
     held++;
     onHeld?.(held);
     if (id === undefined) return false;
@@ -76,16 +79,25 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
       comparison = filled;
       return take(id, record);
     });
-  });
+  };
+  await readHeld({ client, kind, records, signal }, onRecord, (uid) => closed.add(uid));
 
   let compared = 0;
   for await (const results of comparison?.results() ?? [])
     for (const result of results) {
-      const done = onResult(result);
+      const done = onResult(hiddenOr(result, kind, closed));
       if (done instanceof Promise) await done;
       onCompared?.(++compared);
     }
   return { held, extraExamples };
+}
+
+/** A record that is not in a list that could not be read is not missing. */
+function hiddenOr(result: ComparedRecord, kind: Kind, closed: ReadonlySet<string>): ComparedRecord {
+  const { list } = kinds[kind];
+  if (closed.size === 0 || result.is !== 'missing' || list === 'members' || !('of' in list))
+    return result;
+  return isHidden(list, result.planned.record(), closed) ? { ...result, is: 'hidden' } : result;
 }
 
 /** The planned half of a comparison. */

@@ -1,36 +1,35 @@
-import { ApiError, type Client } from '@chatferry/client';
-import { type Kind, kinds, memberId, type Row } from '@chatferry/contract';
+import { kinds, memberId, type Row } from '@chatferry/contract';
 import type { PlannedRecord } from './planned-records.ts';
+import { type HeldSource, LISTS_AT_ONCE, type OnHeld, readIfThere } from './held-list.ts';
+import { readRelations } from './read-relations.ts';
 
 /**
- * Called for each record that the service holds, in the service's order.
- * @param id `undefined` for a message without a muid
- * @returns whether it is the first under a planned id
+ * Reads every record of a kind that the service holds, with all fields that are compared.
+ *
+ * @param onClosed called for each user who has no list of relations
+ * @throws {ApiError}
  */
-export type OnHeld = (id: string | undefined, held: Row) => boolean | Promise<boolean>;
-
-export interface HeldSource {
-  readonly client: Pick<Client, 'list'>;
-  readonly kind: Kind;
-  /** The records to compare: members are read of their groups only. */
-  readonly records: () => AsyncIterable<readonly PlannedRecord[]>;
-  readonly signal: AbortSignal;
-}
-
-/** Groups whose members are read concurrently. */
-const GROUPS_AT_ONCE = 8;
-
-/** Reads every record of a kind that the service holds, with all fields that are compared. @throws {ApiError} */
-export async function readHeld(source: HeldSource, onHeld: OnHeld): Promise<void> {
+export async function readHeld(
+  source: HeldSource,
+  onHeld: OnHeld,
+  onClosed: (uid: string) => void = () => {},
+): Promise<void> {
   const { client, kind, signal } = source;
   const { key, list } = kinds[kind];
   if (list === 'members') return readMembers(source, onHeld);
-  const { operation, query } = list;
+  if ('of' in list) return readRelations(source, list, onHeld, onClosed);
+  const { operation, query, having, builtIn } = list;
   for await (const record of client.list(operation, { query, signal })) {
+    if (having !== undefined && isEmpty((record as Row)[having])) continue;
     const id = (record as Row)[key];
+    if (builtIn !== undefined && id === builtIn) continue;
     const done = onHeld(typeof id === 'string' ? id : undefined, record);
     if (done instanceof Promise) await done;
   }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
 interface PlannedGroup {
@@ -45,28 +44,16 @@ async function readMembers({ client, records, signal }: HeldSource, onHeld: OnHe
     for (const [guid, { members, hasBanned }] of groups) {
       const request = { path: { guid }, signal };
       let found = 0;
-      await readGroup(client.list('groups.members.list', request), async (member) => {
+      await readIfThere(client.list('groups.members.list', request), async (member) => {
         if (await onHeld(memberId(guid, member.uid), member)) found++;
       });
       if (hasBanned || found < members)
-        await readGroup(client.list('groups.bannedUsers.list', request), ({ uid }) =>
+        await readIfThere(client.list('groups.bannedUsers.list', request), ({ uid }) =>
           onHeld(memberId(guid, uid), { isBanned: true }),
         );
     }
   };
-  await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, reader));
-}
-
-/** A group that is not there has no members: that it is missing is reported with the groups. */
-async function readGroup<User>(
-  users: AsyncIterable<User>,
-  onUser: (user: User) => unknown,
-): Promise<void> {
-  try {
-    for await (const user of users) await onUser(user);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
-  }
+  await Promise.all(Array.from({ length: LISTS_AT_ONCE }, reader));
 }
 
 async function groupsOf(

@@ -16,7 +16,8 @@ import { NO_SHAPE, Shapes } from './shapes.ts';
 /** What the service holds of one planned record. */
 export interface ComparedRecord {
   readonly planned: PlannedRecord;
-  readonly is: 'same' | 'different' | 'missing' | 'doubled';
+  /** `hidden`: no list shows it, because the service has none for its users, who are deactivated or missing. */
+  readonly is: 'same' | 'different' | 'missing' | 'doubled' | 'hidden';
   /** How often it is there. */
   readonly copies: number;
   /** Of a doubled record those of every copy that differs. */

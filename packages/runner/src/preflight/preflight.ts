@@ -1,17 +1,17 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
 import { differingFields, differingText } from '../present/differing-text.ts';
 import { type DifferingRecord, EXAMPLES, presentDiffers } from '../present/present-differs.ts';
 import type { PreflightCounts } from '../run-event.ts';
 import { hasNeverSent, laneStarts, lastBegun } from '../sending/open-work.ts';
 import type { SendPorts } from '../sending/send-ports.ts';
-import { createRoles, missingRoles, rolesMissing } from './missing-roles.ts';
+import { missingRoles, rolesMissing } from './missing-roles.ts';
 import { sampleMessages } from './sample-messages.ts';
 
 /**
  * Checks the app before a run sends anything: whether key, scope and app are valid, which roles it lacks, and whether
- * it holds records of the plan with other content. Users and groups that it holds are settled without being sent, so
- * that no profile is overwritten. Writes nothing except roles that are to be created. Each run repeats the
+ * it holds records of the plan with other content. Roles, users and groups that it holds are settled without being sent, so
+ * that no profile is overwritten. Writes nothing. Each run repeats the
  * checks for the kinds with batches that were never sent; a retry has none.
  */
 export async function preflight(ports: SendPorts): Promise<void> {
@@ -21,12 +21,12 @@ export async function preflight(ports: SendPorts): Promise<void> {
   if (pending.length === 0) return;
   emit({ type: 'preflight-started' });
   const roles = pending.includes('users') ? await missingRoles(ports) : [];
-  if (roles.length > 0 && !ports.createRoles) stopController.stopHere(rolesMissing(roles));
+  if (roles.length > 0) stopController.stopHere(rolesMissing(roles));
 
   const found: PreflightCounts[] = [];
   const examples: DifferingRecord[] = [];
-  for (const kind of ['users', 'groups'] as const)
-    if (pending.includes(kind)) found.push(await findPresent(kind, ports, examples));
+  for (const kind of pending)
+    if (kinds[kind].isComparedFirst === true) found.push(await findPresent(kind, ports, examples));
   if (pending.includes('messages')) found.push(await sampleMessages(ports, examples));
   // Sampled records are not settled here: they are compared after they were sent.
   const counts = await ledger.counts();
@@ -40,13 +40,12 @@ export async function preflight(ports: SendPorts): Promise<void> {
   if (different.reduce((sum, each) => sum + each.different, 0) > ports.mostDifferent)
     stopController.stopHere(presentDiffers(different, examples, ports.mostDifferent));
 
-  await createRoles(roles, ports);
-  emit({ type: 'preflight-finished', found, rolesCreated: roles.map(({ role }) => role) });
+  emit({ type: 'preflight-finished', found });
 }
 
-/** Users or groups that the service holds and no request of this job can have stored. */
+/** Roles, users or groups that the service holds and no request of this job can have stored. */
 async function findPresent(
-  kind: 'users' | 'groups',
+  kind: Kind,
   ports: SendPorts,
   examples: DifferingRecord[],
 ): Promise<PreflightCounts> {
@@ -66,7 +65,7 @@ async function findPresent(
     },
     isForFoundOnly: true,
     onResult: ({ planned, is, differences }) => {
-      if (is === 'missing') return;
+      if (is === 'missing' || is === 'hidden') return;
       const { id, seq, position, file, line } = planned;
       const fields = differingFields(differences);
       present.add({ seq, position, fields });

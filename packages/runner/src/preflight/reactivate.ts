@@ -18,8 +18,8 @@ export async function reactivate(ports: SendPorts): Promise<void> {
   // The ledger comes first: if the run is killed in between, the next one deactivates users who still are deactivated,
   // which changes nothing.
   await sendAgain(deactivated, ports);
-  for (let from = 0; from < deactivated.length; from += limits.uidsPerDeactivation) {
-    const uids = deactivated.slice(from, from + limits.uidsPerDeactivation).map(({ id }) => id);
+  for (let from = 0; from < deactivated.length; from += limits.uidsPerCall) {
+    const uids = deactivated.slice(from, from + limits.uidsPerCall).map(({ id }) => id);
     await reader.call('users.reactivate', { body: { uidsToActivate: uids } });
   }
   emit({ type: 'users-reactivated', users: deactivated.length });
@@ -49,7 +49,7 @@ async function deactivatedNow({
     signal: stopController.finishing,
     isForFoundOnly: true,
     onResult: ({ planned, is }) => {
-      if (is !== 'missing') found.push(planned);
+      if (is !== 'missing' && is !== 'hidden') found.push(planned);
     },
   });
   return found;

@@ -48,7 +48,7 @@ class PresentResults {
 
   /** Resolves when a full set of batches is written. */
   async add(result: ComparedRecord): Promise<void> {
-    if (result.is === 'missing') return;
+    if (result.is === 'missing' || result.is === 'hidden') return;
     if (this.#found.length > 0 && this.#found[0]!.planned.seq !== result.planned.seq)
       await this.#endBatch();
     this.#found.push(result);

@@ -1,12 +1,12 @@
-import { limits, errorText, readError, verdictOnRecord } from '@chatferry/contract';
+import { limits } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
-import { openReason } from '../answers/open-reason.ts';
-import { troubleFrom } from '../answers/trouble-from.ts';
 import type { RecordResult } from '../answers/answer-action.ts';
 import type { Pace } from '../pacing/pace.ts';
 import { chatActionFor } from './chat-action.ts';
+import { listedResult } from './listed-result.ts';
 import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
+import { slicesOf } from './slices.ts';
 
 type ListName = 'admins' | 'moderators' | 'participants' | 'usersToBan';
 
@@ -47,13 +47,9 @@ export function chatMembersRoute(pace: Pace): Route {
 }
 
 /** By group, in the order in which the groups first appear. */
-function requestsFor(batch: Batch, positions: readonly number[]): number[][] {
+function requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[] {
   const byGroup = Map.groupBy(positions, (position) => memberAt(batch, position).guid);
-  return [...byGroup.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / limits.membersPerCall) }, (_, index) =>
-      group.slice(index * limits.membersPerCall, (index + 1) * limits.membersPerCall),
-    ),
-  );
+  return [...byGroup.values()].flatMap((group) => slicesOf(group, limits.membersPerCall));
 }
 
 function memberAt(batch: Batch, position: number): Member {
@@ -66,26 +62,8 @@ function memberAt(batch: Batch, position: number): Member {
 
 /** Reads `{"participants": {"u1": {"success": true}}}`. */
 function resultOf({ uid, list }: Member, data: object): RecordResult {
-  const result = (data as Partial<Record<ListName, Record<string, unknown>>>)[list]?.[uid];
-  const answer = (result ?? {}) as { success?: unknown; error?: unknown };
-  if (answer.success === true) return { is: 'created' };
-  const problem = readError(answer);
-  if (problem.code === undefined && errorText(problem) === undefined)
-    return {
-      is: 'open',
-      because: 'not-mentioned',
-      trouble: { code: 'NOT_MENTIONED', message: 'The answer does not contain the member.' },
-    };
-  const trouble = troubleFrom(problem, 'UNKNOWN');
-  const { code } = trouble;
-  switch (verdictOnRecord('members', code)) {
-    case 'present':
-      return { is: 'present' };
-    case 'failed':
-      return { is: 'failed', trouble };
-    case 'retry':
-      return { is: 'open', because: openReason(code), trouble };
-    case 'stop':
-      return { is: 'open', because: 'stop', trouble };
-  }
+  return listedResult(
+    'members',
+    (data as Partial<Record<ListName, Record<string, unknown>>>)[list]?.[uid],
+  );
 }

@@ -4,6 +4,7 @@ import type { RecordResult } from '../answers/answer-action.ts';
 import type { Pace } from '../pacing/pace.ts';
 import { chatActionFor } from './chat-action.ts';
 import type { Route } from './route.ts';
+import { slicesOf } from './slices.ts';
 
 /** The lists of an answer. */
 interface Answer {
@@ -18,15 +19,7 @@ export function deactivationsRoute(pace: Pace): Route {
     isRepeatable: true,
     sendsWholeBatches: true,
     pace,
-    requestsFor: (_, positions) =>
-      Array.from(
-        { length: Math.ceil(positions.length / limits.uidsPerDeactivation) },
-        (_unused, index) =>
-          positions.slice(
-            index * limits.uidsPerDeactivation,
-            (index + 1) * limits.uidsPerDeactivation,
-          ),
-      ),
+    requestsFor: (_, positions) => slicesOf(positions, limits.uidsPerCall),
     request: (batch, positions) => ({
       operation: 'users.deactivate',
       body: Buffer.from(JSON.stringify({ uidsToDeactivate: uidsOf(batch, positions) })),

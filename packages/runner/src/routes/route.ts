@@ -36,12 +36,13 @@ export interface Route {
   waitMs?(batch: Batch, positions: readonly number[], nowMs: number): number;
   /**
    * Whether the service holds a record that this run has not sent and the ledger does not know as sent, which an older
-   * or lost ledger explains. Asked on a route that is not repeatable.
+   * or lost ledger explains. Asked before each record is sent.
    * @throws {ApiError} when the service does not allow the query
    */
   isStored?(batch: Batch, position: number, reader: ServiceReader): Promise<boolean>;
   /**
-   * Looks for a record that may have landed, on a route that is not repeatable.
+   * Looks for a record that may have landed before it is sent again. Needed on a route that is not repeatable; on others
+   * only where the service has no code for a record that exists.
    * @param sinceMs milliseconds since 1970: it was sent then or later
    * @throws {ApiError} when the service does not allow the query
    */

@@ -6,6 +6,7 @@ import { chatMessagesRoute } from './chat-messages.ts';
 import { chatRecordsRoute } from './chat-records.ts';
 import { deactivationsRoute } from './deactivations.ts';
 import { importRoute } from './import-route.ts';
+import { relationsRoute } from './relations.ts';
 import type { Route } from './route.ts';
 
 /** The route of each kind: the import endpoints unless another was chosen. */
@@ -32,8 +33,10 @@ export function routesFor(
 function chatRoute(kind: Kind, pace: Pace): Route {
   const { chat } = kinds[kind].routes;
   switch (chat.by) {
-    case 'create':
+    case 'one':
       return chatRecordsRoute(kind, chat, pace);
+    case 'relations':
+      return relationsRoute(kind, chat, pace);
     case 'members':
       return chatMembersRoute(pace);
     case 'messages':

@@ -84,6 +84,8 @@ const table: { readonly [Type in Incident['type']]: readonly Row<Type>[] } = {
     { when: ({ incident }) => incident.found === 'there', step: 'present' },
     { when: ({ part }) => !part.mayHaveLanded, step: 'send' },
     { when: ({ incident }) => incident.found === 'unknown', step: 'unresolved' },
+    // Sent again, it lands once.
+    { when: ({ isRepeatable }) => isRepeatable, step: 'send' },
     { when: ({ part }) => part.isWantedAgain, step: 'send-anew' },
     { step: 'unresolved' },
   ],

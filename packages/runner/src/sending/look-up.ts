@@ -19,6 +19,11 @@ const CANNOT_BE_READ: Trouble = {
   message: `${SENT_ONCE} Its conversation cannot be read.`,
 };
 
+/** Whether a part has to be looked up before it is sent. */
+export function needsLookUp({ mayHaveLanded }: Part, route: Route): boolean {
+  return mayHaveLanded ? route.isThere !== undefined : route.isStored !== undefined;
+}
+
 /**
  * Checks whether the service holds the record of a part: one that was sent and got no clear answer, or one that the
  * ledger does not know as sent, which an older or lost ledger explains.
@@ -47,7 +52,7 @@ async function find(
   try {
     const isThere = mayHaveLanded
       ? await route.isThere!(batch, position, begunAt ?? clock.now(), reader)
-      : await route.isStored!(batch, position, reader);
+      : ((await route.isStored?.(batch, position, reader)) ?? false);
     return isThere ? 'there' : 'absent';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

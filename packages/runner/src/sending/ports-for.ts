@@ -63,7 +63,7 @@ export async function portsFor(
         ? join(tmpdir(), `chatferry-compared-${process.pid}`)
         : join(folder, COMPARED),
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
-    createRoles: options.createRoles ?? false,
+    allowsLive: options.allowsLive ?? false,
     routeOf: routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),

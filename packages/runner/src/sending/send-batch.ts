@@ -7,7 +7,7 @@ import { decide, type Incident, incidentOf, type Step } from './decide.ts';
 import { exchange } from './exchange.ts';
 import type { LaneIntent } from './lane-intent.ts';
 import { probeService } from './liveness-probe.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp, needsLookUp } from './look-up.ts';
 import { afterFailure, halves, only, type Part, remaining, wholePart } from './part.ts';
 
 import type { SendPorts } from './send-ports.ts';
@@ -43,7 +43,7 @@ export async function sendBatch(due: readonly number[], context: BatchContext): 
       wholePart({
         positions,
         attempts: progress.attempts,
-        mayHaveLanded: !route.isRepeatable && progress.mayBeThere(positions),
+        mayHaveLanded: route.isThere !== undefined && progress.mayBeThere(positions),
         isWantedAgain: progress.isWantedAgain(positions),
       }),
     )
@@ -78,7 +78,7 @@ class PartSender {
   /** Sends a part once. @returns what is left to be sent of it, in order @throws when the run is to end */
   async send(part: Part): Promise<readonly Part[]> {
     this.#answerMs = 0;
-    if (!this.#route.isRepeatable) {
+    if (needsLookUp(part, this.#route)) {
       const left = await this.#lookUp(part);
       if (left !== 'send') return left;
     }

@@ -40,7 +40,7 @@ export interface SendPorts {
   readonly spool: string;
   /** Records that may have been there before with other content, as a number. */
   readonly mostDifferent: number;
-  readonly createRoles: boolean;
+  readonly allowsLive: boolean;
   readonly stopController: StopController;
   readonly emit: (event: RunEvent) => void;
 }

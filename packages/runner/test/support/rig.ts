@@ -71,6 +71,7 @@ export const quick: RunOptions = {
   sharedQuota: true,
   concurrency: 4,
   giveUpAfterMs: 60_000,
+  allowsLive: true,
 };
 
 /** A destination, for tests that send to one service only. */

@@ -6,7 +6,7 @@ import type { InputKind } from '@chatferry/contract';
  * with certainty.
  */
 export const fieldPatterns: Readonly<
-  Record<InputKind, Readonly<Record<string, Readonly<Record<string, number>>>>>
+  Partial<Record<InputKind, Readonly<Record<string, Readonly<Record<string, number>>>>>>
 > = {
   users: {
     uid: {
@@ -221,7 +221,7 @@ export const fieldPatterns: Readonly<
 };
 
 /** Words of the kind itself, which its own fields may repeat: `user_name` of users. */
-export const ownConcepts: Readonly<Record<InputKind, readonly string[]>> = {
+export const ownConcepts: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
   users: ['user', 'member'],
   groups: ['group'],
   members: ['member'],
@@ -229,7 +229,7 @@ export const ownConcepts: Readonly<Record<InputKind, readonly string[]>> = {
 };
 
 /** Words for other things than the kind, that show no field but what the rows are. */
-export const cues: Readonly<Record<InputKind, readonly string[]>> = {
+export const cues: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
   users: ['email', 'phone', 'locale', 'secret', 'first', 'last', 'address', 'active'],
   groups: ['description', 'private', 'public', 'visibility', 'owner', 'title', 'group'],
   members: ['joined', 'role', 'member', 'banned'],

@@ -16,8 +16,8 @@ export interface KindMatch {
   readonly score: number;
 }
 
-/** What the rows of a kind have, and how much each part of it counts. */
-const parts: Readonly<Record<InputKind, Readonly<Record<string, number>>>> = {
+/** What the rows of a kind have, and how much each part of it counts. Kinds without an entry are known by the names of files. */
+const parts: Readonly<Partial<Record<InputKind, Readonly<Record<string, number>>>>> = {
   users: { uid: 2, name: 2 },
   groups: { guid: 2, name: 2 },
   members: { guid: 2.5, uid: 2.5 },
@@ -33,6 +33,7 @@ const foreign = ['other', 'reaction', 'mention', 'secret', 'path'];
 /** The kinds that a table may be, best first. */
 export function kindsOfTable(table: Table, references: References): KindMatch[] {
   return inputKinds
+    .filter((kind) => parts[kind] !== undefined)
     .map((kind) => kindMatch(kind, table, references))
     .toSorted((one, other) => other.score - one.score);
 }
@@ -40,13 +41,14 @@ export function kindsOfTable(table: Table, references: References): KindMatch[] 
 function kindMatch(kind: InputKind, table: Table, references: References): KindMatch {
   const matches = matchFields(kind, table.columns, references);
   const own = table.columns.filter(({ root }) => root !== undefined);
-  const wanted = Object.entries(parts[kind]);
+  const ofKind = parts[kind] ?? {};
+  const wanted = Object.entries(ofKind);
   const found = wanted.reduce((sum, [field, weight]) => {
     const match = matches.find((each) => each.field === field);
     return sum + (match === undefined ? 0 : weight * Math.min(1, match.score + 0.1));
   }, 0);
-  const all = wanted.reduce((sum, [, weight]) => sum + weight, 0);
-  const further = matches.filter(({ field }) => parts[kind][field] === undefined).length;
+  const all = wanted.reduce((sum, [, weight]) => sum + weight, 0) || 1;
+  const further = matches.filter(({ field }) => ofKind[field] === undefined).length;
   const hints = own.filter((column) => isHint(kind, column)).length;
   const score =
     (found / all) * 5 +
@@ -60,7 +62,7 @@ function kindMatch(kind: InputKind, table: Table, references: References): KindM
 /** Whether a column is one that such rows have, although it is no field. */
 function isHint(kind: InputKind, { label, facts }: Column): boolean {
   return (
-    cues[kind].some((cue) => hasConcept(label, cue as Concept)) ||
+    cues[kind]?.some((cue) => hasConcept(label, cue as Concept)) ||
     (kind === 'users' && facts.email > 0.8)
   );
 }
@@ -84,6 +86,8 @@ function nameScore(kind: InputKind, { label, file, rows, when, columns }: Table)
       return isMembership ? 1.5 : has('member') ? 1.5 : 0;
     case 'messages':
       return has('message') ? 2 : has('text') ? 1 : 0;
+    default:
+      return 0;
   }
 }
 

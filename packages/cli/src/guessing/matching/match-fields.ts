@@ -32,7 +32,7 @@ export function matchFields(
   columns: readonly Column[],
   references: References,
 ): FieldMatch[] {
-  const candidates = Object.keys(fieldPatterns[kind])
+  const candidates = Object.keys(fieldPatterns[kind] ?? {})
     .flatMap((field) => columns.map((column) => matchOf(kind, field, column, columns, references)))
     .filter(({ score }) => score >= LIKELY)
     .toSorted((one, other) => other.score - one.score);

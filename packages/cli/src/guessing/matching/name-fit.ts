@@ -27,12 +27,12 @@ const subjects: ReadonlySet<string> = new Set([
 export function nameFit(kind: InputKind, field: string, label: string): number {
   if (label === field) return 1;
   const { concepts, unknown } = conceptsOf(label);
-  const own = ownConcepts[kind];
+  const own = ownConcepts[kind] ?? [];
   const others = concepts.filter((concept) => !own.includes(concept));
   const readings = [concepts, others].filter((reading) => reading.length > 0);
   const certainty = unknown.length === 0 ? 1 : 0.85;
   let best = 0;
-  for (const [pattern, weight] of Object.entries(fieldPatterns[kind][field] ?? {})) {
+  for (const [pattern, weight] of Object.entries(fieldPatterns[kind]?.[field] ?? {})) {
     const wanted = pattern.split(' ') as Concept[];
     for (const reading of readings) {
       if (!wanted.every((concept) => reading.includes(concept))) continue;

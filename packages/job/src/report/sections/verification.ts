@@ -1,4 +1,4 @@
-import { count, counted, kindsInOrder } from '@chatferry/contract';
+import { count, counted, kinds as definitions, kindsInOrder } from '@chatferry/contract';
 import type { FieldCount, KindComparison } from '../../verifying/kind-tally.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html } from '../html.ts';
@@ -64,9 +64,14 @@ export function verificationSection(handOver: HandOver): Html | undefined {
       plan, field by field${unreadText(kinds)}. Further content of the app is not an error: the app
       may have had content before, and makes the owner of a group its member.
     </p>
-    ${validity}${dataTable('The service compared with the plan', columns, kinds)}
+    ${validity}${dataTable('The service compared with the plan', columns, kinds.filter(isShown))}
     ${fieldTable(kinds)}${reHostedLine(kinds)} ${kinds.flatMap(examplesOf)}
   </section> `;
+}
+
+/** Whether a kind has a line: one that can be imported, or has records. */
+function isShown({ kind, planned }: KindComparison): boolean {
+  return definitions[kind].routes.import !== undefined || planned > 0;
 }
 
 function unreadText(kinds: readonly KindComparison[]): string {

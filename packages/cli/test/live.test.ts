@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type Rig, startRig } from './support/rig.ts';
+
+function writeFriends(rig: Rig): string[] {
+  return [
+    rig.write('users.csv', 'uid,name\nann,Ann\nbob,Bob\ncy,Cy\n'),
+    rig.write('friends.csv', 'uid,friend\nann,bob\ncy,ann\nbob,ann\n'),
+  ];
+}
+
+function friendsIn(rig: Rig): number {
+  return rig.service.db.prepare('SELECT * FROM friends WHERE uid < friend').all().length;
+}
+
+test('the plan says what is sent live', async () => {
+  await using rig = await startRig();
+
+  const { out } = await rig.cli(['plan', ...writeFriends(rig)]);
+
+  expect(out).toContain(
+    'Sent live, so that the app may notify users and call webhooks: 2 friendships.',
+  );
+});
+
+test('a run stops before the first live operation, and --yes sends the rest', async () => {
+  await using rig = await startRig();
+
+  const stopped = await rig.cli(['import', ...writeFriends(rig), ...rig.target]);
+
+  expect(stopped.status).toBe(3);
+  expect(`${stopped.out}${stopped.err}`).toContain('The plan has 2 friendships, which are live');
+  expect(`${stopped.out}${stopped.err}`).toContain('The option is --yes.');
+  expect(friendsIn(rig)).toBe(0);
+
+  const { status, out } = await rig.cli(['run', ...rig.target, '--yes']);
+
+  expect(status).toBe(0);
+  expect(out).toContain('Every row is accounted for.');
+  expect(friendsIn(rig)).toBe(2);
+});
+
+test.each([
+  { answer: 'y', status: 0, friends: 2 },
+  { answer: '', status: 3, friends: 0 },
+])('in a terminal a run asks, and $answer as the answer ends with $status', async (wanted) => {
+  await using rig = await startRig();
+  const asked: string[] = [];
+
+  const { status } = await rig.cli(['import', ...writeFriends(rig), ...rig.target], {
+    ask: async (question) => {
+      asked.push(question);
+      return wanted.answer;
+    },
+  });
+
+  expect(asked).toEqual([expect.stringContaining('The plan has 2 friendships')]);
+  expect(status).toBe(wanted.status);
+  expect(friendsIn(rig)).toBe(wanted.friends);
+});
+
+test('a run without live operations asks nothing', async () => {
+  await using rig = await startRig();
+  const [users] = writeFriends(rig);
+
+  const { status } = await rig.cli(['import', users!, ...rig.target], {
+    ask: () => Promise.reject(new Error('asked')),
+  });
+
+  expect(status).toBe(0);
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { id } from './fields.ts';
+
+const INFIX = '_blocks_';
+
+/** The record key of a block. */
+export function blockId(uid: string, blocked: string): string {
+  return uid + INFIX + blocked;
+}
+
+/** A user who has blocked another one. Source: chat API, `POST /users/{uid}/blockedusers`. */
+export const blockRecord = z
+  .strictObject({ blockId: z.string(), uid: id, blocked: id })
+  .refine((row) => row.blockId === blockId(row.uid, row.blocked), {
+    path: ['blockId'],
+    error: 'key-differs',
+  })
+  .refine((row) => row.uid !== row.blocked, { path: ['blocked'], error: 'same-user' });
+
+export type BlockRecord = z.infer<typeof blockRecord>;
+
+/** Fills in the `blockId`. @returns whether the row was changed; `key`: only by that */
+export function completeBlock(row: Record<string, unknown>): 'key' | false {
+  const { uid, blocked } = row;
+  if (row['blockId'] !== undefined || typeof uid !== 'string' || typeof blocked !== 'string')
+    return false;
+  row['blockId'] = blockId(uid, blocked);
+  return 'key';
+}

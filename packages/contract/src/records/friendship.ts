@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { id } from './fields.ts';
+
+/** The record key of a friendship. It is mutual, so the two uids are in order. */
+export function friendshipId(one: string, other: string): string {
+  return one < other ? `${one}_friend_${other}` : `${other}_friend_${one}`;
+}
+
+/** Two users who are friends. Source: chat API, `POST /users/{uid}/friends`. */
+export const friendshipRecord = z
+  .strictObject({ friendshipId: z.string(), uid: id, friend: id })
+  .refine((row) => row.friendshipId === friendshipId(row.uid, row.friend), {
+    path: ['friendshipId'],
+    error: 'key-differs',
+  })
+  .refine((row) => row.uid !== row.friend, { path: ['friend'], error: 'same-user' });
+
+export type FriendshipRecord = z.infer<typeof friendshipRecord>;
+
+/** Puts the two uids in order and fills in the `friendshipId`. @returns whether the row was changed; `key`: only by that */
+export function completeFriendship(row: Record<string, unknown>): boolean | 'key' {
+  const { uid, friend } = row;
+  if (typeof uid !== 'string' || typeof friend !== 'string') return false;
+  const hasKey = row['friendshipId'] !== undefined;
+  row['friendshipId'] ??= friendshipId(uid, friend);
+  if (uid <= friend) return hasKey ? false : 'key';
+  [row['uid'], row['friend']] = [friend, uid];
+  return true;
+}

@@ -1,0 +1,56 @@
+import { type ChatRoute, type Kind, limits } from '@chatferry/contract';
+import type { Batch } from '@chatferry/planner';
+import type { Pace } from '../pacing/pace.ts';
+import { chatActionFor } from './chat-action.ts';
+import { listedResult } from './listed-result.ts';
+import { recordRow } from './record-row.ts';
+import type { Route } from './route.ts';
+import { slicesOf } from './slices.ts';
+
+/**
+ * Friends and blocks through `POST /users/{uid}/friends` and `…/blockedusers`: up to 25 uids of one user in a request. A
+ * second send is answered with "already friends", or changes nothing.
+ */
+export function relationsRoute(
+  kind: Kind,
+  { operation, of, to, list, answer }: Extract<ChatRoute, { by: 'relations' }>,
+  pace: Pace,
+): Route {
+  return {
+    isRepeatable: true,
+    sendsWholeBatches: true,
+    pace,
+    requestsFor: (batch, positions) =>
+      [...Map.groupBy(positions, (position) => field(batch, position, of)).values()].flatMap(
+        (ofOne) => slicesOf(ofOne, limits.uidsPerCall),
+      ),
+    request: (batch, positions) => ({
+      operation,
+      path: { uid: field(batch, positions[0]!, of) },
+      body: Buffer.from(
+        JSON.stringify({ [list]: positions.map((position) => field(batch, position, to)) }),
+      ),
+    }),
+    actionFor: (outcome, batch, positions, nowMs) =>
+      chatActionFor(
+        outcome,
+        kind,
+        positions.length,
+        (data) => {
+          const results = (answer === undefined ? data : (data as Named)[answer]) as
+            | Named
+            | undefined;
+          return positions.map((position) =>
+            listedResult(kind, results?.[field(batch, position, to)]),
+          );
+        },
+        nowMs,
+      ),
+  };
+}
+
+function field(batch: Batch, position: number, name: string): string {
+  return recordRow(batch, position)[name] as string;
+}
+
+type Named = Readonly<Record<string, unknown>>;
