@@ -28,6 +28,12 @@ test.concurrent('the verify benchmark prints both cases', async () => {
   expect(said.match(/^all (the same|different) /gm)).toHaveLength(2);
 });
 
+test.concurrent('the sources benchmark plans a generated export of each system', async () => {
+  const said = await run(['sources', '--users=50', '--channels=5', '--messages=500', '--files=20']);
+
+  expect(said.match(/^slack /gm)).toHaveLength(1);
+});
+
 async function run(args: string[]): Promise<string> {
   const node = ['--conditions=@chatferry/source', bench];
   const { stdout } = await promisify(execFile)(process.execPath, [...node, ...args]);

@@ -1,9 +1,19 @@
-import { createWriteStream, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { type Rig, startRig } from './support/rig.ts';
+
+const chatferry = path.join(import.meta.dirname, '../src/main.ts');
 
 const first = Math.floor(Date.now() / 1000) - 7200;
 
@@ -172,6 +182,54 @@ test('a token in the address of a file is in no file of the job', async () => {
 
   for (const name of ['plan.sqlite', 'not-carried.jsonl', 'rejects.jsonl', 'run.log'])
     expect(readFileSync(path.join(rig.job, name)).includes('xoxe')).toBe(false);
+});
+
+test('the ids that change are in the map for the login code, with those in mentions', async () => {
+  await using rig = await startRig();
+
+  await planned(rig, [await writeZip(rig)]);
+
+  const map = rig.inJob('id-map.csv');
+  expect(map).toContain('users,U01,u01');
+  expect(map).toContain('users,U03,u03'); // only mentioned
+  expect(map).toContain('groups,C01,c01');
+});
+
+test('rows that a killed plan left are removed, and a link in their place is refused', async () => {
+  await using rig = await startRig();
+  const file = await writeZip(rig);
+  await planned(rig, [file]);
+  mkdirSync(path.join(rig.job, 'export-rows'));
+  rig.write('job/export-rows/0-messages.0', 'half a page');
+
+  await planned(rig, [file, '--retention-months', 'none']);
+  expect(existsSync(path.join(rig.job, 'export-rows'))).toBe(false);
+
+  symlinkSync(rig.folder, path.join(rig.job, 'export-rows'));
+  expect((await rig.cli(['plan', file])).err).toContain('export-rows is a link');
+});
+
+test('a folder with more files than a process may open is planned', async () => {
+  await using rig = await startRig();
+  const folder = writeFolder(rig);
+  for (let day = 0; day < 600; day++) {
+    const date = new Date((first - day * 86_400) * 1000).toISOString().slice(0, 10);
+    rig.write(`slack/general/${date}.json`, JSON.stringify([]));
+  }
+  const command = [
+    process.execPath,
+    ...process.execArgv,
+    chatferry,
+    'plan',
+    folder,
+    '--job',
+    rig.job,
+  ];
+
+  const planning = spawnSync('sh', ['-c', `ulimit -n 100 && exec "$@"`, 'sh', ...command]);
+
+  expect(planning.stderr.toString()).not.toContain('EMFILE');
+  expect(planning.status).toBe(0);
 });
 
 test('the report of the plan says why the export was recognised and what is not carried', async () => {
