@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Archive } from './archive/archive.ts';
-import { isSqlite, isZip, openArchive, rootNames } from './archive/open-archive.ts';
+import { beginningOf, isSqlite, isZip, openArchive, rootNames } from './archive/open-archive.ts';
 import { presets, type System, systems } from './presets.ts';
 import { ExportRows, type ReadingWatch } from './rows/export-rows.ts';
 import { SourceError } from './source-error.ts';
@@ -28,11 +28,16 @@ export interface Export extends Disposable {
  */
 export async function openExport(path: string, from?: System): Promise<Export | undefined> {
   const candidates = from === undefined ? systems : [from];
-  if (statSync(path).isDirectory()) {
+  const isFolder = statSync(path).isDirectory();
+  if (isFolder) {
     const names = rootNames(path);
     if (!candidates.some((system) => system === from || presets[system].mayBe(names)))
       return undefined;
-  } else if (!isZip(path) && !isSqlite(path)) return undefined;
+  } else if (!isZip(path) && !isSqlite(path)) {
+    const head = beginningOf(path);
+    const mayBe = candidates.some((system) => presets[system].mayBeFile?.(head) === true);
+    if (from === undefined && !mayBe) return undefined;
+  }
 
   const archive = await openArchive(path);
   for (const system of candidates) {
@@ -43,7 +48,7 @@ export async function openExport(path: string, from?: System): Promise<Export | 
     return { path, system, rule, idRule, archive, [Symbol.dispose]: close };
   }
   archive[Symbol.dispose]();
-  if (statSync(path).isDirectory()) return undefined;
+  if (isFolder || (!isZip(path) && !isSqlite(path))) return undefined;
   const what = isZip(path) ? 'a ZIP archive' : 'a database';
   const known = new Intl.ListFormat('en-GB', { type: 'disjunction' });
   const titles = systems.map((system) => presets[system].title);

@@ -1,5 +1,9 @@
 import type { z } from 'zod';
 import type { Archive } from './archive/archive.ts';
+import { beginsMattermost, mayBeMattermost, recogniseMattermost } from './mattermost/forms.ts';
+import { ID_RULE as mattermostIdRule } from './mattermost/ids.ts';
+import { mattermostOptions } from './mattermost/options.ts';
+import { readMattermost } from './mattermost/read-mattermost.ts';
 import type { ExportRows } from './rows/export-rows.ts';
 import { ID_RULE as slackIdRule } from './slack/ids.ts';
 import { mayBeSlack, readAnySlack, recogniseSlack } from './slack/forms.ts';
@@ -10,6 +14,8 @@ interface Preset {
   readonly title: string;
   /** Whether a folder with these names can be an export: a quick check before all of it is listed. */
   readonly mayBe: (names: readonly string[]) => boolean;
+  /** Whether a single file that begins so can be one; absent where an export is never a file of text. */
+  readonly mayBeFile?: (head: string) => boolean;
   /** The rule by which an export is recognised; undefined for what is not one. */
   readonly recognise: (archive: Archive) => Promise<string | undefined>;
   /** Version of the rule that makes ids unique in the app. */
@@ -37,6 +43,14 @@ const table = {
     recognise: recogniseSlack,
     idRule: slackIdRule,
     read: readAnySlack,
+  }),
+  mattermost: preset(mattermostOptions, {
+    title: 'Mattermost',
+    mayBe: mayBeMattermost,
+    mayBeFile: beginsMattermost,
+    recognise: recogniseMattermost,
+    idRule: mattermostIdRule,
+    read: readMattermost,
   }),
 } as const satisfies Record<string, Preset>;
 

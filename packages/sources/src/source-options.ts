@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { mattermostOptions } from './mattermost/options.ts';
 import { slackOptions } from './slack/options.ts';
 
 /** What can be chosen for the exports of each system. */
 export const sourceOptions = z.strictObject({
   slack: slackOptions.optional(),
+  mattermost: mattermostOptions.optional(),
 });
 
 export type SourceOptions = z.input<typeof sourceOptions>;

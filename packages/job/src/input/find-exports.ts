@@ -12,15 +12,21 @@ export interface FoundExports extends Disposable {
  * Finds the exports of known systems among the paths, by what they contain.
  *
  * @param from the system that all paths are exports of, where the caller names it
+ * @param isDeclared whether the caller declares what a file contains: it is not an export then
  * @throws {SourceError} for an archive that is damaged, hostile, or of no known system
  * @throws {JobError} `nothing-recognised` for a path that cannot be an export, although a system is named
  */
-export async function findExports(given: readonly string[], from?: System): Promise<FoundExports> {
+export async function findExports(
+  given: readonly string[],
+  from?: System,
+  isDeclared: (file: string) => boolean = () => false,
+): Promise<FoundExports> {
   using opened = new DisposableStack();
   const exports: Export[] = [];
   const others: string[] = [];
   for (const each of given) {
-    const found = canBeExport(each) ? await openExport(each, from) : undefined;
+    const isOther = from === undefined && isDeclared(each);
+    const found = !isOther && canBeExport(each) ? await openExport(each, from) : undefined;
     if (found !== undefined) exports.push(opened.use(found));
     else if (from === undefined) others.push(each);
     else throw notAnExport(each);

@@ -22,6 +22,11 @@ export function isSqlite(file: string): boolean {
   return headOf(file, SQLITE.length).toString('latin1') === SQLITE;
 }
 
+/** The beginning of a file, as text. */
+export function beginningOf(file: string): string {
+  return headOf(file, 1024).toString();
+}
+
 function headOf(file: string, bytes: number): Buffer {
   const descriptor = openSync(file, 'r');
   try {

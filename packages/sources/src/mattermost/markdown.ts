@@ -1,0 +1,43 @@
+/** What the references in a text are resolved with. */
+export interface TextNames {
+  readonly isUser: (name: string) => boolean;
+  /** Notes that a text mentions a user. */
+  readonly mention: (name: string) => void;
+  /** The displayed name of a channel in the same team. */
+  readonly channelName: (name: string) => string | undefined;
+}
+
+const code = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
+const reference = /(?<![\w@~.+-])([@~])([a-z0-9][a-z0-9._-]*)/gi;
+
+/** The text of a post, with its mentions; code stays as it is. */
+export function textWithMentions(markdown: string, names: TextNames): string {
+  let found = '';
+  let at = 0;
+  for (const match of markdown.matchAll(code)) {
+    found += resolved(markdown.slice(at, match.index), names) + match[0];
+    at = match.index + match[0].length;
+  }
+  return found + resolved(markdown.slice(at), names);
+}
+
+function resolved(text: string, names: TextNames): string {
+  return text.replaceAll(reference, (whole, mark: string, name: string) => {
+    if (mark === '~') {
+      const shown = names.channelName(name.toLowerCase());
+      return shown === undefined ? whole : `#${shown}`;
+    }
+    const user = longestUser(name.toLowerCase(), names);
+    if (user === undefined) return whole;
+    names.mention(user);
+    return `<@uid:${user}>${name.slice(user.length)}`;
+  });
+}
+
+/** Names may end with the characters that also end sentences. */
+function longestUser(name: string, { isUser }: TextNames): string | undefined {
+  for (let tried = name; ; tried = tried.slice(0, -1)) {
+    if (isUser(tried)) return tried;
+    if (!/[._-]$/.test(tried)) return undefined;
+  }
+}

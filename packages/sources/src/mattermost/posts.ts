@@ -1,0 +1,180 @@
+import { limits, type Row } from '@chatferry/contract';
+import { cardText } from '../reading/cards.ts';
+import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { attachmentOf, type AttachmentFiles } from './attachments.ts';
+import { fileMuid, muidOf } from './ids.ts';
+import { textWithMentions } from './markdown.ts';
+import type { MattermostOptions } from './options.ts';
+import type { MattermostUsers } from './people.ts';
+import type { StoredPost } from './post-store.ts';
+
+/** A conversation of posts. */
+export interface Conversation {
+  /** Its id; undefined for a conversation of two people. */
+  readonly group: string | undefined;
+  /** Of a conversation of people; empty for a channel. */
+  readonly members: readonly string[];
+  /** Of a channel. */
+  readonly team: string;
+  /** The first line that names it. */
+  readonly place: Place;
+}
+
+export interface PostContext {
+  readonly users: MattermostUsers;
+  readonly out: ExportRows;
+  readonly options: MattermostOptions;
+  readonly files: AttachmentFiles;
+  /** The displayed name of a channel. */
+  readonly channelName: (team: string, channel: string) => string | undefined;
+}
+
+/** Turns a post into rows. */
+export function writePost(
+  stored: StoredPost,
+  conversation: Conversation,
+  context: PostContext,
+): void {
+  const { out, options } = context;
+  const post = object(JSON.parse(stored.data));
+  const { conversation: key, createdAt, user, ordinal, rootCreatedAt } = stored;
+  const place = { file: stored.file, line: stored.line };
+  const muid = muidOf(key, createdAt, user, ordinal);
+  leaveOut(post, muid, place, context);
+  const type = text(post['type']) ?? '';
+  const isSystem = type.startsWith('system_');
+  if (isSystem && options.systemMessages === 'skip')
+    return out.filter('messages', `type is ${type}, and systemMessages is skip`);
+  const reason = reasonOfConversation(conversation, options);
+  if (reason !== undefined) return out.filter('messages', reason);
+
+  const { mentioned, shown } = shownText(post, conversation, context);
+  const found = objects(post['attachments']).map((each) =>
+    attachmentOf(text(each['path']), context.files),
+  );
+  for (const { note } of found) {
+    out.count('files');
+    out.note('files', note);
+  }
+  const media = found.flatMap(({ attachment }) => (attachment === undefined ? [] : [attachment]));
+  const names = found.flatMap(({ attachment, name }) =>
+    attachment === undefined ? [`[file ${name}]`] : [],
+  );
+  const body = [shown, ...names].filter((each) => each.trim() !== '').join('\n');
+  if (body === '' && media.length === 0)
+    return out.filter('messages', 'there is neither text nor file');
+
+  const common = {
+    sender: user,
+    ...receiverOf(conversation, user),
+    sentAt: Math.floor(Math.max(createdAt, rootCreatedAt ?? 0) / 1000), // A reply is never before its first post.
+  };
+  const metadata = metadataOf(stored, post, isSystem ? type : undefined, context);
+  const first = { muid, ...common, ...mentionedDetails(mentioned, context.users) };
+  if (media.length === 0)
+    return out.row('messages', place, { ...first, data: { text: body, ...filled({ metadata }) } });
+  for (const [index, attachment] of media.entries()) {
+    const data = {
+      ...(index === 0 && body !== '' ? { text: body } : {}),
+      attachments: [attachment],
+      ...filled({ metadata }),
+    };
+    const row = { category: 'message', type: mediaType(attachment), data };
+    if (index === 0) out.row('messages', place, { ...first, ...row });
+    else {
+      out.note('messages', 'made for further files of a post');
+      out.row('messages', place, { ...common, ...row, muid: fileMuid(muid, index + 1) });
+    }
+  }
+}
+
+function reasonOfConversation(
+  { group, members }: Conversation,
+  { directMessages }: MattermostOptions,
+): string | undefined {
+  if (group !== undefined) return undefined;
+  if (directMessages === 'skip') return 'directMessages is skip';
+  return members.length < 2 ? 'the conversation is with oneself' : undefined;
+}
+
+function receiverOf({ group, members }: Conversation, sender: string): Row {
+  if (group !== undefined) return { receiverType: 'group', receiver: group };
+  return { receiverType: 'user', receiver: members.find((member) => member !== sender) };
+}
+
+function shownText(
+  post: Row,
+  { team }: Conversation,
+  { users, channelName }: PostContext,
+): { readonly mentioned: ReadonlySet<string>; readonly shown: string } {
+  const mentioned = new Set<string>();
+  const own = text(post['message']) ?? '';
+  const cards =
+    own.trim() === ''
+      ? objects(object(post['props'])['attachments']).map((card) => cardText(card))
+      : [];
+  const shown = textWithMentions([own, ...cards].filter((each) => each !== '').join('\n'), {
+    isUser: (name) => users.has(name),
+    mention: (name) => void mentioned.add(name),
+    channelName: (name) => channelName(team, name),
+  });
+  return { mentioned, shown };
+}
+
+function mentionedDetails(mentioned: ReadonlySet<string>, users: MattermostUsers): Row {
+  if (mentioned.size === 0) return {};
+  const named = [...mentioned].slice(0, limits.mentionsPerMessage);
+  const details = named.map((uid) => [uid, { uid, name: users.nameOf(uid) }]);
+  return { mentionedUserDetails: Object.fromEntries(details) as Row };
+}
+
+function metadataOf(
+  { conversation, createdAt, rootCreatedAt, rootUser, rootOrdinal }: StoredPost,
+  post: Row,
+  systemType: string | undefined,
+  { out, options }: PostContext,
+): Row | undefined {
+  const isReply = rootCreatedAt !== null && rootUser !== null && rootOrdinal !== null;
+  if (isReply && createdAt < rootCreatedAt)
+    out.note('messages', 'replies dated before their first post, which get its time');
+  const editedAt = wholeNumber(post['edit_at']) ?? 0;
+  if (editedAt > 0) out.note('messages', 'edited; the export has only the last version');
+  return filled({
+    parentMuid:
+      isReply && options.threads === 'metadata'
+        ? muidOf(conversation, rootCreatedAt, rootUser, rootOrdinal)
+        : undefined,
+    editedAt: editedAt > 0 ? Math.floor(editedAt / 1000) : undefined,
+    username: text(object(post['props'])['override_username']),
+    mattermostType: systemType,
+  });
+}
+
+function mediaType({ mimeType }: Row): string {
+  const [type = ''] = String(mimeType).split('/');
+  return ['image', 'audio', 'video'].includes(type) ? type : 'file';
+}
+
+/** Reactions, pins and what people saved for themselves. */
+function leaveOut(post: Row, muid: string, place: Place, { out, users }: PostContext): void {
+  for (const reaction of objects(post['reactions'])) {
+    const uid = text(reaction['user']);
+    if (uid !== undefined) users.addName(uid, place);
+    out.count('reactions');
+    const { emoji_name: emoji, create_at: createdAt } = reaction;
+    out.leaveOut('reactions', 'not carried yet', place, { muid, emoji, uid, createdAt });
+  }
+  if (post['is_pinned'] === true) {
+    out.count('pins');
+    out.leaveOut('pins', 'not carried yet', place, { muid });
+  }
+  for (const uid of texts(post['flagged_by'])) {
+    out.count('saved posts');
+    out.leaveOut('saved posts', 'the service has no such thing', place, { muid, uid });
+  }
+  for (const { user: uid } of objects(post['thread_followers'])) {
+    out.count('thread followers');
+    out.leaveOut('thread followers', 'the service has no such thing', place, { muid, uid });
+  }
+}

@@ -1,0 +1,227 @@
+import type { Row } from '@chatferry/contract';
+import type { Archive, Entry } from '../archive/archive.ts';
+import { linesOf } from '../reading/lines.ts';
+import { object, objects, text, texts, wholeNumber } from '../reading/values.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { filesIn } from './attachments.ts';
+import { channelId, directConversation, groupConversationId } from './ids.ts';
+import type { MattermostOptions } from './options.ts';
+import {
+  bodyOf,
+  channelOf,
+  type Group,
+  MattermostUsers,
+  type Membership,
+  membershipsOf,
+  participantsOf,
+  writeGroup,
+} from './people.ts';
+import { PostStore } from './post-store.ts';
+import { type Conversation, type PostContext, writePost } from './posts.ts';
+
+/*
+ * The whole reading:
+ *
+ *   for each line: note users, channels and memberships; store posts and replies
+ *   for each post, by conversation, in the order of the times: write its rows
+ *   write the groups with their members, then the users, whom all of these name
+ */
+
+/** What the lines of an export contain before it is complete. */
+interface FoundLines {
+  readonly users: MattermostUsers;
+  readonly groups: Map<string, Group>;
+  readonly memberships: Map<string, Membership[]>;
+  readonly conversations: Map<string, Conversation>;
+  readonly posts: PostStore;
+}
+
+/** The file of the lines: `import.jsonl`, or the only one of its kind. */
+export function linesEntry({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
+  if (entries.length === 1) return entries[0];
+  const found = entries.filter(({ name }) => /^(?:[^/]+\/)?[^/]+\.(?:jsonl?|ndjson)$/.test(name));
+  return (
+    found.find(({ name }) => name.endsWith('import.jsonl')) ??
+    (found.length === 1 ? found[0] : undefined)
+  );
+}
+
+/** Reads a bulk export of Mattermost. */
+export async function readMattermost(
+  archive: Archive,
+  options: MattermostOptions,
+  out: ExportRows,
+): Promise<void> {
+  const entry = linesEntry(archive);
+  using posts = new PostStore(out.workFile('posts'));
+  const found: FoundLines = {
+    users: new MattermostUsers(),
+    groups: new Map(),
+    memberships: new Map(),
+    conversations: new Map(),
+    posts,
+  };
+  if (entry !== undefined) {
+    const file = archive.placeOf(entry);
+    for await (const batch of linesOf(archive.piecesOf(entry), file))
+      for (const { number, text: json } of batch)
+        readLine(json, { file, line: number }, found, out);
+  }
+  const { users, groups, memberships, conversations } = found;
+  const context: PostContext = {
+    users,
+    out,
+    options,
+    files: filesIn(archive, options.filesUrl),
+    channelName: (team, channel) => groups.get(channelId(team, channel))?.name,
+  };
+  addMissingGroups(found, out);
+  for (const post of posts.inOrder())
+    writePost(post, conversations.get(post.conversation)!, context);
+  for (const group of groups.values()) {
+    const members = memberships.get(group.id) ?? [];
+    const names = members.map(({ user }) => users.nameOf(user) ?? user).join(', ');
+    writeGroup(group.name === '' ? { ...group, name: names } : group, members, out);
+  }
+  users.write(out, options);
+  leaveOutFiles(archive, entry, out);
+}
+
+function readLine(json: string, place: Place, found: FoundLines, out: ExportRows): void {
+  let line: Row;
+  try {
+    line = object(JSON.parse(json));
+  } catch {
+    out.count('messages');
+    return out.brokenRow('messages', place, json);
+  }
+  const type = text(line['type']) ?? '';
+  const body = bodyOf(line);
+  if (type === 'version') return;
+  if (type === 'post' || type === 'direct_post') return storePost(type, body, place, found, out);
+  if (type === 'user' || type === 'bot') {
+    out.count(`${type}s`);
+    const { users } = found;
+    const isKnown = type === 'user' ? users.addUser(body, place) : users.addBot(body, place);
+    if (!isKnown) return out.brokenRow('users', place, json);
+    for (const each of membershipsOf(body, place)) addMembership(found, each);
+  } else if (type === 'channel') {
+    out.count('channels');
+    const group = channelOf(body, place);
+    if (group === undefined) out.brokenRow('groups', place, json);
+    else found.groups.set(group.id, group);
+  } else if (type === 'direct_channel') {
+    out.count('direct channels');
+    conversationOf(participantsOf(body), place, found);
+  } else {
+    const name = leftOut[type] ?? 'other lines';
+    out.count(name);
+    out.leaveOut(
+      name,
+      leftOut[type] === undefined ? 'not known' : 'the service has no such thing',
+      place,
+      {
+        name: body['name'],
+      },
+    );
+  }
+}
+
+/** Types of lines that become no rows, with their names in the report. */
+const leftOut: Readonly<Record<string, string>> = {
+  team: 'teams',
+  emoji: 'emoji',
+  role: 'roles',
+  scheme: 'schemes',
+};
+
+function storePost(
+  type: 'post' | 'direct_post',
+  post: Row,
+  place: Place,
+  found: FoundLines,
+  out: ExportRows,
+): void {
+  const key =
+    type === 'post'
+      ? channelConversation(post, place, found)
+      : conversationOf(texts(post['channel_members']), place, found);
+  const { replies, ...root } = post;
+  const id = store(key, root, place, found, out);
+  for (const reply of objects(replies)) store(key, reply, place, found, out, id);
+}
+
+function store(
+  conversation: string,
+  post: Row,
+  place: Place,
+  { users, posts }: FoundLines,
+  out: ExportRows,
+  root?: number,
+): number | undefined {
+  out.count('messages');
+  const [user, createdAt] = [text(post['user']), wholeNumber(post['create_at'])];
+  if (user === undefined || createdAt === undefined) {
+    out.brokenRow('messages', place, JSON.stringify({ muid: undefined, ...post }));
+    return undefined;
+  }
+  users.addName(user, place);
+  return posts.add({ conversation, createdAt, user, ...place, data: JSON.stringify(post) }, root);
+}
+
+function channelConversation(post: Row, place: Place, { conversations }: FoundLines): string {
+  const [team, channel] = [text(post['team']) ?? '', text(post['channel']) ?? ''];
+  const id = channelId(team, channel);
+  if (!conversations.has(id)) conversations.set(id, { group: id, members: [], team, place });
+  return id;
+}
+
+/** The conversation of these people; lines name them in any order. @returns its key */
+function conversationOf(names: readonly string[], place: Place, found: FoundLines): string {
+  const members = [...new Set(names)];
+  for (const name of members) found.users.addName(name, place);
+  if (members.length <= 2) {
+    const key = directConversation(members);
+    found.conversations.set(key, { group: undefined, members, team: '', place });
+    return key;
+  }
+  const id = groupConversationId(members);
+  if (found.conversations.has(id)) return id;
+  found.conversations.set(id, { group: id, members, team: '', place });
+  found.groups.set(id, { id, place, name: '', type: 'private' }); // Its name is made of its members'.
+  for (const user of members) addMembership(found, { channel: id, user, isAdmin: false, place });
+  return id;
+}
+
+function addMembership({ memberships }: FoundLines, membership: Membership): void {
+  const known = memberships.get(membership.channel);
+  if (known === undefined) memberships.set(membership.channel, [membership]);
+  else known.push(membership);
+}
+
+/** Posts and memberships of channels that no line describes get private groups. */
+function addMissingGroups(
+  { groups, memberships, conversations }: FoundLines,
+  out: ExportRows,
+): void {
+  const add = (id: string, place: Place): void => {
+    if (groups.has(id)) return;
+    out.note('groups', 'made for channels that the export does not describe');
+    groups.set(id, { id, place, name: id.split('/').at(-1)!, type: 'private' });
+  };
+  for (const { group, place } of conversations.values()) if (group !== undefined) add(group, place);
+  for (const [id, [first]] of memberships) add(id, first!.place);
+}
+
+function leaveOutFiles(archive: Archive, lines: Entry | undefined, out: ExportRows): void {
+  for (const entry of archive.entries) {
+    if (entry === lines || entry.name.startsWith('data/')) continue;
+    out.count('other files');
+    out.leaveOut(
+      'other files',
+      'not the lines, and not in data',
+      { file: archive.placeOf(entry), line: 1 },
+      {},
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import { SourceError } from '../source-error.ts';
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/** A line holds a thread with all of its replies, and so may have many megabytes; no export has more. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+
+/** The lines of a text that are not empty, in batches of those that end in one piece. @param file for the error */
+export async function* linesOf(
+  pieces: AsyncIterable<Uint8Array>,
+  file: string,
+): AsyncGenerator<readonly Line[]> {
+  let rest: Uint8Array[] = [];
+  let waiting = 0;
+  let number = 0;
+  const take = (end: Uint8Array): Line => {
+    const text = Buffer.concat([...rest, end]).toString();
+    rest = [];
+    waiting = 0;
+    return { number: ++number, text };
+  };
+  for await (const piece of pieces) {
+    const batch: Line[] = [];
+    let start = 0;
+    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, start)) {
+      const line = take(piece.subarray(start, at));
+      if (line.text.trim() !== '') batch.push(line);
+      start = at + 1;
+    }
+    rest.push(Uint8Array.from(piece.subarray(start))); // A piece may be reused.
+    waiting += piece.length - start;
+    if (waiting > MOST_BYTES)
+      throw new SourceError(
+        'bad-archive',
+        `${file}:${number + 1} has more than ${MOST_BYTES} bytes in one line.`,
+        'Check whether the export is damaged.',
+      );
+    if (batch.length > 0) yield batch;
+  }
+  const last = take(new Uint8Array());
+  if (last.text.trim() !== '') yield [last];
+}

@@ -1,0 +1,406 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openExport } from '../../src/index.ts';
+import { readAll, type WholeExport } from '../read-all.ts';
+import { testFolder, writeZip, type ZipPart } from '../zip-file.ts';
+import { exampleLines, line, mira, partsOf, post, theo, townSquare, withPosts } from './example.ts';
+
+const expected = path.join(import.meta.dirname, '../fixtures/mattermost.expected.json');
+
+async function read(parts: readonly ZipPart[], options = {}): Promise<WholeExport> {
+  using folder = testFolder();
+  await writeZip(folder.file('a.zip'), parts);
+  return readAll(folder.file('a.zip'), { options });
+}
+
+function readPosts(posts: readonly (object | string)[], options = {}): Promise<WholeExport> {
+  return read(withPosts(posts), options);
+}
+
+function textsOf({ messages }: WholeExport): unknown[] {
+  return messages.map(({ data }) => (data as { text?: string }).text);
+}
+
+test('the example becomes exactly these records', async () => {
+  using folder = testFolder();
+  const file = folder.file('a.zip');
+  await writeZip(file, partsOf(exampleLines));
+
+  const { everything: _everything, ...all } = await readAll(file);
+
+  const json = JSON.stringify(all, undefined, 2).replaceAll(`${file}/`, '');
+  await expect(`${json}\n`).toMatchFileSnapshot(expected);
+});
+
+test('a bare file of any name is recognised by its first line', async () => {
+  using folder = testFolder();
+  const [part] = partsOf(exampleLines);
+  writeFileSync(folder.file('dump.jsonl'), part!.text);
+  writeFileSync(folder.file('other.jsonl'), '{"type":"post"}\n');
+
+  using found = await openExport(folder.file('dump.jsonl'));
+
+  expect(found?.rule).toBe('the first line of dump.jsonl is that of a bulk export, version 1');
+  expect(await openExport(folder.file('other.jsonl'))).toBeUndefined();
+  expect((await readAll(folder.file('dump.jsonl'))).places.messages[0]).toMatch(/:\d+$/);
+});
+
+test.each([
+  ['@theo', '<@uid:theo>'],
+  ['hi @theo.', 'hi <@uid:theo>.'],
+  ['(@Theo)', '(<@uid:theo>)'],
+  ['@mira.o: yes', '<@uid:mira.o>: yes'],
+  ['@mira.o. And', '<@uid:mira.o>. And'],
+  ['@unknown', '@unknown'],
+  ['@all @channel @here', '@all @channel @here'],
+  ['a@theo.example and x@theo', 'a@theo.example and x@theo'],
+  ['`@theo` and ```\n@theo\n```', '`@theo` and ```\n@theo\n```'],
+  ['~town-square', '#Town Square'],
+  ['~nowhere', '~nowhere'],
+])('the text %j becomes %j', async (message, shown) => {
+  const all = await readPosts([post({ message })]);
+
+  expect(textsOf(all)).toEqual([shown.replace('mira.o>', `${String(all.users[0]!['uid'])}>`)]);
+});
+
+test('posts are in the order of their times, also within one second, and of their lines', async () => {
+  const all = await readPosts([
+    post({ message: 'third', create_at: 1_736_478_630_900 }),
+    post({ message: 'first', create_at: 1_736_478_629_900 }),
+    post({ message: 'second', create_at: 1_736_478_630_100 }),
+  ]);
+
+  expect(textsOf(all)).toEqual(['first', 'second', 'third']);
+  expect(all.messages.map(({ sentAt }) => sentAt)).toEqual([
+    1_736_478_629, 1_736_478_630, 1_736_478_630,
+  ]);
+  expect(all.places.messages).toEqual(['import.jsonl:6', 'import.jsonl:7', 'import.jsonl:5']);
+});
+
+test('posts of one user with one time are numbered, and have the same ids in a longer export', async () => {
+  const same = [post({ message: 'a' }), post({ message: 'b' })];
+
+  const once = await readPosts(same);
+  const longer = await readPosts([...same, post({ message: 'c', create_at: 1_736_478_999_000 })]);
+
+  const [first, second] = once.messages.map(({ muid }) => String(muid));
+  expect(first).toMatch(/^mm-[0-9a-f]{24}$/);
+  expect(second).toBe(`${first}-2`);
+  expect(longer.messages.slice(0, 2).map(({ muid }) => muid)).toEqual([first, second]);
+});
+
+test('a reply follows its first post, also when its time is earlier', async () => {
+  const reply = { user: 'mira.o', message: 'reply', create_at: 1_736_478_620_100 };
+
+  const all = await readPosts([post({ message: 'root', replies: [reply] })]);
+  const flat = await readPosts([post({ message: 'root', replies: [reply] })], { threads: 'flat' });
+
+  expect(textsOf(all)).toEqual(['root', 'reply']);
+  expect(all.messages.map(({ sentAt }) => sentAt)).toEqual([1_736_478_630, 1_736_478_630]);
+  expect(all.messages[1]).toMatchObject({
+    data: { metadata: { parentMuid: all.messages[0]!['muid'] } },
+  });
+  expect(all.account.notes).toContainEqual({
+    subject: 'messages',
+    fact: 'replies dated before their first post, which get its time',
+    count: 1,
+  });
+  expect(flat.messages[1]!['data']).toEqual({ text: 'reply' });
+});
+
+test('posts that Mattermost wrote are counted by type, or carried', async () => {
+  const system = [post({ type: 'system_join_channel', message: 'theo joined' })];
+
+  const skipped = await readPosts(system);
+  const carried = await readPosts(system, { systemMessages: 'text' });
+
+  expect(skipped.filtered).toEqual({
+    'type is system_join_channel, and systemMessages is skip': 1,
+  });
+  expect(carried.messages).toMatchObject([
+    { data: { text: 'theo joined', metadata: { mattermostType: 'system_join_channel' } } },
+  ]);
+});
+
+test('the type me, posts with cards and posts of webhooks are texts', async () => {
+  const all = await readPosts([
+    post({ type: 'me', message: '*waves*' }),
+    post({
+      type: 'slack_attachment',
+      message: '',
+      props: {
+        attachments: [{ title: 'Build', text: 'done' }],
+        override_username: 'CI',
+        from_webhook: 'true',
+      },
+      create_at: 1_736_478_631_000,
+    }),
+    post({ message: '', create_at: 1_736_478_632_000 }),
+  ]);
+
+  expect(textsOf(all)).toEqual(['*waves*', 'Build\ndone']);
+  expect(all.messages[1]).toMatchObject({ data: { metadata: { username: 'CI' } } });
+  expect(all.filtered).toEqual({ 'there is neither text nor file': 1 });
+});
+
+test('channels of one name in two teams are two groups; archived ones are marked', async () => {
+  const all = await read(
+    partsOf([
+      exampleLines[0]!,
+      line('channel', townSquare),
+      line('channel', { ...townSquare, team: 'lab', type: 'P', deleted_at: 1_735_000_000_000 }),
+      line('user', theo),
+      post(),
+      post({ team: 'lab' }),
+    ]),
+  );
+
+  expect(new Set(all.groups.map(({ guid }) => guid)).size).toBe(2);
+  expect(all.groups.map(({ type }) => type)).toEqual(['public', 'private']);
+  expect(all.groups[1]).toMatchObject({ metadata: { archived: true, team: 'lab' } });
+  expect(new Set(all.messages.map(({ receiver }) => receiver)).size).toBe(2);
+});
+
+/** What does not depend on the order of the lines. */
+function withoutOrder(found: WholeExport): unknown[] {
+  return [
+    new Set(found.users.map((user) => JSON.stringify(user))),
+    new Set(found.groups.map((group) => JSON.stringify(group))),
+    found.members,
+    new Set(found.messages.map(({ muid }) => muid)),
+  ];
+}
+
+test('lines in any order: posts before users and channels, direct posts before anything', async () => {
+  // Of two posts of one user with one time, the order of the lines decides about the ids.
+  const lines = exampleLines.slice(1).filter((each) => !JSON.stringify(each).includes('system_'));
+
+  const all = await read(partsOf([exampleLines[0]!, ...lines.toReversed()]));
+  const ordered = await read(partsOf([exampleLines[0]!, ...lines]));
+
+  expect(withoutOrder(all)).toEqual(withoutOrder(ordered));
+});
+
+test('members: admins by role, the first one as the owner; posts of others; teams without channels', async () => {
+  const all = await read(
+    partsOf([
+      exampleLines[0]!,
+      line('channel', townSquare),
+      line('user', mira),
+      line('user', { ...theo, teams: [{ name: 'ops', channels: null }] }),
+      line('user', {
+        username: 'eve',
+        teams: [
+          {
+            name: 'ops',
+            channels: [
+              { name: 'town-square', roles: '' },
+              { name: 'gone', roles: '' },
+            ],
+          },
+        ],
+      }),
+      post({ user: 'left' }),
+    ]),
+  );
+
+  expect(all.members.map(({ scope }) => scope)).toEqual(['admin', undefined, undefined]);
+  expect(all.groups).toMatchObject([
+    { owner: all.users[0]!['uid'] },
+    { name: 'gone', type: 'private' },
+  ]);
+  expect(all.users.at(-1)).toMatchObject({ uid: 'left', tags: ['chatferry-placeholder'] });
+});
+
+test('names: nickname, first and last name, username; bots; deactivated only with a time; guests', async () => {
+  const all = await read(
+    partsOf([
+      exampleLines[0]!,
+      line('user', { ...mira, teams: [] }),
+      line('user', theo),
+      line('user', {
+        username: 'plain',
+        delete_at: 0,
+        roles: 'system_guest',
+        auth_data: 'secret-auth',
+        password: 'hash',
+      }),
+      line('bot', { username: 'ci', display_name: 'CI', delete_at: 0 }),
+    ]),
+  );
+  const kept = await read(partsOf([exampleLines[0]!, line('user', theo)]), {
+    deletedUsers: 'keep',
+  });
+
+  expect(all.users.map(({ name }) => name)).toEqual(['Mira Okafor', 'Theo', 'plain', 'CI']);
+  expect(all.users.map(({ tags }) => tags)).toEqual([undefined, undefined, ['guest'], ['bot']]);
+  expect(all.deactivated).toEqual({ theo: 1_730_000_000 });
+  expect(kept.deactivated).toEqual({});
+  expect(all.everything).not.toMatch(/secret-auth|hash/);
+});
+
+function direct(members: string[], user: string, second: number): object {
+  return line('direct_post', {
+    channel_members: members,
+    user,
+    message: 'x',
+    create_at: 1_736_478_630_000 + second * 1000,
+  });
+}
+
+test('conversations: two people, several in any order, with oneself, with people without a line', async () => {
+  const posts = [
+    direct(['theo', 'mira.o'], 'theo', 0),
+    direct(['mira.o', 'theo'], 'mira.o', 1),
+    direct(['theo', 'theo'], 'theo', 2),
+    direct(['theo', 'mira.o', 'ghost'], 'theo', 3),
+    direct(['ghost', 'theo', 'mira.o'], 'ghost', 4),
+  ];
+
+  const all = await readPosts(posts);
+  const skipped = await readPosts(posts, { directMessages: 'skip' });
+
+  const uid = String(all.users[0]!['uid']);
+  expect(
+    all.messages
+      .filter(({ receiverType }) => receiverType === 'user')
+      .map(({ sender, receiver }) => [sender, receiver]),
+  ).toEqual([
+    ['theo', uid],
+    [uid, 'theo'],
+  ]);
+  const ofGroup = all.messages.filter(({ receiverType }) => receiverType === 'group');
+  expect(new Set(ofGroup.map(({ receiver }) => receiver)).size).toBe(1);
+  expect(all.groups.at(-1)).toMatchObject({
+    guid: ofGroup[0]!['receiver'],
+    type: 'private',
+    name: 'Theo, Mira Okafor, ghost',
+  });
+  expect(all.members.filter(({ guid }) => guid === ofGroup[0]!['receiver'])).toHaveLength(3);
+  expect(all.filtered).toEqual({ 'the conversation is with oneself': 1 });
+  expect(skipped.filtered).toEqual({ 'directMessages is skip': 3 });
+});
+
+test('older servers write the members of a conversation as names', async () => {
+  const all = await read(
+    partsOf([exampleLines[0]!, line('direct_channel', { members: ['a', 'b', 'c'], header: '' })]),
+  );
+
+  expect(all.members.map(({ uid }) => uid)).toEqual(['a', 'b', 'c']);
+});
+
+test('files have names, and addresses where the folder data is served', async () => {
+  const parts = [
+    ...withPosts([
+      post({
+        message: 'two',
+        attachments: [{ path: 'x/my plan.pdf' }, { path: 'data/y/pic.JPG' }, { path: 'gone.txt' }],
+      }),
+      post({ message: '', attachments: [{ path: 'x/my plan.pdf' }], create_at: 1_736_478_631_000 }),
+    ]),
+    { name: 'data/x/my plan.pdf', text: 'pdf' },
+    { name: 'data/y/pic.JPG', text: 'jpeg!' },
+    { name: 'warnings.txt', text: 'w' },
+  ];
+
+  const named = await read(parts);
+  const served = await read(parts, { filesUrl: 'https://files.example/mm/' });
+
+  expect(textsOf(named)).toEqual([
+    'two\n[file my plan.pdf]\n[file pic.JPG]\n[file gone.txt]',
+    '[file my plan.pdf]',
+  ]);
+  expect(named.notCarried.map(({ type }) => type)).toEqual(['other files']);
+  expect(served.messages).toMatchObject([
+    {
+      type: 'file',
+      data: {
+        text: 'two\n[file gone.txt]',
+        attachments: [
+          { url: 'https://files.example/mm/x/my%20plan.pdf', mimeType: 'application/pdf', size: 3 },
+        ],
+      },
+    },
+    {
+      type: 'image',
+      data: { attachments: [{ url: 'https://files.example/mm/y/pic.JPG', size: 5 }] },
+    },
+    { type: 'file', data: { attachments: [{ name: 'my plan.pdf' }] } },
+  ]);
+  expect(served.messages[1]!['muid']).toBe(`${String(served.messages[0]!['muid'])}-f2`);
+});
+
+test('what the service has not is listed: reactions, pins, saved posts, followers, teams, emoji, roles', async () => {
+  const all = await readPosts([
+    line('role', { name: 'r' }),
+    line('scheme', { name: 's' }),
+    line('emoji', { name: 'e' }),
+    line('team', { name: 'ops' }),
+    line('novelty', { name: 'n' }),
+    post({
+      is_pinned: true,
+      flagged_by: ['theo'],
+      reactions: [{ user: 'gone', emoji_name: 'wave' }],
+      thread_followers: [{ user: 'theo' }],
+    }),
+    post({
+      reactions: null,
+      replies: null,
+      props: null,
+      attachments: null,
+      create_at: 1_736_478_631_000,
+    }),
+  ]);
+
+  expect(new Set(all.notCarried.map(({ type }) => type))).toEqual(
+    new Set([
+      'roles',
+      'schemes',
+      'emoji',
+      'teams',
+      'other lines',
+      'reactions',
+      'pins',
+      'saved posts',
+      'thread followers',
+    ]),
+  );
+  expect(all.users.map(({ uid }) => uid)).toContain('gone');
+  for (const { type, count } of all.account.notCarried)
+    expect(all.account.records).toContainEqual({ type, count });
+});
+
+test('a line that is not JSON, and a post without user or time, are rejected with their lines', async () => {
+  const all = await readPosts([
+    '{"type":"post",',
+    post({ user: undefined }),
+    post({ create_at: 'x' }),
+    post(),
+  ]);
+
+  expect(all.messages).toHaveLength(1);
+  expect(all.rejected.map(({ line: number }) => number)).toEqual([5, 6, 7]);
+});
+
+test('a line of many megabytes is read', async () => {
+  const replies = Array.from({ length: 20_000 }, (_, index) => ({
+    user: 'theo',
+    message: 'x'.repeat(900),
+    create_at: 1_736_478_700_000 + index,
+  }));
+
+  const all = await readPosts([post({ replies })]);
+
+  expect(all.messages).toHaveLength(20_001);
+});
+
+test('every record is a row, rejected, filtered or listed', async () => {
+  const all = await read(partsOf(exampleLines));
+
+  const of = (type: string): number =>
+    all.account.records.find((each) => each.type === type)?.count ?? 0;
+  const filtered = Object.values(all.filtered).reduce((sum, count) => sum + count, 0);
+  expect(all.messages.length + all.rejected.length + filtered).toBe(of('messages'));
+  expect(of('messages')).toBe(6);
+});
