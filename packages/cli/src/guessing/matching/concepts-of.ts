@@ -40,19 +40,26 @@ function meaningOf(name: string): NameMeaning {
   const whole = meanings.get(tokens.join(''));
   if (tokens.length === 1 && alone[tokens[0]!] !== undefined)
     return { concepts: [alone[tokens[0]!]!], unknown: [] };
-  if (whole !== undefined) return { concepts: [whole], unknown: [] };
+  if (whole !== undefined && tokens.some((token) => !meanings.has(token)))
+    return { concepts: [whole], unknown: [] };
   const concepts: Concept[] = [];
   const unknown: string[] = [];
   for (const token of tokens) {
-    const found = meanings.has(token)
-      ? [meanings.get(token)!]
-      : fillers.has(token)
-        ? []
-        : compound(token);
+    const found =
+      wordMeaning(token) !== undefined
+        ? [wordMeaning(token)!]
+        : fillers.has(token)
+          ? []
+          : compound(token);
     if (found === undefined) unknown.push(token);
     else concepts.push(...found);
   }
   return { concepts: [...new Set(concepts)], unknown };
+}
+
+/** What a word means, also in the plural. */
+function wordMeaning(word: string): Concept | undefined {
+  return meanings.get(word) ?? (word.length > 4 ? meanings.get(word.replace(/s$/, '')) : undefined);
 }
 
 function wordsIn(name: string): string[] {

@@ -21,6 +21,7 @@ const subjects: ReadonlySet<string> = new Set([
   'updated',
   'admin',
   'email',
+  'by',
 ]);
 
 /** How well the name of a column fits a field, from 0 to 1. */

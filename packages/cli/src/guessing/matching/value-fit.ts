@@ -20,8 +20,8 @@ const reference: Rule = ({ idLike, prose, time, url, json, length, isNumber }) =
     ? 0
     : time !== undefined && !isNumber
       ? 0
-      : time?.form === undefined && time !== undefined
-        ? 0.2
+      : time !== undefined // Numbers from 1,000,000,000 on may be ids as well as times.
+        ? 0.7
         : idLike > 0.9
           ? 1
           : 0.6;

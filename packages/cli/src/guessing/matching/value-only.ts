@@ -28,12 +28,18 @@ export function valueOnly(
   reference: ReferenceEvidence,
 ): { readonly score: number; readonly reason: string } {
   if (column.isRepeated || column.root === undefined) return { score: 0, reason: '' };
-  // A name that means something else is evidence against, unless the values are ids that cannot be there by accident.
-  const foreign = conceptsOf(column.label).concepts.length > 0 ? 0.3 : 0;
+  // A name that means something else is evidence against.
+  const { concepts, unknown } = conceptsOf(column.label);
+  const foreign = concepts.length > 0 ? 0.3 : 0;
   const isKey = field === kinds[kind].key;
   if (reference.reason !== undefined && !isKey) {
-    if (reference.isStrong === true) return { score: 0.85, reason: reference.reason };
-    return { score: 0.65 - foreign, reason: reference.reason };
+    const { reason } = reference;
+    const isNameless =
+      concepts.every((concept) => concept === 'id') &&
+      unknown.every((word) => word.length <= 3 || word === 'column');
+    if (reference.isStrong === true && isNameless && field !== 'owner')
+      return { score: 0.85, reason };
+    return { score: 0.65 - foreign, reason };
   }
   const others = columns.filter(
     (each) => each !== column && each.root !== undefined && !each.isRepeated,

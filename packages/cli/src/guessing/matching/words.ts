@@ -74,6 +74,7 @@ export const words = {
     'description descr desc about bio purpose announcement signature beschreibung zweck descripcion descricao motto statustext',
   count:
     'count counts counter total anzahl nombredemessages cantidad quantidade msgs size length position order sort sequence seq',
+  by: 'by par por durch',
   size: 'bytes filesize grosse taille tamano tamanho',
   mime: 'mime mimetype contenttype',
   filename: 'filename originalname dateiname nomfichier nombrearchivo nomearquivo',
@@ -85,7 +86,7 @@ export type Concept = keyof typeof words;
 
 /** Words that add nothing to a name, unless they are all of it. */
 export const fillers: ReadonlySet<string> = new Set(
-  'at on by in of the a is was has my am um zu der die das le la les du des de del el los las do da dos das o os em en por et e y und and col column field t tbl str dt d date_ utc gmt unix epoch ms sec iso s val value raw c u m g is_'.split(
+  'at on in of the a is was has my am um zu der die das le la les du des de del el los las do da dos das o os em en por et e y und and fk col column field t tbl str dt d date_ utc gmt unix epoch ms sec iso s val value raw c u m g is_'.split(
     ' ',
   ),
 );

@@ -25,6 +25,20 @@ export type InspectedFile =
     }
   | { readonly file: string; readonly unreadable: string };
 
+/** Keys of lists that say nothing about the rows: the name of the file does. */
+const WRAPPERS = new Set([
+  '',
+  'data',
+  'items',
+  'results',
+  'records',
+  'rows',
+  'list',
+  'values',
+  'entries',
+  'docs',
+]);
+
 /** Share of the lines that have to have as many cells as most, for a file to be a table. */
 const LEAST_REGULAR = 0.7;
 
@@ -95,7 +109,7 @@ function tableOf(
 ): Table {
   return {
     file,
-    label: key === '' ? stemOf(file) : key,
+    label: WRAPPERS.has(key) ? stemOf(file) : key,
     rows,
     when: undefined,
     columns: [...columnsOfRows(elements), ...parentColumns(parents, parentKey, rows)],
