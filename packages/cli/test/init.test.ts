@@ -157,6 +157,20 @@ test('day and month that cannot be told apart are left to the user', async () =>
   expect(out).toMatch(/^ *# times: .*dd\/MM\/yyyy HH:mm/m);
 });
 
+test.each([
+  ['bbcode', '[b]Now[/b] or later?'],
+  ['html', '<p>Now or <b>later</b>?</p>'],
+  ['markdown', '**Now** or later?'],
+])('%s in texts is proposed to become plain text', async (markup, text) => {
+  await using rig = await startRig();
+  const rows = `m1,ada,bob,${text},1700000000\nm2,bob,ada,Later it is,1700000001\n`;
+  const file = rig.write('messages.csv', `muid,sender,receiver,text,sentAt\n${rows}`);
+
+  const { out } = await rig.cli(['init', file, '--stdout', '--quiet']);
+
+  expect(out).toContain(`# convert: { text: { markup: ${markup} } }`);
+});
+
 test('a link that leads outside is named, and read with --follow-links', async () => {
   await using rig = await startRig();
   mkdirSync(rig.export);

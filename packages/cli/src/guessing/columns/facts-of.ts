@@ -23,7 +23,7 @@ export interface ColumnFacts {
   readonly json: 'object' | 'list' | undefined;
   readonly isSecret: boolean;
   /** What texts are marked up with. */
-  readonly markup: 'html' | 'bbcode' | 'markdown' | undefined;
+  readonly markup: readonly ('html' | 'bbcode' | 'markdown')[];
 }
 
 /** Share of the values that have to be alike: exports have a few that are damaged. */
@@ -101,8 +101,10 @@ function isJson(text: string): boolean {
 function markupOf(distinct: readonly string[]): ColumnFacts['markup'] {
   const has = (pattern: RegExp): boolean =>
     distinct.filter((text) => pattern.test(text)).length >= Math.max(1, distinct.length * 0.02);
-  if (has(/\[(\w+)[^\]]*\][^[]*\[\/\1(:\w+)?\]/)) return 'bbcode';
-  if (has(/<(p|br|b|i|a|div|span|strong|em|img|blockquote|ul|li)\b[^>]*>/i)) return 'html';
-  if (has(/\*\*[^*\s][^*]*\*\*|\[[^\]]+\]\(https?:[^)]+\)|^#{1,4} \S/m)) return 'markdown';
-  return undefined;
+  const isHtml = has(/<(p|br|b|i|a|r|t|div|span|strong|em|img|blockquote|ul|li)\b[^>]*>/i);
+  const isBbcode = has(/\[(\w+)[^\]]*\][^[]*\[\/\1(:\w+)?\]/);
+  const isMarkdown = has(/\*\*[^*\s][^*]*\*\*|\[[^\]]+\]\(https?:[^)]+\)|^#{1,4} \S/m);
+  if (isHtml || isBbcode)
+    return [...(isHtml ? (['html'] as const) : []), ...(isBbcode ? (['bbcode'] as const) : [])];
+  return isMarkdown ? ['markdown'] : [];
 }

@@ -4,7 +4,7 @@ import type { Column } from '../columns/column.ts';
 import type { Concept } from './words.ts';
 import type { Table } from '../sampling/table.ts';
 import { conceptsOf } from './concepts-of.ts';
-import { cues } from './field-patterns.ts';
+import { cues } from './kind-words.ts';
 import { type FieldMatch, matchFields } from './match-fields.ts';
 import { hasConcept } from './name-fit.ts';
 import type { References } from './references.ts';

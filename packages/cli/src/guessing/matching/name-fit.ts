@@ -1,6 +1,7 @@
 import type { InputKind } from '@chatferry/contract';
 import { conceptsOf } from './concepts-of.ts';
-import { fieldPatterns, ownConcepts } from './field-patterns.ts';
+import { fieldPatterns } from './field-patterns.ts';
+import { ownConcepts } from './kind-words.ts';
 import { type Concept, words } from './words.ts';
 
 /** Words for what rows are about: another one of them in a name means that the column is about something else. */

@@ -9,7 +9,7 @@ import { addIgnored } from './ignored.ts';
 import { addInlineUsers } from './inline-users.ts';
 import { addNames } from './names.ts';
 import { addReceiverType } from './receiver-type.ts';
-import { samplesOf } from './samples.ts';
+import { samplesOf, shortened } from './samples.ts';
 import { TableDraft } from './table-draft.ts';
 import { addTime } from './times.ts';
 import { convertsValues, valuesFor } from './values.ts';
@@ -65,6 +65,16 @@ function addField(draft: TableDraft, match: FieldMatch, used: Set<Column>): void
   if (column.name !== field) draft.add('columns', column.name, field);
   if (isTime) addTime(draft, field, column, true, used);
   if (values?.rule !== undefined) draft.add('convert', field, values.rule);
+  if (field === 'text') addMarkup(draft, column);
+}
+
+/** Proposes to make plain text of texts that are marked up. */
+function addMarkup(draft: TableDraft, column: Column): void {
+  const { markup, values } = column.facts;
+  if (markup.length === 0) return;
+  const marked = [...values.keys()].filter((value) => /[<[*#]/.test(value));
+  const note = `makes plain text of texts such as ${JSON.stringify(shortened(marked[0] ?? ''))}`;
+  draft.propose('convert', 'text', { markup: markup.length === 1 ? markup[0] : markup }, note);
 }
 
 /** Fields that are certain by name and values, and still may be wrong or harmful. */

@@ -10,5 +10,9 @@ export function samplesOf({ facts }: Column): string {
 }
 
 function shown(value: string): string {
-  return JSON.stringify(value.length > LENGTH ? `${value.slice(0, LENGTH - 1)}…` : value);
+  return JSON.stringify(shortened(value));
+}
+
+export function shortened(value: string): string {
+  return value.length > LENGTH ? `${value.slice(0, LENGTH - 1)}…` : value;
 }
