@@ -25,8 +25,9 @@ export function writeDocument(file: string, bytes: number, now: number): Documen
   let written = 0;
   const write = (text: string): void => void (written += writeSync(output, text));
   let [groups, messages] = [0, 0];
+  const isLargeEnough = (): boolean => written >= bytes;
   write('{"channels":[');
-  while (written < bytes) {
+  while (!isLargeEnough()) {
     const isFull = (inChannel: number): boolean =>
       groups === 0 ? written > bytes / 2 : inChannel >= MESSAGES;
     write(`${groups === 0 ? '' : ',\n'}{"messages":[`);
