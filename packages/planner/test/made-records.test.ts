@@ -1,3 +1,4 @@
+import { idHash } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   batchesOf,
@@ -368,4 +369,23 @@ test('messages in another order make the same groups and memberships', () => {
   using other = compile({ messages: messages.toReversed() }, makeAll);
 
   expect(other.plan.id).toBe(one.plan.id);
+});
+
+test('the time of a group without an owner is not taken for that of a made user', () => {
+  // The user whose place in the table a missing owner would take.
+  const uid = Array.from({ length: 20_000 }, (_, index) => `u${index}`).find(
+    (id) => (idHash(id) >>> 0) % 1024 === 0,
+  )!;
+  const details = { uid, name: 'Kim', createdAt: NOW - 500 };
+  using planned = compile(
+    {
+      users: [user('ann')],
+      groups: [group('a', { owner: 'zoe' }), group('b', { createdAt: NOW - 900 })],
+      messages: [message('m1', uid, 'ann', { senderUserDetails: details, sentAt: NOW - 100 })],
+    },
+    { onMissingUser: 'placeholder' },
+  );
+
+  const made = batchesOf(planned.plan, 'users').flatMap(recordsOf);
+  expect(made.find((each) => each['uid'] === uid)).toMatchObject({ createdAt: NOW - 500 });
 });

@@ -107,7 +107,9 @@ export class MadeRecords {
   }
 }
 
+/** @param hash 0 where the row refers to no record */
 function keepFirst(times: HashMap, hash: number, time: number): void {
+  if (hash === 0) return;
   const slot = times.find(hash);
   if (slot < 0) return;
   const known = times.value(slot, 0);
