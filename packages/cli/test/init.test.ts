@@ -23,6 +23,7 @@ function writeMixedExport(rig: Rig): string {
     'users.csv': 'PK\u0003\u0004',
     'old/people.csv': people.replace('ada', 'bob'),
     'weird: #1.csv': 'k,v\ntheme,dark\nsize,12\n',
+    'friends.csv': 'uid,friend\nada,bob\n',
   };
   for (const [name, content] of Object.entries(files))
     writeFileSync(path.join(rig.export, name), content);
@@ -50,7 +51,10 @@ test('every file of an export has an entry, and the first plan lists what it doe
     ignored: string[];
     kinds: Record<string, { rows: number }>;
   };
-  expect([kinds['users']!.rows, kinds['messages']!.rows]).toEqual([2, 2]);
+  expect(files!['friends.csv']).toEqual({});
+  expect([kinds['users']!.rows, kinds['messages']!.rows, kinds['friends']!.rows]).toEqual([
+    2, 2, 1,
+  ]);
   const unread = [
     'notes.json',
     'keyed.json',

@@ -77,7 +77,8 @@ function fileLines(key: string, file: FileDraft): string[] {
     ...file.form.map(({ key: name, value, note }) => pair(name, value, note)),
   ];
   const others = notes.map((note) => `#${comment(note).slice(2)}`);
-  const [first] = tables as [TableDraft];
+  const [first] = tables;
+  if (first === undefined) return [...entry(key, others), ''];
   if (tables.length === 1) {
     const known = recogniseFile(file.file);
     const isKnown = known?.kind === first.kind && known.format === file.format;

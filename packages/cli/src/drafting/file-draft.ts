@@ -1,6 +1,7 @@
-import type { Format } from '@chatferry/parsers';
+import { type Format, recogniseFile } from '@chatferry/parsers';
 import { counted, inputKinds } from '@chatferry/contract';
 import type { Guess } from '../guessing/guess-export.ts';
+import { fieldPatterns } from '../guessing/matching/field-patterns.ts';
 import { draftTable } from '../guessing/proposing/draft-table.ts';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import type { InspectedFile } from '../guessing/sampling/inspect-file.ts';
@@ -39,6 +40,16 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
   });
   const doubled = own.filter((each) => !tables.includes(each));
   const left = guess.unplaced.filter(({ table }) => table.file === file);
+  // Files of kinds whose columns are not guessed are read as their names say.
+  const named = recogniseFile(file)?.kind;
+  if (tables.length === 0 && named !== undefined && fieldPatterns[named] === undefined)
+    return {
+      ...nothing,
+      unread: undefined,
+      notes: [
+        `${named}, as the name shows; check that its columns are called as docs/configuration.md lists them`,
+      ],
+    };
   if (tables.length === 0) {
     const columns =
       left[0]?.table.columns.filter(({ root }) => root !== undefined).map(({ name }) => name) ?? [];

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { counted } from '@chatferry/contract';
+import { recogniseFile } from '@chatferry/parsers';
 import type { FileDraft } from './file-draft.ts';
 import type { Preview } from './preview.ts';
 
@@ -35,6 +36,7 @@ export function previewLines(
 function fileLines({ file, unread, tables }: FileDraft): string[] {
   const name = path.normalize(file);
   if (unread !== undefined) return [`${name}: not read: ${unread}`];
+  if (tables.length === 0) return [`${name}: ${recogniseFile(file)?.kind}, as its name shows`];
   return tables.map(({ guess, kind, lines }) => {
     const { rows, when } = guess.table;
     const place = when === undefined ? rows : `${when.field}: ${when.value}`;

@@ -75,6 +75,7 @@ export const fieldPatterns: Readonly<
       'private type': 0.95,
       role: 0.2,
     },
+    description: { description: 1, 'group description': 1 },
     icon: { avatar: 1, 'avatar url': 1, 'group avatar': 1, 'avatar path': 0.9 },
     owner: {
       owner: 1,

@@ -77,18 +77,12 @@ function nameScore(kind: InputKind, { label, file, rows, when, columns }: Table)
   const has = (concept: string): boolean => concepts.includes(concept as never);
   const isNested = columns.some(({ root }) => root === undefined);
   const isMembership = (has('member') || has('user')) && has('group');
-  switch (kind) {
-    case 'users':
-      return isMembership ? 0.3 : has('user') ? 2 : has('member') ? 1.2 : isNested ? -3 : 0;
-    case 'groups':
-      return isMembership || has('message') ? 0 : has('group') ? 2 : isNested ? -3 : 0;
-    case 'members':
-      return isMembership ? 1.5 : has('member') ? 1.5 : 0;
-    case 'messages':
-      return has('message') ? 2 : has('text') ? 1 : 0;
-    default:
-      return 0;
-  }
+  if (kind === 'users')
+    return isMembership ? 0.3 : has('user') ? 2 : has('member') ? 1.2 : isNested ? -3 : 0;
+  if (kind === 'groups')
+    return isMembership || has('message') ? 0 : has('group') ? 2 : isNested ? -3 : 0;
+  if (kind === 'members') return isMembership || has('member') ? 1.5 : 0;
+  return has('message') ? 2 : has('text') ? 1 : 0;
 }
 
 /** What a table of the kind does not have. */

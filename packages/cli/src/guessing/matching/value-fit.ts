@@ -69,6 +69,8 @@ const rules: Readonly<Record<string, Rule>> = {
   receiver: reference,
   owner: reference,
   name,
+  description: ({ isNumber, time: form, json, isBoolean }) =>
+    isNumber || form !== undefined || json !== undefined || isBoolean ? 0 : 1,
   avatar: address,
   icon: address,
   link: ({ url }) => (url > 0.5 ? 1 : 0),
