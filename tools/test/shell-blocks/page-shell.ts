@@ -26,8 +26,6 @@ export class PageShell implements AsyncDisposable {
   constructor(page: string, hosted: LocalService, port: number) {
     this.#hosted = hosted;
     this.#port = port;
-    writeInputs(this.folder);
-    for (const [name, text] of filesToSave(page)) writeFileSync(path.join(this.folder, name), text);
     for (const name of ['node_modules', 'samples'])
       symlinkSync(path.join(root, name), path.join(this.folder, name));
     const bin = path.join(root, 'node_modules/.bin');
@@ -98,7 +96,10 @@ export async function openPageShell(
   faults: readonly FaultRule[] = [],
 ): Promise<PageShell> {
   const hosted = await startLocalService({ appId: 'APP', region: 'eu', faults });
-  return new PageShell(page, hosted, await freePort());
+  const shell = new PageShell(page, hosted, await freePort());
+  await writeInputs(shell.folder);
+  for (const [name, text] of filesToSave(page)) writeFileSync(path.join(shell.folder, name), text);
+  return shell;
 }
 
 async function freePort(): Promise<number> {

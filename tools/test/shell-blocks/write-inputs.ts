@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { writeSlackExport } from '../../src/bulk/slack-export.ts';
 
 const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
 
@@ -12,7 +13,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /** Writes the inputs that the pages name: a folder `export`, and single files next to it. */
-export function writeInputs(folder: string): void {
+export async function writeInputs(folder: string): Promise<void> {
   mkdirSync(path.join(folder, 'export'));
   for (const [name, text] of Object.entries(files))
     writeFileSync(path.join(folder, 'export', name), text);
@@ -27,6 +28,14 @@ export function writeInputs(folder: string): void {
     const compressed = gzipSync(text);
     writeFileSync(path.join(folder, name === 'dump' ? 'dump.gz' : `${name}.ndjson.gz`), compressed);
   }
+  await writeSlackExport(path.join(folder, 'slack-export.zip'), {
+    users: 5,
+    channels: 1,
+    messages: 40,
+    files: 2,
+    seed: 1,
+    now: anHourAgo,
+  });
 }
 
 function message(index: number): string {
