@@ -140,11 +140,9 @@ export class ChunkJudge {
       const repeated = problem('repeated-key', { field: repeatedKey(json) });
       return this.#refuse(text, index, source, [repeated]);
     }
-
     if (this.#isFiltered(source)) return;
     if (this.#transform !== undefined)
       return this.#judgeTransformed(text, index, this.#parents.rowOf(parseForCode(json), index));
-    const reread = (): Row => this.#parents.rowOf(parseJson(json), index);
     let row = this.#shaped(source);
     const isWritten =
       this.#notes.changed || text.hasEscapes || (this.#removesMarks && text.hasMark(index));
@@ -152,13 +150,13 @@ export class ChunkJudge {
     const wire = isAsSent ? text.bytes.subarray(from, to) : undefined;
     if (wire === undefined && hasLongNumber(json)) {
       this.#notes.clear();
-      row = this.#shaped(reread());
+      row = this.#shaped(this.#reread());
     }
     let problems = this.#add(text, index, row, wire);
     if (problems !== undefined && wire !== undefined) {
       // A row that can be repaired is rebuilt from its text, so that long numbers keep their digits.
       this.#notes.clear();
-      row = this.#shaped(reread());
+      row = this.#shaped(this.#reread());
       problems = this.#add(text, index, row);
     }
     if (problems !== undefined) this.#refuse(text, index, row, problems);
@@ -178,6 +176,11 @@ export class ChunkJudge {
       this.#transformed = withParentsOf(source, each);
       this.#addOrRefuse(text, index, this.#shaped(this.#transformed));
     }
+  }
+
+  /** The current row, parsed so that long numbers keep their digits. */
+  #reread(): Row {
+    return this.#parents.rowOf(parseJson(this.#json), this.#index);
   }
 
   #shaped(value: Row): Row {
@@ -239,10 +242,7 @@ export class ChunkJudge {
   #original(field: string): unknown {
     if (this.#transform !== undefined) return this.#mapping!.valueOf(field, this.#transformed);
     if (this.#mapping !== undefined)
-      return this.#mapping.valueOf(
-        field,
-        this.#cells ?? this.#parents.rowOf(parseJson(this.#json), this.#index),
-      );
+      return this.#mapping.valueOf(field, this.#cells ?? this.#reread());
     if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
     const index = this.#layout.indexOf(field);
     return index === undefined ? undefined : this.#cells?.[index];
