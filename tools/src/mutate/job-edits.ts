@@ -63,4 +63,18 @@ export const jobEdits: readonly Edit[] = [
     effect: 'a run with unresolved records ends with 0',
     tests: [`${test}/run.test.ts`],
   },
+  {
+    file: `${src}/planning/other-kinds.ts`,
+    find: 'counting === reading ? whens : false',
+    replace: 'whens',
+    effect: 'a row of no kind is counted once for each kind of its file',
+    tests: [`${test}/several-kinds.test.ts`],
+  },
+  {
+    file: `${src}/failed-rows/rows-from-file.ts`,
+    find: 'if (line === before && lines.has(line)) return false;',
+    replace: '',
+    effect: 'of rows that share a line, another one is written as failed',
+    tests: [`${test}/failed-rows.test.ts`],
+  },
 ];

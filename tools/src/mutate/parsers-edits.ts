@@ -69,4 +69,33 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a text is sent with marks of lost characters that are to be removed',
     tests: [`${test}/cleaning.test.ts`],
   },
+  {
+    file: `${src}/judging/chunk-judge.ts`,
+    find: `    if (kind === 'none') this.#builder.filter(NO_KIND);
+`,
+    replace: '',
+    effect: 'rows of no kind are in no bucket',
+    tests: ['packages/cli/test/several-kinds.test.ts'],
+  },
+  {
+    file: `${src}/cutting/trim-objects.ts`,
+    find: 'if (this.#breaks === 0) continue;',
+    replace: 'continue;',
+    effect: 'rows after a list that is left out have the lines of rows before them',
+    tests: [`${test}/nested-rows.test.ts`],
+  },
+  {
+    file: `${src}/cutting/parents.ts`,
+    find: 'if (key !== before) {',
+    replace: "if (before === '') {",
+    effect: 'rows have the fields of the object around the first row',
+    tests: [`${test}/nested-rows.test.ts`],
+  },
+  {
+    file: `${src}/markup/plain-text.ts`,
+    find: "html.slice(last + 1).replaceAll('<', '&lt;')",
+    replace: 'html.slice(last + 1)',
+    effect: 'what follows a < that begins no tag is lost',
+    tests: [`${test}/markup.test.ts`],
+  },
 ];
