@@ -168,6 +168,7 @@ test('it names the files that were read and the rules, and the files of the job 
     'tags',
     '',
     '',
+    '',
   ]);
   const files = page.table('Files of the job folder').map(([name]) => name);
   expect(files).toContain('id-map.csv');
