@@ -66,11 +66,6 @@ interface SpooledKind {
  *   finish()        The users become one batch. m2 and m1 are read back in order of time and become one batch in the
  *                   lane of their conversation. The plan has 2 requests: users 3 rows = 2 planned + 1 merged,
  *                   messages 3 rows = 2 planned + 1 rejected.
- *
- * @example
- * using compiler = new PlanCompiler('job/plan.sqlite', rules, (reject) => console.log(reject.message));
- * for (const block of [...userBlocks, ...messageBlocks]) compiler.add(block);
- * const summary = compiler.finish({ inputs: [], config: {}, version: '0.1.0' });
  */
 export class PlanCompiler implements Disposable {
   readonly #rules: PlanRules;
