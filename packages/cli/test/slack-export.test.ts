@@ -195,6 +195,18 @@ test('the ids that change are in the map for the login code, with those in menti
   expect(map).toContain('groups,C01,c01');
 });
 
+test('the job folder may be in the folder of the export', async () => {
+  await using rig = await startRig();
+  const folder = writeFolder(rig);
+  const args = [folder, '--job', path.join(folder, 'job')];
+
+  const once = await planned(rig, args);
+  const again = await rig.cli(['plan', ...args, '--json']);
+
+  expect(once.exports[0]?.notCarried.map(({ type }) => type)).not.toContain('other files');
+  expect(JSON.parse(again.out)).toMatchObject({ plan: once.plan, unchanged: true });
+});
+
 test('rows that a killed plan left are removed, and a link in their place is refused', async () => {
   await using rig = await startRig();
   const file = await writeZip(rig);

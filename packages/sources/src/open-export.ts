@@ -23,10 +23,15 @@ export interface Export extends Disposable {
  *
  * @param path of a folder or a file
  * @param from the system, where the user names it
+ * @param except a folder in the folder that is not part of the export
  * @returns undefined for what is not an export of a known system
  * @throws {SourceError} for a ZIP archive that is none, is damaged or is hostile
  */
-export async function openExport(path: string, from?: System): Promise<Export | undefined> {
+export async function openExport(
+  path: string,
+  from?: System,
+  except?: string,
+): Promise<Export | undefined> {
   const candidates = from === undefined ? systems : [from];
   const isFolder = statSync(path).isDirectory();
   if (isFolder) {
@@ -39,7 +44,7 @@ export async function openExport(path: string, from?: System): Promise<Export | 
     if (from === undefined && !mayBe) return undefined;
   }
 
-  const archive = await openArchive(path);
+  const archive = await openArchive(path, except);
   for (const system of candidates) {
     const { recognise, idRule } = presets[system];
     const rule = (await recognise(archive)) ?? (from === undefined ? undefined : 'it was named');

@@ -29,11 +29,11 @@ export async function gatherInputs(
       'No input is named.',
       'Name a folder, files, or - for stdin, such as: chatferry plan ./export',
     );
-  const exported = await findExports(
-    given,
-    values.from,
-    (file) => values.kind !== undefined || Object.keys(declaredOf(file, configuration)).length > 0,
-  );
+  const exported = await findExports(given, values.from, {
+    job,
+    isDeclared: (file) =>
+      values.kind !== undefined || Object.keys(declaredOf(file, configuration)).length > 0,
+  });
   const found = findInputs(exported.others, {
     of: (file) => declaredOf(file, configuration),
     otherwise: {

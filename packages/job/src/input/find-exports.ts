@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Export, openExport, type System } from '@chatferry/sources';
 import { JobError } from '../errors/job-error.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
 
 /** What the caller named, divided into exports of known systems and other files and folders. */
 export interface FoundExports extends Disposable {
@@ -11,6 +12,7 @@ export interface FoundExports extends Disposable {
 /**
  * Finds the exports of known systems among the paths, by what they contain.
  *
+ * @param job its folder may be in a folder that is an export
  * @param from the system that all paths are exports of, where the caller names it
  * @param isDeclared whether the caller declares what a file contains: it is not an export then
  * @throws {SourceError} for an archive that is damaged, hostile, or of no known system
@@ -19,14 +21,21 @@ export interface FoundExports extends Disposable {
 export async function findExports(
   given: readonly string[],
   from?: System,
-  isDeclared: (file: string) => boolean = () => false,
+  {
+    job,
+    isDeclared = () => false,
+  }: {
+    readonly job?: JobFolder;
+    readonly isDeclared?: (file: string) => boolean;
+  } = {},
 ): Promise<FoundExports> {
   using opened = new DisposableStack();
   const exports: Export[] = [];
   const others: string[] = [];
   for (const each of given) {
     const isOther = from === undefined && isDeclared(each);
-    const found = !isOther && canBeExport(each) ? await openExport(each, from) : undefined;
+    const found =
+      !isOther && canBeExport(each) ? await openExport(each, from, job?.path) : undefined;
     if (found !== undefined) exports.push(opened.use(found));
     else if (from === undefined) others.push(each);
     else throw notAnExport(each);

@@ -37,7 +37,7 @@ export async function planFiles(
 ): Promise<PlanSummary> {
   const job = jobFolder(folder);
   const mappings = configFile === undefined ? given : await mappingsInCode(configFile);
-  const exported = await findExports(paths, from);
+  const exported = await findExports(paths, from, { job });
   const found = findInputs(exported.others, { of: () => ({}), otherwise: {}, followLinks });
   for (const entry of found.ignored) onIgnored?.(entry);
   using gathered = await gather(found, job, undefined, exported);

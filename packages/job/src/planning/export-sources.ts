@@ -44,7 +44,7 @@ export class ExportSources implements Disposable {
   constructor(
     exports: readonly Export[],
     options: SourceOptions | undefined,
-    { exportRows }: JobFolder,
+    { path: job, exportRows }: JobFolder,
   ) {
     this.#folder = exportRows;
     rmSync(exportRows, { recursive: true, force: true }); // A killed plan left it.
@@ -56,7 +56,7 @@ export class ExportSources implements Disposable {
         this.#read.push(rows);
         return rows;
       };
-      return sourcesOf(found, read);
+      return sourcesOf(found, job, read);
     });
   }
 
@@ -67,7 +67,11 @@ export class ExportSources implements Disposable {
 }
 
 /** All of an export is read when its first kind is opened, because messages name users. */
-function sourcesOf(found: Export, read: (watch: OpeningWatch) => Promise<ExportRows>): Source[] {
+function sourcesOf(
+  found: Export,
+  job: string,
+  read: (watch: OpeningWatch) => Promise<ExportRows>,
+): Source[] {
   const { path: file } = found;
   const inputs = exportInputs(found);
   let rows: ExportRows | undefined;
@@ -84,7 +88,7 @@ function sourcesOf(found: Export, read: (watch: OpeningWatch) => Promise<ExportR
     open: (rules, watch) => ({
       blocks: blocksOf(kind, rules, watch),
       described: async () => inputs[index]!,
-      refuseChange: index === 0 ? () => refuseChange(found) : () => {},
+      refuseChange: index === 0 ? () => refuseChange(found, job) : () => {},
       ...(index === 0 ? { exportSummary: () => summaryOf(found, rows!) } : {}),
     }),
   }));
@@ -98,8 +102,8 @@ function summaryOf(
 }
 
 /** @throws {JobError} `input-changed` */
-async function refuseChange({ path: file, system, archive }: Export): Promise<void> {
-  using now = await openExport(file, system);
+async function refuseChange({ path: file, system, archive }: Export, job: string): Promise<void> {
+  using now = await openExport(file, system, job);
   if (now?.archive.digest === archive.digest) return;
   throw new JobError(
     'input-changed',

@@ -40,10 +40,11 @@ function headOf(file: string, bytes: number): Buffer {
 /**
  * Opens a folder, a ZIP archive, or a single file.
  *
+ * @param except a folder in the folder that is not part of the export
  * @throws {SourceError} when it is damaged, hostile or encrypted
  */
-export async function openArchive(path: string): Promise<Archive> {
-  if (statSync(path).isDirectory()) return openFolder(path);
+export async function openArchive(path: string, except?: string): Promise<Archive> {
+  if (statSync(path).isDirectory()) return openFolder(path, except);
   return isZip(path) ? openZip(path) : openSingleFile(path);
 }
 
