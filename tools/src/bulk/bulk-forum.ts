@@ -15,6 +15,8 @@ export interface BulkSize {
   readonly messageSpan?: number;
   /** Every user whose number is a multiple of this is deactivated; default none. */
   readonly deactivatedEvery?: number;
+  /** Whether users have roles, groups descriptions, and users friends and blocked users; default not. */
+  readonly hasFollowUps?: true;
 }
 
 export interface BulkUser {
@@ -25,6 +27,7 @@ export interface BulkUser {
   readonly metadata: object;
   readonly tags: readonly string[];
   readonly deactivatedAt?: number;
+  readonly role?: string;
 }
 
 export interface BulkGroup {
@@ -33,6 +36,7 @@ export interface BulkGroup {
   readonly type: string;
   readonly owner: string;
   readonly createdAt: number;
+  readonly description?: string;
 }
 
 export interface BulkMember {
@@ -64,6 +68,7 @@ export function* users({
   now,
   seed,
   deactivatedEvery,
+  hasFollowUps,
 }: BulkSize): Generator<BulkUser> {
   const random = new Random(seed);
   for (let index = 0; index < count; index++)
@@ -77,6 +82,7 @@ export function* users({
       ...(deactivatedEvery !== undefined && index % deactivatedEvery === 0
         ? { deactivatedAt: now - 30 }
         : {}),
+      ...(hasFollowUps === true && index % 4 === 1 ? { role: `role${index % 3}` } : {}),
     };
 }
 
@@ -89,6 +95,7 @@ export function* groups(size: BulkSize): Generator<BulkGroup> {
       type: random.pick(['public', 'private']),
       owner: `u${memberOf(index, 0, size)}`,
       createdAt: size.now - random.between(210, 290) * DAY,
+      ...(size.hasFollowUps === true ? { description: `About group ${index}` } : {}),
     };
 }
 

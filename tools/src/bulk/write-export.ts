@@ -1,13 +1,20 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { ImportKind } from '@chatferry/contract';
+import type { InputKind } from '@chatferry/contract';
 import { type BulkSize, groups, members, messages, users } from './bulk-forum.ts';
+import { blocks, friends, roles } from './follow-ups.ts';
 
 export type BulkFormat = 'csv' | 'ndjson';
 
-const rowsOf = { users, groups, members, messages };
+const rowsOf = { roles, users, groups, members, messages, friends, blocks };
 
-const columns: Record<ImportKind, readonly string[]> = {
+/** Kinds that the generators make. */
+export type BulkKind = keyof typeof rowsOf & InputKind;
+
+const columns: Record<BulkKind, readonly string[]> = {
+  roles: ['role', 'name', 'description'],
+  friends: ['uid', 'friend'],
+  blocks: ['uid', 'blocked'],
   users: ['uid', 'name', 'avatar', 'createdAt', 'metadata', 'tags'],
   groups: ['guid', 'name', 'type', 'owner', 'createdAt'],
   members: ['guid', 'uid', 'scope', 'joinedAt'],
@@ -26,7 +33,7 @@ export function writeExport(
   folder: string,
   size: BulkSize,
   format: BulkFormat,
-  kinds: readonly ImportKind[] = ['users', 'groups', 'members', 'messages'],
+  kinds: readonly BulkKind[] = ['users', 'groups', 'members', 'messages'],
 ): string[] {
   mkdirSync(folder, { recursive: true });
   return kinds.map((kind) => {

@@ -8,6 +8,7 @@ import {
   messages,
   users,
 } from '../bulk/bulk-forum.ts';
+import { followUpMistakes } from './follow-up-mistakes.ts';
 import { sightings } from './storing-log.ts';
 
 /**
@@ -20,20 +21,25 @@ export function compare(db: DatabaseSync, size: BulkSize): string[] {
   return [
     ...importKinds.flatMap((kind) => compareKind(kind, wanted[kind](size), stored(db, kind))),
     ...orderMistakes(db, size),
+    ...(size.hasFollowUps === true ? followUpMistakes(db, size) : []),
   ];
 }
 
 const wanted: Record<ImportKind, (size: BulkSize) => Iterable<object>> = {
   users: wantedUsers,
-  groups,
+  groups: wantedGroups,
   members,
   messages,
 };
 
 /** The service sets its own time of a deactivation. */
 function* wantedUsers(size: BulkSize): Generator<object> {
-  for (const { deactivatedAt, ...user } of users(size))
+  for (const { deactivatedAt, role: _, ...user } of users(size))
     yield { ...user, deactivated: Number(deactivatedAt !== undefined) };
+}
+
+function* wantedGroups(size: BulkSize): Generator<object> {
+  for (const { description: _, ...group } of groups(size)) yield group;
 }
 
 function idOf(kind: ImportKind, row: object): string {

@@ -7,7 +7,16 @@ import type { FaultRule } from '@chatferry/local-service';
 export const modes = ['kills', 'clock-jumps', 'endless-answers'] as const;
 export type Mode = (typeof modes)[number];
 
-const ofDeactivations: readonly FaultRule[] = [
+/** Operations of the kinds that have no import endpoint. */
+const followUps = [
+  'roles.create',
+  'groups.update',
+  'users.friends.add',
+  'users.blockedUsers.block',
+  'users.deactivate',
+];
+
+const ofFollowUps: readonly FaultRule[] = [
   { fault: 'status-before', status: 500 },
   { fault: 'status-after', status: 503, code: 'ERR_OPERATION_FAILED' },
   { fault: 'reset-before' },
@@ -55,11 +64,13 @@ export function faultRules(share: number, seed: number, mode: Mode = 'kills'): F
       operation: 'dataImport.*',
       when: { probability: share / kinds.length },
     })),
-    ...ofDeactivations.map((rule) => ({
-      ...rule,
-      operation: 'users.deactivate',
-      when: { probability: share / ofDeactivations.length },
-    })),
+    ...followUps.flatMap((operation) =>
+      ofFollowUps.map((rule) => ({
+        ...rule,
+        operation,
+        when: { probability: share / ofFollowUps.length },
+      })),
+    ),
   ];
   return rules.map((rule, index) => ({ ...rule, seed: seed * 100 + index }));
 }

@@ -14,6 +14,8 @@ export interface Moment {
 const lineOf = {
   'first-event': '"type":"started"',
   preflight: '"type":"preflight-started"',
+  roles: '"type":"kind-started","kind":"roles"',
+  friends: '"type":"kind-started","kind":"friends"',
   deactivations: '"type":"kind-started","kind":"deactivations"',
 } as const;
 
@@ -60,6 +62,7 @@ export async function runImporter(
       ...(command === 'import' ? [input, '--records-per-request=10'] : []),
       `--job=${job}`,
       ...targetArguments(target),
+      '--yes',
       '--json',
     ],
     { env: { ...process.env, CHATFERRY_API_KEY: target.apiKey, ...env } },

@@ -52,11 +52,20 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
     seed,
     now,
     deactivatedEvery: 2,
+    hasFollowUps: true,
     messageSpan,
   };
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
-  writeExport(input, size, 'ndjson');
+  writeExport(input, size, 'ndjson', [
+    'roles',
+    'users',
+    'groups',
+    'members',
+    'messages',
+    'friends',
+    'blocks',
+  ]);
 
   await using service = new ServiceProcess(folder);
   let starts = 0;
@@ -92,10 +101,12 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
   return { kills, serviceKills: starts - 1, mistakes };
 }
 
-/** Mostly while it sends; sometimes while it starts and plans, checks the app, or deactivates users at the end. */
+/** Mostly while it sends; sometimes while it starts and plans, checks the app, or sends one of the follow-ups. */
 function momentOf(random: Random): Moment {
   if (random.chance(0.2)) return { after: 'start', ms: random.between(0, 1200) };
   if (random.chance(0.1)) return { after: 'preflight', ms: random.between(0, 60) };
   if (random.chance(0.1)) return { after: 'deactivations', ms: random.between(0, 30) };
+  if (random.chance(0.2)) return { after: 'friends', ms: random.between(0, 60) };
+  if (random.chance(0.1)) return { after: 'roles', ms: random.between(0, 30) };
   return { after: 'first-event', ms: random.between(0, 400) };
 }

@@ -78,7 +78,7 @@ export const contractEdits: readonly Edit[] = [
   },
   {
     file: `${src}/codes/verdicts.ts`,
-    find: "kinds[kind].quotaIsOf === 'group'",
+    find: "kinds[kind].quotaIsOf !== 'app'",
     replace: "kinds[kind].quotaIsOf !== 'group'",
     effect: 'a full group stops the run, and a full app does not',
     tests: [`${test}/verdicts.test.ts`],

@@ -546,6 +546,27 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/quota.test.ts`, `${test}/faults.test.ts`],
   },
   {
+    file: `${src}/pacing/chat-quota.ts`,
+    find: "if (operations[operation].budget === 'import') return;",
+    replace: '',
+    effect: 'the quota of the import slows the chat API down',
+    tests: [`${test}/chat-quota.test.ts`],
+  },
+  {
+    file: `${src}/pacing/chat-quota.ts`,
+    find: 'Math.min(rateLimitIn(headers) ?? this.#limit, limits.coreRequestsPerMinute)',
+    replace: 'limits.coreRequestsPerMinute',
+    effect: 'a plan with a smaller quota is sent 10,000 requests a minute',
+    tests: [`${test}/chat-quota.test.ts`],
+  },
+  {
+    file: `${src}/sending/decide.ts`,
+    find: "{ when: ({ isRepeatable }) => isRepeatable, step: 'send' },",
+    replace: '',
+    effect: 'a role whose first request got no answer is not sent again',
+    tests: [`${test}/follow-ups.test.ts`, `${test}/decide.test.ts`],
+  },
+  {
     file: `${src}/pacing/service-health.ts`,
     find: "if (now >= giveUpAt) return { giveUp: 'no-good-answer' };",
     replace: '',
@@ -660,7 +681,7 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/chat-route.test.ts`],
   },
   {
-    file: `${src}/routes/chat-members.ts`,
+    file: `${src}/routes/listed-result.ts`,
     find: 'answer.success === true',
     replace: 'answer.success !== false',
     effect: 'a member that the answer does not name counts as created',
@@ -682,7 +703,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/present/compare-present.ts`,
-    find: `    if (result.is === 'missing') return;
+    find: `    if (result.is === 'missing' || result.is === 'hidden') return;
 `,
     replace: '',
     effect: 'a record that the lists do not show counts as the same',
@@ -764,7 +785,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/send-batch.ts`,
-    find: 'mayHaveLanded: !route.isRepeatable && progress.mayBeThere(positions),',
+    find: 'mayHaveLanded: route.isThere !== undefined && progress.mayBeThere(positions),',
     replace: 'mayHaveLanded: progress.mayBeThere(positions),',
     effect: "records of others count as the job's own beside one that may have landed",
     tests: [`${test}/record-trouble.test.ts`],
@@ -785,7 +806,7 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/present.test.ts`],
   },
   {
-    file: `${src}/comparing/read-held.ts`,
+    file: `${src}/comparing/held-list.ts`,
     find: "if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;",
     replace: 'if (!(error instanceof ApiError)) throw error;',
     effect: 'members of a group that cannot be read count as missing',

@@ -1,0 +1,22 @@
+import type { BulkSize } from './bulk-forum.ts';
+
+const ROLES = 3;
+
+export function* roles(): Generator<{ role: string; name: string; description: string }> {
+  for (let index = 0; index < ROLES; index++)
+    yield { role: `role${index}`, name: `Role ${index}`, description: 'From the old forum' };
+}
+
+/** Two friends each, of which one row has the lower user first and the other one last. */
+export function* friends({ users: count }: BulkSize): Generator<{ uid: string; friend: string }> {
+  for (let index = 0; index + 2 < count; index++) {
+    yield { uid: `u${index}`, friend: `u${index + 1}` };
+    yield { uid: `u${index + 2}`, friend: `u${index}` };
+  }
+}
+
+/** Every fifth user has blocked another one. */
+export function* blocks({ users: count }: BulkSize): Generator<{ uid: string; blocked: string }> {
+  for (let index = 0; index + 3 < count; index += 5)
+    yield { uid: `u${index}`, blocked: `u${index + 3}` };
+}

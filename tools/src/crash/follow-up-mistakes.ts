@@ -1,0 +1,37 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type BulkSize, groups, users } from '../bulk/bulk-forum.ts';
+import { blocks, friends, roles } from '../bulk/follow-ups.ts';
+
+/** What the service holds of follow-ups and should not, and what it lacks. */
+export function followUpMistakes(db: DatabaseSync, size: BulkSize): string[] {
+  return Object.entries(wanted(size)).flatMap(([what, rows]) => {
+    const held = db
+      .prepare(queries[what as keyof typeof queries])
+      .all()
+      .map(({ it }) => it as string);
+    const left = new Set(rows);
+    const unknown = held.filter((row) => !left.delete(row));
+    return [
+      ...unknown.map((row) => `${what} ${row} was never in the input, or is there twice`),
+      ...[...left].map((row) => `${what} ${row} is lost`),
+    ];
+  });
+}
+
+function wanted(size: BulkSize): Record<keyof typeof queries, string[]> {
+  return {
+    roles: [...roles()].map(({ role, name, description }) => `${role} ${name} ${description}`),
+    'role of user': [...users(size)].map(({ uid, role = 'default' }) => `${uid} ${role}`),
+    description: [...groups(size)].map(({ guid, description }) => `${guid} ${description}`),
+    friends: [...friends(size)].map(({ uid, friend }) => [uid, friend].toSorted().join(' ')),
+    blocks: [...blocks(size)].map(({ uid, blocked }) => `${uid} ${blocked}`),
+  };
+}
+
+const queries = {
+  roles: `SELECT role || ' ' || name || ' ' || description AS it FROM roles WHERE role <> 'default'`,
+  'role of user': `SELECT uid || ' ' || role AS it FROM users`,
+  description: `SELECT guid || ' ' || coalesce(description, '') AS it FROM groups`,
+  friends: `SELECT uid || ' ' || friend AS it FROM friends WHERE uid < friend`,
+  blocks: `SELECT uid || ' ' || blocked AS it FROM blocks`,
+};
