@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 
 const now = 1_767_225_600;
 
-const rows: Readonly<Record<Kind, Row>> = {
+const rows: Readonly<Partial<Record<Kind, Row>>> = {
   roles: { role: 'keeper' },
   descriptions: { guid: 'chess', description: 'x' },
   friends: { uid: 'ada', friend: 'bob' },
