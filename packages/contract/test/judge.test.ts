@@ -159,6 +159,10 @@ describe('every code that judging can return', () => {
     ],
     ['missing-password', 'password', 'groups', group, { type: 'password' }],
     ['key-differs', 'memberId', 'members', member, { memberId: 'chess_ada' }],
+    ['key-differs', 'memberId', 'members', member, { memberId: 'chess_membre_ada' }],
+    ['key-differs', 'memberId', 'members', member, { memberId: 'chest_member_ada' }],
+    ['key-differs', 'memberId', 'members', member, { memberId: 'chess_member_adb' }],
+    ['key-differs', 'memberId', 'members', member, { memberId: 'chess_member_aada' }],
     [
       'key-differs',
       'mentionedUserDetails',

@@ -355,3 +355,19 @@ test('members of one request that is refused for one of them are sent by themsel
     { id: 'square_member_u3', outcome: 'failed', code: 'ERR_BAD_REQUEST' },
   ]);
 });
+
+test('members whom an answer refuses for the plan of the app are not failed', async () => {
+  await using rig = await chatRig({ ...town(4, 0), messages: [] });
+  const error = { code: 'ERR_PLAN_RESTRICTION', message: 'No.' };
+  const participants = { u2: { success: true }, u3: { error }, u4: { error } };
+  await using front = await startFront(rig.service, ({ path }) =>
+    path.includes('/members') ? { status: 200, body: { data: { participants } } } : 'pass',
+  );
+
+  const { result } = await rig.run(
+    { ...byChat, giveUpAfterMs: 600_000 },
+    { baseUrl: front.baseUrl },
+  );
+
+  expect(result?.counts.members).toMatchObject({ created: 1, failed: 0 });
+});

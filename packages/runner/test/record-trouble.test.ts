@@ -217,3 +217,20 @@ test('a record that exists when it is sent again after a 429 of its own is the j
 
   expect(result?.counts.users).toMatchObject({ created: 1, present: 1, presentByThisJob: 1 });
 });
+
+test('a failed record that the service may have stored is the job’s when a retry finds it there', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(6) }, { recordsPerRequest: 1, lanes: 1, clock });
+  let answer = refused('ERR_OPERATION_FAILED');
+  await using front = await startFront(rig.service, ({ body }) =>
+    body.includes('"u3":') ? { status: 200, body: { data: { u3: answer } } } : 'pass',
+  );
+  const first = await rig.run({}, { baseUrl: front.baseUrl });
+  rig.withLedger((ledger) => retry(ledger, clock.now()));
+  answer = refused('ERR_UID_ALREADY_EXISTS');
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(first.result?.counts.users).toMatchObject({ created: 5, failed: 1 });
+  expect(result?.counts.users).toMatchObject({ created: 5, present: 1, presentByThisJob: 1 });
+});
