@@ -48,18 +48,21 @@ test('an answer without a body is not JSON', async () => {
   expect(attempt).toMatchObject({ status: 200, body: undefined, text: '' });
 });
 
-test('an incomplete answer is returned as far as it arrived', async () => {
-  await using rig = await startRig([
-    (response) => {
-      response.writeHead(200, { 'content-length': '1000' });
-      response.write('{"data":{', () => response.socket?.destroy());
-    },
-  ]);
+test.each(['{"data":{', '{"data":{"ada":{"success":true}}}'])(
+  'an incomplete answer is returned as far as it arrived, and is no JSON: %s',
+  async (text) => {
+    await using rig = await startRig([
+      (response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write(text, () => response.socket?.destroy());
+      },
+    ]);
 
-  const attempt = await rig.client.attempt('dataImport.users', {});
+    const attempt = await rig.client.attempt('dataImport.users', {});
 
-  expect(attempt).toMatchObject({ status: 200, body: undefined, text: '{"data":{' });
-});
+    expect(attempt).toMatchObject({ status: 200, body: undefined, text });
+  },
+);
 
 test('a redirect is an answer: the key is sent to no other host', async () => {
   await using rig = await startRig([

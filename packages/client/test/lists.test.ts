@@ -54,6 +54,19 @@ test('pages that are smaller than requested do not end the list', async () => {
   expect(found).toHaveLength(3);
 });
 
+test('a short page does not end a list that states its total and not its page size', async () => {
+  const meta = { pagination: { total: 3 } };
+  await using rig = await startRig([
+    json(200, { data: users('a', 'b'), meta }),
+    json(200, { data: users('c'), meta }),
+  ]);
+
+  const found = await Array.fromAsync(rig.client.users.list());
+
+  expect(found).toHaveLength(3);
+  expect(rig.server.seen).toHaveLength(2);
+});
+
 test('a list that ignores the page number ends after its one page', async () => {
   await using rig = await startRig([
     json(200, { data: users('a', 'b'), meta: { pagination: { per_page: 2, total: 2 } } }),

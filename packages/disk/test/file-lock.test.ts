@@ -1,8 +1,9 @@
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { lockHolder, takeLock, takeQuietLock } from '../src/file-lock.ts';
+import { type FileLock, lockHolder, takeLock, takeQuietLock } from '../src/file-lock.ts';
 
 const temporary = () => mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-lock-'));
 
@@ -22,6 +23,26 @@ test('a lock keeps a second one out, names its holder, and is free again when di
   expect(lockHolder(file)).toBeUndefined();
   using third = takeLock(file, 3000) as Disposable;
   expect(third).toMatchObject({ holder: { since: 3000 } });
+});
+
+test('a lock names its holder also when another process wrote its own name in between', () => {
+  using folder = temporary();
+  const file = path.join(folder.path, 'lock.sqlite');
+  {
+    using db = new DatabaseSync(file);
+    db.exec(`
+      CREATE TABLE holder (pid INTEGER, host TEXT, since INTEGER) STRICT;
+      CREATE TABLE turns (n INTEGER);
+      CREATE TRIGGER another AFTER INSERT ON holder WHEN (SELECT count(*) FROM turns) < 2 BEGIN
+        INSERT INTO turns VALUES (1);
+        UPDATE holder SET pid = 1;
+      END`);
+  }
+
+  using lock = takeLock(file, 1000) as FileLock;
+
+  expect(lock.holder).toMatchObject({ pid: process.pid });
+  expect(lockHolder(file)).toMatchObject({ pid: process.pid, since: 1000 });
 });
 
 test('a quiet lock keeps a second one out', () => {

@@ -1,3 +1,6 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { isDiskFull } from '../src/disk-full.ts';
@@ -77,4 +80,17 @@ test('what reading rows throws is translated, what their consumer throws is not'
     for (const { n } of rows('SELECT n FROM numbers')) throw new Error(`consumer at ${String(n)}`);
   }).toThrow('consumer at 1');
   db.exec('DROP TABLE numbers'); // SQLite refuses it while rows are being read.
+});
+
+test('a transaction that cannot write does not begin its work', () => {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-sqlite-'));
+  const file = path.join(folder.path, 'db.sqlite');
+  using writer = new DatabaseSync(file);
+  writer.exec('CREATE TABLE numbers (n); BEGIN IMMEDIATE');
+  using second = new DatabaseSync(file, { timeout: 0 });
+  let isBegun = false;
+
+  expect(() => transaction(second, () => (isBegun = true))).toThrow('locked');
+
+  expect(isBegun).toBe(false);
 });

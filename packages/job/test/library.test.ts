@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -12,6 +12,7 @@ import {
   retryJob,
   type RowsByKind,
   runJob,
+  type Verification,
   verifyJob,
 } from '../src/index.ts';
 import { message, startJobRig } from './support/job-rig.ts';
@@ -297,4 +298,26 @@ test('a job folder without a plan is refused with a code', async () => {
     code: 'no-plan',
     fix: 'Make a plan first: planFiles or planRows.',
   });
+});
+
+test('what another plan, or a differences.jsonl that was changed, belongs to does not count', async () => {
+  await using rig = await startJobRig();
+  await importRows(forum(3), { job: rig.job, target: rig.target, ...fast });
+  await verifyJob({ job: rig.job, target: rig.target });
+  const kindsIn = (): string[] =>
+    (JSON.parse(rig.inJob('verify.json')) as Verification).kinds.map(({ kind }) => kind);
+  const all = kindsIn();
+  writeFileSync(path.join(rig.job, 'differences.jsonl'), '\n');
+  await verifyJob({ job: rig.job, target: rig.target, kind: 'users' });
+  const afterChange = kindsIn();
+  const of = rig.inJob('verify.json');
+  await verifyJob({ job: rig.job, target: rig.target });
+  const ofAnother = { ...(JSON.parse(of) as object), plan: 'another' };
+  writeFileSync(path.join(rig.job, 'verify.json'), JSON.stringify(ofAnother));
+
+  await verifyJob({ job: rig.job, target: rig.target, kind: 'groups' });
+
+  expect(all).toHaveLength(5);
+  expect(afterChange).toEqual(['users']);
+  expect(kindsIn()).toEqual(['groups']);
 });

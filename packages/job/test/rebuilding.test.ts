@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
@@ -26,8 +26,8 @@ const messages = [
   { ...message(1), sentAt: now - 40 * DAY },
 ];
 
-/** Makes the plan that was made of these sources a month ago, and sends it. @returns its id */
-async function sentAMonthAgo(
+/** Makes the plan that was made of these sources a month ago. @returns its id */
+async function madeAMonthAgo(
   rig: JobRig,
   sources: readonly Source[],
   config: PlanSettings | { mappings: object },
@@ -37,10 +37,34 @@ async function sentAMonthAgo(
   const rules = rulesFrom(defaultPlanSettings, now - 30 * DAY);
   const { kinds, contentHash } = await compilePlan({ job, sources, rules, config, version });
   expect(kinds.messages).toMatchObject({ planned: 2, rejected: 0 });
-  const sending = runJob({ job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' });
-  for await (const _ of sending);
   return contentHash;
 }
+
+async function sendAll({ job, target }: JobRig): Promise<void> {
+  for await (const _ of runJob({ job, target, requestsPerMinute: 'unlimited' }));
+}
+
+test('a plan of files that was not sent is built again as of today', async () => {
+  await using rig = await startJobRig({ retentionMonths: 'none' });
+  const people = rig.write('users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  const texts = rig.write(
+    'messages.ndjson',
+    messages.map((row) => JSON.stringify(row)),
+  );
+  const files = [
+    { file: people, kind: 'users', format: 'csv' },
+    { file: texts, kind: 'messages', format: 'ndjson' },
+  ] as const;
+  await madeAMonthAgo(
+    rig,
+    files.map((input) => fileSource({ ...input, path: input.file, mapping: {} })),
+    { ...defaultPlanSettings, mappings: {} },
+  );
+
+  const again = await planFiles([people, texts], { job: rig.job });
+
+  expect(again.kinds.messages).toMatchObject({ planned: 1, rejected: 1 });
+});
 
 test('a sent plan of files is built again as of the day it was made', async () => {
   await using rig = await startJobRig({ retentionMonths: 'none' });
@@ -53,11 +77,12 @@ test('a sent plan of files is built again as of the day it was made', async () =
     { file: path.join(folder, 'users.csv'), kind: 'users', format: 'csv' },
     { file: path.join(folder, 'messages.ndjson'), kind: 'messages', format: 'ndjson' },
   ] as const;
-  const id = await sentAMonthAgo(
+  const id = await madeAMonthAgo(
     rig,
     files.map((input) => fileSource({ ...input, path: input.file, mapping: {} })),
     { ...defaultPlanSettings, mappings: {} },
   );
+  await sendAll(rig);
   rmSync(path.join(rig.job, 'rejects.jsonl'));
 
   const again = await planFiles([folder], { job: rig.job });
@@ -72,10 +97,37 @@ test('a sent plan of rows made in code is built again as of the day it was made'
   await using rig = await startJobRig({ retentionMonths: 'none' });
   const rows: RowsByKind = { users, messages };
   const sources = [rowsSource('users', users), rowsSource('messages', structuredClone(messages))];
-  const id = await sentAMonthAgo(rig, sources, defaultPlanSettings);
+  const id = await madeAMonthAgo(rig, sources, defaultPlanSettings);
+  await sendAll(rig);
 
   const again = await planRows(rows, { job: rig.job });
 
   expect(again.kinds.messages).toMatchObject({ planned: 2, rejected: 0 });
   expect(again.contentHash).toBe(id);
+});
+
+test('rows made in code again keep the ledger of a plan that cannot be opened', async () => {
+  await using rig = await startJobRig();
+  const rows: RowsByKind = { users, messages: [message(1)] };
+  await planRows(structuredClone(rows), { job: rig.job });
+  await sendAll(rig);
+  const requests = rig.service.requests.length;
+  truncateSync(path.join(rig.job, 'plan.sqlite'), 8192 + 17);
+
+  await planRows(rows, { job: rig.job });
+  await sendAll(rig);
+
+  const later = rig.service.requests.slice(requests).map(({ operation }) => operation);
+  expect(later.filter((operation) => operation?.startsWith('dataImport'))).toEqual([]);
+});
+
+test('the id map of another plan does not stay', async () => {
+  await using rig = await startJobRig();
+  const idMap = path.join(rig.job, 'id-map.csv');
+  await planFiles([rig.write('users.csv', ['uid,name', 'Ada X,Ada'])], { job: rig.job });
+  const before = existsSync(idMap);
+
+  await planFiles([rig.write('users.csv', ['uid,name', 'ada,Ada'])], { job: rig.job });
+
+  expect([before, existsSync(idMap)]).toEqual([true, false]);
 });

@@ -85,6 +85,8 @@ test.each([
   { state: 'stopped', history: [finished, stopped], counts: { pending: 3 } },
   { state: 'unfinished', history: [finished], counts: { pending: 1 } },
   { state: 'losses', history: [finished], counts: { failed: 1 } },
+  { state: 'losses', history: [finished], counts: { skipped: 1 } },
+  { state: 'losses', history: [finished], counts: { unresolved: 1 } },
   { state: 'losses', history: [finished], counts: { present: 1, presentDifferent: 1 } },
   { state: 'losses', history: [finished], counts: { present: 1 } },
   { state: 'complete', history: [finished], counts: { present: 1, presentSame: 1 } },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Kind, kindsInOrder, serviceId } from '@chatferry/contract';
@@ -216,4 +216,11 @@ test('every row is in one bucket, in each file of the job, before and after a re
   for (const gone of ['errors.jsonl', 'failed'])
     expect(existsSync(path.join(rig.job, gone))).toBe(false);
   expect(await checkJob(jobFolder(rig.job))).toEqual({ damage: [], others: [] });
+
+  const rejects = path.join(rig.job, 'rejects.jsonl');
+  writeFileSync(rejects, rig.inJob('rejects.jsonl').replace('dot', 'DOT'));
+  expect(await checkJob(jobFolder(rig.job))).toMatchObject({
+    damage: [],
+    others: [{ file: rejects, what: 'has changed since it was written.' }],
+  });
 });

@@ -205,3 +205,18 @@ test('a user whose other row is deactivated and not planned stays active', () =>
   expect(plannedIds(planned.plan, 'users')).toEqual(['ann', 'bob']);
   expect(plannedIds(planned.plan, 'deactivations')).toEqual([]);
 });
+
+test.each(['first', 'last', 'reject'] as const)(
+  'an export of any size is planned alike with the rule %s',
+  (duplicates) => {
+    const rows = {
+      users: [user('ann'), user('bob', { name: 'B' }), user('cy'), user('bob', { name: 'Z' })],
+      groups: [group('g', { name: 'G' }), group('g', { name: 'H' })],
+    };
+    using small = compile(rows, { duplicates });
+    using large = compile(rows, { duplicates, inputBytes: 1e9 });
+
+    expect(large.plan.id).toBe(small.plan.id);
+    expect(large.summary.kinds).toEqual(small.summary.kinds);
+  },
+);

@@ -35,6 +35,18 @@ test('a table finds inserted keys, and not removed ones', () => {
   );
 });
 
+test('removing a key leaves those that had to evade it', () => {
+  const table = new HashMap(1, 8);
+  const keys = [1, 9, 17, 25].map((low) => low * 2 ** 32 + 1);
+  for (const [index, key] of keys.entries()) table.setValue(table.insert(key), 0, index);
+
+  table.remove(keys[0]!);
+  table.remove(keys[2]!);
+
+  expect(keys.map((key) => table.find(key) >= 0)).toEqual([false, true, false, true]);
+  expect(table.value(table.find(keys[3]!), 0)).toBe(3);
+});
+
 test('numbers and flags stay with their key while the table grows', () => {
   const table = new HashMap(2);
   const keys = Array.from({ length: 5000 }, (_, index) => idHash(`user-${index}`));

@@ -167,6 +167,8 @@ test('opening a missing file, another file, another version or a damaged plan re
   new DatabaseSync(newer).exec('PRAGMA user_version = 99');
   const cut = copy('cut.sqlite');
   truncateSync(cut, statSync(cut).size - 8192);
+  const longer = copy('longer.sqlite');
+  writeFileSync(longer, Buffer.alloc(8192), { flag: 'a' });
   const gutted = copy('gutted.sqlite');
   new DatabaseSync(gutted).exec("DELETE FROM plan WHERE key = 'summary'");
 
@@ -175,6 +177,7 @@ test('opening a missing file, another file, another version or a damaged plan re
   expect(codeOf(() => openPlan(other))).toBe('not-a-plan');
   expect(codeOf(() => openPlan(newer))).toBe('other-version');
   expect(codeOf(() => openPlan(cut))).toBe('damaged');
+  expect(codeOf(() => openPlan(longer))).toBe('damaged');
   expect(codeOf(() => openPlan(gutted))).toBe('damaged');
 });
 

@@ -19,16 +19,13 @@ afterEach(() => folder.remove());
 
 const spool = (): string => join(folder.path, 'held');
 
-/** What is found of planned users when these are held. */
-async function compared(
-  planned: readonly Row[],
-  held: readonly Row[],
-): Promise<Record<string, string>> {
+/** A comparison with planned users. */
+async function comparisonWith(planned: readonly Row[]): Promise<RecordComparison> {
   const records = planned.map((row, position): PlannedRecord => {
     const place = { file: 'users.csv', line: position + 2, seq: 1, position };
     return { id: row['uid'] as string, ...place, record: () => row };
   });
-  using comparison = new RecordComparison(
+  const comparison = new RecordComparison(
     {
       kind: 'users',
       records: () => inBatches(records),
@@ -38,6 +35,15 @@ async function compared(
     spool(),
   );
   await comparison.fill();
+  return comparison;
+}
+
+/** What is found of planned users when these are held. */
+async function compared(
+  planned: readonly Row[],
+  held: readonly Row[],
+): Promise<Record<string, string>> {
+  using comparison = await comparisonWith(planned);
   for (const row of held) comparison.take(row['uid'] as string, row);
   return Object.fromEntries((await resultsOf(comparison)).map(wordsFor));
 }
@@ -75,6 +81,15 @@ test('each planned record is same, different, missing or doubled', async () => {
     di: 'doubled 2',
     ed: 'doubled 3 name role',
   });
+});
+
+test('each planned record that is held is the first of its id once, whatever it holds', async () => {
+  using comparison = await comparisonWith(['ann', 'bo'].map((uid) => ({ uid, name: uid })));
+  const take = (uid: string, name: string): boolean => comparison.take(uid, { uid, name });
+
+  expect([take('ann', 'ann'), take('ann', 'ann'), take('ann', 'X')]).toEqual([true, false, false]);
+  expect([take('bo', 'X'), take('bo', 'Y'), take('bo', 'bo')]).toEqual([true, false, false]);
+  expect(take('stranger', 'S')).toBe(false);
 });
 
 test('ids that share a hash are compared by their text', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { InFlight } from '../src/pacing/in-flight.ts';
 import {
   adapted,
   type Concurrency,
@@ -37,3 +38,29 @@ test('a service that is always slow keeps its requests: slow is relative to the 
 function times(count: number, ended: RequestEnd): RequestEnd[] {
   return Array.from({ length: count }, () => ended);
 }
+
+test('after trouble, half as many requests are in flight as before', async () => {
+  const changes: number[] = [];
+  const inFlight = new InFlight(4, (concurrency) => changes.push(concurrency));
+  let now = 0;
+  const most: number[] = [];
+  const round = async (): Promise<void> => {
+    let peak = 0;
+    const work = async (): Promise<void> => {
+      peak = Math.max(peak, ++now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now--;
+    };
+    await Promise.all(Array.from({ length: 12 }, () => inFlight.run(work)));
+    most.push(peak);
+  };
+
+  await round();
+  inFlight.ended('trouble');
+  await round();
+  for (let nth = 0; nth < 5; nth++) inFlight.ended({ answerMs: 10 });
+  await round();
+
+  expect(most).toEqual([4, 2, 4]);
+  expect(changes).toEqual([2, 3, 4]);
+});

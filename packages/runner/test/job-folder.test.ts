@@ -147,3 +147,16 @@ test('the rate of a run can be changed from another process, and given back', as
     { type: 'rate-changed', requestsPerMinute: 60 },
   ]);
 });
+
+test.each([0, 0.5, 60, 'unlimited'] as const)(
+  'a rate of %s is what the run is asked for',
+  (rate) => {
+    setRate(folder, rate);
+    pauseRun(folder);
+
+    expect(readControl(folder)).toEqual({ paused: true, requestsPerMinute: rate });
+    setRate(folder, undefined);
+    resumeRun(folder);
+    expect(readControl(folder)).toEqual({ paused: false });
+  },
+);

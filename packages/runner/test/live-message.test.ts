@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedRecords, retry, type RunOptions } from '../src/index.ts';
+import { failedRecords, jobAccount, retry, type RunOptions } from '../src/index.ts';
 import { startContinuingGateway } from './support/continuing-gateway.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -91,6 +91,8 @@ test('a retried message that was in flight when the run was killed is not sent a
   killed.abort();
   await running;
   rig.service.setFaults([]);
+  // It is in flight, and not lost.
+  expect(jobAccount(rig.plan.path, rig.ledgerPath).losses.groups).toEqual([]);
 
   const { result } = await rig.run(options);
 

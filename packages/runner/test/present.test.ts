@@ -385,3 +385,13 @@ test.each([
     expect(writes(rig)).toEqual([]);
   },
 );
+
+test('the default role is never taken for one that the app lacks', async () => {
+  await using rig = await startRig({ users: [{ ...users(1)[0], role: 'default' }] });
+  rig.service.db.exec("DELETE FROM roles WHERE role = 'default'");
+
+  const { result } = await rig.run();
+
+  expect(result?.reason?.code).not.toBe('roles-missing');
+  expect(writes(rig)).toContain('dataImport.users');
+});
