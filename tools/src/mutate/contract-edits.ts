@@ -79,7 +79,7 @@ export const contractEdits: readonly Edit[] = [
   {
     file: `${src}/codes/verdicts.ts`,
     find: "kinds[kind].quotaIsOf !== 'app'",
-    replace: "kinds[kind].quotaIsOf !== 'group'",
+    replace: "kinds[kind].quotaIsOf === 'app'",
     effect: 'a full group stops the run, and a full app does not',
     tests: [`${test}/verdicts.test.ts`],
   },
@@ -152,5 +152,59 @@ export const contractEdits: readonly Edit[] = [
     replace: 'this.#reserve(text.length * 2);',
     effect: 'a text of three-byte characters is cut off at the end of a block',
     tests: [`${test}/record-block.test.ts`],
+  },
+  {
+    file: `${src}/answers.ts`,
+    find: "typeof id === 'string' || typeof id === 'number' ? String(id)",
+    replace: "typeof id === 'string' ? String(id)",
+    effect: 'numeric ids in a list are not recognised',
+    tests: ['packages/contract/test/answers.test.ts'],
+  },
+  {
+    file: `${src}/judging/record-block-builder.ts`,
+    find: `    if (this.#roles.size > 0) this.#roles = new Map();
+`,
+    replace: '',
+    effect: 'roles are counted again with each block',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: `${src}/records/message.ts`,
+    find: `  row['type'] = 'text';
+  return true;`,
+    replace: `  row['type'] = 'text';
+  return before === undefined;`,
+    effect: 'a line whose type is filled in is sent without it',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: `${src}/records/detail-fields.ts`,
+    find: `    row['receiverGroupOwnerDetails'] !== undefined ||
+`,
+    replace: '',
+    effect: 'the owner inside a message keeps its old id',
+    tests: ['packages/parsers/test/ids.test.ts'],
+  },
+  {
+    file: `${src}/kinds.ts`,
+    find: "'password', 'icon', 'owner'",
+    replace: "'password', 'owner'",
+    effect: 'groups lose their icon on the chat route',
+    tests: ['packages/job/test/chat-route.test.ts'],
+  },
+  {
+    file: `${src}/records/member.ts`,
+    find: `    key.startsWith(INFIX, guid.length) &&
+`,
+    replace: '',
+    effect: 'a membership with another key is sent',
+    tests: ['packages/contract/test/judge.test.ts'],
+  },
+  {
+    file: `${src}/judging/problems.ts`,
+    find: 'isSecretField(field) ? undefined',
+    replace: 'secretFields.has(field) ? undefined',
+    effect: 'the password of a group inside a record is shown',
+    tests: ['packages/contract/test/judge.test.ts'],
   },
 ];

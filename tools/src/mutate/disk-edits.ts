@@ -63,4 +63,25 @@ export const diskEdits: readonly Edit[] = [
     effect: 'the lock names its holder and excludes no other process',
     tests: [`${test}/file-lock.test.ts`],
   },
+  {
+    file: `${src}/disk-full.ts`,
+    find: "'ENOSPC', 'EDQUOT', 'EFBIG'",
+    replace: "'ENOSPC', 'EFBIG'",
+    effect: 'a full quota is not a full disk',
+    tests: ['packages/disk/test/replace-file.test.ts'],
+  },
+  {
+    file: `${src}/sqlite.ts`,
+    find: "db.exec('BEGIN IMMEDIATE');",
+    replace: "db.exec('BEGIN');",
+    effect: 'two writers block each other half way',
+    tests: ['packages/disk/test/sqlite.test.ts'],
+  },
+  {
+    file: `${src}/file-lock.ts`,
+    find: 'if (named?.pid === holder.pid && named.host === holder.host) return;',
+    replace: 'if (named !== undefined) return;',
+    effect: 'a lock names another process',
+    tests: ['packages/disk/test/file-lock.test.ts'],
+  },
 ];

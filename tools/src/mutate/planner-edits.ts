@@ -193,4 +193,49 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'a deactivation of a row that is not planned is planned',
     tests: [`${test}/duplicates.test.ts`],
   },
+  {
+    file: `${src}/checking/overfull.ts`,
+    find: `    if (spool.dropped.has(ordinal)) continue;
+`,
+    replace: '',
+    effect: 'memberships that are not planned count for the limit',
+    tests: ['packages/planner/test/limits.test.ts'],
+  },
+  {
+    file: `${src}/storage/run-heap.ts`,
+    find: 'difference === 0 && first < second',
+    replace: 'difference === 0 && first > second',
+    effect: 'messages of one second change places in a large export',
+    tests: ['packages/planner/test/run-heap.test.ts'],
+  },
+  {
+    file: `${src}/checking/two-person-groups.ts`,
+    find: `    for (const rejected of block.rejected) builder.reject(rejected);
+`,
+    replace: '',
+    effect: 'rejected rows beside redirected messages vanish',
+    tests: ['packages/planner/test/two-person-groups.test.ts'],
+  },
+  {
+    file: `${src}/batching/early-batches.ts`,
+    find: `    rules.duplicates === 'first' &&
+`,
+    replace: '',
+    effect: 'in a large export the first of two rows wins although the last should',
+    tests: ['packages/planner/test/duplicates.test.ts'],
+  },
+  {
+    file: `${src}/storage/hash-map.ts`,
+    find: 'if (slot >= 0) this.#entries[slot * this.#stride] = -1;',
+    replace: 'if (slot >= 0) this.#entries[slot * this.#stride] = 0;',
+    effect: 'with one user others are removed',
+    tests: ['packages/planner/test/hash-map.test.ts'],
+  },
+  {
+    file: `${src}/plan/open-plan.ts`,
+    find: 'if (statSync(path).size !== bytes)',
+    replace: 'if (statSync(path).size < bytes)',
+    effect: 'a plan with something behind its end is opened',
+    tests: ['packages/planner/test/plan-file.test.ts'],
+  },
 ];

@@ -829,4 +829,207 @@ export const runnerEdits: readonly Edit[] = [
     tests: [],
     equivalent: 'the only pace that exists grants slots without an end',
   },
+  {
+    file: `${src}/sending/batch-progress.ts`,
+    find: "isNews ||= this.#marks[position] !== 'u';",
+    replace: "isNews ||= this.#marks[position] === '.';",
+    effect: 'a retried record has no intent in the ledger',
+    tests: ['packages/runner/test/live-message.test.ts'],
+  },
+  {
+    file: `${src}/sending/blocked-records.ts`,
+    find: "typeof id === 'string' && hasReference(reference, row)",
+    replace: "typeof id === 'string'",
+    effect: 'a message to a group is blocked by a failed user with the id of the group',
+    tests: ['packages/runner/test/cascade.test.ts'],
+  },
+  {
+    file: `${src}/sending/run-kind.ts`,
+    find: `      await settling;
+      // Not`,
+    replace: '      // Not',
+    effect: 'batches of a lane are settled in any order, and a failed write is not noticed',
+    tests: ['packages/runner/test/intent.test.ts'],
+  },
+  {
+    file: `${src}/sending/send-batch.ts`,
+    find: "results.findLastIndex(({ is }) => is === 'created' || is === 'present')",
+    replace: "results.findLastIndex(({ is }) => is === 'created')",
+    effect: 'a service that recognises records counts as failing',
+    tests: ['packages/runner/test/record-trouble.test.ts'],
+  },
+  {
+    file: `${src}/sending/part.ts`,
+    find: `    mayHaveLanded: true,
+  };
+}
+
+/** The part with one more`,
+    replace: `    mayHaveLanded: part.mayHaveLanded,
+  };
+}
+
+/** The part with one more`,
+    effect: 'records that an answer omitted count as held before',
+    tests: ['packages/runner/test/record-trouble.test.ts'],
+  },
+  {
+    file: `${src}/ledger/sqlite/batch-writer.ts`,
+    find: 'requests: after.attempts - (before?.attempts ?? 0),',
+    replace: 'requests: after.attempts,',
+    effect: 'requests are counted several times',
+    tests: ['packages/runner/test/retrying.test.ts'],
+  },
+  {
+    file: `${src}/preflight/sample-messages.ts`,
+    find: "['append', 'prepend']",
+    replace: "['append']",
+    effect: 'another export is not recognised by the other end of the messages',
+    tests: ['packages/runner/test/present.test.ts'],
+  },
+  {
+    file: `${src}/run.ts`,
+    find: `    if (stopController.finishing.aborted) return;
+    await comparePresent`,
+    replace: '    await comparePresent',
+    effect: 'a stopped run compares all the same',
+    tests: ['packages/runner/test/stopping.test.ts'],
+  },
+  {
+    file: `${src}/reading/service-reader.ts`,
+    find: `  'refused',
+`,
+    replace: '',
+    effect: 'a conversation that may not be read stops the run',
+    tests: ['packages/runner/test/live-message.test.ts'],
+  },
+  {
+    file: `${src}/job/file-lease.ts`,
+    find: '...(folder === undefined ? [] : [join(folder, LOCK_FILE)]),',
+    replace: '',
+    effect: 'a run goes on when its lock was removed',
+    tests: ['packages/runner/test/lease.test.ts'],
+  },
+  {
+    file: `${src}/routes/chat-action.ts`,
+    find: 'if (code === undefined || count > 1) return general;',
+    replace: 'if (code === undefined) return general;',
+    effect: 'a refusal of several members fails all of them',
+    tests: ['packages/runner/test/chat-route.test.ts'],
+  },
+  {
+    file: `${src}/sending/batch-progress.ts`,
+    find: `{ ...trouble, attempts, mayHaveLanded });
+  }
+
+  unresolved`,
+    replace: `{ ...trouble, attempts, mayHaveLanded: false });
+  }
+
+  unresolved`,
+    effect: 'a failed record that may be there counts as held before when it is retried',
+    tests: ['packages/runner/test/record-trouble.test.ts'],
+  },
+  {
+    file: `${src}/sending/decide.ts`,
+    find: `  stop: 'unresolved',
+`,
+    replace: `  stop: 'failed',
+`,
+    effect: 'records are failed because the plan of the app is used up',
+    tests: ['packages/runner/test/chat-route.test.ts'],
+  },
+  {
+    file: `${src}/sending/part.ts`,
+    find: '[{ ...part, positions, failures: 0 }]',
+    replace: '[{ ...part, positions }]',
+    effect: 'records are blamed for the failures of others',
+    tests: ['packages/runner/test/part.test.ts'],
+  },
+  {
+    file: `${src}/ledger/sqlite/losses-by-cause.ts`,
+    find: "(mark = 'u' AND state = 'settled')",
+    replace: "mark = 'u'",
+    effect: 'records in flight are reported as lost',
+    tests: ['packages/runner/test/live-message.test.ts'],
+  },
+  {
+    file: `${src}/ledger/sqlite/run-history.ts`,
+    find: 'ORDER BY number DESC LIMIT 1',
+    replace: 'ORDER BY number LIMIT 1',
+    effect: 'the end of the first run is reported as that of the job',
+    tests: ['packages/job/test/whole-job.test.ts'],
+  },
+  {
+    file: `${src}/preflight/missing-roles.ts`,
+    find: "role !== 'default' && !there.has(role)",
+    replace: '!there.has(role)',
+    effect: 'the default role is missing',
+    tests: ['packages/runner/test/present.test.ts'],
+  },
+  {
+    file: `${src}/pacing/in-flight.ts`,
+    find: `    this.#limit.concurrency = limit;
+`,
+    replace: '',
+    effect: 'trouble does not lower the number of requests in flight',
+    tests: ['packages/runner/test/concurrency.test.ts'],
+  },
+  {
+    file: `${src}/comparing/record-comparison.ts`,
+    find: 'return before === state.UNSEEN ||',
+    replace: 'return before !== state.SAME ||',
+    effect: 'copies count as planned members, so that bans are not looked for',
+    tests: ['packages/runner/test/comparing.test.ts'],
+  },
+  {
+    file: `${src}/routes/chat-messages.ts`,
+    find: "'receiverType', 'category', 'type'",
+    replace: "'receiverType', 'type'",
+    effect: 'custom messages lose their category',
+    tests: ['packages/job/test/chat-route.test.ts'],
+  },
+  {
+    file: `${src}/job/control.ts`,
+    find: 'rate >= 0);',
+    replace: 'rate > 0);',
+    effect: 'a rate of 0 is ignored',
+    tests: ['packages/runner/test/job-folder.test.ts'],
+  },
+  {
+    file: `${src}/ledger/sqlite/destination.ts`,
+    find: `    db.exec("DELETE FROM run WHERE key = 'instance'");
+`,
+    replace: '',
+    effect: 'a job that moves to another app keeps the local service of the first',
+    tests: [],
+    equivalent:
+      'the local service of a job is asked for again before its first record, and replaced while nothing is settled',
+  },
+  {
+    file: `${src}/routes/stored-muids.ts`,
+    find: '.toSorted((a, b) => (a! < b! ? -1 : 1))',
+    replace: '',
+    effect: 'messages that this run sent count as held before',
+    tests: [],
+    equivalent:
+      'a conversation is read once for each direction; what this run sent are other messages than those that are asked for',
+  },
+  {
+    file: `${src}/sending/batch-progress.ts`,
+    find: `    if (this.#marks[position] !== '.') return;
+`,
+    replace: '',
+    effect: 'records in flight are settled as held before',
+    tests: [],
+    equivalent:
+      'the preflight finds only records of batches that were never begun, whose marks are all the same',
+  },
+  {
+    file: `${src}/sending/open-work.ts`,
+    find: 'Math.max(announced, resumeAfter)',
+    replace: 'resumeAfter',
+    effect: 'the preflight takes records that a killed run was sending for held before',
+    tests: ['packages/runner/test/present.test.ts'],
+  },
 ];
