@@ -74,7 +74,7 @@ describe('a block', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     const rolesOf = (...roles: readonly string[]): unknown[] => {
       for (const role of roles) builder.add(2, 'ada', { role }, '{}');
-      return [...builder.take().roles];
+      return [...builder.take().roles].map(([role, { users }]) => [role, users]);
     };
 
     expect(rolesOf('boss', 'boss', 'guest')).toEqual([
