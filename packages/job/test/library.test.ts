@@ -1,5 +1,6 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { kindsInOrder } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   checkedTarget,
@@ -317,7 +318,7 @@ test('what another plan, or a differences.jsonl that was changed, belongs to doe
 
   await verifyJob({ job: rig.job, target: rig.target, kind: 'groups' });
 
-  expect(all).toHaveLength(5);
+  expect(all).toEqual(kindsInOrder);
   expect(afterChange).toEqual(['users']);
   expect(kindsIn()).toEqual(['groups']);
 });
