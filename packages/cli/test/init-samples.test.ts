@@ -6,6 +6,8 @@ import { startRig } from './support/rig.ts';
 import { type Key, scoreDraft } from './support/score-draft.ts';
 
 const samples = path.join(import.meta.dirname, '../../../samples');
+/** Exports that are only scored. */
+const exports = path.join(import.meta.dirname, 'exports');
 
 /** Of a sample: what its columns mean, and what a person changes in the draft. */
 interface Expected {
@@ -20,6 +22,8 @@ interface Expected {
 
 const MOST_EDITS = 5;
 
+const good = { status: 0, wrong: [], isGood: true };
+
 const names = readdirSync(samples).filter((name) =>
   existsSync(path.join(samples, name, 'expected.yaml')),
 );
@@ -27,19 +31,10 @@ const names = readdirSync(samples).filter((name) =>
 // A new sample is a folder with an export and an expected.yaml.
 describe.each(names)('the draft for the sample %s', (name) => {
   const folder = path.join(samples, name, 'export');
-  const expected = parse(
-    readFileSync(path.join(samples, name, 'expected.yaml'), 'utf8'),
-  ) as Expected;
+  const expected = expectedOf(path.join(samples, name));
 
   test('is right about the columns, and certain of nothing wrong', async () => {
-    await using rig = await startRig();
-
-    const { status, out } = await rig.cli(['init', folder, '--stdout', '--quiet']);
-
-    const { columns, right, missed, wrong } = scoreDraft(out, expected.columns);
-    expect({ status, wrong }).toEqual({ status: 0, wrong: [] });
-    const isGood = right / columns >= (expected.least ?? 0.9);
-    expect({ isGood, missed }).toMatchObject({ isGood: true });
+    expect(await scoreOf(folder, expected)).toMatchObject(good);
   });
 
   test('lands after a few edits, and verify finds no difference', async () => {
@@ -64,6 +59,25 @@ describe.each(names)('the draft for the sample %s', (name) => {
     );
   });
 });
+
+test.each(readdirSync(exports))(
+  'the draft for the export %s is certain of nothing wrong',
+  async (name) => {
+    const folder = path.join(exports, name);
+    expect(await scoreOf(path.join(folder, 'export'), expectedOf(folder))).toMatchObject(good);
+  },
+);
+
+function expectedOf(folder: string): Expected {
+  return parse(readFileSync(path.join(folder, 'expected.yaml'), 'utf8')) as Expected;
+}
+
+async function scoreOf(folder: string, { columns: key, least = 0.9 }: Expected): Promise<object> {
+  await using rig = await startRig();
+  const { status, out } = await rig.cli(['init', folder, '--stdout', '--quiet']);
+  const { columns, right, missed, wrong } = scoreDraft(out, key);
+  return { status, wrong, missed, isGood: right / columns >= least };
+}
 
 /** Each edit changes one line. */
 function edited(draft: string, edits: Expected['edits']): string {

@@ -3,9 +3,8 @@ import type { InputKind } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
 import type { Column } from './columns/column.ts';
 import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-table.ts';
-import { type IdColumn, References } from './matching/references.ts';
+import { type IdColumn, isCalledReference, References } from './matching/references.ts';
 import { conceptsOf } from './matching/concepts-of.ts';
-import { hasConcept } from './matching/name-fit.ts';
 import type { Table } from './sampling/table.ts';
 
 /** What a table is taken for. */
@@ -104,16 +103,13 @@ function idsOf(placed: readonly GuessedTable[]): IdColumn[] {
   });
 }
 
-/** Words for those that a row refers to. */
-const refers = ['user', 'sender', 'receiver', 'member', 'group', 'owner', 'login'] as const;
-
 /** Whether the values of a column may be ids of rows elsewhere. */
-function isReference({ label, facts, root }: Column): boolean {
+function isReference(column: Column): boolean {
+  const { label, facts, root } = column;
   if (facts.filled === 0 || facts.prose > 0.5 || root === undefined) return false;
-  const isNamed = refers.some((concept) => hasConcept(label, concept));
   const isUnnamed =
     facts.idLike > 0.9 && facts.time === undefined && conceptsOf(label).concepts.length === 0;
-  return isNamed || isUnnamed || !facts.isUnique;
+  return isCalledReference(column) || isUnnamed || !facts.isUnique;
 }
 
 /** Of two tables of groups the one that messages are sent to is meant. */

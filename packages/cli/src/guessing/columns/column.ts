@@ -11,4 +11,6 @@ export interface Column {
   /** Whether it is in a list, so that a row may have several of it. */
   readonly isRepeated: boolean;
   readonly facts: ColumnFacts;
+  /** Its value in each row of the sample, so that columns can be compared row by row; of a list the first one. */
+  readonly cells: readonly (string | undefined)[];
 }

@@ -19,12 +19,13 @@ export function columnsOfCells(
   nulls: readonly string[],
 ): Column[] {
   return names.map((name, index) => {
-    const cells = rows.map((row) => row[index]!);
-    const filled = cells
-      .filter((cell) => cell !== '' && !nulls.includes(cell))
-      .slice(0, MOST_VALUES);
+    const cells = rows.map((row) => {
+      const cell = row[index]!;
+      return cell === '' || nulls.includes(cell) ? undefined : cell;
+    });
+    const filled = cells.filter((cell) => cell !== undefined).slice(0, MOST_VALUES);
     const facts = factsOf(filled, cells.length - filled.length);
-    return { name, label: name, root: name, isRepeated: false, facts };
+    return { name, label: name, root: name, isRepeated: false, facts, cells };
   });
 }
 
@@ -32,11 +33,13 @@ interface Gathered {
   readonly root: string;
   readonly isRepeated: boolean;
   readonly texts: string[];
+  readonly cells: (string | undefined)[];
 }
 
 /** The values in JSON rows, by the paths that lead to them. Each object is looked into; of a list, its elements. */
 export function columnsOfRows(rows: readonly Readonly<Record<string, unknown>>[]): Column[] {
   const gathered = new Map<string, Gathered>();
+  let at = 0;
   const visit = (
     value: unknown,
     path: string,
@@ -53,21 +56,28 @@ export function columnsOfRows(rows: readonly Readonly<Record<string, unknown>>[]
       for (const element of value)
         visit(element, isObject(element) ? `${path}[0]` : path, root, levels - 1, true);
     } else {
-      const column = gathered.get(path) ?? { root, isRepeated, texts: [] };
+      const column = gathered.get(path) ?? { root, isRepeated, texts: [], cells: [] };
       if (!gathered.has(path) && gathered.size >= MOST_COLUMNS) return;
-      if (column.texts.length < MOST_VALUES) column.texts.push(textOf(value));
+      if (column.texts.length < MOST_VALUES) {
+        const text = textOf(value);
+        column.texts.push(text);
+        column.cells[at] ??= text;
+      }
       gathered.set(path, column);
     }
   };
-  for (const row of rows)
+  for (const row of rows) {
     for (const [key, value] of Object.entries(row))
       visit(value, stepTo('', key), key, MOST_LEVELS, false);
-  return [...gathered].map(([name, { root, isRepeated, texts }]) => ({
+    at++;
+  }
+  return [...gathered].map(([name, { root, isRepeated, texts, cells }]) => ({
     name,
     label: labelOf(name),
     root,
     isRepeated,
     facts: factsOf(texts, Math.max(0, rows.length - texts.length)),
+    cells,
   }));
 }
 

@@ -196,7 +196,7 @@ export const fieldPatterns: Readonly<
       'message sent': 1,
     },
     deliveredAt: { delivered: 1, 'delivered time': 1 },
-    readAt: { read: 1, 'read time': 1 },
+    readAt: { read: 1, 'read time': 1, active: 0.9, 'active time': 0.95 },
     tags: { tag: 1 },
     'data.metadata': { metadata: 0.9 },
     'data.attachments.0.url': {

@@ -85,6 +85,11 @@ function nameScore(kind: InputKind, { label, file, rows, when, columns }: Table)
   return has('message') ? 2 : has('text') ? 1 : 0;
 }
 
+/** Whether a column of members refers to users or groups by its values. */
+function isProved({ field, isProved: is }: FieldMatch): boolean {
+  return is === true && (field === 'uid' || field === 'guid');
+}
+
 /** What a table of the kind does not have. */
 function against(
   kind: InputKind,
@@ -93,6 +98,12 @@ function against(
 ): number {
   const own = columns.filter(({ root }) => root !== undefined);
   const has = (field: string): boolean => matches.some((match) => match.field === field);
+  // The texts in a list of a row may be members, and nothing else.
+  if (own.every(({ name }) => name === '.') && own.length > 0)
+    return kind === 'members' && matches.some((each) => each.column.name === '.' && isProved(each))
+      ? 0
+      : -10;
+  const isMembership = kind === 'members' && matches.filter(isProved).length === 2;
   const refersToMessage = own.some(
     ({ label }) => hasConcept(label, 'message') && hasConcept(label, 'id'),
   );
@@ -105,7 +116,12 @@ function against(
       (hasConcept(label, 'text') || conceptsOf(label).concepts.length === 0),
   );
   if (kind === 'members')
-    return (has('guid') && has('uid') ? 0 : -3) + (refersToMessage ? -4 : 0) + (sentences ? -3 : 0);
+    return (
+      (has('guid') && has('uid') ? 0 : -3) +
+      (refersToMessage ? (isMembership ? -1 : -4) : 0) +
+      (sentences ? -3 : 0) +
+      (isMembership ? 2 : 0)
+    );
   return (
     (rowCount > 0 && !has(kind === 'users' ? 'uid' : 'guid') ? -1.5 : 0) +
     (has('name') ? 0 : -1) +

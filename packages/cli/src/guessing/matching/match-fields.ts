@@ -14,6 +14,10 @@ export interface FieldMatch {
   readonly score: number;
   /** What speaks for it, as a part of a sentence. */
   readonly reason: string;
+  /** Whether its values are ids of users or groups in other files. */
+  readonly isProved?: boolean;
+  /** What its values mean, where references prove it. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** Scores from which a match is written as a line that counts, and as a proposal. */
@@ -33,7 +37,15 @@ export function matchFields(
   references: References,
 ): FieldMatch[] {
   const candidates = Object.keys(fieldPatterns[kind] ?? {})
-    .flatMap((field) => columns.map((column) => matchOf(kind, field, column, columns, references)))
+    .flatMap((field) => {
+      const isKey = field === kinds[kind].key && (kind === 'users' || kind === 'groups');
+      // A column that is called after an owner refers to one, and is not the id.
+      const referred = isKey
+        ? references.keysIn(columns.filter(({ label }) => !isForOwner(kind, field, label)))
+        : [];
+      const fitting = referred.length === 0 ? columns : referred;
+      return fitting.map((column) => matchOf(kind, field, column, columns, references));
+    })
     .filter(({ score }) => score >= LIKELY)
     .toSorted((one, other) => other.score - one.score);
   const matches: FieldMatch[] = ownForm(kind, columns);
@@ -58,7 +70,24 @@ export function matchFields(
         : match,
     );
   }
-  return matches;
+  return kind === 'messages' ? withReceiverType(matches, columns, references) : matches;
+}
+
+/** What the rows refer to says more of a column of receiver types than its name. */
+function withReceiverType(
+  matches: FieldMatch[],
+  columns: readonly Column[],
+  references: References,
+): FieldMatch[] {
+  const receiver = matches.find(({ field }) => field === 'receiver')?.column;
+  const proved = receiver && references.receiverTypesBy(receiver, columns);
+  if (proved === undefined) return matches;
+  const { column, values } = proved;
+  const reason = `its values go with whether ${receiver!.name} is a user or a group`;
+  return [
+    ...matches.filter((each) => each.field !== 'receiverType' && each.column !== column),
+    { column, field: 'receiverType', score: 1, reason, values },
+  ];
 }
 
 /** The columns of a file that is already in the form of the service, whatever is wrong with single values. */
@@ -86,15 +115,21 @@ function matchOf(
   if (fit === 0) return none;
   const named = nameFit(kind, field, column.label);
   const reference = references.evidenceFor(kind, field, column);
+  const isProved = reference.reason !== undefined;
   // A value of the parent, such as the id of the room that a message is in, is used where the row itself has none.
   const distance = column.root === undefined ? 0.04 : 0;
   if (named > 0) {
     const weighed = 0.7 * named + 0.3 * fit + reference.score - distance;
     const score = reference.isStrong === true ? Math.max(weighed, SURE) : weighed;
-    return { column, field, score, reason: reference.reason ?? 'its name and its values fit' };
+    const reason = reference.reason ?? 'its name and its values fit';
+    return { column, field, score, reason, isProved };
   }
   const { score, reason } = valueOnly(kind, field, column, columns, reference);
-  return { column, field, score: score - distance, reason };
+  return { column, field, score: score - distance, reason, isProved };
+}
+
+function isForOwner(kind: InputKind, key: string, label: string): boolean {
+  return nameFit(kind, 'owner', label) > nameFit(kind, key, label);
 }
 
 function isListField(field: string): boolean {

@@ -1,5 +1,6 @@
 import { type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
+import { hasConcept } from './name-fit.ts';
 
 /** A column whose values are the ids of users or of groups. */
 export interface IdColumn {
@@ -51,17 +52,85 @@ export class References {
     const ids = this.#ids.filter(({ kind: of }) => wanted?.includes(of));
     if (wanted === undefined || ids.length === 0 || column.facts.filled === 0)
       return { score: 0, reason: undefined };
-    const best = ids
+    const found = ids
       .map((id) => ({ id, share: shareIn(column, id.column) }))
-      .reduce((one, other) => (other.share > one.share ? other : one));
-    if (best.share >= 0.5)
+      .toSorted((one, other) => other.share - one.share);
+    const best = found[0]!;
+    // Messages go to users and to groups: together their ids explain what neither does.
+    const columns = ids.map((id) => id.column);
+    const share = shareInAny(column, columns);
+    if (share >= 0.5) {
+      const others = share > best.share ? ` or ${found[1]!.id.name}` : '';
       return {
-        score: 0.2 * best.share,
-        isStrong: best.share === 1 && isTelling(column),
-        reason: `${best.share === 1 ? 'all' : `${Math.floor(best.share * 100)} %`} of its values are in ${best.id.name}`,
+        score: 0.2 * share,
+        isStrong: share === 1 && isTelling(column),
+        reason: `${partOf(share)} of its values are in ${best.id.name}${others}`,
       };
+    }
     const isKnown = ids.every((id) => id.isWhole);
     return { score: isKnown ? (best.share === 0 ? -0.25 : -0.1) : 0, reason: undefined };
+  }
+
+  /** The columns that most columns of other files refer to; none where nothing refers to any of them. */
+  keysIn(columns: readonly Column[]): readonly Column[] {
+    const supported = columns
+      .filter(isPossibleKey)
+      .filter((column) => !this.#refersElsewhere(column))
+      .map((column) => ({ column, support: this.#supportOf(column) }));
+    const most = Math.max(0, ...supported.map(({ support }) => support));
+    return most === 0
+      ? []
+      : supported.filter(({ support }) => support === most).map(({ column }) => column);
+  }
+
+  /** Whether a column holds the ids of another table, so that it is not the key of its own. */
+  #refersElsewhere(column: Column): boolean {
+    return (
+      isTelling(column) &&
+      this.#ids.some((id) => id.column !== column && shareIn(column, id.column) >= 0.9)
+    );
+  }
+
+  /** How many columns of other files refer to a column. */
+  #supportOf(column: Column): number {
+    return this.#referring.filter(
+      (other) =>
+        other.facts.values.size > 1 &&
+        (isTelling(other) || isCalledReference(other)) &&
+        shareIn(other, column) >= 0.9,
+    ).length;
+  }
+
+  /**
+   * The column whose values go with whether a receiver is a user or a group.
+   *
+   * @returns with the type that each of its values stands for
+   */
+  receiverTypesBy(
+    receiver: Column,
+    columns: readonly Column[],
+  ): { readonly column: Column; readonly values: Readonly<Record<string, string>> } | undefined {
+    const users = this.#ids.filter(({ kind }) => kind === 'users').map(({ column }) => column);
+    const groups = this.#ids.filter(({ kind }) => kind === 'groups').map(({ column }) => column);
+    for (const column of columns) {
+      const { values, isUnique, time } = column.facts;
+      if (values.size < 2 || values.size > 4 || isUnique || time !== undefined) continue;
+      const types = [...values.keys()].map((value) => {
+        const receivers = [
+          ...new Set(receiver.cells.filter((_, row) => column.cells[row] === value)),
+        ].filter((cell) => cell !== undefined);
+        const share = (ids: readonly Column[]): number =>
+          receivers.filter((id) => ids.some(({ facts }) => facts.values.has(id))).length /
+          receivers.length;
+        const [toUsers, toGroups] = [share(users), share(groups)];
+        if (toUsers >= 0.9 && toGroups <= 0.1) return [value, 'user'] as const;
+        return toGroups >= 0.9 && toUsers <= 0.1 ? ([value, 'group'] as const) : undefined;
+      });
+      const proved = types.filter((each) => each !== undefined);
+      if (proved.length === values.size && new Set(proved.map(([, type]) => type)).size === 2)
+        return { column, values: Object.fromEntries(proved) };
+    }
+    return undefined;
   }
 
   /** The share of a column's values that are ids of one table. */
@@ -92,6 +161,25 @@ function isTelling({ facts }: Column): boolean {
   return facts.values.size > 1 && (!facts.isNumber || facts.length >= 8 || facts.values.size >= 20);
 }
 
+function partOf(share: number): string {
+  return share === 1 ? 'all' : `${Math.floor(share * 100)} %`;
+}
+
+function isPossibleKey({ facts, root }: Column): boolean {
+  const { isUnique, idLike, isBoolean, time, isNumber } = facts;
+  return (
+    isUnique && idLike > 0.9 && !isBoolean && (time === undefined || isNumber) && root !== undefined
+  );
+}
+
+/** Words for those that a row refers to. */
+const refers = ['user', 'sender', 'receiver', 'member', 'group', 'owner', 'login'] as const;
+
+/** Whether a column is called as those are that refer to users or groups. */
+export function isCalledReference({ label }: Pick<Column, 'label'>): boolean {
+  return refers.some((concept) => hasConcept(label, concept));
+}
+
 const referred: Readonly<Record<string, readonly string[]>> = {
   'messages.sender': ['users'],
   'messages.receiver': ['users', 'groups'],
@@ -102,7 +190,14 @@ const referred: Readonly<Record<string, readonly string[]>> = {
 
 /** The share of a column's values that another one has, too. */
 function shareIn(column: Column, ids: Column): number {
+  return shareInAny(column, [ids]);
+}
+
+function shareInAny(column: Column, ids: readonly Column[]): number {
   const values = [...column.facts.values.keys()].slice(0, COMPARED);
   if (values.length === 0) return 0;
-  return values.filter((value) => ids.facts.values.has(value)).length / values.length;
+  return (
+    values.filter((value) => ids.some(({ facts }) => facts.values.has(value))).length /
+    values.length
+  );
 }

@@ -48,6 +48,8 @@ const words =
   ({ values, isBoolean }) => {
     if (values.size > 15) return 0;
     const { unknown } = valueMapOf(field, values.keys());
+    // Of messages the type follows from the rest: a column without any word for it is about something else.
+    if (field === 'messageType' && unknown.length === values.size) return 0;
     if (unknown.length < values.size) return 1 - (0.5 * unknown.length) / values.size;
     return isBoolean ? 0.8 : 0.3;
   };

@@ -2,7 +2,8 @@ import { type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import { conceptsOf } from './concepts-of.ts';
 import { valueMapOf } from './enum-values.ts';
-import type { ReferenceEvidence } from './references.ts';
+import { hasConcept } from './name-fit.ts';
+import { isCalledReference, type ReferenceEvidence } from './references.ts';
 
 /** A column whose name shows nothing, in its table. */
 interface Unnamed {
@@ -27,6 +28,8 @@ export function valueOnly(
   columns: readonly Column[],
   reference: ReferenceEvidence,
 ): { readonly score: number; readonly reason: string } {
+  if (field === 'tags' && column.isRepeated && isListOfWords(column))
+    return { score: 0.6, reason: 'it is a list of words that rows share' };
   if (column.isRepeated || column.root === undefined) return { score: 0, reason: '' };
   // A name that means something else is evidence against.
   const { concepts, unknown } = conceptsOf(column.label);
@@ -89,13 +92,31 @@ const picture: Rule = ({ column, isOnly }) =>
     ? { isSure: isOnly(isAddress) && hasPictures(column), reason: 'it holds addresses of pictures' }
     : undefined;
 
+/** Words that say what a row is about are in several rows, which ids and addresses are not. */
+function isListOfWords({ facts, label, name }: Column): boolean {
+  return (
+    !name.includes('[0]') &&
+    facts.values.size > 1 &&
+    facts.values.size < facts.filled &&
+    facts.length <= 30 &&
+    facts.prose === 0 &&
+    !facts.isNumber &&
+    facts.url === 0 &&
+    facts.email === 0 &&
+    !hasConcept(label, 'secret') &&
+    !hasConcept(label, 'role') &&
+    !isCalledReference({ label })
+  );
+}
+
 const words: Rule = ({ kind, column }) => {
   const field = kind === 'members' ? 'scope' : kind === 'groups' ? 'type' : 'receiverType';
   const values = [...column.facts.values.keys()];
   const { unknown } = valueMapOf(field, values);
   return kind === 'users' ||
-    unknown.length > 0 ||
+    (field === 'scope' ? unknown.length === values.length : unknown.length > 0) ||
     values.length < 2 ||
+    values.length > 8 ||
     conceptsOf(column.label).concepts.length > 0
     ? undefined
     : { isSure: false, reason: 'its values are words for it' };

@@ -50,11 +50,11 @@ export const words = {
   active:
     'active seen visit visited online activity lastseen lastvisit lastactive lastlogin aktiv aktivitat gesehen besuch actif connexion connecte vu activo conexion visto acceso ativo acessado',
   deleted:
-    'deleted delete deactivated disabled removed inactive archived suspended trashed geloscht deaktiviert entfernt inaktiv supprime desactive eliminado borrado desactivado apagado excluido desativado removido',
+    'deleted delete deactivated disabled removed left departure depart salida saida austritt inactive archived suspended trashed geloscht deaktiviert entfernt inaktiv supprime desactive eliminado borrado desactivado apagado excluido desativado removido',
   banned:
     'banned ban blocked blacklisted gesperrt gebannt blockiert verbannt banni bloque bloqueado baneado banido expulsado',
   delivered: 'delivered zugestellt ausgeliefert livre entregado entregue recu recibido recebido',
-  read: 'read gelesen lu lue leido lido',
+  read: 'read gelesen lu lue lecture leido lectura lido leitura',
   tag: 'tag tags schlagworte schlagworter etiquettes etiquetas hashtags labels',
   metadata:
     'metadata meta attributes properties custom extra metadaten custom attrs props customdata',

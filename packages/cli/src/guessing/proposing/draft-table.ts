@@ -2,6 +2,7 @@ import { type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import type { Guess, GuessedTable } from '../guess-export.ts';
 import { type FieldMatch, SURE } from '../matching/match-fields.ts';
+import { conceptsOf } from '../matching/concepts-of.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 import { addDeletions } from './deletions.ts';
 import { addIds } from './ids.ts';
@@ -37,7 +38,12 @@ function addField(draft: TableDraft, match: FieldMatch, used: Set<Column>): void
   const { column, field, score, reason } = match;
   const { kind } = draft;
   const isTime = kinds[kind].times.includes(field);
-  const values = convertsValues(kind, field) ? valuesFor(kind, field, column) : undefined;
+  const values =
+    match.values !== undefined
+      ? { rule: { values: match.values }, doubt: undefined }
+      : convertsValues(kind, field)
+        ? valuesFor(kind, field, column)
+        : undefined;
   const base =
     column.facts.path > 0.5 && ['avatar', 'icon', 'data.attachments.0.url'].includes(field);
   const doubt =
@@ -89,6 +95,8 @@ function doubtOf(
   if (kind === 'messages' && field === 'type' && !hasFiles)
     return 'the type follows from the text and the attachments';
   if (kind === 'users' && field === 'role') return 'roles have to exist in the app';
+  if (field === 'data.attachments.0.size' && conceptsOf(column.label).unknown.length > 0)
+    return 'sizes are in bytes';
   if (field === 'deactivatedAt' && hasConcept(column.label, 'created'))
     return 'it may be a time of creation';
   return undefined;
