@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groupRecord } from '../records/group.ts';
+import { importedGroup } from '../records/group.ts';
 import { memberRecord } from '../records/member.ts';
 import { messageRecord } from '../records/message.ts';
 import { userRecord } from '../records/user.ts';
@@ -30,7 +30,7 @@ export const dataImportOperations = {
   'dataImport.groups': {
     ...common,
     path: '/data_import/groups',
-    body: z.strictObject({ groups: z.record(z.string(), groupRecord) }),
+    body: z.strictObject({ groups: z.record(z.string(), importedGroup) }),
   },
   'dataImport.members': {
     ...common,

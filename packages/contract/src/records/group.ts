@@ -16,17 +16,24 @@ export const groupFields = {
   tags: tags.optional(),
 };
 
-/** A group of users. A `password` group needs its password. Source: data import reference, groups. */
+const importFields = {
+  ...groupFields,
+  groupOwnerDetails: z.strictObject(userFields).optional(),
+};
+
+const missingPassword = { path: ['password'], error: 'missing-password' };
+
+/** A `password` group needs its password. */
+function hasPassword(group: { type: string; password?: string | undefined }): boolean {
+  return group.type !== 'password' || group.password !== undefined;
+}
+
+/** A group as the import takes it. Source: data import reference, groups. */
+export const importedGroup = z.strictObject(importFields).refine(hasPassword, missingPassword);
+
+/** A group of users. Its description is set after the import, which has no field for it. */
 export const groupRecord = z
-  .strictObject({
-    ...groupFields,
-    /** Set after the import, which has no field for it. */
-    description: description.optional(),
-    groupOwnerDetails: z.strictObject(userFields).optional(),
-  })
-  .refine((group) => group.type !== 'password' || group.password !== undefined, {
-    path: ['password'],
-    error: 'missing-password',
-  });
+  .strictObject({ ...importFields, description: description.optional() })
+  .refine(hasPassword, missingPassword);
 
 export type GroupRecord = z.infer<typeof groupRecord>;
