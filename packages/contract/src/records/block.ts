@@ -4,7 +4,7 @@ import { id } from './fields.ts';
 const INFIX = '_blocks_';
 
 /** The record key of a block. */
-export function blockId(uid: string, blocked: string): string {
+function blockId(uid: string, blocked: string): string {
   return uid + INFIX + blocked;
 }
 
@@ -16,8 +16,6 @@ export const blockRecord = z
     error: 'key-differs',
   })
   .refine((row) => row.uid !== row.blocked, { path: ['blocked'], error: 'same-user' });
-
-export type BlockRecord = z.infer<typeof blockRecord>;
 
 /** Fills in the `blockId`. @returns whether the row was changed; `key`: only by that */
 export function completeBlock(row: Record<string, unknown>): 'key' | false {

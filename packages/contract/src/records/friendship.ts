@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from './fields.ts';
 
 /** The record key of a friendship. It is mutual, so the two uids are in order. */
-export function friendshipId(one: string, other: string): string {
+function friendshipId(one: string, other: string): string {
   return one < other ? `${one}_friend_${other}` : `${other}_friend_${one}`;
 }
 
@@ -14,8 +14,6 @@ export const friendshipRecord = z
     error: 'key-differs',
   })
   .refine((row) => row.uid !== row.friend, { path: ['friend'], error: 'same-user' });
-
-export type FriendshipRecord = z.infer<typeof friendshipRecord>;
 
 /** Puts the two uids in order and fills in the `friendshipId`. @returns whether the row was changed; `key`: only by that */
 export function completeFriendship(row: Record<string, unknown>): boolean | 'key' {

@@ -7,5 +7,3 @@ import { description } from './role.ts';
  * `PUT /groups/{guid}`.
  */
 export const groupDescriptionRecord = z.strictObject({ guid: id, description });
-
-export type GroupDescriptionRecord = z.infer<typeof groupDescriptionRecord>;

@@ -22,8 +22,6 @@ export const roleRecord = z.strictObject({
     .optional(),
 });
 
-export type RoleRecord = z.infer<typeof roleRecord>;
-
 /** A role without a name is named after its id. @returns whether the row was changed */
 export function completeRole(row: Record<string, unknown>): boolean {
   const { role } = row;

@@ -4,13 +4,13 @@ import type { Rate, Timetable } from '@chatferry/runner';
 import { finishTime } from './finish-time.ts';
 
 /** The requests of a plan by the quota that they count against. */
-export interface RequestsByQuota {
+interface RequestsByQuota {
   readonly import: number;
   /** Of kinds that have no import endpoint. */
   readonly chat: number;
 }
 
-export function requestsByQuota({ kinds: planned }: Pick<PlanSummary, 'kinds'>): RequestsByQuota {
+function requestsByQuota({ kinds: planned }: Pick<PlanSummary, 'kinds'>): RequestsByQuota {
   const requests = { import: 0, chat: 0 };
   for (const kind of kindsInOrder)
     requests[kinds[kind].routes.import === undefined ? 'chat' : 'import'] += planned[kind].batches;

@@ -1,4 +1,3 @@
-import type { Kind, Row } from '@chatferry/contract';
 import type { Rows } from './make-plan.ts';
 import type { Rig } from './rig.ts';
 import { town } from './rows.ts';
@@ -65,15 +64,4 @@ export const moved: Readonly<Record<FollowUp, readonly string[]>> = {
 
 export function allHeld(rig: Rig): Readonly<Record<FollowUp, readonly string[]>> {
   return Object.fromEntries(followUps.map((kind) => [kind, heldOf(rig, kind)])) as never;
-}
-
-/** The same rows without those of one kind. */
-export function without(rows: Rows, kind: Kind): Rows {
-  const { [kind]: _, ...others } = rows;
-  return others;
-}
-
-/** Rows with others in place of those of one kind. */
-export function withRows(rows: Rows, kind: Kind, others: readonly Row[]): Rows {
-  return { ...rows, [kind]: others };
 }
