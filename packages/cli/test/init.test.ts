@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readConfiguration } from '../src/configuration/configuration-file.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
@@ -93,37 +92,6 @@ test('the preview shows the records that a plan would send', async () => {
   );
   expect(out).toContain('"data":{"text":"How are you?"}');
   expect(out).toContain('chatferry plan --config');
-});
-
-test('what the columns of other files refer to is the id, and shows who messages go to', async () => {
-  await using rig = await startRig();
-  const write = (name: string, ...rows: string[]): string =>
-    rig.write(name, rows.join('\n') + '\n');
-  const files = [
-    write('people.csv', 'no,mail,name', '1,ana@a.org,Ana', '2,ben@a.org,Ben', '3,cy@a.org,Cy'),
-    write('rooms.csv', 'no,short,title', '1,deck,On deck', '2,night,Night watch'),
-    write('seats.csv', 'no,a,b', '1,deck,ana@a.org', '2,deck,ben@a.org', '3,night,ana@a.org'),
-    write(
-      'texts.csv',
-      'no,x,from,to,text,time',
-      '1,Q,ana@a.org,deck,Is anyone on deck?,2024-01-01T10:00:00Z',
-      '2,Q,ben@a.org,night,Not yet I think,2024-01-01T10:01:00Z',
-      '3,Z,cy@a.org,ana@a.org,Come to the deck,2024-01-01T10:02:00Z',
-    ),
-  ];
-
-  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
-
-  const draft = (parse(out) as { files: Record<string, object> }).files;
-  expect(draft).toMatchObject({
-    'people.csv': { kind: 'users', columns: { mail: 'uid' } },
-    'rooms.csv': { kind: 'groups', columns: { short: 'guid' } },
-    'seats.csv': { kind: 'members', columns: { a: 'guid', b: 'uid' } },
-    'texts.csv': {
-      columns: { from: 'sender', to: 'receiver', x: 'receiverType' },
-      convert: { receiverType: { values: { Q: 'group', Z: 'user' } } },
-    },
-  });
 });
 
 test('an existing configuration is replaced with --force, and not touched with --stdout', async () => {

@@ -5,6 +5,7 @@ import type { Column } from './columns/column.ts';
 import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-table.ts';
 import { type IdColumn, isCalledReference, References } from './matching/references.ts';
 import { conceptsOf } from './matching/concepts-of.ts';
+import { hasConcept } from './matching/name-fit.ts';
 import type { Table } from './sampling/table.ts';
 
 /** What a table is taken for. */
@@ -42,7 +43,10 @@ export function guessExport(tables: readonly Table[], kind?: InputKind): Guess {
   const third = place(tables, (table) => new References(ids, referring(table)), kind);
   const references = new References(idsOf(third));
   const dropped = third.flatMap((placed) => {
-    const reason = whyUnused(placed, third, references);
+    if (kind !== undefined) return [];
+    const reason =
+      (isCalled(placed) ? undefined : whyUnreferred(placed, third, references)) ??
+      whyUnused(placed, third, references);
     return reason === undefined ? [] : [{ table: placed.table, reason }];
   });
   const kept = third.filter(({ table }) => !dropped.some((each) => each.table === table));
@@ -58,7 +62,16 @@ export function guessExport(tables: readonly Table[], kind?: InputKind): Guess {
       table,
       reason: 'its columns do not look like users, groups, members or messages',
     }));
-  return { placed, unplaced: [...dropped, ...unplaced], references: new References(known) };
+  const final = new References(known);
+  return {
+    placed: placed.map((each) =>
+      kind === undefined && whyUnreferred(each, placed, final) !== undefined
+        ? { ...each, isSure: false }
+        : each,
+    ),
+    unplaced: [...dropped, ...unplaced],
+    references: final,
+  };
 }
 
 function place(
@@ -84,8 +97,20 @@ function place(
     if (best.score < LEAST_SCORE) return [];
     const isNamed = table.when === undefined && recogniseFile(table.file)?.kind === best.kind;
     const isClear = best.score - next.score >= CLEAR_LEAD && best.score >= LEAST_SCORE + 1;
-    return [{ ...best, table, isSure: isNamed || isClear }];
+    return [{ ...best, table, isSure: (isNamed || isClear) && hasNeeded(best) }];
   });
+}
+
+/** What a row of the kind cannot be without: a wrong kind makes the whole file wrong. */
+const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
+  users: ['uid', 'name'],
+  groups: ['guid', 'name'],
+  members: ['guid', 'uid'],
+  messages: ['sender'],
+};
+
+function hasNeeded({ kind, matches }: KindMatch): boolean {
+  return (needed[kind] ?? []).every((name) => matches.some(({ field }) => field === name));
 }
 
 /** The columns that hold the ids of users and groups. */
@@ -110,6 +135,49 @@ function isReference(column: Column): boolean {
   const isUnnamed =
     facts.idLike > 0.9 && facts.time === undefined && conceptsOf(label).concepts.length === 0;
   return isCalledReference(column) || isUnnamed || !facts.isUnique;
+}
+
+/** The fields that refer to rows of users and groups. */
+const referring: Readonly<Record<'users' | 'groups', readonly string[]>> = {
+  users: ['messages.sender', 'messages.receiver', 'members.uid', 'groups.owner'],
+  groups: ['messages.receiver', 'members.guid'],
+};
+
+/** Whether the name of the table says what it is taken for. */
+function isCalled({ kind, table }: GuessedTable): boolean {
+  return (
+    recogniseFile(table.file)?.kind === kind ||
+    (kind === 'users' && hasConcept(table.label, 'user')) ||
+    (kind === 'groups' && hasConcept(table.label, 'group'))
+  );
+}
+
+/** Of two tables that look like users or groups, the one that nothing refers to is something else. */
+function whyUnreferred(
+  each: GuessedTable,
+  all: readonly GuessedTable[],
+  references: References,
+): string | undefined {
+  const { kind } = each;
+  if (kind !== 'users' && kind !== 'groups') return undefined;
+  const columns = all
+    .filter((other) => other !== each)
+    .flatMap((other) =>
+      other.matches
+        .filter(({ field }) => referring[kind].includes(`${other.kind}.${field}`))
+        .map(({ column }) => column),
+    );
+  const isReferred = (other: GuessedTable): boolean =>
+    columns.some(
+      (column) =>
+        column.facts.values.size > 0 &&
+        references.shareInTable(column, other.table.file, other.table.label) >= 0.5,
+    );
+  if (isReferred(each)) return undefined;
+  const better = all.find((other) => other.kind === kind && other !== each && isReferred(other));
+  return better === undefined
+    ? undefined
+    : `it looks like ${kind}, but others refer to those of ${better.table.label}`;
 }
 
 /** Of two tables of groups the one that messages are sent to is meant. */

@@ -91,11 +91,8 @@ function isProved({ field, isProved: is }: FieldMatch): boolean {
 }
 
 /** What a table of the kind does not have. */
-function against(
-  kind: InputKind,
-  { columns, rowCount }: Table,
-  matches: readonly FieldMatch[],
-): number {
+function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]): number {
+  const { columns, rowCount } = table;
   const own = columns.filter(({ root }) => root !== undefined);
   const has = (field: string): boolean => matches.some((match) => match.field === field);
   // The texts in a list of a row may be members, and nothing else.
@@ -103,10 +100,6 @@ function against(
     return kind === 'members' && matches.some((each) => each.column.name === '.' && isProved(each))
       ? 0
       : -10;
-  const isMembership = kind === 'members' && matches.filter(isProved).length === 2;
-  const refersToMessage = own.some(
-    ({ label }) => hasConcept(label, 'message') && hasConcept(label, 'id'),
-  );
   if (kind === 'messages')
     return has('text') || has('data.attachments.0.url') ? (has('sender') ? 0 : -1.5) : -4;
   const sentences = own.some(
@@ -115,16 +108,38 @@ function against(
       facts.length > 18 &&
       (hasConcept(label, 'text') || conceptsOf(label).concepts.length === 0),
   );
-  if (kind === 'members')
-    return (
-      (has('guid') && has('uid') ? 0 : -3) +
-      (refersToMessage ? (isMembership ? -1 : -4) : 0) +
-      (sentences ? -3 : 0) +
-      (isMembership ? 2 : 0)
-    );
+  if (kind === 'members') return (sentences ? -3 : 0) + membership(table, matches);
   return (
     (rowCount > 0 && !has(kind === 'users' ? 'uid' : 'guid') ? -1.5 : 0) +
     (has('name') ? 0 : -1) +
     (sentences ? -1.5 : 0)
   );
+}
+
+/** What speaks for rows that put a user into a group, and against them. */
+function membership(table: Table, matches: readonly FieldMatch[]): number {
+  const columnOf = (field: string): Column | undefined =>
+    matches.find((match) => match.field === field)?.column;
+  const [guid, uid] = [columnOf('guid'), columnOf('uid')];
+  if (guid === undefined || uid === undefined) return -3;
+  const refersToMessage = table.columns.some(
+    ({ label, root }) =>
+      root !== undefined && hasConcept(label, 'message') && hasConcept(label, 'id'),
+  );
+  const isMembership = matches.filter(isProved).length === 2;
+  if (mostlyRepeat(guid, uid)) return -4;
+  if (!refersToMessage) return isMembership ? 2 : 0;
+  // The last message that was read is part of a membership as well as of a list of what was read.
+  return isMembership && nameScore('members', table) > 0 ? 1 : -4;
+}
+
+/** Share of rows that have the group and the user of an earlier one, from which they are events in groups. */
+const MOST_REPEATED = 0.2;
+
+/** Whether many rows have the same group and user: one is a member of a group once. */
+function mostlyRepeat({ cells: groups }: Column, { cells: users }: Column): boolean {
+  const pairs = groups.flatMap((group, row) =>
+    group === undefined || users[row] === undefined ? [] : [JSON.stringify([group, users[row]])],
+  );
+  return pairs.length - new Set(pairs).size > pairs.length * MOST_REPEATED;
 }

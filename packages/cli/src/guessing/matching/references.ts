@@ -19,6 +19,8 @@ export interface ReferenceEvidence {
   readonly score: number;
   /** Whether it cannot be an accident: many values, or long ones, and all of them ids. */
   readonly isStrong?: boolean;
+  /** Whether some of the values are ids of groups. */
+  readonly isOfGroups?: boolean;
   readonly reason: string | undefined;
 }
 
@@ -49,7 +51,7 @@ export class References {
     if (field === kinds[kind].key && (kind === 'users' || kind === 'groups'))
       return this.#asKey(column);
     const wanted = referred[`${kind}.${field}`];
-    const ids = this.#ids.filter(({ kind: of }) => wanted?.includes(of));
+    const ids = this.#ids.filter((id) => wanted?.includes(id.kind) && id.column !== column);
     if (wanted === undefined || ids.length === 0 || column.facts.filled === 0)
       return { score: 0, reason: undefined };
     const found = ids
@@ -64,6 +66,7 @@ export class References {
       return {
         score: 0.2 * share,
         isStrong: share === 1 && isTelling(column),
+        isOfGroups: found.some(({ id, share: own }) => id.kind === 'groups' && own > 0),
         reason: `${partOf(share)} of its values are in ${best.id.name}${others}`,
       };
     }

@@ -37,10 +37,11 @@ export function valueOnly(
   const isKey = field === kinds[kind].key;
   if (reference.reason !== undefined && !isKey) {
     const { reason } = reference;
-    const isNameless =
-      concepts.every((concept) => concept === 'id') &&
-      unknown.every((word) => word.length <= 3 || word === 'column');
-    if (reference.isStrong === true && isNameless && field !== 'owner')
+    // A person in a message may be someone else than its sender or receiver: there the name has to say nothing.
+    const isNameless = unknown.every((word) => word.length <= 3 || word === 'column');
+    const isClear = isNameless || kind === 'members' || reference.isOfGroups === true;
+    const isForeign = concepts.some((concept) => concept !== 'id');
+    if (reference.isStrong === true && isClear && !isForeign && field !== 'owner')
       return { score: 0.85, reason };
     return { score: 0.65 - foreign, reason };
   }

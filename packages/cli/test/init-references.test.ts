@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startRig } from './support/rig.ts';
+
+test('what the columns of other files refer to is the id, and shows who messages go to', async () => {
+  await using rig = await startRig();
+  const write = (name: string, ...rows: string[]): string =>
+    rig.write(name, rows.join('\n') + '\n');
+  const files = [
+    write('people.csv', 'no,mail,name', '1,ana@a.org,Ana', '2,ben@a.org,Ben', '3,cy@a.org,Cy'),
+    write('rooms.csv', 'no,short,title', '1,deck,On deck', '2,night,Night watch'),
+    write('seats.csv', 'no,a,b', '1,deck,ana@a.org', '2,deck,ben@a.org', '3,night,ana@a.org'),
+    write(
+      'texts.csv',
+      'no,x,from,to,text,time',
+      '1,Q,ana@a.org,deck,Is anyone on deck?,2024-01-01T10:00:00Z',
+      '2,Q,ben@a.org,night,Not yet I think,2024-01-01T10:01:00Z',
+      '3,Z,cy@a.org,ana@a.org,Come to the deck,2024-01-01T10:02:00Z',
+    ),
+  ];
+
+  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+
+  const draft = (parse(out) as { files: Record<string, object> }).files;
+  expect(draft).toMatchObject({
+    'people.csv': { kind: 'users', columns: { mail: 'uid' } },
+    'rooms.csv': { kind: 'groups', columns: { short: 'guid' } },
+    'seats.csv': { kind: 'members', columns: { a: 'guid', b: 'uid' } },
+    'texts.csv': {
+      columns: { from: 'sender', to: 'receiver', x: 'receiverType' },
+      convert: { receiverType: { values: { Q: 'group', Z: 'user' } } },
+    },
+  });
+});
+
+test('rows that others do not refer to, and events in groups, are no kind', async () => {
+  await using rig = await startRig();
+  const write = (name: string, ...rows: string[]): string =>
+    rig.write(name, `${rows.join('\n')}\n`);
+  const files = [
+    write('people.csv', 'id,name,mail', 'u-1,Ana,ana@a.org', 'u-2,Ben,ben@a.org'),
+    write('rooms.csv', 'id,title', 'r-1,On deck', 'r-2,Night watch'),
+    write('seats.csv', 'a,b', 'r-1,u-1', 'r-1,u-2', 'r-2,u-1'),
+    write(
+      'trail.csv',
+      'room_id,user_id,what',
+      'r-1,u-1,open',
+      'r-1,u-1,close',
+      'r-2,u-2,open',
+      'r-2,u-2,close',
+    ),
+    write('offers.csv', 'id,title,seller', 'o-1,Lamp,u-1', 'o-2,Chair,u-1', 'o-3,Desk,u-2'),
+    write(
+      'texts.csv',
+      'id,sender,room_id,text,time',
+      'm-1,u-1,r-1,Is anyone on deck?,2024-01-01T10:00:00Z',
+      'm-2,u-2,r-2,Not yet I think,2024-01-01T10:01:00Z',
+    ),
+  ];
+
+  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+
+  const draft = (parse(out) as { files: Record<string, object> }).files;
+  expect(draft).toMatchObject({
+    'people.csv': { kind: 'users' },
+    'rooms.csv': { kind: 'groups' },
+    'seats.csv': { kind: 'members', columns: { a: 'guid', b: 'uid' } },
+    'trail.csv': { skip: expect.any(String) as string },
+    'offers.csv': { skip: expect.stringContaining('others refer to those of rooms') as string },
+  });
+});
