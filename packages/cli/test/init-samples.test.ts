@@ -74,7 +74,8 @@ function expectedOf(folder: string): Expected {
 
 async function scoreOf(folder: string, { columns: key, least = 0.9 }: Expected): Promise<object> {
   await using rig = await startRig();
-  const { status, out } = await rig.cli(['init', folder, '--stdout', '--quiet']);
+  // The preview is printed, too: no export may stop it.
+  const { status, out } = await rig.cli(['init', folder, '--stdout']);
   const { columns, right, missed, wrong } = scoreDraft(out, key);
   return { status, wrong, missed, isGood: right / columns >= least };
 }

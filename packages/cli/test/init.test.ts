@@ -94,6 +94,21 @@ test('the preview shows the records that a plan would send', async () => {
   expect(out).toContain('chatferry plan --config');
 });
 
+test('times without a zone are shown as if they were UTC, which is said once', async () => {
+  await using rig = await startRig();
+  const times = (text: string): string =>
+    text.replaceAll(/\b170000000(\d)(000)?\b/g, '2023-11-14 22:13:2$1');
+  const files = [rig.write('posts.csv', times(posts)), rig.write('people.csv', times(people))];
+
+  const { out, err } = await rig.cli(['init', ...files, '--stdout']);
+
+  expect(err).toContain('{"uid":"ada","name":"Ada","createdAt":1700000000}');
+  expect(err).toContain('"sentAt":1700000001');
+  expect(err).not.toContain('can be read yet');
+  expect(err.match(/zone/g)).toHaveLength(2); // both in the one sentence
+  expect(out.match(/# zone: /g)).toHaveLength(1);
+});
+
 test('an existing configuration is replaced with --force, and not touched with --stdout', async () => {
   await using rig = await startRig();
   const file = rig.write('people.csv', people);

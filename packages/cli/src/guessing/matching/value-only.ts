@@ -34,11 +34,11 @@ export function valueOnly(
   // A name that means something else is evidence against.
   const { concepts, unknown } = conceptsOf(column.label);
   const foreign = concepts.length > 0 ? 0.3 : 0;
+  const isNameless = unknown.every((word) => word.length <= 3 || word === 'column');
   const isKey = field === kinds[kind].key;
   if (reference.reason !== undefined && !isKey) {
     const { reason } = reference;
     // A person in a message may be someone else than its sender or receiver: there the name has to say nothing.
-    const isNameless = unknown.every((word) => word.length <= 3 || word === 'column');
     const isClear = isNameless || kind === 'members' || reference.isOfGroups === true;
     const isForeign = concepts.some((concept) => concept !== 'id');
     if (reference.isStrong === true && isClear && !isForeign && field !== 'owner')
@@ -58,7 +58,9 @@ export function valueOnly(
     isKey && kind !== 'members' ? (each: Unnamed) => keyFinding(each, reference) : rules[field];
   const finding = rule?.(unnamed);
   if (finding === undefined) return { score: 0, reason: '' };
-  return { score: (finding.isSure ? 0.8 : 0.6) - foreign, reason: finding.reason };
+  // A word that is not known may mean anything, so that only references make it certain.
+  const isSure = finding.isSure && (isNameless || reference.isStrong === true);
+  return { score: (isSure ? 0.8 : 0.6) - foreign, reason: finding.reason };
 }
 
 type Rule = (unnamed: Unnamed) => Finding | undefined;
