@@ -69,3 +69,27 @@ test('rows that others do not refer to, and events in groups, are no kind', asyn
     'offers.csv': { skip: expect.stringContaining('others refer to those of rooms') as string },
   });
 });
+
+test('what refers to rows shows whether they are users or groups', async () => {
+  await using rig = await startRig();
+  const write = (name: string, ...rows: string[]): string =>
+    rig.write(name, `${rows.join('\n')}\n`);
+  const files = [
+    write('one.csv', 'k,name', 'p-1,Ana', 'p-2,Ben', 'p-3,Cy'),
+    write('two.csv', 'k,name', 'q-1,Deck', 'q-2,Night'),
+    write(
+      'texts.csv',
+      'id,author,room,text,time',
+      'm-1,p-1,q-1,Is anyone on deck?,2024-01-01T10:00:00Z',
+      'm-2,p-2,q-2,Not yet I think,2024-01-01T10:01:00Z',
+      'm-3,p-3,q-2,Then I will go,2024-01-01T10:02:00Z',
+    ),
+  ];
+
+  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+
+  expect((parse(out) as { files: object }).files).toMatchObject({
+    'one.csv': { kind: 'users', columns: { k: 'uid' } },
+    'two.csv': { kind: 'groups', columns: { k: 'guid' } },
+  });
+});

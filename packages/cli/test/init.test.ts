@@ -7,6 +7,11 @@ import { type Rig, startRig } from './support/rig.ts';
 const people = 'login,full name,created,e-mail\nada,Ada,1700000000000,a@example.org\n';
 const posts = 'id,from,to,body,ts\nm1,ada,ada,Hi,1700000000\nm2,ada,ada,How are you?,1700000001\n';
 
+/** The same rows with times such as `2023-11-14 22:13:20`. */
+function withoutZones(text: string): string {
+  return text.replaceAll(/\b170000000(\d)(000)?\b/g, '2023-11-14 22:13:2$1');
+}
+
 /** A folder with files of every sort: some that are rows, and some that are not. */
 function writeMixedExport(rig: Rig): string {
   mkdirSync(path.join(rig.export, 'old', 'empty'), { recursive: true });
@@ -96,9 +101,10 @@ test('the preview shows the records that a plan would send', async () => {
 
 test('times without a zone are shown as if they were UTC, which is said once', async () => {
   await using rig = await startRig();
-  const times = (text: string): string =>
-    text.replaceAll(/\b170000000(\d)(000)?\b/g, '2023-11-14 22:13:2$1');
-  const files = [rig.write('posts.csv', times(posts)), rig.write('people.csv', times(people))];
+  const files = [
+    rig.write('posts.csv', withoutZones(posts)),
+    rig.write('people.csv', withoutZones(people)),
+  ];
 
   const { out, err } = await rig.cli(['init', ...files, '--stdout']);
 

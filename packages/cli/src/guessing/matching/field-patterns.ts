@@ -43,6 +43,7 @@ export const fieldPatterns: Readonly<
       'last login': 1,
       'last login time': 1,
       'last time': 0.6,
+      visibility: 0.9, // access, in several languages
       'last message': 0.5,
       'last message time': 0.6,
     },

@@ -1,4 +1,4 @@
-import { type InputKind, inputKinds } from '@chatferry/contract';
+import { type InputKind, inputKinds, kinds } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
 import type { Column } from '../columns/column.ts';
 import type { Concept } from './words.ts';
@@ -55,6 +55,7 @@ function kindMatch(kind: InputKind, table: Table, references: References): KindM
     Math.min(1.2, further * 0.3) +
     Math.min(1.2, hints * 0.4) +
     nameScore(kind, table) +
+    referredScore(kind, matches, references) +
     against(kind, table, matches);
   return { kind, matches, score };
 }
@@ -65,6 +66,20 @@ function isHint(kind: InputKind, { label, facts }: Column): boolean {
     cues[kind]?.some((cue) => hasConcept(label, cue as Concept)) ||
     (kind === 'users' && facts.email > 0.8)
   );
+}
+
+/** What those are called that refer to the rows: authors are users. */
+function referredScore(
+  kind: InputKind,
+  matches: readonly FieldMatch[],
+  references: References,
+): number {
+  if (kind !== 'users' && kind !== 'groups') return 0;
+  const key = matches.find(
+    ({ field, column }) => field === kinds[kind].key && column.root !== undefined,
+  )?.column;
+  const referred = key === undefined ? undefined : references.referredAs(key);
+  return referred === undefined ? 0 : referred === kind ? 1.5 : -1.5;
 }
 
 /** What the name of the file or of the list says. */

@@ -1,6 +1,7 @@
 import { type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import { hasConcept } from './name-fit.ts';
+import type { Concept } from './words.ts';
 
 /** A column whose values are the ids of users or of groups. */
 export interface IdColumn {
@@ -134,6 +135,20 @@ export class References {
         return { column, values: Object.fromEntries(proved) };
     }
     return undefined;
+  }
+
+  /** Whether columns of other files refer to one as to a user, or as to a group, by what they are called. */
+  referredAs(key: Column): 'users' | 'groups' | undefined {
+    const referring = this.#referring.filter(
+      (other) => other !== key && isTelling(other) && shareIn(other, key) >= 0.9,
+    );
+    const isCalled = (concepts: readonly Concept[]): boolean =>
+      referring.some(({ label }) => concepts.some((concept) => hasConcept(label, concept)));
+    const [asUser, asGroup] = [
+      isCalled(['sender', 'owner', 'user', 'member']),
+      isCalled(['group']),
+    ];
+    return asUser === asGroup ? undefined : asUser ? 'users' : 'groups';
   }
 
   /** The share of a column's values that are ids of one table. */

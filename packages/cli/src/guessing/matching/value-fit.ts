@@ -45,8 +45,8 @@ const time: Rule = ({ time: form }) => (form === undefined ? 0 : form.parts === 
 
 const words =
   (field: string): Rule =>
-  ({ values, isBoolean }) => {
-    if (values.size > 15) return 0;
+  ({ values, isBoolean, time: form }) => {
+    if (values.size > 15 || form !== undefined) return 0;
     const { unknown } = valueMapOf(field, values.keys());
     // Of messages the type follows from the rest: a column without any word for it is about something else.
     if (field === 'messageType' && unknown.length === values.size) return 0;
