@@ -36,7 +36,7 @@ export function readDraft(text: string): Record<string, Partial<Record<InputKind
 }
 
 function kindOf(file: string, entry: Mapping | null): string {
-  return (entry?.['kind'] as string | undefined) ?? /[a-z]+/.exec(file)![0];
+  return (entry?.['kind'] as string | undefined) ?? /[a-z]+/.exec(file.toLowerCase())![0];
 }
 
 /** The comments of each entry under `files`, and of each kind in one. */

@@ -30,7 +30,7 @@ export const words = {
   visibility:
     'visibility privacy access sichtbarkeit zugang visibilite acces visibilidad visibilidade acceso acesso',
   private: 'private privat prive privee privado privada closed secret geheim geschlossen hidden',
-  public: 'public offentlich publique publico publica open offen',
+  public: 'public offentlich publique publico publica',
   owner:
     'owner creator founder besitzer eigentumer ersteller grunder proprietaire createur fondateur propietario creador fundador dono proprietario criador',
   admin: 'admin administrator administrateur administrador moderator leiter',
