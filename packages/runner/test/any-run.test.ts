@@ -62,7 +62,7 @@ function stored(rig: Rig, sql: string): unknown[] {
 
 const byNumber = 'ORDER BY CAST(substr(uid, 2) AS INTEGER)';
 
-/** Everything of the town is in the service once, as planned, in order, and whoever was to leave has left. */
+/** Everything of the town is in the service once, as planned, in order, and those who were to leave have left. */
 function expectTown(rig: Rig, rows: Rows): void {
   expect(
     stored(rig, `SELECT uid, name, deactivated_at IS NOT NULL AS gone FROM users ${byNumber}`),
