@@ -185,7 +185,8 @@ export class Checker implements Disposable {
     duplicates[Symbol.dispose]();
     if (this.#mayBeOverfull(kind)) {
       const reader = new RecordReader(spool); // Memberships stay in input order: slots are ordinals.
-      for (const each of overfull(this.#work, spool, this.#limits))
+      const { membershipBounds } = this.#referenceIndex;
+      for (const each of overfull(this.#work, spool, this.#limits, membershipBounds))
         reject(reader.read(each.ordinal), each.problem);
     }
     if (kinds[kind].hasFriendLimit === true)

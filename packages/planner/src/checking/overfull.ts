@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { idHash, limits, type Problem, problem } from '@chatferry/contract';
 import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
-import type { ReferenceIndex } from './reference-index.ts';
+import type { MembershipBounds, ReferenceIndex } from './reference-index.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { fieldsOf } from '../spool/wire.ts';
@@ -28,7 +28,8 @@ export function neverOverfull(referenceIndex: ReferenceIndex, most: RelationLimi
 
 /**
  * Finds the memberships that exceed the service's limit for a group or for a user. Those with the latest `joinedAt` are rejected
- * first, and those without one before all others; a ban is not a membership. Sorts in a work table, only where a limit is exceeded.
+ * first, and those without one before all others; a ban is not a membership. Only where a bound exceeds a limit, memberships are
+ * read again, and sorted in a work table.
  *
  * @returns ordinals, in input order
  */
@@ -36,7 +37,9 @@ export function* overfull(
   work: DatabaseSync,
   spool: RecordSpool,
   most: RelationLimits,
+  { ofGroup, ofUser }: MembershipBounds,
 ): Generator<{ readonly ordinal: number; readonly problem: Problem }> {
+  if (ofGroup.highest <= most.membersPerGroup && ofUser.highest <= most.groupsPerUser) return;
   work.exec(`
     CREATE TABLE memberships (
       ordinal INTEGER PRIMARY KEY, "group" INTEGER, user INTEGER, joined INTEGER, code TEXT
@@ -48,7 +51,11 @@ export function* overfull(
     if (spool.dropped.has(ordinal)) continue;
     const { guid, uid, joinedAt, isBanned } = fieldsOf(wire) as unknown as Membership;
     if (isBanned === true) continue;
-    insert.run(ordinal, idHash(guid), idHash(uid), joinedAt ?? Number.MAX_SAFE_INTEGER);
+    const [group, user] = [idHash(guid), idHash(uid)];
+    // Those of a group and a user within the limits have no part in what exceeds them.
+    if (ofGroup.of(group) <= most.membersPerGroup && ofUser.of(user) <= most.groupsPerUser)
+      continue;
+    insert.run(ordinal, group, user, joinedAt ?? Number.MAX_SAFE_INTEGER);
   }
   mark(work, '"group"', most.membersPerGroup, 'group-full');
   mark(work, 'user', most.groupsPerUser, 'too-many-groups');
