@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { kindsInOrder } from '@chatferry/contract';
 import { BufferStore } from '../cutting/buffer-store.ts';
 import { buffersOf } from '../cutting/chunk.ts';
 import { openTransform } from '../transform/open-transform.ts';
@@ -6,7 +7,9 @@ import { ChunkJudge } from './chunk-judge.ts';
 import type { ChunksToJudge, JudgedChunks, ThreadData } from './judge-pool.ts';
 
 /** The worker side of `JudgePool`: returns one block for each chunk, in the order of the chunks. */
-const { job, progress } = workerData as ThreadData;
+const { job: received, progress } = workerData as ThreadData;
+// The string of a message is not the one that the tables of kinds have as key: compiled code is left at every look-up.
+const job = { ...received, kind: kindsInOrder.find((kind) => kind === received.kind)! };
 const store = new BufferStore();
 const judge = new ChunkJudge(job, store.take, await openTransform(job, progress));
 
