@@ -233,6 +233,25 @@ const examples: Record<
     { files: { ...people, 'members.csv': 'guid,uid\ng,ann\n' } },
     { config: 'onMissingGroup: placeholder\n' },
   ],
+  'missing-message': [
+    {
+      files: { ...messages({ muid: 'm1' }), 'reactions.csv': 'muid,uid,reaction\nm2,ann,👍\n' },
+    },
+    { files: { 'reactions.csv': 'muid,uid,reaction\nm1,ann,👍\n' } },
+  ],
+  'too-many-reactions': [
+    {
+      files: {
+        ...messages({ muid: 'm1' }),
+        'reactions.csv': `muid,uid,reaction\n${Array.from({ length: 26 }, (_, index) => `m1,ann,r${index}\n`).join('')}`,
+      },
+    },
+    {
+      files: {
+        'reactions.csv': `muid,uid,reaction\n${Array.from({ length: 25 }, (_, index) => `m1,ann,r${index}\n`).join('')}`,
+      },
+    },
+  ],
   'joined-too-early': [
     {
       files: {

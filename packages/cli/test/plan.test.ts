@@ -262,7 +262,7 @@ describe('is refused with status 2:', () => {
     [
       'a file that says no kind',
       ['FOLDER/other/notes.txt'],
-      'The options are --kind roles|users|groups|members|messages|friends|blocks and --format',
+      'The options are --kind roles|users|groups|members|messages|reactions|friends|blocks and --format',
     ],
     ['an empty stdin', ['-', '--kind=users', '--format=csv'], 'stdin is empty'],
     ['stdin without a kind', ['-'], 'It is not known what stdin contains'],

@@ -49,6 +49,7 @@ export type ChatRoute =
     }
   | { readonly by: 'members' }
   | { readonly by: 'messages' }
+  | { readonly by: 'reactions' }
   | { readonly by: 'deactivations' };
 
 /** One row of the table of kinds. Optional fields that are absent mean: no, or none. */
@@ -106,6 +107,8 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly hasMentions?: true;
 
   readonly references: readonly KindReference<Referred>[];
+  /** The field with the muid of the message that it belongs to. */
+  readonly ofMessage?: string;
   /** Fields that hold a whole record of another kind. */
   readonly inlineRecords?: Readonly<Record<string, Referred>>;
   /** Whether other records refer to it by id. */
@@ -120,11 +123,14 @@ export interface KindRow<Name extends string, Referred extends string> {
   readonly isLive?: true;
   /** Whether one user can have only a limited number of them (`limits.friendsPerUser`). */
   readonly hasFriendLimit?: true;
+  /** The field of which one message can have only a limited number of values (`limits.reactionsPerMessage`). */
+  readonly distinctInMessage?: string;
   /**
-   * `conversation`: sorted by time, and all records of one conversation are in one lane. `turn`: batches go to the lanes in
-   * rotation. `owner`: the same, sorted by the first reference, and a batch holds records of one such record only.
+   * `conversation`: sorted by time, and all records of one conversation are in one lane. `message`: the same, by the message
+   * that they belong to. `turn`: batches go to the lanes in rotation. `owner`: the same, sorted by the first reference, and a
+   * batch holds records of one such record only.
    */
-  readonly lanes: 'conversation' | 'turn' | 'owner';
+  readonly lanes: 'conversation' | 'message' | 'turn' | 'owner';
 
   /** The list operation that shows all records; `members` are in the lists of each group. */
   readonly list:
@@ -144,6 +150,11 @@ export interface KindRow<Name extends string, Referred extends string> {
         readonly to: string;
         /** Whether the other user's list shows the relation too. */
         readonly isMutual?: true;
+      }
+    | {
+        /** A list for each message that `messages.list` has with this query. Its entries are records without the muid. */
+        readonly operation: 'messages.reactions.list';
+        readonly ofMessages: { readonly hasReactions: true };
       };
   /** The fields that are compared with what the service holds. */
   readonly compared: ComparedFields;

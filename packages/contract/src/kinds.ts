@@ -10,6 +10,7 @@ import { groupDescriptionRecord } from './records/group-description.ts';
 import { groupRecord } from './records/group.ts';
 import { completeMember, memberRecord } from './records/member.ts';
 import { completeMessage, messageRecord } from './records/message.ts';
+import { completeReaction, reactionRecord } from './records/reaction.ts';
 import { completeRole, roleRecord } from './records/role.ts';
 import { userRecord } from './records/user.ts';
 
@@ -209,12 +210,34 @@ const table = {
       chat: { by: 'one', operation: 'groups.update', path: ['guid'], fields: ['description'] },
     },
   },
+  reactions: {
+    schema: reactionRecord,
+    key: 'reactionId',
+    nouns: ['reaction', 'reactions'],
+    hasFiles: true,
+    after: ['users', 'messages', 'descriptions'],
+    time: 'reactedAt',
+    times: ['reactedAt'],
+    optional: ['reactedAt'],
+    filledIn: ['reactionId'],
+    complete: completeReaction,
+    references: [{ field: 'uid', to: 'users', column: column.user }],
+    ofMessage: 'muid',
+    isLive: true,
+    distinctInMessage: 'reaction',
+    lanes: 'message',
+    list: { operation: 'messages.reactions.list', ofMessages: { hasReactions: true } },
+    compared: fieldsToCompare.reactions,
+    recordsPerRequest: 1,
+    quotaIsOf: 'app',
+    routes: { chat: { by: 'reactions' } },
+  },
   friends: {
     schema: friendshipRecord,
     key: 'friendshipId',
     nouns: ['friendship', 'friendships'],
     hasFiles: true,
-    after: ['users', 'messages'],
+    after: ['users', 'messages', 'reactions'],
     times: [],
     filledIn: ['friendshipId'],
     complete: completeFriendship,
@@ -245,7 +268,7 @@ const table = {
     key: 'blockId',
     nouns: ['block', 'blocks'],
     hasFiles: true,
-    after: ['users', 'messages', 'friends'],
+    after: ['users', 'messages', 'reactions', 'friends'],
     times: [],
     filledIn: ['blockId'],
     complete: completeBlock,
@@ -274,7 +297,16 @@ const table = {
     nouns: ['deactivation', 'deactivations'],
     hasFiles: false,
     derivedFrom: { kind: 'users', field: 'deactivatedAt' },
-    after: ['users', 'groups', 'members', 'messages', 'descriptions', 'friends', 'blocks'],
+    after: [
+      'users',
+      'groups',
+      'members',
+      'messages',
+      'descriptions',
+      'reactions',
+      'friends',
+      'blocks',
+    ],
     times: ['deactivatedAt'],
     references: [{ field: 'uid', to: 'users', column: column.user }],
     lanes: 'turn',

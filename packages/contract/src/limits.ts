@@ -21,6 +21,9 @@ export const limits = {
   /** A whole message as JSON. */
   messageLength: 65_536,
   mentionsPerMessage: 10,
+  /** Different reactions to one message; any number of users may share one. */
+  reactionsPerMessage: 25,
+  reactionLength: 45,
   recordsPerImport: 50,
   importRequestsPerMinute: 60,
   coreRequestsPerMinute: 10_000,

@@ -8,6 +8,9 @@ const details = { uid: 'ada', name: 'Ada', tags: ['a'] };
 const samples: Partial<Record<Kind, readonly Row[]>> = {
   roles: [{ role: 'a', name: 'A', description: 'd', settings: { listUsers: 'all' }, metadata: {} }],
   descriptions: [{ guid: 'g', description: 'd' }],
+  reactions: [
+    { reactionId: 'm a x%20y', muid: 'm', uid: 'a', reaction: 'x y', reactedAt: 1_700_000_000 },
+  ],
   friends: [{ friendshipId: 'a_friend_b', uid: 'a', friend: 'b' }],
   blocks: [{ blockId: 'b_blocks_a', uid: 'b', blocked: 'a' }],
   users: [

@@ -18,6 +18,7 @@ const now = 1_767_225_600;
 const rows: Readonly<Partial<Record<Kind, Row>>> = {
   roles: { role: 'keeper' },
   descriptions: { guid: 'chess', description: 'x' },
+  reactions: { muid: 'm1', uid: 'ada', reaction: '👍' },
   friends: { uid: 'ada', friend: 'bob' },
   blocks: { uid: 'ada', blocked: 'bob' },
   users: { uid: 'ada', name: 'Ada' },
@@ -71,6 +72,8 @@ test.each<[Kind, string, (size: number) => unknown, number, string]>([
   ['messages', 'receiver', text, 100, 'too-long'],
   ['messages', 'tags', listOf, 25, 'too-many'],
   ['messages', 'data', json, 10_240, 'data-too-large'],
+  ['reactions', 'uid', text, 100, 'too-long'],
+  ['reactions', 'reaction', text, 45, 'too-long'],
   ['deactivations', 'uid', text, 100, 'too-long'],
 ])('%s.%s may be as large as documented, and no larger', (kind, field, valueOf, most, code) => {
   expect(problemsWith(kind, { [field]: valueOf(most) })).toEqual([]);
@@ -122,11 +125,12 @@ test('the limits of requests and quotas are those that the reference documents',
     groupsPerUser: 2000,
     membersPerCall: 25,
     friendsPerUser: 1000,
+    reactionsPerMessage: 25,
     uidsPerCall: 25,
     pageSize: 1000,
   });
   expect(kindsInOrder.map((kind) => kinds[kind].recordsPerRequest)).toEqual([
-    1, 50, 50, 50, 50, 1, 25, 25, 25,
+    1, 50, 50, 50, 50, 1, 1, 25, 25, 25,
   ]);
 });
 

@@ -4,7 +4,7 @@ import { judge, type Row } from '../src/index.ts';
 const now = 1_800_000_000;
 
 /** The record that a row becomes, or the codes of its problems. */
-function judged(kind: 'friends' | 'blocks' | 'roles', row: Row): unknown {
+function judged(kind: 'friends' | 'blocks' | 'roles' | 'reactions', row: Row): unknown {
   const result = judge(kind, { ...row }, { now });
   return result.ok ? JSON.parse(result.wire) : result.problems.map(({ code }) => code);
 }
@@ -29,6 +29,16 @@ test('a block has a direction', () => {
 test('a user is neither a friend of themselves nor blocked by themselves', () => {
   expect(judged('friends', { uid: 'ann', friend: 'ann' })).toEqual(['same-user']);
   expect(judged('blocks', { uid: 'ann', blocked: 'ann' })).toEqual(['same-user']);
+});
+
+test('the id of a reaction names message, user and reaction, without white space in the latter two', () => {
+  expect(judged('reactions', { muid: 'a b', uid: 'ann', reaction: 'thumbs up %' })).toEqual({
+    reactionId: 'a b ann thumbs%20up%20%25',
+    muid: 'a b',
+    uid: 'ann',
+    reaction: 'thumbs up %',
+  });
+  expect(judged('reactions', { muid: 'm', uid: 'ann', reaction: ' ' })).toEqual(['empty-field']);
 });
 
 test('a role without a name is named after its id', () => {

@@ -145,6 +145,7 @@ export class PlanCompiler implements Disposable {
     try {
       this.#addDerivedBefore(undefined);
       this.#enter(undefined);
+      checker.release();
       checker.makeRoles();
       // Planning can make roles, users, groups and memberships of an export that has none.
       for (const kind of checker.making.records.counts.keys())

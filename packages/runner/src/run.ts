@@ -11,6 +11,7 @@ import { preflight } from './preflight/preflight.ts';
 import { reactivate } from './preflight/reactivate.ts';
 import { comparePresent } from './present/compare-present.ts';
 import { stopOverDifferences } from './present/stop-over-differences.ts';
+import { readMessageIds } from './reading/read-message-ids.ts';
 import { lostBatches, reasonFrom } from './reason-from.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunOptions } from './run-options.ts';
@@ -169,6 +170,7 @@ async function sendKinds(
     if (plan.summary.kinds[kind].planned === 0) continue;
     if (stopController.finishing.aborted) return;
     if (!(await mayGoLive(kind, ports))) return;
+    await readMessageIds(kind, ports);
     events.put({ type: 'kind-started', kind, counts: (await ledger.counts())[kind] });
     await runKind(kind, {
       ...ports,

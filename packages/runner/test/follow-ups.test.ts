@@ -124,6 +124,7 @@ describe.each(followUps)('%s', (kind) => {
 
 const needed: readonly { kind: FollowUp; lost: number; skipped: number }[] = [
   { kind: 'friends', lost: 1, skipped: 2 },
+  { kind: 'reactions', lost: 2, skipped: 2 },
   { kind: 'blocks', lost: 6, skipped: 2 },
 ];
 

@@ -134,7 +134,8 @@ export const fieldsToCompare = {
     },
   },
   descriptions: { description: { equality: 'json', source: SHOWN } },
-  /** That a list shows them is all there is to compare. */
+  /** That a list shows them is all there is to compare. The service sets the time of a reaction itself. */
+  reactions: {},
   friends: {},
   blocks: {},
   deactivations: {

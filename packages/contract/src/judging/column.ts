@@ -18,7 +18,8 @@ export const column = {
   receiver: 6,
   /**
    * For a member and for a message to a group: one number for group and user. For a message to a user: one number for the
-   * two users, in either direction. A message's conversation is its group, or this number when it has none.
+   * two users, in either direction. A message's conversation is its group, or this number when it has none. For a reaction:
+   * hash of the muid.
    */
   pair: 7,
 } as const;

@@ -25,6 +25,11 @@ export function idHashIn(bytes: Uint8Array, from: number, to: number): number {
   return finish(upper, lower);
 }
 
+/** The hash of a free id, such as a muid: ids that differ only in case share one. */
+export function freeIdHash(id: string): number {
+  return idHash(id.toLowerCase());
+}
+
 /** A hash for a group and a user together. @param group its `idHash` @param user the user's `idHash` */
 export function pairHash(group: number, user: number): number {
   const [groupLow, userLow] = [group >>> 0, user >>> 0];

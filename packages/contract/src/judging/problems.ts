@@ -226,6 +226,16 @@ export const problems = {
     means: 'names a group that is not in the plan',
     fix: 'Add the group to the groups, repair its row, or set `onMissingGroup: placeholder`.',
   },
+  'missing-message': {
+    severity: 'reject',
+    means: 'names a message that is not in the plan',
+    fix: 'Add the message to the messages, repair its row, or leave the row out.',
+  },
+  'too-many-reactions': {
+    severity: 'reject',
+    means: 'is one more different reaction to its message than the service takes',
+    fix: 'Leave the row out.',
+  },
   'joined-too-early': {
     severity: 'reject',
     means: 'is before the user or the group was created, which the service refuses',

@@ -1,11 +1,11 @@
 import { type Kind, kinds, type Reference } from '../kinds.ts';
 import { column } from './column.ts';
-import { idHash, pairHash } from './id-hash.ts';
+import { freeIdHash, idHash, pairHash } from './id-hash.ts';
 import type { Row } from './row.ts';
 
 /** Writes a record's time and the hashes of its references into its columns, which begin at index `at`. */
 export function writeReferences(kind: Kind, record: Row, columns: Float64Array, at: number): void {
-  const { time, references, isMembership, lanes } = kinds[kind];
+  const { time, references, isMembership, lanes, ofMessage } = kinds[kind];
   columns[at + column.time] = time === undefined ? 0 : numberOr0(record[time]);
   columns[at + column.user] = 0;
   columns[at + column.group] = 0;
@@ -16,6 +16,7 @@ export function writeReferences(kind: Kind, record: Row, columns: Float64Array, 
     if (typeof id === 'string' && reference.column !== undefined && hasReference(reference, record))
       columns[at + reference.column] = idHash(id);
   }
+  if (lanes === 'message') columns[at + column.pair] = freeIdHash(record[ofMessage!] as string);
   if (isMembership !== true && lanes !== 'conversation') return;
   const user = columns[at + column.user]!;
   const group = columns[at + column.group]!;

@@ -51,7 +51,7 @@ function inForm(id: string): string {
  * @returns whether anything changed
  */
 export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRename): boolean {
-  const { key, references, inlineRecords = {}, hasMentions, hasFreeIds } = kinds[kind];
+  const { key, references, inlineRecords = {}, hasMentions, hasFreeIds, ofMessage } = kinds[kind];
   const keyFollows = hasFollowingKey(kind, row);
   const changer: IdChanger = { change, onRename };
 
@@ -60,6 +60,7 @@ export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRe
   for (const reference of references)
     if (hasReference(reference, row) && changeId(row, reference.field, reference.to, changer))
       changed = true;
+  if (ofMessage !== undefined && changeId(row, ofMessage, 'messages', changer)) changed = true;
   if (changed && keyFollows) fillInKey(kind, row);
 
   if (hasDetails(row))

@@ -32,7 +32,7 @@ export interface RecordSources {
   readonly memory: Uint8Array;
 }
 
-/** Cuts the records of one kind into batches: messages by time within the lane of their conversation, others in rotation. */
+/** Cuts the records of one kind into batches: messages and what belongs to them by time within their lane, others in rotation. */
 export function* cutBatches(
   { spool, isExcluded, made, memory }: RecordSources,
   rules: PlanRules,
@@ -46,9 +46,10 @@ export function* cutBatches(
   const arena = needed <= memory.length ? memory : new Uint8Array(needed);
   const cutter = new BatchCutter(kind, arena, bytes, rules, sink);
   const merge = new RecordMerge(spool, arena, windows);
-  const laneOf =
-    kinds[kind].lanes === 'conversation' ? balanceLanes(spool.counts, rules.lanes) : undefined;
-  const isByOwner = kinds[kind].lanes === 'owner';
+  const { lanes } = kinds[kind];
+  const hasBuckets = lanes === 'conversation' || lanes === 'message';
+  const laneOf = hasBuckets ? balanceLanes(spool.counts, rules.lanes) : undefined;
+  const isByOwner = lanes === 'owner';
   let done = 0;
   while (merge.next()) {
     if (++done % STEP === 0) yield { kind, done, total: spool.records };

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { idHash, type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
 import type { DroppedField } from '../plan/dropped-field.ts';
 import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
-import type { NeededRole } from '../plan/plan-summary.ts';
 import type { PlanInput } from '../plan/provenance.ts';
 import type { Reject } from '../plan/reject.ts';
 import { RecordReader } from '../spool/record-reader.ts';
@@ -11,6 +10,7 @@ import type { RunBuffer } from '../spool/run-buffer.ts';
 import { AttachmentHosts } from './attachment-hosts.ts';
 import { BlockNotes } from './block-notes.ts';
 import { Causes } from './causes.ts';
+import { closingProblems } from './closing-problems.ts';
 import { DerivedRecords } from './derived-records.ts';
 import { DroppedFields } from './dropped-fields.ts';
 import { Duplicates } from './duplicates.ts';
@@ -24,8 +24,10 @@ import { Making } from './making.ts';
 import { makes } from './making-rules.ts';
 import { Mentions } from './mentions.ts';
 import { MissingRecords } from './missing-records.ts';
+import type { PlannedMessages } from './missing-messages.ts';
 import { NeededRoles } from './needed-roles.ts';
 import { limitsOf, neverOverfull, overfull } from './overfull.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { RecordCheck } from './record-check.ts';
 import { knowsRepeats, ReferenceIndex } from './reference-index.ts';
 import { Rejects } from './rejects.ts';
@@ -33,26 +35,12 @@ import { emptyTallies, type RowTally } from './row-tally.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { SplitRows } from './split-rows.ts';
 import { TwoPersonGroups } from './two-person-groups.ts';
-import { tooManyFriends } from './too-many-friends.ts';
 import { Warnings } from './warnings.ts';
 import { Withdrawals } from './withdrawals.ts';
 import { openWorkTables } from './work-tables.ts';
 
 /** Every app has it. */
 const DEFAULT_ROLE = 'default';
-
-/** The results of checking all rows, as plain data. */
-export interface PlanFacts {
-  /** In the order of their numbers, from 1. */
-  readonly inputs: readonly { readonly file: string; readonly kind: Kind }[];
-  readonly tallies: Readonly<Record<Kind, RowTally>>;
-  readonly madeCounts: ReadonlyMap<Kind, number>;
-  readonly directConversations: number;
-  readonly usersWithoutMessages: number;
-  readonly attachmentHosts: readonly { readonly host: string; readonly attachments: number }[];
-  readonly roles: readonly NeededRole[];
-  readonly droppedFields: number;
-}
 
 /** The records of one kind between intake and batches. */
 interface OpenKind {
@@ -72,11 +60,13 @@ export class Checker implements Disposable {
   readonly tallies: Record<Kind, RowTally> = emptyTallies();
   readonly #folder: string;
   readonly #rules: PlanRules;
+  readonly #limits: RelationLimits;
   readonly #work: DatabaseSync;
   readonly #inputs = new InputNumbers();
   readonly #referenceIndex: ReferenceIndex;
   readonly #finder: FaultFinder;
   readonly #causes: Causes;
+  readonly #missing: MissingRecords;
   readonly #rejects: Rejects;
   readonly #warnings: Warnings;
   readonly #droppedFields: DroppedFields;
@@ -84,6 +74,7 @@ export class Checker implements Disposable {
   readonly #roles = new NeededRoles();
   readonly #notes: BlockNotes;
   #open: OpenKind | undefined;
+  #messages: PlannedMessages | undefined;
 
   /** @param workFile for tables that are needed until the plan is complete */
   constructor(
@@ -96,13 +87,13 @@ export class Checker implements Disposable {
     this.#folder = folder;
     this.#rules = rules;
     const work = (this.#work = openWorkTables(workFile));
-    const referenceIndex = new ReferenceIndex(
+    const referenceIndex = (this.#referenceIndex = new ReferenceIndex(
       rules.duplicates === 'last' ? 'last' : 'first',
       makes(rules, 'members'),
-    );
-    this.#referenceIndex = referenceIndex;
+    ));
+    this.#limits = limitsOf(rules);
     const causes = (this.#causes = new Causes(work));
-    const missingRecords = new MissingRecords(work);
+    const missingRecords = (this.#missing = new MissingRecords(work));
     this.twoPersonGroups = new TwoPersonGroups(work, referenceIndex);
     const derived = (this.derived = new DerivedRecords(work));
     const idMap = (this.idMap = new IdMap(work));
@@ -182,16 +173,24 @@ export class Checker implements Disposable {
       equalRows,
     };
     settleDuplicates(duplicates, spool, sources, (record) => out.drop(record), reject);
-    duplicates[Symbol.dispose]();
+    // The messages are needed until all that belongs to them is checked.
+    if (kinds[kind].lanes === 'conversation')
+      this.#messages = { ids: duplicates.ids, dropped: spool.dropped };
+    else duplicates[Symbol.dispose]();
+    const found = closingProblems(spool, {
+      folder: this.#folder,
+      work: this.#work,
+      messages: this.#messages,
+      missingRecords: this.#missing,
+      limits: this.#limits,
+    });
+    for (const each of found) out.reject(each.record, each.problem, each.root);
     if (this.#mayBeOverfull(kind)) {
       const reader = new RecordReader(spool); // Memberships stay in input order: slots are ordinals.
       const { membershipBounds } = this.#referenceIndex;
       for (const each of overfull(this.#work, spool, this.#limits, membershipBounds))
         reject(reader.read(each.ordinal), each.problem);
     }
-    if (kinds[kind].hasFriendLimit === true)
-      for (const { record, problem: why } of tooManyFriends(spool, this.#limits.friendsPerUser))
-        reject(record, why);
     for (const part of splitRows.torn(spool)) reject(part, problem('other-part-rejected'));
     this.#referenceIndex.closeKind();
     intake.close();
@@ -233,13 +232,16 @@ export class Checker implements Disposable {
     };
   }
 
-  [Symbol.dispose](): void {
-    this.#open?.duplicates[Symbol.dispose]();
-    if (this.#work.isOpen) this.#work.close();
+  /** Releases what is needed only while records are checked. Call it when all kinds are closed. */
+  release(): void {
+    this.#messages?.ids[Symbol.dispose]();
+    this.#messages = undefined;
   }
 
-  get #limits(): RelationLimits {
-    return limitsOf(this.#rules);
+  [Symbol.dispose](): void {
+    this.release();
+    this.#open?.duplicates[Symbol.dispose]();
+    if (this.#work.isOpen) this.#work.close();
   }
 
   /** Whether there may be more memberships than the service allows, which is certain only when all are known. */

@@ -54,6 +54,11 @@ export class Duplicates implements Disposable {
     this.#finder = new RepeatFinder(join(folder, `${kind}.ids`));
   }
 
+  /** The hashes of all ids, of a kind whose repeats the reference index does not know. */
+  get ids(): RepeatFinder {
+    return this.#finder;
+  }
+
   /** Call for every repeated hash of users, groups, members and deactivations. */
   repeat(hash: number): void {
     if (this.#repeated === undefined) return;

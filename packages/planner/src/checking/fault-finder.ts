@@ -116,7 +116,8 @@ function hashOf({ columns, at }: SuspectRecord, which: number): number {
   return columns[at + (which === fault.noReceiver ? column.receiver : column.user)]!;
 }
 
-function whyMissing(root: RootCause, kind: Kind, id: string): string {
+/** Why a record is missing, as the detail of a problem. @param root of its absence */
+export function whyMissing(root: RootCause, kind: Kind, id: string): string {
   const itself = root.kind === kind && root.id === id;
   const why =
     root.reason === 'not-in-export'

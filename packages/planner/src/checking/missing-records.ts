@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ProblemCode, ReferredKind } from '@chatferry/contract';
+import type { Kind, ProblemCode } from '@chatferry/contract';
 import type { RootCause } from '../plan/plan-summary.ts';
 
 /** Answers kept in memory. */
 const REMEMBERED = 10_000;
 
 /**
- * Remembers users and groups whose row is rejected, with the reason, so that problems of records that refer to them can name
+ * Remembers users, groups and messages whose row is rejected, with the reason, so that problems of records that refer to them can name
  * the root cause. They are kept in a work table, because there may be as many as there are rows.
  */
 export class MissingRecords {
@@ -26,22 +26,22 @@ export class MissingRecords {
     this.#select = work.prepare('SELECT cause FROM missing_records WHERE kind = ? AND hash = ?');
   }
 
-  /** The row of this user or group was rejected for a reason of its own. */
+  /** The row of this record was rejected for a reason of its own. */
   addRejected(
-    kind: ReferredKind,
+    kind: Kind,
     hash: number,
     why: { id: string; code: ProblemCode; field?: string; file: string; line: number },
   ): void {
     this.add(kind, hash, { kind, reason: 'row-rejected', ...why });
   }
 
-  /** The row of this group was rejected because a record that it refers to is missing. */
-  add(kind: ReferredKind, hash: number, root: RootCause): void {
+  /** The row of this record was rejected because a record that it refers to is missing. */
+  add(kind: Kind, hash: number, root: RootCause): void {
     this.#insert.run(kind, hash, JSON.stringify(root));
   }
 
-  /** Why the plan has no such user or group. */
-  rootOf(kind: ReferredKind, hash: number, id: string): RootCause {
+  /** Why the plan has no such record. */
+  rootOf(kind: Kind, hash: number, id: string): RootCause {
     const key = `${kind} ${id}`;
     const remembered = this.#remembered.get(key);
     if (remembered !== undefined) return remembered;

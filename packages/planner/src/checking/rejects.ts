@@ -1,9 +1,10 @@
 import {
+  freeIdHash,
   idHash,
   isReferredKind,
   type Kind,
+  kinds,
   type Origin,
-  type ReferredKind,
 } from '@chatferry/contract';
 import type { Reject } from '../plan/reject.ts';
 import type { MissingRecords } from './missing-records.ts';
@@ -58,18 +59,20 @@ export class Rejects {
       roots.add(common);
       this.#onReject({ kind, ...(id === undefined ? {} : { id }), ...origin, ...problem, row });
     }
-    if (id !== undefined && isReferredKind(kind)) this.#remember(kind, id, origin, found);
+    if (id !== undefined && (isReferredKind(kind) || kinds[kind].lanes === 'conversation'))
+      this.#remember(kind, id, origin, found);
   }
 
-  #remember(kind: ReferredKind, id: string, origin: Origin, found: readonly RecordProblem[]): void {
+  #remember(kind: Kind, id: string, origin: Origin, found: readonly RecordProblem[]): void {
     const { problem, root } = found[0]!;
+    const hash = kinds[kind].hasFreeIds === true ? freeIdHash(id) : idHash(id);
     if (root === undefined)
-      this.#missingRecords.addRejected(kind, idHash(id), {
+      this.#missingRecords.addRejected(kind, hash, {
         id,
         code: problem.code,
         ...(problem.field === undefined ? {} : { field: problem.field }),
         ...origin,
       });
-    else this.#missingRecords.add(kind, idHash(id), root);
+    else this.#missingRecords.add(kind, hash, root);
   }
 }

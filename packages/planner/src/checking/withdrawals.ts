@@ -1,5 +1,6 @@
 import { idHash, type Problem } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
+import type { RootCause } from '../plan/plan-summary.ts';
 import type { StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { recordText } from '../spool/wire.ts';
@@ -28,12 +29,13 @@ export class Withdrawals {
   }
 
   /** @returns hash of the record's id */
-  reject(record: StoredRecord, problem: Problem): number {
+  reject(record: StoredRecord, problem: Problem, root?: RootCause): number {
     const { kind } = this.#spool;
     const id = idOfEntry(record.wire);
     const origin = this.#inputs.originOf(record.origin);
     const row = recordText(record.wire);
-    this.#reports.rejects.add({ kind, id, origin, found: [{ problem }], row });
+    const found = [root === undefined ? { problem } : { problem, root }];
+    this.#reports.rejects.add({ kind, id, origin, found, row });
     this.drop(record);
     this.#splitRows.fell(record.ordinal);
     return idHash(id);

@@ -36,7 +36,7 @@ export class RecordSpool implements Disposable {
   readonly entries: WorkFile;
   /** Ordinals of records that will not be planned. */
   readonly dropped: Bitmap = new Bitmap();
-  /** Number of messages, without dropped ones, by bucket of their conversation. */
+  /** Number of records, without dropped ones, by bucket of their conversation or message. */
   readonly counts: Uint32Array = new Uint32Array(BUCKETS);
   readonly #hasConversations: boolean;
   readonly #isByOwner: boolean;
@@ -60,8 +60,9 @@ export class RecordSpool implements Disposable {
     onStored: (stored: StoredRun) => void,
   ) {
     this.kind = kind;
-    this.#hasConversations = kinds[kind].lanes === 'conversation';
-    this.#isByOwner = kinds[kind].lanes === 'owner';
+    const { lanes } = kinds[kind];
+    this.#hasConversations = lanes === 'conversation' || lanes === 'message';
+    this.#isByOwner = lanes === 'owner';
     this.bodies = new WorkFile(join(folder, `${kind}.bodies`));
     this.entries = new WorkFile(join(folder, `${kind}.entries`));
     [this.#filling, this.#other] = buffers;
@@ -117,7 +118,7 @@ export class RecordSpool implements Disposable {
       numbers.origin = packOrigin(input, columns[at + column.line]!);
       numbers.legacyHash = legacyHashes === undefined ? 0 : legacyHashes[index]!;
       if (this.#hasConversations) {
-        // Only messages are sorted by time and assigned to lanes by conversation.
+        // Messages, and what belongs to them, are sorted by time and assigned to lanes by conversation or message.
         numbers.time = columns[at + column.time]!;
         numbers.bucket = bucketOf(columns[at + column.group]! || columns[at + column.pair]!);
         this.counts[numbers.bucket]!++;

@@ -65,7 +65,30 @@ export class RepeatFinder implements Disposable {
         else report(entries[seen[place]! + 2]!, entries[at + 1]!, entries[at + 2]!);
       }
     }
-    freeMemory(this.#pending);
+  }
+
+  /**
+   * Reports each entry whose hash no entry of another finder has, in no particular order. Nothing can be added to either
+   * afterwards.
+   *
+   * @param isOut whether an entry of the other one does not count
+   */
+  missingFrom(
+    known: RepeatFinder,
+    isOut: (ordinal: number) => boolean,
+    report: (slot: number) => void,
+  ): void {
+    if (this.#pending.length === 0) return;
+    for (let part = 0; part < PARTS; part++) {
+      const wanted = this.#read(part);
+      if (wanted.length === 0) continue;
+      const hashes = new Set<number>();
+      const entries = known.#pending.length === 0 ? [] : known.#read(part);
+      for (let at = 0; at < entries.length; at += WIDTH)
+        if (!isOut(entries[at + 1]!)) hashes.add(entries[at]!);
+      for (let at = 0; at < wanted.length; at += WIDTH)
+        if (!hashes.has(wanted[at]!)) report(wanted[at + 2]!);
+    }
   }
 
   #write(part: number): void {
@@ -88,5 +111,6 @@ export class RepeatFinder implements Disposable {
 
   [Symbol.dispose](): void {
     this.#file[Symbol.dispose]();
+    if (this.#pending.length > 0) freeMemory(this.#pending);
   }
 }

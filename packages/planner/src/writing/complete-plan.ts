@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { byKind, filteredRows, type Kind, kindsInOrder } from '@chatferry/contract';
-import type { PlanFacts } from '../checking/checker.ts';
+import type { PlanFacts } from '../checking/plan-facts.ts';
 import { makingRules, type MadeKind } from '../checking/making-rules.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from '../plan/details-checksum.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';

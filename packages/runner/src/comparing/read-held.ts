@@ -1,6 +1,7 @@
 import { kinds, memberId, type Row } from '@chatferry/contract';
 import type { PlannedRecord } from './planned-records.ts';
 import { type HeldSource, LISTS_AT_ONCE, type OnHeld, readIfThere } from './held-list.ts';
+import { readOfMessages } from './read-of-messages.ts';
 import { readRelations } from './read-relations.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function readHeld(
   const { key, list } = kinds[kind];
   if (list === 'members') return readMembers(source, onHeld);
   if ('of' in list) return readRelations(source, list, onHeld, onClosed);
+  if ('ofMessages' in list) return readOfMessages(source, list, onHeld);
   const { operation, query, having, builtIn } = list;
   for await (const record of client.list(operation, { query, signal })) {
     if (having !== undefined && isEmpty((record as Row)[having])) continue;

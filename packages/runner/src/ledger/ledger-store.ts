@@ -3,6 +3,7 @@ import type { Durability } from '../fast-path/durability.ts';
 import type { CountsByKind } from '../outcome.ts';
 import type { StopReason } from '../stop-reason.ts';
 import type { BatchEntry, StoredBatch, StoredOutcome } from './batch-entry.ts';
+import type { MessageIdStore } from './message-id-store.ts';
 
 /** Where a lane resumes. */
 export interface LaneStart {
@@ -40,6 +41,8 @@ export interface SettledBatch {
 export interface LedgerStore {
   /** Where it is, for messages: a file, or an address without a password. */
   readonly path: string;
+  /** The ids that the service has given to messages. */
+  readonly messageIds: MessageIdStore;
   /** Notes that the job is run once more. @returns the number of the run, from 1 */
   beginRun(at: number): Promise<number>;
   endRun(number: number, at: number, reason: StopReason | undefined): Promise<void>;
@@ -63,6 +66,8 @@ export interface LedgerStore {
   batch(seq: number): Promise<StoredBatch | undefined>;
   /** Settled batches of a kind, the latest first. */
   latestSettled(kind: Kind, count: number): Promise<readonly SettledBatch[]>;
+  /** What is known of a record that did not simply land. */
+  outcomeOf(kind: Kind, id: string): Promise<StoredOutcome | undefined>;
   /** Users and groups that failed or were skipped. */
   lostUsersAndGroups(): Promise<readonly StoredOutcome[]>;
   /** The first records that were there before the job with other content than planned, in the order of the plan. */

@@ -8,7 +8,8 @@ import type { ServiceReader } from '../reading/service-reader.ts';
 /** One request of a route. */
 export interface RouteRequest {
   readonly operation: OperationName;
-  readonly body: Uint8Array;
+  /** Absent where the path says everything. */
+  readonly body?: Uint8Array;
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly onBehalfOf?: string | undefined;
   /** Parses the answer's bytes in place of the client. */
@@ -24,7 +25,7 @@ export interface Route {
   readonly pace: Pace;
   /** Cuts records of a batch into those that fit one request each, in order. */
   requestsFor(batch: Batch, positions: readonly number[]): (readonly number[])[];
-  request(batch: Batch, positions: readonly number[]): RouteRequest;
+  request(batch: Batch, positions: readonly number[]): RouteRequest | Promise<RouteRequest>;
   /** What an attempt means. @param nowMs milliseconds since 1970 */
   actionFor(
     outcome: Attempt | ApiError,

@@ -5,7 +5,9 @@ import { chatMembersRoute } from './chat-members.ts';
 import { chatMessagesRoute } from './chat-messages.ts';
 import { chatRecordsRoute } from './chat-records.ts';
 import { deactivationsRoute } from './deactivations.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { importRoute } from './import-route.ts';
+import { reactionsRoute } from './reactions.ts';
 import { relationsRoute } from './relations.ts';
 import type { Route } from './route.ts';
 
@@ -14,6 +16,7 @@ export function routesFor(
   chosen: Readonly<Partial<Record<Kind, RouteName>>>,
   importPaceOf: (kind: Kind) => Pace,
   chatPace: Pace,
+  ledger: Pick<LedgerStore, 'messageIds'>,
 ): (kind: Kind) => Route {
   const made = new Map<Kind, Route>();
   return (kind) => {
@@ -22,7 +25,7 @@ export function routesFor(
       const operation = chosen[kind] === 'chat' ? undefined : kinds[kind].routes.import;
       route =
         operation === undefined
-          ? chatRoute(kind, chatPace)
+          ? chatRoute(kind, chatPace, ledger)
           : importRoute(kind, operation, importPaceOf(kind));
       made.set(kind, route);
     }
@@ -30,7 +33,7 @@ export function routesFor(
   };
 }
 
-function chatRoute(kind: Kind, pace: Pace): Route {
+function chatRoute(kind: Kind, pace: Pace, ledger: Pick<LedgerStore, 'messageIds'>): Route {
   const { chat } = kinds[kind].routes;
   switch (chat.by) {
     case 'one':
@@ -41,6 +44,8 @@ function chatRoute(kind: Kind, pace: Pace): Route {
       return chatMembersRoute(pace);
     case 'messages':
       return chatMessagesRoute(pace);
+    case 'reactions':
+      return reactionsRoute(pace, ledger);
     case 'deactivations':
       return deactivationsRoute(pace);
   }

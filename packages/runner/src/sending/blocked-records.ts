@@ -1,6 +1,7 @@
 import { hasReference, type Kind, kinds } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { StoredOutcome } from '../ledger/batch-entry.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
 import type { Trouble } from '../trouble.ts';
 
@@ -16,42 +17,60 @@ interface LostRecord {
   readonly message: string;
 }
 
-/** Users and groups that did not land. Records that refer to them are blocked: they are not sent, because they would fail. */
+/**
+ * Users, groups and messages that did not land. Records that refer to them are blocked: they are not sent, because they would
+ * fail.
+ */
 export class BlockedRecords {
   readonly #lost: ReadonlyMap<string, LostRecord>;
+  readonly #ledger: LedgerStore;
 
-  private constructor(lost: ReadonlyMap<string, LostRecord>) {
+  private constructor(lost: ReadonlyMap<string, LostRecord>, ledger: LedgerStore) {
     this.#lost = lost;
+    this.#ledger = ledger;
   }
 
   static async readFrom(ledger: LedgerStore): Promise<BlockedRecords> {
     const lost = new Map<string, LostRecord>();
-    for (const { kind, id, code, message, cause } of await ledger.lostUsersAndGroups()) {
-      const own = `${kind}:${id}`;
-      lost.set(
-        own,
-        cause === undefined
-          ? { cause: own, message: `${own} failed with ${code}: ${message}` }
-          : { cause, message },
-      );
-    }
-    return new BlockedRecords(lost);
+    for (const outcome of await ledger.lostUsersAndGroups())
+      lost.set(`${outcome.kind}:${outcome.id}`, lostRecord(outcome));
+    return new BlockedRecords(lost, ledger);
   }
 
   /** The blocked records of a batch, by position. Parses nothing as long as every user and group has landed. */
-  in(batch: Batch, positions: readonly number[]): Map<number, SkippedRecord> {
+  async in(batch: Batch, positions: readonly number[]): Promise<Map<number, SkippedRecord>> {
     const skips = new Map<number, SkippedRecord>();
-    if (this.#lost.size === 0 || kinds[batch.kind].references.length === 0) return skips;
+    const { references, ofMessage } = kinds[batch.kind];
+    if (ofMessage === undefined && (this.#lost.size === 0 || references.length === 0)) return skips;
     for (const position of positions) {
-      const lost = needsOf(batch.kind, recordRow(batch, position))
-        .map((need) => this.#lost.get(need))
-        .find((found) => found !== undefined);
+      const row = recordRow(batch, position);
+      const lost =
+        needsOf(batch.kind, row)
+          .map((need) => this.#lost.get(need))
+          .find((found) => found !== undefined) ??
+        (ofMessage === undefined ? undefined : await this.#lostMessage(row[ofMessage] as string));
       if (lost === undefined) continue;
       const trouble = { code: 'NEEDS_OTHER_RECORD', message: lost.message };
       skips.set(position, { cause: lost.cause, trouble });
     }
     return skips;
   }
+
+  /** Why the service does not hold a message; `undefined` when it does. */
+  async #lostMessage(muid: string): Promise<LostRecord | undefined> {
+    if ((await this.#ledger.messageIds.idOf(muid)) !== undefined) return undefined;
+    const outcome = await this.#ledger.outcomeOf('messages', muid);
+    if (outcome !== undefined && outcome.code !== '') return lostRecord(outcome);
+    const cause = `messages:${muid}`;
+    return { cause, message: `${cause} is not in the service.` };
+  }
+}
+
+function lostRecord({ kind, id, code, message, cause }: StoredOutcome): LostRecord {
+  const own = `${kind}:${id}`;
+  return cause === undefined
+    ? { cause: own, message: `${own} failed with ${code}: ${message}` }
+    : { cause, message };
 }
 
 /** The records that this one needs, as `kind:id`; not those whose details it contains itself. */

@@ -58,8 +58,8 @@ async function attempted(
 ): Promise<Attempt | ApiError> {
   try {
     return await client.attempt(operation, {
-      bodyBytes: body,
       signal: stopController.now,
+      ...(body === undefined ? {} : { bodyBytes: body }),
       ...(parse === undefined ? {} : { parse }),
       ...(path === undefined ? {} : { path }),
       ...(onBehalfOf === undefined ? {} : { onBehalfOf }),

@@ -25,7 +25,7 @@ export async function probeService(
     {
       batch: known.batch,
       positions,
-      request: route.request(known.batch, positions),
+      request: await route.request(known.batch, positions),
       beforeSending: async () => progress.sent(),
     },
     ports,

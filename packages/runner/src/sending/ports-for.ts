@@ -64,7 +64,7 @@ export async function portsFor(
         : join(folder, COMPARED),
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
     allowsLive: options.allowsLive ?? false,
-    routeOf: routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending),
+    routeOf: routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending, ledger),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),
     ),

@@ -60,7 +60,7 @@ async function sendDue(
   for (const { position, fields } of ports.present.of(progress.batch.seq))
     progress.foundBefore(position, fields);
   const due = progress.due();
-  const skips = ports.blockedRecords.in(progress.batch, due);
+  const skips = await ports.blockedRecords.in(progress.batch, due);
   for (const [position, { trouble, cause }] of skips) progress.skipped(position, trouble, cause);
   const left = skips.size === 0 ? due : due.filter((position) => !skips.has(position));
   if (left.length === 0) return 0;

@@ -82,10 +82,10 @@ class PartSender {
       const left = await this.#lookUp(part);
       if (left !== 'send') return left;
     }
-    const request = this.#route.request(this.#progress.batch, part.positions);
+    const request = await this.#route.request(this.#progress.batch, part.positions);
+    const bytes = request.body?.length ?? 0;
     const { requestSize } = this.#ports;
-    if (part.positions.length > 1 && !requestSize.fits(request.body.length))
-      return this.#split(part, TOO_LARGE);
+    if (part.positions.length > 1 && !requestSize.fits(bytes)) return this.#split(part, TOO_LARGE);
     const { action, answerMs } = await exchange(
       this.#route,
       {
@@ -97,8 +97,7 @@ class PartSender {
       this.#ports,
     );
     this.#answerMs = answerMs;
-    if (action.type === 'split' && action.because === 'too-large')
-      requestSize.wasTooLarge(request.body.length);
+    if (action.type === 'split' && action.because === 'too-large') requestSize.wasTooLarge(bytes);
     return this.#afterAnswer({ ...part, attempts: part.attempts + 1 }, action);
   }
 

@@ -10,6 +10,7 @@ import type {
   StoredBatch,
   StoredOutcome,
 } from '../../src/index.ts';
+import { MemoryMessageIds } from './memory-message-ids.ts';
 import { countMarks } from '../../src/ledger/marks.ts';
 import { combined, none } from '../../src/outcome-counts.ts';
 
@@ -27,6 +28,7 @@ interface Batch extends StoredBatch {
 /** A ledger that is forgotten with the process. It has no code in common with the one in SQLite except the marks. */
 export class MemoryLedger implements LedgerStore {
   readonly path = 'memory';
+  readonly messageIds = new MemoryMessageIds();
   readonly #planned: Readonly<Record<Kind, number>>;
   readonly #lanes = new Map<string, Lane>();
   readonly #batches = new Map<number, Batch>();
@@ -132,6 +134,10 @@ export class MemoryLedger implements LedgerStore {
       .filter((batch) => batch.kind === kind && batch.state === 'settled')
       .slice(0, count)
       .map(({ seq, marks }) => ({ seq, marks }));
+  }
+
+  async outcomeOf(kind: Kind, id: string): Promise<StoredOutcome | undefined> {
+    return this.#allOutcomes().find((outcome) => outcome.kind === kind && outcome.id === id);
   }
 
   async lostUsersAndGroups(): Promise<readonly StoredOutcome[]> {

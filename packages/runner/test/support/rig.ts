@@ -121,7 +121,8 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
         const job = { plan, ledger, client, clock, random: () => 0.5, folder, lease: more.lease };
         return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
       }),
-    sends: () => service.requests.filter(({ operation }) => !/\.(list|get)$/.test(operation ?? '')),
+    sends: () =>
+      service.requests.filter(({ operation }) => !/\.(list|listOne|get)$/.test(operation ?? '')),
     withLedger: (read) => {
       using ledger = openLedger(rig.ledgerPath, plan, somewhere);
       return read(ledger);

@@ -57,7 +57,7 @@ export function keepToDestination(
           fix: 'To send them there as well, plan them into a job folder of their own.',
         },
       );
-    for (const table of ['runs', 'lanes', 'batches', 'outcomes', 'troubles'])
+    for (const table of ['runs', 'lanes', 'batches', 'outcomes', 'troubles', 'message_ids'])
       db.exec(`DELETE FROM ${table}`);
     db.exec("DELETE FROM run WHERE key = 'instance'");
   }

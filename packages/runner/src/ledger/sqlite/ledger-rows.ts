@@ -81,6 +81,10 @@ export class LedgerRows {
     return this.#outcomes('WHERE seq = ? ORDER BY position', seq);
   }
 
+  outcomeOf(kind: Kind, id: string): StoredOutcome | undefined {
+    return this.#outcomes('WHERE kind = ? AND id = ? LIMIT 1', kind, id)[0];
+  }
+
   /** Records with one of these outcomes, in the order of the plan, read one at a time. */
   *outcomes(...wanted: readonly Outcome[]): Generator<StoredOutcome> {
     const list = wanted.map((outcome) => `'${outcome}'`).join(', ');

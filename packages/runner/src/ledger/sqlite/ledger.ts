@@ -12,12 +12,14 @@ import { hasSettled, instanceIn, putInstance } from './destination.ts';
 import { ErrorGuard } from './error-guard.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LedgerRows } from './ledger-rows.ts';
+import { MessageIds } from './message-ids.ts';
 
 /** The ledger of a job in a SQLite file. Opened with `openLedger`; one process at a time writes it. */
 export class Ledger implements LedgerStore, Disposable {
   readonly path: string;
   /** Reads single rows. */
   readonly rows: LedgerRows;
+  readonly messageIds: MessageIds;
   readonly #db: DatabaseSync;
   readonly #planned: PlannedCounts;
   readonly #guard: ErrorGuard;
@@ -31,6 +33,7 @@ export class Ledger implements LedgerStore, Disposable {
     this.#planned = planned;
     this.#guard = new ErrorGuard(path);
     this.rows = new LedgerRows(db, this.#guard);
+    this.messageIds = new MessageIds(db, this.#guard);
     this.#group = new GroupCommit(db);
     this.#writer = new BatchWriter(db);
     this.#putAnnounced = db.prepare(
@@ -113,6 +116,10 @@ export class Ledger implements LedgerStore, Disposable {
 
   async latestSettled(kind: Kind, count: number): Promise<readonly SettledBatch[]> {
     return this.rows.latestSettled(kind, count);
+  }
+
+  async outcomeOf(kind: Kind, id: string): Promise<StoredOutcome | undefined> {
+    return this.rows.outcomeOf(kind, id);
   }
 
   async lostUsersAndGroups(): Promise<readonly StoredOutcome[]> {

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x63_66_6c_64;
 
 /** Version of the tables below; no other is read. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 
 export const SCHEMA = `
   CREATE TABLE run (                       -- what the ledger belongs to; complete from the first commit on
@@ -84,6 +84,15 @@ export const SCHEMA = `
   ) STRICT;
 
   CREATE INDEX troubles_by_batch ON troubles (seq);
+
+  CREATE TABLE message_ids (               -- ids in the service of the messages that reactions and replies belong to
+    muid      TEXT    PRIMARY KEY,
+    from_time INTEGER NOT NULL,            -- the service lists the message with a sentAt from this to to_time, UNIX seconds
+    to_time   INTEGER NOT NULL,
+    id        TEXT                         -- NULL: not read yet; empty: the service does not hold the message
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX message_ids_to_read ON message_ids (from_time) WHERE id IS NULL;
 
   CREATE VIEW counts AS
     SELECT kind, sum(created) AS created, sum(present) AS present, sum(failed) AS failed, sum(skipped) AS skipped,

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, noLonger, unixSeconds, withoutNul } from './fields.ts';
+
+/**
+ * The record key of a reaction. Neither uid nor reaction has white space in it, so that two reactions never have the same
+ * key, whatever the muid contains.
+ */
+function reactionId(muid: string, uid: string, reaction: string): string {
+  return `${muid} ${uid} ${reaction.replaceAll(/[%\s]/gu, encodeURIComponent)}`;
+}
+
+/**
+ * A user's reaction to a message. Source: chat API, `POST /messages/{id}/reactions/{reaction}`.
+ *
+ * `reactedAt` decides on the order of sending. It is not sent: the service sets the time itself.
+ */
+export const reactionRecord = z
+  .strictObject({
+    reactionId: z.string(),
+    muid: withoutNul(z.string().min(1, 'empty-field')),
+    uid: id,
+    reaction: noLonger(withoutNul(z.string().regex(/\S/u, 'empty-field')), limits.reactionLength),
+    reactedAt: unixSeconds.optional(),
+  })
+  .refine((row) => row.reactionId === reactionId(row.muid, row.uid, row.reaction), {
+    path: ['reactionId'],
+    error: 'key-differs',
+  });
+
+/** Fills in the `reactionId`. @returns whether the row was changed; `key`: only by that */
+export function completeReaction(row: Record<string, unknown>): 'key' | false {
+  const { muid, uid, reaction } = row;
+  if (row['reactionId'] !== undefined) return false;
+  if (typeof muid !== 'string' || typeof uid !== 'string' || typeof reaction !== 'string')
+    return false;
+  row['reactionId'] = reactionId(muid, uid, reaction);
+  return 'key';
+}

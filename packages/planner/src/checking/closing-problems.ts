@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { kinds, type Problem } from '@chatferry/contract';
+import type { RelationLimits } from '../plan/plan-rules.ts';
+import type { RootCause } from '../plan/plan-summary.ts';
+import type { StoredRecord } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { type PlannedMessages, withoutMessage } from './missing-messages.ts';
+import type { MissingRecords } from './missing-records.ts';
+import { tooManyFriends } from './too-many-friends.ts';
+import { tooManyReactions } from './too-many-reactions.ts';
+
+interface ClosingSources {
+  readonly folder: string;
+  readonly work: DatabaseSync;
+  readonly messages: PlannedMessages | undefined;
+  readonly missingRecords: MissingRecords;
+  readonly limits: RelationLimits;
+}
+
+/** Finds the records that cannot be planned for a reason that is certain only when all records of the kind are known. */
+export function* closingProblems(
+  spool: RecordSpool,
+  { folder, work, messages, missingRecords, limits }: ClosingSources,
+): Generator<{ readonly record: StoredRecord; readonly problem: Problem; root?: RootCause }> {
+  const { ofMessage, distinctInMessage, hasFriendLimit } = kinds[spool.kind];
+  if (ofMessage !== undefined) yield* withoutMessage(spool, folder, messages, missingRecords);
+  // Counted without those that have no message.
+  if (distinctInMessage !== undefined) yield* tooManyReactions(work, spool);
+  if (hasFriendLimit === true) yield* tooManyFriends(spool, limits.friendsPerUser);
+}

@@ -1,0 +1,16 @@
+import type { Kind } from '@chatferry/contract';
+import type { NeededRole } from '../plan/plan-summary.ts';
+import type { RowTally } from './row-tally.ts';
+
+/** The results of checking all rows, as plain data. */
+export interface PlanFacts {
+  /** In the order of their numbers, from 1. */
+  readonly inputs: readonly { readonly file: string; readonly kind: Kind }[];
+  readonly tallies: Readonly<Record<Kind, RowTally>>;
+  readonly madeCounts: ReadonlyMap<Kind, number>;
+  readonly directConversations: number;
+  readonly usersWithoutMessages: number;
+  readonly attachmentHosts: readonly { readonly host: string; readonly attachments: number }[];
+  readonly roles: readonly NeededRole[];
+  readonly droppedFields: number;
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { entryOf } from '../src/index.ts';
+import { compile, type Export, NOW } from './rig.ts';
+
+const users = ['ann', 'bob'].map((uid) => ({ uid, name: uid }));
+
+function message(muid: string, sentAt = NOW - 1000): Record<string, unknown> {
+  return {
+    muid,
+    sender: 'ann',
+    receiverType: 'user',
+    receiver: 'bob',
+    sentAt,
+    data: { text: 'x' },
+  };
+}
+
+function plannedReactions(rows: Export): string[] {
+  using planned = compile(rows, { lanes: 1 });
+  return [...planned.plan.batches('reactions', 0)].map((batch) => entryOf(batch, 0).id);
+}
+
+test('a reaction to a message that is not planned is rejected with the reason of the message', () => {
+  const rows: Export = {
+    users,
+    messages: [message('m1'), message('late', NOW + 50), message('m1')],
+    reactions: [
+      { muid: 'm1', uid: 'ann', reaction: '👍' },
+      { muid: 'late', uid: 'ann', reaction: '👍' },
+      { muid: 'lost', uid: 'bob', reaction: '🎉' },
+      { muid: 'm1', uid: 'zoe', reaction: '👍' },
+    ],
+  };
+
+  using planned = compile(rows);
+
+  expect(planned.summary.kinds.reactions).toMatchObject({ rows: 4, planned: 1, rejected: 3 });
+  const found = planned.rejects.filter(({ kind }) => kind === 'reactions');
+  expect(found.map(({ code, line, value }) => [code, line, value])).toEqual([
+    ['missing-user', 5, 'zoe'],
+    ['missing-message', 3, 'late'],
+    ['missing-message', 4, 'lost'],
+  ]);
+  expect(found[1]!.message).toContain('it was rejected: future-time at messages.csv:3');
+  expect(found[2]!.message).toContain('it is not in the export');
+  expect(planned.plan.causes(10)).toContainEqual(
+    expect.objectContaining({
+      root: expect.objectContaining({ kind: 'messages', id: 'late', code: 'future-time' }),
+    }),
+  );
+});
+
+test('reactions without any message are rejected', () => {
+  using planned = compile({ users, reactions: [{ muid: 'm1', uid: 'ann', reaction: '👍' }] });
+
+  expect(planned.summary.kinds.reactions).toMatchObject({ planned: 0, rejected: 1 });
+});
+
+test('a message has at most 25 different reactions, those that came first, of any number of users', () => {
+  const kinds = Array.from({ length: 27 }, (_, index) => `r${index}`);
+  const reactions = kinds.flatMap((reaction, index) =>
+    users.map(({ uid }) => ({ muid: 'm1', uid, reaction, reactedAt: NOW - index })),
+  );
+  const other = { muid: 'm2', uid: 'ann', reaction: 'r0' };
+  const rows = {
+    users,
+    messages: [message('m1'), message('m2')],
+    reactions: [...reactions, other],
+  };
+
+  using planned = compile(rows);
+
+  expect(planned.summary.kinds.reactions).toMatchObject({ planned: 51, rejected: 4 });
+  // The earliest are those with the highest numbers.
+  expect(planned.rejects.map(({ code, id }) => `${code} ${id}`).toSorted()).toEqual([
+    'too-many-reactions m1 ann r0',
+    'too-many-reactions m1 ann r1',
+    'too-many-reactions m1 bob r0',
+    'too-many-reactions m1 bob r1',
+  ]);
+});
+
+test('reactions are planned one in a request, in order of time, and those of a message in one lane', () => {
+  const messages = Array.from({ length: 40 }, (_, index) => message(`m${index}`));
+  const reactions = messages.flatMap(({ muid }) => [
+    { muid, uid: 'bob', reaction: 'b', reactedAt: NOW - 1 },
+    { muid, uid: 'ann', reaction: 'a', reactedAt: NOW - 2 },
+  ]);
+
+  using planned = compile({ users, messages, reactions });
+
+  const lanes = new Map<string, Set<number>>();
+  for (let lane = 0; lane < planned.plan.lanes; lane++)
+    for (const batch of planned.plan.batches('reactions', lane)) {
+      expect(batch.records).toBe(1);
+      const [muid] = entryOf(batch, 0).id.split(' ');
+      lanes.set(muid!, (lanes.get(muid!) ?? new Set()).add(lane));
+    }
+  expect([...lanes.values()].every(({ size }) => size === 1)).toBe(true);
+  expect(new Set([...lanes.values()].flatMap((each) => [...each])).size).toBe(4);
+  const ids = plannedReactions({
+    users,
+    messages: [message('m1')],
+    reactions: [
+      { muid: 'm1', uid: 'ann', reaction: 'late', reactedAt: NOW - 1 },
+      { muid: 'm1', uid: 'bob', reaction: 'early', reactedAt: NOW - 9 },
+    ],
+  });
+  expect(ids).toEqual(['m1 bob early', 'm1 ann late']);
+});
+
+test('the same reaction twice is planned once, and two keys are never the same by accident', () => {
+  const rows: Export = {
+    users: [...users, { uid: 'b', name: 'B' }],
+    messages: [message('m'), message('m b')],
+    reactions: [
+      { muid: 'm', uid: 'b', reaction: 'b x' },
+      { muid: 'm b', uid: 'b', reaction: 'x' },
+      { muid: 'm', uid: 'b', reaction: 'b x' },
+      { muid: 'm', uid: 'b', reaction: 'b%20x' },
+    ],
+  };
+
+  using planned = compile(rows);
+
+  expect(planned.summary.kinds.reactions).toMatchObject({ planned: 3, merged: 1, rejected: 0 });
+});

@@ -1,0 +1,39 @@
+/** A planned message whose id in the service is needed. */
+export interface WantedMessage {
+  readonly muid: string;
+  /** The service shows it with a `sentAt` between these, UNIX seconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Times between which messages are to be read, UNIX seconds. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A message as the service lists it. */
+export interface FoundMessage {
+  readonly muid: string;
+  readonly id: string;
+}
+
+/**
+ * The ids that the service has given to messages, by muid. They are read from its lists, only for messages that need
+ * one, and never taken from the answers to an import. Each promise is rejected with `LedgerError` when the store fails.
+ */
+export interface MessageIdStore {
+  /** Adds messages. What is known of their ids stays; those that were not found are to be read again. */
+  want(messages: readonly WantedMessage[]): Promise<void>;
+  /** The times of the earliest messages that are not read yet; `undefined` when all are. */
+  nextToRead(): Promise<TimeSpan | undefined>;
+  /**
+   * Takes over a page of the list, in one transaction: the ids of wanted messages, and that wanted messages that would have
+   * been listed before a time are not in the service.
+   *
+   * @param passed UNIX seconds
+   */
+  take(page: readonly FoundMessage[], passed: number): Promise<void>;
+  /** The id of a message; `undefined`: the service does not hold it, or it was not read. */
+  idOf(muid: string): Promise<string | undefined>;
+}

@@ -1,0 +1,78 @@
+import { idHash, type Kind, kinds, limits } from '@chatferry/contract';
+import { IdHashes } from '../comparing/id-hashes.ts';
+import { plannedRecords } from '../comparing/planned-records.ts';
+import type { MessageIdStore, TimeSpan, WantedMessage } from '../ledger/message-id-store.ts';
+import { hasOpenWork } from '../sending/open-work.ts';
+import type { SendPorts } from '../sending/send-ports.ts';
+
+/** How far the clocks of the service and of this machine may be apart. */
+const CLOCKS_APART_S = 10 * 60;
+
+type Ports = Pick<SendPorts, 'plan' | 'ledger' | 'reader' | 'routes' | 'clock' | 'stopController'>;
+
+/**
+ * Reads the ids of the messages that records of a kind belong to into the ledger, before the records are sent. Only pages
+ * around these messages are read, each once: a run that is killed resumes after the last page that it took over. Takes
+ * 8 bytes of memory for each record of the kind.
+ */
+export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
+  if (kinds[kind].ofMessage === undefined || !(await hasOpenWork(kind, ports))) return;
+  await wantMessagesOf(kind, ports);
+  const { messageIds } = ports.ledger;
+  for (;;) {
+    const span = await messageIds.nextToRead();
+    if (span === undefined) return;
+    await readSpan(span, messageIds, ports);
+  }
+}
+
+/** Finds the messages in the plan, with the times at which the service lists them. */
+async function wantMessagesOf(kind: Kind, ports: Ports): Promise<void> {
+  const { plan, ledger, clock, routes, stopController } = ports;
+  const signal = stopController.finishing;
+  const wanted = await muidsOf(kind, ports);
+  const now = Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
+  for await (const records of plannedRecords({ plan, kind: 'messages', signal })) {
+    const found = records.filter(({ id }) => wanted.has(id));
+    if (found.length === 0) continue;
+    // A message that was sent live has the time of its sending.
+    const begunAt =
+      routes.messages === 'chat' ? (await ledger.batch(found[0]!.seq))?.begunAt : undefined;
+    const messages = found.map(({ id, record }): WantedMessage => {
+      const sentAt = record()['sentAt'] as number;
+      return begunAt === undefined
+        ? { muid: id, from: sentAt, to: sentAt }
+        : { muid: id, from: Math.floor(begunAt / 1000) - CLOCKS_APART_S, to: now };
+    });
+    await ledger.messageIds.want(messages);
+  }
+}
+
+async function muidsOf(kind: Kind, { plan, stopController }: Ports): Promise<IdHashes> {
+  const hashes = new Float64Array(plan.summary.kinds[kind].planned);
+  const field = kinds[kind].ofMessage!;
+  let count = 0;
+  for await (const records of plannedRecords({ plan, kind, signal: stopController.finishing }))
+    for (const { record } of records) hashes[count++] = idHash(record()[field] as string);
+  return new IdHashes(hashes.subarray(0, count));
+}
+
+/** Reads pages from the start of a span, up to its end or to a stretch of time without a wanted message. */
+async function readSpan(
+  { from, to }: TimeSpan,
+  store: MessageIdStore,
+  { reader }: Pick<Ports, 'reader'>,
+): Promise<void> {
+  const query = { fromTimestamp: from - 1, toTimestamp: to + 1, limit: limits.pageSize };
+  let page: { muid: string; id: string }[] = [];
+  let listed = 0;
+  for await (const { muid, id, sentAt } of reader.list('messages.list', { query })) {
+    if (muid !== undefined) page.push({ muid, id });
+    if (++listed % limits.pageSize !== 0 || sentAt === undefined) continue;
+    await store.take(page, sentAt);
+    page = [];
+    const next = await store.nextToRead();
+    if (next === undefined || next.from > sentAt + 1) return;
+  }
+  await store.take(page, to + 1);
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { failedRecords, retry } from '../src/index.ts';
+import { type Rig, startRig } from './support/rig.ts';
+import { messages, users } from './support/rows.ts';
+
+function reactionsTo(...muids: readonly string[]): Record<string, unknown>[] {
+  return muids.map((muid) => ({ muid, uid: 'u1', reaction: '👍' }));
+}
+
+function pagesRead(rig: Rig): number {
+  return rig.service.requests.filter(({ operation }) => operation === 'messages.list').length;
+}
+
+function reacted(rig: Rig): unknown[] {
+  return rig.service.db
+    .prepare('SELECT muid FROM reactions JOIN messages ON messages.id = message_id ORDER BY muid')
+    .all()
+    .map(({ muid }) => muid);
+}
+
+test('only the pages around messages with reactions are read, and after a kill no page twice', async () => {
+  const wanted = ['m1', 'm2', 'm2500', 'm4999'];
+  await using rig = await startRig({
+    users: users(2),
+    messages: messages(5000, 2),
+    reactions: reactionsTo(...wanted),
+  });
+  const now = new AbortController();
+  const pagesOfPreflight = 1;
+  // The page of m2500 is never answered.
+  rig.service.setFaults([
+    { fault: 'silence', operation: 'messages.list', when: { nth: pagesOfPreflight + 2 } },
+  ]);
+  const watch = setInterval(() => pagesRead(rig) > pagesOfPreflight + 1 && now.abort(), 1);
+  const { result: first } = await rig.run({}, { stop: { now: now.signal } });
+  clearInterval(watch);
+  rig.service.setFaults([]);
+  expect(first?.counts.reactions).toMatchObject({ created: 0, pending: 4 });
+  const before = pagesRead(rig);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({ end: 'finished', counts: { reactions: { created: 4 } } });
+  expect(reacted(rig)).toEqual(wanted.toSorted());
+  expect(pagesRead(rig) - before).toBe(2);
+});
+
+test('more messages in one second than a page has are read to the end', async () => {
+  const rows = messages(2300, 2).map((row, index) => ({
+    ...row,
+    sentAt: (messages(1, 2)[0]!['sentAt'] as number) + (index < 2200 ? 0 : 500),
+  }));
+  const wanted = ['m1', 'm1500', 'm2199', 'm2300'];
+  await using rig = await startRig({
+    users: users(2),
+    messages: rows,
+    reactions: reactionsTo(...wanted),
+  });
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.reactions).toMatchObject({ created: 4, skipped: 0 });
+  expect(reacted(rig)).toEqual(wanted.toSorted());
+});
+
+test('the messages that were sent live are found at the time of their sending', async () => {
+  await using rig = await startRig({
+    users: users(40),
+    messages: messages(40, 40),
+    reactions: reactionsTo('m1', 'm40'),
+  });
+
+  const { result } = await rig.run({ routes: { messages: 'chat' } });
+
+  expect(result?.counts).toMatchObject({ messages: { created: 40 }, reactions: { created: 2 } });
+});
+
+test('a reaction is skipped with the cause of its message, and a retry makes up for it', async () => {
+  await using rig = await startRig(
+    { users: users(2), messages: messages(3, 2), reactions: reactionsTo('m1', 'm2') },
+    { lanes: 1, recordsPerRequest: 1 },
+  );
+  rig.service.setFaults([
+    {
+      fault: 'refuse-records',
+      code: 'ERR_INVALID_METADATA',
+      operation: 'dataImport.messages',
+      when: { nth: 2 },
+    },
+  ]);
+
+  const first = await rig.run({ maxFailures: 'none' });
+
+  rig.service.setFaults([]);
+  expect(first.result?.counts.reactions).toMatchObject({ created: 1, skipped: 1 });
+  const [skipped] = rig
+    .withLedger((ledger) => [...failedRecords(ledger)])
+    .filter(({ kind }) => kind === 'reactions');
+  expect(skipped).toMatchObject({
+    id: 'm2 u1 👍',
+    message: expect.stringContaining('messages:m2 failed with ERR_INVALID_METADATA'),
+  });
+
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+  const { result } = await rig.run();
+
+  expect(result?.counts.reactions).toMatchObject({ created: 2, skipped: 0 });
+});
+
+test('a reaction to a message that is not in the service is skipped, and sent when it is there again', async () => {
+  await using rig = await startRig({
+    users: users(2),
+    messages: messages(3, 2),
+    reactions: reactionsTo('m1', 'm2'),
+  });
+  await rig.run({ allowsLive: false });
+  const { db } = rig.service;
+  db.exec("UPDATE messages SET muid = 'gone' WHERE muid = 'm2'");
+
+  const first = await rig.run();
+
+  expect(first.result?.counts.reactions).toMatchObject({ created: 1, skipped: 1 });
+  const [skipped] = rig.withLedger((ledger) => [...failedRecords(ledger)]);
+  expect(skipped?.message).toBe('messages:m2 is not in the service.');
+
+  db.exec("UPDATE messages SET muid = 'm2' WHERE muid = 'gone'");
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+  const { result } = await rig.run();
+
+  expect(result?.counts.reactions).toMatchObject({ created: 2, skipped: 0 });
+});
