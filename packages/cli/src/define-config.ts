@@ -39,7 +39,8 @@ type KindConfigs = Partial<Record<InputKind, KindConfig>>;
 /** A file, or several that a pattern matches. */
 export interface FileConfig extends KindConfig {
   kind?: InputKind;
-  kinds?: KindConfigs;
+  /** A list where rows of a kind are in several places. */
+  kinds?: Partial<Record<InputKind, KindConfig | KindConfig[]>>;
   format?: Format;
 }
 

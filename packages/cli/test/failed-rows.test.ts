@@ -76,6 +76,31 @@ files:
   expect(user).toContain('"name": "Bob"');
 });
 
+test('failed rows of a kind with two mappings go through both again', async () => {
+  await using rig = await refusingRig();
+  const rows = [
+    { type: 'user', login: 'ann' },
+    { type: 'bot', name: 'bob', role: 'captain' },
+  ];
+  const file = rig.write('dump.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
+  const yaml = `
+files:
+  dump.ndjson:
+    kinds:
+      users:
+        - { when: { type: user }, columns: { login: [uid, name] } }
+        - { when: { type: bot }, columns: { name: [uid, name] } }
+`;
+  const config = `--config=${rig.write('chatferry.yaml', yaml)}`;
+
+  await rig.cli(['import', file, config, ...rig.target]);
+  const { out, user } = await planFailed(rig, [config]);
+
+  expect(JSON.parse(rig.inJob('failed/dump.ndjson'))).toMatchObject({ type: 'bot', name: 'bob' });
+  expect(out).toMatch(/^users +1 +1 /m);
+  expect(user).toContain('"name": "bob"');
+});
+
 test('failed rows that are parts of others are written as the records that they became', async () => {
   await using rig = await refusingRig();
   const room = { people: [{ n: 'ann' }, { n: 'bob', role: 'captain' }], id: 'r' };

@@ -217,3 +217,57 @@ test('nothing that can be read is an error with the reason of each file', async 
   expect(err).toContain('a dump in SQL');
   expect(existsSync(`${rig.folder}/c.yaml`)).toBe(false);
 });
+
+test('two lists of one kind in a file are two mappings, and both are planned', async () => {
+  await using rig = await startRig();
+  const message = (id: string, from: string) => ({
+    id,
+    from,
+    text: 'Hello you',
+    sentAt: 1700000000,
+  });
+  const people = ['u1', 'u2', 'u3'].map((id) => ({
+    id,
+    name: `Ann ${id}`,
+    email: `${id}@example.org`,
+  }));
+  const rooms = ['r1', 'r2'].map((id) => ({
+    id,
+    name: `Room ${id}`,
+    members: ['u1', 'u2'],
+    messages: [message(`${id}-1`, 'u1'), message(`${id}-2`, 'u2')],
+  }));
+  const chats = ['c1', 'c2'].map((id) => ({
+    id,
+    name: `Chat ${id}`,
+    members: ['u1', 'u3'],
+    messages: [message(`${id}-1`, 'u3')],
+  }));
+  const file = rig.write(
+    'export.json',
+    JSON.stringify({ users: people, rooms, privateChats: chats }),
+  );
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  const drafted = await rig.cli(['init', file, `--config=${config}`]);
+  const text = readFileSync(config, 'utf8');
+  writeFileSync(config, text.replaceAll('# constants: { type', 'constants: { type'));
+  const planned = await rig.cli([
+    'plan',
+    `--config=${config}`,
+    '--json',
+    '--retention-months=none',
+  ]);
+
+  expect(drafted.status).toBe(0);
+  expect(text).toContain('- rows: "rooms[*]"\n');
+  expect(text).toContain('- rows: "privateChats[*].messages[*]"\n');
+  expect(JSON.parse(planned.out)).toMatchObject({
+    kinds: {
+      users: { planned: 3 },
+      groups: { planned: 4 },
+      members: { planned: 8 },
+      messages: { planned: 6 },
+    },
+  });
+});

@@ -155,7 +155,7 @@ test.each([
   expect(ended.status).toBe(status);
 });
 
-test('two kinds of the same rows: users and messages from one table', async () => {
+test('two kinds of the same rows: a column that one of them uses need not be ignored by the other', async () => {
   await using rig = await startRig();
   const file = rig.write(
     'chat.csv',
@@ -165,10 +165,9 @@ test('two kinds of the same rows: users and messages from one table', async () =
 files:
   chat.csv:
     kinds:
-      users: { columns: { from: uid }, ignore: [id, to, at, text] }
+      users: { columns: { from: uid } }
       messages:
         columns: { id: muid, from: sender, to: receiver, at: sentAt }
-        ignore: [name]
         constants: { receiverType: user }
 `;
 
@@ -178,6 +177,15 @@ files:
     users: { rows: 2, planned: 2 },
     messages: { rows: 2, planned: 2 },
   });
+
+  const misspelt = yaml.replace('at: sentAt', 'att: sentAt');
+  const { status, err } = await rig.cli([
+    'plan',
+    file,
+    `--config=${rig.write('misspelt.yaml', misspelt)}`,
+  ]);
+  expect(status).toBe(2);
+  expect(err).toContain('files.chat.csv.kinds.messages.columns: the file has no column "att".');
 });
 
 test('lists of one document hold several kinds', async () => {
@@ -212,4 +220,92 @@ files:
   expect(status).toBe(0);
   const report = readFileSync(path.join(rig.job, 'report.html'), 'utf8');
   expect(report).toContain('export.json');
+});
+
+const twoLists = {
+  people: [{ id: 'ann' }, { id: 'bob' }],
+  rooms: [
+    { id: 'r1', title: 'Room', posts: [{ no: 1, by: 'ann', at: sentAt, text: 'Hi all' }] },
+    { id: 'r2', posts: [] },
+  ],
+  direct: [{ key: 'd1', with: 'bob', posts: [{ no: 2, by: 'ann', at: sentAt, text: 'Hi Bob' }] }],
+};
+const twoListsYaml = `
+files:
+  export.json:
+    kinds:
+      users: { rows: 'people[*]', columns: { id: [uid, name] } }
+      groups:
+        - rows: 'rooms[*]'
+          columns: { id: guid, title: name }
+          constants: { type: public }
+        - rows: 'direct[*]'
+          columns: { key: [guid, name], with: owner }
+          constants: { type: private }
+      messages:
+        - rows: 'rooms[*].posts[*]'
+          columns: { no: muid, by: sender, ^.id: receiver, at: sentAt }
+          constants: { receiverType: group }
+        - rows: 'direct[*].posts[*]'
+          columns: { no: muid, by: sender, ^.with: receiver, at: sentAt }
+          constants: { receiverType: user }
+`;
+
+test('rows of one kind in two places of a file each have a mapping of their own', async () => {
+  await using rig = await startRig();
+  const file = rig.write('export.json', JSON.stringify(twoLists, undefined, 1));
+  const config = `--config=${rig.write('chatferry.yaml', twoListsYaml)}`;
+
+  const planned = await planJson(rig, [file, config, '--max-rejects=1']);
+  const again = await planJson(rig, [file, config, '--max-rejects=1']);
+  const room = await rig.cli(['explain', 'messages:1']);
+  const direct = await rig.cli(['explain', 'messages:2']);
+
+  expect(planned.kinds).toMatchObject({
+    users: { rows: 2, planned: 2 },
+    groups: { rows: 3, planned: 2, rejected: 1 },
+    messages: { rows: 2, planned: 2 },
+  });
+  expect(again).toMatchObject({ kinds: planned.kinds, unchanged: true });
+  expect(room.out).toMatch(/"receiver": "r1"[^]*"receiverType": "group"/);
+  expect(direct.out).toMatch(/"receiver": "bob"[^]*"receiverType": "user"/);
+});
+
+test.each([
+  [
+    'a path that no row of the second list has',
+    twoListsYaml.replace('^.with', '^.whith'),
+    'files.export.json.kinds.messages[1].columns: the file has no column "^.whith".',
+  ],
+  [
+    'a list that the document does not have',
+    twoListsYaml.replace('direct[*].posts', 'direkt[*].posts'),
+    'has no list at direkt[*].posts[*]',
+  ],
+  [
+    'a key that does not exist',
+    twoListsYaml.replace(
+      'key: [guid, name], with: owner }',
+      'key: [guid, name] }\n          colums: {}',
+    ),
+    "chatferry.yaml:12: files.export.json.kinds.groups.1 has no key 'colums'.",
+  ],
+  [
+    'a value of a wrong type',
+    twoListsYaml.replace("rows: 'direct[*]'\n", 'rows: 7\n'),
+    'chatferry.yaml:10: files.export.json.kinds.groups.1.rows: needs a text',
+  ],
+])('of several mappings of a kind, %s is reported with its place', async (_, yaml, expected) => {
+  await using rig = await startRig();
+  const file = rig.write('export.json', JSON.stringify(twoLists));
+
+  const { status, err } = await rig.cli([
+    'plan',
+    file,
+    `--config=${rig.write('chatferry.yaml', yaml)}`,
+    '--max-rejects=5',
+  ]);
+
+  expect(err).toContain(expected);
+  expect(status).toBe(2);
 });

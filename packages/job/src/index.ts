@@ -53,9 +53,10 @@ export { retryJob } from './library/retry-job.ts';
 export { runJob } from './library/run-job.ts';
 export { verifyJob, type VerifyOutcome } from './library/verify-job.ts';
 export { changedSince } from './planning/changed-since.ts';
+export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
 export { mappedFile } from './planning/mapped-file.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
-export { type DeclaredMapping, mappingsOfKinds, namesOf } from './planning/declared-mapping.ts';
+export { type DeclaredMapping, mappingsOfKinds, readingsOf } from './planning/declared-mapping.ts';
 export { planFinishTime } from './planning/plan-finish-time.ts';
 export { LANES } from './planning/lanes.ts';
 export {

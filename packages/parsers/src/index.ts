@@ -14,6 +14,7 @@ export { isWhenUnmet, reachableNames, unusedValues } from './mapping/read-column
 export { type TimeForm, zoneName } from './mapping/time-form.ts';
 export type { Input } from './input.ts';
 export { readHeader } from './read-header.ts';
+export { usedNames } from './mapping/used-names.ts';
 export { readRecords } from './read-records.ts';
 export { readRows } from './read-rows.ts';
 export type { ReadRules } from './read-rules.ts';

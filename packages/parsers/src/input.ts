@@ -24,4 +24,6 @@ export interface Input {
   readonly others?: readonly When[] | false;
   /** For such a file: where the rows of the other kinds are. Lists of them inside of rows are left out of these. */
   readonly otherRows?: readonly string[];
+  /** For such a file: the columns that other kinds use of the same rows. They need no entry under `ignore`. */
+  readonly otherNames?: readonly string[];
 }

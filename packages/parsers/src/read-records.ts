@@ -3,6 +3,7 @@ import type { Chunk } from './cutting/chunk.ts';
 import type { Input } from './input.ts';
 import { judgeChunks } from './judging/judge-chunks.ts';
 import type { ReadingJob } from './judging/reading-job.ts';
+import { ignoring } from './mapping/used-names.ts';
 import { RowSelection } from './mapping/row-selection.ts';
 import { openChunks } from './open-chunks.ts';
 import type { ReadRules } from './read-rules.ts';
@@ -46,11 +47,12 @@ async function* oneByOne(chunks: AsyncGenerator<Chunk>): AsyncGenerator<readonly
 
 /** Reads what the first chunk shows about the whole file, and refuses a file in which no row can be valid. */
 function prepare(
-  { kind, file, format, mapping = {}, others = [] }: Input,
+  { kind, file, format, mapping: declared = {}, others = [], otherNames = [] }: Input,
   rules: ReadRules,
   first: Chunk,
   dialect: ReturnType<typeof openChunks>['dialect'],
 ): { readonly job: ReadingJob; readonly chunk: Chunk } {
+  const mapping = ignoring(kind, declared, otherNames);
   let chunk = first;
   let job: ReadingJob = { kind, file, mapping, rules, others };
   if (format === 'csv') {

@@ -44,9 +44,9 @@ export async function readCodeConfiguration(name: string): Promise<Configuration
   return parsed.data;
 }
 
-/** `kinds.users.transform`, `files.x.csv.transform` or `files.x.json.kinds.users.transform`. */
+/** `kinds.users.transform`, `files.x.csv.transform`, `files.x.json.kinds.users.transform` or `files.x.json.kinds.users.0.transform`. */
 function isPlaceOfTransform([table, name, ...rest]: readonly string[]): boolean {
   if (table === undefined || name === undefined || rest.at(-1) !== 'transform') return false;
   const isOfKind = rest.length === 1 && (table === 'kinds' || table === 'files');
-  return isOfKind || (table === 'files' && rest.length === 3 && rest[0] === 'kinds');
+  return isOfKind || (table === 'files' && rest.length >= 3 && rest[0] === 'kinds');
 }

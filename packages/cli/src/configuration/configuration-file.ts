@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Alias, type Document, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
-import { explainIssue } from './explain-issue.ts';
+import { explainIssue, innermostIssue } from './explain-issue.ts';
 import { readCodeConfiguration } from './code-configuration.ts';
 import { type Configuration, configuration } from './schema.ts';
 
@@ -50,7 +50,7 @@ export function parseConfiguration(text: string, name: string): Configuration {
   const parsed = configuration.safeParse(valueOf(document, lines, name) ?? {});
   if (parsed.success) return parsed.data;
   const found = parsed.error.issues.map((issue) => {
-    const line = lineOf(document, lines, issue);
+    const line = lineOf(document, lines, innermostIssue(issue));
     return `${name}${line === undefined ? '' : `:${line}`}: ${explainIssue(issue, Object.keys(configuration.shape))}`;
   });
   throw new Refusal(found, 'docs/configuration.md lists every key and its values.');

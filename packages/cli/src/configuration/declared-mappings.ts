@@ -1,18 +1,17 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { kindsInOrder } from '@chatferry/contract';
 import {
   type DeclaredMapping,
   type FoundInput,
   mappedFile,
   mappingsOfKinds,
-  namesOf,
+  readingsOf,
 } from '@chatferry/job';
-import type { KindMapping } from '@chatferry/parsers';
-import { patternFor } from './file-mapping.ts';
+import { type MappingsInFile, patternFor } from './file-mapping.ts';
 import type { Configuration } from './schema.ts';
 
 /** The parts of the configuration that define how rows of the files become records. */
 export function declaredMappings(
-  files: readonly Pick<FoundInput, 'file' | 'kind' | 'failed'>[],
+  files: readonly Pick<FoundInput, 'file' | 'kind' | 'part' | 'failed'>[],
   configuration: Configuration,
 ): DeclaredMapping[] {
   const { kinds = {}, files: entries = {} } = configuration;
@@ -23,16 +22,23 @@ export function declaredMappings(
     ...kindsInOrder.flatMap((kind) =>
       Object.entries(entries).flatMap(([pattern, { kinds: inFile = {}, ...mapping }]) => {
         const place = `files.${pattern}`;
-        const named = namesOf(
+        const readings = readingsOf(
           kind,
           files.filter((input) => patternOf(input) === pattern),
         );
-        const own = (inFile as Partial<Record<Kind, KindMapping>>)[kind] ?? {};
+        const own = (inFile as MappingsInFile)[kind] ?? {};
         return [
-          { place, kind, mapping, files: named },
-          { place: `${place}.kinds.${kind}`, kind, mapping: own, files: named },
+          { place, kind, mapping, readings },
+          ...(Array.isArray(own)
+            ? own.map((each, part) => ({
+                place: `${place}.kinds.${kind}[${part}]`,
+                kind,
+                mapping: each,
+                readings: readings.filter((reading) => reading.part === part),
+              }))
+            : [{ place: `${place}.kinds.${kind}`, kind, mapping: own, readings }]),
         ];
       }),
     ),
-  ].filter((declared) => declared.files.length > 0);
+  ].filter((declared) => declared.readings.length > 0);
 }

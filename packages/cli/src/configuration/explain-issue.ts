@@ -9,8 +9,18 @@ const needs: Readonly<Record<string, string>> = {
   string: 'needs a text',
 };
 
+/** The fault itself, where a value fits none of several forms: the one in the form that fits best. */
+export function innermostIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue;
+  const choices = issue.errors.flat();
+  const best = choices.find(({ path }) => path.length > 0) ?? choices[0];
+  if (best === undefined) return issue;
+  return innermostIssue({ ...best, path: [...issue.path, ...best.path] });
+}
+
 /** Describes one fault of the configuration in a sentence. @param keys of its top level */
-export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): string {
+export function explainIssue(outer: z.core.$ZodIssue, keys: readonly string[]): string {
+  const issue = innermostIssue(outer);
   const where = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     if (issue.keys.includes('transform'))
@@ -19,12 +29,6 @@ export function explainIssue(issue: z.core.$ZodIssue, keys: readonly string[]): 
     return `there is no key '${issue.keys[0]}'.${didYouMean(issue.keys[0]!, keys)}`;
   }
   if (where === '') return 'needs keys and values, such as region: eu.';
-  if (issue.code === 'invalid_union' && issue.message === 'Invalid input') {
-    const choices = issue.errors.flat();
-    const best = choices.find(({ path }) => path.length > 0) ?? choices[0];
-    if (best !== undefined)
-      return explainIssue({ ...best, path: [...issue.path, ...best.path] }, keys);
-  }
   const message = issue.message
     .replace(
       /^Invalid input: expected string, received (number|boolean|null|Date)$/,

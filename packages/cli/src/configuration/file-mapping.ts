@@ -6,10 +6,16 @@ import type { Configuration } from './schema.ts';
 
 type FileEntry = NonNullable<Configuration['files']>[string];
 
+/** The mappings of the kinds that a file holds; a list where rows of a kind are in several places. */
+export type MappingsInFile = Readonly<Partial<Record<Kind, KindMapping | readonly KindMapping[]>>>;
+
 /** The kinds and the format that the configuration declares for a file. */
 export function declaredOf(file: string, { files }: Configuration): Declared {
   const { kind, kinds, format, skip } = entryOf(file, files) ?? {};
-  const several = kinds === undefined ? undefined : inputKinds.filter((each) => each in kinds);
+  const several =
+    kinds === undefined
+      ? undefined
+      : inputKinds.flatMap((each) => [kinds[each] ?? []].flat().map(() => each));
   return {
     ...(kind === undefined ? {} : { kinds: [kind] }),
     ...(several === undefined ? {} : { kinds: several }),
@@ -21,18 +27,24 @@ export function declaredOf(file: string, { files }: Configuration): Declared {
 /**
  * The mapping of a kind in a file: the zone of all files, overridden by the entry of the kind, overridden by the entry of the file, overridden by the one of
  * the kind in the entry of the file.
+ *
+ * @param part of several mappings that the kind has in the file, from 0
  */
 export function mappingOf(
   file: string,
   kind: Kind,
   { kinds, files, zone }: Configuration,
+  part = 0,
 ): KindMapping {
   const entry = entryOf(file, files) ?? {};
   const { kind: _kind, kinds: inFile = {}, format: _format, skip: _skip, ...own } = entry;
   const general = zone === undefined ? {} : { zone };
   const everywhere: Partial<Record<Kind, KindMapping>> = kinds ?? {};
-  const here: Partial<Record<Kind, KindMapping>> = inFile;
-  return [everywhere[kind] ?? {}, own, here[kind] ?? {}].reduce(overridden, general);
+  const here: MappingsInFile = inFile;
+  return [everywhere[kind] ?? {}, own, [here[kind] ?? {}].flat()[part] ?? {}].reduce(
+    overridden,
+    general,
+  );
 }
 
 /** Tables are overridden key by key, everything else as a whole. */

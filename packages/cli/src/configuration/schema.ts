@@ -64,9 +64,9 @@ export const configuration = z.strictObject({
       kindMapping
         .extend({
           kind: kind.optional(),
-          /** For a file that holds rows of several kinds: how those of each become records. */
+          /** For a file that holds rows of several kinds: how those of each become records. A list where rows of a kind are in several places. */
           kinds: z
-            .partialRecord(kind, kindMapping)
+            .partialRecord(kind, z.union([kindMapping, z.array(kindMapping).min(1)]))
             .refine((named) => Object.keys(named).length > 0, 'names no kind')
             .optional(),
           format: z.enum(['csv', 'json', 'ndjson']).optional(),

@@ -91,14 +91,23 @@ function fileLines(key: string, file: FileDraft): string[] {
     ];
     return [titleOf(first), ...entry(key, lines), ''];
   }
-  const kinds = tables.flatMap((table) => [
-    titleOf(table),
-    ...entry(table.kind, tableLines(table)),
-  ]);
+  const kinds = [...Map.groupBy(tables, ({ kind }) => kind)].flatMap(([kind, [only, ...more]]) =>
+    more.length === 0
+      ? [titleOf(only!), ...entry(kind, tableLines(only!))]
+      : entry(kind, [only!, ...more].flatMap(listed)),
+  );
   return [
     ...entry(key, [pair('format', file.format), ...own, ...entry('kinds', kinds), ...others]),
     '',
   ];
+}
+
+/** An element of a list. */
+function listed(table: TableDraft): string[] {
+  const [first = '', ...others] = tableLines(table);
+  return first === '' || first.startsWith('#')
+    ? [titleOf(table), '-', ...indented([first, ...others])]
+    : [titleOf(table), `- ${first}`, ...indented(others)];
 }
 
 /** A key with lines under it, some of which have to count. */

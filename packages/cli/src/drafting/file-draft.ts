@@ -21,7 +21,7 @@ export interface FileDraft {
     readonly value: unknown;
     readonly note?: string;
   }[];
-  /** In the order of the kinds, each kind once. */
+  /** In the order of the kinds; those of one kind, the most likely one first. */
   readonly tables: readonly TableDraft[];
   /** What else the file holds, as comments. */
   readonly notes: readonly string[];
@@ -32,13 +32,9 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
   const nothing = { file, format: undefined, encoding: undefined, form: [], tables: [], notes: [] };
   if ('unreadable' in inspected) return { ...nothing, unread: inspected.unreadable };
   const own = guess.placed.filter(({ table }) => table.file === file);
-  const tables = inputKinds.flatMap((kind) => {
-    const [best] = own
-      .filter((each) => each.kind === kind)
-      .toSorted((one, other) => other.score - one.score);
-    return best === undefined ? [] : [best];
-  });
-  const doubled = own.filter((each) => !tables.includes(each));
+  const tables = inputKinds.flatMap((kind) =>
+    own.filter((each) => each.kind === kind).toSorted((one, other) => other.score - one.score),
+  );
   const left = guess.unplaced.filter(({ table }) => table.file === file);
   // Files of kinds whose columns are not guessed are read as their names say.
   const named = recogniseFile(file)?.kind;
@@ -61,10 +57,6 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
   }
   const notes = [
     ...inspected.notes,
-    ...doubled.map(
-      ({ table, kind }) =>
-        `${placeOf(table)} also looks like ${kind}; a file has one place for each kind`,
-    ),
     ...left
       .filter(
         ({ table }) =>

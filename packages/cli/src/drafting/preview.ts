@@ -5,8 +5,10 @@ import {
   filePieces,
   findInputs,
   type FoundInput,
+  otherKinds,
+  type OtherKinds,
 } from '@chatferry/job';
-import { readRecords } from '@chatferry/parsers';
+import { type KindMapping, readRecords } from '@chatferry/parsers';
 import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
 
@@ -40,11 +42,16 @@ export async function previewOf(
     otherwise: {},
     followLinks,
   });
-  for (const input of found.inputs) {
+  const readings = found.inputs.map((input) => ({
+    ...input,
+    mapping: mappingOf(input.file, input.kind, shownIn, input.part),
+  }));
+  for (const reading of readings) {
+    const input = { ...reading, ...otherKinds(reading, readings), others: false as const };
     const shown = records.get(input.kind) ?? [];
     records.set(input.kind, shown);
     try {
-      const problem = await addFirstRows(input, shownIn, now, shown);
+      const problem = await addFirstRows(input, now, shown);
       if (problem !== undefined) problems.push(problem);
     } catch (error) {
       const explained = explainError(error);
@@ -64,21 +71,15 @@ export async function previewOf(
 
 /** @returns the problem of the first rejected row, if more rows are rejected than not */
 async function addFirstRows(
-  { file, path, kind, format }: FoundInput,
-  configuration: Configuration,
+  { path, ...reading }: FoundInput & OtherKinds & { readonly mapping: KindMapping },
   now: number,
   shown: string[],
 ): Promise<string | undefined> {
-  const mapping = mappingOf(file, kind, configuration);
   const rules = { now, ids: defaultPlanSettings.ids, threads: 0 };
   const input = {
-    file,
-    kind,
-    format,
+    ...reading,
     bytes: filePieces(path!),
     again: () => filePieces(path!),
-    mapping,
-    others: false as const,
   };
   for await (const block of readRecords(input, rules)) {
     for (let index = 0; index < block.records && shown.length < SHOWN; index++)
@@ -87,7 +88,7 @@ async function addFirstRows(
     if (block.records === 0 && first === undefined) continue;
     if (first === undefined || block.rejected.length < block.records) return undefined;
     const { message, fix } = first.problems[0]!;
-    return `${file}:${first.line}: ${message} ${fix ?? ''}`.trimEnd();
+    return `${reading.file}:${first.line}: ${message} ${fix ?? ''}`.trimEnd();
   }
   return undefined;
 }

@@ -116,7 +116,8 @@ async function planWatched(
       job,
       settings: planSettingsFrom(setting, configuration),
       sourceOptions: configuration.sources,
-      mappingOf: (file: string, kind: Kind) => mappingOf(file, kind, configuration),
+      mappingOf: (file: string, kind: Kind, part?: number) =>
+        mappingOf(file, kind, configuration, part),
       declared: declaredMappings(gathered.files, configuration),
       sendsWith: workspace.next('run'),
     };

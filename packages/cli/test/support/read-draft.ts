@@ -21,17 +21,41 @@ export function readDraft(text: string): Record<string, Partial<Record<InputKind
       const several = entry?.['kinds'] as Record<string, Mapping | null> | undefined;
       if (entry?.['skip'] !== undefined) return [file, {}];
       const named: [string, Mapping | null][] =
-        several === undefined ? [[kindOf(file, entry), entry]] : Object.entries(several);
-      const read = named.map(([kind, mapping]) => [
-        kind,
-        drafted(
-          kind as InputKind,
-          mapping ?? {},
-          blocks.get(several === undefined ? file : `${file} ${kind}`) ?? [],
-        ),
-      ]);
-      return [file, Object.fromEntries(read) as object];
+        several === undefined
+          ? [[kindOf(file, entry), entry]]
+          : Object.entries(several).flatMap(([kind, mappings]) =>
+              [mappings].flat().map((mapping): [string, Mapping | null] => [kind, mapping]),
+            );
+      const read: Partial<Record<InputKind, DraftedKind>> = {};
+      for (const [kind, mapping] of named as [InputKind, Mapping | null][]) {
+        const comments = blocks.get(several === undefined ? file : `${file} ${kind}`) ?? [];
+        read[kind] = joined(read[kind], drafted(kind, mapping ?? {}, comments));
+      }
+      return [file, read];
     }),
+  );
+}
+
+/** What several mappings of a kind say. */
+function joined(one: DraftedKind | undefined, other: DraftedKind): DraftedKind {
+  if (one === undefined) return other;
+  return {
+    sure: merged(one.sure, other.sure),
+    proposed: merged(one.proposed, other.proposed),
+    ignored: one.ignored.filter((name) => other.ignored.includes(name)),
+  };
+}
+
+function merged(
+  one: DraftedKind['sure'],
+  other: DraftedKind['sure'],
+): ReadonlyMap<string, readonly string[]> {
+  const names = [...new Set([...one.keys(), ...other.keys()])];
+  return new Map(
+    names.map((name) => [
+      name,
+      [...new Set([...(one.get(name) ?? []), ...(other.get(name) ?? [])])],
+    ]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { type FileRow, type Format, readRows } from '@chatferry/parsers';
 import type { Plan, PlanInput } from '@chatferry/planner';
 import { filePieces } from '../input/file-pieces.ts';
-import { mappingsOf } from '../planning/stored-mappings.ts';
+import { mappingsOfInput } from '../planning/stored-mappings.ts';
 import type { FailedPlaces } from './failed-places.ts';
 import type { FailedRow } from './write-rows.ts';
 
@@ -37,7 +37,7 @@ export async function areRowsOfLines(
   plan: Plan,
   places: FailedPlaces,
 ): Promise<boolean> {
-  if (mappingsOf(plan)[input.file]?.[input.kind]?.rows !== undefined) return false;
+  if (mappingsOfInput(plan, input).some(({ rows }) => rows !== undefined)) return false;
   if (input.format !== 'json') return true;
   const lines = places.linesOf(input);
   let before = 0;
@@ -48,11 +48,9 @@ export async function areRowsOfLines(
   return true;
 }
 
-function rowsOf(
-  { file, kind, format }: PlanInput,
-  source: string,
-  plan: Plan,
-): AsyncGenerator<FileRow> {
-  const mapping = mappingsOf(plan)[file]?.[kind] ?? {};
+function rowsOf(input: PlanInput, source: string, plan: Plan): AsyncGenerator<FileRow> {
+  // Several mappings of a kind read the same rows.
+  const { file, kind, format } = input;
+  const mapping = mappingsOfInput(plan, input)[0] ?? {};
   return readRows({ file, kind, format: format as Format, bytes: filePieces(source), mapping });
 }

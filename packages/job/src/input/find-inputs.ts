@@ -14,6 +14,8 @@ export interface FoundInput {
   readonly path: string | undefined;
   readonly kind: Kind;
   readonly format: Format;
+  /** Which of the kind's mappings in the file, from 0, where it has several. */
+  readonly part?: number;
   /** For a file of failed rows: what it comes from. */
   readonly failed?: FailedRows;
 }
@@ -35,7 +37,7 @@ export interface IgnoredFile {
 }
 
 export interface Declared {
-  /** More than one for a file that holds rows of several kinds. */
+  /** More than one for a file that holds rows of several kinds; a kind more than once where it has several mappings. */
   readonly kinds?: readonly Kind[] | undefined;
   readonly format?: Format | undefined;
   /** Why the file is not to be read. */
@@ -134,7 +136,7 @@ function inFolder(folder: string, declared: Declarations): FoundInputs {
       ignored.push({ file, isLinkOutside: false, skipped: own.skip });
       continue;
     }
-    const found = stat(file).isFile() ? inputsOf(file, file, own) : undefined;
+    const found = stat(file).isFile() ? inputsOf(file, file, declared) : undefined;
     if (found === undefined) ignore(file);
     else inputs.push(...found);
   }
@@ -164,16 +166,35 @@ const namesToUse =
 function inputsOf(
   file: string,
   where: string | undefined,
-  own: Declared,
+  { of }: Declarations,
   otherwise: Declared = {},
 ): FoundInput[] | undefined {
   const failed = where === undefined ? undefined : failedRowsIn(where);
   const shown = shownBy(file);
-  const { kinds, format } = { ...otherwise, ...shown, ...own };
+  const { kinds, format } = { ...otherwise, ...shown, ...of(file) };
+  const at = { file, path: where };
   if (failed !== undefined && shown.format !== undefined)
-    return [{ file, path: where, kind: failed.kind, format: shown.format, failed }];
+    return partsFor(failed, of).map((part) => ({ ...at, ...part, format: shown.format!, failed }));
   if (kinds === undefined || format === undefined) return undefined;
-  return kinds.map((kind) => ({ file, path: where, kind, format }));
+  return withParts(kinds).map((part) => ({ ...at, ...part, format }));
+}
+
+/** Each kind, numbered where it has several mappings. */
+function withParts(kinds: readonly Kind[]): Pick<FoundInput, 'kind' | 'part'>[] {
+  return kinds.map((kind, index) =>
+    kinds.filter((each) => each === kind).length === 1
+      ? { kind }
+      : { kind, part: kinds.slice(0, index).filter((each) => each === kind).length },
+  );
+}
+
+/** Failed rows go through all mappings that their kind has in the file that they come from. */
+function partsFor(
+  { file, kind, areRecords }: FailedRows,
+  of: Declarations['of'],
+): Pick<FoundInput, 'kind' | 'part'>[] {
+  const parts = withParts(of(file).kinds ?? []).filter((each) => each.kind === kind);
+  return areRecords || parts.length === 0 ? [{ kind }] : parts;
 }
 
 /** What a name shows of a file. */
@@ -188,7 +209,7 @@ function shownBy(name: string): Declared {
 
 function recognised(file: string, where: string | undefined, declared: Declarations): FoundInput[] {
   const own = declared.of(file);
-  const found = inputsOf(file, where, own, declared.otherwise);
+  const found = inputsOf(file, where, declared, declared.otherwise);
   if (found !== undefined) return found;
   const { kinds, format } = { ...declared.otherwise, ...shownBy(file), ...own };
   const what = file === '-' ? 'stdin' : `'${file}'`;

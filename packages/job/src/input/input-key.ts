@@ -4,9 +4,11 @@ import type { Kind } from '@chatferry/contract';
 export interface FileOfKind {
   readonly file: string;
   readonly kind: Kind;
+  /** Which of the kind's mappings in the file, from 0, where it has several. */
+  readonly part?: number;
 }
 
-/** One text for each file and kind. */
-export function inputKey({ file, kind }: FileOfKind): string {
-  return `${kind} ${file}`;
+/** One text for each file, kind and mapping. */
+export function inputKey({ file, kind, part }: FileOfKind): string {
+  return `${kind}${part === undefined ? '' : ` ${part}`} ${file}`;
 }

@@ -25,8 +25,8 @@ export async function headersOf(
 ): Promise<Headers> {
   const asked = new Set(declared.filter(namesColumns).flatMap(keysOf));
   const headers = new Map<string, readonly string[] | undefined>();
-  for (const { file, kind, format, path, mapping } of readings) {
-    const key = inputKey({ file, kind });
+  for (const { file, kind, part, format, path, mapping } of readings) {
+    const key = inputKey({ file, kind, ...(part === undefined ? {} : { part }) });
     if (format !== 'csv' || !asked.has(key)) continue;
     if (mapping.transform !== undefined) continue; // Its rows may have any names.
     const bytes = filePieces(path);
@@ -69,7 +69,7 @@ export function checkFieldNames(
   const hasRead = (each: DeclaredMapping): boolean =>
     keysOf(each).some((key) => (fieldNames.get(key)?.size ?? 0) > 0);
   const isOpen = (each: DeclaredMapping): boolean =>
-    each.files.some(isJson) ||
+    each.readings.some(({ file }) => isJson(file)) ||
     keysOf(each).some((key) => !headers.has(key)) ||
     keysOf(each).some((key) => {
       const header = headers.get(key) ?? [];
@@ -100,8 +100,8 @@ export function checkValues(
   });
 }
 
-function keysOf({ files, kind }: DeclaredMapping): string[] {
-  return files.map((file) => inputKey({ file, kind }));
+function keysOf({ readings }: DeclaredMapping): string[] {
+  return readings.map(inputKey);
 }
 
 function namesColumns({ mapping }: DeclaredMapping): boolean {

@@ -1,17 +1,18 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { FoundInput } from '../input/find-inputs.ts';
+import type { FileOfKind } from '../input/input-key.ts';
 import { mappedFile } from './mapped-file.ts';
 
-type MappedInput = Pick<FoundInput, 'file' | 'kind' | 'failed'>;
+type MappedInput = Pick<FoundInput, 'file' | 'kind' | 'part' | 'failed'>;
 
-/** A part of the configuration that defines how rows become records, and the files that it applies to. */
+/** A part of the configuration that defines how rows become records, and the readings of files that it applies to. */
 export interface DeclaredMapping {
   /** Its key in the configuration: `kinds.users`. */
   readonly place: string;
   readonly kind: Kind;
   readonly mapping: KindMapping;
-  readonly files: readonly string[];
+  readonly readings: readonly FileOfKind[];
 }
 
 /**
@@ -29,14 +30,12 @@ export function mappingsOfKinds(
       place: `${place}.${kind}`,
       kind,
       mapping: mappings[kind] ?? {},
-      files: namesOf(kind, files),
+      readings: readingsOf(kind, files),
     }))
-    .filter((declared) => declared.files.length > 0);
+    .filter((declared) => declared.readings.length > 0);
 }
 
-/** The files of one kind that have a mapping. */
-export function namesOf(kind: Kind, files: readonly MappedInput[]): string[] {
-  return files
-    .filter((each) => each.kind === kind && mappedFile(each) !== undefined)
-    .map(({ file }) => file);
+/** The readings of files of one kind that have a mapping. */
+export function readingsOf(kind: Kind, files: readonly MappedInput[]): FileOfKind[] {
+  return files.filter((each) => each.kind === kind && mappedFile(each) !== undefined);
 }

@@ -1,4 +1,5 @@
-import type { Input, KindMapping } from '@chatferry/parsers';
+import { isDeepStrictEqual } from 'node:util';
+import { type Input, type KindMapping, usedNames } from '@chatferry/parsers';
 import type { FileOfKind } from '../input/input-key.ts';
 
 /** A reading of a file: of the rows of one kind. */
@@ -7,7 +8,7 @@ interface Reading extends FileOfKind {
 }
 
 /** What a reading has to know of the other kinds in its file. */
-export type OtherKinds = Pick<Input, 'others' | 'otherRows'>;
+export type OtherKinds = Pick<Input, 'others' | 'otherRows' | 'otherNames'>;
 
 /**
  * The other kinds that are read from the same file. Of those that are read from the same rows, one reading counts the
@@ -19,5 +20,13 @@ export function otherKinds(reading: Reading, all: readonly Reading[]): OtherKind
   const counting = same.find(({ mapping }) => mapping.when === undefined) ?? same[0];
   const rows = inFile.flatMap(({ mapping }) => mapping.rows ?? []);
   const whens = same.flatMap(({ mapping: { when } }) => (when === undefined ? [] : [when]));
-  return { others: counting === reading ? whens : false, otherRows: [...new Set(rows)] };
+  const sharing = same.filter(
+    (each) => each !== reading && isDeepStrictEqual(each.mapping.when, reading.mapping.when),
+  );
+  const names = sharing.flatMap(({ kind, mapping }) => usedNames(kind, mapping));
+  return {
+    others: counting === reading ? whens : false,
+    otherRows: [...new Set(rows)],
+    otherNames: [...new Set(names)],
+  };
 }

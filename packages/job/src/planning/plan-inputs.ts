@@ -36,7 +36,8 @@ export interface PlanningTask {
   readonly settings: PlanSettings;
   /** For exports of named systems. */
   readonly sourceOptions?: SourceOptions | undefined;
-  readonly mappingOf: (file: string, kind: Kind) => KindMapping;
+  /** @param part see `FoundInput` */
+  readonly mappingOf: (file: string, kind: Kind, part?: number) => KindMapping;
   /** Where the mappings come from. */
   readonly declared: readonly DeclaredMapping[];
   /** The command or function that sends a plan. */
@@ -132,7 +133,7 @@ function mappingFor(
   mappingOf: PlanningTask['mappingOf'],
 ): KindMapping {
   const mapped = mappedFile(input);
-  const mapping = mapped === undefined ? {} : mappingOf(mapped, input.kind);
+  const mapping = mapped === undefined ? {} : mappingOf(mapped, input.kind, input.part);
   return input.failed === undefined ? mapping : withoutForm(mapping);
 }
 

@@ -15,6 +15,8 @@ export interface Source {
   readonly file: string;
   /** Where its bytes are; absent for rows made in code. */
   readonly path?: string;
+  /** See `FoundInput`. */
+  readonly part?: number;
   readonly open: (rules: ReadRules, watch: OpeningWatch) => OpenSource;
 }
 
@@ -39,13 +41,14 @@ interface OpenSource {
 
 /** @param others see `otherKinds` */
 export function fileSource(
-  { file, kind, format, path, mapping }: FoundInput & { path: string; mapping: KindMapping },
+  { file, kind, part, format, path, mapping }: FoundInput & { path: string; mapping: KindMapping },
   others: OtherKinds = {},
 ): Source {
   return {
     kind,
     file,
     path,
+    ...(part === undefined ? {} : { part }),
     open: (rules, { signal }) => {
       const before = stampOf(path);
       const refuseChange = (): void => refuseChanged(file, path, before);

@@ -140,10 +140,8 @@ export interface FileMapping {
 
 /** The files whose columns were renamed, ignored, filled in, filtered or converted. */
 export function mappingsInForce(plan: Pick<Plan, 'config'>): FileMapping[] {
-  return Object.entries(mappingsOf(plan))
-    .flatMap(([file, kinds]) =>
-      Object.entries(kinds).map(([kind, mapping]) => ({ file, kind: kind as Kind, ...mapping })),
-    )
+  return mappingsOf(plan)
+    .flatMap(({ file, kind, mappings }) => mappings.map((mapping) => ({ file, kind, ...mapping })))
     .map(({ file, kind, columns = {}, ignore = [], constants = {}, when = {}, ...more }) => ({
       file,
       kind,
