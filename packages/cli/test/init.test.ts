@@ -271,3 +271,63 @@ test('two lists of one kind in a file are two mappings, and both are planned', a
     },
   });
 });
+
+/** An export of Firebase: objects with a key for each row. */
+const keyedExport = {
+  users: {
+    '-Na1x': { displayName: 'Ann Lee', email: 'ann@example.org', createdAt: 1690000000000 },
+    '-Nb2y': { displayName: 'Bob Roe', email: 'bob@example.org', createdAt: 1690000100000 },
+  },
+  rooms: {
+    room1: { name: 'General', createdBy: '-Na1x', members: { '-Na1x': true, '-Nb2y': true } },
+    room2: { name: 'Random', createdBy: '-Nb2y', members: { '-Nb2y': true } },
+  },
+  messages: {
+    room1: {
+      '-M1': { from: '-Na1x', text: 'Hello everybody', timestamp: 1690000400000 },
+      '-M2': { from: '-Nb2y', text: 'Hi Ann', timestamp: 1690000500000 },
+    },
+    room2: { '-M3': { from: '-Nb2y', text: 'All alone here', timestamp: 1690000600000 } },
+  },
+};
+
+test.each([
+  ['with messages by their keys', keyedExport, 'messages.*.*'],
+  [
+    'with lists of messages',
+    {
+      ...keyedExport,
+      messages: Object.fromEntries(
+        Object.entries(keyedExport.messages).map(([room, own]) => [
+          room,
+          Object.entries(own).map(([id, message]) => ({ id, ...message })),
+        ]),
+      ),
+    },
+    'messages.*[*]',
+  ],
+])(
+  'objects with a key for each row are drafted, and land after one edit: %s',
+  async (_, content, rows) => {
+    await using rig = await startRig({ retentionMonths: 'none' });
+    const file = rig.write('export.json', JSON.stringify(content, undefined, 1));
+    const config = path.join(rig.folder, 'chatferry.yaml');
+
+    await rig.cli(['init', file, `--config=${config}`]);
+    const text = readFileSync(config, 'utf8');
+    writeFileSync(config, text.replace('# constants: { type', 'constants: { type'));
+    const imported = await rig.cli([
+      'import',
+      `--config=${config}`,
+      '--retention-months=none',
+      ...rig.target,
+    ]);
+
+    expect(text).toContain(`rows: ${rows.includes('[') ? JSON.stringify(rows) : rows}\n`);
+    expect(imported.out).toMatch(/^users +2 = 2 created$/m);
+    expect(imported.out).toMatch(/^groups +2 = 2 created$/m);
+    expect(imported.out).toMatch(/^members +3 = 3 created$/m);
+    expect(imported.out).toMatch(/^messages +3 = 3 created$/m);
+    expect(imported.err).not.toContain('column');
+  },
+);

@@ -1,3 +1,4 @@
+import { addKeys, keyNames } from './cutting/add-keys.ts';
 import type { Pieces } from './bytes/peek.ts';
 import type { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
@@ -8,7 +9,8 @@ import { PathScanner } from './cutting/path-scanner.ts';
 import { trimObjects } from './cutting/trim-objects.ts';
 import type { Input } from './input.ts';
 import { sourceNames } from './mapping/read-columns.ts';
-import { parsePath, type Step } from './mapping/source-path.ts';
+import { EACH_KEY, parsePath, type Step } from './mapping/source-path.ts';
+import { OWN_VALUE } from './mapping/source-row.ts';
 
 /**
  * The rows inside of JSON documents, in memory that does not grow with them:
@@ -32,14 +34,17 @@ export function nestedRows(
   const read = names.map(parsePath);
   const without = listsInside(steps, otherRows).filter((list) => {
     const key = list[steps.length];
-    return !read.some(({ up, steps: [first] }) => up === 0 && first === key);
+    return key === undefined || !read.some(({ up, steps: [first] }) => up === 0 && first === key);
   });
   const isNested = rows !== undefined || (areLines && without.length > 0);
   if (format === 'csv' || !isNested) return undefined;
 
   const text = textOf(bytes);
-  const pieces =
+  const trimmed =
     without.length === 0 ? text : trimObjects(text, { object: steps, without }, areLines);
+  const keys = keyNames(steps, mapping.transform === undefined ? read : 'all');
+  const added = { rows: steps, names: keys, readsOwnValue: names.includes(OWN_VALUE) };
+  const pieces = keys.size === 0 ? trimmed : addKeys(trimmed, added, areLines);
   if (rows === undefined) return cutChunks(pieces, file, () => new LineScanner(), undefined, store);
   const levels = parentLevels(steps, read);
   const scanner = new PathScanner(rows, {
@@ -53,12 +58,14 @@ export function nestedRows(
   return withParents(chunks, levels, readers, () => scanner.takeParents());
 }
 
-/** The lists inside of rows that are rows of other kinds. */
+/** The lists inside of rows that are rows of other kinds. Where each value of a row is one, these values. */
 function listsInside(rows: readonly Step[], otherRows: readonly string[]): (readonly Step[])[] {
   return otherRows
     .map((path) => parsePath(path).steps)
     .filter((other) => other.length > rows.length && rows.every((step, at) => step === other[at]))
-    .map((other) => other.slice(0, -1));
+    .map((other) =>
+      other.length === rows.length + 1 && other.at(-1) === EACH_KEY ? other : other.slice(0, -1),
+    );
 }
 
 function parentReader(

@@ -4,7 +4,7 @@ import type { ChunkSizes } from '../src/cutting/cut-chunks.ts';
 import { cutChunks } from '../src/cutting/cut-chunks.ts';
 import { PathScanner } from '../src/cutting/path-scanner.ts';
 import { kindMapping } from '../src/mapping/kind-mapping.ts';
-import { parsePath, valueAt } from '../src/mapping/source-path.ts';
+import { EACH, parsePath, type Step, valueAt } from '../src/mapping/source-path.ts';
 import { ids, read, refusals } from './reading.ts';
 
 const large: ChunkSizes = { chunkBytes: 64 * 1024, maxRowBytes: 64 * 1024 };
@@ -53,7 +53,20 @@ describe('any document', () => {
       fc.dictionary(key, tie('value'), { maxKeys: 3 }),
     ),
   }));
-  const paths = ['a[*]', 'a[*].b[*]', "['a.b'][*].a[*]", '[*]', '[*].a[*]', 'b.a[*]', 'a[0].b[*]'];
+  const paths = [
+    'a[*]',
+    'a[*].b[*]',
+    "['a.b'][*].a[*]",
+    '[*]',
+    '[*].a[*]',
+    'b.a[*]',
+    'a[0].b[*]',
+    'a.*',
+    '*',
+    'a.*.b[*]',
+    '[*].*',
+    '*.*',
+  ];
 
   test('has the rows at a path that JSON.parse finds, wherever its bytes are cut', async () => {
     await fc.assert(
@@ -69,7 +82,9 @@ describe('any document', () => {
           const values = Array.isArray(rows)
             ? rows.map((row) => JSON.parse(row.text) as unknown)
             : rows;
-          const hasNoList = typeof rows === 'string' && rows.includes(`has no list at ${path}`);
+          const hasNoList =
+            typeof rows === 'string' &&
+            /has no (list|object) at (.*)$/.exec(rows)?.[2]!.startsWith(path) === true;
           expect(hasNoList ? undefined : values).toEqual(expected);
           const again = await cut(path, text, { ...large, chunkBytes }).catch(String);
           expect(again).toEqual(rows);
@@ -87,17 +102,24 @@ describe('any document', () => {
   });
 });
 
-/** The elements of all lists at a path that ends with `[*]`; undefined when there is no such list. */
+/** The elements of all lists, or values of all objects, that a path ends in; undefined when there is none. */
 function rowsAt(document: unknown, path: string): unknown[] | undefined {
-  const lists = listsAt(document, parsePath(path).steps.slice(0, -1));
+  const { steps } = parsePath(path);
+  const lists = listsAt(document, steps.slice(0, -1), steps.at(-1)!);
   return lists.length === 0 ? undefined : lists.flat();
 }
 
-function listsAt(value: unknown, steps: ReturnType<typeof parsePath>['steps']): unknown[][] {
-  const [step, ...rest] = steps;
-  if (step === undefined) return Array.isArray(value) ? [value as unknown[]] : [];
-  if (typeof step === 'string') return listsAt(valueAt(value, [step]), rest);
-  return Array.isArray(value) ? value.flatMap((each: unknown) => listsAt(each, rest)) : [];
+function listsAt(value: unknown, [step, ...rest]: readonly Step[], last: Step): unknown[][] {
+  if (step === undefined) return valuesIn(value, last);
+  if (typeof step === 'string') return listsAt(valueAt(value, [step]), rest, last);
+  return valuesIn(value, step).flatMap((values) =>
+    values.flatMap((each) => listsAt(each, rest, last)),
+  );
+}
+
+function valuesIn(value: unknown, step: Step): unknown[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Array.isArray(value) === (step === EACH) ? [Object.values(value)] : [];
 }
 
 const document = `{
@@ -163,7 +185,7 @@ test('an empty list is a file without rows', async () => {
   expect(ids(outcome)).toEqual([]);
 });
 
-test.each(['users', 'users[0]', 'users.*'])('%j does not lead to elements', (rows) => {
+test.each(['users', 'users[0]', 'users.*.id'])('%j does not lead to elements', (rows) => {
   expect(kindMapping.safeParse({ rows }).error?.message).toContain('elements of a list');
 });
 

@@ -1,4 +1,4 @@
-import { EACH, type SourcePath, type Step } from '../mapping/source-path.ts';
+import { isEach, KEY, type SourcePath, type Step } from '../mapping/source-path.ts';
 import type { Chunk, ParentsOfRows } from './chunk.ts';
 
 /** An object around the rows whose fields they read. */
@@ -14,11 +14,11 @@ export interface ParentLevel {
 /** The objects around the rows at a path that other paths lead to with `^.`. */
 export function parentLevels(rows: readonly Step[], read: readonly SourcePath[]): ParentLevel[] {
   const objects = rows.flatMap((step, index) =>
-    step === EACH || /^\d+$/.test(step) ? [] : [rows.slice(0, index)],
+    isEach(step) || /^\d+$/.test(step as string) ? [] : [rows.slice(0, index)],
   );
   return objects.toReversed().flatMap((object, index) => {
     const up = index + 1;
-    const inside = read.filter((path) => path.up === up);
+    const inside = read.filter((path) => path.up === up && path.text !== KEY);
     const keys = inside.flatMap(({ steps, text }) => [steps[0]!, text]);
     const keep = new Set(keys.filter((key) => typeof key === 'string'));
     return inside.length === 0 ? [] : [{ up, object, keep }];

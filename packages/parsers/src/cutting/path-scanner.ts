@@ -1,4 +1,4 @@
-import { EACH, type SourcePath, type Step } from '../mapping/source-path.ts';
+import { EACH_KEY, isEach, type SourcePath, type Step } from '../mapping/source-path.ts';
 import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
 import { type FoundRow, LF, type ScanLimit, type Scanner } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
@@ -30,8 +30,10 @@ export class PathScanner implements Scanner {
   /** How many values each level had so far. */
   readonly #counts: number[];
   #parents: (readonly number[])[] = [];
-  /** Whether the path leads to an element of a list, and the document has no such list so far. */
+  /** Whether the path leads to what is in a list or an object, and the document has no such one so far. */
   #lacksList: boolean;
+  /** What that begins with. */
+  readonly #opener: number;
 
   constructor(
     { steps, text }: Pick<SourcePath, 'steps' | 'text'>,
@@ -44,7 +46,8 @@ export class PathScanner implements Scanner {
     this.#levels = levels;
     this.#tracker = new PathTracker([steps], areLines);
     this.#counts = levels.map(() => 0);
-    this.#lacksList = steps.at(-1) === EACH;
+    this.#lacksList = isEach(steps.at(-1) ?? '');
+    this.#opener = steps.at(-1) === EACH_KEY ? OPEN_OBJECT : OPEN_LIST;
   }
 
   scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
@@ -62,7 +65,8 @@ export class PathScanner implements Scanner {
           return this.#row(bytes, at, to, limit, found);
         }
         this.#count(matched?.[0]);
-        if (byte === OPEN_LIST && matched?.[0] === this.#steps.length - 1) this.#lacksList = false;
+        if (byte === this.#opener && matched?.[0] === this.#steps.length - 1)
+          this.#lacksList = false;
         found.broken = tracker.enter(byte, matched);
       } else {
         const fault = tracker.step(byte);
@@ -95,12 +99,13 @@ export class PathScanner implements Scanner {
   endProblem(): string | undefined {
     if (this.#tracker.isInside)
       return this.#areLines ? BROKEN_LINE : 'ends before its outermost object or list does';
-    return this.#lacksList ? `has no list at ${this.#path}` : undefined;
+    const what = this.#opener === OPEN_LIST ? 'list' : 'object';
+    return this.#lacksList ? `has no ${what} at ${this.#path}` : undefined;
   }
 
   endFix(): string | undefined {
     if (this.#tracker.isInside) return undefined;
-    return `Correct rows in the configuration: it is the path to a list from the outermost object, as in data.users[*]. Or leave the kind out of the file.`;
+    return `Correct rows in the configuration: it is the path from the outermost object to a list, as in data.users[*], or to an object with a key for each row, as in data.users.*. Or leave the kind out of the file.`;
   }
 
   /** For each row that was found since the last call: the numbers of the values around it, level by level, from 1. */
@@ -157,3 +162,4 @@ export class PathScanner implements Scanner {
 }
 
 const OPEN_LIST = 0x5b;
+const OPEN_OBJECT = 0x7b;

@@ -1,4 +1,4 @@
-import { EACH, type Step } from '../mapping/source-path.ts';
+import { EACH, EACH_KEY, type Step } from '../mapping/source-path.ts';
 import { CR, LF, QUOTE, SPACE, TAB } from './scanner.ts';
 
 const COMMA = 0x2c;
@@ -19,6 +19,8 @@ interface OpenContainer {
   readonly matched: readonly number[] | undefined;
   /** Of the element that comes next in a list. */
   index: number;
+  /** The key of the value that was entered last, of an object on a path. */
+  key: string | undefined;
 }
 
 /**
@@ -53,6 +55,11 @@ export class PathTracker {
     return this.#open.length;
   }
 
+  /** The keys that lead to the value that was matched last, from the outside. */
+  get keys(): readonly (string | undefined)[] {
+    return this.#open.map(({ key }) => key);
+  }
+
   /** Whether something that began has not ended. */
   get isInside(): boolean {
     return this.#open.length > 0 || this.#isInString;
@@ -76,10 +83,11 @@ export class PathTracker {
     const { matched } = around;
     if (matched === undefined) return undefined;
     const key = around.isList ? String(around.index) : this.keyText();
+    around.key = key;
     let isOnAny = false;
     const next = matched.map((steps, path) => {
       const step = steps === -1 ? undefined : this.#paths[path]![steps];
-      const isNext = step === key || (step === EACH && around.isList);
+      const isNext = step === key || step === (around.isList ? EACH : EACH_KEY);
       if (!isNext || step === undefined) return -1;
       isOnAny = true;
       return steps + 1;
@@ -92,7 +100,7 @@ export class PathTracker {
     this.#awaitsValue = false;
     if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       const isList = byte === OPEN_LIST;
-      this.#open.push({ isList, matched, index: 0 });
+      this.#open.push({ isList, matched, index: 0, key: undefined });
       this.#awaitsValue = isList;
     } else if (byte === QUOTE) this.#isInString = true;
     // The rest of a number or word is passed over by `step`.

@@ -1,5 +1,5 @@
 import type { Pieces } from '../bytes/peek.ts';
-import type { Step } from '../mapping/source-path.ts';
+import { EACH_KEY, type Step } from '../mapping/source-path.ts';
 import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
 import { LF, QUOTE } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
@@ -97,7 +97,8 @@ class Trimmer {
     const end = found === -1 ? to : found;
     for (let at = bytes.indexOf(LF, from); at !== -1 && at < end; at = bytes.indexOf(LF, at + 1))
       this.#breaks++;
-    if (found !== -1 || line !== -1) {
+    const mayGoOn = found === -1 || (found === bytes.length && this.#skipper.isScalar);
+    if (!mayGoOn || line !== -1) {
       this.#isSkipping = false;
       this.#tracker.passed();
     }
@@ -106,12 +107,17 @@ class Trimmer {
 
   #isLeftOut(byte: number, matched: readonly number[] | undefined): boolean {
     const isLong = byte === OPEN_OBJECT || byte === OPEN_LIST || byte === QUOTE;
-    if (this.#depth === 0 || !isLong) return false;
+    if (this.#depth === 0) return false;
     const { without, keep } = this.#trim;
-    if (keep !== undefined && this.#tracker.depth === this.#depth)
-      return !keep.has(this.#tracker.keyText() ?? '');
+    // Where every value of an object is a row of another kind, also short ones are no columns.
+    const isAt = (path: readonly Step[], index: number): boolean =>
+      matched?.[index + 1] === path.length && (isLong || path.at(-1) === EACH_KEY);
+    if (without.some(isAt)) return true;
+    if (!isLong) return false;
     return (
-      matched !== undefined && without.some((path, index) => matched[index + 1] === path.length)
+      keep !== undefined &&
+      this.#tracker.depth === this.#depth &&
+      !keep.has(this.#tracker.keyText() ?? '')
     );
   }
 

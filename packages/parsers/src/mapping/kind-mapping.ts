@@ -5,7 +5,7 @@ import { encodingOf } from '../bytes/encoding.ts';
 import { condition, when } from './condition.ts';
 import { convertRule } from './convert-rule.ts';
 import { csvForm } from './csv-form.ts';
-import { isPath } from './source-path.ts';
+import { isEach, isPath, parsePath } from './source-path.ts';
 import { timeForm, zoneName } from './time-form.ts';
 
 /** A field of a record; a dot separates the keys of a path: `metadata.plan`. */
@@ -21,12 +21,12 @@ const timeField = z.enum([...new Set(kindsInOrder.flatMap((kind) => kinds[kind].
 export const kindMapping = z.strictObject({
   /** Column of the file → field of the record, or several fields. Columns not named here keep their name. */
   columns: z.record(z.string(), z.union([fieldPath, z.array(fieldPath).min(1)])).optional(),
-  /** Where the rows of a JSON document are: `data.users[*]`. Without it: the document is a list of rows. */
+  /** Where the rows of a JSON document are: `data.users[*]`. Of an object with a key for each row: `data.users.*`. Without it: the document is a list of rows. */
   rows: z
     .string()
     .refine(
-      (path) => path.endsWith('[*]') && isPath(path),
-      'must lead to the elements of a list, as in data.users[*]',
+      (path) => isPath(path) && isEach(parsePath(path).steps.at(-1)!),
+      'must lead to the elements of a list, as in data.users[*], or to the values of an object, as in data.users.*',
     )
     .optional(),
   /** Column or path → which values the rows of this kind have, in a file that holds other rows too. */

@@ -1,9 +1,13 @@
-/** A step of a path: a key, an index as text, or every element of a list. */
-export type Step = string | typeof EACH;
+/** A step of a path: a key, an index as text, every element of a list, or the value of every key of an object. */
+export type Step = string | typeof EACH | typeof EACH_KEY;
 
 export const EACH = Symbol('every element');
+export const EACH_KEY = Symbol('the value of every key');
 
-/** The place of a value in a row, as the configuration writes it: `a.b`, `a[*].b`, `['a.b'].c`, `^.id`. */
+/** The name under which rows have the key that the last `*` in `rows` stands for; `^.$key`: that of the `*` before it. */
+export const KEY = '$key';
+
+/** The place of a value in a row, as the configuration writes it: `a.b`, `a[*].b`, `a.*`, `['a.b'].c`, `^.id`. */
 export interface SourcePath {
   /** Levels to go up first: `^.` is the object around the list that the row is an element of. */
   readonly up: number;
@@ -27,7 +31,7 @@ export function parsePath(text: string): SourcePath {
     text: steps,
     steps: Array.from(steps.matchAll(step), ({ groups }): Step => {
       const { index, single, double, key } = groups!;
-      return index ?? single ?? double ?? key ?? EACH;
+      return index ?? single ?? double ?? (key === '*' ? EACH_KEY : key) ?? EACH;
     }),
   };
 }
@@ -44,7 +48,7 @@ export function rootOf(text: string): string | undefined {
   return up > 0 || typeof steps[0] !== 'string' ? undefined : steps[0];
 }
 
-/** The value at the end of some steps; the values in a list where one of them is `[*]`. Undefined when there is none. */
+/** The value at the end of some steps; the values in a list where one of them is `[*]` or `*`. Undefined when there is none. */
 export function valueAt(value: unknown, steps: readonly Step[], from = 0): unknown {
   let inner = value;
   for (let index = from; index < steps.length; index++) {
@@ -54,11 +58,18 @@ export function valueAt(value: unknown, steps: readonly Step[], from = 0): unkno
         return undefined;
       inner = (inner as Record<string, unknown>)[at];
     } else {
-      if (!Array.isArray(inner)) return undefined;
-      const values = inner.map((each: unknown) => valueAt(each, steps, index + 1));
-      const found = values.filter((each) => each !== undefined && each !== null);
-      return steps.includes(EACH, index + 1) ? found.flat() : found;
+      const isKeyed = at === EACH_KEY && typeof inner === 'object' && inner !== null;
+      if (at === EACH ? !Array.isArray(inner) : !isKeyed || Array.isArray(inner)) return undefined;
+      const each = Object.values(inner as object) as unknown[];
+      const values = each.map((value) => valueAt(value, steps, index + 1));
+      const found = values.filter((value) => value !== undefined && value !== null);
+      return steps.slice(index + 1).some(isEach) ? found.flat() : found;
     }
   }
   return inner;
+}
+
+/** Whether a step leads to any number of values. */
+export function isEach(step: Step): boolean {
+  return step === EACH || step === EACH_KEY;
 }

@@ -40,6 +40,7 @@ export function readerOf(name: string, header: readonly string[] | undefined): R
   if (up > 0) {
     const read = readerOf(text, undefined);
     return (row, notes) => {
+      if (Object.hasOwn(row, name)) return (row as Row)[name];
       const parent = (row as { [PARENTS]?: readonly (Row | undefined)[] })[PARENTS]?.[up - 1];
       return parent === undefined ? undefined : read(parent, notes);
     };

@@ -30,7 +30,8 @@ export function valueOnly(
 ): { readonly score: number; readonly reason: string } {
   if (field === 'tags' && column.isRepeated && isListOfWords(column))
     return { score: 0.6, reason: 'it is a list of words that rows share' };
-  if (column.isRepeated || column.root === undefined) return { score: 0, reason: '' };
+  if (column.isRepeated || (column.root === undefined && column.label !== ''))
+    return { score: 0, reason: '' };
   // A name that means something else is evidence against.
   const { concepts, unknown } = conceptsOf(column.label);
   const foreign = concepts.length > 0 ? 0.3 : 0;

@@ -1,5 +1,6 @@
 import { fields, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
+import { OWN_KEY } from '../columns/key-columns.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
@@ -12,8 +13,11 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
       ({ root }) => root,
     ),
   );
+  // Keys are no columns, and what is under a key that says everything is read only where a line names it.
+  const hasKeys = guess.table.columns.some(({ root }) => root === OWN_KEY);
+  const unlisted = [undefined, OWN_KEY, ...(hasKeys ? ['.'] : [])];
   const roots = Map.groupBy(
-    guess.table.columns.filter(({ root }) => root !== undefined),
+    guess.table.columns.filter(({ root }) => !unlisted.includes(root)),
     ({ root }) => root!,
   );
   for (const [root, columns] of roots) {

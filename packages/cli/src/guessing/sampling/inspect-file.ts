@@ -9,6 +9,7 @@ import { outlineOf } from './outline-of.ts';
 import { type JsonList, jsonLists } from './json-lists.ts';
 import { type FileSample, sampleOf } from './sample-of-file.ts';
 import type { Table } from './table.ts';
+import { keyColumns } from '../columns/key-columns.ts';
 import { parentColumns } from '../columns/parent-columns.ts';
 import { tablesByType } from './tables-by-type.ts';
 
@@ -53,15 +54,8 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   const own = { file, format, charset, dialect: undefined, notes: [] };
   if (format === 'json') {
     const { root, isBroken, isWhole } = await outlineOf(file, charset.encoding);
-    const { lists, keyed } = jsonLists(root);
-    const tables = lists.map((list) => tableOf(file, list, isWhole));
-    const notes = [
-      ...(isBroken ? ['its end is missing or is not JSON'] : []),
-      ...keyed.map(
-        (at) =>
-          `${at === '' ? 'it' : at} is an object with a key for each row; rows have to be in lists`,
-      ),
-    ];
+    const tables = jsonLists(root).map((list) => tableOf(file, list, isWhole));
+    const notes = isBroken ? ['its end is missing or is not JSON'] : [];
     if (tables.length === 0)
       return { file, unreadable: notes[0] ?? 'JSON without a list of objects' };
     return { ...own, tables, notes };
@@ -102,17 +96,18 @@ export async function inspectFile(file: string, encoding?: string): Promise<Insp
   return { ...own, dialect, tables: [table] };
 }
 
-function tableOf(
-  file: string,
-  { path: rows, key, rows: elements, parents, parentKey }: JsonList,
-  isWhole: boolean,
-): Table {
+function tableOf(file: string, list: JsonList, isWhole: boolean): Table {
+  const { path: rows, key, rows: elements, parents, parentKey } = list;
   return {
     file,
     label: WRAPPERS.has(key) ? stemOf(file) : key,
     rows,
     when: undefined,
-    columns: [...columnsOfRows(elements), ...parentColumns(parents, parentKey, rows)],
+    columns: [
+      ...columnsOfRows(elements),
+      ...keyColumns(list),
+      ...parentColumns(parents, parentKey, rows),
+    ],
     rowCount: elements.length,
     isWhole,
   };
@@ -125,7 +120,7 @@ function nestedTables(
   isWhole: boolean,
 ): Table[] {
   return jsonLists(rows)
-    .lists.filter(({ path: at }) => at !== '')
+    .filter(({ path: at }) => at !== '')
     .map((list) => {
       const parentKey = list.parentKey === '' ? stemOf(file) : list.parentKey;
       return tableOf(file, { ...list, path: list.path.replace('[*].', ''), parentKey }, isWhole);

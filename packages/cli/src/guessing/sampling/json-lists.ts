@@ -1,9 +1,10 @@
 import { isObject } from '@chatferry/contract';
+import { areRowKeys, keyedAs } from './keyed-rows.ts';
 import { stepTo } from './step-to.ts';
 
-/** A list of objects in a JSON document, at any depth. */
+/** Rows in a JSON document, at any depth: a list of objects, or an object with a key for each row. */
 export interface JsonList {
-  /** The path to its elements: `rooms[*].messages[*]`; empty for a document that is a list. */
+  /** The path to its elements: `rooms[*].messages[*]`, `users.*`; empty for a document that is a list. */
   readonly path: string;
   /** The last key of the path. */
   readonly key: string;
@@ -12,73 +13,90 @@ export interface JsonList {
   readonly parents: readonly (Row | undefined)[];
   /** The key of the list that the parents are in. */
   readonly parentKey: string | undefined;
+  /** For each `*` of the path, the innermost first: of what, and the key for each row. */
+  readonly keys: readonly RowKeys[];
+}
+
+interface RowKeys {
+  /** The key of the object that has a key for each row. */
+  readonly of: string;
+  readonly values: string[];
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-interface Found {
-  readonly key: string;
+interface Found extends JsonList {
   readonly rows: Row[];
   readonly parents: (Row | undefined)[];
-  readonly parentKey: string | undefined;
 }
 
-/** Objects with more entries than this, all of them objects, are keyed by ids. */
-const LEAST_ENTRIES = 3;
+/** Where in the document a value is. */
+interface Place {
+  readonly path: string;
+  readonly key: string;
+  readonly parent: Row | undefined;
+  readonly parentKey: string | undefined;
+  /** The keys that `*` stands for, the innermost first. */
+  readonly keys: readonly { readonly of: string; readonly value: string }[];
+}
 
 /**
- * The lists of objects in a document, outer ones first. A list of texts inside a row counts as a list of rows with one
- * column, `.`, because it may hold the members of a group.
- *
- * @returns also the paths of objects that are keyed by ids, which are not read as rows
+ * The rows in a document, outer ones first. A list of texts inside a row counts as a list of rows with one column, `.`,
+ * because it may hold the members of a group. So do the words in `{"ann":true,"bob":true}`.
  */
-export function jsonLists(root: unknown): {
-  readonly lists: readonly JsonList[];
-  readonly keyed: readonly string[];
-} {
+export function jsonLists(root: unknown): readonly JsonList[] {
   const lists = new Map<string, Found>();
-  const keyed = new Set<string>();
-  const visit = (
-    value: unknown,
-    path: string,
-    key: string,
-    parent?: Row,
-    parentKey?: string,
-  ): void => {
+  const add = (element: unknown, { path, key, parent, parentKey, keys }: Place): void => {
+    const list = lists.get(path) ?? {
+      path: path === '[*]' ? '' : path,
+      key,
+      rows: [],
+      parents: [],
+      parentKey,
+      keys: keys.map(({ of }) => ({ of, values: [] })),
+    };
+    list.rows.push(isObject(element) ? withoutKeyed(element) : { '.': element });
+    list.parents.push(parent);
+    for (const [index, { value }] of keys.entries()) list.keys[index]?.values.push(value);
+    lists.set(path, list);
+    if (isObject(element))
+      inside(element, { path, key, parent: withoutKeyed(element), parentKey: key, keys });
+  };
+  const visit = (value: unknown, place: Place): void => {
     if (Array.isArray(value)) {
-      const at = `${path}[*]`;
-      for (const element of value) {
-        const isText = parent !== undefined && typeof element === 'string';
-        if (!isObject(element) && !isText) continue;
-        const row: Row = isObject(element) ? element : { '.': element };
-        const list = lists.get(at) ?? { key, rows: [], parents: [], parentKey };
-        list.rows.push(row);
-        list.parents.push(parent);
-        lists.set(at, list);
-        if (!isText) inside(row, at, row, key);
-      }
+      const at = { ...place, path: `${place.path}[*]` };
+      for (const element of value as unknown[])
+        if (isObject(element) || (place.parent !== undefined && typeof element === 'string'))
+          add(element, at);
     } else if (isObject(value)) {
-      const entries = Object.values(value);
-      if (entries.length >= LEAST_ENTRIES && entries.every(isObject) && haveSameKeys(entries))
-        keyed.add(path);
-      inside(value, path, parent, parentKey);
+      const keyed = keyedAs(value, place.key, place.parent === undefined);
+      if (keyed === undefined) inside(value, place);
+      else visitKeyed(value, keyed.levels, place);
     }
   };
-  const inside = (object: Row, path: string, parent?: Row, parentKey?: string): void => {
+  const visitKeyed = (object: Row, levels: number, place: Place): void => {
+    const path = place.path === '' ? '*' : `${place.path}.*`;
+    for (const [value, element] of Object.entries(object)) {
+      const at = { ...place, path, keys: [{ of: place.key, value }, ...place.keys] };
+      if (levels > 1 && isObject(element)) visitKeyed(element, levels - 1, at);
+      else if (levels > 1) visit(element, at);
+      else if (element !== null) add(element, at);
+    }
+  };
+  const inside = (object: Row, place: Place): void => {
     for (const [key, value] of Object.entries(object))
-      visit(value, stepTo(path, key), key, parent, parentKey);
+      visit(value, { ...place, path: stepTo(place.path, key), key });
   };
-  visit(root, '', '');
-  return {
-    lists: [...lists].map(([path, list]) => ({ path: path === '[*]' ? '' : path, ...list })),
-    keyed: [...keyed],
-  };
+  visit(root, { path: '', key: '', parent: undefined, parentKey: undefined, keys: [] });
+  return [...lists.values()];
 }
 
-function haveSameKeys(objects: readonly Row[]): boolean {
-  const [first, ...others] = objects.map((each) => Object.keys(each));
-  if (first!.length < 2) return false;
-  return others.every(
-    (keys) => keys.filter((key) => first!.includes(key)).length >= first!.length / 2,
+/** A row with lists in place of the objects in it that hold rows: their keys are no columns. */
+function withoutKeyed(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      isObject(value) && areRowKeys(value, key) ? Object.values(value) : value,
+    ]),
   );
 }

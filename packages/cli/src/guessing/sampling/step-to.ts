@@ -1,6 +1,6 @@
 /** The path to a key of the value at a path, as the configuration writes it. */
 export function stepTo(path: string, key: string): string {
   if (path === '' && key === '.') return key; // a row that is a text
-  if (/^[^.[\]^]+$/.test(key)) return path === '' ? key : `${path}.${key}`;
+  if (/^[^.[\]^]+$/.test(key) && key !== '*') return path === '' ? key : `${path}.${key}`;
   return `${path}[${key.includes("'") ? `"${key}"` : `'${key}'`}]`;
 }

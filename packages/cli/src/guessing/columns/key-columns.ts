@@ -1,0 +1,23 @@
+import type { JsonList } from '../sampling/json-lists.ts';
+import type { Column } from './column.ts';
+import { columnsOfRows } from './columns-of.ts';
+
+/** The name of the key under which a row itself is. */
+export const OWN_KEY = '$key';
+
+/**
+ * The keys under which rows are: `$key`, and `^.$key` for the next outer one. Each is called after the object that it is in,
+ * but for a key around what is called like the rows: `messages.ROOM.MESSAGE` does not say what ROOM is.
+ */
+export function keyColumns({ keys, key, path }: JsonList): Column[] {
+  return keys.flatMap(({ of, values }, index) => {
+    const name = `${'^.'.repeat(index)}${OWN_KEY}`;
+    const isOwn = index === 0 && path.endsWith('*');
+    return columnsOfRows(values.map((value) => ({ [name]: value }))).map((column) => ({
+      ...column,
+      name,
+      label: of === key && !isOwn ? '' : `${of} id`,
+      root: isOwn ? OWN_KEY : undefined,
+    }));
+  });
+}

@@ -1,0 +1,142 @@
+import type { Pieces } from '../bytes/peek.ts';
+import { EACH_KEY, KEY, type SourcePath, type Step } from '../mapping/source-path.ts';
+import { OWN_VALUE } from '../mapping/source-row.ts';
+import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
+import { CR, LF, QUOTE, SPACE, TAB } from './scanner.ts';
+import { ValueSkipper } from './value-skipper.ts';
+
+/** What is added to the rows at a path. */
+export interface AddedKeys {
+  readonly rows: readonly Step[];
+  /** Name in the row → which step of the path the key is of. At least one. */
+  readonly names: ReadonlyMap<string, number>;
+  /** Whether the values of rows that are no objects are read. */
+  readonly readsOwnValue: boolean;
+}
+
+const OPEN_LIST = 0x5b;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from('}');
+
+/** The names by which rows at a path read the keys that `*` stands for, with the step of each. */
+export function keyNames(
+  rows: readonly Step[],
+  read: readonly SourcePath[] | 'all',
+): ReadonlyMap<string, number> {
+  const steps = rows.flatMap((step, index) => (step === EACH_KEY ? [index] : [])).toReversed();
+  return new Map(
+    steps
+      .map((step, up) => ({ step, up, name: `${'^.'.repeat(up)}${KEY}` }))
+      .filter(
+        ({ up }) => read === 'all' || read.some((path) => path.text === KEY && path.up === up),
+      )
+      .map(({ name, step }) => [name, step]),
+  );
+}
+
+/**
+ * JSON in which the rows have the keys under which they are: `{"u1":{"name":"Ann"}}` becomes
+ * `{"u1":{"$key":"u1","name":"Ann"}}`. A row that is a word, a number or a text becomes an object. Lines keep their numbers.
+ */
+export async function* addKeys(
+  pieces: Pieces,
+  added: AddedKeys,
+  areLines: boolean,
+): AsyncGenerator<Uint8Array> {
+  const adder = new KeyAdder(added, areLines);
+  for await (const piece of pieces) yield* adder.add(piece);
+}
+
+class KeyAdder {
+  readonly #added: AddedKeys;
+  readonly #areLines: boolean;
+  readonly #tracker: PathTracker;
+  readonly #skipper = new ValueSkipper();
+  /** Whether the current byte is in a row that is no object. */
+  #isInside = false;
+  /** Whether a member was added at the beginning of an object, and what follows is not known yet. */
+  #needsComma = false;
+
+  constructor(added: AddedKeys, areLines: boolean) {
+    this.#added = added;
+    this.#areLines = areLines;
+    this.#tracker = new PathTracker([added.rows], areLines);
+  }
+
+  *add(bytes: Uint8Array): Generator<Uint8Array> {
+    const tracker = this.#tracker;
+    let kept = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      if (this.#isInside) {
+        const end = this.#endOfValue(bytes, at);
+        if (this.#added.readsOwnValue) yield bytes.subarray(kept, end);
+        kept = end;
+        if (this.#isInside) return;
+        yield CLOSE;
+        at = end;
+        if (at === bytes.length) return;
+      }
+      const byte = bytes[at]!;
+      if (this.#needsComma && !isBlank(byte)) {
+        yield bytes.subarray(kept, at);
+        if (byte !== CLOSE_OBJECT) yield COMMA;
+        kept = at;
+        this.#needsComma = false;
+      }
+      if (!tracker.nextIsValue(byte)) {
+        if (tracker.step(byte) === BROKEN_LINE) this.#needsComma = false;
+        continue;
+      }
+      const matched = tracker.matchedByNext();
+      const isRow = matched?.[0] === this.#added.rows.length;
+      if (isRow && byte === OPEN_OBJECT) {
+        yield bytes.subarray(kept, at + 1);
+        yield Buffer.from(this.#members());
+        kept = at + 1;
+        this.#needsComma = true;
+      } else if (isRow && this.#becomesObject(byte)) {
+        yield bytes.subarray(kept, at);
+        const own = this.#added.readsOwnValue ? `,${JSON.stringify(OWN_VALUE)}:` : '';
+        yield Buffer.from(`{${this.#members()}${own}`);
+        this.#skipper.begin();
+        this.#isInside = true;
+        kept = at--;
+        continue;
+      }
+      tracker.enter(byte, matched);
+    }
+    if (kept < bytes.length) yield bytes.subarray(kept);
+  }
+
+  /** @returns the offset one past the value, or past the bytes where it may go on */
+  #endOfValue(bytes: Uint8Array, from: number): number {
+    const line = this.#areLines ? bytes.indexOf(LF, from) : -1;
+    const to = line === -1 ? bytes.length : line;
+    const found = this.#skipper.skip(bytes, from, to);
+    const mayGoOn = found === -1 || (found === bytes.length && this.#skipper.isScalar);
+    if (mayGoOn && line === -1) return bytes.length;
+    this.#isInside = false;
+    this.#tracker.passed();
+    return found === -1 ? to : found;
+  }
+
+  /** Whether a row that is no object becomes one: its value is read, or it is a word under a key, as in `"ann":true`. */
+  #becomesObject(byte: number): boolean {
+    const { rows, readsOwnValue } = this.#added;
+    return readsOwnValue || (byte !== OPEN_LIST && rows.at(-1) === EACH_KEY);
+  }
+
+  #members(): string {
+    const { keys } = this.#tracker;
+    return Array.from(
+      this.#added.names,
+      ([name, step]) => `${JSON.stringify(name)}:${JSON.stringify(keys[step] ?? null)}`,
+    ).join(',');
+  }
+}
+
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === TAB || byte === LF || byte === CR;
+}
