@@ -12,5 +12,6 @@ export { LinesFile, type WrittenFile } from './lines-file.ts';
 export { createNewFile } from './new-file.ts';
 export { otherOwner } from './other-users.ts';
 export { publishFile, readFileOnly, replaceFile } from './replace-file.ts';
+export { RunHeap } from './run-heap.ts';
 export { guardedRows, sqliteCode, sqliteCodes, transaction } from './sqlite.ts';
 export { systemCode } from './system-code.ts';

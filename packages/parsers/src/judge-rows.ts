@@ -14,6 +14,8 @@ export interface PackedRows {
   readonly ends: Uint32Array;
   /** The number of each row in its place, from 1. */
   readonly lines: Uint32Array;
+  /** The record that a row is made of, by the position of the row, from 0. Called for rejected rows. */
+  readonly originalOf?: (row: number) => string | undefined;
 }
 
 /**
@@ -29,12 +31,15 @@ export async function* judgeRows(
   signal?: AbortSignal,
 ): AsyncGenerator<RecordBlock> {
   const store = new BufferStore();
-  const batches = batchesOf(pages, store, signal);
+  /** Of the chunks in flight. Blocks come in the order of the chunks. */
+  const originals: PackedRows['originalOf'][] = [];
+  const batches = batchesOf(pages, store, originals, signal);
   try {
     const first = await batches.next();
     if (first.done === true) return;
     const job = { kind, file: first.value[0]!.file!, mapping: {}, rules, others: [] };
-    yield* judgeChunks(job, first.value, batches, store);
+    for await (const block of judgeChunks(job, first.value, batches, store))
+      yield withOriginals(block, originals.shift());
   } finally {
     await batches.return(undefined);
   }
@@ -43,10 +48,12 @@ export async function* judgeRows(
 async function* batchesOf(
   pages: AsyncIterable<readonly PackedRows[]>,
   store: BufferStore,
+  originals: PackedRows['originalOf'][],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly Chunk[]> {
   for await (const page of pages) {
     signal?.throwIfAborted();
+    for (const rows of page) originals.push(rows.originalOf);
     yield chunksOf(page, store);
   }
 }
@@ -80,4 +87,14 @@ function chunksOf(page: readonly PackedRows[], store: BufferStore): Chunk[] {
     next += count * 3;
     return chunk;
   });
+}
+
+/** Rejected rows with the records that they are made of. */
+function withOriginals(block: RecordBlock, originalOf: PackedRows['originalOf']): RecordBlock {
+  if (originalOf === undefined || block.rejected.length === 0) return block;
+  const rejected = block.rejected.map((each) => ({
+    ...each,
+    row: originalOf(each.index!) ?? each.row,
+  }));
+  return { ...block, rejected };
 }

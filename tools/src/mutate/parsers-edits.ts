@@ -107,8 +107,8 @@ export const parsersEdits: readonly Edit[] = [
   },
   {
     file: `${src}/judging/renames.ts`,
-    find: 'if (kind !== own && this.#reported.has(name)) continue;',
-    replace: 'if (this.#reported.has(name)) continue;',
+    find: 'if (kind !== own && reported.has(from)) continue;',
+    replace: 'if (reported.has(from)) continue;',
     effect: 'the second row of an id is not known as the same',
     tests: ['packages/parsers/test/ids.test.ts'],
   },

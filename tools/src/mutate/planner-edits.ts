@@ -202,13 +202,6 @@ export const plannerEdits: readonly Edit[] = [
     tests: ['packages/planner/test/limits.test.ts'],
   },
   {
-    file: `${src}/storage/run-heap.ts`,
-    find: 'difference === 0 && first < second',
-    replace: 'difference === 0 && first > second',
-    effect: 'messages of one second change places in a large export',
-    tests: ['packages/planner/test/run-heap.test.ts'],
-  },
-  {
     file: `${src}/checking/two-person-groups.ts`,
     find: `    for (const rejected of block.rejected) builder.reject(rejected);
 `,

@@ -17,6 +17,8 @@ export interface RejectedRow {
   readonly problems: readonly Problem[];
   /** The text of the row in the file. */
   readonly row: string;
+  /** Position of the row among those that were judged together, from 0. */
+  readonly index?: number;
 }
 
 /** How many users have a role, and the line of the first. */

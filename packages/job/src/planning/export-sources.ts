@@ -66,7 +66,7 @@ export class ExportSources implements Disposable {
   }
 }
 
-/** All of an export is read when its first kind is opened, because messages name users. */
+/** An export is read when its first kind is opened, because messages name users; its summary is complete with the last one. */
 function sourcesOf(
   found: Export,
   job: string,
@@ -89,7 +89,7 @@ function sourcesOf(
       blocks: blocksOf(kind, rules, watch),
       described: async () => inputs[index]!,
       refuseChange: index === 0 ? () => refuseChange(found, job) : () => {},
-      ...(index === 0 ? { exportSummary: () => summaryOf(found, rows!) } : {}),
+      ...(index === inputKinds.length - 1 ? { exportSummary: () => summaryOf(found, rows!) } : {}),
     }),
   }));
 }

@@ -19,6 +19,9 @@ export type ChangeId = (kind: Kind, id: string) => string;
 const mention = /<@uid:([^>]+)>/g;
 const inServiceForm = /^[a-z0-9_-]{1,100}$/;
 
+/** New forms of ids that are kept in memory: most messages refer to the same few users and groups. */
+const REMEMBERED = 20_000;
+
 /** The rules for changing ids. */
 export interface IdRules {
   /** `keep` rejects ids that are not in the service's form; `map` gives each the form of `serviceId`. */
@@ -32,16 +35,22 @@ export interface IdRules {
 /** The function that applies the rules; undefined when they change no id. */
 export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): ChangeId | undefined {
   if (ids === 'keep' && idPrefix === '' && muidPrefix === '') return undefined;
+  const known = new Map<string, string>();
+  const inForm = (id: string): string => {
+    if (inServiceForm.test(id)) return id;
+    let to = known.get(id);
+    if (to === undefined) {
+      if (known.size === REMEMBERED) known.clear();
+      known.set(id, (to = serviceId(id)));
+    }
+    return to;
+  };
   return (kind, id) => {
     const { hasFreeIds, hasSharedIds } = kinds[kind];
     if (hasFreeIds === true) return muidPrefix + id;
     const prefixed = hasSharedIds === true ? id : idPrefix + id;
     return ids === 'map' ? inForm(prefixed) : prefixed;
   };
-}
-
-function inForm(id: string): string {
-  return inServiceForm.test(id) ? id : serviceId(id);
 }
 
 /**

@@ -235,6 +235,7 @@ export class ChunkJudge {
       id: typeof row[kinds[this.#job.kind].key] === 'string' ? id : this.#judge.changedId(id),
       problems: problems.map((each) => this.#notes.asInFile(each)),
       row: text.text(index),
+      index,
     });
   }
 
@@ -244,7 +245,6 @@ export class ChunkJudge {
     if (this.#mapping !== undefined)
       return this.#mapping.valueOf(field, this.#cells ?? this.#reread());
     if (this.#layout === undefined) return this.#shape.valueOf(field, parseJson(this.#json) as Row);
-    const index = this.#layout.indexOf(field);
-    return index === undefined ? undefined : this.#cells?.[index];
+    return this.#cells?.[this.#layout.indexOf(field) ?? -1];
   }
 }

@@ -1,4 +1,4 @@
-import type { Kind, RecordBlockBuilder } from '@chatferry/contract';
+import { byKind, type Kind, type RecordBlockBuilder } from '@chatferry/contract';
 
 /**
  * The ids of one row that were changed. A record's own id is always reported; an id it refers to is reported once in a
@@ -6,10 +6,10 @@ import type { Kind, RecordBlockBuilder } from '@chatferry/contract';
  */
 export class Renames {
   #row: { readonly kind: Kind; readonly from: string; readonly to: string }[] = [];
-  readonly #reported = new Set<string>();
+  readonly #reported = byKind(() => new Set<string>());
 
   startBlock(): void {
-    this.#reported.clear();
+    for (const reported of Object.values(this.#reported)) reported.clear();
   }
 
   startRow(): void {
@@ -24,9 +24,9 @@ export class Renames {
   /** Reports the ids of the last added record, which is of kind `own`. */
   tell(builder: RecordBlockBuilder, own: Kind): void {
     for (const { kind, from, to } of this.#row) {
-      const name = `${kind}/${from}`;
-      if (kind !== own && this.#reported.has(name)) continue;
-      this.#reported.add(name);
+      const reported = this.#reported[kind];
+      if (kind !== own && reported.has(from)) continue;
+      reported.add(from);
       builder.rename(kind, from, to);
     }
   }

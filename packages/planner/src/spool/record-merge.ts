@@ -1,6 +1,6 @@
+import { RunHeap } from '@chatferry/disk';
 import type { RecordSpool } from './record-spool.ts';
 import { bucketIn, ENTRY, entry, timeIn } from './entry.ts';
-import { RunHeap } from '../storage/run-heap.ts';
 
 /** Entries read at a time from each run. */
 const ENTRIES = 256;

@@ -1,7 +1,7 @@
 import type { Archive } from '../archive/archive.ts';
 import { linesOf } from '../reading/lines.ts';
 import { object } from '../reading/values.ts';
-import { linesEntry } from './read-mattermost.ts';
+import { linesEntry } from './export-lines.ts';
 
 /** Whether a folder with these names can be an export of Mattermost. */
 export function mayBeMattermost(names: readonly string[]): boolean {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
-export const ID_RULE = 1;
+export const ID_RULE = 2;
 
 /** Names of channels are unique in their team only. */
 export function channelId(team: string, channel: string): string {
@@ -10,7 +10,7 @@ export function channelId(team: string, channel: string): string {
 
 /** One id for a conversation, whatever the order in which a line names its members. */
 export function groupConversationId(members: readonly string[]): string {
-  return `gm-${digest(sorted(members).join('\0'))}`;
+  return `gm-${hash('sha256', sorted(members).join('\0')).slice(0, 24)}`;
 }
 
 /** A conversation of two people, which has no id of its own. */
@@ -18,18 +18,25 @@ export function directConversation(members: readonly string[]): string {
   return `dm\0${sorted(members).join('\0')}`;
 }
 
+/** What the muids of the posts in one conversation, or of one user, have in common. */
+export function muidPart(name: string): string {
+  return hash('sha256', name).slice(0, 12);
+}
+
 /**
- * Posts have no id. @param createdAt milliseconds @param ordinal among posts of one user in one conversation with the
- * same time, from 1
+ * Posts have no id. @param conversation @param user see `muidPart` @param createdAt milliseconds @param rootCreatedAt
+ * time of the post that it replies to, where that is later @param ordinal among posts for which these are the same, from 1
  */
 export function muidOf(
   conversation: string,
-  createdAt: number,
   user: string,
+  createdAt: number,
+  rootCreatedAt: number | undefined,
   ordinal: number,
 ): string {
-  const id = `mm-${digest(`${conversation}\0${createdAt}\0${user}`)}`;
-  return ordinal === 1 ? id : `${id}-${ordinal}`;
+  const id = `mm-${conversation}-${user}-${createdAt}`;
+  const early = rootCreatedAt === undefined ? id : `${id}-${rootCreatedAt}`;
+  return ordinal === 1 ? early : `${early}-n${ordinal}`;
 }
 
 export function fileMuid(muid: string, number: number): string {
@@ -38,8 +45,4 @@ export function fileMuid(muid: string, number: number): string {
 
 function sorted(members: readonly string[]): readonly string[] {
   return members.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
-}
-
-function digest(value: string): string {
-  return createHash('sha256').update(value).digest('hex').slice(0, 24);
 }

@@ -12,6 +12,7 @@ const reference = /(?<![\w@~.+-])([@~])([a-z0-9][a-z0-9._-]*)/gi;
 
 /** The text of a post, with its mentions; code stays as it is. */
 export function textWithMentions(markdown: string, names: TextNames): string {
+  if (!markdown.includes('`')) return resolved(markdown, names);
   let found = '';
   let at = 0;
   for (const match of markdown.matchAll(code)) {
@@ -22,6 +23,7 @@ export function textWithMentions(markdown: string, names: TextNames): string {
 }
 
 function resolved(text: string, names: TextNames): string {
+  if (!text.includes('@') && !text.includes('~')) return text;
   return text.replaceAll(reference, (whole, mark: string, name: string) => {
     if (mark === '~') {
       const shown = names.channelName(name.toLowerCase());

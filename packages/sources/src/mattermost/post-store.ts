@@ -1,84 +1,170 @@
-import { rmSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Place } from '../rows/export-rows.ts';
+import type { Row } from '@chatferry/contract';
+import { object } from '../reading/values.ts';
+import { TimeSorter } from '../rows/time-sorter.ts';
+import { muidOf, muidPart } from './ids.ts';
 
-export interface NewPost extends Place {
+/** The post that a reply replies to. */
+export interface RootPost {
+  /** Its number in the store, from 0. */
+  readonly number: number;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly user: string;
+}
+
+export interface NewPost {
+  readonly line: number;
   /** See `conversationOf`. */
   readonly conversation: string;
   /** Milliseconds. */
   readonly createdAt: number;
   readonly user: string;
-  /** JSON. */
-  readonly data: string;
+  readonly root?: RootPost | undefined;
+  /** A line of the export, or the JSON of a reply or of a post that has replies. */
+  readonly json: Uint8Array;
+  readonly isLine: boolean;
 }
 
-/** The post that a reply replies to, or the post itself. */
-interface PostKey {
+export interface StoredPost {
+  readonly line: number;
+  readonly conversation: string;
   readonly createdAt: number;
   readonly user: string;
-  /** Among posts of one user in one conversation with the same time, from 1. */
-  readonly ordinal: number;
+  readonly muid: string;
+  /** Of a reply. */
+  readonly root: { readonly muid: string; readonly createdAt: number } | undefined;
+  readonly post: Row;
+  /** As the export contains it; valid until the next one is taken. */
+  readonly json: Uint8Array;
 }
 
-export interface StoredPost extends NewPost, PostKey {
-  readonly rootCreatedAt: number | null;
-  readonly rootUser: string | null;
-  readonly rootOrdinal: number | null;
-}
+const NUMBERS = 9;
+const NONE = -1;
+
+/** More than there are users. */
+const USERS = 2 ** 26;
 
 /** Posts on disk, because their lines are not in the order of their times. */
 export class PostStore implements Disposable {
-  readonly #file: string;
-  readonly #db: DatabaseSync;
-  readonly #insert: StatementSync;
+  readonly #sorter: TimeSorter;
+  readonly #names = new NumberedNames();
+  #posts = 0;
 
   constructor(file: string) {
-    this.#file = file;
-    rmSync(file, { force: true });
-    this.#db = new DatabaseSync(file);
-    this.#db.exec(`
-      PRAGMA journal_mode = OFF;
-      PRAGMA synchronous = OFF;
-      CREATE TABLE posts (
-        id           INTEGER PRIMARY KEY,
-        conversation TEXT    NOT NULL,
-        created_at   INTEGER NOT NULL,
-        user         TEXT    NOT NULL,
-        root         INTEGER,
-        file         TEXT    NOT NULL,
-        line         INTEGER NOT NULL,
-        data         TEXT    NOT NULL
-      ) STRICT;
-      BEGIN`);
-    this.#insert = this.#db.prepare('INSERT INTO posts VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)');
+    this.#sorter = new TimeSorter(file, NUMBERS);
   }
 
-  /** @param root id of the post that it replies to @returns its id */
-  add({ conversation, createdAt, user, file, line, data }: NewPost, root?: number): number {
-    const added = this.#insert.run(conversation, createdAt, user, root ?? null, file, line, data);
-    return Number(added.lastInsertRowid);
+  /** @returns its number */
+  add({ line, conversation, createdAt, user, root, json, isLine }: NewPost): number {
+    const number = this.#posts++;
+    const rootCreatedAt = root?.createdAt ?? 0;
+    this.#sorter.add(
+      Math.max(createdAt, rootCreatedAt), // A reply is never before its first post.
+      [
+        number,
+        line,
+        this.#names.numberOf(conversation),
+        createdAt,
+        this.#names.numberOf(user),
+        root?.number ?? NONE,
+        rootCreatedAt,
+        root === undefined ? NONE : this.#names.numberOf(root.user),
+        isLine ? 1 : 0,
+      ],
+      json,
+    );
+    return number;
   }
 
-  /** By conversation, in the order of the times; a reply never before its first post. */
-  inOrder(): Iterable<StoredPost> {
-    this.#db.exec(`
-      CREATE TABLE keys AS
-      SELECT id, row_number() OVER (PARTITION BY conversation, created_at, user ORDER BY id) AS ordinal
-      FROM posts;
-      CREATE UNIQUE INDEX keys_by_id ON keys (id)`);
-    return this.#db
-      .prepare(
-        `SELECT p.conversation, p.created_at AS createdAt, p.user, p.file, p.line, p.data, k.ordinal,
-           r.created_at AS rootCreatedAt, r.user AS rootUser, rk.ordinal AS rootOrdinal
-         FROM posts p JOIN keys k ON k.id = p.id
-         LEFT JOIN posts r ON r.id = p.root LEFT JOIN keys rk ON rk.id = r.id
-         ORDER BY p.conversation, max(p.created_at, coalesce(r.created_at, 0)), p.id`,
-      )
-      .iterate() as Iterable<unknown> as Iterable<StoredPost>;
+  /** In the order of the times; a reply never before its first post. */
+  *inOrder(): Generator<StoredPost> {
+    const ordinals = new Ordinals();
+    for (const { time, numbers, bytes } of this.#sorter.inOrder()) {
+      const [number, line, conversationNo, createdAt, userNo, rootNo, rootAt, rootUserNo, isLine] =
+        numbers as [number, number, number, number, number, number, number, number, number];
+      const conversation = this.#names.of(conversationNo);
+      const user = this.#names.of(userNo);
+      const isEarly = createdAt < time;
+      const key = isEarly
+        ? `${conversationNo} ${userNo} ${createdAt}`
+        : conversationNo * USERS + userNo;
+      const ordinal = ordinals.next(time, key, number);
+      const rootAtTime = isEarly ? time : undefined;
+      const json = bytes.toString();
+      const found = object(JSON.parse(json));
+      yield {
+        line,
+        conversation: conversation.name,
+        createdAt,
+        user: user.name,
+        muid: muidOf(conversation.part, user.part, createdAt, rootAtTime, ordinal),
+        root:
+          rootNo === NONE
+            ? undefined
+            : {
+                createdAt: rootAt,
+                muid: muidOf(
+                  conversation.part,
+                  this.#names.of(rootUserNo).part,
+                  rootAt,
+                  undefined,
+                  ordinals.of(rootNo),
+                ),
+              },
+        post: isLine === 1 ? object(found[String(found['type'])]) : found,
+        json: bytes,
+      };
+    }
   }
 
   [Symbol.dispose](): void {
-    this.#db.close();
-    rmSync(this.#file, { force: true });
+    this.#sorter[Symbol.dispose]();
+  }
+}
+
+/** A name that many posts have. */
+interface SharedName {
+  readonly name: string;
+  /** See `muidPart`. */
+  readonly part: string;
+}
+
+class NumberedNames {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: SharedName[] = [];
+
+  numberOf(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.#names.push({ name, part: muidPart(name) }) - 1;
+      this.#numbers.set(name, number);
+    }
+    return number;
+  }
+
+  of(number: number): SharedName {
+    return this.#names[number]!;
+  }
+}
+
+/** Numbers posts of one user in one conversation with the same time. */
+class Ordinals {
+  #time = NONE;
+  readonly #counts = new Map<number | string, number>();
+  /** Of posts that are not the first of their time. */
+  readonly #others = new Map<number, number>();
+
+  next(time: number, key: number | string, number: number): number {
+    if (time !== this.#time) this.#counts.clear();
+    this.#time = time;
+    const ordinal = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, ordinal);
+    if (ordinal > 1) this.#others.set(number, ordinal);
+    return ordinal;
+  }
+
+  /** Of a post that came before. */
+  of(number: number): number {
+    return this.#others.get(number) ?? 1;
   }
 }

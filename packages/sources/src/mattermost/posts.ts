@@ -3,7 +3,7 @@ import { cardText } from '../reading/cards.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { attachmentOf, type AttachmentFiles } from './attachments.ts';
-import { fileMuid, muidOf } from './ids.ts';
+import { fileMuid } from './ids.ts';
 import { textWithMentions } from './markdown.ts';
 import type { MattermostOptions } from './options.ts';
 import type { MattermostUsers } from './people.ts';
@@ -30,17 +30,16 @@ export interface PostContext {
   readonly channelName: (team: string, channel: string) => string | undefined;
 }
 
-/** Turns a post into rows. */
+/** Turns a post into rows. @param file of the lines */
 export function writePost(
   stored: StoredPost,
+  file: string,
   conversation: Conversation,
   context: PostContext,
 ): void {
   const { out, options } = context;
-  const post = object(JSON.parse(stored.data));
-  const { conversation: key, createdAt, user, ordinal, rootCreatedAt } = stored;
-  const place = { file: stored.file, line: stored.line };
-  const muid = muidOf(key, createdAt, user, ordinal);
+  const { post, createdAt, user, muid, root, json } = stored;
+  const place = { file, line: stored.line };
   leaveOut(post, muid, place, context);
   const type = text(post['type']) ?? '';
   const isSystem = type.startsWith('system_');
@@ -68,12 +67,17 @@ export function writePost(
   const common = {
     sender: user,
     ...receiverOf(conversation, user),
-    sentAt: Math.floor(Math.max(createdAt, rootCreatedAt ?? 0) / 1000), // A reply is never before its first post.
+    sentAt: Math.floor(Math.max(createdAt, root?.createdAt ?? 0) / 1000), // A reply is never before its first post.
   };
   const metadata = metadataOf(stored, post, isSystem ? type : undefined, context);
   const first = { muid, ...common, ...mentionedDetails(mentioned, context.users) };
   if (media.length === 0)
-    return out.row('messages', place, { ...first, data: { text: body, ...filled({ metadata }) } });
+    return out.row(
+      'messages',
+      place,
+      { ...first, data: { text: body, ...filled({ metadata }) } },
+      json,
+    );
   for (const [index, attachment] of media.entries()) {
     const data = {
       ...(index === 0 && body !== '' ? { text: body } : {}),
@@ -81,10 +85,10 @@ export function writePost(
       ...filled({ metadata }),
     };
     const row = { category: 'message', type: mediaType(attachment), data };
-    if (index === 0) out.row('messages', place, { ...first, ...row });
+    if (index === 0) out.row('messages', place, { ...first, ...row }, json);
     else {
       out.note('messages', 'made for further files of a post');
-      out.row('messages', place, { ...common, ...row, muid: fileMuid(muid, index + 1) });
+      out.row('messages', place, { ...common, ...row, muid: fileMuid(muid, index + 1) }, json);
     }
   }
 }
@@ -130,21 +134,17 @@ function mentionedDetails(mentioned: ReadonlySet<string>, users: MattermostUsers
 }
 
 function metadataOf(
-  { conversation, createdAt, rootCreatedAt, rootUser, rootOrdinal }: StoredPost,
+  { createdAt, root }: StoredPost,
   post: Row,
   systemType: string | undefined,
   { out, options }: PostContext,
 ): Row | undefined {
-  const isReply = rootCreatedAt !== null && rootUser !== null && rootOrdinal !== null;
-  if (isReply && createdAt < rootCreatedAt)
+  if (root !== undefined && createdAt < root.createdAt)
     out.note('messages', 'replies dated before their first post, which get its time');
   const editedAt = wholeNumber(post['edit_at']) ?? 0;
   if (editedAt > 0) out.note('messages', 'edited; the export has only the last version');
   return filled({
-    parentMuid:
-      isReply && options.threads === 'metadata'
-        ? muidOf(conversation, rootCreatedAt, rootUser, rootOrdinal)
-        : undefined,
+    parentMuid: options.threads === 'metadata' ? root?.muid : undefined,
     editedAt: editedAt > 0 ? Math.floor(editedAt / 1000) : undefined,
     username: text(object(post['props'])['override_username']),
     mattermostType: systemType,
@@ -157,10 +157,9 @@ function mediaType({ mimeType }: Row): string {
 }
 
 /** Reactions, pins and what people saved for themselves. */
-function leaveOut(post: Row, muid: string, place: Place, { out, users }: PostContext): void {
+function leaveOut(post: Row, muid: string, place: Place, { out }: PostContext): void {
   for (const reaction of objects(post['reactions'])) {
     const uid = text(reaction['user']);
-    if (uid !== undefined) users.addName(uid, place);
     out.count('reactions');
     const { emoji_name: emoji, create_at: createdAt } = reaction;
     out.leaveOut('reactions', 'not carried yet', place, { muid, emoji, uid, createdAt });

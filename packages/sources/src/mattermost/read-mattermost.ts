@@ -1,9 +1,10 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
-import { linesOf } from '../reading/lines.ts';
+import { type Line, linesOf } from '../reading/lines.ts';
 import { object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { filesIn } from './attachments.ts';
+import { findLines, linesEntry } from './export-lines.ts';
 import { channelId, directConversation, groupConversationId } from './ids.ts';
 import type { MattermostOptions } from './options.ts';
 import {
@@ -16,15 +17,15 @@ import {
   participantsOf,
   writeGroup,
 } from './people.ts';
-import { PostStore } from './post-store.ts';
+import { PostStore, type RootPost } from './post-store.ts';
 import { type Conversation, type PostContext, writePost } from './posts.ts';
 
 /*
  * The whole reading:
  *
  *   for each line: note users, channels and memberships; store posts and replies
- *   for each post, by conversation, in the order of the times: write its rows
  *   write the groups with their members, then the users, whom all of these name
+ *   later, for each post in the order of the times: write its rows
  */
 
 /** What the lines of an export contain before it is complete. */
@@ -36,16 +37,6 @@ interface FoundLines {
   readonly posts: PostStore;
 }
 
-/** The file of the lines: `import.jsonl`, or the only one of its kind. */
-export function linesEntry({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
-  if (entries.length === 1) return entries[0];
-  const found = entries.filter(({ name }) => /^(?:[^/]+\/)?[^/]+\.(?:jsonl?|ndjson)$/.test(name));
-  return (
-    found.find(({ name }) => name.endsWith('import.jsonl')) ??
-    (found.length === 1 ? found[0] : undefined)
-  );
-}
-
 /** Reads a bulk export of Mattermost. */
 export async function readMattermost(
   archive: Archive,
@@ -53,7 +44,7 @@ export async function readMattermost(
   out: ExportRows,
 ): Promise<void> {
   const entry = linesEntry(archive);
-  using posts = new PostStore(out.workFile('posts'));
+  const posts = new PostStore(out.workFile('posts'));
   const found: FoundLines = {
     users: new MattermostUsers(),
     groups: new Map(),
@@ -63,9 +54,9 @@ export async function readMattermost(
   };
   if (entry !== undefined) {
     const file = archive.placeOf(entry);
+    out.findOriginals(async (_file, lines) => findLines(archive, entry, lines));
     for await (const batch of linesOf(archive.piecesOf(entry), file))
-      for (const { number, text: json } of batch)
-        readLine(json, { file, line: number }, found, out);
+      for (const line of batch) readLine(line, { file, line: line.number }, found, out);
   }
   const { users, groups, memberships, conversations } = found;
   const context: PostContext = {
@@ -76,8 +67,12 @@ export async function readMattermost(
     channelName: (team, channel) => groups.get(channelId(team, channel))?.name,
   };
   addMissingGroups(found, out);
-  for (const post of posts.inOrder())
-    writePost(post, conversations.get(post.conversation)!, context);
+  const write = function* write(): Generator<void> {
+    const file = entry === undefined ? '' : archive.placeOf(entry);
+    for (const post of posts.inOrder())
+      yield writePost(post, file, conversations.get(post.conversation)!, context);
+  };
+  out.makeLater('messages', write(), posts);
   for (const group of groups.values()) {
     const members = memberships.get(group.id) ?? [];
     const names = members.map(({ user }) => users.nameOf(user) ?? user).join(', ');
@@ -87,7 +82,12 @@ export async function readMattermost(
   leaveOutFiles(archive, entry, out);
 }
 
-function readLine(json: string, place: Place, found: FoundLines, out: ExportRows): void {
+function readLine(
+  { text: json, bytes }: Line,
+  place: Place,
+  found: FoundLines,
+  out: ExportRows,
+): void {
   let line: Row;
   try {
     line = object(JSON.parse(json));
@@ -98,7 +98,8 @@ function readLine(json: string, place: Place, found: FoundLines, out: ExportRows
   const type = text(line['type']) ?? '';
   const body = bodyOf(line);
   if (type === 'version') return;
-  if (type === 'post' || type === 'direct_post') return storePost(type, body, place, found, out);
+  if (type === 'post' || type === 'direct_post')
+    return storePost(type, body, bytes, place, found, out);
   if (type === 'user' || type === 'bot') {
     out.count(`${type}s`);
     const { users } = found;
@@ -138,6 +139,7 @@ const leftOut: Readonly<Record<string, string>> = {
 function storePost(
   type: 'post' | 'direct_post',
   post: Row,
+  bytes: Uint8Array,
   place: Place,
   found: FoundLines,
   out: ExportRows,
@@ -146,18 +148,27 @@ function storePost(
     type === 'post'
       ? channelConversation(post, place, found)
       : conversationOf(texts(post['channel_members']), place, found);
-  const { replies, ...root } = post;
-  const id = store(key, root, place, found, out);
-  for (const reply of objects(replies)) store(key, reply, place, found, out, id);
+  const replies = objects(post['replies']);
+  if (replies.length === 0) {
+    store(key, post, bytes, place, found, out);
+    return;
+  }
+  const first = { ...post, replies: undefined };
+  const number = store(key, first, undefined, place, found, out);
+  const [user, createdAt] = [text(post['user']), wholeNumber(post['create_at'])];
+  const root = number === undefined ? undefined : { number, user: user!, createdAt: createdAt! };
+  for (const reply of replies) store(key, reply, undefined, place, found, out, root);
 }
 
+/** @param line of the export, where it contains nothing but the post @returns the number of the post */
 function store(
   conversation: string,
   post: Row,
+  line: Uint8Array | undefined,
   place: Place,
   { users, posts }: FoundLines,
   out: ExportRows,
-  root?: number,
+  root?: RootPost,
 ): number | undefined {
   out.count('messages');
   const [user, createdAt] = [text(post['user']), wholeNumber(post['create_at'])];
@@ -166,7 +177,13 @@ function store(
     return undefined;
   }
   users.addName(user, place);
-  return posts.add({ conversation, createdAt, user, ...place, data: JSON.stringify(post) }, root);
+  for (const reaction of objects(post['reactions'])) {
+    const uid = text(reaction['user']);
+    if (uid !== undefined) users.addName(uid, place);
+  }
+  const json = line ?? Buffer.from(JSON.stringify(post));
+  const isLine = line !== undefined;
+  return posts.add({ line: place.line, conversation, createdAt, user, root, json, isLine });
 }
 
 function channelConversation(post: Row, place: Place, { conversations }: FoundLines): string {

@@ -4,6 +4,8 @@ export interface Line {
   /** From 1. */
   readonly number: number;
   readonly text: string;
+  /** The same in UTF-8; valid until the next batch is taken. */
+  readonly bytes: Uint8Array;
 }
 
 /** A line holds a thread with all of its replies, and so may have many megabytes; no export has more. */
@@ -20,10 +22,12 @@ export async function* linesOf(
   let waiting = 0;
   let number = 0;
   const take = (end: Uint8Array): Line => {
-    const text = Buffer.concat([...rest, end]).toString();
+    const { buffer, byteOffset, length } = end;
+    const bytes =
+      rest.length === 0 ? Buffer.from(buffer, byteOffset, length) : Buffer.concat([...rest, end]);
     rest = [];
     waiting = 0;
-    return { number: ++number, text };
+    return { number: ++number, text: bytes.toString(), bytes };
   };
   for await (const piece of pieces) {
     const batch: Line[] = [];
@@ -33,7 +37,7 @@ export async function* linesOf(
       if (line.text.trim() !== '') batch.push(line);
       start = at + 1;
     }
-    rest.push(Uint8Array.from(piece.subarray(start))); // A piece may be reused.
+    if (start < piece.length) rest.push(Uint8Array.from(piece.subarray(start))); // A piece may be reused.
     waiting += piece.length - start;
     if (waiting > MOST_BYTES)
       throw new SourceError(

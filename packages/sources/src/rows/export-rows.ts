@@ -7,7 +7,8 @@ import {
   RecordBlockBuilder,
   type Row,
 } from '@chatferry/contract';
-import { judgeRows, type ReadRules } from '@chatferry/parsers';
+import { judgeRows, type PackedRows, type ReadRules } from '@chatferry/parsers';
+import { PageBuilder } from './page-builder.ts';
 import { RowSpool } from './row-spool.ts';
 import { Tally } from './tally.ts';
 
@@ -16,6 +17,12 @@ export interface Place {
   readonly file: string;
   readonly line: number;
 }
+
+/** Finds records of a file by their lines; those that are not JSON may be missing. */
+type FindOriginals = (
+  file: string,
+  lines: ReadonlySet<number>,
+) => Promise<ReadonlyMap<number, string>>;
 
 /** What reading an export of a named system resulted in, besides its rows. */
 export interface ExportAccount {
@@ -58,6 +65,12 @@ export class ExportRows implements Disposable {
   readonly #notCarried = new Tally();
   readonly #notes = new Tally();
   readonly #filtered = new Tally();
+  /** By kind, what makes its rows while they are judged. */
+  readonly #later = new Map<InputKind, Iterator<void>>();
+  /** Of the kind whose rows are made at the moment. */
+  #making: { readonly kind: InputKind; readonly pages: PageBuilder } | undefined;
+  readonly #resources = new DisposableStack();
+  #findOriginals: FindOriginals | undefined;
 
   /** @param path of the files for the rows, without their endings; they are removed at the end */
   constructor(path: string, watch: ReadingWatch) {
@@ -76,9 +89,30 @@ export class ExportRows implements Disposable {
     this.#records.add(type, '', count);
   }
 
-  row(kind: InputKind, { file, line }: Place, row: Row): void {
-    this.#spools[kind].add(file, line, JSON.stringify(row));
+  /** @param original the record that the row is made of, in UTF-8; for rows that are made later */
+  row(kind: InputKind, { file, line }: Place, row: Row, original?: Uint8Array): void {
+    const json = JSON.stringify(row);
+    if (this.#making?.kind === kind) return this.#making.pages.add(file, line, json, original);
+    this.#spools[kind].add(file, line, json);
     if (++this.#rows % ROWS_PER_REPORT === 0) this.#watch.onRows?.(this.#rows);
+  }
+
+  /**
+   * Rows of a kind that are made while they are judged: then they need no space on disk, and threads judge them
+   * meanwhile. No rows of earlier kinds may be added by then.
+   * @param making calls `row` before each `yield` @param resource is disposed after that
+   */
+  makeLater(kind: InputKind, making: Iterator<void>, resource: Disposable): void {
+    this.#later.set(kind, making);
+    this.#resources.use(resource);
+  }
+
+  /**
+   * How the records at places are found again, as the export contains them but without secrets: rejected rows are kept
+   * in that form.
+   */
+  findOriginals(find: FindOriginals): void {
+    this.#findOriginals = find;
   }
 
   /** Passes on a row that cannot be read, so that it is rejected with its text. */
@@ -105,6 +139,7 @@ export class ExportRows implements Disposable {
     this.#notes.add(subject, fact, count);
   }
 
+  /** Complete when the rows of all kinds were read. */
   get account(): ExportAccount {
     return {
       records: this.#records.list().map(({ group, count }) => ({ type: group, count })),
@@ -127,7 +162,8 @@ export class ExportRows implements Disposable {
     rules: ReadRules,
     signal?: AbortSignal,
   ): AsyncGenerator<RecordBlock> {
-    yield* judgeRows(kind, this.#spools[kind].pages(), rules, signal);
+    for await (const block of judgeRows(kind, this.#pages(kind), rules, signal))
+      yield await this.#withOriginals(kind, block);
     const filtered = this.#filtered.list().filter(({ group }) => group === kind);
     if (filtered.length === 0) return;
     const builder = new RecordBlockBuilder(kind, name);
@@ -136,7 +172,38 @@ export class ExportRows implements Disposable {
     yield builder.take();
   }
 
+  async #withOriginals(kind: InputKind, block: RecordBlock): Promise<RecordBlock> {
+    const hasThem = this.#later.has(kind);
+    if (block.rejected.length === 0 || hasThem || this.#findOriginals === undefined) return block;
+    const lines = new Set(block.rejected.map(({ line }) => line));
+    const found = await this.#findOriginals(block.file, lines);
+    const rejected = block.rejected.map((each) => ({
+      ...each,
+      row: found.get(each.line) ?? each.row,
+    }));
+    return { ...block, rejected };
+  }
+
+  async *#pages(kind: InputKind): AsyncGenerator<readonly PackedRows[]> {
+    yield* this.#spools[kind].pages();
+    const making = this.#later.get(kind);
+    if (making === undefined) return;
+    const ready: (readonly PackedRows[])[] = [];
+    const pages = new PageBuilder((page) =>
+      ready.push(page.map((rows) => ({ ...rows, bytes: new Uint8Array(rows.bytes) }))),
+    );
+    this.#making = { kind, pages };
+    while (making.next().done !== true) {
+      yield* ready;
+      ready.length = 0;
+    }
+    pages.flush();
+    this.#making = undefined;
+    yield* ready;
+  }
+
   [Symbol.dispose](): void {
+    this.#resources.dispose();
     for (const kind of inputKinds) this.#spools[kind][Symbol.dispose]();
   }
 }

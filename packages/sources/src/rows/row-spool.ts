@@ -1,20 +1,10 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { PackedRows } from '@chatferry/parsers';
+import { PageBuilder } from './page-builder.ts';
 
 /** A segment is removed when it was read, so that the rows do not need their space twice. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
-
-/** Rows are written in pages of about this size, which a thread judges in one step. */
-const PAGE_BYTES = 256 * 1024;
-
-/** Rows of one place in the open page. */
-interface OpenRows {
-  readonly name: Uint8Array;
-  readonly start: number;
-  readonly ends: number[];
-  readonly lines: number[];
-}
 
 /**
  * Rows of one kind, with the place of each, on disk between reading an export and judging them: the users that messages
@@ -25,10 +15,7 @@ interface OpenRows {
 export class RowSpool implements Disposable {
   readonly #path: string;
   readonly #segmentBytes: number;
-  readonly #bytes = Buffer.allocUnsafeSlow(PAGE_BYTES);
-  #used = 0;
-  #file: string | undefined;
-  #open: OpenRows[] = [];
+  readonly #builder = new PageBuilder((page) => this.#writePage(page));
   #descriptor: number | undefined;
   #written = 0;
   /** For each segment, the numbers and the bytes of each of its pages. */
@@ -45,22 +32,12 @@ export class RowSpool implements Disposable {
    * @param file the name of its place in problems @param line its number there, from 1 @param json an object
    */
   add(file: string, line: number, json: string): void {
-    const most = json.length * 3; // UTF-8 needs at most three bytes for each UTF-16 unit
-    if (this.#used + most > PAGE_BYTES) this.#flush();
-    if (most > PAGE_BYTES) return this.#writeLarge(file, line, json);
-    if (file !== this.#file) {
-      this.#file = file;
-      this.#open.push({ name: Buffer.from(file), start: this.#used, ends: [], lines: [] });
-    }
-    const rows = this.#open.at(-1)!;
-    this.#used += this.#bytes.write(json, this.#used);
-    rows.ends.push(this.#used - rows.start);
-    rows.lines.push(line);
+    this.#builder.add(file, line, json);
   }
 
   /** All rows in the order in which they were added, page by page. Can be read once. */
   async *pages(): AsyncGenerator<readonly PackedRows[]> {
-    this.#flush();
+    this.#builder.flush();
     this.#close();
     for (const [number, pages] of this.#segments.entries()) {
       const path = this.#segment(number);
@@ -74,29 +51,17 @@ export class RowSpool implements Disposable {
     for (const number of this.#segments.keys()) rmSync(this.#segment(number), { force: true });
   }
 
-  #flush(): void {
-    if (this.#open.length > 0) this.#writePage(this.#open, this.#bytes.subarray(0, this.#used));
-    this.#open = [];
-    this.#file = undefined;
-    this.#used = 0;
-  }
-
-  #writeLarge(file: string, line: number, json: string): void {
-    const bytes = Buffer.from(json);
-    this.#writePage(
-      [{ name: Buffer.from(file), start: 0, ends: [bytes.length], lines: [line] }],
-      bytes,
-    );
-  }
-
-  #writePage(places: readonly OpenRows[], bytes: Uint8Array): void {
+  #writePage(rows: readonly PackedRows[]): void {
+    const names = rows.map(({ file }) => Buffer.from(file));
     const numbers = Uint32Array.from(
-      places.flatMap(({ name, ends, lines }) => [name.length, ends.length, ...ends, ...lines]),
+      rows.flatMap(({ ends, lines }, index) => [
+        names[index]!.length,
+        ends.length,
+        ...ends,
+        ...lines,
+      ]),
     );
-    const texts = places.flatMap(({ name, start, ends }) => [
-      name,
-      bytes.subarray(start, start + ends.at(-1)!),
-    ]);
+    const texts = rows.flatMap(({ bytes }, index) => [names[index]!, bytes]);
     const page = Buffer.concat([new Uint8Array(numbers.buffer), ...texts]);
     if (this.#descriptor === undefined) {
       this.#descriptor = openSync(this.#segment(this.#segments.length), 'wx', 0o600);

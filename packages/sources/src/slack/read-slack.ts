@@ -1,5 +1,6 @@
 import type { Archive, Entry } from '../archive/archive.ts';
 import { elementsOf, type Element } from '../reading/elements.ts';
+import { findElements } from '../reading/find-elements.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { type Channel, channelLists, channelOf, writeChannel } from './channels.ts';
@@ -25,6 +26,11 @@ export async function readSlack(
   out: ExportRows,
 ): Promise<void> {
   const { workspaces, uploads, others } = slackLayout(archive);
+  out.findOriginals(async (file, lines) => {
+    const found = await findElements(archive, file, lines);
+    for (const [line, json] of found) found.set(line, withoutTokens(json));
+    return found;
+  });
   const users = new SlackUsers();
   for (const { users: lists } of workspaces)
     for (const entry of lists)

@@ -85,8 +85,8 @@ test('posts of one user with one time are numbered, and have the same ids in a l
   const longer = await readPosts([...same, post({ message: 'c', create_at: 1_736_478_999_000 })]);
 
   const [first, second] = once.messages.map(({ muid }) => String(muid));
-  expect(first).toMatch(/^mm-[0-9a-f]{24}$/);
-  expect(second).toBe(`${first}-2`);
+  expect(first).toMatch(/^mm-[0-9a-f]{12}-[0-9a-f]{12}-\d{13}$/);
+  expect(second).toBe(`${first}-n2`);
   expect(longer.messages.slice(0, 2).map(({ muid }) => muid)).toEqual([first, second]);
 });
 
@@ -403,4 +403,16 @@ test('every record is a row, rejected, filtered or listed', async () => {
   const filtered = Object.values(all.filtered).reduce((sum, count) => sum + count, 0);
   expect(all.messages.length + all.rejected.length + filtered).toBe(of('messages'));
   expect(of('messages')).toBe(6);
+});
+
+test('rejected posts, replies and users are kept as the export contains them, without secrets', async () => {
+  const late = { user: 'theo', message: 'late', create_at: 2_524_608_000_000 };
+  const line9 = post({ message: 'root', replies: [late] });
+  const broken = line('user', { ...mira, username: '', password: 'secret' });
+
+  const all = await readPosts([post(late), line9, broken]);
+
+  const rows = all.rejected.map(({ row }) => JSON.parse(row) as unknown);
+  const { username: _name, ...rest } = mira;
+  expect(rows).toEqual([{ type: 'user', user: { username: '', ...rest } }, post(late), late]);
 });

@@ -219,6 +219,17 @@ test('a message without a ts is rejected', async () => {
   expect(all.rejected.map(({ line }) => line)).toEqual([1, 2]);
 });
 
+test('a rejected message is kept as the export contains it, without tokens', async () => {
+  const url = 'https://files.slack.com/a.png?t=xoxe-secret';
+  const late = message({ ts: '2524608000.000100', team: 'T1', files: [{ url_private: url }] });
+
+  const all = await readMessages([message(), late]);
+
+  expect(all.rejected).toMatchObject([{ file: 'general/2025-01-10.json', line: 2 }]);
+  expect(JSON.parse(all.rejected[0]!.row)).toMatchObject({ ts: late['ts'], team: 'T1' });
+  expect(all.everything).not.toContain('xoxe');
+});
+
 test('every message is a row, a reject or filtered', async () => {
   const all = await readMessages([...day, null, message({ ts: 'x' })]);
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RunHeap } from '../src/storage/run-heap.ts';
+import { RunHeap } from '../src/index.ts';
 
 test('sorted runs are merged by key, and equal keys in the order of the runs', () => {
   const run = fc

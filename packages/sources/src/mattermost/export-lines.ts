@@ -1,0 +1,40 @@
+import type { Archive, Entry } from '../archive/archive.ts';
+import { linesOf } from '../reading/lines.ts';
+
+/** The file of the lines: `import.jsonl`, or the only one of its kind. */
+export function linesEntry({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
+  if (entries.length === 1) return entries[0];
+  const found = entries.filter(({ name }) => /^(?:[^/]+\/)?[^/]+\.(?:jsonl?|ndjson)$/.test(name));
+  return (
+    found.find(({ name }) => name.endsWith('import.jsonl')) ??
+    (found.length === 1 ? found[0] : undefined)
+  );
+}
+
+const secrets = new Set(['password', 'auth_data', 'mfa_secret']);
+
+/** Lines of an export by their numbers, without secrets. Those that are not JSON are missing. */
+export async function findLines(
+  archive: Archive,
+  entry: Entry,
+  lines: ReadonlySet<number>,
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  const last = Math.max(...lines);
+  for await (const batch of linesOf(archive.piecesOf(entry), archive.placeOf(entry))) {
+    for (const { number, text } of batch) if (lines.has(number)) add(found, number, text);
+    if (batch.at(-1)!.number >= last) break;
+  }
+  return found;
+}
+
+function add(found: Map<number, string>, number: number, text: string): void {
+  try {
+    const line: unknown = JSON.parse(text, (name, value: unknown) =>
+      secrets.has(name) ? undefined : value,
+    );
+    found.set(number, JSON.stringify(line));
+  } catch {
+    // The row has the text of the line.
+  }
+}
