@@ -1,3 +1,4 @@
+import { recogniseFile } from '@chatferry/parsers';
 import { inputKinds } from '@chatferry/contract';
 
 const JOB_FOLDER = 'Name the job folder with --job DIR.';
@@ -27,8 +28,6 @@ const hints: Readonly<Record<string, string>> = {
   'unknown-column': MAPPING,
   'missing-column': MAPPING,
   'unknown-kind': `The options are --kind ${inputKinds.join('|')} and --format csv|json|ndjson.`,
-  'not-a-file':
-    'Send it through stdin: zcat messages.ndjson.gz | chatferry plan - --kind messages --format ndjson',
   'no-region':
     'The options are --region and --base-url, or region and baseUrl in the configuration.',
   'key-in-target': KEY,
@@ -38,5 +37,9 @@ const hints: Readonly<Record<string, string>> = {
 export function optionHint(code: string | undefined, path: string | undefined): string | undefined {
   if (code === 'nothing-recognised')
     return `Or have the kinds guessed: chatferry init ${path}. Or name the files yourself, one kind at a time: chatferry plan people.txt --kind users --format csv.`;
+  if (code === 'not-a-file' && path !== undefined) {
+    const { kind = 'messages', format = 'ndjson' } = recogniseFile(path) ?? {};
+    return `Or send it through stdin: cat ${path} | chatferry plan - --kind ${kind} --format ${format}`;
+  }
   return code === undefined || !Object.hasOwn(hints, code) ? undefined : hints[code];
 }

@@ -93,3 +93,18 @@ test('what refers to rows shows whether they are users or groups', async () => {
     'two.csv': { kind: 'groups', columns: { k: 'guid' } },
   });
 });
+
+test.each([
+  ['first and last name', 'first_name,last_name', 'Ann,Lee', { join: ['first_name', 'last_name'] }],
+  ['Vorname and Name, which is the rest', 'Name,Vorname', 'Lee,Ann', { join: ['Vorname', 'Name'] }],
+  ['a whole name next to a part of it', 'name,last_name', 'Ann Lee,Lee', undefined],
+])('names in two columns: %s', async (_, header, row, rule) => {
+  await using rig = await startRig();
+  const users = rig.write('users.csv', `id,${header},email\nu1,${row},ann@example.org\n`);
+
+  const { out, err } = await rig.cli(['init', users, '--stdout']);
+
+  const draft = parse(out) as { files: Record<string, { convert?: { name?: object } }> };
+  expect(draft.files['users.csv']!.convert?.name).toEqual(rule);
+  expect(err).toContain('"name":"Ann Lee"');
+});

@@ -218,15 +218,13 @@ test('nothing that can be read is an error with the reason of each file', async 
   expect(existsSync(`${rig.folder}/c.yaml`)).toBe(false);
 });
 
+function messageOf(id: string, from: string): object {
+  return { id, from, text: 'Hello you', sentAt: 1700000000 };
+}
+
 test('two lists of one kind in a file are two mappings, and both are planned', async () => {
   await using rig = await startRig();
-  const message = (id: string, from: string) => ({
-    id,
-    from,
-    text: 'Hello you',
-    sentAt: 1700000000,
-  });
-  const people = ['u1', 'u2', 'u3'].map((id) => ({
+  const users = ['u1', 'u2', 'u3'].map((id) => ({
     id,
     name: `Ann ${id}`,
     email: `${id}@example.org`,
@@ -235,18 +233,15 @@ test('two lists of one kind in a file are two mappings, and both are planned', a
     id,
     name: `Room ${id}`,
     members: ['u1', 'u2'],
-    messages: [message(`${id}-1`, 'u1'), message(`${id}-2`, 'u2')],
+    messages: [messageOf(`${id}-1`, 'u1'), messageOf(`${id}-2`, 'u2')],
   }));
   const chats = ['c1', 'c2'].map((id) => ({
     id,
     name: `Chat ${id}`,
     members: ['u1', 'u3'],
-    messages: [message(`${id}-1`, 'u3')],
+    messages: [messageOf(`${id}-1`, 'u3')],
   }));
-  const file = rig.write(
-    'export.json',
-    JSON.stringify({ users: people, rooms, privateChats: chats }),
-  );
+  const file = rig.write('export.json', JSON.stringify({ users, rooms, privateChats: chats }));
   const config = path.join(rig.folder, 'chatferry.yaml');
 
   const drafted = await rig.cli(['init', file, `--config=${config}`]);
@@ -331,3 +326,14 @@ test.each([
     expect(imported.err).not.toContain('column');
   },
 );
+
+test('the preview says what is missing where no row can be read yet', async () => {
+  await using rig = await startRig();
+  const groups = rig.write('groups.csv', 'id,zz\nchess,1\ngo,2\n');
+
+  const { err } = await rig.cli(['init', groups, '--stdout']);
+
+  expect(err).toContain(
+    'No groups can be read yet: confirm what is proposed for type, and name what name is read from.',
+  );
+});

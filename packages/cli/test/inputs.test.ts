@@ -14,7 +14,9 @@ test('a pipe in place of a file is refused as a pipe, with the way that works', 
 
   expect(status).toBe(2);
   expect(err).toContain('is a pipe');
-  expect(err).toContain('| chatferry plan - --kind');
+  const [, args = ''] = /cat \S+users\.csv \| chatferry (.*)/.exec(err) ?? [];
+  const planned = await rig.cli(args.split(' '), { stdin: 'uid,name\nann,Ann\n' });
+  expect(planned.out).toMatch(/^users +1 +1 /m);
 });
 
 test('a pipe in a folder is not waited for', async () => {

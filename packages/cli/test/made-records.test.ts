@@ -100,3 +100,40 @@ test('a file with the real records wins over made ones, whatever its name', asyn
   expect(status).toBe(0);
   expect(JSON.parse(out).made).toEqual([]);
 });
+
+test('groups of two become conversations by the memberships that have rows; members made from messages do not count', async () => {
+  await using rig = await startRig();
+  const users = rig.write('users.csv', 'uid,name\nann,Ann\nbob,Bob\ncy,Cy\n');
+  const groups = rig.write(
+    'groups.csv',
+    'guid,name,type\npair,Pair,private\nfresh,Fresh,private\n',
+  );
+  const members = rig.write('members.csv', 'guid,uid\npair,ann\npair,bob\n');
+  const columns = 'muid,sender,receiverType,receiver,sentAt,text';
+  const rows = ['1,ann,group,pair', '2,cy,group,pair', '3,ann,group,fresh', '4,bob,group,fresh'];
+  const messages = rig.write(
+    'messages.csv',
+    `${columns}\n${rows.map((row) => `${row},${anHourAgo},Hi\n`).join('')}`,
+  );
+
+  const { out } = await rig.cli([
+    'plan',
+    users,
+    groups,
+    members,
+    messages,
+    '--two-person-groups=direct',
+    '--sender-not-member=add',
+    '--max-rejects=1',
+    '--json',
+  ]);
+  const first = await rig.cli(['explain', 'messages:1']);
+  const fresh = await rig.cli(['explain', 'messages:3']);
+
+  expect(first.out).toMatch(/"receiverType": "user"[^]*"receiver": "bob"/);
+  expect(fresh.out).toMatch(/"receiverType": "group"[^]*"receiver": "fresh"/);
+  expect(JSON.parse(out)).toMatchObject({
+    kinds: { messages: { rows: 4, planned: 3, rejected: 1 } },
+    problems: [{ code: 'not-a-member' }],
+  });
+});

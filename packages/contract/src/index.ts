@@ -47,6 +47,7 @@ export { RecordBlockBuilder } from './judging/record-block-builder.ts';
 export type { Row } from './judging/row.ts';
 export { filteredRows, rowsOf } from './judging/rows-of.ts';
 export { hasReference } from './judging/references.ts';
+export { notAnObject } from './judging/not-an-object.ts';
 export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';
 export { rolesOf } from './judging/roles.ts';

@@ -26,6 +26,14 @@ interface Example {
   readonly fixed: { readonly content?: string; readonly mapping?: KindMapping };
 }
 
+test.each([
+  ['users', '{"uid": …, "name": …}'],
+  ['groups', '{"guid": …, "name": …, "type": …}'],
+  ['messages', '"muid": …, "sender": …'],
+] as const)('a row of %s that is no object is shown what its kind needs', async (kind, example) => {
+  expect(await fixFor({ kind, format: 'ndjson', content: '["ann"]' })).toContain(example);
+});
+
 test.each<[string, Example]>([
   [
     'a word that is not a scope',

@@ -91,14 +91,17 @@ const firebase = `{
   "presence": { "r1": { "ann": true, "bob": null } }
 }`;
 
+function firebaseBytes(): Readable {
+  return Readable.from([Buffer.from(firebase)]);
+}
+
 function input(kind: Input['kind'], mapping: object, otherRows: readonly string[] = []): Input {
-  const bytes = (): Readable => Readable.from([Buffer.from(firebase)]);
   return {
     file: 'export.json',
     kind,
     format: 'json',
-    bytes: bytes(),
-    again: bytes,
+    bytes: firebaseBytes(),
+    again: firebaseBytes,
     mapping: kindMapping.parse(mapping),
     otherRows,
   };

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { counted } from '@chatferry/contract';
+import { counted, fields, type Kind, kinds } from '@chatferry/contract';
 import { recogniseFile } from '@chatferry/parsers';
+import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import type { FileDraft } from './file-draft.ts';
 import type { Preview } from './preview.ts';
 
@@ -23,7 +24,7 @@ export function previewLines(
     ...[...records].flatMap(([kind, rows]) => [
       '',
       rows.length === 0
-        ? `No ${kind} can be read yet.`
+        ? `No ${kind} can be read yet${missing(kind, files)}.`
         : `The first ${kind}, as they would be sent:`,
       ...rows.map((row) => `  ${row}`),
     ]),
@@ -31,6 +32,49 @@ export function previewLines(
       ? []
       : ['', 'Before these can be planned:', ...problems.map((each) => `  ${each}`)]),
   ];
+}
+
+/** What rows of a kind need and no line that counts gives them. */
+function missing(kind: Kind, files: readonly FileDraft[]): string {
+  const own = files.flatMap(({ tables }) => tables.filter((table) => table.kind === kind));
+  const needed = Object.entries(fields[kind]).filter(([, { required }]) => required);
+  const lacking = [
+    ...new Set(
+      own.flatMap((table) =>
+        needed.map(([name]) => name).filter((name) => !filledBy(table, true).has(name)),
+      ),
+    ),
+  ];
+  const isProposed = (name: string): boolean =>
+    own.some((table) => filledBy(table, false).has(name));
+  const proposed = lacking.filter(isProposed);
+  const unknown = lacking.filter((name) => !isProposed(name));
+  const what = [
+    ...(proposed.length === 0 ? [] : [`confirm what is proposed for ${proposed.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [`name what ${unknown.join(', ')} is read from`]),
+  ];
+  return what.length === 0 ? '' : `: ${what.join(', and ')}`;
+}
+
+/** The fields of a record that lines fill: those that count, or those that are proposed. */
+function filledBy({ kind, guess, lines, ignored }: TableDraft, isActive: boolean): Set<string> {
+  const own = guess.table.columns
+    .map(({ name }) => name)
+    .filter((name) => isActive && !ignored.some((each) => each.name === name));
+  const columns = lines.columns.filter((line) => line.isActive === isActive);
+  const others = [...lines.convert, ...lines.constants].filter(
+    (line) => line.isActive === isActive,
+  );
+  const named = [
+    ...columns.flatMap(({ value }) => [value].flat()),
+    ...others.map(({ key }) => key),
+  ];
+  return new Set(
+    [...own, ...named].map((name) => {
+      const field = String(name);
+      return kinds[kind].shorthands?.[field]?.[0] ?? field.split('.', 1)[0]!;
+    }),
+  );
 }
 
 function fileLines({ file, unread, tables }: FileDraft): string[] {

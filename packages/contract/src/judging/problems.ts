@@ -50,7 +50,7 @@ export const problems = {
   'not-an-object': {
     severity: 'reject',
     means: 'is not a JSON object',
-    fix: 'Write each record as an object such as {"uid": "u1", "name": "Ann"}.',
+    fix: 'Write each row as an object, with its fields as keys.',
   },
   'bad-json-cell': {
     severity: 'reject',

@@ -112,6 +112,7 @@ function notAFile(given: string): JobError {
     'not-a-file',
     `'${given}' is ${what}, and an input has to be a file, because it is read more than once.`,
     'Copy it to a file.',
+    { path: given },
   );
 }
 

@@ -2,7 +2,7 @@ import type { Pieces } from '../bytes/peek.ts';
 import { EACH_KEY, KEY, type SourcePath, type Step } from '../mapping/source-path.ts';
 import { OWN_VALUE } from '../mapping/source-row.ts';
 import { BROKEN_LINE, PathTracker } from './path-tracker.ts';
-import { CR, LF, QUOTE, SPACE, TAB } from './scanner.ts';
+import { CR, LF, SPACE, TAB } from './scanner.ts';
 import { ValueSkipper } from './value-skipper.ts';
 
 /** What is added to the rows at a path. */

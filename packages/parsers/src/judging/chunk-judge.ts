@@ -1,6 +1,7 @@
 import {
   isObject,
   kinds,
+  notAnObject,
   problem,
   type Problem,
   type RecordBlock,
@@ -128,7 +129,7 @@ export class ChunkJudge {
       return this.#refuseUnread(text, index, problem('bad-json', { detail }));
     }
     if (!isObject(value) && !this.#readsOwnValue)
-      return this.#refuseUnread(text, index, problem('not-an-object'));
+      return this.#refuseUnread(text, index, notAnObject(this.#job.kind));
     const source = this.#parents.rowOf(value, index);
     if (this.#isOfOtherKind(source)) return;
     if (isTooDeep(json, value)) return this.#refuse(text, index, {}, [problem('too-deep')]);

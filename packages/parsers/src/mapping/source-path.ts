@@ -49,9 +49,9 @@ export function rootOf(text: string): string | undefined {
 }
 
 /** The value at the end of some steps; the values in a list where one of them is `[*]` or `*`. Undefined when there is none. */
-export function valueAt(value: unknown, steps: readonly Step[], from = 0): unknown {
-  let inner = value;
-  for (let index = from; index < steps.length; index++) {
+export function valueAt(from: unknown, steps: readonly Step[], first = 0): unknown {
+  let inner = from;
+  for (let index = first; index < steps.length; index++) {
     const at = steps[index]!;
     if (typeof at === 'string') {
       if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, at))
@@ -70,6 +70,6 @@ export function valueAt(value: unknown, steps: readonly Step[], from = 0): unkno
 }
 
 /** Whether a step leads to any number of values. */
-export function isEach(step: Step): boolean {
-  return step === EACH || step === EACH_KEY;
+export function isEach(each: Step): boolean {
+  return each === EACH || each === EACH_KEY;
 }

@@ -14,12 +14,16 @@ export function addNames(draft: TableDraft, used: Set<Column>): void {
     );
   const name = guess.matches.find(({ field }) => field === 'name');
   // Where only one part is called so, the other one is the plain name: nom and prénom, nombre and apellidos.
+  const [calledFirst, calledLast] = [partOf('first'), partOf('last')];
+  const part = calledFirst ?? calledLast;
   const other =
-    name !== undefined && conceptsOf(name.column.label).concepts.join() === 'name'
+    name !== undefined &&
+    conceptsOf(name.column.label).concepts.join() === 'name' &&
+    !(part !== undefined && holdsPart(name.column, part))
       ? name.column
       : undefined;
-  const first = partOf('first') ?? other;
-  const last = partOf('last') ?? other;
+  const first = calledFirst ?? other;
+  const last = calledLast ?? other;
   const isWeak =
     name === undefined ||
     name.score < SURE ||
@@ -27,6 +31,7 @@ export function addNames(draft: TableDraft, used: Set<Column>): void {
     name.column === last ||
     hasConcept(name.column.label, 'login');
   if (first !== undefined && last !== undefined && first !== last && isWeak) {
+    // Certain, because the names of the columns say which part each one is.
     draft.add('convert', 'name', { join: [first.name, last.name] });
     used.add(first);
     used.add(last);
@@ -38,4 +43,12 @@ export function addNames(draft: TableDraft, used: Set<Column>): void {
   if (uid.column.facts.isNumber || uid.column.facts.length > 24) return;
   draft.add('columns', uid.column.name, ['uid', 'name'], 'no other column holds a name');
   used.add(uid.column);
+}
+
+/** Whether most values of a column contain those of a part of the name: then it is the whole name. */
+function holdsPart({ cells }: Column, { cells: parts }: Column): boolean {
+  const both = cells.flatMap((cell, row) =>
+    cell === undefined || parts[row] === undefined ? [] : [cell.includes(parts[row])],
+  );
+  return both.length > 0 && both.filter(Boolean).length > both.length / 2;
 }
