@@ -194,3 +194,15 @@ test('a JSON document is cut down to some elements of each list, however it is c
     expect({ ...root.next }).toEqual(document.next);
   }
 });
+
+test.each([
+  ['a null', 'id\tname\tbio\n1\tAnn\t\\N\n2\tBob\tHi\n', 'copy'],
+  ['an escaped line break', 'id\tname\tbio\n1\tAnn\ta\\nb\n2\tBob\tHi\n', 'copy'],
+  ['quoted cells', 'id\tname\tbio\n1\t"Ann"\t\\N\n2\t"Bob"\tHi\n', 'doubled'],
+  ['no backslash', 'id\tname\tbio\n1\tAnn\tHo\n2\tBob\tHi\n', 'doubled'],
+])('a table with tabs and %s', (_, text, escape) => {
+  const dialect = dialectOf([text]);
+
+  expect(dialect).toMatchObject({ delimiter: '\t', escape });
+  expect(dialect.rows.flat().join()).not.toContain('\\n');
+});

@@ -21,4 +21,5 @@ export type { ReadRules } from './read-rules.ts';
 export { type Format, formatOf, type RecognisedFile, recogniseFile } from './recognise-file.ts';
 export { recordsFrom } from './records-from.ts';
 export { checkMapping, type MappingFault } from './rows/check-mapping.ts';
+export { copyText } from './rows/copy-text.ts';
 export type { FileRow } from './rows/file-rows.ts';

@@ -269,3 +269,21 @@ test('nulls of a time column do not make its unit look wrong', async () => {
 
   expect(ids(outcome)).toEqual(['u1', 'u2']);
 });
+
+test('what COPY of PostgreSQL escapes is decoded, and a text that looks like a null is none', async () => {
+  const cells = ['u1', 'a\\tb\\nc\\\\d\\x41\\101\\.', '"Ann" Lee', '\\N'];
+  const texts = ['u2', '\\\\N', 'Bob', ''];
+  const mapping = kindMapping.parse({
+    escape: 'copy',
+    header: false,
+    fields: ['uid', 'metadata.text', 'name', 'role'],
+  });
+
+  const outcome = await read({ content: `${cells.join('\t')}\n${texts.join('\t')}\n`, mapping });
+
+  expect(refusals(outcome)).toEqual([]);
+  expect(outcome.records.map(({ record }) => record)).toEqual([
+    { uid: 'u1', name: '"Ann" Lee', metadata: { text: 'a\tb\nc\\dAA.' } },
+    { uid: 'u2', name: 'Bob', metadata: { text: '\\N' } },
+  ]);
+});

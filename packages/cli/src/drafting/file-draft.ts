@@ -120,8 +120,10 @@ function formOf({
   );
   return [
     ...(isClear ? [] : [{ key: 'delimiter', value: delimiter }]),
-    ...(quote === '"' ? [] : [{ key: 'quote', value: quote === '' ? 'none' : quote }]),
-    ...(escape === 'backslash' ? [{ key: 'escape', value: escape }] : []),
+    ...(quote === '"' || escape === 'copy'
+      ? []
+      : [{ key: 'quote', value: quote === '' ? 'none' : quote }]),
+    ...(escape === 'doubled' ? [] : [{ key: 'escape', value: escape }]),
     ...(comment === undefined ? [] : [{ key: 'comment', value: comment }]),
     ...(skipLines === 0 ? [] : [{ key: 'skipLines', value: skipLines }]),
     ...(header
@@ -130,6 +132,8 @@ function formOf({
           { key: 'header', value: false, note: 'it begins with its first row' },
           { key: 'fields', value: first.map((_, index) => `column${index + 1}`) },
         ]),
-    ...(nulls.length === 0 ? [] : [{ key: 'nulls', value: nulls.length === 1 ? nulls[0] : nulls }]),
+    ...(nulls.length === 0 || (escape === 'copy' && nulls.join() === '\\N')
+      ? []
+      : [{ key: 'nulls', value: nulls.length === 1 ? nulls[0] : nulls }]),
   ];
 }

@@ -15,6 +15,8 @@ export interface CsvDialect {
   readonly quote: number;
   /** Stands before a quote in a quoted cell; the quote itself where quotes are doubled. */
   readonly escape: number;
+  /** Whether a backslash and what follows it stand for a character in each cell, as COPY of PostgreSQL writes them. */
+  readonly isCopy: boolean;
   /** Begins a line that is no row. */
   readonly comment: number;
   /** Lines before the header. */
@@ -31,6 +33,7 @@ export const plainDialect: CsvDialect = {
   newline: LF,
   quote: QUOTE,
   escape: QUOTE,
+  isCopy: false,
   comment: NONE,
   skipLines: 0,
   fields: undefined,
@@ -48,17 +51,27 @@ const ownHeader = new RegExp(`,${OWN_COLUMN_PREFIX}code,${OWN_COLUMN_PREFIX}mess
  * are read as it writes them, whatever the mapping of their kind says.
  */
 export function csvDialect(head: Uint8Array, mapping: KindMapping = {}): CsvDialect {
-  const nulls = [mapping.nulls ?? []].flat();
+  const isCopy = mapping.escape === 'copy';
+  const nulls = [mapping.nulls ?? (isCopy ? ['\\N'] : [])].flat();
   const end = head.findIndex((byte) => byte === LF || byte === CR);
   if (ownHeader.test(Buffer.from(head.subarray(0, end === -1 ? undefined : end)).toString()))
     return { ...plainDialect, nulls };
 
-  const { delimiter, quote = '"', escape, comment, skipLines = 0, header, fields } = mapping;
+  const {
+    delimiter,
+    quote = isCopy ? 'none' : '"',
+    escape,
+    comment,
+    skipLines = 0,
+    header,
+    fields,
+  } = mapping;
   const quoteByte = quote === 'none' ? NONE : quote.charCodeAt(0);
   const dialect = {
     ...plainDialect,
     quote: quoteByte,
     escape: escape === 'backslash' ? BACKSLASH : quoteByte,
+    isCopy,
     comment: comment?.charCodeAt(0) ?? NONE,
     skipLines,
     fields: header === false ? fields : undefined,

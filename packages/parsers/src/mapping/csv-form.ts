@@ -17,8 +17,8 @@ export const csvForm = {
       character(/^[^\r\n\u0080-\uffff]$/, "must be one character such as ', or none"),
     ])
     .optional(),
-  /** How a quote in a quoted cell is written. Without it: doubled. */
-  escape: z.enum(['doubled', 'backslash']).optional(),
+  /** How a quote in a quoted cell is written; `copy` for cells without quotes, as PostgreSQL's COPY writes them. Without it: doubled. */
+  escape: z.enum(['doubled', 'backslash', 'copy']).optional(),
   /** What lines that are not read begin with. */
   comment: character(/^[^"\r\n\u0080-\uffff]$/, 'must be one character such as #').optional(),
   /** Lines before the header, or before the first row, that are not read. */

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { ChunkText } from '../cutting/chunk-text.ts';
 import { type CsvDialect, NONE } from '../cutting/csv-dialect.ts';
 import { LF } from '../cutting/scanner.ts';
+import { copyText } from './copy-text.ts';
 
 /** The cells of a row; undefined for a row that csv-parse refuses. */
 type Cells = readonly string[] | undefined;
@@ -24,6 +25,7 @@ export class CsvCells {
   readonly #quote: string;
   readonly #escape: string;
   readonly #nulls: ReadonlySet<string> | undefined;
+  readonly #isCopy: boolean;
   /** Index of the first row with a quote that was not parsed yet. */
   #parsedUpTo = 0;
   #parsed = new Map<number, Cells>();
@@ -35,6 +37,7 @@ export class CsvCells {
     this.#newline = dialect.newline === LF ? '\n' : '\r';
     this.#quote = dialect.quote === NONE ? '' : String.fromCharCode(dialect.quote);
     this.#escape = dialect.quote === NONE ? '' : String.fromCharCode(dialect.escape);
+    this.#isCopy = dialect.isCopy;
     this.#nulls = dialect.nulls.length === 0 ? undefined : new Set(dialect.nulls);
   }
 
@@ -42,7 +45,10 @@ export class CsvCells {
   of(row: number): Cells {
     const cells = this.#cellsOf(row);
     const nulls = this.#nulls;
-    return nulls === undefined ? cells : cells?.map((cell) => (nulls.has(cell) ? '' : cell));
+    if (nulls === undefined && !this.#isCopy) return cells;
+    return cells?.map((cell) =>
+      nulls?.has(cell) === true ? '' : this.#isCopy ? copyText(cell) : cell,
+    );
   }
 
   #cellsOf(row: number): Cells {

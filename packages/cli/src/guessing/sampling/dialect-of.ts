@@ -1,3 +1,4 @@
+import { copyText } from '@chatferry/parsers';
 import { hasHeader } from './has-header.ts';
 import { type CellSyntax, splitCsv, type SplitRow } from './split-csv.ts';
 
@@ -42,14 +43,16 @@ export function dialectOf(texts: readonly string[]): Dialect {
   );
   const cells = rows.map((row) => row.cells);
   const names = first?.cells ?? [];
+  const meant = (cell: string): string =>
+    syntax.escape === 'copy' && cell !== COPY_NULL ? copyText(cell) : cell;
   return {
     ...syntax,
     ...(comment === undefined ? {} : { comment }),
     skipLines,
     header: hasHeader(names, cells),
     nulls: nullsIn(names, cells),
-    first: names,
-    rows: cells,
+    first: names.map(meant),
+    rows: cells.map((row) => row.map(meant)),
     regular: all.length === 0 ? 0 : (rows.length + 1) / (all.length + later.length - skipLines),
   };
 }
@@ -59,7 +62,16 @@ function bestSyntax(text: string): CellSyntax {
   const best = scored.reduce((one, other) => (other.score > one.score + 1e-9 ? other : one)).syntax;
   // Without an escaped quote both ways of escaping fit: a MySQL null and an escaped backslash decide.
   const looksEscaped = /(^|[,;\t|])\\N([,;\t|\r\n]|$)/m.test(text) && /\\[\\\n,"]/.test(text);
+  if (looksCopied(text, best)) return { ...best, quote: '', escape: 'copy' };
   return best.quote === '"' && looksEscaped ? { ...best, escape: 'backslash' } : best;
+}
+
+/** Whether COPY of PostgreSQL wrote it: no cell is quoted, and a backslash comes before letters or before itself. */
+function looksCopied(text: string, { delimiter }: CellSyntax): boolean {
+  const hasEscapes = /(^|\t)\\N(\t|\r?$)/m.test(text) || /\\[nrt\\]/.test(text);
+  const isQuoted = /(^|\t)"[^\t\n]*"(\t|\r?$)/m.test(text);
+  const isCut = /(^|[^\\])(\\\\)*\\(\t|\r?\n)/.test(text);
+  return delimiter === '\t' && hasEscapes && !isQuoted && !isCut;
 }
 
 /** Higher where more rows have the same number of cells, and where no quote is in an odd place. */
@@ -87,6 +99,8 @@ function mostFrequent(numbers: readonly number[]): number {
   for (const each of numbers) counts.set(each, (counts.get(each) ?? 0) + 1);
   return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [0, 0])[0];
 }
+
+const COPY_NULL = '\\N';
 
 /** Texts that databases write for a missing value. */
 const NULLS = [

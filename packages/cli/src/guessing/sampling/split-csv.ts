@@ -3,7 +3,8 @@ export interface CellSyntax {
   readonly delimiter: string;
   /** Empty where quotes have no meaning. */
   readonly quote: string;
-  readonly escape: 'doubled' | 'backslash';
+  /** `copy`: without quotes, as COPY of PostgreSQL writes cells. */
+  readonly escape: 'doubled' | 'backslash' | 'copy';
 }
 
 /** A cell, and whether it was quoted: an unquoted `NULL` is not the text of it. */
