@@ -50,6 +50,7 @@ const image = {
   mimeType: 'image/png',
   extension: 'png',
 };
+const inThreadOf = (parentMuid: string): object => ({ text: 'Hi', metadata: { parentMuid } });
 const mentions = (count: number): object => ({
   data: { text: Array.from({ length: count }, (_, index) => `<@uid:u${index}>`).join(' ') },
 });
@@ -308,6 +309,10 @@ const examples: Record<
   'unknown-mention': [
     { files: messages({ data: { text: '<@uid:gone>' } }) },
     { files: users('uid,name', 'ann,Ann', 'bob,Bob', 'gone,Gone') },
+  ],
+  'reply-without-thread': [
+    { files: messages({ data: inThreadOf('m9') }), config: 'threads: reply\n' },
+    { files: messages({ data: inThreadOf('m9') }, { muid: 'm9' }) },
   ],
   'receipt-too-early': [
     { files: messages({ readAt: anHourAgo - 3600 }) },

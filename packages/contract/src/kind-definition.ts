@@ -50,6 +50,7 @@ export type ChatRoute =
   | { readonly by: 'members' }
   | { readonly by: 'messages' }
   | { readonly by: 'reactions' }
+  | { readonly by: 'replies' }
   | { readonly by: 'deactivations' };
 
 /** One row of the table of kinds. Optional fields that are absent mean: no, or none. */
@@ -64,7 +65,12 @@ export interface KindRow<Name extends string, Referred extends string> {
    * The kind that records are made from, if they do not come from files: one for each record of `kind` that has the field. It has
    * the same id, and the field moves from the original record into it.
    */
-  readonly derivedFrom?: { readonly kind: Name; readonly field: string };
+  readonly derivedFrom?: {
+    readonly kind: Name;
+    readonly field: string;
+    /** The record is the whole original one, and takes its place. */
+    readonly isWhole?: true;
+  };
   /** Kinds that must have landed before this one is sent. */
   readonly after: readonly Name[];
 
@@ -138,8 +144,11 @@ export interface KindRow<Name extends string, Referred extends string> {
     | {
         readonly operation: 'users.list' | 'groups.list' | 'messages.list' | 'roles.list';
         readonly query: Readonly<Record<string, true>>;
-        /** Only entries that have this field are records of the kind. */
+        /** Only entries that have this field, or do not have it, are records of the kind. */
         readonly having?: string;
+        readonly without?: string;
+        /** Entries name another record of the list by its id here; it is compared by its key, as this field. */
+        readonly parent?: { readonly id: string; readonly field: string };
         /** The id of an entry that every app has. */
         readonly builtIn?: string;
       }

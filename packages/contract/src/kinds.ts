@@ -11,6 +11,7 @@ import { groupRecord } from './records/group.ts';
 import { completeMember, memberRecord } from './records/member.ts';
 import { completeMessage, messageRecord } from './records/message.ts';
 import { completeReaction, reactionRecord } from './records/reaction.ts';
+import { replyRecord } from './records/reply.ts';
 import { completeRole, roleRecord } from './records/role.ts';
 import { userRecord } from './records/user.ts';
 
@@ -186,7 +187,7 @@ const table = {
       receiverGroupOwnerDetails: 'users',
     },
     lanes: 'conversation',
-    list: { operation: 'messages.list', query: { withTags: true } },
+    list: { operation: 'messages.list', query: { withTags: true }, without: 'parentId' },
     compared: fieldsToCompare.messages,
     recordsPerRequest,
     quotaIsOf: 'app',
@@ -210,12 +211,51 @@ const table = {
       chat: { by: 'one', operation: 'groups.update', path: ['guid'], fields: ['description'] },
     },
   },
+  replies: {
+    schema: replyRecord,
+    key: 'muid',
+    nouns: ['reply', 'replies'],
+    hasFiles: false,
+    derivedFrom: { kind: 'messages', field: 'data.metadata.parentMuid', isWhole: true },
+    after: ['users', 'groups', 'members', 'messages', 'descriptions'],
+    time: 'sentAt',
+    times: ['sentAt', 'deliveredAt', 'readAt'],
+    hasFreeIds: true,
+    references: [
+      {
+        field: 'receiver',
+        to: 'groups',
+        column: column.group,
+        when: { field: 'receiverType', value: 'group' },
+      },
+      { field: 'sender', to: 'users', column: column.user },
+      {
+        field: 'receiver',
+        to: 'users',
+        column: column.receiver,
+        when: { field: 'receiverType', value: 'group', not: true },
+      },
+    ],
+    ofMessage: 'parentMuid',
+    isLive: true,
+    lanes: 'message',
+    list: {
+      operation: 'messages.list',
+      query: { withTags: true },
+      having: 'parentId',
+      parent: { id: 'parentId', field: 'parentMuid' },
+    },
+    compared: fieldsToCompare.replies,
+    recordsPerRequest: 1,
+    quotaIsOf: 'app',
+    routes: { chat: { by: 'replies' } },
+  },
   reactions: {
     schema: reactionRecord,
     key: 'reactionId',
     nouns: ['reaction', 'reactions'],
     hasFiles: true,
-    after: ['users', 'messages', 'descriptions'],
+    after: ['users', 'messages', 'replies'],
     time: 'reactedAt',
     times: ['reactedAt'],
     optional: ['reactedAt'],
@@ -303,6 +343,7 @@ const table = {
       'members',
       'messages',
       'descriptions',
+      'replies',
       'reactions',
       'friends',
       'blocks',
@@ -364,11 +405,13 @@ function isImportKind(kind: Kind): kind is ImportKind {
   return kinds[kind].routes.import !== undefined;
 }
 
-/** For each kind, the kinds whose records are made from its records. */
+/** For each kind, the kinds whose records are made from a field of its records. */
 export const derivedKinds: Readonly<Record<Kind, readonly DerivedKind[]>> = byKind((from) =>
   kindsInOrder.flatMap((kind) => {
     const { derivedFrom } = kinds[kind];
-    return derivedFrom?.kind === from ? [{ kind, field: derivedFrom.field }] : [];
+    return derivedFrom?.kind === from && derivedFrom.isWhole !== true
+      ? [{ kind, field: derivedFrom.field }]
+      : [];
   }),
 );
 

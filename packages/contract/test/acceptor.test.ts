@@ -8,6 +8,22 @@ const details = { uid: 'ada', name: 'Ada', tags: ['a'] };
 const samples: Partial<Record<Kind, readonly Row[]>> = {
   roles: [{ role: 'a', name: 'A', description: 'd', settings: { listUsers: 'all' }, metadata: {} }],
   descriptions: [{ guid: 'g', description: 'd' }],
+  replies: [
+    {
+      muid: 'm',
+      parentMuid: 'p',
+      sender: 'a',
+      receiverType: 'user',
+      receiver: 'b',
+      category: 'message',
+      type: 'text',
+      data: { text: 'x' },
+      tags: ['t'],
+      sentAt: 1_700_000_000,
+      deliveredAt: 1_700_000_000,
+      readAt: 1_700_000_000,
+    },
+  ],
   reactions: [
     { reactionId: 'm a x%20y', muid: 'm', uid: 'a', reaction: 'x y', reactedAt: 1_700_000_000 },
   ],

@@ -18,6 +18,17 @@ const now = 1_767_225_600;
 const rows: Readonly<Partial<Record<Kind, Row>>> = {
   roles: { role: 'keeper' },
   descriptions: { guid: 'chess', description: 'x' },
+  replies: {
+    muid: 'm2',
+    parentMuid: 'm1',
+    sender: 'ada',
+    receiver: 'bob',
+    receiverType: 'user',
+    category: 'message',
+    type: 'text',
+    data: { text: 'x' },
+    sentAt: now - 9,
+  },
   reactions: { muid: 'm1', uid: 'ada', reaction: '👍' },
   friends: { uid: 'ada', friend: 'bob' },
   blocks: { uid: 'ada', blocked: 'bob' },
@@ -130,7 +141,7 @@ test('the limits of requests and quotas are those that the reference documents',
     pageSize: 1000,
   });
   expect(kindsInOrder.map((kind) => kinds[kind].recordsPerRequest)).toEqual([
-    1, 50, 50, 50, 50, 1, 1, 25, 25, 25,
+    1, 50, 50, 50, 50, 1, 1, 1, 25, 25, 25,
   ]);
 });
 

@@ -58,7 +58,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/batching/cut-batches.ts`,
-    find: 'if (spool.dropped.has(merge.ordinal)) continue;',
+    find: 'if (spool.dropped.has(merge.ordinal) || spool.moved.has(merge.ordinal)) continue;',
     replace: '',
     effect: 'duplicates are planned',
     tests: [`${test}/duplicates.test.ts`],
@@ -187,7 +187,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/checking/derived-records.ts`,
-    find: `      if (dropped.has(ordinal)) continue;
+    find: `      if (!isWhole && dropped.has(ordinal)) continue;
 `,
     replace: '',
     effect: 'a deactivation of a row that is not planned is planned',

@@ -675,8 +675,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/routes/chat-messages.ts`,
-    find: "'type', 'data', 'tags'",
-    replace: "'type', 'data'",
+    find: "  'data',\n  'tags',\n",
+    replace: "  'data',\n",
     effect: 'live messages lose their tags',
     tests: [`${test}/chat-route.test.ts`],
   },
@@ -734,7 +734,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/ledger/sqlite/destination.ts`,
-    find: "['runs', 'lanes', 'batches', 'outcomes', 'troubles']",
+    find: "['runs', 'lanes', 'batches', 'outcomes', 'troubles', 'message_ids']",
     replace: "['runs', 'batches', 'outcomes', 'troubles']",
     effect: 'a job that moves to another app keeps what was announced to the first',
     tests: [`${test}/other-app.test.ts`],
@@ -984,8 +984,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/routes/chat-messages.ts`,
-    find: "'receiverType', 'category', 'type'",
-    replace: "'receiverType', 'type'",
+    find: "  'category',\n  'type',\n",
+    replace: "  'type',\n",
     effect: 'custom messages lose their category',
     tests: ['packages/job/test/chat-route.test.ts'],
   },

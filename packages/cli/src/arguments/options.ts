@@ -29,7 +29,7 @@ export const options = {
   help: { help: 'Show this help.' },
   json: { help: 'Print results for machines, as JSON.' },
   yes: {
-    help: 'Send live operations without asking, about which the app may notify users: reactions and friends.',
+    help: 'Send live operations without asking, about which the app may notify users: replies, reactions and friends.',
   },
   quiet: { help: 'Print only the result and errors.' },
   job: {

@@ -92,6 +92,8 @@ export const configuration = z.strictObject({
     .optional(),
   /** Whether roles that users need and that the app lacks are created before the first user is sent. */
   createRoles: z.boolean().optional(),
+  /** What happens to messages that name the one they reply to in `data.metadata.parentMuid`. */
+  threads: z.enum(['metadata', 'reply', 'flat']).optional(),
   /** The route of each kind. */
   routes: z.partialRecord(z.enum(importKinds), z.enum(['data-import', 'chat'])).optional(),
 });

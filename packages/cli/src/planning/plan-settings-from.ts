@@ -5,7 +5,7 @@ import { defaultPlanSettings, type PlanSettings } from '@chatferry/job';
 /** The settings of the command line and the configuration, with defaults for the others. */
 export function planSettingsFrom(
   setting: Settings,
-  { cleaning, createRoles, limits: given }: Configuration,
+  { cleaning, createRoles, threads, limits: given }: Configuration,
 ): PlanSettings {
   const defaults = defaultPlanSettings;
   const [muidPrefix, idPrefix] = [setting('muid-prefix'), setting('id-prefix')];
@@ -19,6 +19,7 @@ export function planSettingsFrom(
     retentionMonths: setting('retention-months') ?? defaults.retentionMonths,
     recordsPerRequest: setting('records-per-request') ?? defaults.recordsPerRequest,
     maxRequestBytes: setting('max-request-bytes') ?? defaults.maxRequestBytes,
+    threads: threads ?? defaults.threads,
     ...(createRoles === undefined ? {} : { createRoles }),
     ...(muidPrefix === undefined ? {} : { muidPrefix }),
     ...(idPrefix === undefined ? {} : { idPrefix }),

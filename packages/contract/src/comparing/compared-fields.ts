@@ -133,6 +133,28 @@ export const fieldsToCompare = {
       source: 'data import reference, messages; a receiver who reads messages moves it on',
     },
   },
+  /** The service sets all times itself. */
+  replies: {
+    deleted: {
+      of: 'deletedAt',
+      equality: 'presence',
+      none: false,
+      isDecisive: true,
+      source: 'chat API, GET /messages: a deleted message stays in the list without its content',
+    },
+    parentMuid: { equality: 'json', source: 'chat API, Message object: parentId' },
+    sender: { equality: 'json', source: SHOWN },
+    receiver: { equality: 'json', source: SHOWN },
+    receiverType: { equality: 'json', source: SHOWN },
+    category: { equality: 'json', source: SHOWN },
+    type: { equality: 'json', source: SHOWN },
+    'data.*': { equality: 'json', source: 'chat API, POST /messages/{id}/thread: data' },
+    'data.attachments': {
+      equality: 'attachments',
+      source: 'data import reference, messages: whether files are copied differs by edition',
+    },
+    tags: { equality: 'tags', source: 'chat API, GET /messages: shown with withTags' },
+  },
   descriptions: { description: { equality: 'json', source: SHOWN } },
   /** That a list shows them is all there is to compare. The service sets the time of a reaction itself. */
   reactions: {},

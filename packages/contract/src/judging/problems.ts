@@ -286,6 +286,12 @@ export const problems = {
     means: 'mentions a user who is not in the plan',
     fix: 'Add the user to the users, or leave it: the app shows the mention unchanged.',
   },
+  'reply-without-thread': {
+    severity: 'warning',
+    means:
+      'names a message that is not in the plan, or replies in a circle; it is sent as an ordinary message',
+    fix: 'Add the message it replies to, or repair its row, if the reply should be in a thread.',
+  },
   'receipt-too-early': {
     severity: 'warning',
     means: 'is before sentAt',

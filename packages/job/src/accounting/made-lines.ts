@@ -8,6 +8,7 @@ const words: Readonly<Record<string, readonly [one: string, many: string, how: s
   tooLong: ['message', 'messages', 'made by splitting texts that were too long'],
   createRoles: ['role', 'roles', 'created because users have them'],
   description: ['group description', 'group descriptions', 'made from description of groups'],
+  'data.metadata.parentMuid': ['reply', 'replies', 'sent in their threads'],
   deactivatedAt: ['deactivation', 'deactivations', 'made from deactivatedAt of users'],
 };
 

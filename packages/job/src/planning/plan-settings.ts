@@ -1,5 +1,5 @@
 import { limits } from '@chatferry/contract';
-import type { Cleaning, ReadRules } from '@chatferry/parsers';
+import type { Cleaning, ReadRules, ThreadPolicy } from '@chatferry/parsers';
 import type { PlanRules } from '@chatferry/planner';
 import { LANES } from './lanes.ts';
 import { oldestSentAt } from './oldest-sent-at.ts';
@@ -26,6 +26,8 @@ export interface PlanSettings {
   readonly recordsPerRequest: number;
   readonly maxRequestBytes: number;
   readonly cleaning?: Cleaning;
+  /** What happens to messages with `data.metadata.parentMuid`. */
+  readonly threads: ThreadPolicy;
   /** How many memberships and friends the app allows; others are rejected. */
   readonly limits?: {
     readonly membersPerGroup?: number | undefined;
@@ -41,6 +43,7 @@ export const defaultPlanSettings: PlanSettings = {
   senderNotMember: 'warn',
   duplicates: 'first',
   twoPersonGroups: 'keep',
+  threads: 'metadata',
   retentionMonths: limits.retentionMonths,
   recordsPerRequest: limits.recordsPerImport,
   maxRequestBytes: 1_000_000,
@@ -80,6 +83,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       ...(muidPrefix === undefined ? {} : { muidPrefix }),
       ...(idPrefix === undefined ? {} : { idPrefix }),
       ...(cleaning === undefined ? {} : { cleaning }),
+      ...(settings.threads === 'metadata' ? {} : { replies: settings.threads }),
       ...(retentionMonths === 'none' ? {} : { oldestSentAt: oldestSentAt(now, retentionMonths) }),
     },
   };

@@ -41,6 +41,12 @@ const words = {
     keep: 'Groups of two people stay groups.',
     direct: 'Groups of two people become conversations of the two.',
   },
+  threads: {
+    metadata:
+      'Replies are ordinary messages with their dates, and name the message they reply to in their metadata.',
+    reply: 'Replies are sent live in the thread of their message, without their dates.',
+    flat: 'Replies become ordinary messages.',
+  },
 } as const;
 
 /** The settings that decided which rows are sent, and in what form. */

@@ -9,6 +9,7 @@ import {
   type Row,
   serviceId,
 } from '@chatferry/contract';
+import { changeParent } from '../rows/threads.ts';
 
 /** Called with each id that was changed. */
 export type OnRename = (kind: Kind, from: string, to: string) => void;
@@ -60,7 +61,15 @@ export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): Chan
  * @returns whether anything changed
  */
 export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRename): boolean {
-  const { key, references, inlineRecords = {}, hasMentions, hasFreeIds, ofMessage } = kinds[kind];
+  const {
+    key,
+    references,
+    inlineRecords = {},
+    hasMentions,
+    hasFreeIds,
+    ofMessage,
+    lanes,
+  } = kinds[kind];
   const keyFollows = hasFollowingKey(kind, row);
   const changer: IdChanger = { change, onRename };
 
@@ -69,6 +78,7 @@ export function changeIds(kind: Kind, row: Row, change: ChangeId, onRename: OnRe
   for (const reference of references)
     if (hasReference(reference, row) && changeId(row, reference.field, reference.to, changer))
       changed = true;
+  if (lanes === 'conversation' && changeParentId(row, changer)) changed = true;
   if (ofMessage !== undefined && changeId(row, ofMessage, 'messages', changer)) changed = true;
   if (changed && keyFollows) fillInKey(kind, row);
 
@@ -108,6 +118,14 @@ function changeId(holder: Row, field: string, of: Kind, { change, onRename }: Id
   holder[field] = to;
   onRename(of, id, to);
   return true;
+}
+
+function changeParentId(message: Row, { change, onRename }: IdChanger): boolean {
+  return changeParent(message, (muid) => {
+    const to = change('messages', muid);
+    if (to !== muid) onRename('messages', muid, to);
+    return to;
+  });
 }
 
 function changeInlineRecord(inline: unknown, of: ReferredKind, changer: IdChanger): boolean {

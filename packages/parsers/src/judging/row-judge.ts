@@ -22,6 +22,7 @@ import { splitMessage } from '../cleaning/split-message.ts';
 import { type ChangeId, changeIds, idChange } from '../ids/change-ids.ts';
 import type { ReadRules } from '../read-rules.ts';
 import { readDetails } from '../rows/read-details.ts';
+import { flatten, replyOf, type ThreadPolicy } from '../rows/threads.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { Renames } from './renames.ts';
 import { withoutFields } from './without-fields.ts';
@@ -36,12 +37,14 @@ export class RowJudge {
   readonly #builder: RecordBlockBuilder;
   readonly #renames = new Renames();
   readonly #changeId: ChangeId | undefined;
+  readonly #replies: ThreadPolicy | undefined;
 
   constructor(kind: Kind, rules: ReadRules, builder: RecordBlockBuilder) {
     this.#kind = kind;
     this.#rules = rules;
     this.#builder = builder;
     this.#changeId = idChange(rules);
+    this.#replies = kinds[kind].lanes === 'conversation' ? rules.replies : undefined;
   }
 
   /** Forgets which references were reported; call it for each new block. */
@@ -63,6 +66,7 @@ export class RowJudge {
     if (change !== undefined && changeIds(this.#kind, row, change, this.#renames.add))
       notes.changed = true;
     if (readDetails(this.#kind, row)) notes.changed = true;
+    if (this.#replies === 'flat' && flatten(row)) notes.changed = true;
     const completed = completeRow(this.#kind, row);
     if (completed === 'key') notes.filledInKey = key;
     else if (completed) notes.changed = true;
@@ -157,12 +161,20 @@ export class RowJudge {
     const sent = derived.length === 0 ? wire : rewritten(row, wire, derived);
     this.#builder.add(line, id, row, sent, notes.filledInKey);
     for (const each of derived) this.#builder.derive(each);
+    this.#deriveReply(row);
     for (const warning of notes.warnings) this.#builder.warn(warning);
     for (const dropped of notes.dropped) this.#builder.drop(id, notes.asInFile(dropped));
     for (const early of receiptProblems(this.#kind, row)) this.#builder.warn(notes.asInFile(early));
     for (const broken of lineBreakProblems(this.#kind, row))
       this.#builder.warn(notes.asInFile(broken));
     this.#renames.tell(this.#builder, this.#kind);
+  }
+
+  /** Notes the reply that the last added message may be sent as. */
+  #deriveReply(row: Row): void {
+    const reply = this.#replies === 'reply' ? replyOf(row) : undefined;
+    if (reply !== undefined)
+      this.#builder.derive({ kind: 'replies', field: 'data.metadata.parentMuid', value: reply });
   }
 
   /** Adds a message in parts. @returns whether it could be split */
@@ -174,6 +186,7 @@ export class RowJudge {
     this.#pack(first, notes, line, JSON.stringify(first));
     for (const part of others) {
       this.#builder.add(line, part['muid'] as string, part, JSON.stringify(part));
+      this.#deriveReply(part);
       this.#builder.continueRow();
     }
     return true;

@@ -53,7 +53,7 @@ export function* cutBatches(
   let done = 0;
   while (merge.next()) {
     if (++done % STEP === 0) yield { kind, done, total: spool.records };
-    if (spool.dropped.has(merge.ordinal)) continue;
+    if (spool.dropped.has(merge.ordinal) || spool.moved.has(merge.ordinal)) continue;
     const { origin } = merge;
     let { start, end } = merge;
     if (isExcluded(arena.subarray(start, end))) continue;

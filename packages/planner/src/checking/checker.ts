@@ -4,7 +4,6 @@ import type { DroppedField } from '../plan/dropped-field.ts';
 import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
 import type { PlanInput } from '../plan/provenance.ts';
 import type { Reject } from '../plan/reject.ts';
-import { RecordReader } from '../spool/record-reader.ts';
 import { RecordSpool } from '../spool/record-spool.ts';
 import type { RunBuffer } from '../spool/run-buffer.ts';
 import { AttachmentHosts } from './attachment-hosts.ts';
@@ -26,12 +25,13 @@ import { Mentions } from './mentions.ts';
 import { MissingRecords } from './missing-records.ts';
 import type { PlannedMessages } from './missing-messages.ts';
 import { NeededRoles } from './needed-roles.ts';
-import { limitsOf, neverOverfull, overfull } from './overfull.ts';
+import { limitsOf, neverOverfull } from './overfull.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { RecordCheck } from './record-check.ts';
 import { knowsRepeats, ReferenceIndex } from './reference-index.ts';
 import { Rejects } from './rejects.ts';
 import { emptyTallies, type RowTally } from './row-tally.ts';
+import { settleReplies } from './replies.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { SplitRows } from './split-rows.ts';
 import { TwoPersonGroups } from './two-person-groups.ts';
@@ -177,21 +177,19 @@ export class Checker implements Disposable {
     if (kinds[kind].lanes === 'conversation')
       this.#messages = { ids: duplicates.ids, dropped: spool.dropped };
     else duplicates[Symbol.dispose]();
-    const found = closingProblems(spool, {
+    const closing = {
       folder: this.#folder,
       work: this.#work,
       messages: this.#messages,
       missingRecords: this.#missing,
       limits: this.#limits,
-    });
-    for (const each of found) out.reject(each.record, each.problem, each.root);
-    if (this.#mayBeOverfull(kind)) {
-      const reader = new RecordReader(spool); // Memberships stay in input order: slots are ordinals.
-      const { membershipBounds } = this.#referenceIndex;
-      for (const each of overfull(this.#work, spool, this.#limits, membershipBounds))
-        reject(reader.read(each.ordinal), each.problem);
-    }
+      memberships: this.#mayBeOverfull(kind) ? this.#referenceIndex.membershipBounds : undefined,
+    };
+    for (const found of closingProblems(spool, closing))
+      out.reject(found.record, found.problem, found.root);
     for (const part of splitRows.torn(spool)) reject(part, problem('other-part-rejected'));
+    if (this.derived.has('replies') && kind === 'messages')
+      settleReplies(spool, { ...closing, tally: this.tallies[kind], warnings: this.#warnings });
     this.#referenceIndex.closeKind();
     intake.close();
     if (kinds[kind].isMembership === true && this.#rules.twoPersonGroups === 'direct')

@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { kinds, type Problem } from '@chatferry/contract';
 import type { RelationLimits } from '../plan/plan-rules.ts';
 import type { RootCause } from '../plan/plan-summary.ts';
-import type { StoredRecord } from '../spool/record-reader.ts';
+import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
+import { overfull } from './overfull.ts';
 import { type PlannedMessages, withoutMessage } from './missing-messages.ts';
 import type { MissingRecords } from './missing-records.ts';
 import { tooManyFriends } from './too-many-friends.ts';
@@ -15,16 +16,23 @@ interface ClosingSources {
   readonly messages: PlannedMessages | undefined;
   readonly missingRecords: MissingRecords;
   readonly limits: RelationLimits;
+  /** Numbers of memberships, where there may be more than the service allows. */
+  readonly memberships: Parameters<typeof overfull>[3] | undefined;
 }
 
 /** Finds the records that cannot be planned for a reason that is certain only when all records of the kind are known. */
 export function* closingProblems(
   spool: RecordSpool,
-  { folder, work, messages, missingRecords, limits }: ClosingSources,
+  { folder, work, messages, missingRecords, limits, memberships }: ClosingSources,
 ): Generator<{ readonly record: StoredRecord; readonly problem: Problem; root?: RootCause }> {
   const { ofMessage, distinctInMessage, hasFriendLimit } = kinds[spool.kind];
   if (ofMessage !== undefined) yield* withoutMessage(spool, folder, messages, missingRecords);
   // Counted without those that have no message.
   if (distinctInMessage !== undefined) yield* tooManyReactions(work, spool);
+  if (memberships !== undefined) {
+    const reader = new RecordReader(spool); // Memberships stay in input order: slots are ordinals.
+    for (const { ordinal, problem } of overfull(work, spool, limits, memberships))
+      yield { record: reader.read(ordinal), problem };
+  }
   if (hasFriendLimit === true) yield* tooManyFriends(spool, limits.friendsPerUser);
 }

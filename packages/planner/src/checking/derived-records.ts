@@ -3,6 +3,7 @@ import {
   type Kind,
   kinds,
   type RecordBlock,
+  type Row,
   originOf,
   RecordBlockBuilder,
   wireOf,
@@ -90,20 +91,23 @@ export class DerivedRecords {
   /** The records to be planned, in the order of their originals. @param dropped ordinals of originals that are not planned */
   *blocks(kind: Kind, dropped: Bitmap): Generator<RecordBlock> {
     const { key, derivedFrom } = kinds[kind];
+    const isWhole = derivedFrom?.isWhole === true;
     const rows = this.#db
       .prepare('SELECT * FROM derived WHERE source = ? AND kind = ? ORDER BY ordinal')
       .iterate(derivedFrom!.kind, kind) as Iterable<DerivedRow>;
     let builder: RecordBlockBuilder | undefined;
     let file = '';
     for (const { ordinal, id, line, field, value, file: from } of rows) {
-      if (dropped.has(ordinal)) continue;
+      // Whole records that are not made are removed from the table.
+      if (!isWhole && dropped.has(ordinal)) continue;
       if (builder !== undefined && (from !== file || builder.rows === RECORDS_PER_BLOCK)) {
         yield builder.take();
         builder = undefined;
       }
       file = from;
       builder ??= new RecordBlockBuilder(kind, file);
-      const record = { [key]: id, [field]: JSON.parse(value) as unknown };
+      const made = JSON.parse(value) as Row;
+      const record = isWhole ? made : { [key]: id, [field]: made };
       builder.add(line, id, record, JSON.stringify(record));
     }
     if (builder !== undefined) yield builder.take();

@@ -36,6 +36,8 @@ export class RecordSpool implements Disposable {
   readonly entries: WorkFile;
   /** Ordinals of records that will not be planned. */
   readonly dropped: Bitmap = new Bitmap();
+  /** Ordinals of records that are planned as another kind. */
+  readonly moved: Bitmap = new Bitmap();
   /** Number of records, without dropped ones, by bucket of their conversation or message. */
   readonly counts: Uint32Array = new Uint32Array(BUCKETS);
   readonly #hasConversations: boolean;

@@ -1,6 +1,7 @@
 import { kinds, memberId, type Row } from '@chatferry/contract';
 import type { PlannedRecord } from './planned-records.ts';
 import { type HeldSource, LISTS_AT_ONCE, type OnHeld, readIfThere } from './held-list.ts';
+import { Parents } from './parents.ts';
 import { readOfMessages } from './read-of-messages.ts';
 import { readRelations } from './read-relations.ts';
 
@@ -20,12 +21,16 @@ export async function readHeld(
   if (list === 'members') return readMembers(source, onHeld);
   if ('of' in list) return readRelations(source, list, onHeld, onClosed);
   if ('ofMessages' in list) return readOfMessages(source, list, onHeld);
-  const { operation, query, having, builtIn } = list;
+  const { operation, query, having, without, builtIn } = list;
+  const parents = list.parent && new Parents(list.parent, source);
   for await (const record of client.list(operation, { query, signal })) {
+    await parents?.note(record);
     if (having !== undefined && isEmpty((record as Row)[having])) continue;
+    if (without !== undefined && !isEmpty((record as Row)[without])) continue;
     const id = (record as Row)[key];
     if (builtIn !== undefined && id === builtIn) continue;
-    const done = onHeld(typeof id === 'string' ? id : undefined, record);
+    const held = parents?.named(record) ?? record;
+    const done = onHeld(typeof id === 'string' ? id : undefined, held);
     if (done instanceof Promise) await done;
   }
 }

@@ -9,8 +9,16 @@ import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
 import { StoredMuids } from './stored-muids.ts';
 
-/** `sentAt`, `deliveredAt` and `readAt` are not sent: the service sets the times of live messages itself. */
-const TAKEN = ['muid', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
+/** The fields that are sent. `sentAt`, `deliveredAt` and `readAt` are not: the service sets the times of live messages itself. */
+export const TAKEN: readonly string[] = [
+  'muid',
+  'receiver',
+  'receiverType',
+  'category',
+  'type',
+  'data',
+  'tags',
+];
 
 /** How far the clocks of the service and of this machine may be apart. */
 const CLOCKS_APART_MS = 10 * 60_000;

@@ -9,6 +9,7 @@ import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { importRoute } from './import-route.ts';
 import { reactionsRoute } from './reactions.ts';
 import { relationsRoute } from './relations.ts';
+import { repliesRoute } from './replies.ts';
 import type { Route } from './route.ts';
 
 /** The route of each kind: the import endpoints unless another was chosen. */
@@ -46,6 +47,8 @@ function chatRoute(kind: Kind, pace: Pace, ledger: Pick<LedgerStore, 'messageIds
       return chatMessagesRoute(pace);
     case 'reactions':
       return reactionsRoute(pace, ledger);
+    case 'replies':
+      return repliesRoute(pace, ledger);
     case 'deactivations':
       return deactivationsRoute(pace);
   }

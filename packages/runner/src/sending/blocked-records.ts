@@ -59,7 +59,9 @@ export class BlockedRecords {
   /** Why the service does not hold a message; `undefined` when it does. */
   async #lostMessage(muid: string): Promise<LostRecord | undefined> {
     if ((await this.#ledger.messageIds.idOf(muid)) !== undefined) return undefined;
-    const outcome = await this.#ledger.outcomeOf('messages', muid);
+    const outcome =
+      (await this.#ledger.outcomeOf('messages', muid)) ??
+      (await this.#ledger.outcomeOf('replies', muid));
     if (outcome !== undefined && outcome.code !== '') return lostRecord(outcome);
     const cause = `messages:${muid}`;
     return { cause, message: `${cause} is not in the service.` };

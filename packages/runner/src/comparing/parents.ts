@@ -1,0 +1,37 @@
+import { kinds, type Row } from '@chatferry/contract';
+import type { HeldSource } from './held-list.ts';
+
+/** The first messages of threads that the service lists, by id: an entry comes after the one that it replies to. */
+export class Parents {
+  readonly #source: Pick<HeldSource, 'kind' | 'records'>;
+  readonly #list: { readonly id: string; readonly field: string };
+  readonly #keys = new Map<unknown, string>();
+  #wanted: ReadonlySet<string> | undefined;
+
+  constructor(
+    list: { readonly id: string; readonly field: string },
+    source: Pick<HeldSource, 'kind' | 'records'>,
+  ) {
+    this.#list = list;
+    this.#source = source;
+  }
+
+  /** Remembers the id of an entry that planned records name. */
+  async note(entry: Row): Promise<void> {
+    this.#wanted ??= await this.#named();
+    const key = entry[kinds[this.#source.kind].key];
+    if (typeof key === 'string' && this.#wanted.has(key)) this.#keys.set(entry['id'], key);
+  }
+
+  /** An entry with the key of the one that it replies to. */
+  named(entry: Row): Row {
+    return { ...entry, [this.#list.field]: this.#keys.get(entry[this.#list.id]) };
+  }
+
+  async #named(): Promise<ReadonlySet<string>> {
+    const named = new Set<string>();
+    for await (const records of this.#source.records())
+      for (const { record } of records) named.add(record()[this.#list.field] as string);
+    return named;
+  }
+}
