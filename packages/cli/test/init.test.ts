@@ -337,3 +337,25 @@ test('the preview says what is missing where no row can be read yet', async () =
     'No groups can be read yet: confirm what is proposed for type, and name what name is read from.',
   );
 });
+
+test('--from names the system of an export, which needs no mapping', async () => {
+  await using rig = await startRig();
+  const files = {
+    'users.json': [{ id: 'U01', name: 'ann', profile: { real_name: 'Ann' } }],
+    'channels.json': [{ id: 'C01', name: 'general', created: 1452837318, members: ['U01'] }],
+  };
+  mkdirSync(path.join(rig.folder, 'slack'));
+  for (const [name, rows] of Object.entries(files))
+    rig.write(`slack/${name}`, JSON.stringify(rows));
+  const folder = path.join(rig.folder, 'slack');
+  const config = path.join(rig.folder, 'chatferry.yaml');
+
+  const drafted = await rig.cli(['init', folder, '--from=slack', `--config=${config}`]);
+  const planned = await rig.cli(['plan', `--config=${config}`, '--json']);
+  const unknown = await rig.cli(['init', folder, '--from=slak', '--stdout']);
+
+  expect(drafted.out).toContain(`${folder}: an export of slack, which needs no mapping`);
+  expect(JSON.parse(planned.out)).toMatchObject({ kinds: { users: { planned: 1 } } });
+  expect(unknown.status).toBe(2);
+  expect(unknown.err).toContain('slack');
+});

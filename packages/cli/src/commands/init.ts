@@ -70,7 +70,8 @@ export const init = command({
       );
     const nowMs = systemClock.now();
     const all = [...found.exports.map(({ path }) => path), ...inputs];
-    const text = draftText(schemaComment(target), all, drafts, new Date(nowMs).getUTCFullYear());
+    const year = new Date(nowMs).getUTCFullYear();
+    const text = draftText(schemaComment(target), all, drafts, year, values.from);
     const configuration = parseConfiguration(text, target);
     if (values.stdout === true) for (const line of text.trimEnd().split('\n')) io.out(line);
     else replaceFile(target, text);

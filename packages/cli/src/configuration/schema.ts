@@ -9,6 +9,7 @@ import { wholeReference } from './environment.ts';
 /** Options that may also be in the configuration, under the same name in camel case. */
 export const settingNames = [
   'job',
+  'from',
   'ids',
   'muid-prefix',
   'id-prefix',

@@ -13,6 +13,7 @@ export function draftText(
   inputs: readonly string[],
   files: readonly FileDraft[],
   year: number,
+  from?: string,
 ): string {
   const names = files.map(({ file }) => path.basename(file));
   const keyOf = (file: string): string =>
@@ -27,6 +28,7 @@ export function draftText(
     '# What to read when nothing is named on the command line.',
     'inputs:',
     ...inputs.map((input) => `  - ${flow(input)}`),
+    ...(from === undefined ? [] : [pair('from', from, 'the system that they are exports of')]),
     '',
     '# The app to send to. The key itself stays in the environment.',
     'apiKey: ${CHATFERRY_API_KEY}',

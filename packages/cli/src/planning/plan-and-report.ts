@@ -66,7 +66,14 @@ export async function planAndReport(
   const { setting, job } = workspace;
   const quiet = values.quiet === true || values.json === true;
   const rate = rateFrom(setting);
-  using gathered = await gatherInputs(positionals, values, workspace.configuration, job, io);
+  const from = setting('from');
+  using gathered = await gatherInputs(
+    positionals,
+    from === undefined ? values : { ...values, from },
+    workspace.configuration,
+    job,
+    io,
+  );
   const mapped = gathered.files.map((each) => mappedFile(each) ?? each.file);
   const names = [...mapped, ...gathered.ignored.map(({ file }) => file)];
   for (const pattern of unusedEntries(names, workspace.configuration))
