@@ -1,10 +1,24 @@
-import type { BulkSize } from './bulk-forum.ts';
+import { type BulkSize, messages } from './bulk-forum.ts';
 
 const ROLES = 3;
 
 export function* roles(): Generator<{ role: string; name: string; description: string }> {
   for (let index = 0; index < ROLES; index++)
     yield { role: `role${index}`, name: `Role ${index}`, description: 'From the old forum' };
+}
+
+/** Two reactions of the sender to every tenth message, and one of the receiver to every tenth of those to a user. */
+export function* reactions(
+  size: BulkSize,
+): Generator<{ muid: string; uid: string; reaction: string }> {
+  let index = 0;
+  for (const { muid, sender, receiver, receiverType } of messages(size)) {
+    if (index++ % 10 !== 0) continue;
+    yield { muid, uid: sender, reaction: '👍' };
+    yield { muid, uid: sender, reaction: ':on/my way:' };
+    if (receiverType === 'user' && receiver !== sender)
+      yield { muid, uid: receiver, reaction: '👍' };
+  }
 }
 
 /** Two friends each, of which one row has the lower user first and the other one last. */

@@ -2,17 +2,18 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { InputKind } from '@chatferry/contract';
 import { type BulkSize, groups, members, messages, users } from './bulk-forum.ts';
-import { blocks, friends, roles } from './follow-ups.ts';
+import { blocks, friends, reactions, roles } from './follow-ups.ts';
 
 export type BulkFormat = 'csv' | 'ndjson';
 
-const rowsOf = { roles, users, groups, members, messages, friends, blocks };
+const rowsOf = { roles, users, groups, members, messages, reactions, friends, blocks };
 
 /** Kinds that the generators make. */
 export type BulkKind = keyof typeof rowsOf & InputKind;
 
 const columns: Record<BulkKind, readonly string[]> = {
   roles: ['role', 'name', 'description'],
+  reactions: ['muid', 'uid', 'reaction'],
   friends: ['uid', 'friend'],
   blocks: ['uid', 'blocked'],
   users: ['uid', 'name', 'avatar', 'createdAt', 'metadata', 'tags'],
@@ -22,6 +23,9 @@ const columns: Record<BulkKind, readonly string[]> = {
     ',',
   ),
 };
+
+/** All kinds, for a size that has follow-ups. */
+export const allBulkKinds: readonly BulkKind[] = Object.keys(rowsOf) as BulkKind[];
 
 const CHUNK = 1 << 18;
 

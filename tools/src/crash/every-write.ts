@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService } from '@chatferry/local-service';
 import type { BulkSize } from '../bulk/bulk-forum.ts';
-import { writeExport } from '../bulk/write-export.ts';
+import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
 import { compare } from './compare.ts';
 import { faultRules } from './fault-rules.ts';
 import { runImporter } from './importer.ts';
@@ -31,11 +31,12 @@ export async function killAtWrite(
     seed,
     now,
     deactivatedEvery: 2,
+    hasFollowUps: true,
     messageSpan: 10,
   };
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
-  writeExport(input, size, 'ndjson');
+  writeExport(input, size, 'ndjson', allBulkKinds);
 
   await using service = await startLocalService({
     importRequestsPerMinute: 'unlimited',

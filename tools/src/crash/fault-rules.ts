@@ -11,6 +11,8 @@ export type Mode = (typeof modes)[number];
 const followUps = [
   'roles.create',
   'groups.update',
+  'messages.list',
+  'messages.reactions.add',
   'users.friends.add',
   'users.blockedUsers.block',
   'users.deactivate',

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type BulkSize, groups, users } from '../bulk/bulk-forum.ts';
-import { blocks, friends, roles } from '../bulk/follow-ups.ts';
+import { blocks, friends, reactions, roles } from '../bulk/follow-ups.ts';
 
 /** What the service holds of follow-ups and should not, and what it lacks. */
 export function followUpMistakes(db: DatabaseSync, size: BulkSize): string[] {
@@ -23,6 +23,7 @@ function wanted(size: BulkSize): Record<keyof typeof queries, string[]> {
     roles: [...roles()].map(({ role, name, description }) => `${role} ${name} ${description}`),
     'role of user': [...users(size)].map(({ uid, role = 'default' }) => `${uid} ${role}`),
     description: [...groups(size)].map(({ guid, description }) => `${guid} ${description}`),
+    reactions: [...reactions(size)].map(({ muid, uid, reaction }) => `${muid} ${uid} ${reaction}`),
     friends: [...friends(size)].map(({ uid, friend }) => [uid, friend].toSorted().join(' ')),
     blocks: [...blocks(size)].map(({ uid, blocked }) => `${uid} ${blocked}`),
   };
@@ -32,6 +33,7 @@ const queries = {
   roles: `SELECT role || ' ' || name || ' ' || description AS it FROM roles WHERE role <> 'default'`,
   'role of user': `SELECT uid || ' ' || role AS it FROM users`,
   description: `SELECT guid || ' ' || coalesce(description, '') AS it FROM groups`,
+  reactions: `SELECT muid || ' ' || uid || ' ' || reaction AS it FROM reactions JOIN messages ON messages.id = message_id`,
   friends: `SELECT uid || ' ' || friend AS it FROM friends WHERE uid < friend`,
   blocks: `SELECT uid || ' ' || blocked AS it FROM blocks`,
 };

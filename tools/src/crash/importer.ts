@@ -15,6 +15,7 @@ const lineOf = {
   'first-event': '"type":"started"',
   preflight: '"type":"preflight-started"',
   roles: '"type":"kind-started","kind":"roles"',
+  reactions: '"type":"kind-started","kind":"reactions"',
   friends: '"type":"kind-started","kind":"friends"',
   deactivations: '"type":"kind-started","kind":"deactivations"',
 } as const;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService } from '@chatferry/local-service';
 import type { BulkSize } from '../bulk/bulk-forum.ts';
-import { writeExport } from '../bulk/write-export.ts';
+import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
 import { Random } from '../quickstart/random.ts';
 import { compare } from './compare.ts';
 import { CutDisk } from './cut-disk.ts';
@@ -62,10 +62,11 @@ async function cutWhileImporting(
     seed,
     now,
     deactivatedEvery: 2,
+    hasFollowUps: true,
   };
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
-  writeExport(input, size, 'ndjson');
+  writeExport(input, size, 'ndjson', allBulkKinds);
   using disk = new CutDisk(folder);
   await using service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
   installStoringLog(service.db);

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BulkSize } from '../bulk/bulk-forum.ts';
-import { writeExport } from '../bulk/write-export.ts';
+import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
 import { Random } from '../quickstart/random.ts';
 import { ServiceProcess } from '../service-process.ts';
 import { compare } from './compare.ts';
@@ -57,15 +57,7 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
   };
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
-  writeExport(input, size, 'ndjson', [
-    'roles',
-    'users',
-    'groups',
-    'members',
-    'messages',
-    'friends',
-    'blocks',
-  ]);
+  writeExport(input, size, 'ndjson', allBulkKinds);
 
   await using service = new ServiceProcess(folder);
   let starts = 0;
@@ -106,6 +98,7 @@ function momentOf(random: Random): Moment {
   if (random.chance(0.2)) return { after: 'start', ms: random.between(0, 1200) };
   if (random.chance(0.1)) return { after: 'preflight', ms: random.between(0, 60) };
   if (random.chance(0.1)) return { after: 'deactivations', ms: random.between(0, 30) };
+  if (random.chance(0.2)) return { after: 'reactions', ms: random.between(0, 300) };
   if (random.chance(0.2)) return { after: 'friends', ms: random.between(0, 60) };
   if (random.chance(0.1)) return { after: 'roles', ms: random.between(0, 30) };
   return { after: 'first-event', ms: random.between(0, 400) };

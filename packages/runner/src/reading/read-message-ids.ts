@@ -32,12 +32,12 @@ async function wantMessagesOf(kind: Kind, ports: Ports): Promise<void> {
   const signal = stopController.finishing;
   const wanted = await muidsOf(kind, ports);
   const now = Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
-  for (const of of ['messages', 'replies'] as const)
-    for await (const records of plannedRecords({ plan, kind: of, signal })) {
+  for (const holder of ['messages', 'replies'] as const)
+    for await (const records of plannedRecords({ plan, kind: holder, signal })) {
       const found = records.filter(({ id }) => wanted.has(id));
       if (found.length === 0) continue;
       // A message that was sent live has the time of its sending.
-      const isLive = of === 'replies' || routes.messages === 'chat';
+      const isLive = holder === 'replies' || routes.messages === 'chat';
       const begunAt = isLive ? (await ledger.batch(found[0]!.seq))?.begunAt : undefined;
       const messages = found.map(({ id, record }): WantedMessage => {
         const sentAt = record()['sentAt'] as number;
