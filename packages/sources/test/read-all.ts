@@ -15,6 +15,8 @@ export interface WholeExport extends Record<InputKind, Row[]> {
   readonly rejected: { file: string; line: number; codes: string[]; row: string }[];
   /** When users are deactivated, by uid. */
   readonly deactivated: Record<string, unknown>;
+  /** By guid. */
+  readonly descriptions: Record<string, unknown>;
   readonly filtered: Record<string, number>;
   readonly account: ExportAccount;
   readonly notCarried: Row[];
@@ -43,6 +45,7 @@ export async function readAll(
   >;
   const rejected: WholeExport['rejected'] = [];
   const deactivated: Record<string, unknown> = {};
+  const descriptions: Record<string, unknown> = {};
   const filtered: Record<string, number> = {};
   for (const kind of inputKinds) {
     const rules = { now: 1_800_000_000, ids: 'map', threads: 0 } as const;
@@ -56,7 +59,9 @@ export async function readAll(
         (places[kind] ??= []).push(`${file}:${originOf(block, index).line}`);
       }
       for (const { index, kind: made, value } of block.derived)
-        if (made === 'deactivations')
+        if (made === 'descriptions')
+          descriptions[String(records[kind].at(index - block.records)!['guid'])] = value;
+        else if (made === 'deactivations')
           deactivated[String(records[kind].at(index - block.records)!['uid'])] = value;
       for (const { line, problems, row } of block.rejected)
         rejected.push({ file, line, codes: problems.map(({ code }) => code), row });
@@ -69,6 +74,7 @@ export async function readAll(
     places,
     rejected,
     deactivated,
+    descriptions,
     filtered,
     account,
     notCarried: lines.map((line) => JSON.parse(line) as Row),

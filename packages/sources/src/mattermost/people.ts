@@ -1,5 +1,5 @@
 import { limits, type Row } from '@chatferry/contract';
-import { filled, object, objects, text, wholeNumber } from '../reading/values.ts';
+import { filled, object, objects, shortText, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { channelId } from './ids.ts';
 import type { MattermostOptions } from './options.ts';
@@ -98,6 +98,7 @@ export interface Group {
   /** Empty: made of the names of its members. */
   readonly name: string;
   readonly type: 'public' | 'private';
+  readonly description?: string | undefined;
   readonly metadata?: Row | undefined;
 }
 
@@ -109,10 +110,10 @@ export function channelOf(channel: Row, place: Place): Group | undefined {
     place,
     name: text(channel['display_name']) ?? name,
     type: channel['type'] === 'O' ? 'public' : 'private',
+    description: shortText(channel['purpose'], limits.descriptionLength),
     metadata: filled({
       team,
       header: text(channel['header']),
-      purpose: text(channel['purpose']),
       archived: (wholeNumber(channel['deleted_at']) ?? 0) > 0 ? true : undefined,
     }),
   };
@@ -127,7 +128,7 @@ export function participantsOf(conversation: Row): string[] {
 }
 
 export function writeGroup(
-  { id, place, name, type, metadata }: Group,
+  { id, place, name, type, description, metadata }: Group,
   memberships: readonly Membership[],
   out: ExportRows,
 ): void {
@@ -136,7 +137,7 @@ export function writeGroup(
     guid: id,
     name: name.slice(0, limits.nameLength).toWellFormed(),
     type,
-    ...filled({ owner, metadata }),
+    ...filled({ owner, description, metadata }),
   });
   for (const member of memberships)
     out.row('members', member.place, {

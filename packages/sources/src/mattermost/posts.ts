@@ -41,12 +41,16 @@ export function writePost(
   const { post, createdAt, user, muid, root, json } = stored;
   const place = { file, line: stored.line };
   leaveOut(post, muid, place, context);
+  const filter = (reason: string): void => {
+    writeReactions(post, { muid, isFiltered: true }, place, context);
+    out.filter('messages', reason);
+  };
   const type = text(post['type']) ?? '';
   const isSystem = type.startsWith('system_');
   if (isSystem && options.systemMessages === 'skip')
-    return out.filter('messages', `type is ${type}, and systemMessages is skip`);
+    return filter(`type is ${type}, and systemMessages is skip`);
   const reason = reasonOfConversation(conversation, options);
-  if (reason !== undefined) return out.filter('messages', reason);
+  if (reason !== undefined) return filter(reason);
 
   const { mentioned, shown } = shownText(post, conversation, context);
   const found = objects(post['attachments']).map((each) =>
@@ -61,8 +65,8 @@ export function writePost(
     attachment === undefined ? [`[file ${name}]`] : [],
   );
   const body = [shown, ...names].filter((each) => each.trim() !== '').join('\n');
-  if (body === '' && media.length === 0)
-    return out.filter('messages', 'there is neither text nor file');
+  if (body === '' && media.length === 0) return filter('there is neither text nor file');
+  writeReactions(post, { muid, isFiltered: false }, place, context);
 
   const common = {
     sender: user,
@@ -156,14 +160,30 @@ function mediaType({ mimeType }: Row): string {
   return ['image', 'audio', 'video'].includes(type) ? type : 'file';
 }
 
-/** Reactions, pins and what people saved for themselves. */
-function leaveOut(post: Row, muid: string, place: Place, { out }: PostContext): void {
+function writeReactions(
+  post: Row,
+  { muid, isFiltered }: { readonly muid: string; readonly isFiltered: boolean },
+  place: Place,
+  { out }: PostContext,
+): void {
   for (const reaction of objects(post['reactions'])) {
-    const uid = text(reaction['user']);
+    const [uid, emoji] = [text(reaction['user']), text(reaction['emoji_name'])];
     out.count('reactions');
-    const { emoji_name: emoji, create_at: createdAt } = reaction;
-    out.leaveOut('reactions', 'not carried yet', place, { muid, emoji, uid, createdAt });
+    if (isFiltered)
+      out.leaveOut('reactions', 'the message is filtered', place, { muid, emoji, uid });
+    else {
+      const createdAt = wholeNumber(reaction['create_at']) ?? 0;
+      out.row('reactions', place, {
+        muid,
+        ...filled({ uid, reaction: emoji === undefined ? undefined : `:${emoji}:` }),
+        ...(createdAt > 0 ? { reactedAt: Math.floor(createdAt / 1000) } : {}),
+      });
+    }
   }
+}
+
+/** Pins and what people saved for themselves. */
+function leaveOut(post: Row, muid: string, place: Place, { out }: PostContext): void {
   if (post['is_pinned'] === true) {
     out.count('pins');
     out.leaveOut('pins', 'not carried yet', place, { muid });

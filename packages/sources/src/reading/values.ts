@@ -5,6 +5,11 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** A text that is not empty, cut where it is too long. */
+export function shortText(value: unknown, most: number): string | undefined {
+  return text(value)?.slice(0, most).toWellFormed();
+}
+
 /** A whole number, also where it is written as text. */
 export function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;

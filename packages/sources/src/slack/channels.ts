@@ -1,5 +1,5 @@
 import { limits, type Row } from '@chatferry/contract';
-import { filled, object, text, texts, wholeNumber } from '../reading/values.ts';
+import { filled, object, shortText, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { realTime } from './ids.ts';
 import type { SlackUsers } from './users.ts';
@@ -39,11 +39,14 @@ export function writeChannel(channel: Channel, users: SlackUsers, out: ExportRow
     guid: id,
     name: nameOf(channel, users).slice(0, limits.nameLength).toWellFormed(),
     type: list === 'channels' ? 'public' : 'private',
-    ...filled({ owner: creator, createdAt: realTime(wholeNumber(row['created'])) }),
+    ...filled({
+      owner: creator,
+      createdAt: realTime(wholeNumber(row['created'])),
+      description: shortText(object(row['purpose'])['value'], limits.descriptionLength),
+    }),
     metadata: filled({
       slackChannelId: id,
       topic: text(object(row['topic'])['value']),
-      purpose: text(object(row['purpose'])['value']),
       archived: row['is_archived'] === true ? true : undefined,
     }),
   });

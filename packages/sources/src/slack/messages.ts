@@ -13,7 +13,7 @@ import {
 import { fileMuid, isTs, muidOf, secondsOf } from './ids.ts';
 import { plainText } from './mrkdwn.ts';
 import type { SlackOptions } from './options.ts';
-import { leaveOutReactions } from './reactions.ts';
+import { writeReactions } from './reactions.ts';
 import { isSystem, reasonToFilter, systemSender } from './subtypes.ts';
 import type { SlackUsers } from './users.ts';
 
@@ -55,12 +55,16 @@ export class ChannelMessages {
     out.count('messages');
     const ts = text(message['ts']) ?? '';
     const muid = ts === '' ? undefined : muidOf(this.#channel.id, ts);
-    leaveOutReactions(message, muid, place, this.#context);
     const reason = reasonToFilter(message, options) ?? this.#reasonOfChannel();
-    if (reason !== undefined) return out.filter('messages', reason);
+    if (reason !== undefined) return this.#filter(reason, message, muid, place);
     const sender = this.#sender(message, place);
     users.addSender(sender, message, place);
     this.#write(message, { sender, ts, muid }, place);
+  }
+
+  #filter(reason: string, message: Row, muid: string | undefined, place: Place): void {
+    writeReactions(message, { muid, isFiltered: true }, place, this.#context);
+    this.#context.out.filter('messages', reason);
   }
 
   #write(
@@ -78,7 +82,8 @@ export class ChannelMessages {
     const shown = own.trim() === '' && files.shared.length === 0 ? stubText(files.missing) : own;
     const isEmpty = shown.trim() === '' && files.shared.length === 0;
     if (isEmpty && !isSystem(message))
-      return out.filter('messages', 'there is neither text nor file');
+      return this.#filter('there is neither text nor file', message, muid, place);
+    writeReactions(message, { muid, isFiltered: false }, place, this.#context);
     this.#leaveOutPreviews(message, own, muid, place);
     for (const id of mentioned) this.#context.users.addId(id, place);
     if (isTs(ts)) {

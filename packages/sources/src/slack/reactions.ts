@@ -5,10 +5,13 @@ import type { SlackUsers } from './users.ts';
 
 const skinTone = /::skin-tone-\d$/;
 
-/** Writes the reactions to a message to `not-carried.jsonl`: each user once for each emoji, whatever the skin tone. */
-export function leaveOutReactions(
+/**
+ * Writes the reactions to a message: each user once for each emoji, whatever the skin tone.
+ * @param isFiltered whether the message is not carried
+ */
+export function writeReactions(
   message: Row,
-  muid: string | undefined,
+  { muid, isFiltered }: { readonly muid: string | undefined; readonly isFiltered: boolean },
   place: Place,
   { out, users }: { readonly out: ExportRows; readonly users: SlackUsers },
 ): void {
@@ -21,7 +24,9 @@ export function leaveOutReactions(
       if (seen.has(`${emoji} ${uid}`)) continue;
       seen.add(`${emoji} ${uid}`);
       out.count('reactions');
-      out.leaveOut('reactions', 'not carried yet', place, { muid, emoji, uid });
+      if (isFiltered)
+        out.leaveOut('reactions', 'the message is filtered', place, { muid, emoji, uid });
+      else out.row('reactions', place, { muid, uid, reaction: `:${emoji}:` });
     }
     const unnamed = (wholeNumber(reaction['count']) ?? 0) - named.length;
     if (unnamed > 0) out.note('reactions', 'of users whom the export does not name', unnamed);

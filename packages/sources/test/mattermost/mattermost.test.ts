@@ -331,7 +331,22 @@ test('files have names, and addresses where the folder data is served', async ()
   expect(served.messages[1]!['muid']).toBe(`${String(served.messages[0]!['muid'])}-f2`);
 });
 
-test('what the service has not is listed: reactions, pins, saved posts, followers, teams, emoji, roles', async () => {
+test('reactions are rows of those who reacted, with their times, unless the post is filtered', async () => {
+  const reactions = [{ user: 'gone', emoji_name: 'wave', create_at: 1_736_478_631_500 }];
+  const join = post({ type: 'system_join_channel', reactions, create_at: 1_736_478_632_000 });
+
+  const all = await readPosts([post({ reactions }), join]);
+
+  expect(all.reactions).toMatchObject([
+    { muid: all.messages[0]!['muid'], uid: 'gone', reaction: ':wave:', reactedAt: 1_736_478_631 },
+  ]);
+  expect(all.notCarried.filter(({ type }) => type === 'reactions')).toMatchObject([
+    { reason: 'the message is filtered', uid: 'gone' },
+  ]);
+  expect(all.users.map(({ uid }) => uid)).toContain('gone');
+});
+
+test('what the service has not is listed: pins, saved posts, followers, teams, emoji, roles', async () => {
   const all = await readPosts([
     line('role', { name: 'r' }),
     line('scheme', { name: 's' }),
@@ -341,7 +356,6 @@ test('what the service has not is listed: reactions, pins, saved posts, follower
     post({
       is_pinned: true,
       flagged_by: ['theo'],
-      reactions: [{ user: 'gone', emoji_name: 'wave' }],
       thread_followers: [{ user: 'theo' }],
     }),
     post({
@@ -360,13 +374,11 @@ test('what the service has not is listed: reactions, pins, saved posts, follower
       'emoji',
       'teams',
       'other lines',
-      'reactions',
       'pins',
       'saved posts',
       'thread followers',
     ]),
   );
-  expect(all.users.map(({ uid }) => uid)).toContain('gone');
   for (const { type, count } of all.account.notCarried)
     expect(all.account.records).toContainEqual({ type, count });
 });

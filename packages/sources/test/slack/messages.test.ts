@@ -179,18 +179,25 @@ test('reactions count once a user and emoji, and a user who only reacted is crea
     { name: 'tada', users: ['U0AAA2'], count: 40 },
   ];
 
-  const all = await readMessages([message({ reactions })]);
+  const join = message({ subtype: 'channel_join', ts: '1736478632.000100', reactions });
 
-  expect(all.notCarried.map(({ emoji, uid }) => [emoji, uid])).toEqual([
-    ['clap', 'U0AAA2'],
-    ['clap', 'U0ONLY'],
-    ['tada', 'U0AAA2'],
+  const all = await readMessages([message({ reactions }), join]);
+
+  expect(all.reactions.map(({ reaction, uid, muid }) => [reaction, uid, muid])).toEqual([
+    [':clap:', 'u0aaa2', all.messages[0]!['muid']],
+    [':clap:', 'u0only', all.messages[0]!['muid']],
+    [':tada:', 'u0aaa2', all.messages[0]!['muid']],
+  ]);
+  expect(all.notCarried.map(({ emoji, uid, reason }) => [emoji, uid, reason])).toEqual([
+    ['clap', 'U0AAA2', 'the message is filtered'],
+    ['clap', 'U0ONLY', 'the message is filtered'],
+    ['tada', 'U0AAA2', 'the message is filtered'],
   ]);
   expect(all.users.map(({ uid }) => uid)).toContain('u0only');
   expect(all.account.notes).toContainEqual({
     subject: 'reactions',
     fact: 'of users whom the export does not name',
-    count: 39,
+    count: 78,
   });
 });
 
