@@ -32,7 +32,7 @@ export function retry(ledger: Ledger, at: number): RetryCounts {
       const marks = before.marks.split('');
       for (const row of rows) {
         counts[kind][row.outcome as keyof RetryCount]++;
-        marks[row.position] = markToSendAgain(row);
+        marks[row.position] = markToSendAgain(row, marks[row.position]);
       }
       const after = { ...before, state: 'open' as const, marks: marks.join('') };
       put({
@@ -48,9 +48,15 @@ export function retry(ledger: Ledger, at: number): RetryCounts {
   return counts;
 }
 
-/** Of a record that may have landed it stays known, so that "already exists" is then seen as our own doing. */
-function markToSendAgain({ outcome, mayHaveLanded }: StoredOutcome): Mark {
-  return outcome === 'unresolved' || mayHaveLanded ? 'r' : '.';
+/**
+ * Of a record that may have landed it stays known, so that "already exists" is then seen as our own doing. An earlier retry may
+ * have sent it since it got its outcome.
+ */
+function markToSendAgain(
+  { outcome, mayHaveLanded }: StoredOutcome,
+  mark: string | undefined,
+): Mark {
+  return outcome === 'unresolved' || mayHaveLanded || mark === 'u' || mark === 'r' ? 'r' : '.';
 }
 
 function* byBatch(rows: Iterable<StoredOutcome>): Generator<StoredOutcome[]> {

@@ -44,6 +44,27 @@ test('a retry that is cut off half way resumes with what is left, and counts no 
   expect(result?.counts.users).toMatchObject({ created: 48, present: 2, failed: 0, pending: 0 });
 });
 
+test('a record that a cut-off retry may have stored is ours, also after another retry', async () => {
+  await using rig = await startRig({ users: users(3) });
+  const refusal = { fault: 'refuse-records', code: 'ERR_BAD_REQUEST', share: 0.3 } as const;
+  rig.service.setFaults([refusal]);
+  const first = await rig.run();
+  rig.service.setFaults([]);
+  const stop = new AbortController();
+  await using front = await startFront(rig.service, () => {
+    stop.abort();
+    return 'lose-answer';
+  });
+  retryAll(rig);
+  await rig.run({}, { baseUrl: front.baseUrl, stop: { now: stop.signal } });
+
+  retryAll(rig);
+  const { result } = await rig.run();
+
+  expect(first.result?.counts.users).toMatchObject({ created: 2, failed: 1 });
+  expect(result?.counts.users).toMatchObject({ created: 2, present: 1, presentByThisJob: 1 });
+});
+
 test('a record that an earlier request may have stored is ours, also when a later one never left', async () => {
   const clock = new ManualClock();
   await using rig = await startRig({ users: users(3) }, { clock });

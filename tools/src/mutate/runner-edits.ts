@@ -596,7 +596,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/retry.ts`,
-    find: "return outcome === 'unresolved' || mayHaveLanded ? 'r' : '.';",
+    find: "return outcome === 'unresolved' || mayHaveLanded || mark === 'u' || mark === 'r' ? 'r' : '.';",
     replace: "return '.';",
     effect: 'a retry forgets that a record may have landed',
     tests: [
@@ -604,6 +604,13 @@ export const runnerEdits: readonly Edit[] = [
       `${test}/chat-route.test.ts`,
       `${test}/retrying.test.ts`,
     ],
+  },
+  {
+    file: `${src}/retry.ts`,
+    find: " || mark === 'u'",
+    replace: '',
+    effect: 'a second retry forgets that the first one may have stored a record',
+    tests: [`${test}/retrying.test.ts`, `${test}/any-run.test.ts`],
   },
   {
     file: `${src}/retry.ts`,
