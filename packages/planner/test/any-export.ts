@@ -10,7 +10,12 @@ const createdAt = fc.option(time, { nil: undefined });
 
 /** Rows of which some are invalid, some repeat others, and some refer to missing records. */
 const users = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(uid, createdAt).map(([id, at]) => user(id, { createdAt: at })) },
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(uid, createdAt, createdAt, fc.constantFrom('U', 'V'))
+      .map(([id, at, leaves, name]) => user(id, { name, createdAt: at, deactivatedAt: leaves })),
+  },
   { weight: 1, arbitrary: uid.map((id): Row => ({ uid: id })) },
   {
     weight: 1,
@@ -21,8 +26,13 @@ const groups = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
-      .tuple(guid, fc.option(uid, { nil: undefined }))
-      .map(([id, owner]) => group(id, { owner })),
+      .tuple(
+        guid,
+        fc.option(uid, { nil: undefined }),
+        createdAt,
+        fc.option(fc.constantFrom('Here', 'There'), { nil: undefined }),
+      )
+      .map(([id, owner, at, description]) => group(id, { owner, createdAt: at, description })),
   },
   { weight: 1, arbitrary: guid.map((id) => group(id, { type: 'unknown' })) },
 );
@@ -37,12 +47,22 @@ const messages = fc.oneof(
   fc.tuple(muid, uid, uid).map(([id, from, to]) => message(id, from, to, { data: { text: ' ' } })),
 );
 
+const pairs = fc.tuple(uid, uid);
+
 /** Any mixture of valid and invalid rows. */
 export const anyExport: fc.Arbitrary<Export> = fc.record({
   users: fc.array(users, { maxLength: 12 }),
   groups: fc.array(groups, { maxLength: 8 }),
   members: fc.array(members, { maxLength: 15 }),
   messages: fc.array(messages, { maxLength: 40 }),
+  friends: fc.array(
+    pairs.map(([one, other]) => ({ uid: one, friend: other })),
+    { maxLength: 6 },
+  ),
+  blocks: fc.array(
+    pairs.map(([one, other]) => ({ uid: one, blocked: other })),
+    { maxLength: 6 },
+  ),
 });
 
 /** Every way to plan. */

@@ -1,8 +1,9 @@
-import { inputKinds, kindsInOrder, type Row } from '@chatferry/contract';
+import { inputKinds, type Kind, kinds, kindsInOrder, type Row } from '@chatferry/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PlanRules } from '../src/index.ts';
+import type { Batch, Plan, PlanRules } from '../src/index.ts';
 import { anyExport, anyRules } from './any-export.ts';
+import { entryBytes, type NaiveRecord, naivePlan, sentRow } from './naive-plan.ts';
 import {
   batchesOf,
   compile,
@@ -52,6 +53,145 @@ test('every row has exactly one outcome, for all rows and rules', () => {
       expect([...sentLines].filter((line) => rejectedLines.has(line))).toEqual([]);
     }
   });
+});
+
+/** Records cut into batches by number and size, in their order. */
+function naiveBatches(
+  kind: Kind,
+  records: readonly NaiveRecord[],
+  rules: PlanRules,
+): NaiveRecord[][] {
+  const most = Math.min(rules.recordsPerRequest, kinds[kind].recordsPerRequest);
+  const batches: NaiveRecord[][] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const needed = entryBytes(kind, record) + 1;
+    const isFull = batches.at(-1)?.length === most || bytes + needed > rules.maxRequestBytes;
+    if (isFull || batches.length === 0) {
+      batches.push([]);
+      bytes = `{"${kind}":{}}`.length - 1;
+    }
+    batches.at(-1)!.push(record);
+    bytes += needed;
+  }
+  return batches;
+}
+
+function bodyText({ body }: Batch): string {
+  return Buffer.from(body).toString();
+}
+
+function rejectText(reject: { kind: Kind; id?: string; line: number; code: string }): string {
+  const { kind, id, line, code } = reject;
+  return `${kind} ${line} ${id} ${code}`;
+}
+
+/** The requests of a kind, lane by lane. Which conversations share a lane, and which owner comes first, is up to the plan. */
+function naiveBodies(plan: Plan, kind: Kind, records: readonly NaiveRecord[]): string[] {
+  const cut = (some: readonly NaiveRecord[]): string[] =>
+    naiveBatches(kind, some, plan.rules).map((batch) => {
+      const entries = batch.map(({ id, row }) => [id, sentRow(kind, id, row)]);
+      return JSON.stringify({ [kind]: Object.fromEntries(entries) });
+    });
+  const lanes = Array.from({ length: plan.lanes }, (_, lane) => lane);
+  if (kinds[kind].lanes === 'conversation')
+    return lanes.flatMap((lane) => {
+      const own = new Set([...plan.batches(kind, lane)].flatMap(recordsOf).map(conversationOf));
+      const inLane = records.filter(({ row }) => own.has(conversationOf(row)));
+      return cut(
+        inLane.toSorted(
+          (one, other) =>
+            Number(one.row['sentAt']) - Number(other.row['sentAt']) || one.line - other.line,
+        ),
+      );
+    });
+  const inTurn = batchesOf(plan, kind).toSorted((one, other) => one.seq - other.seq);
+  const owners = new Set(inTurn.flatMap(recordsOf).map(({ uid }) => uid));
+  const ownerOf = ({ id, row }: NaiveRecord): unknown => sentRow(kind, id, row)['uid'];
+  const bodies =
+    kinds[kind].lanes === 'owner'
+      ? [...owners].flatMap((owner) => cut(records.filter((record) => ownerOf(record) === owner)))
+      : cut(records);
+  return lanes.flatMap((lane) => bodies.filter((_body, index) => index % plan.lanes === lane));
+}
+
+function conversationOf({ receiverType, receiver, sender }: Row): string {
+  return receiverType === 'group'
+    ? (receiver as string)
+    : [sender as string, receiver as string].toSorted().join(' ');
+}
+
+test('the plan has the records, problems and batches of a plain reading of the rows', () => {
+  const limits = fc.option(
+    fc.record({
+      membersPerGroup: fc.integer({ min: 1, max: 3 }),
+      groupsPerUser: fc.integer({ min: 1, max: 2 }),
+    }),
+    { nil: undefined },
+  );
+  fc.assert(
+    fc.property(anyExport, anyRules, limits, (rows, anyOfThem, limited) => {
+      const rules = {
+        ...anyOfThem,
+        onMissingUser: 'reject' as const,
+        onMissingGroup: 'reject' as const,
+        senderNotMember:
+          anyOfThem.senderNotMember === 'add' ? ('warn' as const) : anyOfThem.senderNotMember,
+        twoPersonGroups: 'keep' as const,
+        ...(limited === undefined ? {} : { limits: { ...limited, friendsPerUser: 1000 } }),
+      };
+      using compiled = compile(rows, rules);
+      const { plan, summary } = compiled;
+      const naive = naivePlan(rows, rules);
+
+      expect(compiled.rejects.map(rejectText).toSorted()).toEqual(
+        naive.rejects.map(rejectText).toSorted(),
+      );
+      for (const kind of kindsInOrder) {
+        const expected = naive.planned[kind];
+        const batches = batchesOf(plan, kind);
+        expect(batches.map(bodyText)).toEqual(naiveBodies(plan, kind, expected));
+        const places = batches.flatMap((batch) =>
+          recordsOf(batch).map(
+            (row, index) => `${batch.origins[index]!.line} ${JSON.stringify(row)}`,
+          ),
+        );
+        expect(places.toSorted()).toEqual(
+          expected
+            .map(({ id, line, row }) => `${line} ${JSON.stringify(sentRow(kind, id, row))}`)
+            .toSorted(),
+        );
+        const rejected = naive.rejects.filter((each) => each.kind === kind);
+        const made = ['descriptions', 'deactivations'].includes(kind) ? expected.length : 0;
+        expect(summary.kinds[kind]).toMatchObject({
+          rows: (rows[kind]?.length ?? 0) + made,
+          made,
+          planned: expected.length,
+          merged: naive.merged[kind],
+          rejected: new Set(rejected.map(({ line }) => line)).size,
+          filtered: 0,
+          warnings: kind === 'messages' ? naive.fromOutside : 0,
+          batches: batches.length,
+          bytes: batches.reduce((sum, { body }) => sum + body.length, 0),
+        });
+      }
+      const causes = new Map<string, Set<string>>();
+      for (const { kind, id, line, code, root } of naive.rejects) {
+        const cause = root ?? `${code} ${kind}`;
+        causes.set(cause, (causes.get(cause) ?? new Set()).add(`${kind} ${line} ${id}`));
+      }
+      const found = summary.problems
+        .filter(({ severity }) => severity === 'reject')
+        .map(({ root, code, example, count }) => [
+          root === undefined ? `${code} ${example.kind}` : `${root.kind}:${root.id}`,
+          count,
+        ]);
+      expect(Object.fromEntries(found)).toEqual(
+        Object.fromEntries([...causes].map(([cause, all]) => [cause, all.size])),
+      );
+    }),
+    runs,
+  );
 });
 
 test('no record is planned before or without the records that it refers to', () => {

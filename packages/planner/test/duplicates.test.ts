@@ -6,6 +6,7 @@ import {
   compile,
   compileBlocks,
   group,
+  groupMessage,
   member,
   message,
   NOW,
@@ -220,3 +221,49 @@ test.each(['first', 'last', 'reject'] as const)(
     expect(large.summary.kinds).toEqual(small.summary.kinds);
   },
 );
+
+test('two rows of a user or group that differ only in what other records are made from are not merged', () => {
+  using planned = compile({
+    users: [user('ada', { deactivatedAt: NOW - 10 }), user('ada', { deactivatedAt: NOW - 5 })],
+    groups: [group('g', { description: 'Here' }), group('g', { description: 'There' })],
+  });
+
+  expect(planned.rejects.map(({ kind, line, code }) => [kind, line, code])).toEqual([
+    ['users', 3, 'duplicate-id'],
+    ['groups', 3, 'duplicate-id'],
+  ]);
+});
+
+test('a membership that is not planned makes no member: neither of two that differ, nor one over the limit', () => {
+  const rows = {
+    users: ['ada', 'bob'].map((uid) => user(uid)),
+    groups: [group('g'), group('h')],
+    members: [
+      member('g', 'ada', { scope: 'admin' }),
+      member('g', 'ada'),
+      member('g', 'bob', { joinedAt: NOW - 5 }),
+      member('h', 'bob', { joinedAt: NOW }),
+    ],
+    messages: [
+      groupMessage('m1', 'ada', 'g'),
+      groupMessage('m2', 'bob', 'g'),
+      groupMessage('m3', 'bob', 'h'),
+    ],
+  };
+
+  using planned = compile(rows, {
+    duplicates: 'reject',
+    senderNotMember: 'reject',
+    limits: { groupsPerUser: 1 },
+  });
+
+  expect(
+    planned.rejects.map(({ kind, line, code }) => `${kind} ${line} ${code}`).toSorted(),
+  ).toEqual([
+    'members 2 duplicate-id',
+    'members 3 duplicate-id',
+    'members 5 too-many-groups',
+    'messages 2 not-a-member',
+    'messages 4 not-a-member',
+  ]);
+});

@@ -79,3 +79,19 @@ test('a set has the hashes that were added, and in practice no others', () => {
   expect(set.size).toBe(hashes.length);
   expect(new Set(set.keys())).toEqual(new Set(hashes));
 });
+
+test('a hash that is removed from a set is gone, and all others are still found', () => {
+  const set = new HashSet();
+  const hashes = Array.from({ length: 20_000 }, (_, index) => idHash(`group/user-${index}`));
+  for (const each of hashes) set.add(each);
+  const removed = hashes.filter((_, index) => index % 3 === 0);
+
+  const wasThere = removed.map((each) => set.remove(each));
+
+  expect(new Set(wasThere)).toEqual(new Set([true]));
+  expect(removed.some((each) => set.has(each) || set.remove(each))).toBe(false);
+  expect(set.size).toBe(hashes.length - removed.length);
+  expect(new Set(set.keys())).toEqual(new Set(hashes.filter((_, index) => index % 3 !== 0)));
+  expect(removed.every((each) => set.add(each))).toBe(true);
+  expect(hashes.every((each) => set.has(each))).toBe(true);
+});

@@ -100,8 +100,8 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/checking/checker.ts`,
-    find: "if (this.#rules.duplicates === 'reject') this.#referenceIndex.remove(kind, hash);",
-    replace: '',
+    find: "this.#rules.duplicates === 'reject' ? withdraw : another",
+    replace: 'another',
     effect: 'what needs a rejected duplicate is planned',
     tests: [`${test}/duplicates.test.ts`, `${test}/references.test.ts`],
   },
@@ -127,7 +127,7 @@ export const plannerEdits: readonly Edit[] = [
     tests: [`${test}/equal-rows.test.ts`],
   },
   {
-    file: `${src}/checking/checker.ts`,
+    file: `${src}/checking/row-tally.ts`,
     find: 'tally.rows += rows;',
     replace: '',
     effect: 'filtered rows are not among the rows',
@@ -139,6 +139,20 @@ export const plannerEdits: readonly Edit[] = [
     replace: '',
     effect: 'records whose id shares its hash with another are not sent',
     tests: [`${test}/duplicates.test.ts`],
+  },
+  {
+    file: `${src}/checking/derived-records.ts`,
+    find: ' OR min(value) <> max(value)',
+    replace: '',
+    effect: 'of two descriptions of a group one is lost without a problem',
+    tests: [`${test}/duplicates.test.ts`, `${test}/any-plan.test.ts`],
+  },
+  {
+    file: `${src}/checking/checker.ts`,
+    find: 'this.#referenceIndex.removeMember(...membershipHashes(record.wire));',
+    replace: ';',
+    effect: 'a sender whose membership is not planned counts as a member',
+    tests: [`${test}/duplicates.test.ts`, `${test}/any-plan.test.ts`],
   },
   {
     file: `${src}/checking/derived-records.ts`,

@@ -22,6 +22,7 @@ import { warnOfLargeGroups } from './large-groups.ts';
 import { Making } from './making.ts';
 import { makes } from './making-rules.ts';
 import { Mentions } from './mentions.ts';
+import { membershipHashes } from './membership-hashes.ts';
 import { MissingRecords } from './missing-records.ts';
 import type { PlannedMessages } from './missing-messages.ts';
 import { NeededRoles } from './needed-roles.ts';
@@ -30,7 +31,7 @@ import type { PlanFacts } from './plan-facts.ts';
 import { RecordCheck } from './record-check.ts';
 import { knowsRepeats, ReferenceIndex } from './reference-index.ts';
 import { Rejects } from './rejects.ts';
-import { emptyTallies, type RowTally } from './row-tally.ts';
+import { countRows, emptyTallies, type RowTally } from './row-tally.ts';
 import { settleReplies } from './replies.ts';
 import { settleDuplicates } from './settle-duplicates.ts';
 import { SplitRows } from './split-rows.ts';
@@ -139,12 +140,7 @@ export class Checker implements Disposable {
 
   /** Checks and spools the records of a block of the open kind. */
   take(block: RecordBlock): void {
-    const tally = this.tallies[block.kind];
-    tally.rows += block.records + block.rejected.length;
-    for (const [reason, rows] of block.filtered ?? []) {
-      tally.rows += rows;
-      tally.filtered.set(reason, (tally.filtered.get(reason) ?? 0) + rows);
-    }
+    countRows(this.tallies[block.kind], block);
     const input = this.#inputs.numberOf(block.kind, block.file);
     if (block.numbersRepeats === true) this.#open!.equalRows.addInput(input);
     this.#open!.intake.take(block, input);
@@ -159,10 +155,14 @@ export class Checker implements Disposable {
       rejects: this.#rejects,
       roles: this.#roles,
     });
-    const reject: Parameters<typeof settleDuplicates>[4] = (record, why) => {
-      const hash = out.reject(record, why);
-      if (this.#rules.duplicates === 'reject') this.#referenceIndex.remove(kind, hash);
+    const withdraw = (...[record, why, root]: Parameters<typeof out.reject>): void => {
+      this.#referenceIndex.remove(kind, out.reject(record, why, root));
+      if (kinds[kind].isMembership === true)
+        this.#referenceIndex.removeMember(...membershipHashes(record.wire));
     };
+    // Of other records with the same id, one is planned.
+    const another: typeof withdraw = (...why) => void out.reject(...why);
+    const refuse = this.#rules.duplicates === 'reject' ? withdraw : another;
     const sources = {
       rule: this.#rules.duplicates,
       inputs: this.#inputs,
@@ -172,7 +172,7 @@ export class Checker implements Disposable {
       tally: this.tallies[kind],
       equalRows,
     };
-    settleDuplicates(duplicates, spool, sources, (record) => out.drop(record), reject);
+    settleDuplicates(duplicates, spool, sources, (record) => out.drop(record), refuse);
     // The messages are needed until all that belongs to them is checked.
     if (kinds[kind].lanes === 'conversation')
       this.#messages = { ids: duplicates.ids, dropped: spool.dropped };
@@ -186,8 +186,8 @@ export class Checker implements Disposable {
       memberships: this.#mayBeOverfull(kind) ? this.#referenceIndex.membershipBounds : undefined,
     };
     for (const found of closingProblems(spool, closing))
-      out.reject(found.record, found.problem, found.root);
-    for (const part of splitRows.torn(spool)) reject(part, problem('other-part-rejected'));
+      withdraw(found.record, found.problem, found.root);
+    for (const part of splitRows.torn(spool)) withdraw(part, problem('other-part-rejected'));
     if (this.derived.has('replies') && kind === 'messages')
       settleReplies(spool, { ...closing, tally: this.tallies[kind], warnings: this.#warnings });
     this.#referenceIndex.closeKind();

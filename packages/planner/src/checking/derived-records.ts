@@ -76,13 +76,13 @@ export class DerivedRecords {
     }
   }
 
-  /** The fields that were removed from only one of two records: they differ in them. */
+  /** The fields that were removed from two records and in which they differ. */
   differing(source: Kind, one: number, other: number): string[] {
     if (this.#count === 0) return [];
     const rows = this.#db
       .prepare(
         `SELECT field FROM derived WHERE source = ? AND ordinal IN (?, ?)
-         GROUP BY field HAVING count(*) = 1`,
+         GROUP BY field HAVING count(*) = 1 OR min(value) <> max(value)`,
       )
       .all(source, one, other) as { field: string }[];
     return rows.map(({ field }) => field);

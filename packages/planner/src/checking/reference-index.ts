@@ -5,6 +5,7 @@ import {
   type Kind,
   kinds,
   limits,
+  pairHash,
   type ReferredKind,
   referredKinds,
 } from '@chatferry/contract';
@@ -149,6 +150,13 @@ export class ReferenceIndex {
     if (isReferredKind(kind)) this.#tables[kind].remove(hash);
   }
 
+  /** Removes a membership that will not be planned. @param group hash of the guid @param user hash of the uid */
+  removeMember(group: number, user: number): void {
+    if (!this.#memberships.remove(pairHash(group, user))) return;
+    this.#groups.addTo(group, MEMBERS, -1);
+    this.#groupsOf?.addTo(user, 0, -1);
+  }
+
   /** UNIX seconds; 0 when the record is unknown or has no time. */
   createdAt(kind: ReferredKind, hash: number): number {
     const table = this.#tables[kind];
@@ -225,22 +233,18 @@ export class ReferenceIndex {
     this.membershipBounds.ofGroup.add(columns[at + column.group]!);
     this.membershipBounds.ofUser.add(columns[at + column.user]!);
     if (!this.#memberships.add(columns[at + column.pair]!)) return true;
-    if (this.#groupsOf !== undefined) {
-      const slot = this.#groupsOf.insert(columns[at + column.user]!);
-      this.#groupsOf.setValue(slot, 0, this.#groupsOf.value(slot, 0) + 1);
-    }
-    const group = this.#groups.find(columns[at + column.group]!);
-    if (group >= 0) this.#groups.setValue(group, MEMBERS, this.#groups.value(group, MEMBERS) + 1);
+    const user = columns[at + column.user]!;
+    this.#groupsOf?.insert(user);
+    this.#groupsOf?.addTo(user, 0, 1);
+    this.#groups.addTo(columns[at + column.group]!, MEMBERS, 1);
     return false;
   }
 }
 
 function tablesOf(width: (kind: ReferredKind) => number): Record<ReferredKind, HashMap> {
-  const tables = referredKinds.map((kind) => [kind, new HashMap(width(kind))]);
-  return Object.fromEntries(tables) as Record<ReferredKind, HashMap>;
+  return Object.fromEntries(referredKinds.map((kind) => [kind, new HashMap(width(kind))])) as never;
 }
 
 function setsOf(): Record<ReferredKind, HashSet> {
-  const sets = referredKinds.map((kind) => [kind, new HashSet()]);
-  return Object.fromEntries(sets) as Record<ReferredKind, HashSet>;
+  return Object.fromEntries(referredKinds.map((kind) => [kind, new HashSet()])) as never;
 }

@@ -34,3 +34,12 @@ export function countBlock(tally: RowTally, { parts, made = 0 }: RecordBlock): v
   countMade(tally, 'tooLong', parts.length);
   countMade(tally, 'transform', made);
 }
+
+/** Counts the rows of a block: its records, and those that were rejected or filtered when they were read. */
+export function countRows(tally: RowTally, { records, rejected, filtered }: RecordBlock): void {
+  tally.rows += records + rejected.length;
+  for (const [reason, rows] of filtered ?? []) {
+    tally.rows += rows;
+    tally.filtered.set(reason, (tally.filtered.get(reason) ?? 0) + rows);
+  }
+}

@@ -71,6 +71,12 @@ export class HashMap {
     this.#entries[slot * this.#stride + 1 + index] = value;
   }
 
+  /** Changes a number of a key; without effect when the map does not have the key. */
+  addTo(key: number, index: number, difference: number): void {
+    const slot = this.find(key);
+    if (slot >= 0) this.setValue(slot, index, this.value(slot, index) + difference);
+  }
+
   flags(slot: number): number {
     return this.#flags[slot]!;
   }

@@ -45,6 +45,25 @@ export class HashSet {
     return isNew;
   }
 
+  /** @returns whether it was in the set */
+  remove(hash: number): boolean {
+    const index = Math.floor(hash / TABLE_RANGE);
+    const table = this.#tables[index]!;
+    let place = placeOf(table, hash >>> 0, middleOf(hash));
+    if (table[place + 2] === 0) return false;
+    table[place + 2] = 0;
+    this.#sizes[index]!--;
+    this.#size--;
+    // The hashes after it may have been put there because its slot was taken.
+    for (;;) {
+      place = (place + STRIDE) % table.length;
+      const middle = table[place + 2]!;
+      if (middle === 0) return true;
+      table[place + 2] = 0;
+      put(table, table[place]! + table[place + 1]! * 0x1_0000, middle);
+    }
+  }
+
   *keys(): Generator<number> {
     for (const [index, table] of this.#tables.entries())
       for (let at = 0; at < table.length; at += STRIDE) {

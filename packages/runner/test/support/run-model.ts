@@ -425,33 +425,22 @@ function isFinal({ mark }: Word): boolean {
   return mark === 'c' || mark === 'exists';
 }
 
-function user(uid: unknown): string {
-  return `users:${uid as string}`;
-}
-
 function needsOf(kind: Kind, id: string, row: Row): string[] {
-  switch (kind) {
-    case 'roles':
-      return [];
-    case 'users':
-      return row['role'] === undefined ? [] : [`roles:${row['role'] as string}`];
-    case 'groups':
-      return row['owner'] === undefined ? [] : [user(row['owner'])];
-    case 'members':
-      return [`groups:${row['guid'] as string}`, user(row['uid'])];
-    case 'messages':
-      return row['receiverType'] === 'group'
-        ? [`groups:${row['receiver'] as string}`, user(row['sender'])]
-        : [user(row['sender']), user(row['receiver'])];
-    case 'descriptions':
-      return [`groups:${id}`];
-    case 'friends':
-      return id.split('_friend_').map(user);
-    case 'blocks':
-      return id.split('_blocks_').map(user);
-    case 'deactivations':
-      return [user(id)];
-  }
+  const all = (to: Kind, ...fields: string[]): string[] =>
+    fields
+      .filter((field) => row[field] !== undefined)
+      .map((field) => `${to}:${row[field] as string}`);
+  if (kind === 'users') return all('roles', 'role');
+  if (kind === 'groups') return all('users', 'owner');
+  if (kind === 'members') return [...all('groups', 'guid'), ...all('users', 'uid')];
+  if (kind === 'descriptions') return [`groups:${id}`];
+  if (kind === 'deactivations') return [`users:${id}`];
+  if (kind === 'friends') return id.split('_friend_').map((uid) => `users:${uid}`);
+  if (kind === 'blocks') return all('users', 'uid', 'blocked');
+  if (kind !== 'messages') return [];
+  return row['receiverType'] === 'group'
+    ? [...all('groups', 'receiver'), ...all('users', 'sender')]
+    : all('users', 'sender', 'receiver');
 }
 
 const names: Readonly<Record<string, string>> = {
