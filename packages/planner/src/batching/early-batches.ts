@@ -2,6 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import type { EarlyRecords } from '../checking/kind-intake.ts';
 import { makesWhileReading } from '../checking/making-rules.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
+import { copyBytes } from '../storage/copy-bytes.ts';
 import { BatchCutter, batchBytes } from './batch-cutter.ts';
 import type { BatchSink } from './batch-sink.ts';
 
@@ -47,7 +48,7 @@ export class EarlyBatches implements EarlyRecords {
       this.#arena = larger;
       this.#cutter.moveTo(larger);
     }
-    this.#arena.set(wire, this.#blockStart);
+    copyBytes(wire, 0, wire.length, this.#arena, this.#blockStart);
   }
 
   /** Adds a record of the loaded block. */

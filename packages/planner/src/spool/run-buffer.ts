@@ -1,4 +1,5 @@
 import { ENTRY } from './entry.ts';
+import { copyBytes } from '../storage/copy-bytes.ts';
 import { freeMemory } from '../storage/free-memory.ts';
 
 /** Bytes of records that are sorted in memory together. */
@@ -86,7 +87,7 @@ export class RunBuffer {
   copy(wire: Uint8Array, start: number, end: number): void {
     if (start === end) return;
     this.#reserveBytes(this.filled + end - start);
-    this.bytes.set(wire.subarray(start, end), this.filled);
+    copyBytes(wire, start, end, this.bytes, this.filled);
     this.filled += end - start;
   }
 

@@ -1,4 +1,5 @@
 import type { Kind } from '@chatferry/contract';
+import { copyBytes } from '../storage/copy-bytes.ts';
 import type { FullBatch } from '../batching/batch-sink.ts';
 
 /** Number of slots: more than the batches that a block of short records makes. */
@@ -60,7 +61,7 @@ export class BatchSlots {
     const numbers = new Uint32Array(this.memory, at + HEAD * 4, this.format.records * 3);
     numbers.set(ends);
     numbers.set(origins, this.format.records);
-    new Uint8Array(this.memory, this.#bodyOf(slot), body.length).set(body);
+    copyBytes(body, 0, body.length, new Uint8Array(this.memory), this.#bodyOf(slot));
   }
 
   /** A view of the batch in the slot, valid until the slot is emptied. */
