@@ -227,14 +227,15 @@ export class PlanCompiler implements Disposable {
 
   #cut(spool: RecordSpool, sink: BatchSink): Generator<PlanProgress> {
     const { kind } = spool;
-    const { twoPersonGroups, tallies } = this.#checker;
-    const isExcluded = (wire: Uint8Array): boolean => {
-      const isReplaced = twoPersonGroups.replaces(kind, wire);
-      if (isReplaced) tallies[kind].merged++;
-      return isReplaced;
+    const { twoPersonGroups, tallies, making } = this.#checker;
+    const isReplaced = (wire: Uint8Array): boolean => {
+      if (!twoPersonGroups.replaces(kind, wire)) return false;
+      tallies[kind].merged++;
+      return true;
     };
+    const isExcluded = twoPersonGroups.count === 0 ? undefined : isReplaced;
     const memory = this.#buffers[0].bytes; // No more blocks come in, so that it is free.
-    const sources = { spool, isExcluded, made: this.#checker.making.wiresOf(kind), memory };
+    const sources = { spool, isExcluded, made: making.wiresOf(kind), memory };
     return cutBatches(sources, this.#rules, sink);
   }
 

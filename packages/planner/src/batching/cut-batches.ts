@@ -24,8 +24,8 @@ export interface PlanProgress {
 /** Where records and their memory come from. */
 export interface RecordSources {
   readonly spool: RecordSpool;
-  /** Whether a spooled record is not sent. */
-  readonly isExcluded: (wire: Uint8Array) => boolean;
+  /** Whether a record is not sent. Undefined where all are: nearly always, and then no object is made for each. */
+  readonly isExcluded: ((wire: Uint8Array) => boolean) | undefined;
   /** Records without a row, sent after the others. */
   readonly made: MadeWires;
   /** Memory that is used instead of new memory, if it is large enough. */
@@ -56,7 +56,7 @@ export function* cutBatches(
     if (spool.dropped.has(merge.ordinal) || spool.moved.has(merge.ordinal)) continue;
     const { origin } = merge;
     let { start, end } = merge;
-    if (isExcluded(arena.subarray(start, end))) continue;
+    if (isExcluded?.(arena.subarray(start, end)) === true) continue;
     const number = spool.numberOf(merge.ordinal);
     if (number !== undefined) {
       const entry = numberEntry(kind, arena.subarray(start, end), number);
@@ -68,7 +68,7 @@ export function* cutBatches(
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }
   for (const wire of made.wires) {
-    if (isExcluded(wire)) continue;
+    if (isExcluded?.(wire) === true) continue;
     arena.set(wire, numberedAt);
     cutter.addInTurn(numberedAt, numberedAt + wire.length, packOrigin(MADE_INPUT, 0));
   }

@@ -41,12 +41,14 @@ export function faultOfColumn(at: number): number {
   return faultOf[at]!;
 }
 
-/** The part of a kind's references that the check of each record needs. */
-const checks = byKind((kind) =>
-  kinds[kind].references.flatMap(({ column: at, to }) =>
+/** The facts about a kind that the check of each record needs, in objects of one shape, which are fast to read. */
+const factsOf = byKind((kind) => ({
+  references: kinds[kind].references.flatMap(({ column: at, to }) =>
     at === undefined ? [] : [{ at, to, fault: faultOfColumn(at) }],
   ),
-);
+  isMembership: kinds[kind].isMembership === true,
+  isMessage: kinds[kind].lanes === 'conversation',
+}));
 
 /** Whether `enter` reports records of this kind whose hash occurred before. */
 export function knowsRepeats(kind: Kind): boolean {
@@ -87,11 +89,10 @@ export class ReferenceIndex {
 
   /** Checks the record whose columns begin at `at`. @returns a sum of `fault`s */
   faults(kind: Kind, columns: Float64Array, at: number): number {
-    const { isMembership, lanes } = kinds[kind];
-    const isMessage = lanes === 'conversation';
-    const joinedAt = isMembership === true ? columns[at + column.time]! : 0;
+    const { references, isMembership, isMessage } = factsOf[kind];
+    const joinedAt = isMembership ? columns[at + column.time]! : 0;
     let faults = 0;
-    for (const check of checks[kind]) {
+    for (const check of references) {
       const hash = columns[at + check.at]!;
       if (hash === 0) continue;
       const table = this.#tables[check.to];
@@ -106,8 +107,8 @@ export class ReferenceIndex {
 
   /** Adds a record that will be planned. @returns whether an earlier one has its hash, if `knowsRepeats` */
   enter(kind: Kind, columns: Float64Array, at: number): boolean {
-    if (isReferredKind(kind)) return this.#enterEntity(kind, columns, at);
-    return kinds[kind].isMembership === true && this.#enterMember(columns, at);
+    if (factsOf[kind].isMembership) return this.#enterMember(columns, at);
+    return isReferredKind(kind) && this.#enterEntity(kind, columns, at);
   }
 
   get userCount(): number {
