@@ -98,9 +98,10 @@ function objection(file, specifier) {
 
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   if (name === owner.json.name) return undefined;
-  const { dependencies = {}, devDependencies = {} } = owner.json;
+  const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = owner.json;
   const testing = inTest && ['vitest', 'fast-check'].includes(name);
-  if (!(name in dependencies) && !(inTest && name in devDependencies) && !testing)
+  const isDeclared = name in dependencies || name in peerDependencies;
+  if (!isDeclared && !(inTest && name in devDependencies) && !testing)
     return `'${name}' is not a dependency of ${owner.json.name}`;
 
   const other = packages.find(({ json }) => json.name === name);

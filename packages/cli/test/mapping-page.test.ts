@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type InputKind, inputKinds, type Row } from '@chatferry/contract';
-import { entryOf, openPlan } from '@chatferry/planner';
+import { type InputKind, inputKinds } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
 import { describe, expect, test } from 'vitest';
+import { recordsOfRows } from './support/records-of-rows.ts';
 import { startRig } from './support/rig.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../../docs/mapping.md'), 'utf8');
@@ -66,9 +67,9 @@ describe('the examples of docs/mapping.md', () => {
     const lines = results
       .filter(([name]) => kindOf(name) === undefined)
       .map(([, text]) => text.trim());
-    expect(records.map(([name]) => recordsOf(plan, name))).toEqual(
-      records.map(([, text]) => JSON.parse(text) as unknown),
-    );
+    expect(
+      records.map(([name]) => recordsOfRows(plan, kindOf(name)!, name.startsWith(MADE))),
+    ).toEqual(records.map(([, text]) => JSON.parse(text) as unknown));
     expect(lines.filter((line) => !out.includes(line))).toEqual([]);
   });
 });
@@ -76,18 +77,4 @@ describe('the examples of docs/mapping.md', () => {
 /** The kind, also of `made-users`. */
 function kindOf(name: string): InputKind | undefined {
   return inputKinds.find((each) => each === name.replace(MADE, ''));
-}
-
-/** The records of a kind that come from rows, in the order of the rows, or those that planning made. */
-function recordsOf(plan: ReturnType<typeof openPlan>, name: string): Row[] {
-  const kind = kindOf(name)!;
-  const found: { line: number; record: Row }[] = [];
-  for (let lane = 0; lane < plan.lanes; lane++)
-    for (const batch of plan.batches(kind, lane))
-      for (const [index, { line }] of batch.origins.entries()) {
-        const wire = Buffer.from(entryOf(batch, index).wire).toString();
-        const [record] = Object.values(JSON.parse(`{${wire}}`) as Record<string, Row>);
-        if (line > 0 !== name.startsWith(MADE)) found.push({ line, record: record! });
-      }
-  return found.toSorted((one, other) => one.line - other.line).map(({ record }) => record);
 }

@@ -82,4 +82,13 @@ export {
 export { markForRetry, type MarkedForRetry } from './verifying/mark-for-retry.ts';
 export type { Verification } from './verifying/verification.ts';
 export { duration, utcMinute, utcSecond } from './wording/units.ts';
-export { type SourceOptions, sourceOptions, type System, systems } from '@chatferry/sources';
+export { type DatabaseInput, databaseInput } from './planning/database-sources.ts';
+export {
+  type DatabaseSource,
+  databaseSource,
+  nameOf,
+  type SourceOptions,
+  sourceOptions,
+  type System,
+  systems,
+} from '@chatferry/sources';

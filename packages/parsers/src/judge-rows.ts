@@ -2,9 +2,15 @@ import type { Kind, RecordBlock } from '@chatferry/contract';
 import { BufferStore } from './cutting/buffer-store.ts';
 import type { Chunk } from './cutting/chunk.ts';
 import { judgeChunks } from './judging/judge-chunks.ts';
+import type { KindMapping } from './mapping/kind-mapping.ts';
 import type { ReadRules } from './read-rules.ts';
+import { checkTimes } from './rows/check-times.ts';
+import { fileRows } from './rows/file-rows.ts';
 
-/** Rows from one place, such as a file in an archive, as JSON objects with the service's field names. */
+/** Rows that are checked for times in another unit than declared. */
+const SAMPLE_ROWS = 500;
+
+/** Rows from one place, such as a file in an archive, as JSON objects. */
 export interface PackedRows {
   /** The name of the place in problems. */
   readonly file: string;
@@ -23,12 +29,15 @@ export interface PackedRows {
  *
  * @param pages of some hundred kilobytes; a thread judges one in one step. They may be reused when the next one is requested
  * @param signal stops the reading, which then rejects with its reason
+ * @param mapping of rows from a database, whose values are converted; absent for rows with the service's field names
+ * @throws {InputError} `wrong-unit`
  */
 export async function* judgeRows(
   kind: Kind,
   pages: AsyncIterable<readonly PackedRows[]>,
   rules: ReadRules,
   signal?: AbortSignal,
+  mapping?: KindMapping,
 ): AsyncGenerator<RecordBlock> {
   const store = new BufferStore();
   /** Of the chunks in flight. Blocks come in the order of the chunks. */
@@ -37,12 +46,23 @@ export async function* judgeRows(
   try {
     const first = await batches.next();
     if (first.done === true) return;
-    const job = { kind, file: first.value[0]!.file!, mapping: {}, rules, others: [] };
-    for await (const block of judgeChunks(job, first.value, batches, store))
-      yield withOriginals(block, originals.shift());
+    const [chunk] = first.value;
+    const file = chunk!.file!;
+    const job = { kind, file, mapping: mapping ?? {}, rules, others: [] };
+    if (mapping !== undefined && mapping.transform === undefined)
+      checkTimes(kind, sampleOf(chunk!), mapping, file);
+    const convertsValues = mapping !== undefined;
+    const blocks = judgeChunks({ ...job, convertsValues }, first.value, batches, store, signal);
+    for await (const block of blocks) yield withOriginals(block, originals.shift());
   } finally {
     await batches.return(undefined);
   }
+}
+
+function sampleOf(chunk: Chunk): Record<string, unknown>[] {
+  return [...fileRows(chunk, undefined, SAMPLE_ROWS)].flatMap((each) =>
+    'row' in each ? [each.row] : [],
+  );
 }
 
 async function* batchesOf(

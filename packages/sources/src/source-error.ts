@@ -4,10 +4,23 @@
  * - `hostile-archive`: it contains what only an attack contains: names outside its folder, links, entries that overlap or
  *   occur twice, or far more bytes than it has itself
  * - `unknown-system`: no system has an export like this one
+ *
+ * Why a database cannot be read:
+ * - `no-driver`: the package that connects to it is not installed
+ * - `no-database`: it does not accept the connection
+ * - `bad-query`: a query fails, or returns what cannot be read
+ * - `database-lost`: the connection ended while rows were read
  */
-export type SourceErrorCode = 'bad-archive' | 'hostile-archive' | 'unknown-system';
+export type SourceErrorCode =
+  | 'bad-archive'
+  | 'hostile-archive'
+  | 'unknown-system'
+  | 'no-driver'
+  | 'no-database'
+  | 'bad-query'
+  | 'database-lost';
 
-/** An export that cannot be read. */
+/** An export or a database that cannot be read. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly code: SourceErrorCode;

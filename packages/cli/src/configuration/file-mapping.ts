@@ -47,6 +47,16 @@ export function mappingOf(
   );
 }
 
+/** The mapping of a kind in a database, likewise. */
+export function mappingInDatabase(
+  kind: Kind,
+  own: KindMapping,
+  { kinds, zone }: Configuration,
+): KindMapping {
+  const everywhere: Partial<Record<Kind, KindMapping>> = kinds ?? {};
+  return [everywhere[kind] ?? {}, own].reduce(overridden, zone === undefined ? {} : { zone });
+}
+
 /** Tables are overridden key by key, everything else as a whole. */
 function overridden(general: KindMapping, own: KindMapping): KindMapping {
   const tables = (['columns', 'only', 'convert', 'constants', 'times'] as const).filter(

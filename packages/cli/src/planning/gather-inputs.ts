@@ -11,6 +11,18 @@ import {
 import type { Io } from '../io.ts';
 import { Refusal } from '../refusal.ts';
 
+/** An address of a server, perhaps with a password. */
+const address = /^\s*(postgres|postgresql|mysql|mariadb):/i;
+
+/** @throws {Refusal} for an address, which it does not repeat */
+function refuseAddresses(given: readonly string[]): void {
+  if (given.some((each) => address.test(each)))
+    throw new Refusal(
+      'The address of a database is not taken from the command line, where other users of this machine can see its password.',
+      'Put it into an environment variable, and that into chatferry.yaml: see docs/databases.md.',
+    );
+}
+
 /**
  * Returns the files that the arguments name, or otherwise the configuration.
  *
@@ -24,7 +36,8 @@ export async function gatherInputs(
   io: Io,
 ): Promise<GatheredFiles> {
   const given = positionals.length > 0 ? positionals : (configuration.inputs ?? []);
-  if (given.length === 0)
+  refuseAddresses(given);
+  if (given.length === 0 && !Array.isArray(configuration.sources))
     throw new Refusal(
       'No input is named.',
       'Name a folder, files, or - for stdin, such as: chatferry plan ./export',

@@ -5,6 +5,7 @@ import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import {
   allRows,
+  type DatabaseInput,
   type GatheredFiles,
   isWithin,
   mappedFile,
@@ -22,6 +23,7 @@ import { Interrupted } from '../interrupted.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import type { Workspace } from '../workspace.ts';
+import { configuredDatabases, databaseFiles, mappingsInDatabases } from './configured-databases.ts';
 import { gatherInputs } from './gather-inputs.ts';
 import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
@@ -78,7 +80,10 @@ export async function planAndReport(
   const names = [...mapped, ...gathered.ignored.map(({ file }) => file)];
   for (const pattern of unusedEntries(names, workspace.configuration))
     io.err(`The configuration names files.${pattern}, but no input has this name.`);
-  const planned = await planWatched(workspace, gathered, io, quiet);
+  // Like `inputs`: what is named on the command line replaces them.
+  const databases =
+    positionals.length > 0 ? [] : configuredDatabases(workspace.configuration, io.env);
+  const planned = await planWatched(workspace, gathered, databases, io, quiet);
 
   const { summary, unchanged } = planned;
   using plan = openPlan(job.plan);
@@ -112,6 +117,7 @@ export async function planAndReport(
 async function planWatched(
   workspace: Workspace,
   gathered: GatheredFiles,
+  databases: readonly DatabaseInput[],
   io: Io,
   quiet: boolean,
 ): Promise<PlannedInputs> {
@@ -122,10 +128,14 @@ async function planWatched(
     const task = {
       job,
       settings: planSettingsFrom(setting, configuration),
-      sourceOptions: configuration.sources,
+      ...(Array.isArray(configuration.sources) ? {} : { sourceOptions: configuration.sources }),
+      databases,
       mappingOf: (file: string, kind: Kind, part?: number) =>
         mappingOf(file, kind, configuration, part),
-      declared: declaredMappings(gathered.files, configuration),
+      declared: [
+        ...declaredMappings([...gathered.files, ...databaseFiles(databases)], configuration),
+        ...(databases.length === 0 ? [] : mappingsInDatabases(configuration)),
+      ],
       sendsWith: workspace.next('run'),
     };
     return await planInputs(task, gathered, {

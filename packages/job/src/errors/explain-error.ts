@@ -26,12 +26,12 @@ export function explainError(error: unknown): ExplainedError | undefined {
   if (error instanceof SuppressedError)
     return explainError(error.suppressed) ?? explainError(error.error);
   if (error instanceof JobError) return explained('refused', error.code, error.lines, error.fix);
-  if (
-    error instanceof InputError ||
-    error instanceof SourceError ||
-    error instanceof JobLockedError
-  )
+  if (error instanceof InputError || error instanceof JobLockedError)
     return explained('refused', error.code, [error.message], error.fix);
+  if (error instanceof SourceError) {
+    const end = error.code === 'database-lost' ? 'stopped' : 'refused';
+    return explained(end, error.code, [error.message], error.fix);
+  }
   if (error instanceof TimetableError || error instanceof CodeError)
     return explained('refused', undefined, [error.message], error.fix);
   if (error instanceof PlanError || error instanceof LedgerError) {

@@ -1,7 +1,7 @@
 import type { InputKind, Kind, Row } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { PlanSummary } from '@chatferry/planner';
-import type { SourceOptions, System } from '@chatferry/sources';
+import type { DatabaseSource, SourceOptions, System } from '@chatferry/sources';
 import type { RunEvent, RunOptions, RunResult } from '@chatferry/runner';
 import type { CountOrShare } from '../accounting/count-or-share.ts';
 import type { StepName } from '../folder/step-name.ts';
@@ -40,6 +40,8 @@ export interface PlanFilesOptions extends PlanOptions {
   readonly from?: System;
   /** What is chosen for exports of named systems. */
   readonly sources?: SourceOptions;
+  /** Databases to plan in addition to the paths, with the address of each. It is kept nowhere. */
+  readonly databases?: readonly DatabaseSource[];
   /** Called for each entry of a given folder that is not read. */
   readonly onIgnored?: (entry: IgnoredFile) => void;
 }

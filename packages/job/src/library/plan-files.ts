@@ -4,6 +4,7 @@ import { findExports } from '../input/find-exports.ts';
 import { findInputs } from '../input/find-inputs.ts';
 import { gather } from '../input/gather-files.ts';
 import { jobFolder } from '../folder/job-folder.ts';
+import { databaseInput } from '../planning/database-sources.ts';
 import { planInputs } from '../planning/plan-inputs.ts';
 import { defaultPlanSettings } from '../planning/plan-settings.ts';
 import { mappingsInCode } from '../planning/mappings-in-code.ts';
@@ -31,6 +32,7 @@ export async function planFiles(
     followLinks,
     from,
     sources,
+    databases = [],
     onIgnored,
     ...settings
   }: PlanFilesOptions,
@@ -46,6 +48,7 @@ export async function planFiles(
       job,
       settings: { ...defaultPlanSettings, ...settings },
       sourceOptions: sources,
+      databases: databases.map((source) => databaseInput(source, mappings)),
       mappingOf: (_, kind) => mappings?.[kind] ?? {},
       declared: mappingsOfKinds('mappings', mappings ?? {}, gathered.files),
       sendsWith: 'runJob',

@@ -22,6 +22,8 @@ export interface RequestedPlan {
   readonly inputs: readonly PresentFile[];
   /** Inputs whose state is known already. */
   readonly exports: readonly CurrentInput[];
+  /** Rows of databases: their state is not known. */
+  readonly databases: readonly Pick<PlanInput, 'file' | 'kind' | 'format'>[];
   readonly rules: Rules;
   readonly config: unknown;
   readonly version: string;
@@ -47,10 +49,21 @@ export async function findPlan(
   const plan = openIfThere(job.plan);
   if (plan === undefined) return undefined;
   const files = await Promise.all(requested.inputs.map((input) => described(input, plan.inputs)));
-  const inputs = [...files, ...requested.exports];
+  const databases = requested.databases.map((each) => asPlanned(each, plan.inputs));
+  const inputs = [...files, ...requested.exports, ...databases];
   const { rules, config, version } = requested;
   const found = differences(plan, { inputs, config, version, rules: rules.plan });
   return { plan, differences: found, damage: damageOf(plan, job) ?? changedCompanions(plan)[0] };
+}
+
+/** Counts as unchanged. */
+function asPlanned(
+  rows: RequestedPlan['databases'][number],
+  planned: readonly PlanInput[],
+): CurrentInput {
+  const { file, kind, format } = rows;
+  const known = planned.find((each) => each.file === file && each.kind === kind);
+  return { bytes: 0, ...known, file, kind, format };
 }
 
 /** A plan that cannot be read counts as missing here: it is rebuilt. */

@@ -14,6 +14,12 @@ import { JobError } from '../errors/job-error.ts';
 import { checkFieldNames, checkMappings, checkValues, headersOf } from './check-mappings.ts';
 import { type Compilation, compilePlan, type PlanningProgress } from './compile-plan.ts';
 import { findPlan, type FoundPlan } from './find-current-plan.ts';
+import {
+  type DatabaseInput,
+  databaseReadings,
+  DatabaseSources,
+  storedQueries,
+} from './database-sources.ts';
 import { ensureIdMap } from './id-map-file.ts';
 import { mappedFile, withoutForm } from './mapped-file.ts';
 import { otherKinds } from './other-kinds.ts';
@@ -36,6 +42,7 @@ export interface PlanningTask {
   readonly settings: PlanSettings;
   /** For exports of named systems. */
   readonly sourceOptions?: SourceOptions | undefined;
+  readonly databases?: readonly DatabaseInput[];
   /** @param part see `FoundInput` */
   readonly mappingOf: (file: string, kind: Kind, part?: number) => KindMapping;
   /** Where the mappings come from. */
@@ -56,6 +63,9 @@ export interface PlanningWatch {
 /** How long a plan is valid before its first record is sent: which messages are too old changes every day. */
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
+/** Before a plan is sent, databases are read each time. */
+const UNCOMPARED = 'Only reading shows whether the database has changed.';
+
 /**
  * Makes sure that the job folder contains the plan of the given files. A plan that was made from the same files with
  * the same settings is kept.
@@ -64,7 +74,7 @@ const FRESH_MS = 24 * 60 * 60 * 1000;
  *   the files do not have
  */
 export async function planInputs(
-  { job, settings, sourceOptions, mappingOf, declared, sendsWith }: PlanningTask,
+  { job, settings, sourceOptions, databases = [], mappingOf, declared, sendsWith }: PlanningTask,
   { files, exports, keepStdin }: GatheredFiles,
   { onOutdated, onWarning, ...watch }: PlanningWatch,
 ): Promise<PlannedInputs> {
@@ -73,16 +83,19 @@ export async function planInputs(
   let plannedAt = nowMs;
   const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
   const readings = files.map((each) => ({ ...each, mapping: mappingFor(each, mappingOf) }));
+  const databaseRows = databaseReadings(databases);
   const exportReadings = exports.map((each) => exportReading(each, sourceOptions));
   const config = {
     ...settings,
-    mappings: storedMappings(readings),
+    mappings: storedMappings([...readings, ...databaseRows]),
     ...(exports.length === 0 ? {} : { exports: exportReadings }),
+    ...(databases.length === 0 ? {} : { databases: storedQueries(databases) }),
   };
 
   const found = await findPlan(job, {
     inputs: files,
     exports: exports.flatMap(exportInputs),
+    databases: databaseRows,
     rules: rulesAt(nowMs),
     config,
     version,
@@ -91,7 +104,10 @@ export async function planInputs(
     using plan = found.plan;
     const madeAt = plan.rules.now * 1000;
     const begun = ledgerState(job) === 'begun';
-    const reasons = rebuildReasons(found, begun || nowMs - madeAt < FRESH_MS);
+    const reasons = [
+      ...rebuildReasons(found, begun || nowMs - madeAt < FRESH_MS),
+      ...(begun || databases.length === 0 ? [] : [UNCOMPARED]),
+    ];
     if (reasons.length === 0) {
       ensureIdMap(plan, job.idMap);
       return { summary: plan.summary, unchanged: true, plannedAt: madeAt };
@@ -102,7 +118,8 @@ export async function planInputs(
     onOutdated?.(reasons);
   }
 
-  const headers = await headersOf(declared, readings);
+  await using opened = await DatabaseSources.open(databases, databaseRows, watch.signal);
+  const headers = new Map([...(await headersOf(declared, readings)), ...opened.headers]);
   const warnings = checkMappings(declared, headers);
   for (const warning of warnings) onWarning?.(warning);
   makeJobFolder(job);
@@ -112,10 +129,14 @@ export async function planInputs(
   const sources = inOrderOfKinds([
     ...readings.map((each) => fileSource(each, otherKinds(each, readings))),
     ...exported.sources,
+    ...opened.sources,
   ]);
   const onRead: Compilation['onRead'] = (rows, fieldNames, mappedValues) => {
     if (rows === 0)
-      throw withoutRows([...files.map(({ file }) => file), ...exports.map((each) => each.path)]);
+      throw withoutRows([
+        ...[...files, ...databaseRows].map(({ file }) => file),
+        ...exports.map((each) => each.path),
+      ]);
     const later = [
       ...checkFieldNames(declared, files, headers, fieldNames),
       ...checkValues(declared, mappedValues),

@@ -61,7 +61,7 @@ export class ChunkJudge {
     allocate?: (bytes: number) => ArrayBufferLike,
     transform?: RowTransform,
   ) {
-    const { kind, file, rules, mapping, others, csv } = job;
+    const { kind, file, rules, mapping, others, csv, convertsValues = false } = job;
     this.#job = job;
     this.#transform = transform;
     this.#removesMarks = rules.cleaning?.brokenText === 'remove';
@@ -69,8 +69,8 @@ export class ChunkJudge {
     this.#judge = new RowJudge(kind, rules, this.#builder);
     this.#layout = csv === undefined ? undefined : new CsvLayout(kind, csv.header, mapping);
     this.#shape = new JsonShape(kind, mapping);
-    if (needsRowMapping(mapping, csv?.header))
-      this.#mapping = new RowMapping(kind, mapping, csv?.header);
+    if (convertsValues || needsRowMapping(mapping, csv?.header))
+      this.#mapping = new RowMapping(kind, mapping, csv?.header, convertsValues);
     if (mapping.when !== undefined)
       this.#selection = new RowSelection(mapping.when, others, csv?.header);
     this.#readsOwnValue = sourceNames(mapping).includes(OWN_VALUE);

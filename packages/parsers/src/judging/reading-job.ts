@@ -11,6 +11,8 @@ export interface ReadingJob {
   readonly mapping: KindMapping;
   readonly rules: ReadRules;
   readonly others: readonly When[] | false;
+  /** Whether texts of JSON rows are converted as the cells of CSV are, and numbers become the texts and booleans of their fields. */
+  readonly convertsValues?: boolean;
   /** Absent: the rows are JSON. */
   readonly csv?: { readonly dialect: CsvDialect; readonly header: readonly string[] };
 }

@@ -1,11 +1,8 @@
 import type { Kind, Row } from '@chatferry/contract';
 import { Constants } from '../rows/constants.ts';
-import { fromCell, fromTime } from '../rows/convert.ts';
 import { setPath } from '../rows/paths.ts';
-import { isRawJson } from '../rows/parse-json.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import {
-  holdsText,
   OWN_COLUMN_PREFIX,
   pathOf,
   type FieldTarget,
@@ -19,7 +16,8 @@ import { compileConvert, compileSource, converted, type ConvertValue } from './c
 import type { KindMapping } from './kind-mapping.ts';
 import { consumedColumns, isMade, madeFields, readColumns } from './read-columns.ts';
 import { RowFilter } from './row-filter.ts';
-import { type ReadValue, readerOf, type SourceRow, textOf } from './source-row.ts';
+import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
+import { typedValue, type ValueForms, valueForms } from './typed-value.ts';
 
 /** A value that is read, and where it goes. */
 interface Assignment {
@@ -45,6 +43,7 @@ const MOST_NAMES = 10_000;
 export class RowMapping {
   readonly #kind: Kind;
   readonly #mapping: KindMapping;
+  readonly #forms: ValueForms;
   readonly #isCsv: boolean;
   /** Whether rows are objects, whose keys are carried over, and not lists of cells. */
   readonly #isKeyed: boolean;
@@ -67,14 +66,20 @@ export class RowMapping {
   readonly #filterNames = new Set<string>();
   #freshValues: string[] = [];
 
-  /** @param header of CSV, checked by `checkHeader`; undefined for JSON */
-  constructor(kind: Kind, mapping: KindMapping, header: readonly string[] | undefined) {
+  /** @param header of CSV, checked by `checkHeader`; undefined for JSON @param convertsValues see `ReadingJob` */
+  constructor(
+    kind: Kind,
+    mapping: KindMapping,
+    header: readonly string[] | undefined,
+    convertsValues = false,
+  ) {
     const { columns = {}, only = {}, convert = {}, ignore = [], constants = {} } = mapping;
     this.#kind = kind;
     this.#mapping = mapping;
     const columnsRead = mapping.transform === undefined ? header : undefined;
     [this.#isCsv, this.#isKeyed] = [header !== undefined, columnsRead === undefined];
     this.#made = madeFields(kind, mapping);
+    this.#forms = valueForms(kind, mapping, this.#isCsv, convertsValues);
     const rules = Object.entries(convert);
     const onUsed = (field: string) => (value: string) =>
       void this.#freshValues.push(`${field}=${value}`);
@@ -84,9 +89,10 @@ export class RowMapping {
         compileConvert(rule, onUsed(field)),
       ]),
     );
-    const readerFor = (name: string): ReadValue => this.#noting(name, readerOf(name, columnsRead));
+    const readerFor = (name: string): ReadValue =>
+      this.#noting(name, readerOf(name, columnsRead, convertsValues));
     this.#filter = new RowFilter(only, (name) => {
-      const read = readerOf(name, header);
+      const read = readerOf(name, header, convertsValues);
       return (row, notes) => {
         const value = read(row, notes);
         if (value !== undefined && value !== '') this.#filterNames.add(name);
@@ -227,19 +233,9 @@ export class RowMapping {
     const { path } = target;
     // Only the text of a message can be empty.
     if (isEmpty(value) && (value !== '' || this.#isCsv || target.field !== 'data.text')) return;
-    const typed = this.#inType(value, assignment, notes);
-    if (typed === undefined) return;
-    if (path.length === 1) into[target.field] = typed;
-    else setPath(into, path, typed);
-  }
-
-  #inType(value: unknown, { target, isNamed }: Assignment, notes: RowNotes): unknown {
-    if (target.time !== undefined) return fromTime(value, target, notes);
-    const isCell = this.#isCsv && typeof value === 'string';
-    if (target.type !== 'text')
-      return isCell ? fromCell(value, target, this.#mapping.tagSeparator ?? '|', notes) : value;
-    const isNumber = typeof value === 'number' || isRawJson(value);
-    return isNumber && isNamed && holdsText(this.#kind, target.path) ? textOf(value) : value;
+    const typed = typedValue(value, target, assignment.isNamed, this.#forms, notes);
+    if (typed !== undefined && path.length === 1) into[target.field] = typed;
+    else if (typed !== undefined) setPath(into, path, typed);
   }
 
   /** An empty cell of the text's own column is a blank text, not a message without data. */

@@ -32,9 +32,13 @@ export type ReadValue = (row: SourceRow, notes: RowNotes) => unknown;
  * Compiles the name of a column, or a path, into what reads its value: undefined where the row has none. A column of
  * exactly that name wins over the path. In CSV a path leads into a cell that holds JSON.
  *
- * @param header of CSV; undefined for JSON
+ * @param header of CSV; undefined for JSON @param readsTexts whether a path of JSON also leads into a text that holds JSON
  */
-export function readerOf(name: string, header: readonly string[] | undefined): ReadValue {
+export function readerOf(
+  name: string,
+  header: readonly string[] | undefined,
+  readsTexts = false,
+): ReadValue {
   if (header !== undefined) return cellReader(name, header);
   const { up, steps, text } = parsePath(name);
   if (up > 0) {
@@ -46,9 +50,14 @@ export function readerOf(name: string, header: readonly string[] | undefined): R
     };
   }
   const isOneKey = !isPath(name);
-  return (row) => {
+  const [root, ...inside] = steps;
+  return (row, notes) => {
     if (Object.hasOwn(row, name)) return (row as Row)[name];
-    return isOneKey ? undefined : valueAt(row, steps);
+    if (isOneKey) return undefined;
+    const outer = readsTexts && root !== undefined ? valueAt(row, [root]) : undefined;
+    return typeof outer === 'string'
+      ? valueAt(jsonIn(outer, String(root), notes), inside)
+      : valueAt(row, steps);
   };
 }
 

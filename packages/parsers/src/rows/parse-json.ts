@@ -1,6 +1,7 @@
 /** One digit more than the digits that every number of JavaScript keeps. */
 const LONG = 16;
-const longNumber = /\d{16}/;
+const POINT = 0x2e;
+const longNumber = /\d[\d.]{15}/;
 
 /**
  * Whether parsing a JSON text and writing it again may change a number in it.
@@ -14,11 +15,12 @@ export function hasLongNumber(json: string): boolean {
   return false;
 }
 
+/** Of a number, also of one with a fraction. */
 function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
+  return (unit >= 0x30 && unit <= 0x39) || unit === POINT;
 }
 
-/** Parses JSON so that integers that are too long for JavaScript keep their digits when they are written again. */
+/** Parses JSON so that numbers that are too long for JavaScript keep their digits when they are written again. */
 export function parseJson(json: string): unknown {
   return hasLongNumber(json) ? JSON.parse(json, keepDigits) : JSON.parse(json);
 }
@@ -45,8 +47,14 @@ function keepDigits(
   context?: { source?: string },
 ): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-  const source = context?.source;
-  return source !== undefined && /^-?\d+$/.test(source) ? rawJson(source) : value;
+  const source = context?.source ?? '';
+  return /^-?\d+$/.test(source) || isLongFraction(value, source) ? rawJson(source) : value;
+}
+
+/** Whether a number loses digits of its fraction. Zeros at the end are none. */
+function isLongFraction(value: number, source: string): boolean {
+  const digits = /^-?\d+\.\d+$/.test(source) ? source.replace(/\.?0+$/, '') : '';
+  return digits.length > LONG && digits !== String(value);
 }
 
 /** Not in TypeScript's library yet. */

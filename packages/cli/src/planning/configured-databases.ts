@@ -1,0 +1,53 @@
+import type { Kind } from '@chatferry/contract';
+import { type DatabaseInput, databaseInput, type DeclaredMapping, nameOf } from '@chatferry/job';
+import { expand } from '../configuration/environment.ts';
+import { mappingInDatabase } from '../configuration/file-mapping.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import type { Io } from '../io.ts';
+
+type Sources = Extract<Configuration['sources'], readonly unknown[]>;
+
+function sourcesIn({ sources }: Configuration): Sources {
+  return Array.isArray(sources) ? sources : [];
+}
+
+/** The databases of the configuration, with their addresses. @throws {Refusal} for a variable that is not set */
+export function configuredDatabases(configuration: Configuration, env: Io['env']): DatabaseInput[] {
+  return sourcesIn(configuration).map((source, index) => {
+    const address = (server: 'postgres' | 'mysql'): object =>
+      source[server] === undefined
+        ? {}
+        : {
+            [server]: expand(
+              source[server],
+              env,
+              `sources.${index}.${server} in the configuration`,
+            ),
+          };
+    const own = databaseInput({ ...source, ...address('postgres'), ...address('mysql') });
+    const mappings = Object.entries(own.mappings).map(([kind, mapping]) => [
+      kind,
+      mappingInDatabase(kind as Kind, mapping, configuration),
+    ]);
+    return { ...own, mappings: Object.fromEntries(mappings) as DatabaseInput['mappings'] };
+  });
+}
+
+/** The rows of databases, as files are listed. */
+export function databaseFiles(databases: readonly DatabaseInput[]): { file: string; kind: Kind }[] {
+  return databases.flatMap(({ source }) =>
+    Object.keys(source.kinds).map((kind) => ({ file: nameOf(source), kind: kind as Kind })),
+  );
+}
+
+/** The mappings that are declared in the databases themselves. */
+export function mappingsInDatabases(configuration: Configuration): DeclaredMapping[] {
+  return sourcesIn(configuration).flatMap((source, index) =>
+    Object.entries(databaseInput(source).mappings).map(([kind, mapping]) => ({
+      place: `sources.${index}.kinds.${kind}`,
+      kind: kind as Kind,
+      mapping,
+      readings: [{ file: nameOf(source), kind: kind as Kind }],
+    })),
+  );
+}

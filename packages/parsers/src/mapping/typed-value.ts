@@ -1,0 +1,49 @@
+import type { Kind } from '@chatferry/contract';
+import { fromCell, fromTime } from '../rows/convert.ts';
+import { isRawJson } from '../rows/parse-json.ts';
+import type { RowNotes } from '../rows/row-notes.ts';
+import { type FieldTarget, holdsText } from '../rows/targets.ts';
+import type { KindMapping } from './kind-mapping.ts';
+import { textOf } from './source-row.ts';
+
+/** How values are read that have another type than their field. */
+export interface ValueForms {
+  readonly kind: Kind;
+  /** Whether texts are converted to the types of their fields. */
+  readonly areCells: boolean;
+  /** See `ReadingJob`. */
+  readonly convertsValues: boolean;
+  readonly tagSeparator: string;
+}
+
+export function valueForms(
+  kind: Kind,
+  { tagSeparator = '|' }: Pick<KindMapping, 'tagSeparator'>,
+  isCsv: boolean,
+  convertsValues: boolean,
+): ValueForms {
+  return { kind, areCells: isCsv || convertsValues, convertsValues, tagSeparator };
+}
+
+/**
+ * A value in the type of its field; undefined, with a note, where it cannot have that type.
+ *
+ * @param isNamed whether the mapping names the column
+ */
+export function typedValue(
+  value: unknown,
+  target: FieldTarget,
+  isNamed: boolean,
+  { kind, areCells, convertsValues, tagSeparator }: ValueForms,
+  notes: RowNotes,
+): unknown {
+  if (target.time !== undefined) return fromTime(value, target, notes);
+  const isNumber = typeof value === 'number' || isRawJson(value);
+  if (target.type === 'text')
+    return isNumber && (isNamed || convertsValues) && holdsText(kind, target.path)
+      ? textOf(value)
+      : value;
+  const isCell = areCells && typeof value === 'string';
+  const isTruth = convertsValues && isNumber && target.type === 'boolean';
+  return isCell || isTruth ? fromCell(textOf(value), target, tagSeparator, notes) : value;
+}

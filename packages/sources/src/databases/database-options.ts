@@ -1,0 +1,55 @@
+import { inputKinds } from '@chatferry/contract';
+import { kindMapping } from '@chatferry/parsers';
+import { z } from 'zod';
+
+const drivers = ['postgres', 'mysql', 'sqlite'] as const;
+
+export type Driver = (typeof drivers)[number];
+
+/** How the rows of one kind are read from a database, and how they become records. */
+const databaseKind = kindMapping
+  .omit({
+    rows: true,
+    when: true,
+    delimiter: true,
+    quote: true,
+    escape: true,
+    comment: true,
+    skipLines: true,
+    header: true,
+    fields: true,
+    nulls: true,
+    encoding: true,
+  })
+  .extend({
+    /** A SELECT. */
+    query: z.string().min(1),
+    /** The columns that tell rows apart. Without it: those of the ids. */
+    key: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
+  });
+
+export type DatabaseKind = z.infer<typeof databaseKind>;
+
+/** A database as a source of rows. */
+export const databaseSource = z
+  .strictObject({
+    /** The address of a server. */
+    postgres: z.string().min(1).optional(),
+    mysql: z.string().min(1).optional(),
+    /** The path of a file. */
+    sqlite: z.string().min(1).optional(),
+    /** Its name in problems. */
+    name: z
+      .string()
+      .regex(/^[\w-]+$/, 'must consist of letters, digits, _ and -')
+      .optional(),
+    kinds: z
+      .partialRecord(z.enum(inputKinds), databaseKind)
+      .refine((kinds) => Object.keys(kinds).length > 0, 'names no kind'),
+  })
+  .refine(
+    (source) => drivers.filter((driver) => source[driver] !== undefined).length === 1,
+    'needs one of postgres, mysql and sqlite',
+  );
+
+export type DatabaseSource = z.infer<typeof databaseSource>;

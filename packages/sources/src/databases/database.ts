@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import type { InputKind, RecordBlock } from '@chatferry/contract';
+import { judgeRows, type KindMapping, type PackedRows, type ReadRules } from '@chatferry/parsers';
+import { SourceError } from '../source-error.ts';
+import type { DatabaseKind, DatabaseSource, Driver } from './database-options.ts';
+import { keyOf } from './default-key.ts';
+import { databaseError, type FailurePlace, systemNames } from './database-error.ts';
+import { inOrder } from './in-order.ts';
+import { RowPages } from './row-pages.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A query whose columns are known. */
+interface CheckedQuery {
+  readonly query: string;
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+}
+
+/** How the rows of a kind are identified in the plan. */
+interface RowsRead {
+  /** Of the rows as JSON. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A database whose queries were checked, in a snapshot: all of them see the same rows. */
+export interface Database extends AsyncDisposable {
+  readonly name: string;
+  readonly driver: Driver;
+  readonly kinds: readonly InputKind[];
+  readonly columnsOf: (kind: InputKind) => readonly string[];
+  /** The rows of a kind, judged. */
+  readonly blocks: (
+    kind: InputKind,
+    mapping: KindMapping,
+    rules: ReadRules,
+    signal?: AbortSignal,
+  ) => AsyncGenerator<RecordBlock>;
+  /** What was read. Call it after all blocks of the kind. */
+  readonly rowsRead: (kind: InputKind) => RowsRead;
+}
+
+/** The driver and the address of a database. */
+export function driverOf({ postgres, mysql, sqlite }: DatabaseSource): {
+  readonly driver: Driver;
+  readonly address: string;
+} {
+  if (postgres !== undefined) return { driver: 'postgres', address: postgres };
+  if (mysql !== undefined) return { driver: 'mysql', address: mysql };
+  return { driver: 'sqlite', address: sqlite! };
+}
+
+/** The name of a database in problems. */
+export function nameOf(source: DatabaseSource): string {
+  return source.name ?? driverOf(source).driver;
+}
+
+/** The drivers load when they are used. */
+const openers: Readonly<Record<Driver, (address: string) => Promise<Snapshot>>> = {
+  postgres: async (address) => (await import('./postgres.ts')).openPostgres(address),
+  mysql: async (address) => (await import('./mysql.ts')).openMysql(address),
+  sqlite: async (address) => (await import('./sqlite.ts')).openSqlite(address),
+};
+
+/**
+ * Connects to a database, begins a snapshot and checks all queries, so that a fault in the last one is found before the
+ * first one is read.
+ *
+ * @throws {SourceError}
+ */
+export async function openDatabase(
+  source: DatabaseSource,
+  signal?: AbortSignal,
+): Promise<Database> {
+  const { driver, address } = driverOf(source);
+  const name = nameOf(source);
+  const place = { name, driver, address };
+  const snapshot = await openers[driver](address).catch((error: unknown) => {
+    throw databaseError(error, place);
+  });
+  const queries = new Map<InputKind, CheckedQuery>();
+  try {
+    for (const [kind, declared] of Object.entries(source.kinds) as [InputKind, DatabaseKind][]) {
+      signal?.throwIfAborted();
+      queries.set(kind, await checked(snapshot, kind, declared, { ...place, kind }));
+    }
+  } catch (error) {
+    await snapshot[Symbol.asyncDispose]();
+    throw error;
+  }
+  const read = new Map<InputKind, RowsRead>();
+  let isOpen = true;
+  return {
+    name,
+    driver,
+    kinds: [...queries.keys()],
+    columnsOf: (kind) => queries.get(kind)!.columns,
+    blocks: (kind, mapping, rules, stop) => {
+      const onEnd = (rows: RowsRead): void => void read.set(kind, rows);
+      const pages = pagesOf(snapshot, queries.get(kind)!, { ...place, kind }, onEnd, stop);
+      return judgeRows(kind, pages, rules, stop, mapping);
+    },
+    rowsRead: (kind) => read.get(kind)!,
+    [Symbol.asyncDispose]: async () => {
+      if (isOpen) await snapshot[Symbol.asyncDispose]();
+      isOpen = false;
+    },
+  };
+}
+
+async function checked(
+  snapshot: Snapshot,
+  kind: InputKind,
+  declared: DatabaseKind,
+  place: FailurePlace,
+): Promise<CheckedQuery> {
+  const found = await snapshot.columnsOf(declared.query).catch((error: unknown) => {
+    throw databaseError(error, place);
+  });
+  const columns = found.map(({ name }) => name);
+  const what = `The query of ${kind} in the ${systemNames[place.driver]} database '${place.name}'`;
+  const repeated = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (repeated !== undefined)
+    throw new SourceError(
+      'bad-query',
+      `${what} returns the column ${repeated} twice.`,
+      'Name each column once: SELECT u.id AS user_id, …',
+    );
+  const [unreadable] = found.filter((column) => column.unreadable !== undefined);
+  if (unreadable?.unreadable !== undefined)
+    throw new SourceError(
+      'bad-query',
+      `${what} returns ${unreadable.name}, whose type ${unreadable.unreadable.type} no field can hold.`,
+      `Leave it out of the query, or select it as a text: ${unreadable.unreadable.fix}`,
+    );
+  const key = keyOf(kind, declared, columns);
+  if (key === undefined)
+    throw new SourceError(
+      'bad-query',
+      declared.key === undefined
+        ? `${what} does not return the columns of the ids under their names, so that it is not known what tells its rows apart.`
+        : `${what} does not return the column ${[declared.key].flat().find((name) => !columns.includes(name))}, which key names.`,
+      'Set key to the columns of the primary key, as in key: id, and select them.',
+    );
+  return { query: declared.query, key, columns };
+}
+
+/** Pages of rows, with errors that name how far the reading got. */
+async function* pagesOf(
+  snapshot: Snapshot,
+  { query, key }: CheckedQuery,
+  place: FailurePlace,
+  onEnd: (rows: RowsRead) => void,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly PackedRows[]> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const pages = new RowPages(`${place.name} ${place.kind}`, key);
+  const taken = (): readonly PackedRows[] => {
+    const { page, bytes } = pages.take();
+    hash.update(bytes);
+    size += bytes.length;
+    return page;
+  };
+  const interrupt = (): void => snapshot.interrupt();
+  signal?.addEventListener('abort', interrupt);
+  const batches = inOrder(snapshot.rowsOf(query, key));
+  try {
+    for (;;) {
+      const next = await batches.next().catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw databaseError(error, { ...place, rows: pages.rows });
+      });
+      if (next.done === true) break;
+      for (const row of next.value) if (pages.add(row)) yield taken();
+    }
+  } finally {
+    signal?.removeEventListener('abort', interrupt);
+    await batches.return(undefined).catch(() => {});
+  }
+  const rest = taken();
+  if (rest.length > 0) yield rest;
+  onEnd({ bytes: size, sha256: hash.digest('hex') });
+}

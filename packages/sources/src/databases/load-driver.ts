@@ -1,0 +1,25 @@
+import { SourceError } from '../source-error.ts';
+
+/**
+ * Loads the package that connects to a server. Only who reads such a database installs it.
+ *
+ * @param load imports it @param packages to install
+ * @throws {SourceError} `no-driver`
+ */
+export async function loadDriver<Driver>(
+  load: () => Promise<Driver>,
+  system: string,
+  packages: string,
+): Promise<Driver> {
+  try {
+    return await load();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new SourceError(
+      'no-driver',
+      `Reading ${system} needs ${packages}, not installed here.`,
+      `Install it where chatferry is installed: npm install ${packages}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import type { FieldPacket } from 'mysql2';
+import type { Column } from './snapshot.ts';
+
+/** Numbers of the types in the protocol of MySQL. */
+const types = {
+  numbers: [0, 1, 2, 3, 4, 5, 8, 9, 13, 246],
+  timestamp: [7],
+  dates: [10, 12],
+  bit: [16],
+  json: [245],
+  texts: [249, 250, 251, 252, 253, 254],
+  geometry: [255],
+} as const satisfies Record<string, readonly number[]>;
+
+/** The collation of bytes. */
+const BINARY = 63;
+
+/** Of a type whose values are no texts, numbers or times. */
+export function unreadableType({
+  columnType,
+  characterSet,
+  name,
+}: FieldPacket): Column['unreadable'] {
+  if (is('texts', columnType) && characterSet === BINARY)
+    return { type: 'BLOB or BINARY', fix: `HEX(${name})` };
+  return is('geometry', columnType) ? { type: 'GEOMETRY', fix: `ST_AsText(${name})` } : undefined;
+}
+
+/** Functions that write a value of each column, with the name of the column, as JSON. */
+export function jsonWriters(
+  fields: readonly FieldPacket[],
+): readonly ((value: string | Buffer | null) => string)[] {
+  return fields.map(({ name, columnType }) => {
+    const head = `${JSON.stringify(name)}:`;
+    const write = writerOf(columnType);
+    return (value) => head + (value === null ? 'null' : write(value));
+  });
+}
+
+function writerOf(type: number | undefined): (value: string | Buffer) => string {
+  if (is('numbers', type)) return writeNumber;
+  if (is('bit', type)) return (value) => String(BigInt(`0x${(value as Buffer).toString('hex')}`));
+  if (is('json', type)) return String;
+  if (is('timestamp', type))
+    return (value) => (isNoDate(value) ? 'null' : `"${String(value).replace(' ', 'T')}Z"`);
+  if (is('dates', type)) return (value) => (isNoDate(value) ? 'null' : JSON.stringify(value));
+  return JSON.stringify;
+}
+
+/** A number with zeros before it is a text, which keeps them. */
+function writeNumber(value: string | Buffer): string {
+  const text = String(value);
+  return /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : JSON.stringify(text);
+}
+
+function isNoDate(value: string | Buffer): boolean {
+  return String(value).startsWith('0000-00-00');
+}
+
+function is(what: keyof typeof types, type: number | undefined): boolean {
+  return (types[what] as readonly (number | undefined)[]).includes(type);
+}

@@ -1,0 +1,104 @@
+import type { Client, FieldDef } from 'pg';
+import { loadDriver } from './load-driver.ts';
+import { checkAddress } from './server-address.ts';
+import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
+
+const ROWS_PER_BATCH = 1000;
+
+/** Milliseconds until a server that does not answer counts as unreachable. */
+const CONNECT_TIMEOUT_MS = 30_000;
+
+/** The query in another one: a name that no column has. */
+const ROWS = 'chatferry_rows';
+
+/** Of `bytea` in the catalogue of every PostgreSQL. */
+const BYTEA = 17;
+
+/** Rows and their keys are texts. Everything else would be parsed in vain. */
+const asText = {
+  getTypeParser:
+    () =>
+    (text: string): string =>
+      text,
+};
+
+/**
+ * Connects to PostgreSQL and begins a transaction in which all queries see the same rows. The server writes each row as
+ * JSON: so numbers keep all digits, and arrays and JSON their structure.
+ */
+export async function openPostgres(address: string): Promise<Snapshot> {
+  checkAddress(address, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name');
+  const [{ Client: PostgresClient }, { default: Cursor }] = await loadDriver(
+    () => Promise.all([import('pg'), import('pg-cursor')]),
+    'PostgreSQL',
+    'pg pg-cursor',
+  );
+  const client = new PostgresClient({
+    connectionString: address,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'chatferry',
+    types: asText,
+  });
+  let failure: Error | undefined;
+  client.on('error', (error) => (failure ??= error)); // Queries after it fail too, with less to say.
+  await client.connect();
+  try {
+    await begin(client);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  async function* rowsOf(
+    query: string,
+    key: readonly string[],
+  ): AsyncGenerator<readonly DatabaseRow[]> {
+    const columns = key.map((name) => `${ROWS}.${quoted(name)}`);
+    const keyText =
+      columns.length === 1 ? `${columns[0]}::text` : `row(${columns.join(', ')})::text`;
+    const text = `SELECT row_to_json(${ROWS})::text, ${keyText} FROM ${asTable(query)} AS ${ROWS} ORDER BY ${columns.join(', ')}`;
+    const cursor = client.query(
+      new Cursor<[string, string | null]>(text, [], { rowMode: 'array', types: asText } as object),
+    );
+    let isOpen = true;
+    try {
+      for (;;) {
+        const rows = await cursor.read(ROWS_PER_BATCH);
+        isOpen = rows.length === ROWS_PER_BATCH;
+        yield rows.map(([json, value]) => ({ json, key: String(value) }));
+        if (!isOpen) return;
+      }
+    } catch (error) {
+      isOpen = false;
+      throw failure ?? error;
+    } finally {
+      // A row that is waited for may take minutes: end the connection, and not only the cursor.
+      if (isOpen) client.connection.stream.destroy();
+    }
+  }
+  return {
+    columnsOf: async (query) => {
+      const { fields } = await client.query(`SELECT * FROM ${asTable(query)} AS ${ROWS} LIMIT 0`);
+      return fields.map(columnFrom);
+    },
+    rowsOf,
+    interrupt: () => client.connection.stream.destroy(),
+    [Symbol.asyncDispose]: () => client.end().catch(() => {}),
+  };
+}
+
+/** Times with a zone are in UTC. A limit of the server on the time of queries ends no reading that takes longer. */
+async function begin(client: Client): Promise<void> {
+  await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await client.query(
+    "SET LOCAL TimeZone = 'UTC'; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
+  );
+}
+
+function columnFrom({ name, dataTypeID }: FieldDef): Column {
+  if (dataTypeID !== BYTEA) return { name };
+  return { name, unreadable: { type: 'bytea', fix: `encode(${name}, 'hex')` } };
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { BlobError } from './blob-error.ts';
+import { asTable, type DatabaseRow, type Snapshot } from './snapshot.ts';
+
+const ROWS_PER_BATCH = 1000;
+
+/** Milliseconds to wait for a process that writes. */
+const TIMEOUT_MS = 10_000;
+
+/** Opens a file of SQLite for reading. */
+export async function openSqlite(path: string): Promise<Snapshot> {
+  statSync(path); // SQLite does not say why it cannot open a file.
+  const db = new DatabaseSync(path, { readOnly: true, timeout: TIMEOUT_MS });
+  try {
+    db.exec('BEGIN');
+    db.prepare('SELECT count(*) FROM sqlite_schema').get(); // The snapshot begins with the first reading.
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return {
+    columnsOf: async (query) =>
+      db
+        .prepare(`SELECT * FROM ${asTable(query)} LIMIT 0`)
+        .columns()
+        .map(({ name }) => ({ name })),
+    rowsOf: (query, key) => rowsOf(db, query, key),
+    interrupt: () => {}, // It is read in steps.
+    [Symbol.asyncDispose]: async () => db.close(),
+  };
+}
+
+async function* rowsOf(
+  db: DatabaseSync,
+  query: string,
+  key: readonly string[],
+): AsyncGenerator<readonly DatabaseRow[]> {
+  const order = key.map(quoted).join(', ');
+  const statement = db.prepare(`SELECT * FROM ${asTable(query)} ORDER BY ${order}`);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  const names = statement.columns().map(({ name }) => name);
+  const heads = names.map((name) => `${JSON.stringify(name)}:`);
+  const keyAt = key.map((name) => names.indexOf(name));
+  let batch: DatabaseRow[] = [];
+  for (const row of statement.iterate() as Iterable<unknown> as Iterable<SQLOutputValue[]>) {
+    let json = '';
+    for (const [index, value] of row.entries())
+      json += `${index === 0 ? '{' : ','}${heads[index]!}${toJson(value, names[index]!)}`;
+    batch.push({ json: `${json}}`, key: keyAt.map((at) => String(row[at])).join('\n') });
+    if (batch.length < ROWS_PER_BATCH) continue;
+    await turn(); // Lets the signal be aborted.
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function toJson(value: SQLOutputValue, column: string): string {
+  if (value instanceof Uint8Array) throw new BlobError(column);
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
