@@ -91,6 +91,19 @@ export function membershipsOf(user: Row, place: Place): Membership[] {
   );
 }
 
+/** Whether a user is in a group. The members of a group are put into a set when they are first needed. */
+export function membershipTest(
+  memberships: ReadonlyMap<string, readonly Membership[]>,
+): (group: string, user: string) => boolean {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (group, user) => {
+    let members = known.get(group);
+    if (members === undefined)
+      known.set(group, (members = new Set(memberships.get(group)?.map((each) => each.user))));
+    return members.has(user);
+  };
+}
+
 /** A channel, or a conversation of several people. */
 export interface Group {
   readonly id: string;

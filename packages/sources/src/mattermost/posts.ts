@@ -28,6 +28,7 @@ export interface PostContext {
   readonly files: AttachmentFiles;
   /** The displayed name of a channel. */
   readonly channelName: (team: string, channel: string) => string | undefined;
+  readonly isMember: (group: string, user: string) => boolean;
 }
 
 /** Turns a post into rows. @param file of the lines */
@@ -42,7 +43,7 @@ export function writePost(
   const place = { file, line: stored.line };
   leaveOut(post, muid, place, context);
   const filter = (reason: string): void => {
-    writeReactions(post, { muid, isFiltered: true }, place, context);
+    writeReactions(post, { muid, isFiltered: true, conversation }, place, context);
     out.filter('messages', reason);
   };
   const type = text(post['type']) ?? '';
@@ -66,7 +67,7 @@ export function writePost(
   );
   const body = [shown, ...names].filter((each) => each.trim() !== '').join('\n');
   if (body === '' && media.length === 0) return filter('there is neither text nor file');
-  writeReactions(post, { muid, isFiltered: false }, place, context);
+  writeReactions(post, { muid, isFiltered: false, conversation }, place, context);
 
   const common = {
     sender: user,
@@ -162,23 +163,36 @@ function mediaType({ mimeType }: Row): string {
 
 function writeReactions(
   post: Row,
-  { muid, isFiltered }: { readonly muid: string; readonly isFiltered: boolean },
+  {
+    muid,
+    isFiltered,
+    conversation: { group },
+  }: {
+    readonly muid: string;
+    readonly isFiltered: boolean;
+    readonly conversation: Conversation;
+  },
   place: Place,
-  { out }: PostContext,
+  { out, isMember }: PostContext,
 ): void {
   for (const reaction of objects(post['reactions'])) {
     const [uid, emoji] = [text(reaction['user']), text(reaction['emoji_name'])];
     out.count('reactions');
-    if (isFiltered)
-      out.leaveOut('reactions', 'the message is filtered', place, { muid, emoji, uid });
-    else {
-      const createdAt = wholeNumber(reaction['create_at']) ?? 0;
-      out.row('reactions', place, {
-        muid,
-        ...filled({ uid, reaction: emoji === undefined ? undefined : `:${emoji}:` }),
-        ...(createdAt > 0 ? { reactedAt: Math.floor(createdAt / 1000) } : {}),
-      });
+    // The service refuses reactions of others.
+    const canReact = uid === undefined || group === undefined || isMember(group, uid);
+    if (isFiltered || !canReact) {
+      const reason = isFiltered
+        ? 'the message is filtered'
+        : 'the user is not a member of the group';
+      out.leaveOut('reactions', reason, place, { muid, emoji, uid });
+      continue;
     }
+    const createdAt = wholeNumber(reaction['create_at']) ?? 0;
+    out.row('reactions', place, {
+      muid,
+      ...filled({ uid, reaction: emoji === undefined ? undefined : `:${emoji}:` }),
+      ...(createdAt > 0 ? { reactedAt: Math.floor(createdAt / 1000) } : {}),
+    });
   }
 }
 

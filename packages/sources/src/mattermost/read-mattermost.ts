@@ -14,6 +14,7 @@ import {
   MattermostUsers,
   type Membership,
   membershipsOf,
+  membershipTest,
   participantsOf,
   writeGroup,
 } from './people.ts';
@@ -64,6 +65,7 @@ export async function readMattermost(
     out,
     options,
     files: filesIn(archive, options.filesUrl),
+    isMember: membershipTest(memberships),
     channelName: (team, channel) => groups.get(channelId(team, channel))?.name,
   };
   addMissingGroups(found, out);

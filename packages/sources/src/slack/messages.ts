@@ -31,6 +31,7 @@ export interface MessageContext {
 export class ChannelMessages {
   readonly #channel: Channel;
   readonly #context: MessageContext;
+  readonly #members: ReadonlySet<string>;
   /** Times of first messages of threads that became rows. */
   readonly #roots = new Set<string>();
   /** UNIX seconds of the last message. */
@@ -39,6 +40,7 @@ export class ChannelMessages {
   constructor(channel: Channel, context: MessageContext) {
     this.#channel = channel;
     this.#context = context;
+    this.#members = new Set(channel.members);
   }
 
   add(message: Row, place: Place): void {
@@ -63,8 +65,13 @@ export class ChannelMessages {
   }
 
   #filter(reason: string, message: Row, muid: string | undefined, place: Place): void {
-    writeReactions(message, { muid, isFiltered: true }, place, this.#context);
+    this.#writeReactions(message, muid, place, true);
     this.#context.out.filter('messages', reason);
+  }
+
+  #writeReactions(message: Row, muid: string | undefined, place: Place, isFiltered: boolean): void {
+    const canReact = (user: string): boolean => this.#members.has(user);
+    writeReactions(message, { muid, isFiltered, canReact }, place, this.#context);
   }
 
   #write(
@@ -83,7 +90,7 @@ export class ChannelMessages {
     const isEmpty = shown.trim() === '' && files.shared.length === 0;
     if (isEmpty && !isSystem(message))
       return this.#filter('there is neither text nor file', message, muid, place);
-    writeReactions(message, { muid, isFiltered: false }, place, this.#context);
+    this.#writeReactions(message, muid, place, false);
     this.#leaveOutPreviews(message, own, muid, place);
     for (const id of mentioned) this.#context.users.addId(id, place);
     if (isTs(ts)) {

@@ -332,15 +332,23 @@ test('files have names, and addresses where the folder data is served', async ()
 });
 
 test('reactions are rows of those who reacted, with their times, unless the post is filtered', async () => {
-  const reactions = [{ user: 'gone', emoji_name: 'wave', create_at: 1_736_478_631_500 }];
+  const mine = { user: 'mira.o', emoji_name: 'wave', create_at: 1_736_478_631_500 };
+  const reactions = [mine, { ...mine, user: 'gone' }];
   const join = post({ type: 'system_join_channel', reactions, create_at: 1_736_478_632_000 });
 
   const all = await readPosts([post({ reactions }), join]);
 
   expect(all.reactions).toMatchObject([
-    { muid: all.messages[0]!['muid'], uid: 'gone', reaction: ':wave:', reactedAt: 1_736_478_631 },
+    {
+      muid: all.messages[0]!['muid'],
+      uid: 'mira_o_1h9q0wc',
+      reaction: ':wave:',
+      reactedAt: 1_736_478_631,
+    },
   ]);
   expect(all.notCarried.filter(({ type }) => type === 'reactions')).toMatchObject([
+    { reason: 'the user is not a member of the group', uid: 'gone' },
+    { reason: 'the message is filtered', uid: 'mira.o' },
     { reason: 'the message is filtered', uid: 'gone' },
   ]);
   expect(all.users.map(({ uid }) => uid)).toContain('gone');
