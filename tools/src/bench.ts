@@ -4,7 +4,9 @@
 //   npm run bench -- nested [--mib 200,1000]
 //   npm run bench -- run  [--messages 500000 --seconds 30]
 //   npm run bench -- sources [--messages 1000000 --files 20000 --channels 200 --users 5000]
+//   npm run bench -- databases [--messages 5000000 --users 5000]
 //   npm run bench -- verify [--messages 1000000]
+import { benchDatabases } from './bench-databases.ts';
 import { benchNested } from './bench-nested.ts';
 import { benchPlan } from './bench-plan.ts';
 import { benchRun } from './bench-run.ts';
@@ -16,6 +18,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   nested: benchNested,
   run: benchRun,
   sources: benchSources,
+  databases: benchDatabases,
   verify: benchVerify,
 };
 

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { TimeForm } from '../mapping/time-form.ts';
+import { commonIsoTime } from './iso-time.ts';
 import { type ClockChange, WallClock } from './wall-clock.ts';
 
 /** Reads the times of one column. Results are UNIX seconds without fractions; NaN for a value that is not a time. */
@@ -91,10 +92,11 @@ const absoluteToken = /[zZxX]/;
 function parserOf(format: string): Parse {
   const utc = { zone: 'utc', locale: 'en-US' };
   if (format === 'iso')
-    return (text) => ({
-      ms: DateTime.fromISO(text.replace(' ', 'T'), utc).toMillis(),
-      zoned: namedOffset.test(text),
-    });
+    return (text) =>
+      commonIsoTime(text) ?? {
+        ms: DateTime.fromISO(text.replace(' ', 'T'), utc).toMillis(),
+        zoned: namedOffset.test(text),
+      };
   if (format === 'rfc2822')
     return (text) => ({ ms: DateTime.fromRFC2822(text, utc).toMillis(), zoned: true });
 
