@@ -1,12 +1,12 @@
-// Shows a whole migration: plan, import, SIGKILL halfway, the same command again, and a comparison that proves that nothing is missing
-// and nothing is stored twice. `npm run demo`
+// Shows a whole migration: plan, import, SIGKILL in every phase, the same command again, and a comparison that proves that
+// nothing is missing and nothing is stored twice. `npm run demo`
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { importKinds, kindsInOrder } from '@chatferry/contract';
+import { importKinds, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { runStatus, type Status } from '@chatferry/runner';
 import { printTable, thousands } from './bench/print-table.ts';
@@ -20,6 +20,9 @@ import { ServiceProcess } from './service-process.ts';
 const REQUESTS_PER_MINUTE = 900;
 /** A latency like the hosted service's, so that the kill interrupts requests in flight. */
 const ANSWER_MS = 250;
+
+/** Kinds with so few requests that they cannot be watched while they are sent. */
+const BRIEF: readonly Kind[] = ['roles', 'groups', 'deactivations'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-demo-'));
 const sample = path.relative('', path.join(import.meta.dirname, '../../samples/quickstart'));
@@ -42,30 +45,36 @@ async function demo(): Promise<boolean> {
   await using service = new ServiceProcess(folder, REQUESTS_PER_MINUTE);
   const target = await service.start([
     { fault: 'latency', ms: ANSWER_MS, operation: 'dataImport.*' },
+    { fault: 'latency', ms: ANSWER_MS, operation: 'messages.reactions.add' },
+    { fault: 'latency', ms: ANSWER_MS, operation: 'users.friends.add' },
+    { fault: 'latency', ms: ANSWER_MS, operation: 'users.blockedUsers.block' },
   ]);
   console.log(`Listening at ${target.baseUrl}`);
 
   say('chatferry plan: what will be sent, what will not, and why.');
   await ended(start(['plan', sample]));
 
-  const sending = [
-    'run',
-    `--app-id=${target.appId}`,
-    `--base-url=${target.baseUrl}`,
-    `--requests-per-minute=${REQUESTS_PER_MINUTE}`,
-  ];
-  say('chatferry run, killed with SIGKILL when half of the messages are stored.');
-  const doomed = start(sending, target.apiKey);
-  while (isRunning(doomed) && !isHalfWay()) await setTimeout(50);
-  doomed.kill('SIGKILL');
-  await ended(doomed);
-  const { created, planned } = status().kinds.messages;
-  console.log(
-    `\nKilled. ${thousands(created)} of ${thousands(planned)} messages are settled in the ledger; requests were in flight.`,
-  );
+  const where = [`--app-id=${target.appId}`, `--base-url=${target.baseUrl}`];
+  const sending = ['run', ...where, `--requests-per-minute=${REQUESTS_PER_MINUTE}`, '--yes'];
+  for (const kind of kindsInOrder) {
+    if (status().kinds[kind].planned === 0 || BRIEF.includes(kind)) continue;
+    say(`chatferry run, killed with SIGKILL while ${kinds[kind].nouns[1]} are sent.`);
+    const doomed = start(sending, target.apiKey);
+    while (isRunning(doomed) && !isBegun(kind)) await setTimeout(20);
+    doomed.kill('SIGKILL');
+    await ended(doomed);
+    const { planned, pending } = status().kinds[kind];
+    console.log(
+      `\nKilled. ${thousands(planned - pending)} of ${thousands(planned)} ${kinds[kind].nouns[1]} are settled in the ledger; requests were in flight.`,
+    );
+  }
 
   say('The same command again.');
   await ended(start(sending, target.apiKey));
+
+  say('chatferry verify: every kind is compared with the plan, field by field.');
+  const verifying = start(['verify', ...where, '--requests-per-minute=10000'], target.apiKey);
+  await ended(verifying);
 
   say('The service is read back and compared with the plan.');
   using plan = openPlan(planFile);
@@ -80,7 +89,7 @@ async function demo(): Promise<boolean> {
 
   say('Every row of the export, and its outcome.');
   const left = printSums(status());
-  return found.length === 0 && left === 0;
+  return found.length === 0 && left === 0 && verifying.exitCode === 0;
 }
 
 /** Starts the command line tool like an operator, with its output on this terminal. */
@@ -110,20 +119,26 @@ function status(): Status {
   return runStatus(planFile, ledgerFile);
 }
 
-function isHalfWay(): boolean {
-  try {
-    const { planned, pending } = status().kinds.messages;
-    return pending <= planned / 2;
-  } catch {
-    return false; // nothing was sent yet
-  }
+/** Whether a third of a kind is settled. */
+function isBegun(kind: Kind): boolean {
+  const { planned, pending } = status().kinds[kind];
+  return pending <= (planned * 2) / 3;
 }
 
 /** @returns the number of rows of all kinds that have no outcome */
 function printSums({ kinds }: Status): number {
-  const columns = ['created', 'present', 'failed', 'skipped', 'rejected', 'merged'] as const;
+  const columns = [
+    'created',
+    'present',
+    'failed',
+    'skipped',
+    'rejected',
+    'merged',
+    'filtered',
+  ] as const;
   let left = 0;
-  const lines = kindsInOrder.map((kind) => {
+  const withRows = kindsInOrder.filter((kind) => kinds[kind].rows > 0);
+  const lines = withRows.map((kind) => {
     const counts = columns.map((column) => kinds[kind][column]);
     const over = kinds[kind].rows - counts.reduce((sum, count) => sum + count, 0);
     left += Math.abs(over);

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inputKinds } from '@chatferry/contract';
 import { startLocalService } from '@chatferry/local-service';
 import { openPlan, type PlanSummary, type Reject } from '@chatferry/planner';
-import { planFiles, runJob } from 'chatferry';
+import { planFiles, runJob, verifyJob } from 'chatferry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from '../src/demo/differences.ts';
 import { readBack } from '../src/demo/read-back.ts';
@@ -66,15 +67,30 @@ test('the two users that cause other rejects are listed with the number of those
 });
 
 test('no rejected row is sent, and all others are', async () => {
-  await using service = await startLocalService({ importRequestsPerMinute: 'unlimited' });
+  await using service = await startLocalService({
+    importRequestsPerMinute: 'unlimited',
+    requestsPerMinute: 'unlimited',
+  });
   using plan = openPlan(path.join(job, 'plan.sqlite'));
 
-  for await (const _ of runJob({ job, target: service, requestsPerMinute: 'unlimited' }));
+  const sending = {
+    requestsPerMinute: 'unlimited',
+    chatRequestsPerMinute: 'unlimited',
+    allowsLive: true,
+  } as const;
+  for await (const _ of runJob({ job, target: service, ...sending }));
 
   const held = await readBack(service);
   expect(differences(plan, held)).toEqual([]);
   for (const kind of ['users', 'groups', 'members', 'messages'] as const)
     expect(held[kind].size).toBe(expected.kinds[kind].planned);
+  const { kinds, complete } = await verifyJob({
+    job,
+    target: service,
+    requestsPerMinute: 'unlimited',
+  });
+  expect(complete).toBe(true);
+  expect(kinds.filter(({ hidden }) => hidden > 0)).toMatchObject([{ kind: 'blocks', hidden: 1 }]);
   expect(placesSent(plan)).toHaveLength(total((counts) => counts.planned));
   const refused = new Set(expected.rejects.map(({ file, line }) => `${file}:${line}`));
   expect(placesSent(plan).filter((place) => refused.has(place))).toEqual([]);
@@ -85,7 +101,7 @@ function places(rows: readonly { file: string; line: number; code: string }[]): 
 }
 
 function placesSent(plan: ReturnType<typeof openPlan>): string[] {
-  return (['users', 'groups', 'members', 'messages'] as const).flatMap((kind) =>
+  return inputKinds.flatMap((kind) =>
     Array.from({ length: plan.lanes }, (_, lane) => [...plan.batches(kind, lane)])
       .flat()
       .flatMap(({ origins }) => origins.map(({ file, line }) => `${path.basename(file)}:${line}`)),

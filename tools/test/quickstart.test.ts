@@ -6,7 +6,17 @@ import { makeQuickstart } from '../src/make-quickstart.ts';
 import type { Expected } from '../src/quickstart/expected.ts';
 
 const samples = path.join(import.meta.dirname, '../../samples/quickstart');
-const files = ['users.csv', 'groups.json', 'members.csv', 'messages.ndjson.gz', 'expected.json'];
+const files = [
+  'roles.json',
+  'users.csv',
+  'groups.json',
+  'members.csv',
+  'messages.ndjson.gz',
+  'reactions.ndjson',
+  'friends.csv',
+  'blocks.csv',
+  'expected.json',
+];
 
 let folder: string;
 beforeAll(() => {

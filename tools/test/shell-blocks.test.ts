@@ -35,7 +35,7 @@ const jobWithFailures = {
 const endsWith: Readonly<Record<string, number>> = {
   'chatferry plan samples/quickstart': 1,
   [`export CHATFERRY_API_KEY=…
-chatferry import samples/quickstart --max-rejects 1% \\
+chatferry import samples/quickstart --max-rejects 1% --yes \\
   --app-id local-app --base-url http://127.0.0.1:8787/v3 --requests-per-minute unlimited`]: 1,
 };
 

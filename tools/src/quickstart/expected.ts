@@ -1,10 +1,10 @@
-import type { ImportKind, ProblemCode } from '@chatferry/contract';
+import type { InputKind, ProblemCode } from '@chatferry/contract';
 import type { SampleFile } from './sample-file.ts';
 
 /** What a plan of the sample has to say; the same on every day. */
 export interface Expected {
   /** For each kind: `rows` = `planned` + `merged` + `rejected`. */
-  readonly kinds: Record<ImportKind, Counts>;
+  readonly kinds: Record<InputKind, Counts>;
   /** Every row that must never be sent; one entry for each problem of it. */
   readonly rejects: readonly Place[];
   /** Rows that say word for word what an earlier one says. */

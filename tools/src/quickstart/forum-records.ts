@@ -8,6 +8,7 @@ export interface ForumUser {
   readonly metadata?: Record<string, unknown>;
   readonly tags?: readonly string[];
   readonly deactivatedAt?: number;
+  readonly role?: string;
 }
 
 export interface ForumGroup {
@@ -42,6 +43,30 @@ export interface ForumMessage {
   readonly readAt?: number;
 }
 
+export interface ForumRole {
+  readonly role: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly settings?: Record<string, string>;
+}
+
+export interface ForumReaction {
+  readonly muid: string;
+  readonly uid: string;
+  readonly reaction: string;
+  readonly reactedAt: number;
+}
+
+export interface ForumFriendship {
+  readonly uid: string;
+  readonly friend: string;
+}
+
+export interface ForumBlock {
+  readonly uid: string;
+  readonly blocked: string;
+}
+
 /** Everything in it is fit to be imported. */
 export interface Forum {
   readonly users: readonly ForumUser[];
@@ -49,6 +74,10 @@ export interface Forum {
   readonly members: readonly ForumMember[];
   /** In the order of an export: conversation by conversation. */
   readonly messages: readonly ForumMessage[];
+  readonly roles: readonly ForumRole[];
+  readonly reactions: readonly ForumReaction[];
+  readonly friends: readonly ForumFriendship[];
+  readonly blocks: readonly ForumBlock[];
 }
 
 /** Seconds. */

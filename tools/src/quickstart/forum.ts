@@ -1,4 +1,5 @@
 import { conversations } from './conversations.ts';
+import { followUps, withReplies, withRoles } from './follow-ups.ts';
 import { DAY, type Forum, type ForumGroup } from './forum-records.ts';
 import { memberships } from './memberships.ts';
 import { people } from './people.ts';
@@ -13,7 +14,9 @@ export function buildForum(seed: number, today: number): Forum {
   const founders = active.filter((user) => user.createdAt < today - 900 * DAY);
   const groups = topics.map((topic) => groupOf(topic, random, random.pick(founders).uid, today));
   const members = memberships(groups, active, random, today);
-  return { users, groups, members, messages: conversations(active, members, random, today) };
+  const messages = withReplies(conversations(active, members, random, today));
+  const forum = { users: withRoles(users), groups, members, messages };
+  return { ...forum, ...followUps(forum, seed + 1) };
 }
 
 function groupOf(topic: Topic, random: Random, owner: string, today: number): ForumGroup {

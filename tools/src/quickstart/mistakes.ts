@@ -1,4 +1,15 @@
-import type { Forum, ForumGroup, ForumMember, ForumMessage, ForumUser } from './forum-records.ts';
+import { blockMistakes, friendMistakes, reactionMistakes } from './follow-up-mistakes.ts';
+import type {
+  Forum,
+  ForumBlock,
+  ForumFriendship,
+  ForumGroup,
+  ForumMember,
+  ForumMessage,
+  ForumReaction,
+  ForumRole,
+  ForumUser,
+} from './forum-records.ts';
 import { groupMistakes } from './group-mistakes.ts';
 import { memberMistakes } from './member-mistakes.ts';
 import { messageMistakes } from './message-mistakes.ts';
@@ -11,6 +22,10 @@ export interface Sample {
   readonly groups: readonly SampleRow<ForumGroup>[];
   readonly members: readonly SampleRow<ForumMember>[];
   readonly messages: readonly SampleRow<ForumMessage>[];
+  readonly roles: readonly SampleRow<ForumRole>[];
+  readonly reactions: readonly SampleRow<ForumReaction>[];
+  readonly friends: readonly SampleRow<ForumFriendship>[];
+  readonly blocks: readonly SampleRow<ForumBlock>[];
 }
 
 /** Plants what goes wrong in real exports. The same places for the same forum, whatever the day. */
@@ -20,6 +35,10 @@ export function withMistakes(forum: Forum, today: number): Sample {
     groups: noted(spread(forum.groups, groupMistakes(forum, today)), aboutGroup),
     members: spread(forum.members, memberMistakes(forum, today)),
     messages: spread(forum.messages, messageMistakes(forum, today)),
+    roles: spread(forum.roles, []),
+    reactions: spread(forum.reactions, reactionMistakes(forum)),
+    friends: spread(forum.friends, friendMistakes(forum)),
+    blocks: spread(forum.blocks, blockMistakes(forum)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@chatferry/contract';
+import type { InputKind } from '@chatferry/contract';
 import type { Finding, SampleRow } from './sample-row.ts';
 
 /** A finding with the 1-based line on which its row begins. */
@@ -6,7 +6,7 @@ type PlacedFinding = Finding & { readonly file: string; readonly line: number };
 
 /** A file of the sample, not compressed, and what the plan has to find in it. */
 export interface SampleFile {
-  readonly kind: ImportKind;
+  readonly kind: InputKind;
   readonly name: string;
   readonly bytes: Buffer;
   readonly rows: number;
@@ -15,7 +15,7 @@ export interface SampleFile {
 
 /** Puts a file together; `textOf` gives a row's text with its line end. */
 export function sampleFile<T>(
-  kind: ImportKind,
+  kind: InputKind,
   name: string,
   rows: readonly SampleRow<T>[],
   { head, textOf, foot = '' }: Layout<T>,

@@ -5,12 +5,21 @@ import type { SampleRow } from './sample-row.ts';
 
 /** The sample as four systems would have exported it: each kind in a form of its own. */
 export function sampleFiles(sample: Sample): SampleFile[] {
-  return [usersFile(sample), groupsFile(sample), membersFile(sample), messagesFile(sample)];
+  return [
+    rolesFile(sample),
+    usersFile(sample),
+    groupsFile(sample),
+    membersFile(sample),
+    messagesFile(sample),
+    reactionsFile(sample),
+    pairsFile('friends', ['uid', 'friend'], sample.friends),
+    pairsFile('blocks', ['uid', 'blocked'], sample.blocks),
+  ];
 }
 
 /** A spreadsheet's export: byte order mark, commas, CR LF, JSON over several lines in a cell. */
 function usersFile({ users }: Sample): SampleFile {
-  const columns = 'uid,name,avatar,createdAt,lastActiveAt,metadata,tags,deactivatedAt'.split(
+  const columns = 'uid,name,avatar,createdAt,lastActiveAt,metadata,tags,deactivatedAt,role'.split(
     ',',
   ) as (keyof ForumUser)[];
   let count = 0;
@@ -49,6 +58,35 @@ function messagesFile({ messages }: Sample): SampleFile {
   return sampleFile('messages', 'messages.ndjson.gz', messages, {
     head: '',
     textOf: (message) => rawOr(message, '\n', (row) => JSON.stringify(row)),
+  });
+}
+
+function rolesFile({ roles }: Sample): SampleFile {
+  return sampleFile('roles', 'roles.json', roles, {
+    head: '[\n',
+    textOf: (role, isLast) => rawOr(role, isLast ? '\n' : ',\n', (row) => JSON.stringify(row)),
+    foot: ']\n',
+  });
+}
+
+function reactionsFile({ reactions }: Sample): SampleFile {
+  return sampleFile('reactions', 'reactions.ndjson', reactions, {
+    head: '',
+    textOf: (reaction) => rawOr(reaction, '\n', (row) => JSON.stringify(row)),
+  });
+}
+
+function pairsFile<Row extends object>(
+  kind: 'friends' | 'blocks',
+  columns: readonly (keyof Row & string)[],
+  rows: readonly SampleRow<Row>[],
+): SampleFile {
+  return sampleFile(kind, `${kind}.csv`, rows, {
+    head: `${columns.join(',')}\n`,
+    textOf: (pair) =>
+      rawOr(pair, '\n', (row) =>
+        columns.map((column) => cell(row[column] as string, ',')).join(','),
+      ),
   });
 }
 

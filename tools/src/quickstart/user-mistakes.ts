@@ -25,15 +25,15 @@ export function userMistakes({ users }: Forum, today: number): SampleRow<ForumUs
       ),
     },
     {
-      raw: `curly-cole,Curly Cole,,${createdAt},,"{""quarter"": ""Mill Lane"",}",,`,
+      raw: `curly-cole,Curly Cole,,${createdAt},,"{""quarter"": ""Mill Lane"",}",,,`,
       finding: warned('a comma too many in the JSON of metadata', 'field-dropped'),
     },
     {
-      raw: `petra-novak-2,Novak, Petra,,${createdAt},,,,`,
+      raw: `petra-novak-2,Novak, Petra,,${createdAt},,,,,`,
       finding: rejected('a name with a comma that is not quoted', 'wrong-column-count'),
     },
     {
-      raw: Buffer.from(`${DAMAGED},J\u00fcrgen Kraus,,${createdAt},,,,`, 'latin1'),
+      raw: Buffer.from(`${DAMAGED},J\u00fcrgen Kraus,,${createdAt},,,,,`, 'latin1'),
       finding: rejected('ü as Latin-1 in a UTF-8 file', 'broken-encoding'),
     },
     { row: again, finding: merged(`${again.uid} a second time, word for word`) },
