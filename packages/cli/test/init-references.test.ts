@@ -108,3 +108,108 @@ test.each([
   expect(draft.files['users.csv']!.convert?.name).toEqual(rule);
   expect(err).toContain('"name":"Ann Lee"');
 });
+
+test('what holds messages and members is a group, whatever it is called', async () => {
+  await using rig = await startRig();
+  const people = ['p-1', 'p-2', 'p-3'].map((id) => ({
+    id,
+    name: `Ann ${id}`,
+    email: `${id}@a.org`,
+  }));
+  const cases = ['c-1', 'c-2', 'c-3'].map((id, index) => ({
+    id,
+    title: `Case ${id}`,
+    leadSurgeonId: `p-${(index % 2) + 1}`,
+    participants: [{ personId: 'p-1' }, { personId: 'p-3' }],
+    messages: [1, 2].map((no) => ({
+      id: `${id}-${no}`,
+      authorId: 'p-3',
+      body: 'How are you now?',
+    })),
+  }));
+  const file = rig.write('data.json', JSON.stringify({ people, cases }));
+
+  const { out } = await rig.cli(['init', file, '--stdout', '--quiet']);
+
+  const { kinds } = (parse(out) as { files: Record<string, { kinds: object }> }).files[
+    'data.json'
+  ]!;
+  expect(kinds).toMatchObject({
+    groups: { rows: 'cases[*]', columns: { id: 'guid', title: 'name' } },
+    members: { rows: 'cases[*].participants[*]', columns: { personId: 'uid', '^.id': 'guid' } },
+    messages: { rows: 'cases[*].messages[*]', columns: { '^.id': 'receiver' } },
+  });
+  expect(out).toContain('# leadSurgeonId: owner # all of its values are in id of people');
+});
+
+test('friends and blocks are two users in a row, told apart by the name of the table or by a value', async () => {
+  await using rig = await startRig();
+  const write = (name: string, ...rows: string[]): string =>
+    rig.write(name, `${rows.join('\n')}\n`);
+  const files = [
+    write(
+      'people.csv',
+      'id,name,mail',
+      'u-1,Ana,ana@a.org',
+      'u-2,Ben,ben@a.org',
+      'u-3,Cy,cy@a.org',
+    ),
+    write(
+      'blockierungen.csv',
+      'id,benutzer_id,blockiert_id,grund',
+      '1,u-1,u-2,spam',
+      '2,u-3,u-1,spam',
+    ),
+    write(
+      'relations.ndjson',
+      '{"user_id":"u-1","other_id":"u-2","relation":"friend"}',
+      '{"user_id":"u-3","other_id":"u-1","relation":"ignore"}',
+      '{"user_id":"u-2","other_id":"u-3","relation":"friend"}',
+      '{"user_id":"u-2","other_id":"u-3","relation":"ignore"}',
+    ),
+    write('transfers.csv', 'from_user,to_user', 'u-1,u-2', 'u-2,u-3'),
+  ];
+
+  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+
+  const draft = (parse(out) as { files: Record<string, object> }).files;
+  expect(draft['blockierungen.csv']).toMatchObject({
+    kind: 'blocks',
+    columns: { benutzer_id: 'uid', blockiert_id: 'blocked' },
+  });
+  expect(draft['relations.ndjson']).toMatchObject({
+    kinds: {
+      friends: { when: { relation: 'friend' }, columns: { user_id: 'uid', other_id: 'friend' } },
+      blocks: { when: { relation: 'ignore' }, columns: { user_id: 'uid', other_id: 'blocked' } },
+    },
+  });
+  expect(draft['transfers.csv']).toHaveProperty('skip');
+});
+
+test('next to users, rows with nothing that only people have are groups; a log of chats holds messages', async () => {
+  await using rig = await startRig();
+  const write = (name: string, ...rows: string[]): string =>
+    rig.write(name, `${rows.join('\n')}\n`);
+  const files = [
+    write('people.csv', 'id,name,mail', 'u-1,Ana,ana@a.org', 'u-2,Ben,ben@a.org'),
+    write(
+      'hordes.csv',
+      'horde_id,name,site_url',
+      'h-1,The Pact,https://a.org/1',
+      'h-2,Nine,https://a.org/2',
+    ),
+    write(
+      'chat_log.csv',
+      'no,from,to,body,ts',
+      '1,u-1,h-1,Is anyone here?,1700000000',
+      '2,u-2,u-1,Only me I think,1700000060',
+    ),
+  ];
+
+  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+
+  expect((parse(out) as { files: object }).files).toMatchObject({
+    'hordes.csv': { kind: 'groups', columns: { horde_id: 'guid' } },
+    'chat_log.csv': { kind: 'messages', columns: { from: 'sender', to: 'receiver' } },
+  });
+});

@@ -38,7 +38,12 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
   const left = guess.unplaced.filter(({ table }) => table.file === file);
   // Files of kinds whose columns are not guessed are read as their names say.
   const named = recogniseFile(file)?.kind;
-  if (tables.length === 0 && named !== undefined && fieldPatterns[named] === undefined)
+  const isByName = named === 'friends' || named === 'blocks';
+  if (
+    tables.length === 0 &&
+    named !== undefined &&
+    (isByName || fieldPatterns[named] === undefined)
+  )
     return {
       ...nothing,
       unread: undefined,

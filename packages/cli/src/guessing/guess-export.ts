@@ -6,6 +6,7 @@ import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-ta
 import { type IdColumn, isCalledReference, References } from './matching/references.ts';
 import { conceptsOf } from './matching/concepts-of.ts';
 import { hasConcept } from './matching/name-fit.ts';
+import type { Concept } from './matching/words.ts';
 import type { Table } from './sampling/table.ts';
 
 /** What a table is taken for. */
@@ -27,6 +28,8 @@ const CLEAR_LEAD = 1;
 
 /** Scores that are closer are equal. */
 const TIE = 0.3;
+/** The same for users and groups, where nothing of a table shows that its rows are people. */
+const WIDE_TIE = 1.5;
 
 /**
  * Takes each table for a kind, and its columns for fields. The tables of users and groups are found first, because
@@ -92,7 +95,9 @@ function place(
     const [first, second] = kinds as [KindMatch, KindMatch];
     // Where names show nothing, users and groups look alike: next to rows that are clearly users, these are groups.
     const isTie =
-      first.kind === 'users' && second.kind === 'groups' && first.score - second.score < TIE;
+      first.kind === 'users' &&
+      second.kind === 'groups' &&
+      first.score - second.score < (showsPeople(table) ? TIE : WIDE_TIE);
     const [best, next] = isTie && hasUsers ? [second, first] : [first, second];
     if (best.score < LEAST_SCORE) return [];
     const isNamed = table.when === undefined && recogniseFile(table.file)?.kind === best.kind;
@@ -101,12 +106,27 @@ function place(
   });
 }
 
+/** Whether a table has columns that only people have, or is called after people. */
+function showsPeople({ label, columns }: Table): boolean {
+  const has = (name: string, concepts: readonly Concept[]): boolean =>
+    concepts.some((concept) => hasConcept(name, concept));
+  return (
+    has(label, ['user', 'member']) ||
+    columns.some(
+      ({ label: name, facts }) =>
+        facts.email > 0.8 || has(name, ['email', 'phone', 'locale', 'first', 'last', 'active']),
+    )
+  );
+}
+
 /** What a row of the kind cannot be without: a wrong kind makes the whole file wrong. */
 const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
   users: ['uid', 'name'],
   groups: ['guid', 'name'],
   members: ['guid', 'uid'],
   messages: ['sender'],
+  friends: ['uid', 'friend'],
+  blocks: ['uid', 'blocked'],
 };
 
 function hasNeeded({ kind, matches }: KindMatch): boolean {

@@ -1,3 +1,5 @@
+import { conceptsOf } from '../matching/concepts-of.ts';
+import { hasConcept } from '../matching/name-fit.ts';
 import type { Column } from './column.ts';
 import { columnsOfRows } from './columns-of.ts';
 
@@ -14,12 +16,20 @@ export function parentColumns(
 ): Column[] {
   if (parentKey === undefined) return [];
   const key = rows.slice(rows.lastIndexOf('.') + 1).replaceAll('[*]', '');
+  // What holds messages or members is a group, whatever it is called.
+  const isGroup = conceptsOf(parentKey).concepts.length === 0 && holdsRows(key);
+  const holder = isGroup ? 'group' : parentKey;
   return columnsOfRows(parents.map((parent) => parent ?? {}))
     .filter(({ name, isRepeated }) => !isRepeated && !name.startsWith(key))
     .map((column) => ({
       ...column,
       name: `^.${column.name}`,
-      label: `${parentKey} ${column.label}`,
+      label: `${holder} ${column.label}`,
       root: undefined,
     }));
+}
+
+/** Whether a list of this name holds the rows of a group. */
+export function holdsRows(key: string): boolean {
+  return hasConcept(key, 'message') || hasConcept(key, 'member');
 }

@@ -1,3 +1,4 @@
+import { withoutDigraphs } from './digraphs.ts';
 import { type Concept, fillers, words } from './words.ts';
 
 /** What the words of a name mean. */
@@ -40,7 +41,7 @@ function meaningOf(name: string): NameMeaning {
   const whole = meanings.get(tokens.join(''));
   if (tokens.length === 1 && alone[tokens[0]!] !== undefined)
     return { concepts: [alone[tokens[0]!]!], unknown: [] };
-  if (whole !== undefined && tokens.some((token) => !meanings.has(token)))
+  if (whole !== undefined && (whole === 'parent' || tokens.some((token) => !meanings.has(token))))
     return { concepts: [whole], unknown: [] };
   const concepts: Concept[] = [];
   const unknown: string[] = [];
@@ -50,7 +51,7 @@ function meaningOf(name: string): NameMeaning {
         ? [wordMeaning(token)!]
         : fillers.has(token)
           ? []
-          : compound(token);
+          : (compound(token) ?? compound(withoutDigraphs(token)));
     if (found === undefined) unknown.push(token);
     else concepts.push(...found);
   }
@@ -59,7 +60,11 @@ function meaningOf(name: string): NameMeaning {
 
 /** What a word means, also in the plural. */
 function wordMeaning(word: string): Concept | undefined {
-  return meanings.get(word) ?? (word.length > 4 ? meanings.get(word.replace(/s$/, '')) : undefined);
+  return (
+    meanings.get(word) ??
+    (word.length > 4 ? meanings.get(word.replace(/s$/, '')) : undefined) ??
+    meanings.get(withoutDigraphs(word))
+  );
 }
 
 function wordsIn(name: string): string[] {

@@ -1,11 +1,14 @@
+import { withoutDigraphs } from './digraphs.ts';
+
 /** What words in the values of a column mean, by field. In lower case and without accents. */
 const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   scope: {
     admin:
-      'admin admins administrator owner creator founder host chef leiter besitzer eigentumer administrateur proprietaire createur administrador propietario dono proprietario criador superadmin',
-    moderator: 'moderator mod mods operator op moderateur moderador moderatoren',
+      'admin admins administrator owner creator founder host lead leader chief head chef leiter besitzer eigentumer administrateur proprietaire createur administrador propietario dono proprietario criador superadmin',
+    moderator:
+      'moderator mod mods operator op officer coordinator organizer moderateur moderador moderatoren',
     participant:
-      'participant participants member members user users normal default regular guest subscriber listener mitglied teilnehmer gast nutzer benutzer membre utilisateur invite participante miembro usuario invitado membro convidado none',
+      'participant participants member members user users normal default regular guest observer viewer reader subscriber listener mitglied teilnehmer gast nutzer benutzer membre utilisateur invite participante miembro usuario invitado membro convidado none',
   },
   type: {
     public:
@@ -21,7 +24,7 @@ const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   messageType: {
     text: 'text txt message msg plain plaintext chat nachricht texte texto m.text default',
-    image: 'image img photo picture pic bild foto imagen imagem m.image',
+    image: 'image img screenshot photo picture pic bild foto imagen imagem m.image',
     audio: 'audio voice sound sprachnachricht voz m.audio vocal',
     video: 'video film m.video',
     file: 'file document doc attachment datei anhang fichier archivo arquivo documento m.file pdf',
@@ -45,12 +48,11 @@ export function valueMapOf(field: string, values: Iterable<string>): ValueMap {
   const unknown: string[] = [];
   for (const value of values) {
     // `channel_admin` is an admin, too.
-    const words = [
-      plain(value),
-      plain(value)
-        .split(/[\s_:-]/)
-        .at(-1)!,
-    ];
+    const whole = plain(value);
+    const words = [whole, whole.split(/[\s_:-]/).at(-1)!].flatMap((word) => [
+      word,
+      withoutDigraphs(word),
+    ]);
     const target = words
       .map((word) => Object.keys(targets).find((each) => targets[each]!.split(' ').includes(word)))
       .find((each) => each !== undefined);

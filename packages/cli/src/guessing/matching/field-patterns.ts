@@ -47,7 +47,13 @@ export const fieldPatterns: Readonly<
       'last message': 0.5,
       'last message time': 0.6,
     },
-    deactivatedAt: { deleted: 1, 'deleted time': 1, 'active deleted time': 0.8 },
+    deactivatedAt: {
+      deleted: 1,
+      'deleted time': 1,
+      'active deleted time': 0.8,
+      banned: 0.6,
+      private: 0.6, // closed
+    },
     metadata: { metadata: 1 },
     tags: { tag: 1 },
   },
@@ -227,6 +233,28 @@ export const fieldPatterns: Readonly<
       'parent message id': 0.9,
       'parent message': 0.9,
       'message parent id': 0.9,
+    },
+  },
+  friends: {
+    uid: { 'user id': 1, user: 0.95, 'sender id': 0.9, sender: 0.9, 'member id': 0.9, login: 0.8 },
+    friend: {
+      friend: 1,
+      'friend id': 1,
+      'friend user id': 1,
+      'receiver id': 0.9,
+      receiver: 0.9,
+    },
+  },
+  blocks: {
+    uid: { 'user id': 1, user: 0.95, 'sender id': 0.9, sender: 0.9, by: 0.8, login: 0.8 },
+    blocked: {
+      banned: 1,
+      'banned id': 1,
+      'banned user': 1,
+      'banned user id': 1,
+      'block id': 0.8,
+      'receiver id': 0.9,
+      receiver: 0.9,
     },
   },
 };

@@ -3,6 +3,7 @@ import { recogniseFile } from '@chatferry/parsers';
 import type { Column } from '../columns/column.ts';
 import type { Concept } from './words.ts';
 import type { Table } from '../sampling/table.ts';
+import { holdsRows } from '../columns/parent-columns.ts';
 import { conceptsOf } from './concepts-of.ts';
 import { cues } from './kind-words.ts';
 import { type FieldMatch, matchFields } from './match-fields.ts';
@@ -22,13 +23,15 @@ const parts: Readonly<Partial<Record<InputKind, Readonly<Record<string, number>>
   groups: { guid: 2, name: 2 },
   members: { guid: 2.5, uid: 2.5 },
   messages: { sender: 1.5, text: 2, sentAt: 1.5, receiver: 1, muid: 0.5 },
+  friends: { uid: 2.5, friend: 2.5 },
+  blocks: { uid: 2.5, blocked: 2.5 },
 };
 
 /** Tables with a lower score are not taken for any kind. */
 export const LEAST_SCORE = 4;
 
 /** Words in names of lists and files for what is no kind, although it looks like one. */
-const foreign = ['other', 'reaction', 'mention', 'secret', 'path'];
+const foreign = ['other', 'reaction', 'mention', 'secret', 'path', 'friend', 'block'];
 
 /** The kinds that a table may be, best first. */
 export function kindsOfTable(table: Table, references: References): KindMatch[] {
@@ -88,10 +91,20 @@ function nameScore(kind: InputKind, { label, file, rows, when, columns }: Table)
   const recognised = isFileName && when === undefined ? recogniseFile(file)?.kind : undefined;
   if (recognised !== undefined) return recognised === kind ? 2.5 : -1;
   const { concepts } = conceptsOf(label);
-  if (concepts.some((concept) => foreign.includes(concept))) return -4;
+  if (kind === 'friends') return concepts.includes('friend') ? 3 : 0;
+  if (kind === 'blocks') return concepts.includes('block') || concepts.includes('banned') ? 3 : 0;
   const has = (concept: string): boolean => concepts.includes(concept as never);
+  // A log of chats holds messages; a log of anything else is none.
+  const isChatLog = has('log') && (has('group') || has('message'));
+  if (concepts.some((concept) => foreign.includes(concept)) || (has('log') && !isChatLog))
+    return -4;
+  if (isChatLog) return kind === 'messages' ? 2 : -1;
   const isNested = columns.some(({ root }) => root === undefined);
   const isMembership = (has('member') || has('user')) && has('group');
+  const isHolder =
+    concepts.length === 0 &&
+    columns.some(({ root, isRepeated }) => root !== undefined && isRepeated && holdsRows(root));
+  if (isHolder) return kind === 'groups' ? 2 : kind === 'users' ? -2 : 0;
   if (kind === 'users')
     return isMembership ? 0.3 : has('user') ? 2 : has('member') ? 1.2 : isNested ? -3 : 0;
   if (kind === 'groups')
@@ -100,9 +113,12 @@ function nameScore(kind: InputKind, { label, file, rows, when, columns }: Table)
   return has('message') ? 2 : has('text') ? 1 : 0;
 }
 
-/** Whether a column of members refers to users or groups by its values. */
+/** What identifies rows that connect users or groups. */
+const ends = ['uid', 'guid', 'friend', 'blocked'];
+
+/** Whether a column of such rows refers to users or groups by its values. */
 function isProved({ field, isProved: is }: FieldMatch): boolean {
-  return is === true && (field === 'uid' || field === 'guid');
+  return is === true && ends.includes(field);
 }
 
 /** What a table of the kind does not have. */
@@ -110,6 +126,9 @@ function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]):
   const { columns, rowCount } = table;
   const own = columns.filter(({ root }) => root !== undefined);
   const has = (field: string): boolean => matches.some((match) => match.field === field);
+  // Two users in a row may be anything, so that the name has to say what they are to each other.
+  if (kind === 'friends' || kind === 'blocks')
+    return matches.filter(isProved).length === 2 && nameScore(kind, table) > 0 ? 0 : -20;
   // The texts in a list of a row may be members, and nothing else.
   if (own.every(({ name }) => name === '.') && own.length > 0)
     return kind === 'members' && matches.some((each) => each.column.name === '.' && isProved(each))

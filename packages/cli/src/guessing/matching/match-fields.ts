@@ -1,5 +1,6 @@
 import { fields, type InputKind, kinds } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
+import { conceptsOf } from './concepts-of.ts';
 import { fieldPatterns } from './field-patterns.ts';
 import { hasConcept, nameFit } from './name-fit.ts';
 import type { References } from './references.ts';
@@ -113,7 +114,7 @@ function matchOf(
   if (hasConcept(column.label, 'secret') || (column.isRepeated && !isListField(field))) return none;
   const fit = valueFit(kind, field, column.facts);
   if (fit === 0) return none;
-  const named = nameFit(kind, field, column.label);
+  const named = isVague(column) ? 0 : nameFit(kind, field, column.label);
   const reference = references.evidenceFor(kind, field, column);
   const isProved = reference.reason !== undefined;
   // A value of the parent, such as the id of the room that a message is in, is used where the row itself has none.
@@ -126,6 +127,11 @@ function matchOf(
   }
   const { score, reason } = valueOnly(kind, field, column, columns, reference);
   return { column, field, score: score - distance, reason, isProved };
+}
+
+/** Whether a value of the parent has words that are not known: the `lead_id` of a room is not the id of the room. */
+function isVague({ name, root }: Column): boolean {
+  return root === undefined && conceptsOf(name).unknown.length > 0;
 }
 
 function isForOwner(kind: InputKind, key: string, label: string): boolean {

@@ -18,6 +18,8 @@ const subjects: ReadonlySet<string> = new Set([
   'reaction',
   'mention',
   'other',
+  'friend',
+  'block',
   'secret',
   'updated',
   'admin',

@@ -183,7 +183,8 @@ function partOf(share: number): string {
   return share === 1 ? 'all' : `${Math.floor(share * 100)} %`;
 }
 
-function isPossibleKey({ facts, root }: Column): boolean {
+function isPossibleKey({ facts, root, isRepeated }: Column): boolean {
+  if (isRepeated) return false;
   const { isUnique, idLike, isBoolean, time, isNumber } = facts;
   return (
     isUnique && idLike > 0.9 && !isBoolean && (time === undefined || isNumber) && root !== undefined
@@ -204,6 +205,10 @@ const referred: Readonly<Record<string, readonly string[]>> = {
   'groups.owner': ['users'],
   'members.uid': ['users'],
   'members.guid': ['groups'],
+  'friends.uid': ['users'],
+  'friends.friend': ['users'],
+  'blocks.uid': ['users'],
+  'blocks.blocked': ['users'],
 };
 
 /** The share of a column's values that another one has, too. */

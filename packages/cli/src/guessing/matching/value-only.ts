@@ -34,13 +34,15 @@ export function valueOnly(
     return { score: 0, reason: '' };
   // A name that means something else is evidence against.
   const { concepts, unknown } = conceptsOf(column.label);
-  const foreign = concepts.length > 0 ? 0.3 : 0;
+  const isId = field === 'owner' && concepts.join() === 'id';
+  const foreign = concepts.length > 0 && !isId ? 0.3 : 0;
   const isNameless = unknown.every((word) => word.length <= 3 || word === 'column');
   const isKey = field === kinds[kind].key;
   if (reference.reason !== undefined && !isKey) {
     const { reason } = reference;
     // A person in a message may be someone else than its sender or receiver: there the name has to say nothing.
-    const isClear = isNameless || kind === 'members' || reference.isOfGroups === true;
+    const isPair = kind === 'members' || kind === 'friends' || kind === 'blocks';
+    const isClear = isNameless || isPair || reference.isOfGroups === true;
     const isForeign = concepts.some((concept) => concept !== 'id');
     if (reference.isStrong === true && isClear && !isForeign && field !== 'owner')
       return { score: 0.85, reason };

@@ -4,11 +4,11 @@
  * `conceptsOf`, so that each is here once.
  */
 export const words = {
-  user: 'user users usr person people account accounts profile profiles contact customer client agent employee player benutzer nutzer teilnehmer anwender konto kontakt utilisateur utilisateurs compte usuario usuarios cuenta persona personas utilizador utilizadores conta pessoa pessoas',
+  user: 'user users usr person people account accounts profile profiles contact customer client agent employee player benutzer nutzer teilnehmer anwender konto kontakt utilisateur utilisateurs compte usuario usuarios cuenta persona personas utilizador utilizadores conta pessoa pessoas student students teacher teachers staff driver drivers passenger passengers patient patients fahrer schuler lehrer mitarbeiter',
   member:
-    'member members membership memberships participant participants subscriber subscription subscriptions mitglied mitglieder mitgliedschaft mitgliedschaften membre membres miembro miembros membro membros participante participantes abonne',
+    'member members membership memberships participant participants subscriber subscription subscriptions mitglied mitglieder mitgliedschaft mitgliedschaften membre membres miembro miembros membro membros participante participantes abonne roster rosters',
   group:
-    'group groups grp channel channels room rooms conversation conversations chat chats dialog dialogs thread threads forum forums topic topics space spaces team workspace gruppe gruppen raum raume kanal kanale unterhaltung thema themen groupe groupes salon salons salle canal canaux canales canais fil sujet sujets grupo grupos sala salas conversacion conversaciones conversa conversas tema temas hilo topico topicos',
+    'group groups grp channel channels room rooms conversation conversations chat chats dialog dialogs thread threads forum forums topic topics space spaces team workspace gruppe gruppen raum raume kanal kanale unterhaltung thema themen groupe groupes salon salons salle canal canaux canales canais fil sujet sujets grupo grupos sala salas conversacion conversaciones conversa conversas tema temas hilo topico topicos guild guilds clan clans squad squads circle circles community communities',
   message:
     'message messages msg msgs post posts reply comment comments nachricht nachrichten beitrag beitrage mitteilung mitteilungen mensaje mensajes mensagem mensagens publicacion commentaire messaggio',
   id: 'id ids uid guid uuid gid oid pk key no nr num number code nummer kennung schlussel identifiant identificador identifier identity numero cle chave codigo ident sid mid',
@@ -22,17 +22,17 @@ export const words = {
   title: 'title subject headline titel betreff titre objet titulo asunto assunto uberschrift',
   slug: 'slug permalink shortname canonical clean normalized',
   avatar:
-    'avatar picture pic photo image img bild foto profilbild imagen imagem icon icono icone logo thumbnail thumb portrait cover',
-  url: 'url uri link href src adresse website homepage site web webseite lien enlace sitio pagina',
+    'avatar picture pic photo image img bild foto profilbild imagen imagem icon icono icone logo thumbnail thumb portrait cover crest emblem badge banner wappen',
+  url: 'url uri link href src adresse website homepage site web webseite lien enlace sitio pagina page',
   path: 'path file datei pfad fichier archivo arquivo ficheiro attachment attachments anhang anhange piece jointe adjunto adjuntos anexo anexos media upload document',
   role: 'role roles scope rank position rolle rang funktion role fonction rol papel cargo funcion funcao level berechtigung nivel niveau rights permission permissions privilege',
-  type: 'type typ kind art tipo genre category kategorie categorie categoria mode modus class klasse',
+  type: 'type typ kind art tipo genre category kategorie categorie categoria mode modus class klasse format',
   visibility:
     'visibility privacy access sichtbarkeit zugang visibilite acces visibilidad visibilidade acceso acesso',
   private: 'private privat prive privee privado privada closed secret geheim geschlossen hidden',
   public: 'public offentlich publique publico publica',
   owner:
-    'owner creator founder besitzer eigentumer ersteller grunder proprietaire createur fondateur propietario creador fundador dono proprietario criador',
+    'owner creator founder besitzer eigentumer ersteller grunder proprietaire createur fondateur propietario creador fundador dono proprietario criador leader',
   admin: 'admin administrator administrateur administrador moderator leiter',
   sender:
     'sender from author autor auteur absender poster writer verfasser von expediteur emetteur remitente emisor remetente emissor submitter',
@@ -42,7 +42,7 @@ export const words = {
   time: 'time date datetime timestamp ts stamp datum zeit zeitpunkt uhrzeit zeitstempel heure horodatage jour fecha hora data dia momento',
   sent: 'sent posted written gesendet verschickt geschrieben envoye envoi enviado enviada envio publie publicado',
   created:
-    'created create creation regdate registered registration registriert register signup joindate erstellt erstellung angelegt angemeldet registrierung cree creer creation inscrit inscription creado creada creacion alta registro criado criada criacao cadastro registrado started start opened',
+    'created create creation regdate registered registration registriert register signup joindate erstellt erstellung angelegt angemeldet registrierung cree creer creation inscrit inscription creado creada creacion alta registro criado criada criacao cadastro registrado started start opened founded gegrundet fonde fundado',
   joined:
     'joined join added entered since beigetreten beitritt eintritt seit rejoint ajoute arrivee unido ingreso ingresso entrada entrou adicionado anadido',
   updated:
@@ -59,27 +59,32 @@ export const words = {
   metadata:
     'metadata meta attributes properties custom extra metadaten custom attrs props customdata',
   parent:
-    'parent root quoted quote reply replied antwort bezug inreply reponse respuesta resposta cited',
+    'parent root quoted quote reply replied antwort bezug inreply reponse respuesta resposta cited inreplyto replyto',
   mention: 'mention mentions mentioned erwahnung erwahnungen mencion menciones mencoes',
   reaction:
     'reaction reactions emoji emojis like likes reaktion reaktionen reaccion reacciones reacao reacoes vote votes',
   secret:
-    'password passwd pass pwd hash salt token tokens secret passwort kennwort motdepasse mdp contrasena clave senha apikey credential credentials session sessions otp totp mfa pin jwt cookie csrf signature authdata auth',
+    'password passwd pass pwd hash salt token tokens secret passwort kennwort motdepasse mdp contrasena clave senha apikey credential credentials session sessions otp totp mfa pin jwt cookie csrf signature authdata auth digest',
   email: 'email mail emailaddress courriel correo',
   phone: 'phone mobile tel telephone telefon handy celular telefono telefone movil',
   address: 'ip ipaddress address hostname useragent browser street city country land stadt ort',
   locale:
     'locale lang language timezone tz sprache zeitzone langue fuseau idioma lingua zona birthday birthdate geburtstag gender geschlecht',
   description:
-    'description descr desc about bio purpose announcement signature beschreibung zweck descripcion descricao motto statustext',
+    'description descr desc about bio purpose announcement signature beschreibung zweck descripcion descricao motto statustext motd summary uber',
   count:
     'count counts counter total anzahl nombredemessages cantidad quantidade msgs size length position order sort sequence seq',
   by: 'by par por durch',
   size: 'bytes filesize grosse taille tamano tamanho',
   mime: 'mime mimetype contenttype',
   filename: 'filename originalname dateiname nomfichier nombrearchivo nomearquivo',
+  friend:
+    'friend friends friendship friendships buddy buddies freund freunde freundschaft freundschaften ami amis amigo amigos amizade amistad',
+  block:
+    'block blocks blocking ignore ignores ignored ignorelist blocklist blockierung blockierungen blocage blocages bloqueo bloqueos bloqueio bloqueios',
+  log: 'log logs history historique protokoll verlauf historial historico',
   other:
-    'friend friends block blocks log logs setting settings config migration migrations receipt receipts audit event events permission ban bans draft drafts notification notifications invite invites device devices poll polls statistics stats freunde einstellungen',
+    'setting settings config migration migrations receipt receipts audit event events permission ban bans draft drafts notification notifications invite invites device devices poll polls statistics stats einstellungen',
 } as const;
 
 export type Concept = keyof typeof words;

@@ -38,8 +38,9 @@ function typeField(rows: readonly Row[]): string | undefined {
     )
       return false;
     const named = [...values].flatMap((value) => conceptsOf(value as string).concepts);
-    return (
-      ['user', 'group', 'message'].filter((concept) => named.includes(concept as never)).length >= 2
-    );
+    return [
+      ['user', 'group', 'message'],
+      ['friend', 'block', 'banned'],
+    ].some((all) => all.filter((concept) => named.includes(concept as never)).length >= 2);
   });
 }
