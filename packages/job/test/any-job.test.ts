@@ -1,0 +1,397 @@
+import { existsSync, rmSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { startLocalService } from '@chatferry/local-service';
+import { openPlan } from '@chatferry/planner';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  checkJob,
+  explainRecord,
+  jobFolder,
+  jobStatus,
+  markForRetry,
+  planFiles,
+  runJob,
+  type RunOutcome,
+  unaccounted,
+  verifyJob,
+} from '../src/index.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 6);
+
+type Outcome = 'pending' | 'created' | 'failed' | 'skipped' | 'present';
+
+type Step =
+  | { readonly do: 'plan'; readonly version: number; readonly recordsPerRequest: number }
+  | { readonly do: 'run'; readonly refusesGroups: boolean }
+  | { readonly do: 'stop'; readonly after: number }
+  | { readonly do: 'run elsewhere' | 'retry' | 'lose the plan' | 'damage the plan' }
+  | { readonly do: 'verify'; readonly only: Kind | undefined }
+  | { readonly do: 'tamper'; readonly how: 'delete' | 'change' | 'double'; readonly nth: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('plan' as const),
+      version: fc.constantFrom(0, 0, 1),
+      recordsPerRequest: fc.constantFrom(3, 3, 4),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('run' as const), refusesGroups: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('stop' as const),
+      after: fc.integer({ min: 4, max: 18 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'run elsewhere' as const,
+        'retry',
+        'retry',
+        'lose the plan',
+        'damage the plan',
+      ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('verify' as const),
+      only: fc.constantFrom(undefined, undefined, 'messages' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('tamper' as const),
+      how: fc.constantFrom('delete' as const, 'change', 'double'),
+      nth: fc.nat(8),
+    }),
+  },
+);
+
+const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+const texts = 9;
+
+/** Writes an export; of version 1 the last message has another text. */
+function writeExport(rig: JobRig, version: number): string {
+  rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob', 'cy,Cy', 'dot,']);
+  rig.write('export/groups.csv', ['guid,name,type,owner', 'makers,Makers,public,ada']);
+  rig.write('export/members.csv', ['guid,uid', 'makers,bob', 'makers,cy', 'makers,dot']);
+  const lines = Array.from({ length: texts }, (_, index) =>
+    JSON.stringify({
+      muid: `m${index}`,
+      sender: 'ada',
+      ...(index % 3 === 0
+        ? { receiver: 'makers', receiverType: 'group' }
+        : { receiver: 'bob', receiverType: 'user' }),
+      text: version === 1 && index === texts - 1 ? 'Changed' : `Text ${index}`,
+      sentAt: anHourAgo + index,
+    }),
+  );
+  return path.dirname(rig.write('export/messages.ndjson', lines));
+}
+
+/** The records of every plan, and the rows that are no records. */
+const planned: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  users: ['ada', 'bob', 'cy'],
+  groups: ['makers'],
+  members: ['makers_member_bob', 'makers_member_cy'],
+  messages: Array.from({ length: texts }, (_, index) => `m${index}`),
+};
+const rejected: Readonly<Partial<Record<Kind, number>>> = { users: 1, members: 1 };
+
+function needsGroup(kind: Kind, id: string): boolean {
+  return kind === 'members' || (kind === 'messages' && Number(id.slice(1)) % 3 === 0);
+}
+
+/** What a job is expected to be, in a few variables. */
+class JobModel {
+  /** Version and settings of the plan in the folder. */
+  plan: string | undefined;
+  isDamaged = false;
+  /** The plan that the ledger belongs to; set by the first run. */
+  ledgerOf: string | undefined;
+  runs = 0;
+  readonly outcomes = new Map<string, Outcome>();
+  /** Records that a verification found missing, and that were not sent since. */
+  missing: string[] = [];
+
+  constructor() {
+    this.restart();
+  }
+
+  restart(): void {
+    for (const [kind, ids] of Object.entries(planned))
+      for (const id of ids) this.outcomes.set(`${kind}:${id}`, 'pending');
+    this.runs = 0;
+    this.ledgerOf = undefined;
+    this.missing = [];
+  }
+
+  get isBegun(): boolean {
+    return [...this.outcomes.values()].some((outcome) => outcome !== 'pending');
+  }
+
+  count(kind: Kind, outcome: Outcome): number {
+    return [...this.outcomes].filter(
+      ([key, value]) => key.startsWith(`${kind}:`) && value === outcome,
+    ).length;
+  }
+}
+
+async function outcomeOf(
+  rig: JobRig,
+  options: { readonly target?: JobRig['target']; readonly stopAfter?: number } = {},
+): Promise<RunOutcome | undefined> {
+  const { target = rig.target, stopAfter = Infinity } = options;
+  const running = runJob({
+    job: rig.job,
+    target,
+    requestsPerMinute: 'unlimited',
+    maxFailures: 'none',
+    concurrency: 1,
+  });
+  for (let events = 1; ; events++) {
+    const next = await running.next();
+    if (next.done === true) return next.value;
+    if (events === stopAfter) {
+      await running.return(undefined as never);
+      return undefined;
+    }
+  }
+}
+
+/** The code of the error that a call throws; `undefined` when it throws none. */
+async function refusal(call: () => unknown): Promise<unknown> {
+  try {
+    await call();
+    return undefined;
+  } catch (error) {
+    return (error as { code?: unknown }).code ?? (error as Error).message;
+  }
+}
+
+function expectEqual(found: unknown, expected: unknown): void {
+  expect(found).toEqual(expected);
+}
+
+function heldMessages({ service }: JobRig): Map<string, readonly { text: string }[]> {
+  const rows = service.db.prepare("SELECT muid, data ->> 'text' AS text FROM messages").all();
+  return Map.groupBy(rows, ({ muid }) => muid as string) as never;
+}
+
+test('through any life of a job each refusal, sum, comparison and story is that of a small model', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+      await using rig = await startJobRig();
+      await using elsewhere = await startLocalService();
+      const model = new JobModel();
+      const job = jobFolder(rig.job);
+      const other = { appId: 'other-app', baseUrl: elsewhere.baseUrl, apiKey: elsewhere.apiKey };
+      await planFiles([writeExport(rig, 0)], { job: rig.job, recordsPerRequest: 3 });
+      model.plan = '0 3';
+
+      const sent = async (refusesGroups: boolean): Promise<void> => {
+        rig.service.setFaults(
+          refusesGroups
+            ? [{ fault: 'refuse-records', operation: 'dataImport.groups', code: 'ERR_BAD_REQUEST' }]
+            : [],
+        );
+        const before = new Map(model.outcomes);
+        const outcome = (await outcomeOf(rig))!;
+        rig.service.setFaults([]);
+        model.runs++;
+        model.ledgerOf = model.plan;
+        const isGroupSent = before.get('groups:makers') === 'pending';
+        if (isGroupSent) model.outcomes.set('groups:makers', refusesGroups ? 'failed' : 'created');
+        const isLost = model.outcomes.get('groups:makers') === 'failed';
+        for (const [key, value] of before) {
+          const [kind, id] = key.split(':') as [Kind, string];
+          if (value !== 'pending' || kind === 'groups') continue;
+          model.outcomes.set(key, isLost && needsGroup(kind, id) ? 'skipped' : 'created');
+        }
+        const hasSent = [...before.values()].includes('pending');
+        if (hasSent) model.missing = [];
+        expect(outcome.end).toBe('finished');
+        expect(unaccounted(outcome.sums)).toBe(0);
+        expect(outcome.changes.reduce((sum, { records }) => sum + records, 0)).toBe(
+          [...before].filter(([key]) => again.delete(key) && model.outcomes.get(key) === 'created')
+            .length,
+        );
+      };
+      /** Records with an earlier outcome that are to be sent again. */
+      const again = new Set<string>();
+      const canRun = (): unknown => {
+        if (model.plan === undefined) return 'no-plan';
+        if (model.isDamaged) return 'damaged';
+        return model.ledgerOf !== undefined && model.ledgerOf !== model.plan && model.isBegun
+          ? 'other-plan'
+          : undefined;
+      };
+
+      for (const each of steps) {
+        const why = canRun();
+        if (each.do === 'plan') {
+          const name = `${each.version} ${each.recordsPerRequest}`;
+          // A ledger of another plan than the one in the folder is kept, and refused later by the run.
+          const isOther = model.ledgerOf === model.plan && model.ledgerOf !== name && model.isBegun;
+          const isKnown = model.plan !== undefined && !model.isDamaged;
+          const folder = writeExport(rig, each.version);
+          const code = await refusal(() =>
+            planFiles([folder], { job: rig.job, recordsPerRequest: each.recordsPerRequest }),
+          );
+          expectEqual(
+            [each, code],
+            [each, isOther && isKnown && model.plan !== name ? 'already-begun' : undefined],
+          );
+          if (code !== undefined) continue;
+          if (model.plan !== name && !model.isBegun) model.restart();
+          model.plan = name;
+          model.isDamaged = false;
+        } else if (each.do === 'lose the plan') {
+          rmSync(job.plan, { force: true });
+          model.plan = undefined;
+          model.isDamaged = false;
+        } else if (each.do === 'damage the plan') {
+          if (!existsSync(job.plan)) continue;
+          truncateSync(job.plan, 5000);
+          model.isDamaged = true;
+        } else if (each.do === 'tamper') {
+          tamper(rig, each);
+        } else if (each.do === 'verify') {
+          if (why !== undefined && why !== 'other-plan') {
+            expectEqual(await refusal(() => verifyJob({ job: rig.job, target: rig.target })), why);
+            continue;
+          }
+          await expectVerified(rig, model, each.only);
+        } else if (why !== undefined) {
+          expectEqual([each, await refusal(() => outcomeOf(rig))], [each, why]);
+        } else if (each.do === 'run elsewhere') {
+          if (!model.isBegun) continue;
+          expectEqual(await refusal(() => outcomeOf(rig, { target: other })), 'other-target');
+        } else if (each.do === 'stop') {
+          const outcome = await outcomeOf(rig, { stopAfter: each.after });
+          model.runs++;
+          model.ledgerOf = model.plan;
+          const status = jobStatus(rig.job);
+          // What was sent before the stop is as the service holds it; the rest is pending.
+          for (const key of model.outcomes.keys()) {
+            const [kind, id] = key.split(':') as [Kind, string];
+            using plan = openPlan(job.plan);
+            const { planned: place } = await explainRecord(plan, job, kind, id);
+            const now = place!.story!.outcome as Outcome;
+            const was = model.outcomes.get(key)!;
+            if (was === 'pending') model.outcomes.set(key, now);
+            else expectEqual([key, now], [key, was]);
+            if (now !== 'pending') again.delete(key);
+          }
+          expectEqual(outcome === undefined || status.end === 'finished', true);
+          model.missing = [];
+        } else if (each.do === 'retry') {
+          const lost = [...model.outcomes].filter(([, value]) => /failed|skipped/.test(value));
+          const waiting = [...again];
+          if (!existsSync(job.ledger)) continue;
+          const marked = await markForRetry(job, { target: rig.target, options: {} });
+          for (const [key] of lost) again.add(key);
+          expectEqual(
+            marked.records,
+            new Set([...lost.map(([key]) => key), ...waiting, ...model.missing]).size,
+          );
+          for (const [key] of lost) model.outcomes.set(key, 'pending');
+          for (const key of model.missing) model.outcomes.set(key, 'pending');
+          model.missing = [];
+        } else {
+          await sent('refusesGroups' in each && each.refusesGroups);
+        }
+        if (canRun() === undefined) await expectState(rig, model);
+      }
+    }),
+    { numRuns },
+  );
+}, 300_000);
+
+async function expectState(rig: JobRig, model: JobModel): Promise<void> {
+  const job = jobFolder(rig.job);
+  const status = jobStatus(rig.job);
+  expect(status.runs).toBe(model.runs);
+  for (const kind of kindsInOrder) {
+    const ids = planned[kind] ?? [];
+    const counts = ['created', 'failed', 'skipped', 'pending'].map((outcome) => [
+      outcome,
+      model.count(kind, outcome as Outcome),
+    ]);
+    expect({ kind, ...status.kinds[kind] }).toMatchObject({
+      kind,
+      ...Object.fromEntries(counts),
+      rows: ids.length + (rejected[kind] ?? 0),
+      planned: ids.length,
+      rejected: rejected[kind] ?? 0,
+      present: 0,
+      unresolved: 0,
+    });
+  }
+  expect(await checkJob(job)).toEqual({ damage: [], others: [] });
+}
+
+function tamper(rig: JobRig, { how, nth }: Extract<Step, { do: 'tamper' }>): void {
+  const { db } = rig.service;
+  const muid = `m${nth}`;
+  if (how === 'delete') db.prepare('DELETE FROM messages WHERE muid = ?').run(muid);
+  if (how === 'change')
+    db.prepare(`UPDATE messages SET data = '{"text":"Tampered"}' WHERE muid = ?`).run(muid);
+  if (how === 'double') {
+    const columns =
+      'muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags, sent_at, updated_at';
+    db.prepare(
+      `INSERT INTO messages (${columns}) SELECT ${columns} FROM messages WHERE muid = ?`,
+    ).run(muid);
+  }
+}
+
+async function expectVerified(rig: JobRig, model: JobModel, only: Kind | undefined): Promise<void> {
+  const { kinds } = await verifyJob({ job: rig.job, target: rig.target, kind: only });
+  const held = heldMessages(rig);
+  const last = model.plan!.startsWith('1') ? 'Changed' : `Text ${texts - 1}`;
+  const isOf = (muid: string): string => {
+    const copies = held.get(muid) ?? [];
+    if (copies.length !== 1) return copies.length === 0 ? 'missing' : 'doubled';
+    const text = muid === `m${texts - 1}` ? last : `Text ${muid.slice(1)}`;
+    return copies[0]!.text === text ? 'same' : 'different';
+  };
+  const found = planned.messages!.map(isOf);
+  const count = (what: string): number => found.filter((each) => each === what).length;
+  expect(kinds.map(({ kind }) => kind)).toEqual(only === undefined ? kindsInOrder : [only]);
+  expect(kinds.find(({ kind }) => kind === 'messages')).toMatchObject({
+    planned: texts,
+    held: [...held.values()].flat().length,
+    same: count('same'),
+    different: count('different'),
+    missing: count('missing'),
+    doubled: count('doubled'),
+    extra: 0,
+  });
+  const lines = existsSync(jobFolder(rig.job).differences)
+    ? rig.inJob('differences.jsonl').split('\n').slice(0, -1)
+    : [];
+  const ids = lines
+    .map((line) => JSON.parse(line) as { kind: Kind; id: string })
+    .filter(({ kind }) => kind === 'messages')
+    .map(({ id }) => id);
+  expect(new Set(ids)).toEqual(new Set(planned.messages!.filter((muid) => isOf(muid) !== 'same')));
+  model.missing = planned
+    .messages!.filter(
+      (muid) => isOf(muid) === 'missing' && model.outcomes.get(`messages:${muid}`) === 'created',
+    )
+    .map((muid) => `messages:${muid}`);
+}
