@@ -58,6 +58,30 @@ test.each([
   expect(friendsIn(rig)).toBe(wanted.friends);
 });
 
+test('the answer is remembered: a run that resumes does not ask again', async () => {
+  await using rig = await startRig();
+  rig.service.setFaults([
+    {
+      fault: 'status-before',
+      status: 401,
+      code: 'AUTH_ERR_APIKEY_NOT_FOUND',
+      operation: 'users.friends.add',
+    },
+  ]);
+  const first = await rig.cli(['import', ...writeFriends(rig), ...rig.target], {
+    ask: () => Promise.resolve('y'),
+  });
+  expect(first.status).toBe(3);
+  rig.service.setFaults([]);
+
+  const { status } = await rig.cli(['run', ...rig.target], {
+    ask: () => Promise.reject(new Error('asked')),
+  });
+
+  expect(status).toBe(0);
+  expect(friendsIn(rig)).toBe(2);
+});
+
 test('a run without live operations asks nothing', async () => {
   await using rig = await startRig();
   const [users] = writeFriends(rig);

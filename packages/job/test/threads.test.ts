@@ -65,7 +65,11 @@ function held(rig: JobRig): string[] {
 }
 
 async function differences(rig: JobRig): Promise<string[]> {
-  const { kinds, complete } = await verifyJob({ job: rig.job, target: rig.target });
+  const { kinds, complete } = await verifyJob({
+    job: rig.job,
+    target: rig.target,
+    requestsPerMinute: 'unlimited',
+  });
   const found = kinds.flatMap(({ kind, missing, different, doubled, extra, fields }) => [
     ...(missing + different + doubled + extra === 0
       ? []

@@ -24,7 +24,7 @@ export type { LaneStart, LedgerStore, OpenBatch, SettledBatch } from './ledger/l
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/sqlite/ledger.ts';
 export { checkLedger } from './ledger/check-ledger.ts';
-export { openLedger, rememberedDestination } from './ledger/sqlite/open-ledger.ts';
+export { openLedger, rememberedDestination, remembersLive } from './ledger/sqlite/open-ledger.ts';
 export {
   type CountsByKind,
   type KindCounts,

@@ -118,6 +118,7 @@ async function send(
   try {
     rmSync(ports.spool, { force: true }); // A killed run may have left one.
     number = await ledger.beginRun(clock.now());
+    if (options.allowsLive === true) await ledger.allowLive();
     events.put({ type: 'started', run: number, counts: await ledger.counts() });
     await sendKinds(job, ports, changes, events);
   } catch (error) {

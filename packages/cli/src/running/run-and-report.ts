@@ -40,7 +40,7 @@ export async function runAndReport(
   using plan = openPlan(job.plan);
   const options = {
     ...runOptionsFrom(setting, configuration),
-    allowsLive: await allowsLive(plan, values, io),
+    allowsLive: await allowsLive(plan, job.ledger, values, io),
   };
   const excluded = excludedOf(plan);
   for (const change of changedCompanions(plan)) io.err(`${change} ${COMPANION_FIX}`);

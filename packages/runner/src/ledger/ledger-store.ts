@@ -45,6 +45,9 @@ export interface LedgerStore {
   readonly messageIds: MessageIdStore;
   /** Notes that the job is run once more. @returns the number of the run, from 1 */
   beginRun(at: number): Promise<number>;
+  /** Keeps that live operations of the plan may be sent to this app, for later runs. */
+  allowLive(): Promise<void>;
+  isLiveAllowed(): Promise<boolean>;
   endRun(number: number, at: number, reason: StopReason | undefined): Promise<void>;
   /** Whether a commit of this run outlives a power cut, or only the end of the process. */
   setDurability(outlives: Durability): Promise<void>;

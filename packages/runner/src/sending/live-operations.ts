@@ -28,10 +28,11 @@ export function liveText(live: readonly LiveOperations[]): string {
   );
 }
 
-/** Stops the run before the first live operation unless the caller allows them. @returns whether it may go on */
+/** Stops the run before the first live operation unless the caller allows them, or has allowed them to an earlier run. @returns whether it may go on */
 export async function mayGoLive(kind: Kind, ports: SendPorts): Promise<boolean> {
-  const { plan, stopController, allowsLive } = ports;
-  if (allowsLive || kinds[kind].isLive !== true || !(await hasOpenWork(kind, ports))) return true;
+  const { plan, ledger, stopController } = ports;
+  if (kinds[kind].isLive !== true || (await ledger.isLiveAllowed())) return true;
+  if (!(await hasOpenWork(kind, ports))) return true;
   stopController.stop(notAllowed(liveText(liveOperations(plan.summary.kinds))));
   return false;
 }

@@ -63,7 +63,6 @@ export async function portsFor(
         ? join(tmpdir(), `chatferry-compared-${process.pid}`)
         : join(folder, COMPARED),
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
-    allowsLive: options.allowsLive ?? false,
     routeOf: routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending, ledger),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),

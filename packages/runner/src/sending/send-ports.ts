@@ -40,7 +40,6 @@ export interface SendPorts {
   readonly spool: string;
   /** Records that may have been there before with other content, as a number. */
   readonly mostDifferent: number;
-  readonly allowsLive: boolean;
   readonly stopController: StopController;
   readonly emit: (event: RunEvent) => void;
 }

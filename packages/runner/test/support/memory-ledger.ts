@@ -34,6 +34,7 @@ export class MemoryLedger implements LedgerStore {
   readonly #batches = new Map<number, Batch>();
   readonly #outcomes = new Map<number, Map<number, StoredOutcome>>();
   #runs = 0;
+  #isLiveAllowed = false;
 
   constructor(planned: Readonly<Record<Kind, number>>) {
     this.#planned = planned;
@@ -60,6 +61,14 @@ export class MemoryLedger implements LedgerStore {
   }
 
   async endRun(): Promise<void> {}
+
+  async allowLive(): Promise<void> {
+    this.#isLiveAllowed = true;
+  }
+
+  async isLiveAllowed(): Promise<boolean> {
+    return this.#isLiveAllowed;
+  }
 
   async setDurability(): Promise<void> {}
 

@@ -59,7 +59,7 @@ export function keepToDestination(
       );
     for (const table of ['runs', 'lanes', 'batches', 'outcomes', 'troubles', 'message_ids'])
       db.exec(`DELETE FROM ${table}`);
-    db.exec("DELETE FROM run WHERE key = 'instance'");
+    db.exec("DELETE FROM run WHERE key IN ('instance', 'live')");
   }
   putDestination(db, to);
 }
@@ -71,6 +71,15 @@ export function instanceIn(db: DatabaseSync): string | undefined {
 
 export function putInstance(db: DatabaseSync, instance: string): void {
   db.prepare("INSERT OR REPLACE INTO run VALUES ('instance', ?)").run(instance);
+}
+
+/** Whether the operator has allowed the live operations of the plan. */
+export function isLiveAllowedIn(db: DatabaseSync): boolean {
+  return valueOf(db, 'live') !== undefined;
+}
+
+export function putLiveAllowed(db: DatabaseSync): void {
+  db.exec("INSERT OR REPLACE INTO run VALUES ('live', 'allowed')");
 }
 
 export function hasSettled(db: DatabaseSync): boolean {

@@ -8,7 +8,13 @@ import type { BatchEntry, StoredBatch, StoredOutcome } from '../batch-entry.ts';
 import type { LaneStart, LedgerStore, OpenBatch, SettledBatch } from '../ledger-store.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { type PlannedCounts, readCounts } from './counts.ts';
-import { hasSettled, instanceIn, putInstance } from './destination.ts';
+import {
+  hasSettled,
+  instanceIn,
+  isLiveAllowedIn,
+  putInstance,
+  putLiveAllowed,
+} from './destination.ts';
 import { ErrorGuard } from './error-guard.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LedgerRows } from './ledger-rows.ts';
@@ -53,6 +59,14 @@ export class Ledger implements LedgerStore, Disposable {
           .run(Math.round(at)).lastInsertRowid,
       ),
     );
+  }
+
+  async allowLive(): Promise<void> {
+    this.#guard.run(() => putLiveAllowed(this.#db));
+  }
+
+  async isLiveAllowed(): Promise<boolean> {
+    return this.#guard.run(() => isLiveAllowedIn(this.#db));
   }
 
   async endRun(number: number, at: number, reason: StopReason | undefined): Promise<void> {

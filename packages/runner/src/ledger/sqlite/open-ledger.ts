@@ -8,6 +8,7 @@ import type { PlannedCounts } from './counts.ts';
 import {
   type Destination,
   destinationIn,
+  isLiveAllowedIn,
   keepToDestination,
   putDestination,
 } from './destination.ts';
@@ -52,14 +53,23 @@ export function openLedger(path: string, plan: Plan, to?: Destination): Ledger {
  * @returns undefined when nothing was sent yet, or the ledger cannot be read
  */
 export function rememberedDestination(path: string): Destination | undefined {
+  return rememberedFrom(path, (db) => destinationIn(db, path));
+}
+
+function rememberedFrom<T>(path: string, read: (db: DatabaseSync) => T): T | undefined {
   if (!existsSync(path)) return undefined;
   try {
     refuseOtherThanFile(path, 'not-a-ledger');
     using db = new DatabaseSync(path, { readOnly: true, timeout: TIMEOUT_MS });
-    return isEmpty(db) ? undefined : destinationIn(db, path);
+    return isEmpty(db) ? undefined : read(db);
   } catch {
     return undefined;
   }
+}
+
+/** Whether an earlier run was allowed to send the live operations of its plan; also false when the ledger cannot be read. */
+export function remembersLive(path: string): boolean {
+  return rememberedFrom(path, isLiveAllowedIn) ?? false;
 }
 
 /** Opens a ledger for reading, also while a run writes it. @throws {LedgerError} as `openLedger`, and `no-ledger` */

@@ -8,7 +8,7 @@ export const SCHEMA = `
   CREATE TABLE run (                       -- what the ledger belongs to; complete from the first commit on
     key   TEXT PRIMARY KEY,                -- plan: the plan's id; inputs: its inputs; target: appId, region, baseUrl;
                                            -- options: of the latest run; instance: id of the local service, where
-                                           -- it is one. All but the ids are JSON
+                                           -- it is one; live: live operations are allowed. All but ids and live are JSON
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { planFiles, runJob, verifyJob } from '../src/index.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+
+const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+
+function writeTown(rig: JobRig): string {
+  rig.write('export/roles.csv', ['role,name,description', 'elder,Elder,Long here', 'guest,Guest,']);
+  rig.write('export/users.csv', [
+    'uid,name,role,deactivatedAt',
+    'ann,Ann,elder,',
+    'bob,Bob,,',
+    'cy,Cy,guest,',
+    `old,Old,,${anHourAgo}`,
+    `odd,Odd,,${anHourAgo}`,
+  ]);
+  rig.write('export/friends.csv', ['uid,friend', 'ann,bob', 'old,ann', 'old,odd']);
+  rig.write('export/blocks.csv', ['uid,blocked', 'bob,cy', 'ann,old', 'old,bob']);
+  rig.write('export/groups.csv', ['guid,name,type,description', 'den,Den,public,Where all meet']);
+  return `${rig.folder}/export`;
+}
+
+/** The kinds that are not as planned, with the numbers that say so, and the fields that differ. */
+async function findings(rig: JobRig): Promise<string[]> {
+  const { kinds } = await verifyJob({
+    job: rig.job,
+    target: rig.target,
+    requestsPerMinute: 'unlimited',
+  });
+  return kinds.flatMap(({ kind, missing, different, extra, hidden, fields }) => {
+    const counts = Object.entries({ missing, different, extra, hidden });
+    const found = counts.filter(([, count]) => count > 0).map((each) => each.join(' '));
+    return found.length === 0
+      ? []
+      : [[kind, ...found.toReversed(), ...fields.map(({ field }) => field)].join(' ')];
+  });
+}
+
+/** Of a friendship of two deactivated users, and of the block of one, the service shows no list. */
+const hidden = ['friends hidden 1', 'blocks hidden 1'];
+
+const changes: Readonly<Record<string, readonly string[]>> = {
+  "DELETE FROM roles WHERE role = 'guest'": ['roles missing 1', ...hidden],
+  "UPDATE roles SET description = 'New here' WHERE role = 'elder'": [
+    'roles different 1 description',
+    ...hidden,
+  ],
+  "UPDATE users SET role = 'default' WHERE uid = 'ann'": ['users different 1 role', ...hidden],
+  'UPDATE groups SET description = NULL': ['descriptions missing 1', ...hidden],
+  "UPDATE groups SET description = 'Closed'": ['descriptions different 1 description', ...hidden],
+  "DELETE FROM friends WHERE uid IN ('ann', 'bob') AND friend IN ('ann', 'bob')": [
+    'friends hidden 1 missing 1',
+    'blocks hidden 1',
+  ],
+  "INSERT INTO friends VALUES ('ann', 'cy', 1), ('cy', 'ann', 1)": [
+    'friends hidden 1 extra 1',
+    'blocks hidden 1',
+  ],
+  "DELETE FROM blocks WHERE uid = 'bob'": ['friends hidden 1', 'blocks hidden 1 missing 1'],
+  "UPDATE blocks SET blocked = 'ann' WHERE uid = 'bob'": [
+    'friends hidden 1',
+    'blocks hidden 1 extra 1 missing 1',
+  ],
+  "UPDATE users SET deactivated_at = NULL WHERE uid = 'odd'": [
+    'blocks hidden 1',
+    'deactivations missing 1',
+  ],
+};
+
+test('a verification finds every change to roles, descriptions, friends, blocks and deactivations', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await planFiles([writeTown(rig)], { job: rig.job });
+  for await (const _ of runJob({
+    job: rig.job,
+    target: rig.target,
+    requestsPerMinute: 'unlimited',
+    chatRequestsPerMinute: 'unlimited',
+    allowsLive: true,
+  }));
+  expect(await findings(rig)).toEqual(hidden);
+  const { db } = rig.service;
+  const tables = ['roles', 'users', 'groups', 'friends', 'blocks'];
+  for (const table of tables)
+    db.exec(`CREATE TEMP TABLE ${table}_before AS SELECT * FROM ${table}`);
+
+  const found: Record<string, readonly string[]> = {};
+  for (const sql of Object.keys(changes)) {
+    db.exec(sql);
+    found[sql] = await findings(rig);
+    for (const table of tables)
+      db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM ${table}_before`);
+  }
+
+  expect(found).toEqual(changes);
+});
