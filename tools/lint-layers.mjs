@@ -25,7 +25,7 @@ const forbidden = {
  * may import all of them, and no folder imports such a file.
  */
 const rooms = {
-  '@chatferry/planner': ['storage', 'plan', 'spool', 'checking', 'batching', 'writing'],
+  '@chatferry/planner': ['storage', 'plan', 'spool', 'earlier', 'checking', 'batching', 'writing'],
   '@chatferry/job': [
     'errors',
     'wording',

@@ -235,6 +235,8 @@ test('a sum that is too wide for 80 columns continues under its first term', () 
     rejected: 12_345,
     merged: 67,
     filtered: 0,
+    unchanged: 0,
+    changed: 0,
     failed: 1_000_000,
     skipped: 1_000_000,
   };

@@ -24,13 +24,15 @@ export {
 } from './comparing/compare-record.ts';
 export { comparedFields } from './comparing/compared-field.ts';
 export type { ComparedField, Equality } from './comparing/compared-fields.ts';
+export { canonicalJson } from './comparing/canonical.ts';
 export { digestOfHeld, digestOfPlanned } from './comparing/digest.ts';
+export { incidentalFields, type RecordUpdate, updateOf } from './comparing/field-updates.ts';
 export { count, counted } from './counted.ts';
 export { serviceId } from './ids.ts';
 export { column, COLUMNS } from './judging/column.ts';
 export { originOf, wireOf } from './judging/packed-record.ts';
 export { type Derived, takeDerived } from './judging/derived.ts';
-export { freeIdHash, idHash, pairHash } from './judging/id-hash.ts';
+export { freeIdHash, idHash, idHashIn, pairHash } from './judging/id-hash.ts';
 export { completeRow, idOf, judge, type Judgement, problemsOf } from './judging/judge.ts';
 export type { JudgeRules } from './judging/judge-rules.ts';
 export {
@@ -46,7 +48,7 @@ export type { Origin, RecordBlock, RejectedRow, RoleUsers } from './judging/reco
 export { RecordBlockBuilder } from './judging/record-block-builder.ts';
 export type { Row } from './judging/row.ts';
 export { filteredRows, rowsOf } from './judging/rows-of.ts';
-export { hasReference } from './judging/references.ts';
+export { hasReference, writeReferences } from './judging/references.ts';
 export { notAnObject } from './judging/not-an-object.ts';
 export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';

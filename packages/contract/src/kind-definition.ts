@@ -167,6 +167,13 @@ export interface KindRow<Name extends string, Referred extends string> {
       };
   /** The fields that are compared with what the service holds. */
   readonly compared: ComparedFields;
+  /**
+   * Fields that an operation can change of a record that the service holds: the operation of each. Absent fields are fixed.
+   * Source: chat API.
+   */
+  readonly updates?: Readonly<Record<string, OperationName>>;
+  /** Fields that make no other content: using the app changes them. */
+  readonly incidental?: readonly string[];
   readonly recordsPerRequest: number;
   /** The scope of a quota error: one group or user is full, or the whole app. */
   readonly quotaIsOf: 'group' | 'user' | 'app';

@@ -43,6 +43,12 @@ const table = {
     lanes: 'turn',
     list: { operation: 'roles.list', query: {}, builtIn: 'default' },
     compared: fieldsToCompare.roles,
+    updates: {
+      name: 'roles.update',
+      description: 'roles.update',
+      metadata: 'roles.update',
+      settings: 'roles.update',
+    },
     recordsPerRequest: 1,
     quotaIsOf: 'app',
     routes: {
@@ -71,6 +77,15 @@ const table = {
     lanes: 'turn',
     list: { operation: 'users.list', query: { withTags: true, withDeactivated: true } },
     compared: fieldsToCompare.users,
+    updates: {
+      name: 'users.update',
+      avatar: 'users.update',
+      link: 'users.update',
+      role: 'users.update',
+      metadata: 'users.update',
+      tags: 'users.update',
+    },
+    incidental: ['lastActiveAt'],
     recordsPerRequest,
     quotaIsOf: 'app',
     routes: {
@@ -102,6 +117,15 @@ const table = {
     lanes: 'turn',
     list: { operation: 'groups.list', query: { withTags: true } },
     compared: fieldsToCompare.groups,
+    updates: {
+      name: 'groups.update',
+      type: 'groups.update',
+      password: 'groups.update',
+      icon: 'groups.update',
+      owner: 'groups.update',
+      metadata: 'groups.update',
+      tags: 'groups.update',
+    },
     recordsPerRequest,
     quotaIsOf: 'app',
     routes: {
@@ -133,6 +157,7 @@ const table = {
     lanes: 'turn',
     list: 'members',
     compared: fieldsToCompare.members,
+    updates: { scope: 'groups.members.changeScope', isBanned: 'groups.bannedUsers.ban' },
     recordsPerRequest,
     quotaIsOf: 'group',
     routes: { import: 'dataImport.members', chat: { by: 'members' } },
@@ -189,6 +214,12 @@ const table = {
     lanes: 'conversation',
     list: { operation: 'messages.list', query: { withTags: true }, without: 'parentId' },
     compared: fieldsToCompare.messages,
+    updates: {
+      'data.text': 'messages.update',
+      'data.metadata': 'messages.update',
+      tags: 'messages.update',
+    },
+    incidental: ['mentionedUserDetails'],
     recordsPerRequest,
     quotaIsOf: 'app',
     routes: { import: 'dataImport.messages', chat: { by: 'messages' } },
@@ -205,6 +236,7 @@ const table = {
     lanes: 'turn',
     list: { operation: 'groups.list', query: {}, having: 'description' },
     compared: fieldsToCompare.descriptions,
+    updates: { description: 'groups.update' },
     recordsPerRequest: 1,
     quotaIsOf: 'app',
     routes: {

@@ -45,6 +45,8 @@ const nothing = {
   excluded: 0,
   merged: 0,
   filtered: 0,
+  unchanged: 0,
+  changed: 0,
   created: 0,
   present: 0,
   presentByThisJob: 0,

@@ -6,6 +6,12 @@ export {
   type CurrentInput,
   type CurrentSources,
 } from './plan/differences.ts';
+export type {
+  ChangedRecord,
+  EarlierJob,
+  EarlierSource,
+  GoneRecord,
+} from './earlier/earlier-job.ts';
 export type { DroppedField } from './plan/dropped-field.ts';
 export type { MadeRecord } from './plan/made-record.ts';
 export { openPlan } from './plan/open-plan.ts';
@@ -17,6 +23,7 @@ export type { RelationLimits, PlanRules } from './plan/plan-rules.ts';
 export type {
   CauseGroup,
   CodeTotal,
+  DeltaSummary,
   ExportSummary,
   FilteredRows,
   KindSummary,

@@ -5,8 +5,11 @@ import { cutBatches, type PlanProgress } from './batching/cut-batches.ts';
 import { canCutEarly, EarlyBatches } from './batching/early-batches.ts';
 import { Checker } from './checking/checker.ts';
 import { countBlock, countMade } from './checking/row-tally.ts';
+import type { EarlierSource } from './earlier/earlier-job.ts';
+import { EarlierComparison } from './earlier-comparison.ts';
 import type { DroppedField } from './plan/dropped-field.ts';
 import { checkOrder, wrongOrder } from './plan/block-order.ts';
+import { replacedRecords } from './replaced-records.ts';
 import { checkRules, type PlanRules } from './plan/plan-rules.ts';
 import type { PlanSummary } from './plan/plan-summary.ts';
 import type { Provenance } from './plan/provenance.ts';
@@ -19,24 +22,6 @@ import { isLarge, openSink, openThread } from './writing/open-sink.ts';
 import { buildError, startError } from './writing/build-error.ts';
 import { checkFreeSpace } from './writing/plan-space.ts';
 
-/*
- * The whole compilation:
- *
- *   lock the build folder, and remove what a killed attempt left in it
- *   for each kind in the order of sending:              roles, users, groups …
- *     for each block of the kind's rows, or of records that derive from those of an earlier kind:
- *       for each record: check what it refers to, and reject it or spool it     checking/, spool/
- *       if its rule allows: cut the record into a batch now                     batching/early-batches
- *     merge or reject the records that share an id; reject what depends on them
- *   for each kind that was not cut early:
- *     read its records back, messages in order of time
- *     cut them into batches, a conversation always in the same lane             batching/
- *     write the batches, large plans in a second thread                         writing/
- *   write causes, changed ids, inputs and summary into the plan
- *   sync the plan to disk, and rename it to its path
- */
-
-/** The spooled records of a kind. */
 interface SpooledKind {
   readonly spool: RecordSpool;
   /** The batches of a kind that is cut while its records are read. */
@@ -52,20 +37,6 @@ interface SpooledKind {
  * The same blocks in the same order with the same rules result in the same plan. Therefore add the inputs of a kind
  * in a fixed order, such as by name, and not in the order in which the operator typed them. Messages with different
  * times result in the same plan in any order.
- *
- * For example, the rows
- *
- *   users.csv      ann; bob; ann again, with the same content
- *   messages.csv   m1 from ann to bob at 10:05; m2 from bob to ann at 10:01; m3 from ann to zoe at 10:02
- *
- * are compiled in these steps:
- *   add(users)      ann and bob are spooled and entered in the reference index. The second ann is spooled too, and marked
- *                   because an earlier record has its hash.
- *   add(messages)   The users are closed: the two rows of ann are compared and merged. m1 and m2 are spooled. m3 is
- *                   rejected, because zoe is not in the reference index.
- *   finish()        The users become one batch. m2 and m1 are read back in order of time and become one batch in the
- *                   lane of their conversation. The plan has 2 requests: users 3 rows = 2 planned + 1 merged,
- *                   messages 3 rows = 2 planned + 1 rejected.
  */
 export class PlanCompiler implements Disposable {
   readonly #rules: PlanRules;
@@ -74,6 +45,7 @@ export class PlanCompiler implements Disposable {
   /** Reused for all kinds, one after the other. */
   readonly #buffers: readonly [RunBuffer, RunBuffer] = [new RunBuffer(), new RunBuffer()];
   readonly #kinds = new Map<Kind, SpooledKind>();
+  readonly #earlier: EarlierComparison | undefined;
   #sink: BatchSink | undefined;
   #kind: Kind | undefined;
   #isSpent = false;
@@ -83,6 +55,7 @@ export class PlanCompiler implements Disposable {
    * @param onReject called with every problem of every row that will not be planned
    * @param inputBytes approximate size of the inputs; for large ones, batches are written while rows are read
    * @param onDropped called with every optional field that was dropped from a record
+   * @param earlier a job whose landed records are not planned again
    * @throws {PlanError} `busy` or `disk-full`
    * @throws {RangeError} for invalid rules
    */
@@ -92,19 +65,31 @@ export class PlanCompiler implements Disposable {
     onReject: (reject: Reject) => void,
     inputBytes = 0,
     onDropped: (dropped: DroppedField) => void = () => {},
+    earlier?: EarlierSource,
   ) {
     checkRules(rules);
     this.#rules = rules;
     this.#folder = new BuildFolder(path);
     const { path: folder } = this.#folder;
     try {
-      this.#checker = new Checker(folder, workFileIn(folder), rules, onReject, onDropped);
-      if (isLarge(inputBytes) && canCutEarly(rules))
+      const onEachReject = (reject: Reject): void => {
+        this.#earlier?.noteReject(reject);
+        onReject(reject);
+      };
+      this.#checker = new Checker(folder, workFileIn(folder), rules, onEachReject, onDropped);
+      if (earlier !== undefined)
+        this.#earlier = new EarlierComparison(folder, this.#checker, earlier);
+      else if (isLarge(inputBytes) && canCutEarly(rules))
         this.#sink = openThread(folder, rules, batchBytes('messages', Infinity, rules));
     } catch (error) {
       this.#folder[Symbol.dispose]();
       throw startError(folder, error);
     }
+  }
+
+  /** Reads the earlier job, before the first block. @returns the numbers of records read so far */
+  readEarlier(): Iterable<number> {
+    return this.#earlier?.read() ?? [];
   }
 
   /**
@@ -158,11 +143,13 @@ export class PlanCompiler implements Disposable {
       const sink = (this.#sink ??= openSink(path, this.#rules, notCut, checker.making.mostBytes));
       for (const kind of kindsInOrder) {
         const spooled = this.#kinds.get(kind);
+        this.#earlier?.compare(kind, spooled?.spool);
         if (spooled === undefined) continue;
         if (spooled.early === undefined) yield* this.#cut(spooled.spool, sink);
         spooled.spool[Symbol.dispose]();
       }
-      const facts = checker.finish(provenance.inputs);
+      const delta = this.#earlier?.finish(provenance.inputs);
+      const facts = { ...checker.finish(provenance.inputs), delta };
       const summary = completePlan(path, this.#rules, facts, sink.finish(), provenance);
       this.#folder.publish();
       return summary;
@@ -178,6 +165,7 @@ export class PlanCompiler implements Disposable {
     this.#isSpent = true;
     this.#sink?.[Symbol.dispose]();
     for (const { spool } of this.#kinds.values()) spool[Symbol.dispose]();
+    this.#earlier?.[Symbol.dispose]();
     this.#checker[Symbol.dispose]();
     this.#folder[Symbol.dispose]();
   }
@@ -193,6 +181,7 @@ export class PlanCompiler implements Disposable {
   }
 
   #open(kind: Kind): void {
+    this.#earlier?.enterBefore(kind);
     const early =
       this.#sink !== undefined && this.#checker.isSureWhenKept(kind) && canCutEarly(this.#rules)
         ? new EarlyBatches(kind, this.#rules, this.#sink)
@@ -227,15 +216,16 @@ export class PlanCompiler implements Disposable {
 
   #cut(spool: RecordSpool, sink: BatchSink): Generator<PlanProgress> {
     const { kind } = spool;
-    const { twoPersonGroups, tallies, making } = this.#checker;
-    const isReplaced = (wire: Uint8Array): boolean => {
-      if (!twoPersonGroups.replaces(kind, wire)) return false;
-      tallies[kind].merged++;
-      return true;
-    };
-    const isExcluded = twoPersonGroups.count === 0 ? undefined : isReplaced;
+    const isExcluded = replacedRecords(this.#checker, kind);
     const memory = this.#buffers[0].bytes; // No more blocks come in, so that it is free.
-    const sources = { spool, isExcluded, made: making.wiresOf(kind), memory };
+    const isSettled = this.#earlier?.settledRecords(kind);
+    const sources = {
+      spool,
+      isExcluded,
+      isSettled,
+      made: this.#checker.making.wiresOf(kind),
+      memory,
+    };
     return cutBatches(sources, this.#rules, sink);
   }
 

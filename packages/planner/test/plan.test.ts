@@ -217,6 +217,8 @@ test('the summary counts rows, records, requests and bytes by kind', () => {
     planned: 3,
     merged: 1,
     filtered: 0,
+    unchanged: 0,
+    changed: 0,
     rejected: 1,
     warnings: 0,
     batches: 1,

@@ -21,6 +21,7 @@ export type {
   StoredOutcome,
 } from './ledger/batch-entry.ts';
 export type { LaneStart, LedgerStore, OpenBatch, SettledBatch } from './ledger/ledger-store.ts';
+export { type LandedMarks, openLandedMarks } from './ledger/sqlite/landed-marks.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/sqlite/ledger.ts';
 export { checkLedger } from './ledger/check-ledger.ts';

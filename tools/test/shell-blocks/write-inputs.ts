@@ -18,6 +18,17 @@ export async function writeInputs(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(files))
     writeFileSync(path.join(folder, 'export', name), text);
 
+  // The same export, later: with more messages.
+  for (const [name, messages] of [
+    ['export2', 43],
+    ['export3', 44],
+  ] as const) {
+    mkdirSync(path.join(folder, name));
+    const later = Array.from({ length: messages }, (_, index) => message(index)).join('');
+    for (const [file, text] of Object.entries({ ...files, 'messages.ndjson': later }))
+      writeFileSync(path.join(folder, name, file), text);
+  }
+
   writeFileSync(path.join(folder, 'users.csv'), files['users.csv']!);
   for (const [name, index] of [
     ['messages-2024', 50],

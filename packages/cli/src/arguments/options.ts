@@ -67,6 +67,11 @@ export const options = {
   stdout: { help: 'Print the configuration instead of writing it.' },
   force: { help: 'Replace a configuration that exists.' },
 
+  after: {
+    value: 'JOB',
+    help: 'The job folder of an earlier job: plan only what is new since, and list what changed.',
+    read: text,
+  },
   'follow-links': {
     help: 'Also read symbolic links that lead out of an input folder.',
   },

@@ -3,7 +3,7 @@ import { openPlan } from '@chatferry/planner';
 import { didYouMean } from '../arguments/did-you-mean.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { changedCompanions, COMPANION_FIX, explainRecord } from '@chatferry/job';
+import { changedCompanions, COMPANION_FIX, type Explanation, explainRecord } from '@chatferry/job';
 import { explanationLines } from '../explaining/explanation-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';
@@ -23,7 +23,7 @@ export const explain = command({
     for (const change of changes) io.err(`${change} ${COMPANION_FIX}`);
 
     const explanation = await explainRecord(plan, job, kind, id);
-    if (explanation.planned === undefined && explanation.rejects.length === 0) {
+    if (isUnknown(explanation)) {
       plan.check(); // In a damaged plan the record may be there and not be found.
       throw new Refusal(
         `This job has no record ${kind}:${id}.`,
@@ -37,6 +37,10 @@ export const explain = command({
     return statusOf('done');
   },
 });
+
+function isUnknown({ planned, rejects, landedBefore }: Explanation): boolean {
+  return planned === undefined && rejects.length === 0 && landedBefore === undefined;
+}
 
 function recordFrom(positionals: readonly string[]): { kind: Kind; id: string } {
   const [given = ''] = positionals;

@@ -3,7 +3,13 @@ import { counted } from '@chatferry/contract';
 import { type Explanation, utcMinute } from '@chatferry/job';
 
 /** An explanation as text. */
-export function explanationLines({ kind, id, planned, rejects }: Explanation): string[] {
+export function explanationLines({
+  kind,
+  id,
+  planned,
+  rejects,
+  landedBefore,
+}: Explanation): string[] {
   return [
     ...(planned === undefined
       ? [`${kind}:${id} is not in the plan.`]
@@ -19,6 +25,9 @@ export function explanationLines({ kind, id, planned, rejects }: Explanation): s
           ...JSON.stringify(planned.record, null, 2).split('\n'),
           ...storyLines(planned.story),
         ]),
+    ...(landedBefore === true
+      ? ['landed in a job before this one; explain it with the job folder of that job']
+      : []),
     ...rejects.flatMap(({ file, line, code, message, fix }) => [
       `rejected at ${file}:${line}: ${code}: ${message}`,
       `  ${fix}`,

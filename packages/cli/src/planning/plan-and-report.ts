@@ -25,7 +25,7 @@ import type { Io } from '../io.ts';
 import type { Workspace } from '../workspace.ts';
 import { configuredDatabases, databaseFiles, mappingsInDatabases } from './configured-databases.ts';
 import { gatherInputs } from './gather-inputs.ts';
-import { planSettingsFrom } from './plan-settings-from.ts';
+import { idSettingsFrom, planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from './plan-json.ts';
 import { planReport, type ReportContext, shortReport } from './plan-report.ts';
 import { planningView } from './planning-view.ts';
@@ -37,6 +37,7 @@ export const planningOptions = [
   'kind',
   'format',
   'from',
+  'after',
   'follow-links',
   'max-rejects',
   'retention-months',
@@ -83,7 +84,7 @@ export async function planAndReport(
   // Like `inputs`: what is named on the command line replaces them.
   const databases =
     positionals.length > 0 ? [] : configuredDatabases(workspace.configuration, io.env);
-  const planned = await planWatched(workspace, gathered, databases, io, quiet);
+  const planned = await planWatched(workspace, gathered, { databases, after: values.after }, io, quiet);
 
   const { summary, unchanged } = planned;
   using plan = openPlan(job.plan);
@@ -100,6 +101,8 @@ export async function planAndReport(
     rejectsFile: job.rejects,
     droppedFile: job.dropped,
     notCarriedFile: job.notCarried,
+    changedFile: job.changed,
+    goneFile: job.gone,
     idMapFile: existsSync(job.idMap) ? job.idMap : undefined,
   };
   if (values.json === true)
@@ -117,7 +120,7 @@ export async function planAndReport(
 async function planWatched(
   workspace: Workspace,
   gathered: GatheredFiles,
-  databases: readonly DatabaseInput[],
+  { databases, after }: { readonly databases: readonly DatabaseInput[]; readonly after?: string | undefined },
   io: Io,
   quiet: boolean,
 ): Promise<PlannedInputs> {
@@ -130,6 +133,9 @@ async function planWatched(
       settings: planSettingsFrom(setting, configuration),
       ...(Array.isArray(configuration.sources) ? {} : { sourceOptions: configuration.sources }),
       databases,
+      ...(after === undefined
+        ? {}
+        : { after: { folder: after, given: idSettingsFrom(setting, configuration) } }),
       mappingOf: (file: string, kind: Kind, part?: number) =>
         mappingOf(file, kind, configuration, part),
       declared: [

@@ -1,3 +1,4 @@
+import { kindsInOrder } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import { liveOperations } from '@chatferry/runner';
 import { ignoredText, type ReportContext } from './plan-report.ts';
@@ -10,7 +11,9 @@ export function planJson(
   const { kinds, problems: _problems, otherProblems: _otherProblems, ...rest } = plan.summary;
   const { requests, bytes, contentHash, ...facts } = rest;
   const { nowMs, finishesAt, ignored, excluded, unchanged, accepted } = context;
-  const { rejectsFile, droppedFile, notCarriedFile, idMapFile } = context;
+  const { rejectsFile, droppedFile, notCarriedFile, changedFile, goneFile, idMapFile } = context;
+  const changed = kindsInOrder.some((kind) => kinds[kind].changed > 0);
+  const gone = kindsInOrder.some((kind) => (rest.delta?.gone[kind] ?? 0) > 0);
   return {
     type: 'plan',
     plan: contentHash,
@@ -40,6 +43,8 @@ export function planJson(
       ...(rest.exports.every(({ notCarried }) => notCarried.length === 0)
         ? {}
         : { notCarried: notCarriedFile }),
+      ...(changed ? { changed: changedFile } : {}),
+      ...(gone ? { gone: goneFile } : {}),
       ...(idMapFile === undefined ? {} : { idMap: idMapFile }),
     },
   };

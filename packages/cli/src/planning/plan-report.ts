@@ -12,6 +12,7 @@ import {
   rejectedRows,
   utcMinute,
 } from '@chatferry/job';
+import { deltaLines } from './delta-lines.ts';
 import { exportLines } from './export-lines.ts';
 import { liveOperations, liveText } from '@chatferry/runner';
 import { shownKinds } from './shown-kinds.ts';
@@ -27,6 +28,8 @@ export interface ReportContext {
   readonly rejectsFile: string;
   readonly droppedFile: string;
   readonly notCarriedFile: string;
+  readonly changedFile: string;
+  readonly goneFile: string;
   readonly idMapFile: string | undefined;
 }
 
@@ -36,6 +39,7 @@ const SHOWN = 12;
 export function planReport(summary: PlanSummary, context: ReportContext): string[] {
   return [
     ...kindTable(summary),
+    ...deltaLines(summary, context),
     ...problemLines(context.roots),
     ...noteLines(summary, context),
     ...exportLines(summary, context.notCarriedFile),
@@ -69,17 +73,29 @@ function ofThem(excluded: Excluded): string {
   return rows === 0 ? '' : `, ${count(rows)} of them left out as configured`;
 }
 
-function kindTable({ kinds }: PlanSummary): string[] {
+function kindTable({ kinds, delta }: PlanSummary): string[] {
   const shown = shownKinds(kinds);
-  const hasFiltered = shown.some((kind) => kinds[kind].filtered > 0);
+  const columns = columnNames.filter(
+    (name) =>
+      (name !== 'filtered' || shown.some((kind) => kinds[kind].filtered > 0)) &&
+      ((name !== 'unchanged' && name !== 'changed') || delta !== undefined),
+  );
   return table([
-    ['', 'rows', 'planned', 'merged', 'rejected', ...(hasFiltered ? ['filtered'] : []), 'warnings'],
-    ...shown.map((kind) => {
-      const { rows, planned, merged, rejected, filtered, warnings } = kinds[kind];
-      return [kind, rows, planned, merged, rejected, ...(hasFiltered ? [filtered] : []), warnings];
-    }),
+    ['', ...columns],
+    ...shown.map((kind) => [kind, ...columns.map((name) => kinds[kind][name])]),
   ]);
 }
+
+const columnNames = [
+  'rows',
+  'planned',
+  'unchanged',
+  'changed',
+  'merged',
+  'rejected',
+  'filtered',
+  'warnings',
+] as const;
 
 function problemLines(roots: readonly ProblemRoot[]): string[] {
   if (roots.length === 0) return [];

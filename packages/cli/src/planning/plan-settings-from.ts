@@ -27,3 +27,18 @@ export function planSettingsFrom(
     ...(given === undefined ? {} : { limits: given }),
   };
 }
+
+/** The settings that form ids, as far as the command line or the configuration has them. */
+export function idSettingsFrom(
+  setting: Settings,
+  { cleaning, threads }: Configuration,
+): { readonly [Name in keyof PlanSettings]?: PlanSettings[Name] | undefined } {
+  return {
+    ids: setting('ids'),
+    muidPrefix: setting('muid-prefix'),
+    idPrefix: setting('id-prefix'),
+    twoPersonGroups: setting('two-person-groups'),
+    threads,
+    cleaning,
+  };
+}

@@ -37,6 +37,8 @@ const buckets: readonly Bucket[] = [
   { name: 'rejected', of: ({ rejected }) => rejected },
   { name: 'merged', of: ({ merged }) => merged },
   { name: 'filtered', of: ({ filtered }) => filtered },
+  { name: 'unchanged', of: ({ unchanged }) => unchanged },
+  { name: 'changed, not sent', of: ({ changed }) => changed },
   { name: 'unresolved', of: ({ unresolved }) => unresolved },
   { name: 'not sent yet', of: ({ pending }) => pending },
 ];

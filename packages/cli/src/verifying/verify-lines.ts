@@ -14,10 +14,21 @@ export function verifyLines(
   const sum = (name: 'different' | 'missing' | 'doubled' | 'hidden' | 'reHosted'): number =>
     found.reduce((total, each) => total + each[name], 0);
   const [different, missing, doubled] = [sum('different'), sum('missing'), sum('doubled')];
+  const isDelta = found.some(({ landedBefore }) => landedBefore > 0);
   const [hidden, reHosted] = [sum('hidden'), sum('reHosted')];
   return [
     ...table([
-      ['', 'planned', 'same', 'different', 'missing', 'doubled', 'held', 'extra'],
+      [
+        '',
+        'planned',
+        'same',
+        'different',
+        'missing',
+        'doubled',
+        'held',
+        ...(isDelta ? ['landed before'] : []),
+        'extra',
+      ],
       ...found
         .filter(isShown)
         .map((each) => [
@@ -28,6 +39,7 @@ export function verifyLines(
           each.missing,
           each.doubled,
           each.held,
+          ...(isDelta ? [each.landedBefore] : []),
           each.extra,
         ]),
     ]),
@@ -36,6 +48,11 @@ export function verifyLines(
     different + missing + doubled === 0
       ? `Every planned record ${hidden === 0 ? '' : 'that can be read '}is in the service, once, with the same content.`
       : `${counted(different, 'record')} different, ${count(missing)} missing, ${count(doubled)} stored more than once. Each is in ${job.differences}.`,
+    ...(isDelta
+      ? [
+          'What landed in jobs before this one is not compared; verify those jobs with their own folders.',
+        ]
+      : []),
     ...(hidden === 0
       ? []
       : [

@@ -13,6 +13,10 @@ export interface ShownSum extends KindCounts {
   readonly rejected: number;
   readonly merged: number;
   readonly filtered: number;
+  /** Rows whose record landed in an earlier job, with the same content. */
+  readonly unchanged: number;
+  /** The same, with other content. They are not sent. */
+  readonly changed: number;
 }
 
 /** The outcomes of all rows of a kind. */
@@ -27,8 +31,16 @@ export type Sums = Readonly<Record<Kind, Sum>>;
 export function sumsOf({ summary }: Plan, excluded: Excluded, counts: CountsByKind): Sums {
   return Object.fromEntries(
     kindsInOrder.map((kind) => {
-      const { rows, made, madeBy, rejected, merged, filtered } = summary.kinds[kind];
-      const notPlanned = { rejected, excluded: excluded[kind], merged, filtered };
+      const { rows, made, madeBy, rejected, merged, filtered, unchanged, changed } =
+        summary.kinds[kind];
+      const notPlanned = {
+        rejected,
+        excluded: excluded[kind],
+        merged,
+        filtered,
+        unchanged,
+        changed,
+      };
       return [kind, { rows, made, madeBy, ...notPlanned, ...counts[kind] }];
     }),
   ) as unknown as Sums;
@@ -47,17 +59,25 @@ export function totalOf<Name extends string>(
   return kindsInOrder.reduce((total, kind) => total + sums[kind][name], 0);
 }
 
-function remainder({ rows, rejected, merged, filtered, ...counts }: ShownSum): number {
+function remainder({
+  rows,
+  rejected,
+  merged,
+  filtered,
+  unchanged,
+  changed,
+  ...counts
+}: ShownSum): number {
   const { created, present, failed, skipped, unresolved, pending } = counts;
-  const notPlanned = rejected + merged + filtered;
+  const notPlanned = rejected + merged + filtered + unchanged + changed;
   return rows - notPlanned - created - present - failed - skipped - unresolved - pending;
 }
 
 /** Whether any row that was to be sent is not known to be in the service as planned. */
 export function hasLosses(sums: Sums): boolean {
   return kindsInOrder.some((kind) => {
-    const { failed, skipped, rejected, excluded, unresolved } = sums[kind];
+    const { failed, skipped, rejected, excluded, unresolved, changed } = sums[kind];
     const notAsPlanned = sums[kind].presentDifferent + notCompared(sums[kind]);
-    return failed + skipped + (rejected - excluded) + unresolved + notAsPlanned > 0;
+    return failed + skipped + (rejected - excluded) + unresolved + changed + notAsPlanned > 0;
   });
 }

@@ -11,6 +11,9 @@
  * - `bad-mapping`: a mapping names columns or fields that do not exist
  * - `no-plan`: the job folder has no plan
  * - `already-begun`: records of another plan have been sent from the job folder
+ * - `after-itself`: the earlier job is the job itself
+ * - `nothing-landed`: no record of the earlier job has landed
+ * - `ids-differ`: a setting that forms ids has another value than in the earlier job
  * - `folder-is-file`: the job folder is a file
  * - `foreign-folder`: the job folder belongs to another user
  * - `foreign-file`: the job folder has a link, pipe or folder instead of one of its files
@@ -30,6 +33,9 @@ export type JobErrorCode =
   | 'bad-mapping'
   | 'no-plan'
   | 'already-begun'
+  | 'after-itself'
+  | 'nothing-landed'
+  | 'ids-differ'
   | 'folder-is-file'
   | 'foreign-folder'
   | 'foreign-file'

@@ -34,6 +34,8 @@ export interface Explanation {
     readonly story?: RecordStory;
   };
   readonly rejects: readonly Reject[];
+  /** Whether the record landed in a job before this one. */
+  readonly landedBefore?: true;
 }
 
 /** Finds a record by its id in the service or its legacy id. */
@@ -48,7 +50,9 @@ export async function explainRecord(
   const ids = [...new Set([prefixed, serviceId(prefixed), id, serviceId(id)])];
   const rejects = await findRejects(job, kind, ids);
   const found = ids.map((each) => plan.find(kind, each)).find((each) => each !== undefined);
-  if (found === undefined) return { kind, id, rejects };
+  const landedBefore = ids.some((each) => plan.hasLanded(kind, each));
+  const others = { kind, id, rejects, ...(landedBefore ? { landedBefore } : {}) };
+  if (found === undefined) return others;
 
   const { batch, index } = found;
   const entry = entryOf(batch, index);
@@ -67,8 +71,8 @@ export async function explainRecord(
     ...(parts.length === 0 ? {} : { parts }),
   };
   using ledger = ledgerOf(job, plan);
-  if (ledger === undefined) return { kind, id, planned: place, rejects };
-  return { kind, id, planned: { ...place, story: recordStory(ledger, batch, index) }, rejects };
+  if (ledger === undefined) return { ...others, planned: place };
+  return { ...others, planned: { ...place, story: recordStory(ledger, batch, index) } };
 }
 
 /** Opens the ledger; undefined before the first run. */

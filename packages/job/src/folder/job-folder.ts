@@ -6,6 +6,8 @@ import { JobError } from '../errors/job-error.ts';
 export const REJECTS = 'rejects.jsonl';
 export const DROPPED = 'dropped.jsonl';
 export const NOT_CARRIED = 'not-carried.jsonl';
+export const CHANGED = 'changed.jsonl';
+export const GONE = 'gone.jsonl';
 
 const DEFAULT_JOB = 'chatferry-job';
 
@@ -19,6 +21,10 @@ export interface JobFolder {
   readonly dropped: string;
   /** Records of an export of a named system that no kind can contain. */
   readonly notCarried: string;
+  /** Records that landed in an earlier job and have other content now. */
+  readonly changed: string;
+  /** Records that landed in an earlier job and are no longer in the export. */
+  readonly gone: string;
   readonly errors: string;
   readonly failed: string;
   readonly idMap: string;
@@ -49,6 +55,8 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     rejects: inside(REJECTS),
     dropped: inside(DROPPED),
     notCarried: inside(NOT_CARRIED),
+    changed: inside(CHANGED),
+    gone: inside(GONE),
     errors: inside('errors.jsonl'),
     failed: inside('failed'),
     idMap: inside('id-map.csv'),

@@ -18,6 +18,10 @@ export type RowsByKind = Partial<Record<InputKind, Iterable<Row> | AsyncIterable
 export interface PlanOptions extends Partial<PlanSettings> {
   /** The job folder; created when it does not exist. */
   readonly job: string;
+  /**
+   * The folder of a job that was sent before: only what is new since is planned. Settings that form ids are taken over from it.
+   */
+  readonly after?: string;
   /** Stops planning; no plan is made then. */
   readonly signal?: AbortSignal;
   /** Called regularly with the progress. */
@@ -89,7 +93,7 @@ export interface ImportOptions extends PlanOptions, RunJobOptions {
 
 /** The outcomes of all rows. */
 export interface RunOutcome extends RunResult {
-  /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered. */
+  /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed. */
   readonly sums: Sums;
 }
 

@@ -24,6 +24,7 @@ export async function planFiles(
   paths: readonly string[],
   {
     job: folder,
+    after,
     signal,
     onProgress,
     onWarning,
@@ -47,6 +48,7 @@ export async function planFiles(
     {
       job,
       settings: { ...defaultPlanSettings, ...settings },
+      ...(after === undefined ? {} : { after: { folder: after, given: settings } }),
       sourceOptions: sources,
       databases: databases.map((source) => databaseInput(source, mappings)),
       mappingOf: (_, kind) => mappings?.[kind] ?? {},

@@ -7,6 +7,8 @@ import { ledgerState, removeLedger } from '../folder/ledger-state.ts';
 import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { type Compilation, compilePlan } from '../planning/compile-plan.ts';
+import { takeOverIds } from '../planning/id-settings.ts';
+import { openEarlierJob } from '../planning/open-earlier-job.ts';
 import { defaultPlanSettings, type PlanSettings, rulesFrom } from '../planning/plan-settings.ts';
 import { rowsSource } from '../planning/source.ts';
 import { version } from '../planning/version.ts';
@@ -21,21 +23,28 @@ import type { PlanOptions, RowsByKind } from './options.ts';
  */
 export async function planRows(
   rows: RowsByKind,
-  { job: folder, signal, onProgress, ...given }: PlanOptions,
+  { job: folder, after, signal, onProgress, ...given }: PlanOptions,
 ): Promise<PlanSummary> {
-  const watch = { signal, onProgress };
   const job = jobFolder(folder);
   makeJobFolder(job);
-  const settings = { ...defaultPlanSettings, ...given };
+  using earlier = after === undefined ? undefined : openEarlierJob(after, job);
+  const taken = earlier && takeOverIds(earlier.plan, given, { mappings: [], exports: [] });
+  const settings = {
+    ...defaultPlanSettings,
+    ...given,
+    ...taken,
+    ...(earlier === undefined ? {} : { after: earlier.config }),
+  };
+  const watch = { signal, onProgress, earlier: earlier?.job };
   const nowMs = systemClock.now();
   using _ = lockJob(job.path, nowMs);
   const ledger = ledgerState(job);
-  if (ledger === 'begun') return planAgain(rows, job, settings, watch);
+  if (ledger === 'begun') return await planAgain(rows, job, settings, watch);
   if (ledger === 'untouched') removeLedger(job);
-  return compile(rows, job, settings, Math.floor(nowMs / 1000), watch);
+  return await compile(rows, job, settings, Math.floor(nowMs / 1000), watch);
 }
 
-type Watch = Pick<Compilation, 'signal' | 'onProgress'>;
+type Watch = Pick<Compilation, 'signal' | 'onProgress' | 'earlier'>;
 
 /** Makes the plan again next to the first one, as of the same time: the first one may be damaged. */
 async function planAgain(
@@ -50,6 +59,8 @@ async function planAgain(
     rejects: `${job.rejects}.again`,
     dropped: `${job.dropped}.again`,
     notCarried: `${job.notCarried}.again`,
+    changed: `${job.changed}.again`,
+    gone: `${job.gone}.again`,
     idMap: `${job.idMap}.again`,
     verification: `${job.verification}.again`,
     differences: `${job.differences}.again`,
@@ -60,7 +71,7 @@ async function planAgain(
     const summary = await compile(rows, { ...job, ...again }, settings, plan.rules.now, watch);
     if (summary.contentHash === plan.id) {
       renameSync(again.rejects, job.rejects);
-      for (const name of ['dropped', 'idMap'] as const)
+      for (const name of ['dropped', 'changed', 'gone', 'idMap'] as const)
         if (existsSync(again[name])) renameSync(again[name], job[name]);
       renameSync(again.plan, job.plan);
       return summary;

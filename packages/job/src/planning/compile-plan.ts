@@ -3,15 +3,24 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Kind, rowsOf } from '@chatferry/contract';
 import {
   type CompanionFile,
+  type EarlierJob,
   type ExportSummary,
   openPlan,
   PlanCompiler,
   type PlanInput,
   type PlanSummary,
 } from '@chatferry/planner';
-import { DROPPED, type JobFolder, NOT_CARRIED, REJECTS } from '../folder/job-folder.ts';
+import {
+  CHANGED,
+  DROPPED,
+  GONE,
+  type JobFolder,
+  NOT_CARRIED,
+  REJECTS,
+} from '../folder/job-folder.ts';
 import { LinesFile } from '@chatferry/disk';
 import { inputKey } from '../input/input-key.ts';
+import { changedLine } from './changed-line.ts';
 import { droppedLine } from './dropped-line.ts';
 import { writeIdMap } from './id-map-file.ts';
 import type { Rules } from './plan-settings.ts';
@@ -43,6 +52,8 @@ export interface Compilation {
   readonly config: unknown;
   /** Of chatferry. */
   readonly version: string;
+  /** The job whose landed records are not planned again. */
+  readonly earlier?: EarlierJob | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of rows when all are read. If it throws, no file is changed. */
   readonly onRead?:
@@ -59,7 +70,7 @@ function finishIfAny(name: string, lines: LinesFile, file: string): CompanionFil
 }
 
 /**
- * Reads all sources to their ends and makes the plan, `rejects.jsonl`, `dropped.jsonl` and `id-map.csv` from them.
+ * Reads all sources to their ends and makes the plan and the files that belong to it.
  *
  * The plan appears when it is complete, after the files that belong to it. If planning ends before that, there is no
  * plan, or still the previous one.
@@ -69,17 +80,29 @@ function finishIfAny(name: string, lines: LinesFile, file: string): CompanionFil
  * @throws the signal's reason
  */
 export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
-  const { job, sources, rules, config, version, signal, onRead, onProgress } = compilation;
+  const { job, sources, rules, config, version, earlier, signal, onRead, onProgress } = compilation;
   using rejects = new LinesFile(job.rejects);
   using dropped = new LinesFile(job.dropped);
   using notCarried = new LinesFile(job.notCarried);
+  using changed = new LinesFile(job.changed);
+  using gone = new LinesFile(job.gone);
   using compiler = new PlanCompiler(
     job.plan,
     rules.plan,
     (reject) => rejects.write(rejectLine(reject)),
     sources.reduce((sum, { path }) => sum + (path === undefined ? 0 : statSync(path).size), 0),
     (field) => dropped.write(droppedLine(field)),
+    earlier && {
+      job: earlier,
+      onChanged: (record) => changed.write(changedLine(record)),
+      onGone: (record) => gone.write(JSON.stringify(record)),
+    },
   );
+  for (const records of compiler.readEarlier()) {
+    onProgress?.({ step: 'reading', file: earlier!.plan.path, rows: records });
+    await turn(); // Lets the signal be aborted.
+    signal?.throwIfAborted();
+  }
 
   const inputs: PlanInput[] = [];
   const changeChecks: (() => void | Promise<void>)[] = [];
@@ -123,6 +146,8 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     { name: REJECTS, ...rejects.finish() },
     ...finishIfAny(DROPPED, dropped, job.dropped),
     ...finishIfAny(NOT_CARRIED, notCarried, job.notCarried),
+    ...finishIfAny(CHANGED, changed, job.changed),
+    ...finishIfAny(GONE, gone, job.gone),
   ];
   const finishing = compiler.finishing({ inputs, exports, config, version, writeFiles });
   let step = finishing.next();

@@ -21,7 +21,9 @@ import {
   storedQueries,
 } from './database-sources.ts';
 import { ensureIdMap } from './id-map-file.ts';
+import { type GivenSettings, takeOverIds } from './id-settings.ts';
 import { mappedFile, withoutForm } from './mapped-file.ts';
+import { openEarlierJob } from './open-earlier-job.ts';
 import { otherKinds } from './other-kinds.ts';
 import { type PlanSettings, type Rules, rulesFrom } from './plan-settings.ts';
 import { exportInputs, exportReading, ExportSources } from './export-sources.ts';
@@ -37,9 +39,18 @@ export interface PlannedInputs {
   readonly plannedAt: number;
 }
 
+/** The job that a plan comes after. */
+export interface PlanAfter {
+  readonly folder: string;
+  /** The settings that the caller gives; those that form ids are taken over from the job otherwise. */
+  readonly given: GivenSettings;
+}
+
 export interface PlanningTask {
   readonly job: JobFolder;
   readonly settings: PlanSettings;
+  /** The job that this one comes after. */
+  readonly after?: PlanAfter | undefined;
   /** For exports of named systems. */
   readonly sourceOptions?: SourceOptions | undefined;
   readonly databases?: readonly DatabaseInput[];
@@ -74,19 +85,33 @@ const UNCOMPARED = 'Only reading shows whether the database has changed.';
  *   the files do not have
  */
 export async function planInputs(
-  { job, settings, sourceOptions, databases = [], mappingOf, declared, sendsWith }: PlanningTask,
+  {
+    job,
+    settings: ownSettings,
+    after,
+    sourceOptions,
+    databases = [],
+    mappingOf,
+    declared,
+    sendsWith,
+  }: PlanningTask,
   { files, exports, keepStdin }: GatheredFiles,
   { onOutdated, onWarning, ...watch }: PlanningWatch,
 ): Promise<PlannedInputs> {
   if (existsSync(job.path)) makeJobFolder(job, onWarning);
   const nowMs = systemClock.now();
   let plannedAt = nowMs;
-  const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
+  using earlier = after === undefined ? undefined : openEarlierJob(after.folder, job);
   const readings = files.map((each) => ({ ...each, mapping: mappingFor(each, mappingOf) }));
   const databaseRows = databaseReadings(databases);
   const exportReadings = exports.map((each) => exportReading(each, sourceOptions));
+  const idSources = { mappings: [...readings, ...databaseRows], exports: exportReadings };
+  const taken = earlier && takeOverIds(earlier.plan, after!.given, idSources);
+  const settings = { ...ownSettings, ...taken };
+  const rulesAt = (ms: number): Rules => rulesFrom(settings, Math.floor(ms / 1000));
   const config = {
     ...settings,
+    ...(earlier === undefined ? {} : { after: earlier.config }),
     mappings: storedMappings([...readings, ...databaseRows]),
     ...(exports.length === 0 ? {} : { exports: exportReadings }),
     ...(databases.length === 0 ? {} : { databases: storedQueries(databases) }),
@@ -144,7 +169,16 @@ export async function planInputs(
     for (const warning of later) if (!warnings.includes(warning)) onWarning?.(warning);
   };
   const rules = rulesAt(plannedAt);
-  const summary = await compilePlan({ job, sources, rules, config, version, onRead, ...watch });
+  const summary = await compilePlan({
+    job,
+    sources,
+    rules,
+    config,
+    version,
+    earlier: earlier?.job,
+    onRead,
+    ...watch,
+  });
   keepStdin();
   return { summary, unchanged: false, plannedAt };
 }

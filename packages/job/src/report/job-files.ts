@@ -40,6 +40,16 @@ export const jobFiles: readonly JobFile[] = [
     personal: 'names and texts',
   },
   {
+    name: 'changed.jsonl',
+    holds: 'The records that landed in the job before this one and have other content now.',
+    personal: 'ids',
+  },
+  {
+    name: 'gone.jsonl',
+    holds: 'The records that landed in the job before this one and are no longer in the export.',
+    personal: 'ids',
+  },
+  {
     name: 'errors.jsonl',
     holds: 'The records that did not land, with the service’s words.',
     personal: 'names and texts',

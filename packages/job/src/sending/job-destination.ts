@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Clock, createClient } from '@chatferry/client';
 import {
   type Destination,
@@ -5,14 +6,43 @@ import {
   type JobTarget,
   type Ledger,
   LedgerError,
+  nameOfTarget,
+  placeOf,
   rememberedDestination,
 } from '@chatferry/runner';
+import { openPlan, type Plan } from '@chatferry/planner';
+import { afterConfigOf } from '../planning/open-earlier-job.ts';
 import type { Target } from './target.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 
-/** Where a job was sent to so far; undefined when nothing was sent yet. */
+/** Where a job was sent to so far, or the job before it; undefined when nothing was sent yet. */
 export function rememberedTarget(job: JobFolder): JobTarget | undefined {
-  return rememberedDestination(job.ledger)?.target;
+  return rememberedDestination(job.ledger)?.target ?? targetBefore(job);
+}
+
+function targetBefore(job: JobFolder): JobTarget | undefined {
+  if (!existsSync(job.plan)) return undefined;
+  try {
+    using plan = openPlan(job.plan);
+    return afterConfigOf(plan)?.target;
+  } catch {
+    return undefined; // The command that needs the plan reports why it cannot be read.
+  }
+}
+
+/**
+ * Makes sure that a job that comes after another one is sent to the same app: what it does not send landed there.
+ *
+ * @throws {LedgerError} `other-target`
+ */
+export function keepToTargetBefore(plan: Plan, target: JobTarget, ledger: string): void {
+  const before = afterConfigOf(plan)?.target;
+  if (before === undefined || placeOf(before) === placeOf(target)) return;
+  throw new LedgerError(
+    'other-target',
+    `The job before this one was sent to ${nameOfTarget(before)}, and this one to ${nameOfTarget(target)}.`,
+    { file: ledger, fix: 'Send it to the same app, or plan the whole export for the other one.' },
+  );
 }
 
 /** The options of the latest run as the caller recorded them; empty when there was none. */

@@ -15,7 +15,7 @@ import {
 } from '@chatferry/runner';
 import { explainError } from '../errors/explain-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { keepToInstance } from './job-destination.ts';
+import { keepToInstance, keepToTargetBefore } from './job-destination.ts';
 import type { Target } from './target.ts';
 import { openRunLog } from './run-log.ts';
 import { logEvent } from './log-event.ts';
@@ -42,6 +42,7 @@ export interface Sending {
  */
 export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
   const { job, lock, plan, target, options, remember = {}, stop, clock = systemClock } = sending;
+  keepToTargetBefore(plan, target, job.ledger);
   makePrivate(job.ledger);
   using ledger = openLedger(job.ledger, plan, { target, options: remember });
   await keepToInstance(ledger, target, clock);

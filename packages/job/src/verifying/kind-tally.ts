@@ -16,7 +16,9 @@ export interface KindComparison {
   readonly different: number;
   /** Planned, but not held. */
   readonly missing: number;
-  /** Held, but not planned. Not an error: the app may have had content before. */
+  /** Held, and landed in jobs before this one. They are not compared. */
+  readonly landedBefore: number;
+  /** Held, but not planned, nor landed before. Not an error: the app may have had content before. */
   readonly extra: number;
   /** Held more than once. */
   readonly doubled: number;
@@ -79,7 +81,7 @@ export class KindTally {
       this.#addField(field, planned);
   }
 
-  finish({ held, extraExamples }: HeldCounts): KindComparison {
+  finish({ held, landedBefore, extraExamples }: HeldCounts): KindComparison {
     const { same, different, missing, doubled, hidden } = this.#counts;
     return {
       kind: this.#kind,
@@ -89,7 +91,8 @@ export class KindTally {
       same,
       different,
       missing,
-      extra: held - this.#copies,
+      landedBefore,
+      extra: held - this.#copies - landedBefore,
       doubled,
       hidden,
       reHosted: this.#reHosted,

@@ -26,6 +26,8 @@ export interface RecordSources {
   readonly spool: RecordSpool;
   /** Whether a record is not sent. Undefined where all are: nearly always, and then no object is made for each. */
   readonly isExcluded: ((wire: Uint8Array) => boolean) | undefined;
+  /** Whether a spooled record, with the number of its id, is not sent because it landed before. Absent: none did. */
+  readonly isSettled?: ((ordinal: number, wire: Uint8Array, origin: number) => boolean) | undefined;
   /** Records without a row, sent after the others. */
   readonly made: MadeWires;
   /** Memory that is used instead of new memory, if it is large enough. */
@@ -34,7 +36,7 @@ export interface RecordSources {
 
 /** Cuts the records of one kind into batches: messages and what belongs to them by time within their lane, others in rotation. */
 export function* cutBatches(
-  { spool, isExcluded, made, memory }: RecordSources,
+  { spool, isExcluded, isSettled, made, memory }: RecordSources,
   rules: PlanRules,
   sink: BatchSink,
 ): Generator<PlanProgress> {
@@ -64,6 +66,7 @@ export function* cutBatches(
       start = numberedAt;
       end = start + entry.length;
     }
+    if (isSettled?.(merge.ordinal, arena.subarray(start, end), origin) === true) continue;
     if (laneOf === undefined) cutter.addInTurn(start, end, origin, isByOwner ? merge.time : 0);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }

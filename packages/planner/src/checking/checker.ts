@@ -6,6 +6,7 @@ import type { PlanInput } from '../plan/provenance.ts';
 import type { Reject } from '../plan/reject.ts';
 import { RecordSpool } from '../spool/record-spool.ts';
 import type { RunBuffer } from '../spool/run-buffer.ts';
+import type { RepeatFinder } from '../storage/repeat-finder.ts';
 import { AttachmentHosts } from './attachment-hosts.ts';
 import { BlockNotes } from './block-notes.ts';
 import { Causes } from './causes.ts';
@@ -19,6 +20,7 @@ import { IdMap } from './id-map.ts';
 import { InputNumbers } from './input-numbers.ts';
 import { type EarlyRecords, KindIntake } from './kind-intake.ts';
 import { warnOfLargeGroups } from './large-groups.ts';
+import { makeRoles } from './make-roles.ts';
 import { Making } from './making.ts';
 import { makes } from './making-rules.ts';
 import { Mentions } from './mentions.ts';
@@ -40,9 +42,6 @@ import { Warnings } from './warnings.ts';
 import { Withdrawals } from './withdrawals.ts';
 import { openWorkTables } from './work-tables.ts';
 
-/** Every app has it. */
-const DEFAULT_ROLE = 'default';
-
 /** The records of one kind between intake and batches. */
 interface OpenKind {
   readonly spool: RecordSpool;
@@ -62,9 +61,11 @@ export class Checker implements Disposable {
   readonly #folder: string;
   readonly #rules: PlanRules;
   readonly #limits: RelationLimits;
-  readonly #work: DatabaseSync;
-  readonly #inputs = new InputNumbers();
-  readonly #referenceIndex: ReferenceIndex;
+  readonly work: DatabaseSync;
+  readonly inputs: InputNumbers = new InputNumbers();
+  readonly referenceIndex: ReferenceIndex;
+  /** Messages that landed in an earlier job. */
+  landedMessages: RepeatFinder | undefined;
   readonly #finder: FaultFinder;
   readonly #causes: Causes;
   readonly #missing: MissingRecords;
@@ -87,8 +88,8 @@ export class Checker implements Disposable {
   ) {
     this.#folder = folder;
     this.#rules = rules;
-    const work = (this.#work = openWorkTables(workFile));
-    const referenceIndex = (this.#referenceIndex = new ReferenceIndex(
+    const work = (this.work = openWorkTables(workFile));
+    const referenceIndex = (this.referenceIndex = new ReferenceIndex(
       rules.duplicates === 'last' ? 'last' : 'first',
       makes(rules, 'members'),
     ));
@@ -120,20 +121,20 @@ export class Checker implements Disposable {
 
   /** Starts a kind. @param early takes records while they are read; only for a kind that `isSureWhenKept` */
   open(kind: Kind, buffers: readonly [RunBuffer, RunBuffer], early?: EarlyRecords): RecordSpool {
-    const duplicates = new Duplicates(this.#folder, this.#work, kind, this.#rules.duplicates);
+    const duplicates = new Duplicates(this.#folder, this.work, kind, this.#rules.duplicates);
     const spool = new RecordSpool(this.#folder, kind, buffers, (run) => duplicates.note(run));
     const splitRows = new SplitRows();
     const reports = { rejects: this.#rejects, warnings: this.#warnings, roles: this.#roles };
     const check = new RecordCheck(
       kind,
       this.#rules,
-      this.#referenceIndex,
+      this.referenceIndex,
       this.#finder,
       this.making.records,
       reports,
     );
     const intake = new KindIntake(spool, check, this.#notes, { duplicates, splitRows, early });
-    const equalRows = new EqualRows(splitRows, this.#work);
+    const equalRows = new EqualRows(splitRows, this.work);
     this.#open = { spool, intake, duplicates, splitRows, equalRows };
     return spool;
   }
@@ -141,7 +142,7 @@ export class Checker implements Disposable {
   /** Checks and spools the records of a block of the open kind. */
   take(block: RecordBlock): void {
     countRows(this.tallies[block.kind], block);
-    const input = this.#inputs.numberOf(block.kind, block.file);
+    const input = this.inputs.numberOf(block.kind, block.file);
     if (block.numbersRepeats === true) this.#open!.equalRows.addInput(input);
     this.#open!.intake.take(block, input);
   }
@@ -151,21 +152,21 @@ export class Checker implements Disposable {
     const { spool, intake, duplicates, splitRows, equalRows } = this.#open!;
     const { kind } = spool;
     spool.flush();
-    const out = new Withdrawals(spool, splitRows, this.#inputs, {
+    const out = new Withdrawals(spool, splitRows, this.inputs, {
       rejects: this.#rejects,
       roles: this.#roles,
     });
     const withdraw = (...[record, why, root]: Parameters<typeof out.reject>): void => {
-      this.#referenceIndex.remove(kind, out.reject(record, why, root));
+      this.referenceIndex.remove(kind, out.reject(record, why, root));
       if (kinds[kind].isMembership === true)
-        this.#referenceIndex.removeMember(...membershipHashes(record.wire));
+        this.referenceIndex.removeMember(...membershipHashes(record.wire));
     };
     // Of other records with the same id, one is planned.
     const another: typeof withdraw = (...why) => void out.reject(...why);
     const refuse = this.#rules.duplicates === 'reject' ? withdraw : another;
     const sources = {
       rule: this.#rules.duplicates,
-      inputs: this.#inputs,
+      inputs: this.inputs,
       idMap: this.idMap,
       derived: this.derived,
       warnings: this.#warnings,
@@ -179,18 +180,19 @@ export class Checker implements Disposable {
     else duplicates[Symbol.dispose]();
     const closing = {
       folder: this.#folder,
-      work: this.#work,
+      work: this.work,
       messages: this.#messages,
+      landedMessages: this.landedMessages,
       missingRecords: this.#missing,
       limits: this.#limits,
-      memberships: this.#mayBeOverfull(kind) ? this.#referenceIndex.membershipBounds : undefined,
+      memberships: this.#mayBeOverfull(kind) ? this.referenceIndex.membershipBounds : undefined,
     };
     for (const found of closingProblems(spool, closing))
       withdraw(found.record, found.problem, found.root);
     for (const part of splitRows.torn(spool)) withdraw(part, problem('other-part-rejected'));
     if (this.derived.has('replies') && kind === 'messages')
       settleReplies(spool, { ...closing, tally: this.tallies[kind], warnings: this.#warnings });
-    this.#referenceIndex.closeKind();
+    this.referenceIndex.closeKind();
     intake.close();
     if (kinds[kind].isMembership === true && this.#rules.twoPersonGroups === 'direct')
       this.twoPersonGroups.find(spool);
@@ -198,32 +200,28 @@ export class Checker implements Disposable {
 
   /** Makes the roles that users have and no row has, if the rules ask for it. Call it when all rows are read. */
   makeRoles(): void {
-    if (!makes(this.#rules, 'roles')) return;
-    for (const { role, origin } of this.#roles.list(this.idMap)) {
-      const hash = idHash(role);
-      if (role === DEFAULT_ROLE || this.#referenceIndex.has('roles', hash)) continue;
-      this.making.records.make('roles', hash, role, { role }, origin);
-    }
+    if (makes(this.#rules, 'roles'))
+      makeRoles(this.#roles.list(this.idMap), this.referenceIndex, this.making.records);
   }
 
   /** Warnings that need all records. @param groups the spooled groups */
   warnOfLargeGroups(groups: RecordSpool): void {
-    warnOfLargeGroups(groups, this.#referenceIndex, this.#inputs, this.#warnings);
+    warnOfLargeGroups(groups, this.referenceIndex, this.inputs, this.#warnings);
   }
 
   /** Completes the work tables and closes them. @param inputs includes inputs without a row */
   finish(inputs: readonly PlanInput[]): PlanFacts {
-    for (const { kind, file } of inputs) this.#inputs.numberOf(kind, file);
+    for (const { kind, file } of inputs) this.inputs.numberOf(kind, file);
     this.#causes.sumUp();
     const roles = this.#roles.list(this.idMap);
-    this.#work.exec('COMMIT');
-    this.#work.close();
+    this.work.exec('COMMIT');
+    this.work.close();
     return {
-      inputs: this.#inputs.all,
+      inputs: this.inputs.all,
       tallies: this.tallies,
       madeCounts: this.making.records.counts,
       directConversations: this.twoPersonGroups.count,
-      usersWithoutMessages: this.#referenceIndex.usersWithoutMessages(),
+      usersWithoutMessages: this.referenceIndex.usersWithoutMessages(),
       attachmentHosts: this.#hosts.top,
       roles: roles.map(({ role, name, users }) => ({ role, name, users })),
       droppedFields: this.#droppedFields.count,
@@ -232,6 +230,7 @@ export class Checker implements Disposable {
 
   /** Releases what is needed only while records are checked. Call it when all kinds are closed. */
   release(): void {
+    this.landedMessages?.[Symbol.dispose]();
     this.#messages?.ids[Symbol.dispose]();
     this.#messages = undefined;
   }
@@ -239,11 +238,11 @@ export class Checker implements Disposable {
   [Symbol.dispose](): void {
     this.release();
     this.#open?.duplicates[Symbol.dispose]();
-    if (this.#work.isOpen) this.#work.close();
+    if (this.work.isOpen) this.work.close();
   }
 
   /** Whether there may be more memberships than the service allows, which is certain only when all are known. */
   #mayBeOverfull(kind: Kind): boolean {
-    return kinds[kind].isMembership === true && !neverOverfull(this.#referenceIndex, this.#limits);
+    return kinds[kind].isMembership === true && !neverOverfull(this.referenceIndex, this.#limits);
   }
 }

@@ -4,6 +4,7 @@ import type { RelationLimits } from '../plan/plan-rules.ts';
 import type { RootCause } from '../plan/plan-summary.ts';
 import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
+import type { RepeatFinder } from '../storage/repeat-finder.ts';
 import { overfull } from './overfull.ts';
 import { type PlannedMessages, withoutMessage } from './missing-messages.ts';
 import type { MissingRecords } from './missing-records.ts';
@@ -14,6 +15,7 @@ interface ClosingSources {
   readonly folder: string;
   readonly work: DatabaseSync;
   readonly messages: PlannedMessages | undefined;
+  readonly landedMessages: RepeatFinder | undefined;
   readonly missingRecords: MissingRecords;
   readonly limits: RelationLimits;
   /** Numbers of memberships, where there may be more than the service allows. */
@@ -23,10 +25,11 @@ interface ClosingSources {
 /** Finds the records that cannot be planned for a reason that is certain only when all records of the kind are known. */
 export function* closingProblems(
   spool: RecordSpool,
-  { folder, work, messages, missingRecords, limits, memberships }: ClosingSources,
+  { folder, work, messages, landedMessages, missingRecords, limits, memberships }: ClosingSources,
 ): Generator<{ readonly record: StoredRecord; readonly problem: Problem; root?: RootCause }> {
   const { ofMessage, distinctInMessage, hasFriendLimit } = kinds[spool.kind];
-  if (ofMessage !== undefined) yield* withoutMessage(spool, folder, messages, missingRecords);
+  if (ofMessage !== undefined)
+    yield* withoutMessage(spool, folder, messages, landedMessages, missingRecords);
   // Counted without those that have no message.
   if (distinctInMessage !== undefined) yield* tooManyReactions(work, spool);
   if (memberships !== undefined) {

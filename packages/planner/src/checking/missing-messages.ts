@@ -22,11 +22,13 @@ export interface PlannedMessages {
  * joined part by part, on disk.
  *
  * @param messages `undefined` when the plan has none
+ * @param landed those that landed in an earlier job
  */
 export function* withoutMessage(
   spool: RecordSpool,
   folder: string,
   messages: PlannedMessages | undefined,
+  landed: RepeatFinder | undefined,
   missingRecords: MissingRecords,
 ): Generator<{
   readonly record: StoredRecord;
@@ -38,14 +40,13 @@ export function* withoutMessage(
   const muidOf = (slot: number): string => fieldsOf(reader.read(slot).wire)[field] as string;
   const slots: number[] = [];
   using wanted = new RepeatFinder(join(folder, `${spool.kind}.messages`));
-  using none = new RepeatFinder(join(folder, `${spool.kind}.none`));
   for (let slot = 0; slot < spool.records; slot++) {
     if (spool.dropped.has(reader.read(slot).ordinal)) continue;
     wanted.add(freeIdHash(muidOf(slot)), slot, slot);
   }
   wanted.missingFrom(
-    messages?.ids ?? none,
-    (ordinal) => messages!.dropped.has(ordinal),
+    [messages?.ids, landed],
+    (ordinal) => messages?.dropped.has(ordinal) === true,
     (slot) => slots.push(slot),
   );
   for (const slot of slots.toSorted((one, other) => one - other)) {

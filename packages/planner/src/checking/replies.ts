@@ -8,7 +8,7 @@ import type { RowTally } from './row-tally.ts';
 import type { Warnings } from './warnings.ts';
 
 /** Why a row of messages is not planned as a message. */
-const SENT_AS_REPLY = 'they are sent as replies (threads: reply)';
+export const SENT_AS_REPLY = 'they are sent as replies (threads: reply)';
 
 /** More levels than any chain of replies has: each round halves the distance to the first message. */
 const MOST_ROUNDS = 64;
@@ -25,6 +25,7 @@ interface ReplySources {
   readonly work: DatabaseSync;
   readonly folder: string;
   readonly messages: PlannedMessages | undefined;
+  readonly landedMessages: RepeatFinder | undefined;
   readonly tally: RowTally;
   readonly warnings: Warnings;
 }
@@ -70,13 +71,13 @@ export function settleReplies(spool: RecordSpool, sources: ReplySources): void {
 /** The replies to messages that are not planned. */
 function withoutParent(
   replies: Iterable<ReplyRow>,
-  { folder, messages, work }: ReplySources,
+  { folder, messages, landedMessages, work }: ReplySources,
 ): ReplyRow[] {
   using wanted = new RepeatFinder(join(folder, 'replies.parents'));
   for (const { ordinal, parent } of replies) wanted.add(freeIdHash(parent), ordinal, ordinal);
   const ordinals: number[] = [];
   wanted.missingFrom(
-    messages!.ids,
+    [messages!.ids, landedMessages],
     (ordinal) => messages!.dropped.has(ordinal),
     (ordinal) => ordinals.push(ordinal),
   );

@@ -11,6 +11,9 @@ export interface RowTally {
   warnings: number;
   /** Rows that a filter of the mapping left out, by reason. */
   readonly filtered: Map<string, number>;
+  /** Rows whose record landed in an earlier job, with the same content or with other content. */
+  unchanged: number;
+  changed: number;
 }
 
 export function emptyTallies(): Record<Kind, RowTally> {
@@ -21,6 +24,8 @@ export function emptyTallies(): Record<Kind, RowTally> {
     rejected: 0,
     warnings: 0,
     filtered: new Map(),
+    unchanged: 0,
+    changed: 0,
   }));
 }
 

@@ -69,7 +69,7 @@ export function recordOfEntry(wire: Uint8Array): Row {
 }
 
 /** The offset of the colon after the id. */
-function endOfId(wire: Uint8Array): number {
+export function endOfId(wire: Uint8Array): number {
   let end = 1;
   while (wire[end] !== quote) end += wire[end] === backslash ? 2 : 1;
   return end + 1;

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_65_72_72;
 
 /** Version of the tables below; a reader refuses every other version. */
-export const FORMAT = 8;
+export const FORMAT = 9;
 
 /** The input number of records that planning makes for missing ones. */
 export const MADE_INPUT = 0;
@@ -14,6 +14,7 @@ export const answerTables = [
   'made_records',
   'direct_conversations',
   'id_map',
+  'landed',
 ] as const;
 
 export const ANSWER_TABLES: string = `
@@ -57,6 +58,16 @@ export const ANSWER_TABLES: string = `
     service TEXT NOT NULL,
     PRIMARY KEY (kind, legacy)
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE landed ( -- records that landed before this job; empty unless the plan was made after another job
+    kind    TEXT    NOT NULL,
+    first   INTEGER NOT NULL, -- number of the first one, from 0 for each kind
+    made    INTEGER NOT NULL, -- 1: planning made them
+    seq     INTEGER,          -- their batch in the plan of the job before; NULL: of an earlier one
+    ids     TEXT    NOT NULL, -- JSON
+    numbers BLOB    NOT NULL, -- doubles for each: digest of its content, then what references to it need
+    PRIMARY KEY (kind, first)
+  ) STRICT;
 `;
 
 export const SCHEMA: string = `

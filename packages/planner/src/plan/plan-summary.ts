@@ -1,6 +1,6 @@
 import type { Kind, ProblemCode } from '@chatferry/contract';
 
-/** Outcome of the rows of one kind: `rows = planned + merged + rejected + filtered`. */
+/** Outcome of the rows of one kind: `rows = planned + merged + rejected + filtered + unchanged + changed`. */
 export interface KindSummary {
   /** Rows read and records made. */
   readonly rows: number;
@@ -15,6 +15,10 @@ export interface KindSummary {
   readonly rejected: number;
   /** Rows that a filter of the mapping left out; `PlanSummary.filtered` has the reasons. */
   readonly filtered: number;
+  /** Rows whose record landed in an earlier job with the same content; 0 unless the plan was made after one. */
+  readonly unchanged: number;
+  /** Rows whose record landed in an earlier job with other content; they are listed, and not sent. */
+  readonly changed: number;
   /** Warnings about rows that are planned; a row may have several. */
   readonly warnings: number;
   readonly batches: number;
@@ -123,6 +127,18 @@ export interface ExportSummary {
   }[];
 }
 
+/** What a plan that was made after another job found about it. */
+export interface DeltaSummary {
+  /** Content hash of the plan of that job. */
+  readonly after: string;
+  /** Records that landed before, by kind. */
+  readonly landed: Readonly<Record<Kind, number>>;
+  /** Landed records that the export has no row for, of the kinds that it has files of. */
+  readonly gone: Readonly<Record<Kind, number>>;
+  /** Kinds of which gone records are not known, because a filter left out rows, whose ids are not read. */
+  readonly goneUnknown: readonly Kind[];
+}
+
 /** The contents of a plan in numbers. Plain data: the plan contains it as JSON of this shape. */
 export interface PlanSummary {
   readonly kinds: Readonly<Record<Kind, KindSummary>>;
@@ -143,6 +159,8 @@ export interface PlanSummary {
   /** By kind, most rows first. */
   readonly filtered: readonly FilteredRows[];
   readonly exports: readonly ExportSummary[];
+  /** Present if the plan was made after another job. */
+  readonly delta?: DeltaSummary;
   readonly requests: number;
   /** Bytes of all request bodies. */
   readonly bytes: number;

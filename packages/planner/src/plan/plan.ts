@@ -5,6 +5,7 @@ import { type Batch, entryOf } from './batch.ts';
 import { readCodeTotals } from './code-totals.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
 import { inputOf, type InputRow } from './input-row.ts';
+import { isMessage, type LandedPart, landedParts, widthOf } from './landed-parts.ts';
 import type { MadeRecord } from './made-record.ts';
 import { damagedPlan } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
@@ -137,6 +138,25 @@ export class Plan implements Disposable {
   madeRecord(kind: Kind, id: string): MadeRecord | undefined {
     const sql = 'SELECT kind, id, rule, file, line FROM made_records WHERE kind = ? AND id = ?';
     return [...this.#each<MadeRecord>(sql, kind, id)][0];
+  }
+
+  /** The records of a kind that landed before this job, if the plan was made after another job. */
+  landed(kind: Kind): Generator<LandedPart> {
+    return this.#guarded(() => landedParts(this.#db, kind));
+  }
+
+  /** The messages that landed before this job, with their times in UNIX seconds; 0 for replies. */
+  *landedMessages(kind: 'messages' | 'replies'): Generator<{ muid: string; sentAt: number }> {
+    const width = widthOf(kind);
+    for (const { ids, numbers } of this.landed(kind))
+      for (const [position, muid] of ids.entries())
+        yield { muid, sentAt: isMessage(kind) ? numbers[position * width + 1]! : 0 };
+  }
+
+  /** Whether a record landed before this job. */
+  hasLanded(kind: Kind, id: string): boolean {
+    const sql = 'SELECT ids FROM landed WHERE kind = ? AND instr(ids, ?) > 0';
+    return [...this.#each<{ ids: string }>(sql, kind, JSON.stringify(id))].length > 0;
   }
 
   /** Reads everything and compares it with the checksums. @throws {PlanError} `damaged` */

@@ -6,6 +6,7 @@ import { checksumOfDetails, DETAILS_CHECKSUM } from '../plan/details-checksum.ts
 import type { PlanRules } from '../plan/plan-rules.ts';
 import { answerTables, MADE_INPUT } from '../plan/plan-schema.ts';
 import type {
+  DeltaSummary,
   ExportSummary,
   FilteredRows,
   KindSummary,
@@ -19,11 +20,16 @@ import { planFileIn, workFileIn } from './build-folder.ts';
 /** Maximum number of groups of problems in the summary. */
 const SHOWN_CAUSES = 100;
 
+/** The results of checking, and what was found about an earlier job. */
+export interface CompleteFacts extends PlanFacts {
+  readonly delta: DeltaSummary | undefined;
+}
+
 /** Writes everything but the batches into a plan whose batches are written, and returns its summary. */
 export function completePlan(
   folder: string,
   rules: PlanRules,
-  facts: PlanFacts,
+  facts: CompleteFacts,
   written: WrittenTotals,
   { inputs, exports = [], config, version, writeFiles }: Provenance,
 ): PlanSummary {
@@ -61,7 +67,7 @@ function writeInputs(db: DatabaseSync, facts: PlanFacts, inputs: readonly PlanIn
 
 function summarise(
   db: DatabaseSync,
-  facts: PlanFacts,
+  facts: CompleteFacts,
   written: WrittenTotals,
   exports: readonly ExportSummary[],
 ): PlanSummary {
@@ -80,6 +86,7 @@ function summarise(
     droppedFields: facts.droppedFields,
     filtered: kindsInOrder.flatMap((kind) => reasonsOf(kind, facts)),
     exports,
+    ...(facts.delta === undefined ? {} : { delta: facts.delta }),
     requests: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].batches, 0),
     bytes: kindsInOrder.reduce((sum, kind) => sum + summaries[kind].bytes, 0),
     contentHash: written.contentHash,
@@ -91,7 +98,7 @@ function kindSummary(
   { tallies, madeCounts }: PlanFacts,
   written: WrittenTotals,
 ): KindSummary {
-  const { rows, madeBy, merged, rejected, warnings, filtered } = tallies[kind];
+  const { rows, madeBy, merged, rejected, warnings, filtered, unchanged, changed } = tallies[kind];
   const { records, batches, bytes } = written.kinds[kind];
   const missing = madeCounts.get(kind) ?? 0;
   const allMade = new Map(madeBy);
@@ -104,6 +111,8 @@ function kindSummary(
     merged,
     rejected,
     filtered: filteredRows(filtered),
+    unchanged,
+    changed,
     warnings,
     batches,
     bytes,

@@ -9,7 +9,7 @@ import {
 } from '@chatferry/contract';
 import type { RouteName } from '../run-options.ts';
 import type { OnHeld } from './held-list.ts';
-import { plannedIds, plannedOwners } from './planned-ids.ts';
+import { landedIds, plannedIds, plannedOwners } from './planned-ids.ts';
 import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 import { readHeld } from './read-held.ts';
 import { isHidden } from './read-relations.ts';
@@ -39,7 +39,9 @@ export interface KindToCompare {
 export interface HeldCounts {
   /** Everything of the kind that the service holds; of members, in the groups of the records compared. */
   readonly held: number;
-  /** Ids that are not among the records compared, at most ten. */
+  /** Of these, records that landed in jobs before this one, and are not compared. */
+  readonly landedBefore: number;
+  /** Ids that are not among the records compared nor landed before, at most ten. */
   readonly extraExamples: readonly string[];
 }
 
@@ -62,9 +64,13 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   let comparison = await filling;
 
   const extraExamples: string[] = [];
+  const before = landedIds({ plan, kind });
+  let landedBefore = 0;
   const take = (id: string, record: Row): boolean => {
     const isNew = comparison!.take(id, record);
-    if (!isNew && extraExamples.length < EXAMPLES && !comparison!.knows(id)) extraExamples.push(id);
+    if (!isNew && before?.has(id) === true && !comparison!.knows(id)) landedBefore++;
+    else if (!isNew && extraExamples.length < EXAMPLES && !comparison!.knows(id))
+      extraExamples.push(id);
     return isNew;
   };
   let held = 0;
@@ -89,7 +95,7 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
       if (done instanceof Promise) await done;
       onCompared?.(++compared);
     }
-  return { held, extraExamples };
+  return { held, landedBefore, extraExamples };
 }
 
 /** A record that is not in a list that could not be read is not missing. */

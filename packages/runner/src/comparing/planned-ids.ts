@@ -24,3 +24,16 @@ export async function plannedOwners(
     }
   return new IdHashes(hashes.subarray(0, count));
 }
+
+/** The ids of all records of a kind that landed in jobs before this one; undefined when there are none. */
+export function landedIds({
+  plan,
+  kind,
+}: Pick<PlannedSelection, 'plan' | 'kind'>): IdHashes | undefined {
+  const count = plan.summary.delta?.landed[kind] ?? 0;
+  if (count === 0) return undefined;
+  const hashes = new Float64Array(count);
+  let at = 0;
+  for (const { ids } of plan.landed(kind)) for (const id of ids) hashes[at++] = idHash(id);
+  return new IdHashes(hashes);
+}

@@ -26,11 +26,12 @@ export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
   }
 }
 
-/** Finds the messages in the plan, with the times at which the service lists them. */
+/** Finds the messages in the plan and among those that landed before, with the times at which the service lists them. */
 async function wantMessagesOf(kind: Kind, ports: Ports): Promise<void> {
   const { plan, ledger, clock, routes, stopController } = ports;
   const signal = stopController.finishing;
   const wanted = await muidsOf(kind, ports);
+  await wantLanded(wanted, ports);
   const now = Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
   for (const holder of ['messages', 'replies'] as const)
     for await (const records of plannedRecords({ plan, kind: holder, signal })) {
@@ -47,6 +48,18 @@ async function wantMessagesOf(kind: Kind, ports: Ports): Promise<void> {
       });
       await ledger.messageIds.want(messages);
     }
+}
+
+/** Messages of jobs before this one. Those that were sent live have any time until now. */
+async function wantLanded(
+  wanted: IdHashes,
+  { plan, ledger, clock }: Pick<Ports, 'plan' | 'ledger' | 'clock'>,
+): Promise<void> {
+  const now = Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
+  for (const of of ['messages', 'replies'] as const)
+    for (const { muid, sentAt } of plan.landedMessages(of))
+      if (wanted.has(muid))
+        await ledger.messageIds.want([{ muid, from: sentAt, to: of === 'replies' ? now : sentAt }]);
 }
 
 async function muidsOf(kind: Kind, { plan, stopController }: Ports): Promise<IdHashes> {

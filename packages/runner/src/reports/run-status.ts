@@ -8,7 +8,7 @@ import type { LedgerReader } from '../ledger/sqlite/ledger-reader.ts';
 import type { LatestRun } from '../ledger/sqlite/run-history.ts';
 import { readJob } from '../ledger/sqlite/read-job.ts';
 
-/** rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered */
+/** rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed */
 export interface KindStatus extends KindCounts {
   readonly rows: number;
   /** Of `rows`, those that are in no input: records that planning made. */
@@ -20,6 +20,10 @@ export interface KindStatus extends KindCounts {
   readonly merged: number;
   /** Rows that a filter of the mapping left out. */
   readonly filtered: number;
+  /** Rows whose record landed in an earlier job, with the same content. */
+  readonly unchanged: number;
+  /** The same, with other content. They are not sent. */
+  readonly changed: number;
 }
 
 /** Where a job stands. */
@@ -42,9 +46,11 @@ export function runStatus(planPath: string, ledgerPath: string): Status {
 export function statusOf(plan: Plan, ledger: LedgerReader | undefined): Status {
   const counts = ledger?.counts(plannedOf(plan));
   const kinds = byKind<KindStatus>((kind) => {
-    const { rows, made, madeBy, planned, rejected, merged, filtered } = plan.summary.kinds[kind];
+    const { rows, made, madeBy, planned, ...rest } = plan.summary.kinds[kind];
+    const { rejected, merged, filtered, unchanged, changed } = rest;
     const settled = counts?.[kind] ?? { ...none, pending: planned };
-    return { ...settled, rows, made, madeBy, planned, rejected, merged, filtered };
+    const notPlanned = { rejected, merged, filtered, unchanged, changed };
+    return { ...settled, rows, made, madeBy, planned, ...notPlanned };
   });
   return {
     kinds,

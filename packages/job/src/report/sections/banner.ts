@@ -70,7 +70,12 @@ function stateSentence({ account, holder, sums }: HandOver, state: JobState): Ht
       return `${landedText(sums)} When it was read back, not all of them were there once and with the planned content.`;
     case 'complete': {
       const excluded = totalOf(sums, 'excluded');
-      return `${landedText(sums)} ${
+      const unchanged = totalOf(sums, 'unchanged');
+      const before =
+        unchanged === 0
+          ? ''
+          : ` ${counted(unchanged, 'record')} landed in an earlier job, unchanged.`;
+      return `${landedText(sums)}${before} ${
         excluded === 0
           ? 'Every row of the export moved.'
           : `Every row of the export moved, except ${counted(excluded, 'row')} left out as configured.`
@@ -89,6 +94,7 @@ function lossText(sums: HandOver['sums']): string {
   const rejected = totalOf(sums, 'rejected') - totalOf(sums, 'excluded');
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped');
   const unresolved = totalOf(sums, 'unresolved');
+  const changed = totalOf(sums, 'changed');
   const different = totalOf(sums, 'presentDifferent');
   const unknown = kindsInOrder.reduce((sum, kind) => sum + notCompared(sums[kind]), 0);
   const parts = [
@@ -98,6 +104,9 @@ function lossText(sums: HandOver['sums']): string {
           `${counted(rejected, 'row')} that could not be ${rejected === 1 ? 'a record' : 'records'}`,
         ]),
     ...(lost === 0 ? [] : [`${counted(lost, 'record')} that failed or needed one that failed`]),
+    ...(changed === 0
+      ? []
+      : [`${counted(changed, 'record')} that landed in an earlier job with other content`]),
     ...(different === 0
       ? []
       : [`${counted(different, 'record')} that the app held before, with other content`]),

@@ -9,6 +9,7 @@ import { name, time } from '../words.ts';
 export function overview(handOver: HandOver): Html {
   const { plan, account, target, version, nowMs } = handOver;
   const { history, requests } = account;
+  const after = plan.summary.delta?.after;
   const first = history[0]?.startedAt;
   const last = history.at(-1)?.endedAt;
   return html`<section>
@@ -20,6 +21,7 @@ export function overview(handOver: HandOver): Html {
         'Plan',
         html`${name(plan.id)}, made ${time(plan.rules.now * 1000)} by chatferry ${plan.version}`,
       ],
+      ['After', after === undefined ? undefined : html`the job with the plan ${name(after)}`],
       ['First run began', first === undefined ? undefined : time(first)],
       ['Last run ended', last === undefined ? undefined : time(last)],
       ['Time at work', history.length === 0 ? undefined : workText(history)],

@@ -24,6 +24,8 @@ const names = [
   'rejected',
   'merged',
   'filtered',
+  'unchanged',
+  'changed',
   'unresolved',
   'pending',
 ] as const;
@@ -41,12 +43,24 @@ const buckets: readonly Bucket[] = [
   { name: 'Rejected', rows: ({ rejected }) => rejected },
   { name: 'Merged', rows: ({ merged }) => merged },
   { name: 'Filtered', rows: ({ filtered }) => filtered },
+  { name: 'Unchanged', rows: ({ unchanged }) => unchanged },
+  { name: 'Changed', rows: ({ changed }) => changed },
   { name: 'Unresolved', rows: ({ unresolved }) => unresolved },
   { name: 'Not sent yet', rows: ({ pending }) => pending },
 ];
 
+/** Buckets that only a job after another one has. */
+const ofDeltas: readonly string[] = ['Unchanged', 'Changed'];
+
+const deltaWords: Html = html`<dt>Unchanged</dt>
+  <dd>Landed in an earlier job with the same content; not sent again.</dd>
+  <dt>Changed</dt>
+  <dd>Landed in an earlier job with other content, which the service still holds.</dd> `;
+
 /** The outcomes of all rows, and whether they add up. */
-export function sumsSection({ sums }: HandOver): Html {
+export function sumsSection({ sums, plan }: HandOver): Html {
+  const isDelta = plan.summary.delta !== undefined;
+  const shown = buckets.filter(({ name }) => isDelta || !ofDeltas.includes(name));
   const total = Object.fromEntries(names.map((each) => [each, totalOf(sums, each)])) as Numbers;
   const columns: readonly Column<Bucket>[] = [
     { head: 'Bucket', cell: ({ name }) => name },
@@ -60,10 +74,10 @@ export function sumsSection({ sums }: HandOver): Html {
     <h2>What became of every row</h2>
     <p>
       Each row is in exactly one bucket: rows = created + present + failed + skipped + rejected +
-      merged + filtered + unresolved + not sent yet.
+      merged + filtered + ${isDelta ? 'unchanged + changed + ' : ''}unresolved + not sent yet.
       ${unaccounted(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
     </p>
-    ${dataTable('Rows by bucket and kind', columns, buckets, {
+    ${dataTable('Rows by bucket and kind', columns, shown, {
       totals: [{ name: 'Rows', rows: ({ rows }) => rows }],
     })}
     ${madeLines(sums).map((line) => html`<p class="note">${line}</p> `)}
@@ -93,6 +107,7 @@ export function sumsSection({ sums }: HandOver): Html {
       <dd>A row with the same content as an earlier one.</dd>
       <dt>Filtered</dt>
       <dd>A row that the configuration leaves out with “only”.</dd>
+      ${isDelta ? deltaWords : undefined}
       <dt>Unresolved</dt>
       <dd>Sent, but it is not known whether it landed. Has to reach 0.</dd>
       <dt>Not sent yet</dt>

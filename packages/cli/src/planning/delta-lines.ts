@@ -1,0 +1,35 @@
+import { counted, kinds as definitions, kindsInOrder } from '@chatferry/contract';
+import type { PlanSummary } from '@chatferry/planner';
+
+/** What a plan that comes after another job found about it. */
+export function deltaLines(
+  { delta, kinds }: Pick<PlanSummary, 'delta' | 'kinds'>,
+  { changedFile, goneFile }: { readonly changedFile: string; readonly goneFile: string },
+): string[] {
+  if (delta === undefined) return [];
+  const changed = byKindText((kind) => kinds[kind].changed);
+  const gone = byKindText((kind) => delta.gone[kind]);
+  const many = delta.goneUnknown.map((kind) => definitions[kind].nouns[1]);
+  return [
+    '',
+    'This plan covers only what the job before it did not land.',
+    ...(changed === ''
+      ? []
+      : [`Changed since it landed, and not sent: ${changed}. Each is in ${changedFile}`]),
+    ...(gone === ''
+      ? []
+      : [`No longer in the export, and still in the app: ${gone}. Each is in ${goneFile}`]),
+    ...(many.length === 0
+      ? []
+      : [
+          `Not known which ${many.join(', ')} are no longer in the export: filters leave rows out, and their ids are not read.`,
+        ]),
+  ];
+}
+
+function byKindText(countOf: (kind: (typeof kindsInOrder)[number]) => number): string {
+  return kindsInOrder
+    .filter((kind) => countOf(kind) > 0)
+    .map((kind) => counted(countOf(kind), ...definitions[kind].nouns))
+    .join(', ');
+}

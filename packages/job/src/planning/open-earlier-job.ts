@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { kindsInOrder } from '@chatferry/contract';
+import { type EarlierJob, openPlan, type Plan } from '@chatferry/planner';
+import { type JobTarget, type LandedMarks, openLandedMarks } from '@chatferry/runner';
+import { JobError } from '../errors/job-error.ts';
+import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
+
+/** The state of the earlier job, as the plan after it keeps it. Another state means other records. */
+export interface AfterConfig {
+  /** Content hash of its plan. */
+  readonly plan: string;
+  readonly landed: LandedMarks['state'];
+  readonly target: JobTarget;
+}
+
+/** A job that another one comes after. */
+export interface OpenEarlierJob extends Disposable {
+  readonly plan: Plan;
+  readonly job: EarlierJob;
+  readonly config: AfterConfig;
+}
+
+/**
+ * Opens a job to plan what comes after it. It stays as it is, and may be read meanwhile.
+ *
+ * @throws {JobError} `no-plan`, `after-itself` or `nothing-landed`
+ * @throws {PlanError} @throws {LedgerError}
+ */
+export function openEarlierJob(folder: string, job: JobFolder): OpenEarlierJob {
+  if (path.resolve(folder) === path.resolve(job.path))
+    throw new JobError(
+      'after-itself',
+      `${folder} is the job folder of this plan and of the job before it.`,
+      'Plan into a new job folder.',
+    );
+  const earlier = jobFolder(folder);
+  requirePlan(earlier, 'plan');
+  const opened = new DisposableStack();
+  try {
+    const plan = opened.use(openPlan(earlier.plan));
+    const marks = opened.use(openLandedMarks(earlier.ledger, plan));
+    const target = marks.target ?? afterConfigOf(plan)?.target;
+    const hasLanded = target !== undefined && (marks.target !== undefined || landedBefore(plan));
+    if (!hasLanded)
+      throw new JobError(
+        'nothing-landed',
+        `Nothing was sent from the job folder ${folder}.`,
+        'Run that job first, or plan without it.',
+      );
+    const { appId, region, baseUrl } = target;
+    const place = { appId, ...(region && { region }), ...(baseUrl && { baseUrl }) };
+    return {
+      plan,
+      job: { plan, marksOf: (seq) => marks.marksOf(seq) },
+      config: { plan: plan.id, landed: marks.state, target: place },
+      [Symbol.dispose]: () => opened.dispose(),
+    };
+  } catch (error) {
+    opened.dispose();
+    throw error;
+  }
+}
+
+/** What a plan keeps of the job before it; undefined for a plan that comes after no job. */
+export function afterConfigOf({ config }: Pick<Plan, 'config'>): AfterConfig | undefined {
+  return (config as { after?: AfterConfig } | null)?.after;
+}
+
+function landedBefore({ summary }: Plan): boolean {
+  return kindsInOrder.some((kind) => (summary.delta?.landed[kind] ?? 0) > 0);
+}

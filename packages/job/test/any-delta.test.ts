@@ -1,0 +1,252 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { kinds, kindsInOrder, type Row } from '@chatferry/contract';
+import type { FaultRule } from '@chatferry/local-service';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openPlan } from '@chatferry/planner';
+import { type CountsByKind, lockJob } from '@chatferry/runner';
+import { jobFolder, markForRetry, planRows, type RowsByKind, sendPlan } from '../src/index.ts';
+import { checkedTarget } from '../src/sending/target.ts';
+import { HastyClock } from './support/hasty-clock.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+
+/** `npm run test:long` asks for many more. */
+const numRuns = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 30) / 3);
+
+const NOW = Math.floor(Date.now() / 1000) - 3600;
+
+type Rows = Readonly<Record<'users' | 'groups' | 'members' | 'messages' | 'friends', Row[]>>;
+const names = ['users', 'groups', 'members', 'messages', 'friends'] as const;
+
+const uid = fc.constantFrom('u0', 'u1', 'u2', 'u3', 'u4');
+const guid = fc.constantFrom('g0', 'g1');
+const version = fc.constantFrom('', '', '', ' new');
+const later = fc.nat(40);
+
+const users = fc
+  .record({ uid, version, isBad: fc.constantFrom(false, false, false, true), leaves: fc.boolean() })
+  .map(({ uid: id, version: of, isBad, leaves }): Row => ({
+    uid: id,
+    ...(isBad ? {} : { name: `${id}${of}` }),
+    createdAt: NOW - 1000,
+    metadata: { b: 1, a: [id] },
+    ...(leaves && id === 'u4' ? { deactivatedAt: NOW } : {}),
+  }));
+const groups = fc.record({ guid, version, owner: uid }).map(({ guid: id, version: of }): Row => ({
+  guid: id,
+  name: `${id}${of}`,
+  type: 'public',
+  createdAt: NOW - 900,
+  ...(of === '' ? { description: `About ${id}` } : {}),
+}));
+const members = fc
+  .record({ guid, uid, scope: fc.constantFrom('participant', 'participant', 'moderator') })
+  .map((row): Row => ({ ...row, joinedAt: NOW - 800 }));
+const messages = fc
+  .record({ id: fc.nat(25), from: uid, to: uid, group: fc.option(guid), version, at: later })
+  .map(({ id, from, to, group, version: of, at }): Row => ({
+    muid: `m${id}`,
+    sender: from,
+    ...(group === null
+      ? { receiverType: 'user', receiver: to }
+      : { receiverType: 'group', receiver: group }),
+    data: { text: `${id}${of}`, metadata: { z: '1', y: {} } },
+    sentAt: NOW - 500 + at,
+  }));
+const friends = fc
+  .tuple(uid, uid)
+  .filter(([one, other]) => one < other)
+  .map(([one, friend]): Row => ({ uid: one, friend }));
+
+/** Rows of which no two have the same id. */
+function rowsOf<K extends keyof Rows>(
+  kind: K,
+  row: fc.Arbitrary<Row>,
+  most: number,
+): fc.Arbitrary<Row[]> {
+  return fc.uniqueArray(row, { selector: (each) => idOf(kind, each), maxLength: most });
+}
+
+const anyExport: fc.Arbitrary<Rows> = fc.record({
+  users: rowsOf('users', users, 6),
+  groups: rowsOf('groups', groups, 3),
+  members: rowsOf('members', members, 8),
+  messages: rowsOf('messages', messages, 30),
+  friends: rowsOf('friends', friends, 4),
+});
+
+const passing = fc.constantFrom<readonly FaultRule[]>(
+  [],
+  [{ fault: 'status-before', status: 500, when: { probability: 0.15 }, seed: 1 }],
+  [{ fault: 'status-after', status: 502, when: { probability: 0.15 }, seed: 2 }],
+);
+
+function idOf(kind: keyof Rows, row: Row): string {
+  const own = row[kinds[kind].key];
+  return own === undefined ? [row['guid'], row['uid'], row['friend']].join(' ') : String(own);
+}
+
+/** Runs a job to its end, stopped after each of these numbers of events, and sends again what was lost. */
+async function land(rig: JobRig, folder: string, stops: readonly number[]): Promise<CountsByKind> {
+  const job = jobFolder(folder);
+  const clock = new HastyClock();
+  using plan = openPlan(job.plan);
+  const target = checkedTarget(rig.target);
+  const options = {
+    requestsPerMinute: 'unlimited',
+    concurrency: 4,
+    giveUpAfterMs: 86_400_000,
+    maxFailures: 'none',
+    sharedQuota: true,
+    allowsLive: true,
+  } as const;
+  const run = async (after: number): Promise<CountsByKind> => {
+    using lock = lockJob(folder, clock.now());
+    const events = sendPlan({ job, plan, target, options, lock, clock });
+    for (let nth = 1; ; nth++) {
+      const next = await events.next();
+      if (next.done === true) return next.value.counts;
+      if (nth === after) await events.return(undefined as never);
+    }
+  };
+  for (const after of stops) await run(after).catch(() => undefined);
+  const counts = await run(Infinity);
+  rig.service.setFaults([]);
+  const { failed, skipped, unresolved, pending } = totals(counts);
+  if (failed + skipped + unresolved + pending === 0) return counts;
+  await markForRetry(job, { target, options: {} });
+  return run(Infinity);
+}
+
+function totals(
+  counts: CountsByKind,
+): Record<'failed' | 'skipped' | 'unresolved' | 'pending', number> {
+  const sum = (name: 'failed' | 'skipped' | 'unresolved' | 'pending'): number =>
+    kindsInOrder.reduce((all, kind) => all + counts[kind][name], 0);
+  return {
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    unresolved: sum('unresolved'),
+    pending: sum('pending'),
+  };
+}
+
+/** What the app holds, without what the service makes by itself. */
+function held(rig: JobRig): object {
+  const all = (sql: string): unknown[] =>
+    rig.service.db
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  return {
+    users: all(
+      `SELECT uid, name, metadata, created_at, deactivated_at IS NULL AS active FROM users
+       WHERE uid LIKE 'u_' ORDER BY uid`,
+    ),
+    groups: all('SELECT guid, name, type, description, created_at FROM groups ORDER BY guid'),
+    members: all("SELECT * FROM members WHERE uid LIKE 'u_' ORDER BY guid, uid"),
+    messages: all(
+      'SELECT muid, sender, receiver_type, receiver, data, sent_at FROM messages ORDER BY muid',
+    ),
+    friends: all('SELECT uid, friend FROM friends ORDER BY uid, friend'),
+  };
+}
+
+/** The ids that the app holds, by kind. */
+function heldIds(rig: JobRig): Record<keyof Rows, ReadonlySet<string>> {
+  const ids = (sql: string): ReadonlySet<string> =>
+    new Set(
+      rig.service.db
+        .prepare(sql)
+        .all()
+        .map((row) => Object.values(row).map(String).join(' ')),
+    );
+  return {
+    users: ids('SELECT uid FROM users'),
+    groups: ids('SELECT guid FROM groups'),
+    members: ids("SELECT guid, uid, '' FROM members"),
+    messages: ids('SELECT muid FROM messages'),
+    friends: ids("SELECT '', uid, friend FROM friends"),
+  };
+}
+
+/** Planning may change the rows that it gets. */
+function copied(rows: Rows): RowsByKind {
+  return structuredClone(rows);
+}
+
+/** Each row with its keys in another order. */
+function reordered(rows: Rows): RowsByKind {
+  return Object.fromEntries(
+    names.map((kind) => [
+      kind,
+      rows[kind].map((row) =>
+        Object.fromEntries(Object.entries(structuredClone(row)).toReversed()),
+      ),
+    ]),
+  );
+}
+
+test('an import and a delta make the app that one import of both exports makes, whatever fails and stops', async () => {
+  const cases = fc.record({
+    one: anyExport,
+    two: anyExport,
+    keepsAll: fc.boolean(),
+    faults: passing,
+    stops: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ one, two, keepsAll, faults, stops }) => {
+      await using rig = await startJobRig({ faults });
+      await using oracle = await startJobRig();
+      await planRows(copied(one), { job: rig.job });
+      await land(rig, rig.job, stops);
+      const landed = heldIds(rig);
+      // The second export repeats all of the first, or is any other.
+      const second = keepsAll ? merged(one, two, () => true) : two;
+      const night = path.join(rig.folder, 'night');
+      const plan = await planRows(reordered(second), { job: night, after: rig.job });
+      rig.service.setFaults(faults);
+      const counts = await land(rig, night, stops);
+
+      const both = merged(one, second, (kind, row) => landed[kind].has(idOf(kind, row)));
+      await planRows(copied(both), { job: oracle.job });
+      await land(oracle, oracle.job, []);
+      expect(held(rig)).toEqual(held(oracle));
+
+      for (const kind of names) {
+        const before = new Map(one[kind].map((row) => [idOf(kind, row), row]));
+        const isLanded = (row: Row): boolean => landed[kind].has(idOf(kind, row));
+        const known = second[kind].filter(isLanded);
+        const { unchanged, changed, rows } = plan.kinds[kind];
+        // Rejected rows are not compared.
+        expect(unchanged + changed).toBeLessThanOrEqual(known.length);
+        if (keepsAll) expect({ kind, changed }).toEqual({ kind, changed: 0 });
+        expect(rows).toBe(second[kind].length + plan.kinds[kind].made);
+        const ids = new Set(second[kind].map((row) => idOf(kind, row)));
+        const missing = [...before].filter(([id, row]) => isLanded(row) && !ids.has(id));
+        expect({ kind, gone: plan.delta!.gone[kind] }).toEqual({ kind, gone: missing.length });
+      }
+
+      // The same once more costs nothing.
+      const morning = path.join(rig.folder, 'morning');
+      const again = await planRows(copied(second), { job: morning, after: night });
+      const { failed, skipped } = totals(counts);
+      if (failed + skipped === 0) expect(again.requests).toBe(0);
+      rmSync(morning, { recursive: true });
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}, 300_000);
+
+/** The rows of the first export that are wanted, and those of the second with other ids. */
+function merged(one: Rows, two: Rows, isKept: (kind: keyof Rows, row: Row) => boolean): Rows {
+  return Object.fromEntries(
+    names.map((kind) => {
+      const kept = one[kind].filter((row) => isKept(kind, row));
+      const ids = new Set(kept.map((row) => idOf(kind, row)));
+      return [kind, [...kept, ...two[kind].filter((row) => !ids.has(idOf(kind, row)))]];
+    }),
+  ) as unknown as Rows;
+}

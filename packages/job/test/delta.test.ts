@@ -1,0 +1,221 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { kindsInOrder } from '@chatferry/contract';
+import { openPlan, type PlanSummary } from '@chatferry/planner';
+import { expect, test } from 'vitest';
+import {
+  explainRecord,
+  jobFolder,
+  JobError,
+  planFiles,
+  type PlanFilesOptions,
+  runJob,
+  type RunOutcome,
+  unaccounted,
+  verifyJob,
+} from '../src/index.ts';
+import { type JobRig, message, startJobRig } from './support/job-rig.ts';
+
+async function finished(rig: JobRig, job: string): Promise<RunOutcome> {
+  const events = runJob({
+    job,
+    target: rig.target,
+    requestsPerMinute: 'unlimited',
+    maxFailures: 'none',
+  });
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** The buckets of a plan that have rows, for the kinds that have any. */
+function buckets({ kinds }: PlanSummary): object {
+  const names = ['planned', 'merged', 'rejected', 'filtered', 'unchanged', 'changed'] as const;
+  return Object.fromEntries(
+    kindsInOrder
+      .filter((kind) => kinds[kind].rows > 0)
+      .map((kind) => [
+        kind,
+        Object.fromEntries(
+          names.filter((name) => kinds[kind][name] > 0).map((name) => [name, kinds[kind][name]]),
+        ),
+      ]),
+  );
+}
+
+function linesOf(job: string, name: string): unknown[] {
+  const file = path.join(job, name);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as unknown);
+}
+
+/** The cells of these messages as a CSV file with its columns in another order. */
+function csvOf(rows: readonly Record<string, unknown>[]): string[] {
+  const columns = ['text', 'sentAt', 'receiver', 'receiverType', 'sender', 'muid'];
+  return [columns.join(','), ...rows.map((row) => columns.map((name) => row[name]).join(','))];
+}
+
+/** Imports Ada, Bob and the messages of Ada to Bob, and writes a later export. @returns the folder of the later export */
+async function imported(rig: JobRig, messages: number): Promise<string> {
+  await planFiles([rig.writeExport(messages)], { job: rig.job });
+  await finished(rig, rig.job);
+  return path.join(rig.folder, 'later');
+}
+
+test('what landed is not planned again, in whatever format and order; new rows are sent, others listed', async () => {
+  await using rig = await startJobRig();
+  const later = await imported(rig, 3);
+  const night = path.join(rig.folder, 'night');
+  rig.write('later/users.json', [
+    JSON.stringify([
+      { name: 'Ada', uid: 'ada', lastActiveAt: 1_700_000_000 },
+      { uid: 'cy', name: 'Cy' },
+      { name: 'Robert', createdAt: 1_600_000_000, uid: 'bob' },
+    ]),
+  ]);
+  const other = { ...message(1), text: 'Another text' };
+  const reply = { ...message(3), sender: 'cy' };
+  rig.write('later/messages.csv', csvOf([message(0), other, reply]));
+  const summary = await planFiles([later], { job: night, after: rig.job });
+
+  expect(buckets(summary)).toEqual({
+    users: { planned: 1, unchanged: 1, changed: 1 },
+    messages: { planned: 1, unchanged: 1, changed: 1 },
+  });
+  const users = path.join(later, 'users.json');
+  expect(linesOf(night, 'changed.jsonl')).toEqual([
+    {
+      kind: 'users',
+      id: 'bob',
+      file: users,
+      line: expect.any(Number),
+      fields: ['name', 'createdAt'],
+      fixed: ['createdAt'],
+    },
+    {
+      kind: 'messages',
+      id: 'm1',
+      file: path.join(later, 'messages.csv'),
+      line: 3,
+      fields: ['data.text'],
+      operations: ['messages.update'],
+    },
+  ]);
+  expect(linesOf(night, 'gone.jsonl')).toEqual([{ kind: 'messages', id: 'm2' }]);
+
+  const { sums } = await finished(rig, night);
+  expect(unaccounted(sums)).toBe(0);
+  expect(sums.messages).toMatchObject({ rows: 3, created: 1, unchanged: 1, changed: 1 });
+  expect(linesOf(night, 'gone.jsonl')).toHaveLength(1);
+  // The delta says what it covers.
+  const verified = await verifyJob({ job: night, target: rig.target });
+  expect(verified.complete).toBe(true);
+  expect(verified.kinds.find(({ kind }) => kind === 'messages')).toMatchObject({
+    planned: 1,
+    same: 1,
+    held: 4,
+    landedBefore: 3,
+    extra: 0,
+  });
+  using plan = openPlan(jobFolder(night).plan);
+  expect(await explainRecord(plan, jobFolder(night), 'messages', 'm0')).toMatchObject({
+    landedBefore: true,
+  });
+  expect(readFileSync(jobFolder(night).report, 'utf8')).toContain('Unchanged');
+});
+
+test('the same export again is all unchanged, makes no request, and is the base of the next delta', async () => {
+  await using rig = await startJobRig();
+  await imported(rig, 120);
+  const [night, morning] = ['night', 'morning'].map((name) => path.join(rig.folder, name));
+  const same = await planFiles([path.join(rig.folder, 'export')], { job: night!, after: rig.job });
+  expect(buckets(same)).toEqual({ users: { unchanged: 2 }, messages: { unchanged: 120 } });
+  expect(same).toMatchObject({ requests: 0, delta: { landed: { users: 2, messages: 120 } } });
+  const before = rig.service.requests.length;
+  await finished(rig, night!);
+  const later = rig.service.requests
+    .slice(before)
+    .filter(({ operation }) => operation !== 'users.list');
+  expect(later).toEqual([]);
+
+  // Only the latest folder is needed, also if nothing was sent from it.
+  rig.writeExport(124);
+  rig.write('export/users.csv', ['uid,name', 'ada,Ada L', 'bob,Bob']);
+  const next = await planFiles([path.join(rig.folder, 'export')], { job: morning!, after: night! });
+  expect(buckets(next)).toEqual({
+    users: { unchanged: 1, changed: 1 },
+    messages: { planned: 4, unchanged: 120 },
+  });
+  expect(linesOf(morning!, 'changed.jsonl')).toEqual([
+    { kind: 'users', id: 'ada', file: path.join(rig.folder, 'export/users.csv'), line: 2 },
+  ]);
+});
+
+test('records that did not land are planned again, and a part of an export is enough', async () => {
+  await using rig = await startJobRig({
+    faults: [{ fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_REQUEST' }],
+  });
+  await imported(rig, 2);
+  rig.service.setFaults([]);
+  const night = path.join(rig.folder, 'night');
+  const same = await planFiles([path.join(rig.folder, 'export')], { job: night, after: rig.job });
+  expect(buckets(same)).toEqual({
+    users: { planned: 2 },
+    messages: { planned: 2 },
+  });
+  const { sums } = await finished(rig, night);
+  expect(sums.messages).toMatchObject({ created: 2 });
+
+  const part = rig.write('part/messages.ndjson', [JSON.stringify(message(9))]);
+  const only = await planFiles([part], { job: path.join(rig.folder, 'part-job'), after: night });
+  expect(buckets(only)).toEqual({ messages: { planned: 1 } });
+  expect(only.delta).toMatchObject({ gone: { users: 0, messages: 2 } });
+});
+
+test('a setting that forms ids is taken over, and another value is refused', async () => {
+  await using rig = await startJobRig();
+  const folder = rig.writeExport(2);
+  const job = rig.job;
+  await planFiles([folder], { job, muidPrefix: 'a-' });
+  await finished(rig, job);
+  const night = path.join(rig.folder, 'night');
+  const plan = (more: Partial<PlanFilesOptions>): Promise<PlanSummary> =>
+    planFiles([folder], { job: night, after: job, ...more });
+  const refused = async (more: Partial<PlanFilesOptions>): Promise<JobError> => {
+    const error = await plan(more).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(JobError);
+    return error as JobError;
+  };
+
+  const other = await refused({ muidPrefix: 'b-', twoPersonGroups: 'direct' });
+  expect(other.code).toBe('ids-differ');
+  expect(other.lines).toEqual([
+    expect.any(String),
+    '  muidPrefix was "a-", now "b-"',
+    '  twoPersonGroups was "keep", now "direct"',
+  ]);
+  const hashed = { messages: { convert: { muid: { hash: ['sender', 'sentAt'] } } } };
+  expect((await refused({ mappings: hashed })).message).toContain('convert.muid of messages');
+  expect((await refused({ cleaning: { tooLong: 'split' } })).code).toBe('ids-differ');
+  expect((await refused({ after: night, job: night })).code).toBe('after-itself');
+  expect((await refused({ after: path.join(rig.folder, 'none') })).code).toBe('no-plan');
+
+  expect(buckets(await plan({}))).toEqual({ users: { unchanged: 2 }, messages: { unchanged: 2 } });
+  expect(buckets(await plan({ muidPrefix: 'a-' }))).toMatchObject({ messages: { unchanged: 2 } });
+  const unsent = path.join(rig.folder, 'unsent');
+  await planFiles([folder], { job: unsent });
+  expect((await refused({ after: unsent })).code).toBe('nothing-landed');
+});
+
+test('a delta goes to the app of the job before it, and to no other', async () => {
+  await using rig = await startJobRig();
+  await using elsewhere = await startJobRig({ appId: 'another' });
+  await imported(rig, 2);
+  const night = path.join(rig.folder, 'night');
+  await planFiles([rig.writeExport(3)], { job: night, after: rig.job });
+
+  await expect(finished(elsewhere, night)).rejects.toMatchObject({ code: 'other-target' });
+  expect(elsewhere.service.requestCount).toBe(0);
+});

@@ -1,0 +1,122 @@
+import {
+  byKind,
+  column,
+  derivedKinds,
+  filteredRows,
+  isReferredKind,
+  type Kind,
+  kinds,
+  kindsInOrder,
+} from '@chatferry/contract';
+import type { Checker } from './checking/checker.ts';
+import { SENT_AS_REPLY } from './checking/replies.ts';
+import type { EarlierSource } from './earlier/earlier-job.ts';
+import { EarlierRecords } from './earlier/earlier-records.ts';
+import { hasReferences } from './plan/landed-parts.ts';
+import { ReferredUsers } from './earlier/referred-users.ts';
+import { idOfEntry } from './plan/batch.ts';
+import type { PlanInput } from './plan/provenance.ts';
+import type { DeltaSummary } from './plan/plan-summary.ts';
+import type { Reject } from './plan/reject.ts';
+import type { RecordSpool } from './spool/record-spool.ts';
+
+/** Whether a record of a spool landed before, by its ordinal. */
+type IsSettled = (ordinal: number, wire: Uint8Array, origin: number) => boolean;
+
+/** Compares an export with what landed before, while its plan is compiled. */
+export class EarlierComparison implements Disposable {
+  readonly #checker: Checker;
+  readonly #source: EarlierSource;
+  readonly #records: EarlierRecords;
+  /** Kinds whose landed records are in the reference index. */
+  readonly #entered = new Set<Kind>();
+  readonly #referred = new ReferredUsers();
+
+  constructor(folder: string, checker: Checker, source: EarlierSource) {
+    this.#checker = checker;
+    this.#source = source;
+    this.#records = new EarlierRecords(folder, checker.work, source);
+  }
+
+  /** Reads what landed before. @returns the numbers of records read so far */
+  *read(): Generator<number> {
+    yield* this.#records.read();
+    this.#checker.landedMessages = this.#records.messages();
+  }
+
+  /** Notes that a row is in the export although it is not planned, nor what is made from it. */
+  noteReject({ kind, id }: Reject): void {
+    if (id === undefined) return;
+    for (const each of [kind, ...derivedKinds[kind].map((derived) => derived.kind)])
+      this.#records.reject(each, id);
+  }
+
+  /** Call it before the records of a kind are read: what they refer to counts as present if it landed before. */
+  enterBefore(kind: Kind): void {
+    for (const earlier of kindsInOrder.slice(0, kindsInOrder.indexOf(kind))) {
+      if (this.#entered.has(earlier)) continue;
+      this.#entered.add(earlier);
+      if (hasReferences(earlier)) this.#enter(earlier);
+    }
+  }
+
+  /** Call it for each kind when all rows are read. @param spool undefined when the export has no record of the kind */
+  compare(kind: Kind, spool: RecordSpool | undefined): void {
+    this.#records.compare(kind, spool);
+  }
+
+  /** Finds and counts the records of a kind that are not planned again. Call it for the kinds in their order. */
+  settledRecords(kind: Kind): IsSettled {
+    const tally = this.#checker.tallies[kind];
+    const deactivates = kinds[kind].routes.chat.by === 'deactivations';
+    const hasDeactivated = this.#records.landed('deactivations') > 0;
+    return (ordinal, wire, origin) => {
+      const originOf = (): ReturnType<Checker['inputs']['originOf']> =>
+        this.#checker.inputs.originOf(origin);
+      const comparison = this.#records.comparisonOf(kind, ordinal, wire, originOf);
+      if (comparison === 'new') {
+        if (hasDeactivated) this.#referred.note(kind, wire);
+        return false;
+      }
+      // The service refuses what refers to a deactivated user: a run reactivates those whom its plan deactivates.
+      if (deactivates && this.#referred.has(idOfEntry(wire))) return false;
+      tally[comparison]++;
+      return true;
+    };
+  }
+
+  /** Reports what is gone. Call it when all kinds are compared. */
+  finish(inputs: readonly PlanInput[]): DeltaSummary {
+    const hasFiles = (kind: Kind): boolean =>
+      inputs.some((input) => input.kind === (kinds[kind].derivedFrom?.kind ?? kind));
+    const hasFiltered = (kind: Kind): boolean => {
+      const { filtered } = this.#checker.tallies[kinds[kind].derivedFrom?.kind ?? kind];
+      return filteredRows(filtered) > (filtered.get(SENT_AS_REPLY) ?? 0);
+    };
+    const read = kindsInOrder.filter((kind) => hasFiles(kind) && this.#records.landed(kind) > 0);
+    return {
+      after: this.#source.job.plan.id,
+      landed: byKind((kind) => this.#records.landed(kind)),
+      gone: byKind((kind) =>
+        read.includes(kind) && !hasFiltered(kind) ? this.#records.reportGone(kind) : 0,
+      ),
+      goneUnknown: read.filter(hasFiltered),
+    };
+  }
+
+  #enter(kind: Kind): void {
+    const { referenceIndex } = this.#checker;
+    for (const columns of this.#records.columns(kind)) {
+      const hash = columns[column.idHash]!;
+      if (!isReferredKind(kind)) referenceIndex.enter(kind, columns, 0);
+      else if (!referenceIndex.has(kind, hash)) {
+        referenceIndex.enter(kind, columns, 0);
+        referenceIndex.enterMade(kind, hash);
+      }
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#records[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,38 @@
+import type { Kind } from '@chatferry/contract';
+import type { Plan } from '../plan/plan.ts';
+
+/**
+ * What an earlier job knows of each record of a batch, one letter for each: `l` landed with the content of the plan; `t` the
+ * service holds it, but its content is not known to be that of the plan; `.` it may not be there.
+ */
+export type EarlierMarks = string;
+
+/** A job whose records count as present, and whose landed records are not planned again. */
+export interface EarlierJob {
+  readonly plan: Plan;
+  /** @returns undefined for a batch that was not begun */
+  readonly marksOf: (seq: number) => EarlierMarks | undefined;
+}
+
+/** A record that landed in the earlier job and has other content in this export. */
+export interface ChangedRecord {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  /** The fields that differ; undefined when the record landed in a job before the earlier one, of which only digests are kept. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** A record that landed in the earlier job and is not in this export. */
+export interface GoneRecord {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+/** What the records of an export are compared with. */
+export interface EarlierSource {
+  readonly job: EarlierJob;
+  readonly onChanged: (record: ChangedRecord) => void;
+  readonly onGone: (record: GoneRecord) => void;
+}

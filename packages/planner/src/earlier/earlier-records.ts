@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { byKind, freeIdHash, type Kind } from '@chatferry/contract';
+import { entryOf, idOfEntry, recordOfEntry } from '../plan/batch.ts';
+import { columnsOf, UNKNOWN, widthOf } from '../plan/landed-parts.ts';
+import { numberEntry } from '../spool/number-entry.ts';
+import { RecordReader } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import { Bitmap } from '../storage/bitmap.ts';
+import { HashParts } from '../storage/hash-parts.ts';
+import { RepeatFinder } from '../storage/repeat-finder.ts';
+import { ContentDigest, idKey } from './content-digest.ts';
+import { differingFields } from './differing-fields.ts';
+import type { EarlierSource } from './earlier-job.ts';
+import { joinParts, REJECTED } from './join-parts.ts';
+import { LandedTable } from './landed-table.ts';
+import { keysOf, readLanded } from './read-landed.ts';
+
+/** Records between two progress reports. */
+const STEP = 20_000;
+
+/** Records of these kinds are messages in the app. */
+const messageKinds = ['messages', 'replies'] as const;
+
+/** The ordinal and slot of a record that this export need not have. */
+const NOT_HERE = -1;
+
+/** What a record of this export is, compared with those that landed before. */
+export type Comparison = 'new' | 'unchanged' | 'changed';
+
+/** The comparison of one kind. */
+interface ComparedKind {
+  /** Hash of the id, digest and number of each landed record. */
+  readonly landed: HashParts;
+  /** Hash of the id, digest and ordinal of each record of this export. */
+  readonly own: HashParts;
+  /** Ordinals. */
+  readonly unchanged: Bitmap;
+  /** Ordinals of records with a row in the table `same_hash`. */
+  readonly toLookUp: Bitmap;
+  /** Numbers of landed records that this export has. */
+  readonly seen: Bitmap;
+  /** How many landed records there are. */
+  count: number;
+}
+
+/**
+ * The records that landed before this job: which of them this export repeats, changes or lacks. Ids and digests are compared
+ * part by part from disk, so that memory grows by three bits a message.
+ */
+export class EarlierRecords implements Disposable {
+  readonly #folder: string;
+  readonly #source: EarlierSource;
+  readonly #table: LandedTable;
+  readonly #db: DatabaseSync;
+  readonly #digest = new ContentDigest();
+  readonly #kinds: Readonly<Record<Kind, ComparedKind>>;
+
+  constructor(folder: string, work: DatabaseSync, source: EarlierSource) {
+    this.#folder = folder;
+    this.#source = source;
+    this.#db = work;
+    work.exec(`
+      CREATE TABLE same_hash ( -- records whose id has the hash of a landed one with other content
+        kind    TEXT    NOT NULL,
+        ordinal INTEGER NOT NULL,
+        landed  INTEGER NOT NULL, -- its number
+        PRIMARY KEY (kind, ordinal, landed)
+      ) STRICT, WITHOUT ROWID`);
+    this.#table = new LandedTable(work);
+    this.#kinds = byKind((kind) => ({
+      landed: new HashParts(join(folder, `${kind}.landed`)),
+      own: new HashParts(join(folder, `${kind}.compared`)),
+      unchanged: new Bitmap(),
+      toLookUp: new Bitmap(),
+      seen: new Bitmap(),
+      count: 0,
+    }));
+  }
+
+  /** Reads the earlier job. Call it before anything else. @returns numbers of records read so far */
+  *read(): Generator<number> {
+    let records = 0;
+    for (const { part, keys } of readLanded(this.#source.job, this.#digest)) {
+      const compared = this.#kinds[part.kind];
+      const { landed } = compared;
+      compared.count += keys.length;
+      const width = widthOf(part.kind);
+      for (const [nth, key] of keys.entries())
+        landed.add(key, part.numbers[nth * width]!, part.first + nth);
+      this.#table.add(part);
+      if (Math.floor(records / STEP) !== Math.floor((records += keys.length) / STEP)) yield records;
+    }
+  }
+
+  /** The columns of each landed record of a kind that others refer to. */
+  *columns(kind: Kind): Generator<Float64Array> {
+    for (const part of this.#table.parts(kind))
+      for (let position = 0; position < part.ids.length; position++)
+        yield columnsOf(part, position);
+  }
+
+  /** The hashes of the ids of all landed messages; `undefined` when there are none. Dispose it in the end. */
+  messages(): RepeatFinder | undefined {
+    if (messageKinds.every((kind) => this.landed(kind) === 0)) return undefined;
+    const found = new RepeatFinder(join(this.#folder, 'landed-messages'));
+    for (const kind of messageKinds)
+      for (const { ids } of this.#table.parts(kind))
+        for (const id of ids) found.add(freeIdHash(id), NOT_HERE, NOT_HERE);
+    return found;
+  }
+
+  /** The number of landed records of a kind. */
+  landed(kind: Kind): number {
+    return this.#kinds[kind].count;
+  }
+
+  /** Notes that the export has a row for this id, which is rejected. */
+  reject(kind: Kind, id: string): void {
+    this.#kinds[kind].own.add(keysOf([id])[0]!, UNKNOWN, REJECTED);
+  }
+
+  /**
+   * Compares the records of a kind. Call it once for each kind, when its duplicates are settled.
+   *
+   * @param spool undefined when the export has no record of the kind
+   */
+  compare(kind: Kind, spool: RecordSpool | undefined): void {
+    const { landed, own, unchanged, toLookUp, seen } = this.#kinds[kind];
+    if (landed.isEmpty) return;
+    if (spool !== undefined) this.#addOwn(spool);
+    const insert = this.#db.prepare('INSERT INTO same_hash VALUES (?, ?, ?)');
+    joinParts(landed, own, {
+      onSame: (ordinal, number) => {
+        unchanged.add(ordinal);
+        seen.add(number);
+      },
+      onOther: (ordinal, number) => {
+        toLookUp.add(ordinal);
+        insert.run(kind, ordinal, number);
+      },
+      onRejected: (number) => seen.add(number),
+    });
+    landed.free();
+    own.free();
+  }
+
+  /** Call it after `compare`, once for each record. */
+  comparisonOf(
+    kind: Kind,
+    ordinal: number,
+    wire: Uint8Array,
+    origin: () => { file: string; line: number },
+  ): Comparison {
+    const { unchanged, toLookUp, seen } = this.#kinds[kind];
+    if (unchanged.has(ordinal)) return 'unchanged';
+    if (!toLookUp.has(ordinal)) return 'new';
+    const id = idOfEntry(wire);
+    const rows = this.#db
+      .prepare('SELECT landed FROM same_hash WHERE kind = ? AND ordinal = ?')
+      .all(kind, ordinal) as unknown as { landed: number }[];
+    for (const { landed: number } of rows) {
+      const part = this.#table.partOf(kind, number);
+      const position = number - part.first;
+      if (part.ids[position] !== id) continue; // Two ids that share a hash.
+      seen.add(number);
+      if (part.numbers[position * widthOf(kind)] === UNKNOWN) return 'new';
+      const fields =
+        part.seq === undefined
+          ? undefined
+          : differingFields(kind, this.#earlier(part.seq, id), recordOfEntry(wire));
+      this.#source.onChanged({ kind, id, ...origin(), fields });
+      return 'changed';
+    }
+    return 'new';
+  }
+
+  /** Reports the landed records of a kind that the export has no row for. @returns how many */
+  reportGone(kind: Kind): number {
+    const { seen } = this.#kinds[kind];
+    let gone = 0;
+    for (const { first, isMade, ids, numbers } of this.#table.parts(kind)) {
+      if (isMade) continue;
+      for (const [position, id] of ids.entries()) {
+        if (seen.has(first + position)) continue;
+        if (numbers[position * widthOf(kind)] === UNKNOWN) continue;
+        this.#source.onGone({ kind, id });
+        gone++;
+      }
+    }
+    return gone;
+  }
+
+  #addOwn(spool: RecordSpool): void {
+    const { kind } = spool;
+    const { own } = this.#kinds[kind];
+    const reader = new RecordReader(spool);
+    for (let slot = 0; slot < spool.records; slot++) {
+      const { ordinal, wire } = reader.read(slot);
+      if (spool.dropped.has(ordinal) || spool.moved.has(ordinal)) continue;
+      const number = spool.numberOf(ordinal);
+      const entry = number === undefined ? wire : numberEntry(kind, wire, number);
+      own.add(idKey(entry), this.#digest.of(kind, entry), ordinal);
+    }
+  }
+
+  #earlier(seq: number, id: string): ReturnType<typeof recordOfEntry> {
+    const batch = this.#source.job.plan.batch(seq);
+    const at = batch.ends.findIndex((_, index) => entryOf(batch, index).id === id);
+    return recordOfEntry(entryOf(batch, at).wire);
+  }
+
+  [Symbol.dispose](): void {
+    for (const { landed, own } of Object.values(this.#kinds)) {
+      landed[Symbol.dispose]();
+      own[Symbol.dispose]();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { type HashParts, PartIndex, PARTS, WIDTH } from '../storage/hash-parts.ts';
+
+/** The number of a record of this export that was rejected: it is in the export, and is not compared. */
+export const REJECTED = -1;
+
+/** What is found about the records of this export and the landed ones. */
+export interface JoinReport {
+  /** Both have the same id and content. */
+  readonly onSame: (ordinal: number, landed: number) => void;
+  /** Their ids have the same hash, and their content differs. */
+  readonly onOther: (ordinal: number, landed: number) => void;
+  /** The export has a row for it that was rejected. */
+  readonly onRejected: (landed: number) => void;
+}
+
+/**
+ * Pairs the records of one kind with those that landed before. In no particular order.
+ *
+ * @param landed hash of the id, digest, number @param own hash of the id, digest, ordinal
+ */
+export function joinParts(landed: HashParts, own: HashParts, report: JoinReport): void {
+  const index = new PartIndex();
+  for (let part = 0; part < PARTS; part++) {
+    const [earlier, entries] = [landed.read(part), own.read(part)];
+    if (earlier.length === 0 || entries.length === 0) continue;
+    index.start(earlier);
+    // Nearly always, each hash occurs once: two ids that share one are chained.
+    const chained = new Map<number, number[]>();
+    for (let at = 0; at < earlier.length; at += WIDTH) {
+      const first = index.add(at);
+      if (first >= 0) chained.set(first, [...(chained.get(first) ?? []), at]);
+    }
+    for (let at = 0; at < entries.length; at += WIDTH) {
+      const first = index.find(entries[at]!);
+      if (first < 0) continue;
+      const [digest, ordinal] = [entries[at + 1]!, entries[at + 2]!];
+      const found = [first, ...(chained.get(first) ?? [])];
+      if (ordinal === REJECTED) for (const each of found) report.onRejected(earlier[each + 2]!);
+      else {
+        const same = found.find((each) => earlier[each + 1] === digest);
+        if (same !== undefined) report.onSame(ordinal, earlier[same + 2]!);
+        else for (const each of found) report.onOther(ordinal, earlier[each + 2]!);
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { column, COLUMNS, idHash, isReferredKind, type Kind, kinds } from '@chatferry/contract';
+
+/** The digest of a record whose content in the service is not known. No record has it. */
+export const UNKNOWN = -1;
+
+/** Records that landed together, as the plan keeps them. */
+export interface LandedPart {
+  readonly kind: Kind;
+  /** Number of the first one among the landed records of its kind, from 0. */
+  readonly first: number;
+  /** Whether planning made them. */
+  readonly isMade: boolean;
+  /** Their batch in the plan of the earlier job; undefined when they landed before that job. */
+  readonly seq: number | undefined;
+  readonly ids: readonly string[];
+  /** `widthOf(kind)` numbers for each: its digest, then what references to it need. */
+  readonly numbers: Float64Array;
+}
+
+/** Columns that the numbers of a record contain after its digest, if later records refer to records of its kind. */
+const kept = [column.time, column.user, column.group, column.pair] as const;
+
+/** Numbers for each landed record: its digest; then its time, if records belong to it, or what references need. */
+export function widthOf(kind: Kind): number {
+  if (hasReferences(kind)) return 1 + kept.length;
+  return isMessage(kind) ? 2 : 1;
+}
+
+/** Whether reactions and replies belong to records of this kind. */
+export function isMessage(kind: Kind): boolean {
+  return kinds[kind].lanes === 'conversation';
+}
+
+/** Whether the reference index has records of this kind. */
+export function hasReferences(kind: Kind): boolean {
+  return isReferredKind(kind) || kinds[kind].isMembership === true;
+}
+
+/** Copies what references need from the columns of a record. */
+export function keepColumns(columns: Float64Array, numbers: Float64Array, at: number): void {
+  for (const [index, from] of kept.entries()) numbers[at + 1 + index] = columns[from]!;
+}
+
+/** Fills the columns of a landed record. @param position in the part */
+export function columnsOf({ kind, ids, numbers }: LandedPart, position: number): Float64Array {
+  const columns = new Float64Array(COLUMNS);
+  columns[column.idHash] = idHash(ids[position]!);
+  const at = position * widthOf(kind);
+  for (const [index, to] of kept.entries()) columns[to] = numbers[at + 1 + index]!;
+  return columns;
+}
+
+/** A row of the table `landed`. */
+export interface LandedRow {
+  readonly kind: Kind;
+  readonly first: number;
+  readonly made: number;
+  readonly seq: number | null;
+  readonly ids: string;
+  readonly numbers: Uint8Array;
+}
+
+/** The landed records of a kind in a database with the table `landed`, part by part. */
+export function* landedParts(db: DatabaseSync, kind: Kind): Generator<LandedPart> {
+  const rows = db
+    .prepare('SELECT * FROM landed WHERE kind = ? ORDER BY first')
+    .iterate(kind) as unknown as Iterable<LandedRow>;
+  for (const row of rows) yield partFrom(row);
+}
+
+export function partFrom({ kind, first, made, seq, ids, numbers }: LandedRow): LandedPart {
+  const copy = new Uint8Array(numbers); // The numbers need not be aligned in the row.
+  return {
+    kind,
+    first,
+    isMade: made === 1,
+    seq: seq ?? undefined,
+    ids: JSON.parse(ids) as string[],
+    numbers: new Float64Array(copy.buffer),
+  };
+}

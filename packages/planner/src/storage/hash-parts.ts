@@ -1,0 +1,109 @@
+import { freeMemory } from './free-memory.ts';
+import { WorkFile } from './work-file.ts';
+
+/** Number of parts. The highest 9 bits of a hash choose its part. */
+export const PARTS = 512;
+const PART_RANGE = 2 ** 53 / PARTS;
+/** Doubles in an entry: the hash, and two numbers. */
+export const WIDTH = 3;
+/** Doubles of one part that are gathered before they are written. */
+const CHUNK = 256 * WIDTH;
+
+/**
+ * Entries of a hash and two numbers, in parts by the highest bits of the hash: any number of them on disk, and each part
+ * fits into memory, and usually into the processor's caches.
+ */
+export class HashParts implements Disposable {
+  readonly #file: WorkFile;
+  /** Entries that are not written yet: space for one chunk of each part, allocated with the first entry. */
+  #pending = new Float64Array(0);
+  /** For each part the number of doubles in its chunk. */
+  readonly #filled = new Uint32Array(PARTS);
+  /** For each part the offsets of its chunks in the file. */
+  readonly #chunks: number[][] = Array.from({ length: PARTS }, () => []);
+
+  /** @param path of the file for the parts, created when it is needed */
+  constructor(path: string) {
+    this.#file = new WorkFile(path);
+  }
+
+  get isEmpty(): boolean {
+    return this.#pending.length === 0;
+  }
+
+  add(hash: number, one: number, other: number): void {
+    if (this.#pending.length === 0) this.#pending = new Float64Array(PARTS * CHUNK);
+    const part = Math.floor(hash / PART_RANGE);
+    const at = part * CHUNK + this.#filled[part]!;
+    this.#pending[at] = hash;
+    this.#pending[at + 1] = one;
+    this.#pending[at + 2] = other;
+    if ((this.#filled[part]! += WIDTH) === CHUNK) this.#write(part);
+  }
+
+  /** The entries of a part in the order they were added, `WIDTH` doubles each. */
+  read(part: number): Float64Array<ArrayBuffer> {
+    if (this.isEmpty) return this.#pending;
+    const chunks = this.#chunks[part]!;
+    const entries = new Float64Array(chunks.length * CHUNK + this.#filled[part]!);
+    for (const [nth, position] of chunks.entries())
+      this.#file.read(entries, position, nth * CHUNK * 8, CHUNK * 8);
+    const start = part * CHUNK;
+    entries.set(this.#pending.subarray(start, start + this.#filled[part]!), chunks.length * CHUNK);
+    return entries;
+  }
+
+  /** Frees the memory of entries that are not written. Nothing can be read afterwards. */
+  free(): void {
+    freeMemory(this.#pending);
+    this.#pending = new Float64Array(0);
+  }
+
+  #write(part: number): void {
+    const start = part * CHUNK;
+    this.#chunks[part]!.push(this.#file.bytes);
+    this.#file.append(this.#pending.subarray(start, start + CHUNK));
+    this.#filled[part] = 0;
+  }
+
+  [Symbol.dispose](): void {
+    this.#file[Symbol.dispose]();
+  }
+}
+
+/** A hash table over the entries of one part: index of an entry by its hash. */
+export class PartIndex {
+  /** Indexes in the entries; -1: free. */
+  #slots = new Int32Array(0);
+  #entries = new Float64Array(0);
+
+  /** Begins a part. */
+  start(entries: Float64Array<ArrayBuffer>): void {
+    const count = entries.length / WIDTH;
+    if (this.#slots.length < count * 2 || this.#slots.length === 0)
+      this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(count * 2, 2))));
+    this.#slots.fill(-1);
+    this.#entries = entries;
+  }
+
+  /** Index of an entry with this hash; -1: none. */
+  find(hash: number): number {
+    return this.#slots[this.#placeOf(hash)]!;
+  }
+
+  /** Adds the entry at an index, unless one with its hash is there. @returns index of that entry, or -1 */
+  add(at: number): number {
+    const place = this.#placeOf(this.#entries[at]!);
+    const found = this.#slots[place]!;
+    if (found < 0) this.#slots[place] = at;
+    return found;
+  }
+
+  #placeOf(hash: number): number {
+    const mask = this.#slots.length - 1;
+    let place = (hash >>> 0) & mask;
+    while (this.#slots[place]! >= 0 && this.#entries[this.#slots[place]!] !== hash)
+      place = (place + 1) & mask;
+    return place;
+  }
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Kind } from '@chatferry/contract';
+import type { Plan } from '@chatferry/planner';
+import type { JobTarget } from '../../job/job-target.ts';
+import type { Mark } from '../marks.ts';
+import { destinationIn } from './destination.ts';
+import { ErrorGuard } from './error-guard.ts';
+import { isEmpty, openLedgerReadOnly } from './open-ledger.ts';
+
+/** What a later job needs of each mark: `l` landed with the content of the plan, `t` there with unknown content, `.` not there. */
+const meaning: Readonly<Record<Mark, string>> = {
+  c: 'l',
+  o: 'l',
+  e: 'l',
+  p: 't',
+  d: 't',
+  u: 't',
+  '.': '.',
+  r: '.',
+  f: '.',
+  s: '.',
+};
+
+/** What a job has landed, at one moment, for a job that comes after it. */
+export class LandedMarks implements Disposable {
+  readonly #db: DatabaseSync | undefined;
+  readonly #select: StatementSync | undefined;
+  readonly #guard: ErrorGuard;
+
+  /** Use `openLandedMarks`. @param db undefined when nothing was sent */
+  constructor(path: string, db: DatabaseSync | undefined) {
+    this.#db = db;
+    this.#select = db?.prepare('SELECT marks FROM batches WHERE seq = ?');
+    this.#guard = new ErrorGuard(path);
+  }
+
+  /** Where the job was sent; undefined when nothing was sent. */
+  get target(): JobTarget | undefined {
+    const db = this.#db;
+    return db === undefined ? undefined : destinationIn(db, db.location() ?? '').target;
+  }
+
+  /** A text for each kind that is the same as long as its outcomes are. */
+  get state(): Readonly<Partial<Record<Kind, string>>> {
+    const rows = this.#read(
+      (db) =>
+        db
+          .prepare(
+            `SELECT kind, sum(created) AS created, sum(present) AS present, sum(present_different) AS different,
+                    sum(unresolved) AS unresolved, sum(failed + skipped) AS lost
+             FROM lanes GROUP BY kind ORDER BY kind`,
+          )
+          .all() as unknown as { kind: Kind; [count: string]: unknown }[],
+    );
+    const text = ({ kind: _, ...counts }: { kind: Kind }): string =>
+      Object.values(counts).join(' ');
+    return Object.fromEntries((rows ?? []).map((row) => [row.kind, text(row)]));
+  }
+
+  /** One letter for each record of a batch; undefined when the batch was not begun. @throws {LedgerError} */
+  marksOf(seq: number): string | undefined {
+    const marks = this.#read(() => this.#select?.get(seq)?.['marks']) as string | undefined;
+    return marks === undefined
+      ? undefined
+      : Array.from(marks, (mark) => meaning[mark as Mark]).join('');
+  }
+
+  #read<T>(read: (db: DatabaseSync) => T): T | undefined {
+    if (this.#db === undefined) return undefined;
+    try {
+      return read(this.#db);
+    } catch (error) {
+      throw this.#guard.errorFrom(error);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#db?.close();
+  }
+}
+
+/** Opens the ledger of a job for a job that comes after it. @throws {LedgerError} when there is a ledger that cannot be read */
+export function openLandedMarks(path: string, plan: Plan): LandedMarks {
+  if (!existsSync(path)) return new LandedMarks(path, undefined);
+  const db = openLedgerReadOnly(path, plan);
+  if (isEmpty(db)) {
+    db.close();
+    return new LandedMarks(path, undefined);
+  }
+  db.exec('BEGIN');
+  return new LandedMarks(path, db);
+}
