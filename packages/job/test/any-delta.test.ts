@@ -244,9 +244,22 @@ test('an import and a delta make the app that one import of both exports makes, 
 function merged(one: Rows, two: Rows, isKept: (kind: keyof Rows, row: Row) => boolean): Rows {
   return Object.fromEntries(
     names.map((kind) => {
-      const kept = one[kind].filter((row) => isKept(kind, row));
+      const later = new Map(two[kind].map((row) => [idOf(kind, row), row]));
+      const kept = one[kind]
+        .filter((row) => isKept(kind, row))
+        .map((row) => ({ ...followUpsOf(later.get(idOf(kind, row))), ...row }));
       const ids = new Set(kept.map((row) => idOf(kind, row)));
       return [kind, [...kept, ...two[kind].filter((row) => !ids.has(idOf(kind, row)))]];
     }),
   ) as unknown as Rows;
+}
+
+/** The fields of a valid row that are sent as records of their own, and so land later. */
+function followUpsOf(row: Row | undefined): Row {
+  if (row?.['name'] === undefined) return {};
+  const { deactivatedAt, description } = row;
+  return {
+    ...(deactivatedAt === undefined ? {} : { deactivatedAt }),
+    ...(description === undefined ? {} : { description }),
+  };
 }
