@@ -58,8 +58,8 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: `${src}/accounting/sums.ts`,
-    find: '(rejected - excluded) + unresolved + notAsPlanned',
-    replace: '(rejected - excluded) + notAsPlanned',
+    find: '(rejected - excluded) + unresolved + changed',
+    replace: '(rejected - excluded) + changed',
     effect: 'a run with unresolved records ends with 0',
     tests: [`${test}/run.test.ts`],
   },

@@ -40,7 +40,7 @@ export interface PlannedInputs {
 }
 
 /** The job that a plan comes after. */
-export interface PlanAfter {
+interface PlanAfter {
   readonly folder: string;
   /** The settings that the caller gives; those that form ids are taken over from the job otherwise. */
   readonly given: GivenSettings;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { idHash, type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
+import { type Kind, kinds, problem, type RecordBlock } from '@chatferry/contract';
 import type { DroppedField } from '../plan/dropped-field.ts';
 import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
 import type { PlanInput } from '../plan/provenance.ts';

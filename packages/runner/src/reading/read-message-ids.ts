@@ -56,10 +56,12 @@ async function wantLanded(
   { plan, ledger, clock }: Pick<Ports, 'plan' | 'ledger' | 'clock'>,
 ): Promise<void> {
   const now = Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
-  for (const of of ['messages', 'replies'] as const)
-    for (const { muid, sentAt } of plan.landedMessages(of))
+  for (const sent of ['messages', 'replies'] as const)
+    for (const { muid, sentAt } of plan.landedMessages(sent))
       if (wanted.has(muid))
-        await ledger.messageIds.want([{ muid, from: sentAt, to: of === 'replies' ? now : sentAt }]);
+        await ledger.messageIds.want([
+          { muid, from: sentAt, to: sent === 'replies' ? now : sentAt },
+        ]);
 }
 
 async function muidsOf(kind: Kind, { plan, stopController }: Ports): Promise<IdHashes> {

@@ -47,15 +47,13 @@ export class LandedMarks implements Disposable {
       (db) =>
         db
           .prepare(
-            `SELECT kind, sum(created) AS created, sum(present) AS present, sum(present_different) AS different,
-                    sum(unresolved) AS unresolved, sum(failed + skipped) AS lost
+            `SELECT kind, concat_ws(' ', sum(created), sum(present), sum(present_different), sum(unresolved),
+                    sum(failed + skipped)) AS counts
              FROM lanes GROUP BY kind ORDER BY kind`,
           )
-          .all() as unknown as { kind: Kind; [count: string]: unknown }[],
+          .all() as unknown as { kind: Kind; counts: string }[],
     );
-    const text = ({ kind: _, ...counts }: { kind: Kind }): string =>
-      Object.values(counts).join(' ');
-    return Object.fromEntries((rows ?? []).map((row) => [row.kind, text(row)]));
+    return Object.fromEntries((rows ?? []).map(({ kind, counts }) => [kind, counts]));
   }
 
   /** One letter for each record of a batch; undefined when the batch was not begun. @throws {LedgerError} */
