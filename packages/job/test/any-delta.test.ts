@@ -200,7 +200,7 @@ test('an import and a delta make the app that one import of both exports makes, 
       await land(rig, rig.job, stops);
       const landed = heldIds(rig);
       // The second export repeats all of the first, or is any other.
-      const second = keepsAll ? merged(one, two, () => true) : two;
+      const second = keepsAll ? merged(one, two, () => true) : withLeavers(one, two);
       const night = path.join(rig.folder, 'night');
       const plan = await planRows(reordered(second), { job: night, after: rig.job });
       rig.service.setFaults(faults);
@@ -258,4 +258,11 @@ function followUpsOf(row: Row | undefined): Row {
     ...(deactivatedAt === undefined ? {} : { deactivatedAt }),
     ...(description === undefined ? {} : { description }),
   };
+}
+
+/** The second export with the users whom the first one deactivates: the service refuses what refers to them otherwise. */
+function withLeavers(one: Rows, two: Rows): Rows {
+  const leavers = one.users.filter(({ deactivatedAt }) => deactivatedAt !== undefined);
+  const left = new Set(leavers.map((row) => row['uid']));
+  return { ...two, users: [...leavers, ...two.users.filter((row) => !left.has(row['uid']))] };
 }

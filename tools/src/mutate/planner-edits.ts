@@ -149,7 +149,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/checking/checker.ts`,
-    find: 'this.#referenceIndex.removeMember(...membershipHashes(record.wire));',
+    find: 'this.referenceIndex.removeMember(...membershipHashes(record.wire));',
     replace: ';',
     effect: 'a sender whose membership is not planned counts as a member',
     tests: [`${test}/duplicates.test.ts`, `${test}/any-plan.test.ts`],

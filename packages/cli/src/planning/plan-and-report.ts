@@ -84,7 +84,13 @@ export async function planAndReport(
   // Like `inputs`: what is named on the command line replaces them.
   const databases =
     positionals.length > 0 ? [] : configuredDatabases(workspace.configuration, io.env);
-  const planned = await planWatched(workspace, gathered, { databases, after: values.after }, io, quiet);
+  const planned = await planWatched(
+    workspace,
+    gathered,
+    { databases, after: values.after },
+    io,
+    quiet,
+  );
 
   const { summary, unchanged } = planned;
   using plan = openPlan(job.plan);
@@ -120,7 +126,10 @@ export async function planAndReport(
 async function planWatched(
   workspace: Workspace,
   gathered: GatheredFiles,
-  { databases, after }: { readonly databases: readonly DatabaseInput[]; readonly after?: string | undefined },
+  {
+    databases,
+    after,
+  }: { readonly databases: readonly DatabaseInput[]; readonly after?: string | undefined },
   io: Io,
   quiet: boolean,
 ): Promise<PlannedInputs> {
