@@ -137,3 +137,27 @@ test('groups of two become conversations by the memberships that have rows; memb
     problems: [{ code: 'not-a-member' }],
   });
 });
+
+test('a made user is deactivated as the details say', async () => {
+  await using rig = await startRig();
+  const details = { uid: 'ann', name: 'Ann Lee', deactivatedAt: anHourAgo };
+  const row = {
+    ...(JSON.parse(message('1', 'ann')) as object),
+    receiver: 'bob',
+    senderUserDetails: details,
+  };
+  const messages = rig.write('messages.ndjson', JSON.stringify(row));
+
+  const imported = await rig.cli([
+    'import',
+    messages,
+    '--on-missing-user=placeholder',
+    ...rig.target,
+  ]);
+  const user = await rig.cli(['explain', 'deactivations:ann']);
+
+  expect({ status: imported.status, err: imported.err }).toMatchObject({ status: 0 });
+  expect(imported.out).toMatch(/^deactivations +1 = 1 created$/m);
+  expect(user.out).toContain(`from ${messages}:1`);
+  expect((await rig.cli(['verify', ...rig.target])).status).toBe(0);
+});

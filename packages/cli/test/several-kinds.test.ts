@@ -159,7 +159,7 @@ test('two kinds of the same rows: a column that one of them uses need not be ign
   await using rig = await startRig();
   const file = rig.write(
     'chat.csv',
-    `id,from,name,to,at,text\n1,ann,Ann,bob,${sentAt},Hi\n2,bob,Bob,ann,${sentAt},Ho\n`,
+    `id,from,name,to,at,text,tags\n1,ann,Ann,bob,${sentAt},Hi,a\n2,bob,Bob,ann,${sentAt},Ho,b\n`,
   );
   const yaml = `
 files:
@@ -177,6 +177,10 @@ files:
     users: { rows: 2, planned: 2 },
     messages: { rows: 2, planned: 2 },
   });
+
+  // A field that both kinds have is read by both.
+  expect((await rig.cli(['explain', 'users:ann'])).out).toMatch(/"tags": \[\s+"a"/);
+  expect((await rig.cli(['explain', 'messages:1'])).out).toMatch(/"tags": \[\s+"a"/);
 
   const misspelt = yaml.replace('at: sentAt', 'att: sentAt');
   const { status, err } = await rig.cli([
@@ -308,4 +312,14 @@ test.each([
 
   expect(err).toContain(expected);
   expect(status).toBe(2);
+});
+
+test('a column of another kind is not known where `when` tells the rows apart', async () => {
+  const misplaced = dump.replace('"nickname":"Ann"', '"nickname":"Ann"},"text":{"of":"a message"');
+  const { rig, file, config } = await dumpRig(misplaced);
+  await using _ = rig;
+
+  const { kinds } = await planJson(rig, [file, config]);
+
+  expect(kinds['users']).toMatchObject({ planned: 1, rejected: 3 });
 });

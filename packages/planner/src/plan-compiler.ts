@@ -93,8 +93,7 @@ export class PlanCompiler implements Disposable {
   }
 
   /**
-   * Adds the records of a block, which may be reused afterwards. Kinds must come in the order of `kindsInOrder`: the first block of a
-   * later kind closes the earlier ones.
+   * Adds the records of a block, which may be reused afterwards. Kinds must come in the order of `kindsInOrder`.
    *
    * @throws {PlanError} `wrong-order` or `disk-full`; the compiler cannot be used afterwards
    */
@@ -128,6 +127,7 @@ export class PlanCompiler implements Disposable {
   *finishing(provenance: Provenance): Generator<PlanProgress, PlanSummary> {
     const checker = this.#checker;
     try {
+      if (checker.making.records.counts.has('users')) checker.derived.noteMade('users');
       this.#addDerivedBefore(undefined);
       this.#enter(undefined);
       checker.release();
@@ -206,7 +206,7 @@ export class PlanCompiler implements Disposable {
       const { derivedFrom } = kinds[kind];
       if (derivedFrom === undefined || !derived.has(kind)) continue;
       this.#enter(kind);
-      const { dropped } = this.#kinds.get(derivedFrom.kind)!.spool;
+      const dropped = this.#kinds.get(derivedFrom.kind)?.spool.dropped;
       for (const block of derived.blocks(kind, dropped)) {
         countMade(tallies[kind], derivedFrom.field, block.records);
         this.#checker.take(block);

@@ -168,4 +168,18 @@ export const jobEdits: readonly Edit[] = [
     effect: 'rows made in code are planned again as of today',
     tests: ['packages/job/test/rebuilding.test.ts'],
   },
+  {
+    file: 'packages/job/src/planning/other-kinds.ts',
+    find: 'each !== reading && isDeepStrictEqual(each.mapping.when, reading.mapping.when)',
+    replace: 'each !== reading',
+    effect: 'unknown columns of rows that are told apart are dropped without a word',
+    tests: ['packages/cli/test/several-kinds.test.ts'],
+  },
+  {
+    file: 'packages/job/src/input/find-inputs.ts',
+    find: 'return areRecords || parts.length === 0 ? [{ kind }] : parts;',
+    replace: 'return [{ kind }];',
+    effect: 'failed rows of a kind with two mappings go through the first one only',
+    tests: ['packages/cli/test/failed-rows.test.ts'],
+  },
 ];

@@ -201,7 +201,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/checking/derived-records.ts`,
-    find: `      if (!isWhole && dropped.has(ordinal)) continue;
+    find: `      if (!isWhole && ordinal < MADE_FROM && dropped?.has(ordinal) === true) continue;
 `,
     replace: '',
     effect: 'a deactivation of a row that is not planned is planned',

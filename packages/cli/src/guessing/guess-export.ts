@@ -6,7 +6,6 @@ import { kindsOfTable, type KindMatch, LEAST_SCORE } from './matching/kind-of-ta
 import { type IdColumn, isCalledReference, References } from './matching/references.ts';
 import { conceptsOf } from './matching/concepts-of.ts';
 import { hasConcept } from './matching/name-fit.ts';
-import type { Concept } from './matching/words.ts';
 import type { Table } from './sampling/table.ts';
 
 /** What a table is taken for. */
@@ -106,15 +105,17 @@ function place(
   });
 }
 
+/** What only people have. */
+const personal = ['email', 'phone', 'locale', 'first', 'last', 'active'] as const;
+
 /** Whether a table has columns that only people have, or is called after people. */
 function showsPeople({ label, columns }: Table): boolean {
-  const has = (name: string, concepts: readonly Concept[]): boolean =>
-    concepts.some((concept) => hasConcept(name, concept));
   return (
-    has(label, ['user', 'member']) ||
+    hasConcept(label, 'user') ||
+    hasConcept(label, 'member') ||
     columns.some(
       ({ label: name, facts }) =>
-        facts.email > 0.8 || has(name, ['email', 'phone', 'locale', 'first', 'last', 'active']),
+        facts.email > 0.8 || personal.some((concept) => hasConcept(name, concept)),
     )
   );
 }

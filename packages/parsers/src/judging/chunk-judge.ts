@@ -52,7 +52,6 @@ export class ChunkJudge {
   #cells: readonly string[] | undefined;
   #json = '';
   #index = 0;
-  /** The current row as `transform` returned it. */
   #transformed: Row = {};
 
   /** @param allocate allocates memory for a block: at least this many bytes @param transform of the mapping, if it has one */

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
+  derivedKinds,
   type Kind,
   kinds,
   type RecordBlock,
@@ -12,6 +13,9 @@ import { idOfEntry } from '../plan/batch.ts';
 import type { Bitmap } from '../storage/bitmap.ts';
 
 const RECORDS_PER_BLOCK = 2000;
+
+/** Ordinals of made records: beyond those of rows. */
+const MADE_FROM = 2 ** 40;
 
 interface DerivedRow {
   readonly ordinal: number;
@@ -76,6 +80,21 @@ export class DerivedRecords {
     }
   }
 
+  /** Adds what the details of made records of a kind hold for later kinds. Call it when all rows are read. */
+  noteMade(source: Kind): void {
+    for (const { kind, field } of derivedKinds[source]) {
+      const { changes } = this.#db
+        .prepare(
+          `INSERT INTO derived
+           SELECT made.kind, ${MADE_FROM} + row_number() OVER (ORDER BY made.id), ?, made.id, made.file, made.line, ?,
+             details -> ? FROM made_records AS made JOIN known_details USING (kind, id)
+           WHERE made.kind = ? AND details -> ? IS NOT NULL`,
+        )
+        .run(kind, field, field, source, field);
+      if (changes > 0) this.#kinds.add(kind);
+    }
+  }
+
   /** The fields that were removed from two records and in which they differ. */
   differing(source: Kind, one: number, other: number): string[] {
     if (this.#count === 0) return [];
@@ -89,7 +108,7 @@ export class DerivedRecords {
   }
 
   /** The records to be planned, in the order of their originals. @param dropped ordinals of originals that are not planned */
-  *blocks(kind: Kind, dropped: Bitmap): Generator<RecordBlock> {
+  *blocks(kind: Kind, dropped: Bitmap | undefined): Generator<RecordBlock> {
     const { key, derivedFrom } = kinds[kind];
     const isWhole = derivedFrom?.isWhole === true;
     const rows = this.#db
@@ -99,7 +118,7 @@ export class DerivedRecords {
     let file = '';
     for (const { ordinal, id, line, field, value, file: from } of rows) {
       // Whole records that are not made are removed from the table.
-      if (!isWhole && dropped.has(ordinal)) continue;
+      if (!isWhole && ordinal < MADE_FROM && dropped?.has(ordinal) === true) continue;
       if (builder !== undefined && (from !== file || builder.rows === RECORDS_PER_BLOCK)) {
         yield builder.take();
         builder = undefined;
