@@ -6,12 +6,17 @@ import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
 import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
+import { writeZulipExport } from './bulk/zulip-export.ts';
 import { chatferry } from './chatferry.ts';
 
 /** How much longer planning may take than a bare pass over the same archive. */
 const ALLOWED = 4;
 
-const systems = { slack: writeSlackExport, mattermost: writeMattermostExport };
+const systems = {
+  slack: { ending: 'zip', write: writeSlackExport },
+  mattermost: { ending: 'zip', write: writeMattermostExport },
+  zulip: { ending: 'tar.gz', write: writeZulipExport },
+};
 
 const heads =
   'system|MB|records|bare s|its CPU s|plan s|its CPU s|ratio|allowed|records/s|peak MiB'.split('|');
@@ -40,14 +45,14 @@ export async function benchSources(args: string[]): Promise<void> {
   const folder = mkdtempSync(path.join(values.dir, 'chatferry-bench-'));
   try {
     const lines: string[][] = [];
-    for (const [system, write] of Object.entries(systems)) {
-      const file = path.join(folder, `${system}.zip`);
+    for (const [system, { ending, write }] of Object.entries(systems)) {
+      const file = path.join(folder, `${system}.${ending}`);
       console.error(`${system}: writing the export`);
       await write(file, size);
       lines.push(await planOne(system, file, path.join(folder, system)));
     }
     printTable(heads, lines);
-    console.log('Bare pass: unpack each file with yauzl, JSON.parse.');
+    console.log('Bare pass: unpack each file with yauzl or tar-stream, JSON.parse.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

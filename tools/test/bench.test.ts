@@ -31,7 +31,7 @@ test.concurrent('the verify benchmark prints both cases', async () => {
 test.concurrent('the sources benchmark plans a generated export of each system', async () => {
   const said = await run(['sources', '--users=50', '--channels=5', '--messages=500', '--files=20']);
 
-  expect(said.match(/^(slack|mattermost) /gm)).toHaveLength(2);
+  expect(said.match(/^(slack|mattermost|zulip) /gm)).toHaveLength(3);
 });
 
 async function run(args: string[]): Promise<string> {

@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Archive } from './archive/archive.ts';
-import { beginningOf, isSqlite, isZip, openArchive, rootNames } from './archive/open-archive.ts';
+import type { Archive, Entry } from './archive/archive.ts';
+import {
+  beginningOf,
+  isSqlite,
+  isTar,
+  isZip,
+  openArchive,
+  rootNames,
+} from './archive/open-archive.ts';
 import { presets, type System, systems } from './presets.ts';
 import { ExportRows, type ReadingWatch } from './rows/export-rows.ts';
 import { SourceError } from './source-error.ts';
@@ -38,7 +45,7 @@ export async function openExport(
     const names = rootNames(path);
     if (!candidates.some((system) => system === from || presets[system].mayBe(names)))
       return undefined;
-  } else if (!isZip(path) && !isSqlite(path)) {
+  } else if (!isZip(path) && !isSqlite(path) && !isTar(path)) {
     const head = beginningOf(path);
     const mayBe = candidates.some((system) => presets[system].mayBeFile?.(head) === true);
     if (from === undefined && !mayBe) return undefined;
@@ -53,8 +60,9 @@ export async function openExport(
     return { path, system, rule, idRule, archive, [Symbol.dispose]: close };
   }
   archive[Symbol.dispose]();
-  if (isFolder || (!isZip(path) && !isSqlite(path))) return undefined;
-  const what = isZip(path) ? 'a ZIP archive' : 'a database';
+  const isOther = isFolder || (!isZip(path) && !isSqlite(path) && !isTar(path));
+  if (isOther) return undefined;
+  const what = isZip(path) ? 'a ZIP archive' : isTar(path) ? 'a tar archive' : 'a database';
   const known = new Intl.ListFormat('en-GB', { type: 'disjunction' });
   const titles = systems.map((system) => presets[system].title);
   throw new SourceError(
@@ -98,8 +106,20 @@ const READS_PER_TURN = 32;
 
 function interruptible(archive: Archive, signal: AbortSignal | undefined): Archive {
   let reads = 0;
+  const { inOneRead } = archive;
   return {
     ...archive,
+    ...(inOneRead === undefined
+      ? {}
+      : {
+          inOneRead: async function* entries(wanted: ReadonlySet<Entry>) {
+            for await (const found of inOneRead(wanted)) {
+              await turn();
+              signal?.throwIfAborted();
+              yield found;
+            }
+          },
+        }),
     bytesOf: async (entry) => {
       if (++reads % READS_PER_TURN === 0) await turn();
       signal?.throwIfAborted();

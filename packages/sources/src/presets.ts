@@ -8,6 +8,10 @@ import type { ExportRows } from './rows/export-rows.ts';
 import { ID_RULE as slackIdRule } from './slack/ids.ts';
 import { mayBeSlack, readAnySlack, recogniseSlack } from './slack/forms.ts';
 import { slackOptions } from './slack/options.ts';
+import { mayBeZulip, recogniseZulip } from './zulip/forms.ts';
+import { ID_RULE as zulipIdRule } from './zulip/ids.ts';
+import { zulipOptions } from './zulip/options.ts';
+import { readZulip } from './zulip/read-zulip.ts';
 
 /** Everything that depends on the system that an export is of. */
 interface Preset {
@@ -51,6 +55,13 @@ const table = {
     recognise: recogniseMattermost,
     idRule: mattermostIdRule,
     read: readMattermost,
+  }),
+  zulip: preset(zulipOptions, {
+    title: 'Zulip',
+    mayBe: mayBeZulip,
+    recognise: recogniseZulip,
+    idRule: zulipIdRule,
+    read: readZulip,
   }),
 } as const satisfies Record<string, Preset>;
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { mattermostOptions } from './mattermost/options.ts';
 import { slackOptions } from './slack/options.ts';
+import { zulipOptions } from './zulip/options.ts';
 
 /** What can be chosen for the exports of each system. */
 export const sourceOptions = z.strictObject({
   slack: slackOptions.optional(),
   mattermost: mattermostOptions.optional(),
+  zulip: zulipOptions.optional(),
 });
 
 export type SourceOptions = z.input<typeof sourceOptions>;

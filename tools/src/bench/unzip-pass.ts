@@ -1,25 +1,42 @@
-// The minimum of any import of a ZIP archive of JSON: unpack each file; parse it, or each of its lines. The archive is named as an
+// The minimum of any import of an archive of JSON: unpack each file; parse it, or each of its lines. The archive is named as an
 // argument.
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { reportUsage } from './usage.ts';
 
 let rows = 0;
-for (const file of process.argv.slice(2)) {
-  const zip = await yauzl.openPromise(file, { autoClose: false });
-  for await (const entry of zip.eachEntry()) {
-    const stream = await zip.openReadStreamPromise(entry);
-    if (entry.fileName.endsWith('.jsonl'))
-      for await (const line of createInterface({ input: stream })) {
-        JSON.parse(line);
-        rows++;
-      }
-    else {
-      const pieces = (await Array.fromAsync(stream)) as Buffer[];
-      const value: unknown = JSON.parse(Buffer.concat(pieces).toString());
-      rows += Array.isArray(value) ? value.length : 1;
-    }
+for (const file of process.argv.slice(2))
+  if (file.endsWith('.tar.gz')) {
+    const entries = extract();
+    createReadStream(file).pipe(createGunzip()).pipe(entries);
+    for await (const entry of entries)
+      await parse(entry.header.name, entry as AsyncIterable<Buffer>);
+  } else {
+    const zip = await yauzl.openPromise(file, { autoClose: false });
+    for await (const entry of zip.eachEntry())
+      await parse(entry.fileName, await zip.openReadStreamPromise(entry));
+    zip.close();
   }
-  zip.close();
-}
 reportUsage({ rows });
+
+async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Promise<void> {
+  if (name.endsWith('.jsonl')) {
+    for await (const line of createInterface({ input: stream as Readable })) {
+      JSON.parse(line);
+      rows++;
+    }
+    return;
+  }
+  const pieces = await Array.fromAsync(stream);
+  const value = JSON.parse(Buffer.concat(pieces).toString()) as unknown[] | MessageFile;
+  rows += Array.isArray(value) ? value.length : (value.zerver_message?.length ?? 1);
+}
+
+/** A file of messages of Zulip. */
+interface MessageFile {
+  readonly zerver_message?: readonly unknown[];
+}

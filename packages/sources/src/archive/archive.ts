@@ -6,7 +6,9 @@ export interface Entry {
   readonly bytes: number;
 }
 
-/** An export on disk as named entries: a folder, or a ZIP archive, which is not unpacked. */
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** An export on disk as named entries: a folder, or an archive, which is not unpacked. */
 export interface Archive extends Disposable {
   /** As the user named it. */
   readonly path: string;
@@ -22,6 +24,11 @@ export interface Archive extends Disposable {
   readonly bytesOf: (entry: Entry) => Promise<Uint8Array>;
   /** The bytes of an entry of any size, in pieces. @throws {SourceError} when they are damaged */
   readonly piecesOf: (entry: Entry) => AsyncIterable<Uint8Array>;
+  /**
+   * Some entries with their bytes, in the order in which they are stored, all in one read. Present where reading one entry
+   * means reading all before it. The bytes of each must be taken before the next entry.
+   */
+  readonly inOneRead?: (wanted: ReadonlySet<Entry>) => AsyncIterable<readonly [Entry, Bytes]>;
   /** The file on disk that holds the entry; undefined inside an archive. */
   readonly fileOf: (entry: Entry) => string | undefined;
 }

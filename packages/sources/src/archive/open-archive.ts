@@ -1,9 +1,11 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import nodePath from 'node:path';
+import { constants, gunzipSync } from 'node:zlib';
 import type { Archive } from './archive.ts';
 import { openFolder } from './folder-archive.ts';
 import { isAdded } from './listing.ts';
 import { openSingleFile } from './single-file.ts';
+import { openTar } from './tar-archive.ts';
 import { openZip } from './zip-archive.ts';
 
 /** Begins the first entry, or ends an archive without one. */
@@ -22,6 +24,29 @@ export function isSqlite(file: string): boolean {
   return headOf(file, SQLITE.length).toString('latin1') === SQLITE;
 }
 
+const GZIP = 0x8b1f;
+
+/** Where the first header of a tar archive has this text. */
+const TAR = { text: 'ustar', offset: 257 };
+
+/** Whether a file is a tar archive, also one that is compressed with gzip. */
+export function isTar(file: string): boolean {
+  const head = headOf(file, 64 * 1024);
+  const isPacked = head.length > 18 && head.readUInt16LE(0) === GZIP;
+  const bytes = isPacked ? unpackedHead(head) : head;
+  const found = bytes.subarray(TAR.offset, TAR.offset + TAR.text.length);
+  return found.toString('latin1') === TAR.text;
+}
+
+function unpackedHead(head: Buffer): Buffer {
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH; // The head ends somewhere in the compressed bytes.
+    return gunzipSync(head, { finishFlush, maxOutputLength: 64 * 1024 * 1024 });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
 /** The beginning of a file, as text. */
 export function beginningOf(file: string): string {
   return headOf(file, 1024).toString();
@@ -38,14 +63,15 @@ function headOf(file: string, bytes: number): Buffer {
 }
 
 /**
- * Opens a folder, a ZIP archive, or a single file.
+ * Opens a folder, a ZIP archive, a tar archive, or a single file.
  *
  * @param except a folder in the folder that is not part of the export
  * @throws {SourceError} when it is damaged, hostile or encrypted
  */
 export async function openArchive(path: string, except?: string): Promise<Archive> {
   if (statSync(path).isDirectory()) return openFolder(path, except);
-  return isZip(path) ? openZip(path) : openSingleFile(path);
+  if (isZip(path)) return openZip(path);
+  return isTar(path) ? openTar(path) : openSingleFile(path);
 }
 
 /** The names in a folder, or in the only folder in it: enough to see that most folders are not exports. */

@@ -5,7 +5,8 @@ import yauzl, { type ZipFile } from 'yauzl';
 import { SourceError } from '../source-error.ts';
 import type { Archive, Entry } from './archive.ts';
 import { digestOf } from './listing.ts';
-import { cutOff, LOCAL_HEADER, shown, type ZippedEntry, zipDirectory } from './zip-directory.ts';
+import { cutOff, shown } from './refuse.ts';
+import { LOCAL_HEADER, type ZippedEntry, zipDirectory } from './zip-directory.ts';
 
 const STORED = 0;
 const DEFLATED = 8;

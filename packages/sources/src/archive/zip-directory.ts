@@ -1,7 +1,6 @@
-import path from 'node:path';
 import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
-import { SourceError } from '../source-error.ts';
 import { byName, isAdded, type ListedEntry, wrapperOf } from './listing.ts';
+import { cutOff, hostile, outside, refuseExpansion, shown } from './refuse.ts';
 
 /** A file in a ZIP archive: what its central directory contains. */
 export interface ZippedEntry extends ListedEntry {
@@ -19,12 +18,6 @@ export interface ZippedEntry extends ListedEntry {
 
 /** The fixed part of a local header. */
 export const LOCAL_HEADER = 30;
-
-/** An archive may grow this much when it is unpacked. */
-const MOST_EXPANSION = 1000;
-
-/** Below this size, any expansion is harmless. */
-const HARMLESS_BYTES = 2 ** 30;
 
 const LINK = 0o120000;
 const FILE_TYPE = 0o170000;
@@ -49,7 +42,8 @@ export async function zipDirectory(
     all.push(entryOf(entry, fullName));
   }
   refuseOverlaps(all, file, zip.fileSize);
-  refuseExpansion(all, file, zip.fileSize);
+  const bytes = all.reduce((sum, entry) => sum + entry.bytes, 0);
+  refuseExpansion(bytes, file, zip.fileSize);
   const own = all.filter(({ fullName }) => !isAdded(fullName));
   const wrapper = wrapperOf(own.map(({ fullName }) => fullName));
   const entries = own
@@ -95,39 +89,4 @@ function refuseOverlaps(entries: readonly ZippedEntry[], file: string, fileSize:
     before = fullName;
     if (end > fileSize) throw cutOff(file, `its entry ${shown(fullName)} ends after the archive`);
   }
-}
-
-function refuseExpansion(entries: readonly ZippedEntry[], file: string, fileSize: number): void {
-  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (bytes <= HARMLESS_BYTES || bytes <= fileSize * MOST_EXPANSION) return;
-  throw hostile(
-    file,
-    `it has ${fileSize} bytes and would have ${bytes} unpacked, more than ${MOST_EXPANSION} times as many`,
-  );
-}
-
-function outside(file: string, name: string): SourceError {
-  return hostile(file, `its entry ${shown(name)} would be outside its folder`);
-}
-
-function hostile(file: string, why: string): SourceError {
-  return new SourceError(
-    'hostile-archive',
-    `${file} is refused: ${why}.`,
-    'Do not unpack it. Export again, and check where this archive comes from.',
-  );
-}
-
-export function cutOff(file: string, why: string, cause?: unknown): SourceError {
-  return new SourceError(
-    'bad-archive',
-    `${file} is damaged or cut off: ${why}.`,
-    `Copy or download ${path.basename(file)} again.`,
-    cause === undefined ? {} : { cause },
-  );
-}
-
-/** Names come from the archive and may contain control characters. */
-export function shown(name: string): string {
-  return JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 }

@@ -1,5 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
+import { fileTypeOf } from '../reading/file-type.ts';
 
 /** Where the bytes of attachments are. */
 export interface AttachmentFiles {
@@ -21,24 +22,6 @@ interface FoundAttachment {
   readonly attachment?: Row;
 }
 
-const mimeTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  svg: 'image/svg+xml',
-  mp3: 'audio/mpeg',
-  ogg: 'audio/ogg',
-  wav: 'audio/wav',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-  pdf: 'application/pdf',
-  txt: 'text/plain',
-  zip: 'application/zip',
-};
-
 /** A file of a post: the export has its path, and perhaps its bytes, and no address. */
 export function attachmentOf(
   path: string | undefined,
@@ -57,7 +40,6 @@ export function attachmentOf(
           : 'in the export itself; posts have their names, and with filesUrl their addresses',
     };
   if (size === undefined) return { name, note: 'not in the export; posts have their names' };
-  const extension = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? 'bin';
   const encoded = inside.split('/').map(encodeURIComponent).join('/');
   return {
     name,
@@ -65,8 +47,7 @@ export function attachmentOf(
     attachment: {
       url: `${url.replace(/\/$/, '')}/${encoded}`,
       name,
-      mimeType: mimeTypes[extension.toLowerCase()] ?? 'application/octet-stream',
-      extension,
+      ...fileTypeOf(name),
       size,
     },
   };

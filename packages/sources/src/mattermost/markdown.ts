@@ -1,3 +1,5 @@
+import { outsideCode } from '../reading/outside-code.ts';
+
 /** What the references in a text are resolved with. */
 export interface TextNames {
   readonly isUser: (name: string) => boolean;
@@ -7,19 +9,11 @@ export interface TextNames {
   readonly channelName: (name: string) => string | undefined;
 }
 
-const code = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
 const reference = /(?<![\w@~.+-])([@~])([a-z0-9][a-z0-9._-]*)/gi;
 
 /** The text of a post, with its mentions; code stays as it is. */
 export function textWithMentions(markdown: string, names: TextNames): string {
-  if (!markdown.includes('`')) return resolved(markdown, names);
-  let found = '';
-  let at = 0;
-  for (const match of markdown.matchAll(code)) {
-    found += resolved(markdown.slice(at, match.index), names) + match[0];
-    at = match.index + match[0].length;
-  }
-  return found + resolved(markdown.slice(at), names);
+  return outsideCode(markdown, (text) => resolved(text, names));
 }
 
 function resolved(text: string, names: TextNames): string {

@@ -1,5 +1,6 @@
 import { limits, type Row } from '@chatferry/contract';
 import { cardText } from '../reading/cards.ts';
+import { mediaType } from '../reading/file-type.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { attachmentOf, type AttachmentFiles } from './attachments.ts';
@@ -89,7 +90,7 @@ export function writePost(
       attachments: [attachment],
       ...filled({ metadata }),
     };
-    const row = { category: 'message', type: mediaType(attachment), data };
+    const row = { category: 'message', type: mediaType(attachment['mimeType']), data };
     if (index === 0) out.row('messages', place, { ...first, ...row }, json);
     else {
       out.note('messages', 'made for further files of a post');
@@ -154,11 +155,6 @@ function metadataOf(
     username: text(object(post['props'])['override_username']),
     mattermostType: systemType,
   });
-}
-
-function mediaType({ mimeType }: Row): string {
-  const [type = ''] = String(mimeType).split('/');
-  return ['image', 'audio', 'video'].includes(type) ? type : 'file';
 }
 
 function writeReactions(

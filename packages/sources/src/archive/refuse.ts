@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { SourceError } from '../source-error.ts';
+
+/** An archive may grow this much when it is unpacked. */
+const MOST_EXPANSION = 1000;
+
+/** Below this size, any expansion is harmless. */
+const HARMLESS_BYTES = 2 ** 30;
+
+/** @throws {SourceError} for an archive that is small and would be huge @param bytes when it is unpacked */
+export function refuseExpansion(bytes: number, file: string, fileSize: number): void {
+  if (bytes <= HARMLESS_BYTES || bytes <= fileSize * MOST_EXPANSION) return;
+  throw hostile(
+    file,
+    `it has ${fileSize} bytes and would have ${bytes} unpacked, more than ${MOST_EXPANSION} times as many`,
+  );
+}
+
+export function outside(file: string, name: string): SourceError {
+  return hostile(file, `its entry ${shown(name)} would be outside its folder`);
+}
+
+export function hostile(file: string, why: string): SourceError {
+  return new SourceError(
+    'hostile-archive',
+    `${file} is refused: ${why}.`,
+    'Do not unpack it. Export again, and check where this archive comes from.',
+  );
+}
+
+export function cutOff(file: string, why: string, cause?: unknown): SourceError {
+  return new SourceError(
+    'bad-archive',
+    `${file} is damaged or cut off: ${why}.`,
+    `Copy or download ${path.basename(file)} again.`,
+    cause === undefined ? {} : { cause },
+  );
+}
+
+/** Names come from the archive and may contain control characters. */
+export function shown(name: string): string {
+  return JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+}
