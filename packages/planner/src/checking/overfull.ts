@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { idHash, limits, type Problem, problem } from '@chatferry/contract';
 import type { PlanRules, RelationLimits } from '../plan/plan-rules.ts';
-import type { MembershipBounds, ReferenceIndex } from './reference-index.ts';
+import type { MembershipBounds } from './membership-bounds.ts';
+import type { ReferenceIndex } from './reference-index.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { fieldsOf } from '../spool/wire.ts';

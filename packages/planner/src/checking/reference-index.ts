@@ -10,9 +10,9 @@ import {
   referredKinds,
 } from '@chatferry/contract';
 import type { RelationLimits } from '../plan/plan-rules.ts';
-import { CountBounds } from '../storage/count-bounds.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import { HashMap } from '../storage/hash-map.ts';
+import { MembershipBounds } from './membership-bounds.ts';
 
 /** The faults of a record's references, as bits: several may be set. */
 export const fault = {
@@ -55,12 +55,6 @@ export function knowsRepeats(kind: Kind): boolean {
   return isReferredKind(kind) || kinds[kind].isMembership === true;
 }
 
-/** At least how many memberships each group and each user has, by hash. */
-export interface MembershipBounds {
-  readonly ofGroup: CountBounds;
-  readonly ofUser: CountBounds;
-}
-
 /**
  * Which users, groups and memberships the plan will have, as numbers. Messages and memberships are checked
  * against it. It takes about 35 bytes for a user, 70 for a group and 10 for a membership.
@@ -68,11 +62,7 @@ export interface MembershipBounds {
 export class ReferenceIndex {
   readonly #tables = tablesOf((kind) => (kinds[kind].hasMembers === true ? 3 : 1));
   readonly #memberships = new HashSet();
-  /** Bounds for the memberships of each group and of each user, bans and repeated rows included. */
-  readonly membershipBounds: MembershipBounds = {
-    ofGroup: new CountBounds(),
-    ofUser: new CountBounds(),
-  };
+  readonly membershipBounds: MembershipBounds = new MembershipBounds();
   /** The number of groups by user, where memberships are made. */
   readonly #groupsOf: HashMap | undefined;
   #broughtAlong = setsOf();
@@ -231,8 +221,7 @@ export class ReferenceIndex {
   }
 
   #enterMember(columns: Float64Array, at: number): boolean {
-    this.membershipBounds.ofGroup.add(columns[at + column.group]!);
-    this.membershipBounds.ofUser.add(columns[at + column.user]!);
+    this.membershipBounds.add(columns, at);
     if (!this.#memberships.add(columns[at + column.pair]!)) return true;
     const user = columns[at + column.user]!;
     this.#groupsOf?.insert(user);
