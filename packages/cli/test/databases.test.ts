@@ -386,6 +386,33 @@ describe.skipIf(mysqlServer === undefined)('MariaDB', () => {
   });
 });
 
+test('code changes the rows of a database', async () => {
+  await using rig = await startRig();
+  await using database = sqliteDatabase(path.join(rig.folder, 'legacy.db'));
+  await database.exec(PEOPLE + rowsSql([]).split('INSERT INTO posts')[0]!);
+  const config = rig.write(
+    'chatferry.config.ts',
+    `export default {
+      sources: [{
+        sqlite: ${JSON.stringify(database.address)},
+        kinds: {
+          users: {
+            query: 'SELECT * FROM people',
+            key: 'id',
+            transform: (row, context) => row.id === 2 ? context.leaveOut('Bob') : { uid: row.id, name: row.name + '!' },
+          },
+        },
+      }],
+    };`,
+  );
+  const { status, err } = await rig.cli(['plan', `--config=${config}`]);
+
+  expect({ status, err }).toMatchObject({ status: 0 });
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  expect(recordsOfRows(plan, 'users')).toEqual([{ uid: '1', name: 'Ann!' }]);
+  expect(plan.summary.kinds.users).toMatchObject({ rows: 2, planned: 1, filtered: 1 });
+});
+
 describe('the command line', () => {
   test.each(['postgres://ann:geheim@db/x', 'mysql://ann:geheim@db/x'])(
     'refuses an address and does not repeat it: %s',

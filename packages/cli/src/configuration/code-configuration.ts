@@ -48,5 +48,6 @@ export async function readCodeConfiguration(name: string): Promise<Configuration
 function isPlaceOfTransform([table, name, ...rest]: readonly string[]): boolean {
   if (table === undefined || name === undefined || rest.at(-1) !== 'transform') return false;
   const isOfKind = rest.length === 1 && (table === 'kinds' || table === 'files');
-  return isOfKind || (table === 'files' && rest.length >= 3 && rest[0] === 'kinds');
+  const hasKinds = table === 'files' || table === 'sources';
+  return isOfKind || (hasKinds && rest.length >= 3 && rest[0] === 'kinds');
 }

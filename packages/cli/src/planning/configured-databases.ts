@@ -35,8 +35,8 @@ export function configuredDatabases(configuration: Configuration, env: Io['env']
 
 /** The rows of databases, as files are listed. */
 export function databaseFiles(databases: readonly DatabaseInput[]): { file: string; kind: Kind }[] {
-  return databases.flatMap(({ source }) =>
-    Object.keys(source.kinds).map((kind) => ({ file: nameOf(source), kind: kind as Kind })),
+  return databases.flatMap(({ source, mappings }) =>
+    Object.keys(mappings).map((kind) => ({ file: nameOf(source), kind: kind as Kind })),
   );
 }
 

@@ -4,6 +4,7 @@ import {
   type Database,
   type DatabaseSource,
   driverOf,
+  kindsOf,
   nameOf,
   openDatabase,
 } from '@chatferry/sources';
@@ -22,7 +23,7 @@ export function databaseInput(
   source: DatabaseSource,
   general: DatabaseInput['mappings'] = {},
 ): DatabaseInput {
-  const mappings = Object.entries(source.kinds).map(([kind, declared]) => {
+  const mappings = Object.entries(kindsOf(source)).map(([kind, declared]) => {
     const { query: _query, key: _key, ...own } = declared;
     return [kind, { ...general[kind as InputKind], ...own }];
   });
@@ -65,7 +66,7 @@ export function storedQueries(databases: readonly DatabaseInput[]): object {
       nameOf(source),
       Object.fromEntries(
         kindsIn(source).map((kind) => {
-          const { query, key } = source.kinds[kind]!;
+          const { query, key } = kindsOf(source)[kind]!;
           return [kind, { query, key }];
         }),
       ),
@@ -73,8 +74,8 @@ export function storedQueries(databases: readonly DatabaseInput[]): object {
   );
 }
 
-function kindsIn({ kinds }: DatabaseSource): InputKind[] {
-  return Object.keys(kinds) as InputKind[];
+function kindsIn(source: DatabaseSource): InputKind[] {
+  return Object.keys(kindsOf(source)) as InputKind[];
 }
 
 /** Databases that are being read, each in one snapshot. */

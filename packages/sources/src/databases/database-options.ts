@@ -30,6 +30,10 @@ const databaseKind = kindMapping
 
 export type DatabaseKind = z.infer<typeof databaseKind>;
 
+const databaseKinds = z.partialRecord(z.enum(inputKinds), databaseKind);
+
+export type DatabaseKinds = z.infer<typeof databaseKinds>;
+
 /** A database as a source of rows. */
 export const databaseSource = z
   .strictObject({
@@ -43,10 +47,22 @@ export const databaseSource = z
       .string()
       .regex(/^[\w-]+$/, 'must consist of letters, digits, _ and -')
       .optional(),
-    kinds: z
-      .partialRecord(z.enum(inputKinds), databaseKind)
-      .refine((kinds) => Object.keys(kinds).length > 0, 'names no kind'),
+    kinds: databaseKinds
+      .refine((kinds) => Object.keys(kinds).length > 0, 'names no kind')
+      .optional(),
+    /** The system whose tables are read, in place of `kinds`. */
+    preset: z.enum(['discourse', 'phpbb']).optional(),
+    /** What the names of the tables of phpBB begin with. */
+    tablePrefix: z.string().regex(/^\w*$/, 'must consist of letters, digits and _').optional(),
   })
+  .refine(
+    ({ kinds, preset }) => (kinds === undefined) !== (preset === undefined),
+    'needs either kinds or preset',
+  )
+  .refine(
+    ({ preset, postgres }) => preset !== 'discourse' || postgres !== undefined,
+    'preset discourse needs postgres',
+  )
   .refine(
     (source) => drivers.filter((driver) => source[driver] !== undefined).length === 1,
     'needs one of postgres, mysql and sqlite',

@@ -6,6 +6,7 @@ import type { DatabaseKind, DatabaseSource, Driver } from './database-options.ts
 import { keyOf } from './default-key.ts';
 import { databaseError, type FailurePlace, systemNames } from './database-error.ts';
 import { inOrder } from './in-order.ts';
+import { kindsOf } from './kinds-of.ts';
 import { RowPages } from './row-pages.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -80,7 +81,7 @@ export async function openDatabase(
   });
   const queries = new Map<InputKind, CheckedQuery>();
   try {
-    for (const [kind, declared] of Object.entries(source.kinds) as [InputKind, DatabaseKind][]) {
+    for (const [kind, declared] of Object.entries(kindsOf(source)) as [InputKind, DatabaseKind][]) {
       signal?.throwIfAborted();
       queries.set(kind, await checked(snapshot, kind, declared, { ...place, kind }));
     }

@@ -1,0 +1,132 @@
+import type { DatabaseKinds } from '../database-options.ts';
+
+/** Posts that people wrote, and those of moderators; the others are actions and whispers of the staff. */
+const WRITTEN = 'post_type IN (1, 2)';
+
+/** Chat channels of exactly two people, in which nobody else wrote. */
+const chatPairs = `
+  SELECT c.id, min(d.user_id) AS one, max(d.user_id) AS other
+  FROM chat_channels c JOIN direct_message_users d ON d.direct_message_channel_id = c.chatable_id
+  WHERE c.chatable_type = 'DirectMessage' AND NOT EXISTS (
+    SELECT FROM chat_messages m
+    LEFT JOIN direct_message_users w ON w.direct_message_channel_id = c.chatable_id AND w.user_id = m.user_id
+    WHERE m.chat_channel_id = c.id AND w.user_id IS NULL
+  )
+  GROUP BY c.id HAVING count(*) = 2`;
+
+/** Personal messages between exactly two people, in which nobody else wrote. */
+const topicPairs = `
+  SELECT a.topic_id AS id, min(a.user_id) AS one, max(a.user_id) AS other
+  FROM topic_allowed_users a
+  WHERE NOT EXISTS (SELECT FROM topic_allowed_groups g WHERE g.topic_id = a.topic_id) AND NOT EXISTS (
+    SELECT FROM posts p
+    LEFT JOIN topic_allowed_users w ON w.topic_id = p.topic_id AND w.user_id = p.user_id
+    WHERE p.topic_id = a.topic_id AND ${WRITTEN} AND w.user_id IS NULL
+  )
+  GROUP BY a.topic_id HAVING count(*) = 2`;
+
+const users = `
+  SELECT u.id, u.id::text AS uid, coalesce(nullif(u.name, ''), u.username) AS name, u.created_at,
+    array_remove(ARRAY[
+      CASE WHEN u.admin THEN 'admin' END,
+      CASE WHEN u.moderator THEN 'moderator' END,
+      CASE WHEN u.id < 0 THEN 'bot' END
+    ], NULL) AS tags, u.username
+  FROM users u
+  UNION ALL
+  SELECT DISTINCT a.user_id, coalesce(a.user_id::text, 'deleted'), 'Deleted user', NULL::timestamp, ARRAY['chatferry-placeholder'], NULL
+  FROM (
+    SELECT user_id FROM chat_messages
+    UNION SELECT p.user_id FROM posts p JOIN topics t ON t.id = p.topic_id WHERE t.archetype = 'private_message'
+  ) a
+  LEFT JOIN users u ON u.id = a.user_id WHERE u.id IS NULL`;
+
+const groups = `
+  SELECT 'channel-' || c.id AS guid, coalesce(nullif(c.name, ''), k.name, 'Channel ' || c.id) AS name,
+    CASE WHEN k.read_restricted IS NOT FALSE THEN 'private' ELSE 'public' END AS type, c.created_at, c.deleted_at IS NOT NULL AS deleted
+  FROM chat_channels c LEFT JOIN categories k ON k.id = c.chatable_id
+  WHERE c.chatable_type = 'Category'
+  UNION ALL
+  SELECT 'channel-' || c.id, coalesce(string_agg(u.username, ', ' ORDER BY u.username), 'Channel ' || c.id), 'private',
+    c.created_at, c.deleted_at IS NOT NULL
+  FROM chat_channels c
+  LEFT JOIN direct_message_users d ON d.direct_message_channel_id = c.chatable_id
+  LEFT JOIN users u ON u.id = d.user_id
+  WHERE c.chatable_type = 'DirectMessage' AND c.id NOT IN (SELECT id FROM (${chatPairs}) pair)
+  GROUP BY c.id
+  UNION ALL
+  SELECT 'topic-' || t.id, t.title, 'private', t.created_at, t.deleted_at IS NOT NULL
+  FROM topics t
+  WHERE t.archetype = 'private_message' AND t.id NOT IN (SELECT id FROM (${topicPairs}) pair)`;
+
+const members = `
+  SELECT 'channel-' || m.chat_channel_id AS guid, m.user_id::text AS uid, NOT m.following AS has_left, c.deleted_at IS NOT NULL AS deleted
+  FROM user_chat_channel_memberships m JOIN chat_channels c ON c.id = m.chat_channel_id
+  WHERE c.chatable_type = 'Category'
+  UNION
+  SELECT 'channel-' || c.id, d.user_id::text, false, c.deleted_at IS NOT NULL
+  FROM direct_message_users d
+  JOIN chat_channels c ON c.chatable_type = 'DirectMessage' AND c.chatable_id = d.direct_message_channel_id
+  WHERE c.id NOT IN (SELECT id FROM (${chatPairs}) pair)
+  UNION
+  SELECT 'topic-' || t.id, a.user_id::text, false, t.deleted_at IS NOT NULL
+  FROM topics t
+  JOIN (
+    SELECT topic_id, user_id FROM topic_allowed_users
+    UNION SELECT g.topic_id, u.user_id FROM topic_allowed_groups g JOIN group_users u ON u.group_id = g.group_id
+  ) a ON a.topic_id = t.id
+  WHERE t.archetype = 'private_message' AND t.id NOT IN (SELECT id FROM (${topicPairs}) pair)`;
+
+/** The receiver, for a sender in a pair, or else the group. */
+const receiver = (group: string, sender: string): string => `
+    CASE WHEN pair.id IS NULL THEN 'group' ELSE 'user' END AS receiver_type,
+    CASE WHEN pair.id IS NULL THEN ${group} WHEN ${sender} = pair.one THEN pair.other::text ELSE pair.one::text END AS receiver`;
+
+const messages = `
+  SELECT 'discourse-chat-' || m.id AS muid, coalesce(m.user_id::text, 'deleted') AS sender, ${receiver("'channel-' || c.id", 'm.user_id')},
+    m.created_at AS sent_at, m.message AS text, 'discourse-chat-' || parent.id AS parent,
+    'message' AS what, m.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL AS deleted, false AS hidden
+  FROM chat_messages m
+  JOIN chat_channels c ON c.id = m.chat_channel_id
+  LEFT JOIN (${chatPairs}) pair ON pair.id = c.id
+  LEFT JOIN chat_threads h ON h.id = m.thread_id
+  LEFT JOIN chat_messages parent
+    ON parent.id = coalesce(nullif(h.original_message_id, m.id), m.in_reply_to_id) AND parent.deleted_at IS NULL
+  UNION ALL
+  SELECT 'discourse-post-' || p.id, coalesce(p.user_id::text, 'deleted'), ${receiver("'topic-' || t.id", 'p.user_id')},
+    p.created_at, p.raw, 'discourse-post-' || parent.id,
+    CASE WHEN p.${WRITTEN} THEN 'message' WHEN p.post_type = 4 THEN 'whisper' ELSE 'action' END,
+    p.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL OR p.user_deleted, p.hidden
+  FROM posts p
+  JOIN topics t ON t.id = p.topic_id AND t.archetype = 'private_message'
+  LEFT JOIN (${topicPairs}) pair ON pair.id = t.id
+  LEFT JOIN posts parent
+    ON parent.topic_id = p.topic_id AND parent.post_number = p.reply_to_post_number AND parent.deleted_at IS NULL AND parent.${WRITTEN}`;
+
+/** Chat and personal messages of Discourse. Its times are UTC without a zone. */
+export const discourse: DatabaseKinds = {
+  users: {
+    query: users,
+    key: ['uid'],
+    columns: { created_at: 'createdAt', username: 'metadata.username' },
+    ignore: ['id'],
+    zone: 'UTC',
+  },
+  groups: {
+    query: groups,
+    columns: { created_at: 'createdAt' },
+    only: { deleted: false },
+    zone: 'UTC',
+  },
+  members: { query: members, only: { deleted: false, has_left: false } },
+  messages: {
+    query: messages,
+    columns: {
+      receiver_type: 'receiverType',
+      sent_at: 'sentAt',
+      parent: 'data.metadata.parentMuid',
+    },
+    only: { what: 'message', deleted: false, hidden: false, text: 'filled' },
+    zone: 'UTC',
+  },
+};

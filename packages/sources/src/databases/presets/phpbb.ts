@@ -1,0 +1,78 @@
+import type { DatabaseKinds } from '../database-options.ts';
+
+/** The user that all guests share. */
+const GUEST = 1;
+
+/**
+ * Topics and private messages of phpBB from version 3.1 on.
+ * @param prefix of the names of its tables
+ */
+export function phpbb(prefix: string): DatabaseKinds {
+  const table = (name: string): string => `${prefix}${name}`;
+  /** Guests are told apart by the name that they wrote. */
+  const author = (posts: string): string =>
+    `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', ${posts}.post_username) ELSE concat('', ${posts}.poster_id) END`;
+  /** Texts before version 3.2 are not XML: each tag has a mark of its message, and lines end with line breaks. */
+  const asXml = (text: string, mark: string): string => {
+    const unmarked = `CASE WHEN ${mark} = '' THEN ${text} ELSE replace(${text}, concat(':', ${mark}), '') END`;
+    return `CASE WHEN ${text} LIKE '<r>%' OR ${text} LIKE '<t>%' THEN ${text} ELSE replace(${unmarked}, '\n', '<br/>') END`;
+  };
+  return {
+    users: {
+      query: `
+        SELECT concat('', u.user_id) AS uid, u.username, u.user_regdate, NULL AS tag, u.user_type
+        FROM ${table('users')} u WHERE u.user_id <> ${GUEST}
+        UNION
+        SELECT ${author('p')}, CASE WHEN p.poster_id = ${GUEST} THEN p.post_username ELSE 'Deleted user' END, NULL,
+          CASE WHEN p.poster_id = ${GUEST} THEN 'guest' ELSE 'chatferry-placeholder' END, 0
+        FROM ${table('posts')} p LEFT JOIN ${table('users')} u ON u.user_id = p.poster_id AND u.user_id <> ${GUEST}
+        WHERE u.user_id IS NULL AND p.post_visibility = 1
+        UNION
+        SELECT concat('', m.author_id), 'Deleted user', NULL, 'chatferry-placeholder', 0
+        FROM ${table('privmsgs')} m LEFT JOIN ${table('users')} u ON u.user_id = m.author_id WHERE u.user_id IS NULL
+          AND m.author_id NOT IN (SELECT poster_id FROM ${table('posts')} WHERE post_visibility = 1)`,
+      columns: { username: 'name', user_regdate: 'createdAt', tag: 'tags' },
+      convert: { name: { markup: 'html' } },
+      only: { user_type: { not: [2] } },
+    },
+    groups: {
+      query: `
+        SELECT concat('topic-', t.topic_id) AS guid, t.topic_title, t.topic_time, t.topic_status, t.topic_visibility, f.forum_name
+        FROM ${table('topics')} t LEFT JOIN ${table('forums')} f ON f.forum_id = t.forum_id`,
+      columns: { topic_title: 'name', topic_time: 'createdAt', forum_name: 'metadata.forum' },
+      convert: { name: { markup: 'html' } },
+      constants: { type: 'private' },
+      only: { topic_status: { not: [2] }, topic_visibility: 1 },
+    },
+    members: {
+      query: `
+        SELECT DISTINCT concat('topic-', p.topic_id) AS guid, ${author('p')} AS uid
+        FROM ${table('posts')} p JOIN ${table('topics')} t ON t.topic_id = p.topic_id
+        WHERE p.post_visibility = 1 AND t.topic_visibility = 1 AND t.topic_status <> 2`,
+    },
+    messages: {
+      query: `
+        SELECT concat('phpbb-post-', p.post_id) AS muid, ${author('p')} AS sender, 'group' AS receiver_type,
+          concat('topic-', p.topic_id) AS receiver, p.post_time AS sent_at, ${asXml('p.post_text', 'p.bbcode_uid')} AS text,
+          CASE WHEN p.post_edit_time = 0 THEN NULL ELSE p.post_edit_time END AS edited_at, NULL AS subject, p.post_visibility AS visibility
+        FROM ${table('posts')} p
+        UNION ALL
+        SELECT concat('phpbb-pm-', m.msg_id, '-', r.user_id), concat('', m.author_id), 'user',
+          concat('', r.user_id), m.message_time, ${asXml('m.message_text', 'm.bbcode_uid')}, NULL, m.message_subject, 1
+        FROM ${table('privmsgs')} m
+        JOIN (SELECT DISTINCT msg_id, user_id FROM ${table('privmsgs_to')}) r ON r.msg_id = m.msg_id AND r.user_id <> m.author_id`,
+      columns: {
+        receiver_type: 'receiverType',
+        sent_at: 'sentAt',
+        edited_at: 'data.metadata.editedAt',
+        subject: 'data.metadata.subject',
+      },
+      convert: { text: { markup: ['html', 'bbcode'] } },
+      only: { visibility: 1 },
+    },
+    blocks: {
+      query: `SELECT user_id, zebra_id FROM ${table('zebra')} WHERE foe = 1`,
+      columns: { user_id: 'uid', zebra_id: 'blocked' },
+    },
+  };
+}
