@@ -20,12 +20,14 @@ type Execute = (address: string, sql: string) => Promise<void>;
 const postgresExec: Execute = async (address, sql) => {
   const client = new Client(address);
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  await client.query(sql);
+  await client.end();
 };
 
 const mysqlExec: Execute = async (address, sql) => {
   const connection = await createConnection({ uri: address, multipleStatements: true });
-  await connection.query(sql).finally(() => connection.end());
+  await connection.query(sql);
+  await connection.end();
 };
 
 /** Each server with the variable that names it, and how it makes a row of each number up to another. */

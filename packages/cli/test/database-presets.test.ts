@@ -42,10 +42,12 @@ async function planned(
   return { of: (kind) => records.get(kind)!, filtered: filtered.toSorted() };
 }
 
+function idOf({ memberId, muid, guid, uid }: Row): string {
+  return String(memberId ?? muid ?? guid ?? uid);
+}
+
 /** By their ids. */
 function byText(one: Row, other: Row): number {
-  const idOf = ({ memberId, muid, guid, uid }: Row): string =>
-    String(memberId ?? muid ?? guid ?? uid);
   return idOf(one) < idOf(other) ? -1 : 1;
 }
 

@@ -25,18 +25,20 @@ test('the common form is read as the general parser reads it', () => {
   );
 });
 
+function two(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
 test('numbers that no calendar has are left to the general parser', () => {
   const parts = tuple(...[13, 33, 25, 61, 61].map((max) => integer({ min: 0, max })));
-  const two = (part: number): string => String(part).padStart(2, '0');
   holds(
     property(parts, (given) => {
       const [month, day, hour, minute, second] = given.map(two);
       const text = `2024-${month}-${day}T${hour}:${minute}:${second}Z`;
       const general = DateTime.fromISO(text);
 
-      const found = commonIsoTime(text);
-      expect(found === undefined || found.ms === general.toMillis()).toBe(true);
-      if (!general.isValid) expect(found).toBe(undefined);
+      const possible = general.isValid ? [undefined, general.toMillis()] : [undefined];
+      expect(possible).toContain(commonIsoTime(text)?.ms);
     }),
     { numRuns: 1000 },
   );

@@ -3,20 +3,23 @@ import type { DatabaseKinds } from '../database-options.ts';
 /** The user that all guests share. */
 const GUEST = 1;
 
+/** Guests are told apart by the name that they wrote. */
+function author(posts: string): string {
+  return `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', ${posts}.post_username) ELSE concat('', ${posts}.poster_id) END`;
+}
+
+/** Texts before version 3.2 are not XML: each tag has a mark of its message, and lines end with line breaks. */
+function asXml(text: string, mark: string): string {
+  const unmarked = `CASE WHEN ${mark} = '' THEN ${text} ELSE replace(${text}, concat(':', ${mark}), '') END`;
+  return `CASE WHEN ${text} LIKE '<r>%' OR ${text} LIKE '<t>%' THEN ${text} ELSE replace(${unmarked}, '\n', '<br/>') END`;
+}
+
 /**
  * Topics and private messages of phpBB from version 3.1 on.
  * @param prefix of the names of its tables
  */
 export function phpbb(prefix: string): DatabaseKinds {
   const table = (name: string): string => `${prefix}${name}`;
-  /** Guests are told apart by the name that they wrote. */
-  const author = (posts: string): string =>
-    `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', ${posts}.post_username) ELSE concat('', ${posts}.poster_id) END`;
-  /** Texts before version 3.2 are not XML: each tag has a mark of its message, and lines end with line breaks. */
-  const asXml = (text: string, mark: string): string => {
-    const unmarked = `CASE WHEN ${mark} = '' THEN ${text} ELSE replace(${text}, concat(':', ${mark}), '') END`;
-    return `CASE WHEN ${text} LIKE '<r>%' OR ${text} LIKE '<t>%' THEN ${text} ELSE replace(${unmarked}, '\n', '<br/>') END`;
-  };
   return {
     users: {
       query: `
