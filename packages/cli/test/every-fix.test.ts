@@ -280,6 +280,10 @@ const examples: Record<
     { files: { ...people, 'friends.csv': 'uid,friend\nann,ann\n' } },
     { files: { 'friends.csv': 'uid,friend\nann,bob\n' } },
   ],
+  'too-many-roles': [
+    { files: { ...people, 'roles.csv': `role\n${wide.slice(0, 26).join('\n')}\n` } },
+    { files: { 'roles.csv': `role\n${wide.slice(0, 25).join('\n')}\n` } },
+  ],
   'too-many-friends': [
     {
       files: {

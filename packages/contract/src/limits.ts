@@ -37,6 +37,7 @@ export const limits = {
   /** Uids in one call that adds members through the chat API. */
   membersPerCall: 25,
   friendsPerUser: 1000,
+  rolesPerApp: 25,
   /** Uids in one call that deactivates users, or adds friends or blocks. */
   uidsPerCall: 25,
   pageSize: 1000,

@@ -45,6 +45,22 @@ test('users that other records bring along need their roles too', () => {
   ]);
 });
 
+test('an app has at most 25 roles besides default: the others are rejected, whether from rows or made', () => {
+  const names = Array.from({ length: 27 }, (_, index) => `role-${index}`);
+  const rows = { roles: ['default', ...names].map((role) => ({ role })), users: [user('ann')] };
+  const users = names.map((role) => user(`u-${role}`, { role }));
+
+  using read = compile(rows, { inputBytes: 1e9 });
+  using made = compile({ users }, { createRoles: true });
+
+  expect(read.summary.kinds.roles).toMatchObject({ rows: 28, planned: 26, rejected: 2 });
+  expect(read.rejects.map(({ code, id }) => `${code} ${id}`)).toEqual([
+    'too-many-roles role-25',
+    'too-many-roles role-26',
+  ]);
+  expect(made.summary.kinds.roles).toMatchObject({ rows: 27, made: 27, planned: 25, rejected: 2 });
+});
+
 test('rows that are rejected or merged need no role', () => {
   using planned = compile({
     users: [

@@ -1005,7 +1005,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/ledger/sqlite/destination.ts`,
-    find: `    db.exec("DELETE FROM run WHERE key = 'instance'");
+    find: `    db.exec("DELETE FROM run WHERE key IN ('instance', 'live')");
 `,
     replace: '',
     effect: 'a job that moves to another app keeps the local service of the first',

@@ -246,6 +246,11 @@ export const problems = {
     means: 'names the same user as the other field',
     fix: 'Remove the row.',
   },
+  'too-many-roles': {
+    severity: 'reject',
+    means: 'is one more role than an app can have',
+    fix: 'Leave the role out, and give its users another one.',
+  },
   'too-many-friends': {
     severity: 'reject',
     means: 'names a user who already has as many friends as the service allows',

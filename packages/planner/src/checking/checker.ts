@@ -107,16 +107,15 @@ export class Checker implements Disposable {
     const droppedFields = (this.#droppedFields = new DroppedFields(warnings, onDropped));
     const hosts = (this.#hosts = new AttachmentHosts(warnings));
     const mentions = new Mentions(referenceIndex, warnings);
-    const roles = this.#roles;
     const { knownDetails } = making;
+    const roles = this.#roles;
     const collectors = { rejects, warnings, idMap, roles, derived, droppedFields, mentions, hosts };
     this.#notes = new BlockNotes({ ...collectors, knownDetails });
   }
 
   /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
   isSureWhenKept(kind: Kind): boolean {
-    const areMoreMade = kind === 'roles' && makes(this.#rules, kind);
-    return knowsRepeats(kind) && !this.#mayBeOverfull(kind) && !areMoreMade;
+    return knowsRepeats(kind) && !this.#mayBeOverfull(kind) && kind !== 'roles';
   }
 
   /** Starts a kind. @param early takes records while they are read; only for a kind that `isSureWhenKept` */
@@ -185,6 +184,7 @@ export class Checker implements Disposable {
       landedMessages: this.landedMessages,
       missingRecords: this.#missing,
       limits: this.#limits,
+      roleLimit: this.#roles.limit,
       memberships: this.#mayBeOverfull(kind) ? this.referenceIndex.membershipBounds : undefined,
     };
     for (const found of closingProblems(spool, closing))
@@ -200,8 +200,10 @@ export class Checker implements Disposable {
 
   /** Makes the roles that users have and no row has, if the rules ask for it. Call it when all rows are read. */
   makeRoles(): void {
-    if (makes(this.#rules, 'roles'))
-      makeRoles(this.#roles.list(this.idMap), this.referenceIndex, this.making.records);
+    if (!makes(this.#rules, 'roles')) return;
+    const { idMap, tallies, referenceIndex } = this;
+    const sources = { idMap, referenceIndex, rejects: this.#rejects, tally: tallies.roles };
+    makeRoles(this.#roles, this.making.records, sources);
   }
 
   /** Warnings that need all records. @param groups the spooled groups */

@@ -8,6 +8,7 @@ import type { RepeatFinder } from '../storage/repeat-finder.ts';
 import { overfull } from './overfull.ts';
 import { type PlannedMessages, withoutMessage } from './missing-messages.ts';
 import type { MissingRecords } from './missing-records.ts';
+import type { RoleLimit } from './role-limit.ts';
 import { tooManyFriends } from './too-many-friends.ts';
 import { tooManyReactions } from './too-many-reactions.ts';
 
@@ -18,6 +19,7 @@ interface ClosingSources {
   readonly landedMessages: RepeatFinder | undefined;
   readonly missingRecords: MissingRecords;
   readonly limits: RelationLimits;
+  readonly roleLimit: RoleLimit;
   /** Numbers of memberships, where there may be more than the service allows. */
   readonly memberships: Parameters<typeof overfull>[3] | undefined;
 }
@@ -25,9 +27,10 @@ interface ClosingSources {
 /** Finds the records that cannot be planned for a reason that is certain only when all records of the kind are known. */
 export function* closingProblems(
   spool: RecordSpool,
-  { folder, work, messages, landedMessages, missingRecords, limits, memberships }: ClosingSources,
+  sources: ClosingSources,
 ): Generator<{ readonly record: StoredRecord; readonly problem: Problem; root?: RootCause }> {
   const { ofMessage, distinctInMessage, hasFriendLimit } = kinds[spool.kind];
+  const { folder, work, messages, landedMessages, missingRecords, limits, memberships } = sources;
   if (ofMessage !== undefined)
     yield* withoutMessage(spool, folder, messages, landedMessages, missingRecords);
   // Counted without those that have no message.
@@ -37,5 +40,6 @@ export function* closingProblems(
     for (const { ordinal, problem } of overfull(work, spool, limits, memberships))
       yield { record: reader.read(ordinal), problem };
   }
+  if (spool.kind === 'roles') yield* sources.roleLimit.excess(spool);
   if (hasFriendLimit === true) yield* tooManyFriends(spool, limits.friendsPerUser);
 }

@@ -2,6 +2,7 @@ import { type Kind, type Origin, type RecordBlock, rolesOf } from '@chatferry/co
 import type { NeededRole } from '../plan/plan-summary.ts';
 import type { IdMap } from './id-map.ts';
 import { fieldsOf } from '../spool/wire.ts';
+import { RoleLimit } from './role-limit.ts';
 
 /** A role that users of the plan have. */
 interface RoleOfUsers {
@@ -12,6 +13,8 @@ interface RoleOfUsers {
 
 /** The roles of the users that are planned. */
 export class NeededRoles {
+  /** Of the roles that are planned. */
+  readonly limit: RoleLimit = new RoleLimit();
   readonly #roles = new Map<string, RoleOfUsers>();
 
   /** Adds the roles of all records of a block. */

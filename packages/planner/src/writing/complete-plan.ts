@@ -102,7 +102,8 @@ function kindSummary(
   const { records, batches, bytes } = written.kinds[kind];
   const missing = madeCounts.get(kind) ?? 0;
   const allMade = new Map(madeBy);
-  if (missing > 0) allMade.set(makingRules[kind as MadeKind], missing);
+  const rule = makingRules[kind as MadeKind];
+  if (missing > 0) allMade.set(rule, (allMade.get(rule) ?? 0) + missing);
   return {
     rows: rows + missing,
     made: [...allMade.values()].reduce((sum, each) => sum + each, 0),
