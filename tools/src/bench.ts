@@ -1,12 +1,14 @@
 // Measures chatferry against the minimum cost of its work, in the same run.
 //
 //   npm run bench -- plan [--users 1000000 --memberships 5000000 --messages 1000000,10000000 --formats csv,ndjson]
+//   npm run bench -- delta [--messages 1000000 --new 1000 --formats csv,ndjson]
 //   npm run bench -- nested [--mib 200,1000]
 //   npm run bench -- run  [--messages 500000 --seconds 30]
 //   npm run bench -- sources [--messages 1000000 --files 20000 --channels 200 --users 5000]
 //   npm run bench -- databases [--messages 5000000 --users 5000]
 //   npm run bench -- verify [--messages 1000000]
 import { benchDatabases } from './bench-databases.ts';
+import { benchDelta } from './bench-delta.ts';
 import { benchNested } from './bench-nested.ts';
 import { benchPlan } from './bench-plan.ts';
 import { benchRun } from './bench-run.ts';
@@ -15,6 +17,7 @@ import { benchVerify } from './bench-verify.ts';
 
 const benches: Record<string, (args: string[]) => Promise<void>> = {
   plan: benchPlan,
+  delta: benchDelta,
   nested: benchNested,
   run: benchRun,
   sources: benchSources,

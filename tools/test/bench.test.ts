@@ -28,6 +28,12 @@ test.concurrent('the verify benchmark prints both cases', async () => {
   expect(said.match(/^all (the same|different) /gm)).toHaveLength(2);
 });
 
+test.concurrent('the delta benchmark plans what is new in as few requests as it needs', async () => {
+  const said = await run(['delta', '--messages=2000', '--new=200', '--formats=csv']);
+
+  expect(said).toMatch(/^csv +2,200 +200 +4 /m);
+});
+
 test.concurrent('the sources benchmark plans a generated export of each system', async () => {
   const said = await run(['sources', '--users=50', '--channels=5', '--messages=500', '--files=20']);
 

@@ -144,6 +144,7 @@ test('the same export again is all unchanged, makes no request, and is the base 
   rig.writeExport(124);
   rig.write('export/users.csv', ['uid,name', 'ada,Ada L', 'bob,Bob']);
   const next = await planFiles([path.join(rig.folder, 'export')], { job: morning!, after: night! });
+  expect(next.kinds.messages.batches).toBe(1);
   expect(buckets(next)).toEqual({
     users: { unchanged: 1, changed: 1 },
     messages: { planned: 4, unchanged: 120 },

@@ -15,10 +15,14 @@ import { EarlierRecords } from './earlier/earlier-records.ts';
 import { hasReferences } from './plan/landed-parts.ts';
 import { ReferredUsers } from './earlier/referred-users.ts';
 import { idOfEntry } from './plan/batch.ts';
+import type { PlanRules } from './plan/plan-rules.ts';
 import type { PlanInput } from './plan/provenance.ts';
 import type { DeltaSummary } from './plan/plan-summary.ts';
 import type { Reject } from './plan/reject.ts';
 import type { RecordSpool } from './spool/record-spool.ts';
+
+/** Requests of a lane, of which the last one may not be full. */
+const FULL_REQUESTS = 20;
 
 /** Whether a record of a spool landed before, by its ordinal. */
 type IsSettled = (ordinal: number, wire: Uint8Array, origin: number) => boolean;
@@ -63,6 +67,12 @@ export class EarlierComparison implements Disposable {
   /** Call it for each kind when all rows are read. @param spool undefined when the export has no record of the kind */
   compare(kind: Kind, spool: RecordSpool | undefined): void {
     this.#records.compare(kind, spool);
+  }
+
+  /** How many lanes a kind needs: few records in many lanes would make many requests that are not full. */
+  lanesOf(kind: Kind, { lanes, recordsPerRequest }: PlanRules): number {
+    const requests = Math.ceil(this.#records.toSend(kind) / recordsPerRequest);
+    return Math.min(Math.max(Math.floor(requests / FULL_REQUESTS), 1), lanes);
   }
 
   /** Finds and counts the records of a kind that are not planned again. Call it for the kinds in their order. */

@@ -223,6 +223,7 @@ export class PlanCompiler implements Disposable {
       spool,
       isExcluded,
       isSettled,
+      lanes: this.#earlier?.lanesOf(kind, this.#rules),
       made: this.#checker.making.wiresOf(kind),
       memory,
     };

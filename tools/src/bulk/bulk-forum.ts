@@ -8,6 +8,8 @@ export interface BulkSize {
   /** Spread evenly over the groups. */
   readonly memberships: number;
   readonly messages: number;
+  /** Only the first of these messages; default all. */
+  readonly messagesSoFar?: number;
   readonly seed: number;
   /** UNIX seconds; all times of the rows are earlier. */
   readonly now: number;

@@ -45,7 +45,9 @@ export function writeExport(
     const lineOf = format === 'csv' ? csvWriter(columns[kind]) : JSON.stringify;
     const output = openSync(file, 'w');
     let pending = format === 'csv' ? `${columns[kind].join(',')}\n` : '';
+    let left = kind === 'messages' ? (size.messagesSoFar ?? Infinity) : Infinity;
     for (const row of rowsOf[kind](size)) {
+      if (left-- === 0) break;
       pending += `${lineOf(row)}\n`;
       if (pending.length < CHUNK) continue;
       writeSync(output, pending);

@@ -28,6 +28,8 @@ export interface RecordSources {
   readonly isExcluded: ((wire: Uint8Array) => boolean) | undefined;
   /** Whether a spooled record, with the number of its id, is not sent because it landed before. Absent: none did. */
   readonly isSettled?: ((ordinal: number, wire: Uint8Array, origin: number) => boolean) | undefined;
+  /** How many lanes to use; default all. */
+  readonly lanes?: number | undefined;
   /** Records without a row, sent after the others. */
   readonly made: MadeWires;
   /** Memory that is used instead of new memory, if it is large enough. */
@@ -36,7 +38,7 @@ export interface RecordSources {
 
 /** Cuts the records of one kind into batches: messages and what belongs to them by time within their lane, others in rotation. */
 export function* cutBatches(
-  { spool, isExcluded, isSettled, made, memory }: RecordSources,
+  { spool, isExcluded, isSettled, lanes: most, made, memory }: RecordSources,
   rules: PlanRules,
   sink: BatchSink,
 ): Generator<PlanProgress> {
@@ -50,7 +52,7 @@ export function* cutBatches(
   const merge = new RecordMerge(spool, arena, windows);
   const { lanes } = kinds[kind];
   const hasBuckets = lanes === 'conversation' || lanes === 'message';
-  const laneOf = hasBuckets ? balanceLanes(spool.counts, rules.lanes) : undefined;
+  const laneOf = hasBuckets ? balanceLanes(spool.counts, most ?? rules.lanes) : undefined;
   const isByOwner = lanes === 'owner';
   let done = 0;
   while (merge.next()) {

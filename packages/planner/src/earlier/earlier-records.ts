@@ -42,6 +42,8 @@ interface ComparedKind {
   readonly seen: Bitmap;
   /** How many landed records there are. */
   count: number;
+  /** How many records of this export are to be compared, and not unchanged. */
+  different: number;
 }
 
 /**
@@ -75,6 +77,7 @@ export class EarlierRecords implements Disposable {
       toLookUp: new Bitmap(),
       seen: new Bitmap(),
       count: 0,
+      different: 0,
     }));
   }
 
@@ -115,6 +118,11 @@ export class EarlierRecords implements Disposable {
     return this.#kinds[kind].count;
   }
 
+  /** About how many records of a kind are to be sent, after `compare`. */
+  toSend(kind: Kind): number {
+    return this.#kinds[kind].different;
+  }
+
   /** Notes that the export has a row for this id, which is rejected. */
   reject(kind: Kind, id: string): void {
     this.#kinds[kind].own.add(keysOf([id])[0]!, UNKNOWN, REJECTED);
@@ -127,12 +135,15 @@ export class EarlierRecords implements Disposable {
    */
   compare(kind: Kind, spool: RecordSpool | undefined): void {
     const { landed, own, unchanged, toLookUp, seen } = this.#kinds[kind];
+    const compared = this.#kinds[kind];
+    if (spool !== undefined) compared.different = spool.records;
     if (landed.isEmpty) return;
     if (spool !== undefined) this.#addOwn(spool);
     const insert = this.#db.prepare('INSERT INTO same_hash VALUES (?, ?, ?)');
     joinParts(landed, own, {
       onSame: (ordinal, number) => {
         unchanged.add(ordinal);
+        compared.different--;
         seen.add(number);
       },
       onOther: (ordinal, number) => {
