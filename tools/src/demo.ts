@@ -126,7 +126,7 @@ function isBegun(kind: Kind): boolean {
 }
 
 /** @returns the number of rows of all kinds that have no outcome */
-function printSums({ kinds }: Status): number {
+function printSums({ kinds: counted }: Status): number {
   const columns = [
     'created',
     'present',
@@ -137,12 +137,12 @@ function printSums({ kinds }: Status): number {
     'filtered',
   ] as const;
   let left = 0;
-  const withRows = kindsInOrder.filter((kind) => kinds[kind].rows > 0);
+  const withRows = kindsInOrder.filter((kind) => counted[kind].rows > 0);
   const lines = withRows.map((kind) => {
-    const counts = columns.map((column) => kinds[kind][column]);
-    const over = kinds[kind].rows - counts.reduce((sum, count) => sum + count, 0);
+    const counts = columns.map((column) => counted[kind][column]);
+    const over = counted[kind].rows - counts.reduce((sum, count) => sum + count, 0);
     left += Math.abs(over);
-    return [kind, ...[kinds[kind].rows, ...counts, over].map(thousands)];
+    return [kind, ...[counted[kind].rows, ...counts, over].map(thousands)];
   });
   printTable(['', 'rows =', ...columns, 'left over'], lines);
   return left;

@@ -15,7 +15,7 @@ const EMOJI = ['👍', '❤️', '🚋', '😂', '🎉', ':tram-bell:'];
 /** What moves through the chat API: roles, replies, reactions, friends and blocks. */
 export type FollowUps = Pick<Forum, 'roles' | 'reactions' | 'friends' | 'blocks'>;
 
-export const roles: readonly ForumRole[] = [
+const roles: readonly ForumRole[] = [
   { role: 'caretaker', name: 'Caretaker', description: 'Has the keys of the depot' },
   {
     role: 'apprentice',
