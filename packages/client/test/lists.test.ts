@@ -1,3 +1,4 @@
+import { type Page, pagesOf } from '../src/pages.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
@@ -168,4 +169,28 @@ test('a page is read only when it is needed', async () => {
     if (user.uid === 'b') break;
 
   expect(rig.server.seen).toHaveLength(1);
+});
+
+test('a page as long as was asked for is not the last one, however long the service says its pages are', async () => {
+  const pages = [[1, 2], [3, 4], [5]];
+  const read = async ({ page }: Readonly<Record<string, unknown>>): Promise<Page> => ({
+    data: pages[Number(page) - 1]!,
+    meta: { pagination: { per_page: 100 } },
+  });
+
+  expect(await Array.fromAsync(pagesOf('users.list', { perPage: 2 }, read))).toEqual([
+    1, 2, 3, 4, 5,
+  ]);
+});
+
+test('a list that is read from a later page ends with its total', async () => {
+  let reads = 0;
+  const read = async (): Promise<Page> => {
+    reads++;
+    return { data: [3], meta: { pagination: { total: 3 } } };
+  };
+
+  const items = await Array.fromAsync(pagesOf('users.list', { perPage: 2, page: 2 }, read));
+
+  expect([items, reads]).toEqual([[3], 1]);
 });

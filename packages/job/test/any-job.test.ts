@@ -10,6 +10,7 @@ import {
   explainRecord,
   jobFolder,
   jobStatus,
+  type KindComparison,
   markForRetry,
   planFiles,
   runJob,
@@ -80,6 +81,43 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** A life with every step: it is tried first. */
+const everyStep: Step[] = [
+  { do: 'stop', after: 9 },
+  { do: 'plan', version: 1, recordsPerRequest: 3 },
+  { do: 'run', refusesGroups: true },
+  { do: 'verify', only: undefined },
+  { do: 'retry' },
+  { do: 'stop', after: 12 },
+  { do: 'retry' },
+  { do: 'run', refusesGroups: false },
+  { do: 'tamper', how: 'delete', nth: 1 },
+  { do: 'tamper', how: 'change', nth: 3 },
+  { do: 'tamper', how: 'double', nth: 5 },
+  { do: 'verify', only: undefined },
+  { do: 'verify', only: 'messages' },
+  { do: 'retry' },
+  { do: 'run', refusesGroups: false },
+  { do: 'verify', only: undefined },
+  { do: 'run elsewhere' },
+  { do: 'damage the plan' },
+  { do: 'run', refusesGroups: false },
+  { do: 'plan', version: 0, recordsPerRequest: 3 },
+  { do: 'lose the plan' },
+  { do: 'verify', only: undefined },
+  { do: 'plan', version: 0, recordsPerRequest: 4 },
+  { do: 'run', refusesGroups: false },
+];
+
+/** Only one kind is read back, so that the comparison is not complete. */
+const oneKindOnly: Step[] = [
+  { do: 'run', refusesGroups: false },
+  { do: 'verify', only: 'messages' },
+  { do: 'tamper', how: 'change', nth: 2 },
+  { do: 'tamper', how: 'change', nth: 3 },
+  { do: 'verify', only: undefined },
+];
+
 const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
 const texts = 9;
 
@@ -95,6 +133,7 @@ function writeExport(rig: JobRig, version: number): string {
       ...(index % 3 === 0
         ? { receiver: 'makers', receiverType: 'group' }
         : { receiver: 'bob', receiverType: 'user' }),
+      tags: ['a'],
       text: version === 1 && index === texts - 1 ? 'Changed' : `Text ${index}`,
       sentAt: anHourAgo + index,
     }),
@@ -137,6 +176,20 @@ class JobModel {
     this.runs = 0;
     this.ledgerOf = undefined;
     this.missing = [];
+  }
+
+  /** For each kind of the plan that was read back, whether all of it was as planned. */
+  #read = new Map<Kind, boolean>();
+  #readOf: string | undefined;
+
+  read(kinds: readonly KindComparison[]): void {
+    if (this.#readOf !== this.plan) this.#read = new Map();
+    this.#readOf = this.plan;
+    for (const { kind, planned: all, same } of kinds) this.#read.set(kind, all === same);
+  }
+
+  get isComplete(): boolean {
+    return kindsInOrder.every((kind) => this.#read.get(kind) === true);
   }
 
   get isBegun(): boolean {
@@ -317,7 +370,7 @@ test('through any life of a job each refusal, sum, comparison and story is that 
         if (canRun() === undefined) await expectState(rig, model);
       }
     }),
-    { numRuns },
+    { numRuns, examples: [[everyStep], [oneKindOnly]] },
   );
 }, 300_000);
 
@@ -349,7 +402,9 @@ function tamper(rig: JobRig, { how, nth }: Extract<Step, { do: 'tamper' }>): voi
   const muid = `m${nth}`;
   if (how === 'delete') db.prepare('DELETE FROM messages WHERE muid = ?').run(muid);
   if (how === 'change')
-    db.prepare(`UPDATE messages SET data = '{"text":"Tampered"}' WHERE muid = ?`).run(muid);
+    db.prepare(
+      `UPDATE messages SET data = '{"text":"Tampered"}', tags = iif(id % 2 = 0, '["b"]', tags) WHERE muid = ?`,
+    ).run(muid);
   if (how === 'double') {
     const columns =
       'muid, conversation_id, sender, receiver_type, receiver, category, type, data, tags, sent_at, updated_at';
@@ -360,7 +415,11 @@ function tamper(rig: JobRig, { how, nth }: Extract<Step, { do: 'tamper' }>): voi
 }
 
 async function expectVerified(rig: JobRig, model: JobModel, only: Kind | undefined): Promise<void> {
-  const { kinds } = await verifyJob({ job: rig.job, target: rig.target, kind: only });
+  const { kinds, complete } = await verifyJob({ job: rig.job, target: rig.target, kind: only });
+  model.read(kinds);
+  expect(complete).toBe(model.isComplete);
+  const fields = kinds.flatMap((kind) => kind.fields.map(({ records }) => -records));
+  expect(fields).toEqual(fields.toSorted((one, other) => one - other));
   const held = heldMessages(rig);
   const last = model.plan!.startsWith('1') ? 'Changed' : `Text ${texts - 1}`;
   const isOf = (muid: string): string => {
@@ -384,11 +443,13 @@ async function expectVerified(rig: JobRig, model: JobModel, only: Kind | undefin
   const lines = existsSync(jobFolder(rig.job).differences)
     ? rig.inJob('differences.jsonl').split('\n').slice(0, -1)
     : [];
-  const ids = lines
-    .map((line) => JSON.parse(line) as { kind: Kind; id: string })
-    .filter(({ kind }) => kind === 'messages')
-    .map(({ id }) => id);
-  expect(new Set(ids)).toEqual(new Set(planned.messages!.filter((muid) => isOf(muid) !== 'same')));
+  const different = lines
+    .map((line) => JSON.parse(line) as { kind: Kind; id: string; field: string })
+    .filter(({ kind }) => kind === 'messages');
+  expect(new Set(different.map(({ id, field }) => `${id} ${field}`)).size).toBe(different.length);
+  expect(new Set(different.map(({ id }) => id))).toEqual(
+    new Set(planned.messages!.filter((muid) => isOf(muid) !== 'same')),
+  );
   model.missing = planned
     .messages!.filter(
       (muid) => isOf(muid) === 'missing' && model.outcomes.get(`messages:${muid}`) === 'created',

@@ -1,6 +1,7 @@
 import { byKind, codesByClass } from '@chatferry/contract';
-import type { PastRun } from '@chatferry/runner';
+import { noOutcomes, type PastRun } from '@chatferry/runner';
 import { expect, test } from 'vitest';
+import { hasLosses } from '../src/accounting/sums.ts';
 import { adviceOn } from '../src/report/code-advice.ts';
 import { html } from '../src/report/html.ts';
 import { jobState } from '../src/report/job-state.ts';
@@ -166,4 +167,13 @@ test('of constants only the fields are listed', () => {
       transformed: [],
     },
   ]);
+});
+
+function rejectedRows(excluded: number): Parameters<typeof hasLosses>[0] {
+  const rows = { rows: 2, made: 0, madeBy: {}, rejected: 2, merged: 0, filtered: 0 };
+  return byKind(() => ({ ...noOutcomes, ...rows, excluded, pending: 0 }));
+}
+
+test('rows that the configuration leaves out are no losses, and other rejected rows are', () => {
+  expect([hasLosses(rejectedRows(2)), hasLosses(rejectedRows(1))]).toEqual([false, true]);
 });

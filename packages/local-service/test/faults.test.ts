@@ -211,6 +211,14 @@ test('some records are missing from the answer', async () => {
   expect(stored(service)).toBe(10);
 });
 
+test('of an answer to a single record that record is missing, however small the share', async () => {
+  await using service = await faulty({ fault: 'omit-records', share: 0.1 });
+
+  const said = JSON.parse((await exchange(service, keyed([user('u0')]))).text) as object;
+
+  expect(said).toEqual({ data: {} });
+});
+
 test('the records that were sent last are missing from the answer', async () => {
   await using service = await faulty({ fault: 'omit-records', share: 0.3, which: 'last' });
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { failedRecords, retry } from '../src/index.ts';
 import { Brake } from '../src/sending/brake.ts';
+import { startFront } from './support/front.ts';
+import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
 import { messages, town, users } from './support/rows.ts';
 
@@ -144,5 +146,29 @@ test('a 403 with an unknown code quotes the service and does not advise another 
     code: 'request-refused',
     message: expect.stringContaining('Have the import enabled for this app.'),
     fix: expect.not.stringContaining('key'),
+  });
+});
+
+test('a record of which nothing is known ends a row of refusals', async () => {
+  const clock = new ManualClock();
+  const shape = { recordsPerRequest: 50, lanes: 1, clock };
+  await using rig = await startRig({ users: users(400) }, shape);
+  await using front = await startFront(rig.service, ({ body }) => {
+    const ids = Object.keys((JSON.parse(body) as { users: object }).users);
+    // The first batch lands, and its records are recognised when they probe the service.
+    if (ids.every((uid) => Number(uid.slice(1)) <= 50)) return 'pass';
+    const refusal = { success: false, error: { code: 'ERR_NEW', message: 'No.' } };
+    const named = ids.filter((uid) => uid !== 'u225').map((uid) => [uid, refusal]);
+    return { status: 200, body: { data: Object.fromEntries(named) } };
+  });
+
+  const { result } = await rig.run(
+    { concurrency: 1, giveUpAfterMs: 3_600_000 },
+    { baseUrl: front.baseUrl },
+  );
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { users: { created: 50, failed: 349, unresolved: 1 } },
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ChatQuota } from '../src/pacing/chat-quota.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { users } from './support/rows.ts';
@@ -22,6 +23,15 @@ test('the chat quota is 10,000 requests a minute until the service reports anoth
   const times = rig.sends().map(({ at }) => at);
   expect(times).toHaveLength(50);
   expect(times.at(-1)! - times[0]!).toBeLessThan(1000);
+});
+
+test('a larger quota that the service reports for some operations is not that of all', () => {
+  const quota = new ChatQuota(new ManualClock(), undefined, () => undefined);
+
+  quota.learn('users.list', { 'x-rate-limit': '20000' });
+  expect(quota.sending.rate).toBe(10_000);
+  quota.learn('users.list', { 'x-rate-limit': '500' });
+  expect([quota.sending.rate, quota.reading.rate]).toEqual([500, 500]);
 });
 
 test('on a plan with 500 requests a minute the first answer slows the run down, so that none is refused', async () => {

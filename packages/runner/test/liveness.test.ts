@@ -35,6 +35,27 @@ test('while a record that landed before is answered with trouble, no other recor
   expect(next.result).toMatchObject({ end: 'finished', counts: { users: { created: 20 } } });
 });
 
+test('a probe that is refused without a known reason does not stop the run', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig(
+    { users: users(20) },
+    { recordsPerRequest: 10, lanes: 1, clock },
+  );
+  let probes = 0;
+  await using front = await startFront(rig.service, ({ number, body }) => {
+    if (number === 1 || probes > 0) return 'pass';
+    const isProbe = Object.keys((JSON.parse(body) as { users: object }).users).length === 1;
+    if (!isProbe) return { status: 500, body: { error } };
+    probes++;
+    return { status: 403, body: { error: { code: 'ERR_ODD', message: 'No.' } } };
+  });
+
+  const { result } = await rig.run({ giveUpAfterMs: 600_000 }, { baseUrl: front.baseUrl });
+
+  expect(probes).toBe(1);
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 20 } } });
+});
+
 test('a record that landed in an earlier run shows that the service works', async () => {
   const clock = new ManualClock();
   await using rig = await startRig(

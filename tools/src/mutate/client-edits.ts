@@ -146,4 +146,11 @@ export const clientEdits: readonly Edit[] = [
     effect: 'an answer that broke off counts as complete',
     tests: ['packages/client/test/attempt.test.ts'],
   },
+  {
+    file: `${src}/pages.ts`,
+    find: 'data.length < Math.min(this.#asked, stated)',
+    replace: 'data.length < stated',
+    effect: 'a list ends after the first page that is smaller than the service says its pages are',
+    tests: [`${test}/lists.test.ts`],
+  },
 ];

@@ -182,4 +182,32 @@ export const jobEdits: readonly Edit[] = [
     effect: 'failed rows of a kind with two mappings go through the first one only',
     tests: ['packages/cli/test/failed-rows.test.ts'],
   },
+  {
+    file: `${src}/verifying/kind-tally.ts`,
+    find: 'extra: held - this.#copies',
+    replace: 'extra: held - same - different - doubled',
+    effect: 'the second copy of a record counts as not planned',
+    tests: ['packages/job/test/any-job.test.ts'],
+  },
+  {
+    file: `${src}/verifying/retry-what-is-missing.ts`,
+    find: "if (field !== '' || held !== 0) continue;",
+    replace: "if (field !== '') continue;",
+    effect: 'a retry sends doubled records again',
+    tests: ['packages/job/test/any-job.test.ts'],
+  },
+  {
+    file: `${src}/verifying/verify-plan.ts`,
+    find: 'if (!wanted.includes(difference.kind)) differences.addLine(text);',
+    replace: 'differences.addLine(text);',
+    effect: 'differences of an earlier verification stay',
+    tests: ['packages/job/test/any-job.test.ts'],
+  },
+  {
+    file: `${src}/verifying/verification.ts`,
+    find: 'kinds.length === kindsInOrder.length && ',
+    replace: '',
+    effect: 'a verification of one kind counts as complete',
+    tests: ['packages/job/test/any-job.test.ts'],
+  },
 ];

@@ -595,6 +595,21 @@ export const runnerEdits: readonly Edit[] = [
     tests: [`${test}/timetable.test.ts`],
   },
   {
+    file: `${src}/sending/liveness-probe.ts`,
+    find: "if (action.type === 'stop' && action.certain)",
+    replace: "if (action.type === 'stop')",
+    effect: 'an unknown refusal of a probe stops the run',
+    tests: [`${test}/liveness.test.ts`],
+  },
+  {
+    file: `${src}/sending/batch-progress.ts`,
+    find: `    this.#others++;
+    this.#mark(position, 'u'`,
+    replace: "    this.#mark(position, 'u'",
+    effect: 'a record of which nothing is known does not end a row of refusals',
+    tests: [`${test}/brake.test.ts`],
+  },
+  {
     file: `${src}/retry.ts`,
     find: "return outcome === 'unresolved' || mayHaveLanded || mark === 'u' || mark === 'r' ? 'r' : '.';",
     replace: "return '.';",
