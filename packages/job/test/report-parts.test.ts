@@ -171,7 +171,8 @@ test('of constants only the fields are listed', () => {
 
 function rejectedRows(excluded: number): Parameters<typeof hasLosses>[0] {
   const rows = { rows: 2, made: 0, madeBy: {}, rejected: 2, merged: 0, filtered: 0 };
-  return byKind(() => ({ ...noOutcomes, ...rows, excluded, pending: 0 }));
+  const delta = { unchanged: 0, changed: 0 };
+  return byKind(() => ({ ...noOutcomes, ...rows, ...delta, excluded, pending: 0 }));
 }
 
 test('rows that the configuration leaves out are no losses, and other rejected rows are', () => {
