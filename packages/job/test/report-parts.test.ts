@@ -121,8 +121,8 @@ test.each([
     presentSame: 0,
     presentDifferent: 0,
   };
-  const lost = { failed: 0, skipped: 0, rejected: 0, excluded: 0, unresolved: 0, pending: 0 };
-  const none = { ...landed, ...lost };
+  const lost = { failed: 0, skipped: 0, rejected: 0, excluded: 0, unresolved: 0 };
+  const none = { ...landed, ...lost, pending: 0, unchanged: 0, changed: 0 };
   const kinds = byKind((kind) => (kind === 'users' ? { ...none, ...counts } : none));
 
   const account = { history, lastChangeAt: Date.parse('2026-01-01') };
