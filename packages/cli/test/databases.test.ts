@@ -103,9 +103,11 @@ describe.each(usable)('$title', ({ server, open }) => {
       ...files,
       ...[imported, again, verified].map((each) => each.out + each.err),
     ];
-    const { password, host } = server === 'sqlite' ? { password: '', host: '' } : new URL(address);
-    for (const secret of [password, host])
-      if (secret !== '') expect(everything.filter((text) => text.includes(secret))).toEqual([]);
+    const secrets = server === 'sqlite' ? [] : [new URL(address).password, new URL(address).host];
+    const shown = secrets.filter(
+      (secret) => secret !== '' && everything.some((text) => text.includes(secret)),
+    );
+    expect(shown).toEqual([]);
   });
 
   test('the same rows in another order make the same plan; rows with the same key are sorted', async () => {

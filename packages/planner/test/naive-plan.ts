@@ -10,7 +10,7 @@ export interface NaiveRecord {
 }
 
 /** Why a row is not planned. */
-export interface NaiveReject {
+interface NaiveReject {
   readonly kind: Kind;
   readonly id: string;
   readonly line: number;

@@ -23,7 +23,7 @@ export interface RecordFacts {
   readonly outcome: OutcomeRow | undefined;
 }
 
-export interface OutcomeRow {
+interface OutcomeRow {
   readonly outcome: string;
   readonly code: string;
   readonly message: string;
