@@ -102,7 +102,7 @@ test('a byte that changed in the plan is found, whichever batch it is in', async
   await using rig = await sentJob();
   const file = path.join(rig.job, 'plan.sqlite');
   const bytes = readFileSync(file);
-  bytes[bytes.lastIndexOf('"text"') + 2]! ^= 1;
+  bytes[bytes.lastIndexOf('"Message 1') + 2]! ^= 1;
   writeFileSync(file, bytes);
 
   const { status, out } = await rig.cli(['check']);

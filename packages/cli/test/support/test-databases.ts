@@ -34,7 +34,9 @@ export async function postgresDatabase(): Promise<TestDatabase> {
 
 /** Ends the server that `postgresDatabase` started. Call it after all tests of a file. */
 export async function endPostgres(): Promise<void> {
-  await (await shared)?.[Symbol.asyncDispose]();
+  const ended = shared;
+  shared = undefined;
+  await (await ended)?.[Symbol.asyncDispose]();
 }
 
 export async function postgresDatabaseOn(server: string): Promise<TestDatabase> {
