@@ -45,7 +45,7 @@ test('users that other records bring along need their roles too', () => {
   ]);
 });
 
-test('an app has at most 25 roles besides default: the others are rejected, whether from rows or made', () => {
+test('an app has at most 25 roles in addition to default: the others are rejected, whether from rows or made', () => {
   const names = Array.from({ length: 27 }, (_, index) => `role-${index}`);
   const rows = { roles: ['default', ...names].map((role) => ({ role })), users: [user('ann')] };
   const users = names.map((role) => user(`u-${role}`, { role }));

@@ -24,7 +24,7 @@ type FindOriginals = (
   lines: ReadonlySet<number>,
 ) => Promise<ReadonlyMap<number, string>>;
 
-/** What reading an export of a named system resulted in, besides its rows. */
+/** What reading an export of a named system resulted in, apart from its rows. */
 export interface ExportAccount {
   /** Records of the export by type, such as `reactions`. */
   readonly records: readonly { readonly type: string; readonly count: number }[];
