@@ -1,6 +1,15 @@
+import { existsSync } from 'node:fs';
 import { byKind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { jobFolder, markForRetry, planRows, runJob, unaccounted, verifyJob } from '../src/index.ts';
+import {
+  jobFolder,
+  jobStatus,
+  markForRetry,
+  planRows,
+  runJob,
+  unaccounted,
+  verifyJob,
+} from '../src/index.ts';
 import type { Sum } from '../src/index.ts';
 import { startJobRig } from './support/job-rig.ts';
 
@@ -36,6 +45,22 @@ test('a retry marks what failed and what is missing, also in one batch, and each
   ]);
   expect(next.value.sums.users).toMatchObject({ created: 10, failed: 0, pending: 0 });
   expect(await verifyJob({ job: rig.job, target: rig.target })).toMatchObject({ complete: true });
+});
+
+test('a record that is to be sent again is in no list of those that failed, also if nothing is sent', async () => {
+  await using rig = await startJobRig({
+    faults: [{ fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_REQUEST' }],
+  });
+  await planRows({ users: [{ uid: 'ada', name: 'Ada' }] }, { job: rig.job });
+  const sending = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
+  for await (const _ of runJob({ ...sending, maxFailures: 'none' }));
+  const job = jobFolder(rig.job);
+  const listed = (): boolean[] => [existsSync(job.errors), existsSync(job.failed)];
+  expect([jobStatus(rig.job).kinds.users.failed, ...listed()]).toEqual([1, true, true]);
+
+  await markForRetry(job, { target: rig.target, options: {} });
+
+  expect([jobStatus(rig.job).kinds.users.failed, ...listed()]).toEqual([0, false, false]);
 });
 
 const nothing = {

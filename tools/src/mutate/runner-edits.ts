@@ -273,7 +273,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/ledger/marks.ts`,
-    find: "if (mark === 'u' && state === 'open') continue;",
+    find: " || (mark === 'u' && state === 'open')",
     replace: '',
     effect: 'records in flight count as settled',
     tests: [`${test}/stopping.test.ts`, `${test}/job-account.test.ts`, `${test}/intent.test.ts`],

@@ -3,6 +3,7 @@ import { kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 import { type Destination, lockJob, openLedger, retry } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
+import { writeErrors } from '../sending/write-errors.ts';
 import { retryWhatIsMissing } from './retry-what-is-missing.ts';
 
 export interface MarkedForRetry {
@@ -14,6 +15,7 @@ export interface MarkedForRetry {
 
 /**
  * Marks the records that failed, were skipped, are unresolved or were found missing, so that the next run sends them again.
+ * Removes `errors.jsonl` and `failed/`, which list them: the run may be killed before it writes them again.
  *
  * @throws {JobLockedError} when another process works on the job
  */
@@ -24,6 +26,7 @@ export async function markForRetry(job: JobFolder, to: Destination): Promise<Mar
   // Do this first: it skips batches that have changed since the verification, and `retry` changes batches.
   const missing = await retryWhatIsMissing(job, plan.id, to.target, ledger);
   const counts = retry(ledger, systemClock.now());
+  await writeErrors(job, plan, ledger);
   const marked = kindsInOrder.reduce((sum, kind) => {
     const { failed, skipped, unresolved } = counts[kind];
     return sum + failed + skipped + unresolved;

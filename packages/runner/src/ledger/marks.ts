@@ -29,6 +29,11 @@ export function outcomeOf(mark: Mark): Outcome | undefined {
   return outcomes[mark];
 }
 
+/** Whether a record is to be sent: one with unknown outcome is sent again as long as its batch is open. */
+export function isPending(mark: Mark, state: BatchState): boolean {
+  return outcomes[mark] === undefined || (mark === 'u' && state === 'open');
+}
+
 /** Whether the service holds the record, as far as the ledger knows. */
 export function isLanded(mark: Mark): boolean {
   const outcome = outcomes[mark];
@@ -40,10 +45,8 @@ export function countMarks(marks: ArrayLike<string>, state: BatchState): Outcome
   const counts = { ...none };
   for (let position = 0; position < marks.length; position++) {
     const mark = marks[position] as Mark;
-    if (mark === 'u' && state === 'open') continue;
-    const outcome = outcomes[mark];
-    if (outcome === undefined) continue;
-    counts[outcome]++;
+    if (isPending(mark, state)) continue;
+    counts[outcomes[mark]!]++;
     if (mark === 'o') counts.presentByThisJob++;
     else if (mark === 'e') counts.presentSame++;
     else if (mark === 'd') counts.presentDifferent++;

@@ -1,4 +1,5 @@
 import type { ErrorDetails, Kind } from '@chatferry/contract';
+import { isPending, type Mark } from '../ledger/marks.ts';
 import type { Ledger } from '../ledger/sqlite/ledger.ts';
 
 /** A record that did not land, as `errors.jsonl` has it. */
@@ -17,9 +18,17 @@ export interface FailedRecord {
   readonly line: number;
 }
 
-/** Every record that did not land, in the order of the plan, read one at a time. */
+/**
+ * Every record that did not land, in the order of the plan, read one at a time. Of one that a retry sends again, the ledger
+ * keeps the reason; it is not among them until it has failed again.
+ */
 export function* failedRecords(ledger: Ledger): Generator<FailedRecord, void> {
+  let seq: number | undefined;
+  let stored: ReturnType<typeof ledger.rows.batch>;
   for (const row of ledger.rows.outcomes('failed', 'skipped', 'unresolved')) {
+    if (seq !== row.seq) stored = ledger.rows.batch((seq = row.seq));
+    if (stored === undefined || isPending(stored.marks[row.position] as Mark, stored.state))
+      continue;
     const { kind, id, code, message, details, attempts, file, line } = row;
     const outcome = row.outcome as FailedRecord['outcome'];
     const why = details === undefined ? {} : { details };

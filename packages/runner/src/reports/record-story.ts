@@ -1,6 +1,6 @@
 import type { Batch } from '@chatferry/planner';
 import type { Ledger } from '../ledger/sqlite/ledger.ts';
-import { type Mark, outcomeOf } from '../ledger/marks.ts';
+import { isPending, type Mark, outcomeOf } from '../ledger/marks.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Trouble } from '../trouble.ts';
 
@@ -40,9 +40,8 @@ export function recordStory(
   const stored = rows.batch(seq);
   const mark = (stored?.marks[position] ?? '.') as Mark;
   const outcome = rows.outcomesOf(seq).find((each) => each.position === position);
-  const isOpen = mark === '.' || (mark === 'u' && stored?.state === 'open');
   return {
-    outcome: isOpen ? 'pending' : outcomeOf(mark)!,
+    outcome: isPending(mark, stored?.state ?? 'open') ? 'pending' : outcomeOf(mark)!,
     presentByThisJob: mark === 'o',
     compared: comparisons[mark],
     sent: stored === undefined ? seq <= rows.lane(kind, lane).announced : isSent(mark),
