@@ -10,18 +10,25 @@ import {
   planFiles,
   type PlanFilesOptions,
   runJob,
+  type RunJobOptions,
   type RunOutcome,
   unaccounted,
   verifyJob,
 } from '../src/index.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
 
-async function finished(rig: JobRig, job: string): Promise<RunOutcome> {
+async function finished(
+  rig: JobRig,
+  job: string,
+  routes: RunJobOptions['routes'] = {},
+): Promise<RunOutcome> {
   const events = runJob({
     job,
     target: rig.target,
     requestsPerMinute: 'unlimited',
     maxFailures: 'none',
+    routes,
+    allowsLive: true,
   });
   for (;;) {
     const next = await events.next();
@@ -219,4 +226,25 @@ test('a delta goes to the app of the job before it, and to no other', async () =
 
   await expect(finished(elsewhere, night)).rejects.toMatchObject({ code: 'other-target' });
   expect(elsewhere.service.requestCount).toBe(0);
+});
+
+test('the scope of a new member who owns a group that landed before is that of an owner', async () => {
+  await using rig = await startJobRig();
+  rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  rig.write('export/groups.csv', ['guid,name,type,owner', 'den,Den,public,ada']);
+  const folder = path.join(rig.folder, 'export');
+  await planFiles([folder], { job: rig.job });
+  // So the service makes the owner a member.
+  await finished(rig, rig.job, { groups: 'chat' });
+  const members = ['guid,uid,scope', 'den,ada,participant', 'den,bob,moderator'];
+  rig.write('export/members.csv', members);
+  const night = path.join(rig.folder, 'night');
+  await planFiles([folder], { job: night, after: rig.job });
+  const { sums } = await finished(rig, night);
+  expect(sums.members).toMatchObject({ created: 1, presentSame: 1, presentDifferent: 0 });
+
+  const { kinds, complete } = await verifyJob({ job: night, target: rig.target });
+  const found = kinds.find(({ kind }) => kind === 'members');
+  expect(found).toMatchObject({ planned: 2, same: 2, fields: [] });
+  expect(complete).toBe(true);
 });

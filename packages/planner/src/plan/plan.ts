@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Kind } from '@chatferry/contract';
+import { column, type Kind, pairHash } from '@chatferry/contract';
 import { guardedRows } from '@chatferry/disk';
 import { type Batch, entryOf } from './batch.ts';
 import { readCodeTotals } from './code-totals.ts';
 import { checksumOfDetails, DETAILS_CHECKSUM } from './details-checksum.ts';
 import { inputOf, type InputRow } from './input-row.ts';
-import { isMessage, type LandedPart, landedParts, widthOf } from './landed-parts.ts';
+import { columnsOf, isMessage, type LandedPart, landedParts, widthOf } from './landed-parts.ts';
 import type { MadeRecord } from './made-record.ts';
 import { damagedPlan } from './plan-error.ts';
 import type { PlanRules } from './plan-rules.ts';
@@ -151,6 +151,16 @@ export class Plan implements Disposable {
     for (const { ids, numbers } of this.landed(kind))
       for (const [position, muid] of ids.entries())
         yield { muid, sentAt: isMessage(kind) ? numbers[position * width + 1]! : 0 };
+  }
+
+  /** One number for each group that landed before this job and has an owner: as `pairHash` makes it of the two ids. */
+  *landedOwners(): Generator<number> {
+    for (const part of this.landed('groups'))
+      for (const position of part.ids.keys()) {
+        const columns = columnsOf(part, position);
+        const owner = columns[column.user]!;
+        if (owner !== 0) yield pairHash(columns[column.idHash]!, owner);
+      }
   }
 
   /** Whether a record landed before this job. */

@@ -4,11 +4,13 @@ import {
   derivedKinds,
   type Kind,
   kinds,
-  memberId,
+  idHash,
+  pairHash,
   type Row,
 } from '@chatferry/contract';
 import type { RouteName } from '../run-options.ts';
 import type { OnHeld } from './held-list.ts';
+import type { IdHashes } from './id-hashes.ts';
 import { landedIds, plannedIds, plannedOwners } from './planned-ids.ts';
 import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 import { readHeld } from './read-held.ts';
@@ -106,6 +108,12 @@ function hiddenOr(result: ComparedRecord, kind: Kind, closed: ReadonlySet<string
   return isHidden(list, result.planned.record(), closed) ? { ...result, is: 'hidden' } : result;
 }
 
+/** @param owners by group and user */
+function isIn(owners: IdHashes, member: Row): boolean {
+  const { guid, uid } = member as { guid: string; uid: string };
+  return owners.indexOfHash(pairHash(idHash(guid), idHash(uid))) !== undefined;
+}
+
 /** The planned half of a comparison. */
 async function plannedSide(
   { plan, kind, route }: Pick<KindToCompare, 'plan' | 'kind' | 'route'>,
@@ -126,7 +134,7 @@ async function plannedSide(
     atMost: plan.summary.kinds[kind].planned,
     records,
     comparableOf: (record) => {
-      const isOwner = owners?.has(memberId(record['guid'] as string, record['uid'] as string));
+      const isOwner = owners !== undefined && isIn(owners, record);
       const id = record[kinds[kind].key] as string;
       const isDecidedLater = (field: string): boolean =>
         later.some((derived) => derived.field === field && derived.ids.has(id));

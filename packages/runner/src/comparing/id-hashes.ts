@@ -17,7 +17,10 @@ export class IdHashes {
 
   /** The first index with the hash of an id; `undefined` when there is none. */
   indexOf(id: string): number | undefined {
-    const hash = idHash(id);
+    return this.indexOfHash(idHash(id));
+  }
+
+  indexOfHash(hash: number): number | undefined {
     const hashes = this.#hashes;
     let low = 0;
     let high = hashes.length;

@@ -1,4 +1,4 @@
-import { idHash, memberId } from '@chatferry/contract';
+import { idHash, pairHash } from '@chatferry/contract';
 import { IdHashes } from './id-hashes.ts';
 import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 
@@ -11,16 +11,18 @@ export async function plannedIds(from: Omit<PlannedSelection, 'select'>): Promis
   return new IdHashes(hashes.subarray(0, count));
 }
 
-/** The ids of the members who own their group. */
+/** One number for each group that has an owner, planned or landed in jobs before this one: as `pairHash` makes it of the two ids. */
 export async function plannedOwners(
   from: Pick<PlannedSelection, 'plan' | 'signal'>,
 ): Promise<IdHashes> {
-  const hashes = new Float64Array(from.plan.summary.kinds.groups.planned);
+  const { kinds, delta } = from.plan.summary;
+  const hashes = new Float64Array(kinds.groups.planned + (delta?.landed.groups ?? 0));
   let count = 0;
+  for (const pair of from.plan.landedOwners()) hashes[count++] = pair;
   for await (const groups of plannedRecords({ ...from, kind: 'groups' }))
     for (const { id, record } of groups) {
       const { owner } = record() as { owner?: string };
-      if (owner !== undefined) hashes[count++] = idHash(memberId(id, owner));
+      if (owner !== undefined) hashes[count++] = pairHash(idHash(id), idHash(owner));
     }
   return new IdHashes(hashes.subarray(0, count));
 }
