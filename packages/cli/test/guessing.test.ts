@@ -61,6 +61,9 @@ test.each([
   ['geloescht', ['deleted']],
   ['anhang_groesse', ['path', 'size']],
   ['reply_to', ['parent']],
+  ['reply_to_id', ['parent', 'id']],
+  ['responde_a', ['parent']],
+  ['fecha_baja', ['time', 'deleted']],
   ['Von', ['sender']],
   ['An', ['receiver']],
   ['_id', ['id']],
@@ -77,6 +80,7 @@ test.each([
     [],
   ],
   ['type', ['öffentlich', 'P', 'whatever'], { öffentlich: 'public', P: 'private' }, ['whatever']],
+  ['messageType', ['TXT', 'voice_note'], { TXT: 'text', voice_note: 'audio' }, []],
   ['receiverType', ['dm', 'channel'], { dm: 'user', channel: 'group' }, []],
 ])('words of %s', (field, values, map, unknown) => {
   expect(valueMapOf(field, values)).toEqual({ values: map, unknown });

@@ -215,3 +215,59 @@ test('next to users, rows with nothing that only people have are groups; a log o
     'chat_log.csv': { kind: 'messages', columns: { from: 'sender', to: 'receiver' } },
   });
 });
+
+test('reactions are known by their emoji or their name, in a file as in a list of messages', async () => {
+  await using rig = await startRig();
+  const people = rig.write('people.csv', 'id,name,mail\nu-1,Ana,ana@a.org\nu-2,Ben,ben@a.org\n');
+  const marks = rig.write('marks.csv', 'post_id,person,emoji,at\nm-1,u-2,🎉,1700000100\n');
+  const texts = [
+    {
+      id: 'm-1',
+      from: 'u-1',
+      text: 'Is anyone on deck?',
+      votes: [{ by: 'u-2', reaction: 'tada' }],
+    },
+    { id: 'm-2', from: 'u-2', text: 'Not yet I think', votes: [{ by: 'u-1', reaction: 'eyes' }] },
+  ].map((row, index) => ({ ...row, to: 'u-1', sent: 1_700_000_000 + index, files: [{ by: 'x' }] }));
+  const messages = rig.write('texts.json', JSON.stringify(texts));
+
+  const { out } = await rig.cli(['init', people, marks, messages, '--stdout', '--quiet']);
+
+  expect((parse(out) as { files: Record<string, object> }).files).toMatchObject({
+    'marks.csv': {
+      kind: 'reactions',
+      columns: { post_id: 'muid', person: 'uid', emoji: 'reaction', at: 'reactedAt' },
+    },
+    'texts.json': {
+      kinds: {
+        reactions: {
+          rows: '[*].votes[*]',
+          columns: { '^.id': 'muid', by: 'uid' },
+        },
+      },
+    },
+  });
+});
+
+test('a list of numbers in a group may hold its members', async () => {
+  await using rig = await startRig();
+  const people = [100_001, 100_002, 100_003].map((id) => ({
+    id,
+    name: `Ana ${id}`,
+    email: 'a@a.org',
+  }));
+  const rooms = [
+    { key: 'r-1', title: 'On deck', members: [100_001, 100_002], seats: [4, 8] },
+    { key: 'r-2', title: 'Night watch', members: [100_002, 100_003], seats: [6] },
+  ];
+  const files = [
+    rig.write('people.json', JSON.stringify(people)),
+    rig.write('rooms.json', JSON.stringify(rooms)),
+  ];
+
+  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+
+  expect((parse(out) as { files: Record<string, object> }).files['rooms.json']).toMatchObject({
+    kinds: { members: { rows: '[*].members[*]' } },
+  });
+});

@@ -128,6 +128,7 @@ const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
   messages: ['sender'],
   friends: ['uid', 'friend'],
   blocks: ['uid', 'blocked'],
+  reactions: ['muid', 'uid', 'reaction'],
 };
 
 function hasNeeded({ kind, matches }: KindMatch): boolean {

@@ -18,7 +18,7 @@ export function parentColumns(
   const key = rows.slice(rows.lastIndexOf('.') + 1).replaceAll('[*]', '');
   // What holds messages or members is a group, whatever it is called.
   const isGroup = conceptsOf(parentKey).concepts.length === 0 && holdsRows(key);
-  const holder = isGroup ? 'group' : parentKey;
+  const holder = isGroup ? 'group' : hasConcept(key, 'reaction') ? 'message' : parentKey;
   return columnsOfRows(parents.map((parent) => parent ?? {}))
     .filter(({ name, isRepeated }) => !isRepeated && !name.startsWith(key))
     .map((column) => ({

@@ -45,7 +45,7 @@ function meaningOf(name: string): NameMeaning {
     return { concepts: [whole], unknown: [] };
   const concepts: Concept[] = [];
   const unknown: string[] = [];
-  for (const token of tokens) {
+  for (const token of withAnswers(tokens)) {
     const found =
       wordMeaning(token) !== undefined
         ? [wordMeaning(token)!]
@@ -56,6 +56,12 @@ function meaningOf(name: string): NameMeaning {
     else concepts.push(...found);
   }
   return { concepts: [...new Set(concepts)], unknown };
+}
+
+/** With `reply to` and `in reply to` as one word, which names the message that is answered. */
+function withAnswers(tokens: readonly string[]): readonly string[] {
+  const at = tokens.findIndex((token, index) => token === 'reply' && tokens[index + 1] === 'to');
+  return at === -1 ? tokens : [...tokens.slice(0, at), 'replyto', ...tokens.slice(at + 2)];
 }
 
 /** What a word means, also in the plural. */

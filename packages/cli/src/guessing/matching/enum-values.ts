@@ -24,14 +24,14 @@ const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   messageType: {
     text: 'text txt message msg plain plaintext chat nachricht texte texto m.text default',
-    image: 'image img screenshot photo picture pic bild foto imagen imagem m.image',
-    audio: 'audio voice sound sprachnachricht voz m.audio vocal',
-    video: 'video film m.video',
+    image: 'image images img screenshot photo picture pic bild foto imagen imagem m.image',
+    audio: 'audio aud voice voicenote voicemessage sound sprachnachricht voz m.audio vocal',
+    video: 'video vid film clip m.video',
     file: 'file document doc attachment datei anhang fichier archivo arquivo documento m.file pdf',
   },
 };
 
-const yes = new Set('true 1 yes y t ja j oui o si sim on'.split(' '));
+const yes = new Set('true 1 yes y t ja j oui o si s sim on'.split(' '));
 const no = new Set('false 0 no n f nein non nao off'.split(' '));
 
 /** A table of values, and those that are not in it. */
@@ -49,10 +49,9 @@ export function valueMapOf(field: string, values: Iterable<string>): ValueMap {
   for (const value of values) {
     // `channel_admin` is an admin, too.
     const whole = plain(value);
-    const words = [whole, whole.split(/[\s_:-]/).at(-1)!].flatMap((word) => [
-      word,
-      withoutDigraphs(word),
-    ]);
+    const words = [whole, whole.replaceAll(/[\s_:-]/g, ''), whole.split(/[\s_:-]/).at(-1)!].flatMap(
+      (word) => [word, withoutDigraphs(word)],
+    );
     const target = words
       .map((word) => Object.keys(targets).find((each) => targets[each]!.split(' ').includes(word)))
       .find((each) => each !== undefined);

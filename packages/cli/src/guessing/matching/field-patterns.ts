@@ -1,4 +1,5 @@
 import type { InputKind } from '@chatferry/contract';
+import { relationPatterns } from './relation-patterns.ts';
 
 /**
  * For each field, the meanings of names that it has in exports, and how well each fits, from 0 to 1. A pattern is a set
@@ -31,7 +32,15 @@ export const fieldPatterns: Readonly<
       title: 0.5,
       'first name': 0.5,
     },
-    avatar: { avatar: 1, 'avatar url': 1, 'avatar path': 0.9, 'user avatar': 1, 'path url': 0.4 },
+    avatar: {
+      avatar: 1,
+      'avatar url': 1,
+      'avatar path': 0.9,
+      'user avatar': 1,
+      'path url': 0.4,
+      thumb: 0.8,
+      'avatar thumb': 0.85,
+    },
     link: { url: 0.75, 'user url': 0.75 },
     role: { role: 1, 'role name': 1, 'role id': 0.5, type: 0.6, 'user type': 0.6 },
     createdAt: { created: 1, 'created time': 1, joined: 0.95, 'joined time': 0.95, time: 0.5 },
@@ -82,8 +91,9 @@ export const fieldPatterns: Readonly<
       'private type': 0.95,
       role: 0.2,
     },
-    description: { description: 1, 'group description': 1 },
-    icon: { avatar: 1, 'avatar url': 1, 'group avatar': 1, 'avatar path': 0.9 },
+    // A topic of a channel says what it is about.
+    description: { description: 1, 'group description': 1, group: 0.5 },
+    icon: { avatar: 1, 'avatar url': 1, 'group avatar': 1, 'avatar path': 0.9, thumb: 0.8 },
     owner: {
       owner: 1,
       'owner id': 1,
@@ -227,6 +237,7 @@ export const fieldPatterns: Readonly<
       'path type': 0.85,
       'path mime type': 1,
     },
+    'data.attachments.0.extension': { extension: 1, 'path extension': 1 },
     'data.metadata.parentMuid': {
       parent: 0.9,
       'parent id': 0.9,
@@ -235,26 +246,5 @@ export const fieldPatterns: Readonly<
       'message parent id': 0.9,
     },
   },
-  friends: {
-    uid: { 'user id': 1, user: 0.95, 'sender id': 0.9, sender: 0.9, 'member id': 0.9, login: 0.8 },
-    friend: {
-      friend: 1,
-      'friend id': 1,
-      'friend user id': 1,
-      'receiver id': 0.9,
-      receiver: 0.9,
-    },
-  },
-  blocks: {
-    uid: { 'user id': 1, user: 0.95, 'sender id': 0.9, sender: 0.9, by: 0.8, login: 0.8 },
-    blocked: {
-      banned: 1,
-      'banned id': 1,
-      'banned user': 1,
-      'banned user id': 1,
-      'block id': 0.8,
-      'receiver id': 0.9,
-      receiver: 0.9,
-    },
-  },
+  ...relationPatterns,
 };

@@ -9,6 +9,7 @@ import { cues } from './kind-words.ts';
 import { type FieldMatch, matchFields } from './match-fields.ts';
 import { hasConcept } from './name-fit.ts';
 import type { References } from './references.ts';
+import { isEmoji } from './value-fit.ts';
 
 /** A kind that a table may be, with the fields of its columns. */
 export interface KindMatch {
@@ -25,6 +26,7 @@ const parts: Readonly<Partial<Record<InputKind, Readonly<Record<string, number>>
   messages: { sender: 1.5, text: 2, sentAt: 1.5, receiver: 1, muid: 0.5 },
   friends: { uid: 2.5, friend: 2.5 },
   blocks: { uid: 2.5, blocked: 2.5 },
+  reactions: { muid: 1.5, uid: 1.5, reaction: 2 },
 };
 
 /** Tables with a lower score are not taken for any kind. */
@@ -93,6 +95,7 @@ function nameScore(kind: InputKind, { label, file, rows, when, columns }: Table)
   const { concepts } = conceptsOf(label);
   if (kind === 'friends') return concepts.includes('friend') ? 3 : 0;
   if (kind === 'blocks') return concepts.includes('block') || concepts.includes('banned') ? 3 : 0;
+  if (kind === 'reactions') return concepts.includes('reaction') ? 2.5 : 0;
   const has = (concept: string): boolean => concepts.includes(concept as never);
   // A log of chats holds messages; a log of anything else is none.
   const isChatLog = has('log') && (has('group') || has('message'));
@@ -129,6 +132,7 @@ function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]):
   // Two users in a row may be anything, so that the name has to say what they are to each other.
   if (kind === 'friends' || kind === 'blocks')
     return matches.filter(isProved).length === 2 && nameScore(kind, table) > 0 ? 0 : -20;
+  if (kind === 'reactions') return isOfReactions(table, matches) ? 0 : -20;
   // The texts in a list of a row may be members, and nothing else.
   if (own.every(({ name }) => name === '.') && own.length > 0)
     return kind === 'members' && matches.some((each) => each.column.name === '.' && isProved(each))
@@ -150,6 +154,20 @@ function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]):
   );
 }
 
+/** Whether each row has a message, a user and a reaction, and names or emoji show that it is one. */
+function isOfReactions(table: Table, matches: readonly FieldMatch[]): boolean {
+  const columnOf = (name: string): Column | undefined =>
+    matches.find(({ field }) => field === name)?.column;
+  const reaction = columnOf('reaction');
+  if (reaction === undefined || columnOf('muid') === undefined || columnOf('uid') === undefined)
+    return false;
+  return (
+    hasConcept(table.label, 'reaction') ||
+    hasConcept(reaction.label, 'reaction') ||
+    isEmoji(reaction.facts.values.keys())
+  );
+}
+
 /** What speaks for rows that put a user into a group, and against them. */
 function membership(table: Table, matches: readonly FieldMatch[]): number {
   const columnOf = (field: string): Column | undefined =>
@@ -157,8 +175,7 @@ function membership(table: Table, matches: readonly FieldMatch[]): number {
   const [guid, uid] = [columnOf('guid'), columnOf('uid')];
   if (guid === undefined || uid === undefined) return -3;
   const refersToMessage = table.columns.some(
-    ({ label, root }) =>
-      root !== undefined && hasConcept(label, 'message') && hasConcept(label, 'id'),
+    ({ label }) => hasConcept(label, 'message') && hasConcept(label, 'id'),
   );
   const isMembership = matches.filter(isProved).length === 2;
   if (mostlyRepeat(guid, uid)) return -4;

@@ -24,4 +24,5 @@ export const cues: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
     'sent',
     'message',
   ],
+  reactions: ['reaction'],
 };

@@ -112,13 +112,17 @@ function matchOf(
 ): FieldMatch {
   const none = { column, field, score: 0, reason: '' };
   if (hasConcept(column.label, 'secret') || (column.isRepeated && !isListField(field))) return none;
+  // In a list of reactions, only the message is the one that the list is in.
+  if (kind === 'reactions' && column.root === undefined && field !== 'muid') return none;
   const fit = valueFit(kind, field, column.facts);
   if (fit === 0) return none;
   const named = isVague(column) ? 0 : nameFit(kind, field, column.label);
   const reference = references.evidenceFor(kind, field, column);
   const isProved = reference.reason !== undefined;
   // A value of the parent, such as the id of the room that a message is in, is used where the row itself has none.
-  const distance = column.root === undefined ? 0.04 : 0;
+  // In a list of friends or blocks it is the one whose list it is.
+  const isHolder = (kind === 'friends' || kind === 'blocks') && field === 'uid';
+  const distance = column.root === undefined ? (isHolder ? -0.04 : 0.04) : 0;
   if (named > 0) {
     const weighed = 0.7 * named + 0.3 * fit + reference.score - distance;
     const score = reference.isStrong === true ? Math.max(weighed, SURE) : weighed;

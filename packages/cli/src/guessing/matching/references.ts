@@ -209,6 +209,7 @@ const referred: Readonly<Record<string, readonly string[]>> = {
   'friends.friend': ['users'],
   'blocks.uid': ['users'],
   'blocks.blocked': ['users'],
+  'reactions.uid': ['users'],
 };
 
 /** The share of a column's values that another one has, too. */

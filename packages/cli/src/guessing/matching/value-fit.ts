@@ -1,4 +1,4 @@
-import { fields, type InputKind, kinds } from '@chatferry/contract';
+import { fields, type InputKind, kinds, limits } from '@chatferry/contract';
 import type { ColumnFacts } from '../columns/facts-of.ts';
 import { truthOf, valueMapOf } from './enum-values.ts';
 
@@ -90,6 +90,15 @@ const rules: Readonly<Record<string, Rule>> = {
       : 1,
   isBanned: ({ values }) =>
     [...values.keys()].every((value) => truthOf(value) !== undefined) ? 1 : 0,
+  reaction: ({ values, filled, length, isNumber, time: form, url, prose }) =>
+    isNumber || form !== undefined || url > 0 || prose > 0 || length > limits.reactionLength
+      ? 0
+      : values.size < filled || filled < 3 || isEmoji(values.keys())
+        ? 1
+        : 0.5,
+  'reactions.muid': reference,
+  'data.attachments.0.extension': ({ values }) =>
+    [...values.keys()].every((value) => /^\.?[a-z][a-z0-9]{1,5}$/i.test(value)) ? 1 : 0,
   text,
   'data.attachments.0.url': address,
   'data.attachments.0.name': ({ path, isNumber }) => (isNumber ? 0 : path > 0.3 ? 1 : 0.4),
@@ -107,4 +116,9 @@ function byType(kind: InputKind, field: string): Rule {
   if (type === 'tags')
     return ({ json, prose, isNumber }) => (json === 'object' || isNumber || prose > 0.5 ? 0 : 1);
   return () => 0.5;
+}
+
+/** Whether all values are emoji. */
+export function isEmoji(values: Iterable<string>): boolean {
+  return [...values].every((value) => /^\p{RGI_Emoji}$/v.test(value));
 }

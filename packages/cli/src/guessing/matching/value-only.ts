@@ -3,7 +3,8 @@ import type { Column } from '../columns/column.ts';
 import { conceptsOf } from './concepts-of.ts';
 import { valueMapOf } from './enum-values.ts';
 import { hasConcept } from './name-fit.ts';
-import { isCalledReference, type ReferenceEvidence } from './references.ts';
+import { type ReferenceEvidence } from './references.ts';
+import { isEmoji } from './value-fit.ts';
 
 /** A column whose name shows nothing, in its table. */
 interface Unnamed {
@@ -34,14 +35,14 @@ export function valueOnly(
     return { score: 0, reason: '' };
   // A name that means something else is evidence against.
   const { concepts, unknown } = conceptsOf(column.label);
-  const isId = field === 'owner' && concepts.join() === 'id';
+  // A person in a message may be someone else than its sender or receiver: there the name has to say nothing.
+  const isPair = ['members', 'friends', 'blocks', 'reactions'].includes(kind);
+  const isId = (field === 'owner' || isPair) && concepts.join() === 'id';
   const foreign = concepts.length > 0 && !isId ? 0.3 : 0;
   const isNameless = unknown.every((word) => word.length <= 3 || word === 'column');
   const isKey = field === kinds[kind].key;
   if (reference.reason !== undefined && !isKey) {
     const { reason } = reference;
-    // A person in a message may be someone else than its sender or receiver: there the name has to say nothing.
-    const isPair = kind === 'members' || kind === 'friends' || kind === 'blocks';
     const isClear = isNameless || isPair || reference.isOfGroups === true;
     const isForeign = concepts.some((concept) => concept !== 'id');
     if (reference.isStrong === true && isClear && !isForeign && field !== 'owner')
@@ -84,6 +85,7 @@ function keyFinding(
 
 const isTime = ({ facts }: Column): boolean => facts.time !== undefined;
 const isAddress = ({ facts }: Column): boolean => facts.url > 0.8;
+const holdsEmoji = ({ facts }: Column): boolean => facts.filled > 0 && isEmoji(facts.values.keys());
 const isName = (column: Column): boolean =>
   column.facts.nameLike > 0.6 && column.facts.prose < 0.8 && isText(column);
 const isProse = (column: Column): boolean => column.facts.prose > 0.3 && isText(column);
@@ -98,6 +100,9 @@ const picture: Rule = ({ column, isOnly }) =>
     ? { isSure: isOnly(isAddress) && hasPictures(column), reason: 'it holds addresses of pictures' }
     : undefined;
 
+/** Words for those whose ids a list may hold. */
+const people = ['user', 'sender', 'receiver', 'member', 'owner', 'login'] as const;
+
 /** Words that say what a row is about are in several rows, which ids and addresses are not. */
 function isListOfWords({ facts, label, name }: Column): boolean {
   return (
@@ -111,7 +116,7 @@ function isListOfWords({ facts, label, name }: Column): boolean {
     facts.email === 0 &&
     !hasConcept(label, 'secret') &&
     !hasConcept(label, 'role') &&
-    !isCalledReference({ label })
+    !people.some((concept) => hasConcept(label, concept))
   );
 }
 
@@ -135,6 +140,8 @@ const rules: Readonly<Record<string, Rule>> = {
     column.facts.time?.parts === 'both' && column.facts.empty === 0
       ? { isSure: isOnly(isTime), reason: 'it holds times' }
       : undefined,
+  reactedAt: ({ column, isOnly }) =>
+    isTime(column) ? { isSure: isOnly(isTime), reason: 'it holds times' } : undefined,
   createdAt: always,
   joinedAt: always,
   deactivatedAt: ({ column: { facts } }) =>
@@ -145,6 +152,8 @@ const rules: Readonly<Record<string, Rule>> = {
   icon: picture,
   'data.attachments.0.url': ({ column, isOnly }) =>
     isAddress(column) ? { isSure: isOnly(isAddress), reason: 'it holds addresses' } : undefined,
+  reaction: ({ column, isOnly }) =>
+    holdsEmoji(column) ? { isSure: isOnly(holdsEmoji), reason: 'it holds emoji' } : undefined,
   name: ({ column, isOnly }) =>
     isName(column) ? { isSure: isOnly(isName), reason: 'it holds names' } : undefined,
   scope: words,

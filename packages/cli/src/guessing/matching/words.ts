@@ -22,11 +22,12 @@ export const words = {
   title: 'title subject headline titel betreff titre objet titulo asunto assunto uberschrift',
   slug: 'slug permalink shortname canonical clean normalized',
   avatar:
-    'avatar picture pic photo image img bild foto profilbild imagen imagem icon icono icone logo thumbnail thumb portrait cover crest emblem badge banner wappen',
+    'avatar picture pic photo image img bild foto profilbild imagen imagem icon icono icone logo portrait cover crest emblem badge banner wappen',
+  thumb: 'thumb thumbnail thumbs thumbnails vorschaubild vignette miniatura',
   url: 'url uri link href src adresse website homepage site web webseite lien enlace sitio pagina page',
   path: 'path file datei pfad fichier archivo arquivo ficheiro attachment attachments anhang anhange piece jointe adjunto adjuntos anexo anexos media upload document',
   role: 'role roles scope rank position rolle rang funktion role fonction rol papel cargo funcion funcao level berechtigung nivel niveau rights permission permissions privilege',
-  type: 'type typ kind art tipo genre category kategorie categorie categoria mode modus class klasse format',
+  type: 'type typ kind art tipo genre category kategorie categorie categoria mode modus class klasse classe clase format',
   visibility:
     'visibility privacy access sichtbarkeit zugang visibilite acces visibilidad visibilidade acceso acesso',
   private: 'private privat prive privee privado privada closed secret geheim geschlossen hidden',
@@ -50,19 +51,20 @@ export const words = {
   active:
     'active seen visit visited online activity lastseen lastvisit lastactive lastlogin aktiv aktivitat gesehen besuch actif connexion connecte vu activo conexion visto acceso ativo acessado',
   deleted:
-    'deleted delete deactivated disabled removed left departure depart salida saida austritt inactive archived suspended trashed geloscht deaktiviert entfernt inaktiv supprime desactive eliminado borrado desactivado apagado excluido desativado removido',
+    'deleted delete deactivated disabled removed left departure depart salida saida baja austritt inactive archived suspended trashed geloscht deaktiviert entfernt inaktiv supprime desactive eliminado borrado desactivado apagado excluido desativado removido',
   banned:
     'banned ban blocked blacklisted gesperrt gebannt blockiert verbannt banni bloque bloqueado baneado banido expulsado',
-  delivered: 'delivered zugestellt ausgeliefert livre entregado entregue recu recibido recebido',
+  delivered:
+    'delivered zugestellt ausgeliefert livre livraison entrega entregado entregue recu recibido recebido',
   read: 'read gelesen lu lue lecture leido lectura lido leitura',
   tag: 'tag tags schlagworte schlagworter etiquettes etiquetas hashtags labels',
   metadata:
     'metadata meta attributes properties custom extra metadaten custom attrs props customdata',
   parent:
-    'parent root quoted quote reply replied antwort bezug inreply reponse respuesta resposta cited inreplyto replyto',
+    'parent root quoted quote reply replied antwort bezug inreply reponse repond respuesta responde resposta cited inreplyto replyto',
   mention: 'mention mentions mentioned erwahnung erwahnungen mencion menciones mencoes',
   reaction:
-    'reaction reactions emoji emojis like likes reaktion reaktionen reaccion reacciones reacao reacoes vote votes',
+    'reaction reactions react reacts reacted emoji emojis emoticon like likes reaktion reaktionen reaccion reacciones reacao reacoes vote votes',
   secret:
     'password passwd pass pwd hash salt token tokens secret passwort kennwort motdepasse mdp contrasena clave senha apikey credential credentials session sessions otp totp mfa pin jwt cookie csrf signature authdata auth digest',
   email: 'email mail emailaddress courriel correo',
@@ -77,6 +79,7 @@ export const words = {
   by: 'by par por durch',
   size: 'bytes filesize grosse taille tamano tamanho',
   mime: 'mime mimetype contenttype',
+  extension: 'ext extension fileext endung dateiendung extensao',
   filename: 'filename originalname dateiname nomfichier nombrearchivo nomearquivo',
   friend:
     'friend friends friendship friendships buddy buddies freund freunde freundschaft freundschaften ami amis amigo amigos amizade amistad',

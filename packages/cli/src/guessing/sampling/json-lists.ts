@@ -41,7 +41,7 @@ interface Place {
 }
 
 /**
- * The rows in a document, outer ones first. A list of texts inside a row counts as a list of rows with one column, `.`,
+ * The rows in a document, outer ones first. A list of texts or numbers inside a row counts as a list of rows with one column, `.`,
  * because it may hold the members of a group. So do the words in `{"ann":true,"bob":true}`.
  */
 export function jsonLists(root: unknown): readonly JsonList[] {
@@ -66,7 +66,7 @@ export function jsonLists(root: unknown): readonly JsonList[] {
     if (Array.isArray(value)) {
       const at = { ...place, path: `${place.path}[*]` };
       for (const element of value as unknown[])
-        if (isObject(element) || (place.parent !== undefined && typeof element === 'string'))
+        if (isObject(element) || (place.parent !== undefined && isScalar(element)))
           add(element, at);
     } else if (isObject(value)) {
       const keyed = keyedAs(value, place.key, place.parent === undefined);
@@ -89,6 +89,10 @@ export function jsonLists(root: unknown): readonly JsonList[] {
   };
   visit(root, { path: '', key: '', parent: undefined, parentKey: undefined, keys: [] });
   return [...lists.values()];
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** A row with lists in place of the objects in it that hold rows: their keys are no columns. */

@@ -1,0 +1,63 @@
+/** The same as `fieldPatterns`, for rows that say how users and messages belong together. */
+export const relationPatterns = {
+  friends: {
+    uid: { 'user id': 1, user: 0.95, 'sender id': 0.9, sender: 0.9, 'member id': 0.9, login: 0.8 },
+    friend: {
+      friend: 1,
+      'friend id': 1,
+      'friend user id': 1,
+      'receiver id': 0.9,
+      receiver: 0.9,
+      user: 0.6,
+      'user id': 0.6,
+    },
+  },
+  blocks: {
+    uid: { 'user id': 1, user: 0.95, 'sender id': 0.9, sender: 0.9, by: 0.8, login: 0.8 },
+    blocked: {
+      banned: 1,
+      'banned id': 1,
+      'banned user': 1,
+      'banned user id': 1,
+      'block id': 0.8,
+      'receiver id': 0.9,
+      receiver: 0.9,
+      user: 0.6,
+      'user id': 0.6,
+    },
+  },
+  reactions: {
+    muid: { 'message id': 1, message: 0.9, 'parent id': 0.6 },
+    uid: {
+      'user id': 1,
+      user: 0.95,
+      'member id': 0.95,
+      member: 0.9,
+      'sender id': 0.95,
+      sender: 0.95,
+      by: 0.9,
+      login: 0.8,
+      'reaction by': 0.9,
+      'created by': 0.9,
+      'owner id': 0.9,
+    },
+    reaction: {
+      reaction: 1,
+      'reaction name': 1,
+      'reaction type': 1,
+      'reaction text': 0.9,
+      'reaction id': 0.4,
+      name: 0.6,
+      type: 0.6,
+      text: 0.6,
+    },
+    reactedAt: {
+      time: 0.95,
+      created: 1,
+      'created time': 1,
+      'reaction time': 1,
+      joined: 0.9,
+      sent: 0.9,
+    },
+  },
+} as const;
