@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { freeIdHash, problem, type Origin } from '@chatferry/contract';
+import { landedOrdinal } from '../plan/landed-parts.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { RepeatFinder } from '../storage/repeat-finder.ts';
 import type { PlannedMessages } from './missing-messages.ts';
@@ -78,7 +79,8 @@ function withoutParent(
   const ordinals: number[] = [];
   wanted.missingFrom(
     [messages!.ids, landedMessages],
-    (ordinal) => messages!.dropped.has(ordinal),
+    // A reply is the first message of no thread, and which thread a landed one is in is not known without its row.
+    (ordinal) => ordinal === landedOrdinal.replies || messages!.dropped.has(ordinal),
     (ordinal) => ordinals.push(ordinal),
   );
   const get = work.prepare('SELECT * FROM replies WHERE ordinal = ?');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { byKind, freeIdHash, type Kind } from '@chatferry/contract';
 import { entryOf, idOfEntry, recordOfEntry } from '../plan/batch.ts';
-import { columnsOf, UNKNOWN, widthOf } from '../plan/landed-parts.ts';
+import { columnsOf, landedOrdinal, UNKNOWN, widthOf } from '../plan/landed-parts.ts';
 import { numberEntry } from '../spool/number-entry.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
@@ -19,11 +19,11 @@ import { keysOf, readLanded } from './read-landed.ts';
 /** Records between two progress reports. */
 const STEP = 20_000;
 
+/** Landed records have no place in the spool of this export. */
+const NO_SLOT = -1;
+
 /** Records of these kinds are messages in the app. */
 const messageKinds = ['messages', 'replies'] as const;
-
-/** The ordinal and slot of a record that this export need not have. */
-const NOT_HERE = -1;
 
 /** What a record of this export is, compared with those that landed before. */
 export type Comparison = 'new' | 'unchanged' | 'changed';
@@ -109,7 +109,7 @@ export class EarlierRecords implements Disposable {
     const found = new RepeatFinder(join(this.#folder, 'landed-messages'));
     for (const kind of messageKinds)
       for (const { ids } of this.#table.parts(kind))
-        for (const id of ids) found.add(freeIdHash(id), NOT_HERE, NOT_HERE);
+        for (const id of ids) found.add(freeIdHash(id), landedOrdinal[kind], NO_SLOT);
     return found;
   }
 

@@ -4,6 +4,9 @@ import { column, COLUMNS, idHash, isReferredKind, type Kind, kinds } from '@chat
 /** The digest of a record whose content in the service is not known. No record has it. */
 export const UNKNOWN = -1;
 
+/** The ordinals of landed messages and replies among those of this export, which need not have them. */
+export const landedOrdinal = { messages: -1, replies: -2 } as const;
+
 /** Records that landed together, as the plan keeps them. */
 export interface LandedPart {
   readonly kind: Kind;

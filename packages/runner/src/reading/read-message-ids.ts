@@ -17,22 +17,28 @@ type Ports = Pick<SendPorts, 'plan' | 'ledger' | 'reader' | 'routes' | 'clock' |
  */
 export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
   if (kinds[kind].ofMessage === undefined || !(await hasOpenWork(kind, ports))) return;
-  await wantMessagesOf(kind, ports);
-  const { messageIds } = ports.ledger;
+  const wanted = await muidsOf(kind, ports);
+  await wantMessagesOf(wanted, ports);
+  await readWanted(ports);
+  await wantLandedLater(wanted, ports);
+  await readWanted(ports);
+}
+
+async function readWanted({ ledger: { messageIds }, reader }: Ports): Promise<void> {
   for (;;) {
     const span = await messageIds.nextToRead();
     if (span === undefined) return;
-    await readSpan(span, messageIds, ports);
+    await readSpan(span, messageIds, { reader });
   }
 }
 
 /** Finds the messages in the plan and among those that landed before, with the times at which the service lists them. */
-async function wantMessagesOf(kind: Kind, ports: Ports): Promise<void> {
-  const { plan, ledger, clock, routes, stopController } = ports;
+async function wantMessagesOf(wanted: IdHashes, ports: Ports): Promise<void> {
+  const { plan, ledger, routes, stopController } = ports;
   const signal = stopController.finishing;
-  const wanted = await muidsOf(kind, ports);
-  await wantLanded(wanted, ports);
-  const now = Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
+  for (const { muid, sentAt } of plan.landedMessages('messages'))
+    if (wanted.has(muid)) await ledger.messageIds.want([{ muid, from: sentAt, to: sentAt }]);
+  const now = soon(ports);
   for (const holder of ['messages', 'replies'] as const)
     for await (const records of plannedRecords({ plan, kind: holder, signal })) {
       const found = records.filter(({ id }) => wanted.has(id));
@@ -50,18 +56,22 @@ async function wantMessagesOf(kind: Kind, ports: Ports): Promise<void> {
     }
 }
 
-/** Messages of jobs before this one. Those that were sent live have any time until now. */
-async function wantLanded(
-  wanted: IdHashes,
-  { plan, ledger, clock }: Pick<Ports, 'plan' | 'ledger' | 'clock'>,
-): Promise<void> {
-  const now = Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
+/**
+ * Messages of jobs before this one that are not listed at the time of the export. They were sent live, as all replies are, and
+ * have any later time.
+ */
+async function wantLandedLater(wanted: IdHashes, ports: Ports): Promise<void> {
+  const { plan, ledger } = ports;
+  const to = soon(ports);
   for (const sent of ['messages', 'replies'] as const)
-    for (const { muid, sentAt } of plan.landedMessages(sent))
-      if (wanted.has(muid))
-        await ledger.messageIds.want([
-          { muid, from: sentAt, to: sent === 'replies' ? now : sentAt },
-        ]);
+    for (const { muid, sentAt: from } of plan.landedMessages(sent))
+      if (wanted.has(muid) && (await ledger.messageIds.idOf(muid)) === undefined)
+        await ledger.messageIds.want([{ muid, from, to }]);
+}
+
+/** A time in UNIX seconds that no message in the service has reached. */
+function soon({ clock }: Pick<Ports, 'clock'>): number {
+  return Math.ceil(clock.now() / 1000) + CLOCKS_APART_S;
 }
 
 async function muidsOf(kind: Kind, { plan, stopController }: Ports): Promise<IdHashes> {
@@ -79,7 +89,11 @@ async function readSpan(
   store: MessageIdStore,
   { reader }: Pick<Ports, 'reader'>,
 ): Promise<void> {
-  const query = { fromTimestamp: from - 1, toTimestamp: to + 1, limit: limits.pageSize };
+  const query = {
+    fromTimestamp: Math.max(from - 1, 0),
+    toTimestamp: to + 1,
+    limit: limits.pageSize,
+  };
   let page: { muid: string; id: string }[] = [];
   let listed = 0;
   for await (const { muid, id, sentAt } of reader.list('messages.list', { query })) {

@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { planRows, type RowsByKind, runJob, type RunOutcome, verifyJob } from '../src/index.ts';
+import { type JobRig, message, startJobRig } from './support/job-rig.ts';
+
+const users = [
+  { uid: 'ada', name: 'Ada' },
+  { uid: 'bob', name: 'Bob' },
+];
+
+/** A message of one of two senders: each may send one in two seconds. */
+function sent(index: number): Record<string, unknown> {
+  return { ...message(index), ...(index % 2 === 0 ? {} : { sender: 'bob', receiver: 'ada' }) };
+}
+
+function reply(index: number, parent: string): Record<string, unknown> {
+  const { text, ...rest } = sent(index);
+  return { ...rest, data: { text, metadata: { parentMuid: parent } } };
+}
+
+const reaction = (muid: string): Record<string, string> => ({ muid, uid: 'bob', reaction: '👍' });
+
+async function send(
+  rig: JobRig,
+  job: string,
+  messages: 'import' | 'chat' = 'import',
+): Promise<RunOutcome> {
+  const events = runJob({
+    job,
+    target: rig.target,
+    requestsPerMinute: 'unlimited',
+    allowsLive: true,
+    routes: messages === 'chat' ? { messages } : {},
+  });
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** The route of the messages, and landed replies that have a reaction. */
+const cases = [
+  ['chat', []],
+  ['import', ['m1']],
+] as const;
+
+test.for(cases)(
+  'reactions and replies find messages that an earlier job landed: %s %s',
+  async ([route, replies]) => {
+    await using rig = await startJobRig();
+    const night = path.join(rig.folder, 'night');
+    await planRows(
+      { users, messages: [sent(0), reply(1, 'm0'), sent(3)] },
+      { job: rig.job, threads: 'reply' },
+    );
+    await send(rig, rig.job, route);
+    // A part of an export: what landed is not in it.
+    const rows: RowsByKind = {
+      messages: [reply(5, 'm0'), reply(6, 'm3'), sent(7)],
+      reactions: ['m0', 'm3', 'm5', 'm7', ...replies].map(reaction),
+    };
+
+    const summary = await planRows(rows, { job: night, after: rig.job });
+    const { sums } = await send(rig, night, route);
+
+    expect(summary.problems).toEqual([]);
+    expect(sums).toMatchObject({
+      messages: { created: 1, filtered: 2 },
+      replies: { created: 2, failed: 0, skipped: 0 },
+      reactions: { created: 4 + replies.length, failed: 0, skipped: 0 },
+    });
+    const { complete } = await verifyJob({
+      job: night,
+      target: rig.target,
+      routes: route === 'chat' ? { messages: route } : {},
+      requestsPerMinute: 'unlimited',
+    });
+    expect(complete).toBe(true);
+  },
+);
+
+test('a reply to a landed reply goes to the first message of the thread if the export has both, and else stays a message', async () => {
+  await using rig = await startJobRig();
+  const before = [sent(0), reply(1, 'm0')];
+  await planRows({ users, messages: before }, { job: rig.job, threads: 'reply' });
+  await send(rig, rig.job);
+  const [night, morning] = ['night', 'morning'].map((name) => path.join(rig.folder, name));
+
+  const part = await planRows({ messages: [reply(2, 'm1')] }, { job: night!, after: rig.job });
+  const { sums } = await send(rig, night!);
+  const whole = { users, messages: [...before, reply(2, 'm1'), reply(3, 'm1')] };
+  const all = await planRows(whole, { job: morning!, after: night! });
+  const { sums: later } = await send(rig, morning!);
+
+  expect(part.problems.map(({ code, count }) => [code, count])).toEqual([
+    ['reply-without-thread', 1],
+  ]);
+  expect(sums).toMatchObject({ messages: { created: 1 }, replies: { rows: 0 } });
+  expect(all.problems).toEqual([]);
+  expect(later.replies).toMatchObject({ failed: 0 });
+  const inThread = rig.service.db.prepare(
+    `SELECT m.muid FROM messages m JOIN messages up ON up.id = m.parent_id WHERE up.muid = 'm0' ORDER BY 1`,
+  );
+  expect(inThread.all().map(({ muid }) => muid)).toContain('m3');
+});
