@@ -271,3 +271,28 @@ test('a list of numbers in a group may hold its members', async () => {
     kinds: { members: { rows: '[*].members[*]' } },
   });
 });
+
+test('users of a group in its own columns are proposed as members, and the proposal works', async () => {
+  await using rig = await startRig();
+  const files = [
+    rig.write('people.csv', 'id,name,mail\nu-1,Ana,ana@a.org\nu-2,Ben,ben@a.org\n'),
+    rig.write(
+      'rooms.csv',
+      'room_id,title,buyer_id,seller_id,type\nd-1,Lamp,u-1,u-2,private\nd-2,Desk,u-2,u-1,public\n',
+    ),
+    rig.write(
+      'messages.csv',
+      'id,sender,room_id,text,time\nm-1,u-1,d-1,Is it new?,2024-01-01T10:00:00Z\nm-2,u-2,d-2,Not at all I think,2024-01-01T10:01:00Z\n',
+    ),
+  ];
+
+  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+
+  expect(out).toContain('#   - { columns: { room_id: guid, buyer_id: uid } }');
+  const confirmed = out.replaceAll(/# (?=members:$| {2}- \{ columns)/gm, '');
+  const config = rig.write('chatferry.yaml', confirmed);
+  const { kinds } = JSON.parse(
+    (await rig.cli(['plan', `--config=${config}`, '--retention-months=none', '--json'])).out,
+  ) as { kinds: Record<string, { planned: number }> };
+  expect(kinds).toMatchObject({ members: { planned: 4, rejected: 0 } });
+});

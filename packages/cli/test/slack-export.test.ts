@@ -267,6 +267,18 @@ test('a ZIP archive from stdin is refused', async () => {
   expect(err).toContain('Give it as a file');
 });
 
+test('a file of text that is no export of the named system is refused, and the message says so', async () => {
+  await using rig = await startRig();
+  const file = rig.write('people.csv', 'uid,name\nann,Ann\n');
+
+  const { status, err } = await rig.cli(['plan', file, '--from', 'slack']);
+
+  expect({ status, err }).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('people.csv is a file of text, and not an export of Slack.'),
+  });
+});
+
 test('a ZIP archive of no known system is refused, and --from reads it all the same', async () => {
   await using rig = await startRig();
   const zip = new ZipFile();

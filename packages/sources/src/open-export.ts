@@ -32,7 +32,8 @@ export interface Export extends Disposable {
  * @param from the system, where the user names it
  * @param except a folder in the folder that is not part of the export
  * @returns undefined for what is not an export of a known system
- * @throws {SourceError} for a ZIP archive that is none, is damaged or is hostile
+ * @throws {SourceError} for a ZIP archive that is none, is damaged or is hostile, and for a file of text that is not an
+ *   export of the system that the user named
  */
 export async function openExport(
   path: string,
@@ -41,11 +42,12 @@ export async function openExport(
 ): Promise<Export | undefined> {
   const candidates = from === undefined ? systems : [from];
   const isFolder = statSync(path).isDirectory();
+  const isText = !isFolder && !isZip(path) && !isSqlite(path) && !isTar(path);
   if (isFolder) {
     const names = rootNames(path);
     if (!candidates.some((system) => system === from || presets[system].mayBe(names)))
       return undefined;
-  } else if (!isZip(path) && !isSqlite(path) && !isTar(path)) {
+  } else if (isText) {
     const head = beginningOf(path);
     const mayBe = candidates.some((system) => presets[system].mayBeFile?.(head) === true);
     if (from === undefined && !mayBe) return undefined;
@@ -54,14 +56,20 @@ export async function openExport(
   const archive = await openArchive(path, except);
   for (const system of candidates) {
     const { recognise, idRule } = presets[system];
-    const rule = (await recognise(archive)) ?? (from === undefined ? undefined : 'it was named');
+    const named = from === undefined || isText ? undefined : 'it was named';
+    const rule = (await recognise(archive)) ?? named;
     if (rule === undefined) continue;
     const close = (): void => archive[Symbol.dispose]();
     return { path, system, rule, idRule, archive, [Symbol.dispose]: close };
   }
   archive[Symbol.dispose]();
-  const isOther = isFolder || (!isZip(path) && !isSqlite(path) && !isTar(path));
-  if (isOther) return undefined;
+  if (isText && from !== undefined)
+    throw new SourceError(
+      'unknown-system',
+      `${path} is a file of text, and not an export of ${presets[from].title}.`,
+      'Name the archive or the folder that the system wrote, or read the file as CSV or JSON: without --from, and without from in the configuration.',
+    );
+  if (isFolder || isText) return undefined;
   const what = isZip(path) ? 'a ZIP archive' : isTar(path) ? 'a tar archive' : 'a database';
   const known = new Intl.ListFormat('en-GB', { type: 'disjunction' });
   const titles = systems.map((system) => presets[system].title);

@@ -3,7 +3,7 @@
  * - `bad-archive`: the archive is damaged, cut off or encrypted, or the folder of an export has a link
  * - `hostile-archive`: it contains what only an attack contains: names outside its folder, links, entries that overlap or
  *   occur twice, or far more bytes than it has itself
- * - `unknown-system`: no system has an export like this one
+ * - `unknown-system`: no system has an export like this one, or the named one has not
  *
  * Why a database cannot be read:
  * - `no-driver`: the package that connects to it is not installed

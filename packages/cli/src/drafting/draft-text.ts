@@ -4,7 +4,7 @@ import { recogniseFile } from '@chatferry/parsers';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import type { FileDraft } from './file-draft.ts';
 import { missingKindLines } from './missing-kinds.ts';
-import { tableLines } from './table-lines.ts';
+import { memberLines, tableLines } from './table-lines.ts';
 import { comment, flow, indented, pair } from './yaml-line.ts';
 
 /** The text of a configuration for an export. @param schema the first line, which names the schema for editors */
@@ -81,7 +81,8 @@ function fileLines(key: string, file: FileDraft): string[] {
   const others = notes.map((note) => `#${comment(note).slice(2)}`);
   const [first] = tables;
   if (first === undefined) return [...entry(key, others), ''];
-  if (tables.length === 1) {
+  const members = tables.flatMap(memberLines);
+  if (tables.length === 1 && members.length === 0) {
     const known = recogniseFile(file.file);
     const isKnown = known?.kind === first.kind && known.format === file.format;
     const kind = pair('kind', first.kind, first.guess.isSure ? undefined : 'likely: check it');
@@ -99,7 +100,12 @@ function fileLines(key: string, file: FileDraft): string[] {
       : entry(kind, [only!, ...more].flatMap(listed)),
   );
   return [
-    ...entry(key, [pair('format', file.format), ...own, ...entry('kinds', kinds), ...others]),
+    ...entry(key, [
+      pair('format', file.format),
+      ...own,
+      ...entry('kinds', [...kinds, ...members]),
+      ...others,
+    ]),
     '',
   ];
 }

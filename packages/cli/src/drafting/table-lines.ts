@@ -44,3 +44,19 @@ function sectionLines(section: Section, lines: readonly DraftLine[]): string[] {
     `# ${pair(section, Object.fromEntries(proposals.map(({ key, value }) => [key, value])))}`,
   ];
 }
+
+/** Proposes members, where the users of a group are in columns of its row. */
+export function memberLines({ guess, participants }: TableDraft): string[] {
+  const guid = guess.matches.find(({ field }) => field === 'guid')?.column;
+  if (participants.length === 0 || guid === undefined) return [];
+  const { rows } = guess.table;
+  const names = participants.map(({ name }) => name).join(', ');
+  return [
+    `#${comment(`Members: ${names} hold users. If these are in the group, this makes members of them.`).slice(2)}`,
+    '# members:',
+    ...participants.map(({ name }) => {
+      const columns = { [guid.name]: 'guid', [name]: 'uid' };
+      return `#   - ${flow({ ...(rows === undefined || rows === '' ? {} : { rows }), columns })}`;
+    }),
+  ];
+}

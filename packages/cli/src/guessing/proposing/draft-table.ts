@@ -9,6 +9,7 @@ import { addIds } from './ids.ts';
 import { addIgnored } from './ignored.ts';
 import { addInlineUsers } from './inline-users.ts';
 import { addNames } from './names.ts';
+import { participantsIn } from './participants.ts';
 import { addReceiverType } from './receiver-type.ts';
 import { samplesOf, shortened } from './samples.ts';
 import { TableDraft } from './table-draft.ts';
@@ -30,6 +31,7 @@ export function draftTable(guess: GuessedTable, whole: Guess): TableDraft {
   }
   if (kind === 'groups' && !hasLine(draft, 'type'))
     draft.propose('constants', 'type', 'private', 'nothing shows who may join: public or private');
+  draft.participants = participantsIn(guess, whole);
   addIgnored(draft, used);
   return draft;
 }

@@ -1,4 +1,5 @@
 import type { InputKind } from '@chatferry/contract';
+import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from '../guess-export.ts';
 
 /** A line of the draft: a key with its value. */
@@ -28,6 +29,8 @@ export class TableDraft {
   readonly ignored: { readonly name: string; readonly note: string }[] = [];
   /** A time without a zone. */
   timeWithoutZone: string | undefined;
+  /** Columns of groups with users who may be their members. */
+  participants: readonly Column[] = [];
   /** Needed fields that have no line that counts, with what to do. */
   readonly lacking: string[] = [];
 

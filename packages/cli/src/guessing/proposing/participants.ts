@@ -1,0 +1,29 @@
+import type { Column } from '../columns/column.ts';
+import type { Guess, GuessedTable } from '../guess-export.ts';
+import { hasConcept } from '../matching/name-fit.ts';
+import { isCalledReference } from '../matching/references.ts';
+
+/** Words for users who did something in a group, and need not be in it. */
+const others = ['message', 'updated', 'deleted', 'active', 'last', 'banned'] as const;
+const founders = ['owner', 'created', 'admin'] as const;
+
+/**
+ * The columns of groups whose values are users, such as `buyer_id` and `seller_id`: with two of them, and no table of
+ * members, these may be all who are in the group.
+ */
+export function participantsIn(
+  { kind, table }: GuessedTable,
+  { placed, references }: Guess,
+): readonly Column[] {
+  if (kind !== 'groups' || placed.some((each) => each.kind === 'members')) return [];
+  const found = table.columns.filter((column) => {
+    const { label, root, isRepeated } = column;
+    if (root === undefined || isRepeated || others.some((word) => hasConcept(label, word)))
+      return false;
+    const { reason, isStrong } = references.evidenceFor('members', 'uid', column);
+    const isCalled = isCalledReference(column) || hasConcept(label, 'id');
+    return reason !== undefined && (isStrong === true || isCalled);
+  });
+  const areFounders = found.every(({ label }) => founders.some((word) => hasConcept(label, word)));
+  return found.length < 2 || areFounders ? [] : found;
+}
