@@ -1,5 +1,6 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { kindsInOrder } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
@@ -87,6 +88,24 @@ test('a script that was stopped goes on when it makes the same rows again', asyn
     end: 'finished',
     sums: { messages: { created: 120, pending: 0 } },
   });
+});
+
+test('a job is in use until the plan of its rows is complete, also when it is planned again', async () => {
+  await using rig = await startJobRig();
+  const { job, target } = rig;
+  const found: unknown[] = [];
+  async function* users(): AsyncGenerator<{ uid: string; name: string }> {
+    yield { uid: 'ada', name: 'Ada' };
+    await setImmediate();
+    const second = planRows({ users: [] }, { job });
+    found.push(await second.catch((error: unknown) => (error as Error).name));
+  }
+
+  await planRows({ users: users() }, { job });
+  for await (const _ of runJob({ job, target, requestsPerMinute: 'unlimited' }));
+  await planRows({ users: users() }, { job });
+
+  expect(found).toEqual(['JobLockedError', 'JobLockedError']);
 });
 
 test('with other rows it is refused, and the plan stays', async () => {

@@ -51,9 +51,9 @@ export function checkJobFiles(job: JobFolder): void {
       .map((file: string) => path.basename(file)),
     ...others,
   ];
-  const folders = [job.failed, job.exportRows, `${job.plan}.building`].map((folder) =>
-    path.basename(folder),
-  );
+  // A plan that is made again, next to the first one, has a building folder of its own, which a kill leaves there.
+  const building = [`${job.plan}.building`, `${job.plan}.again.building`];
+  const folders = [job.failed, job.exportRows, ...building].map((folder) => path.basename(folder));
   for (const entry of entriesOf(job.path)) {
     if (!names.some((name) => isNameOrBeside(entry.name, name))) continue;
     const file = path.join(job.path, entry.name);
