@@ -22,6 +22,9 @@ import { killSeries } from './crash/kill-series.ts';
 /** Seeds of imports, services and faults are derived from it by appending digits. A larger seed would not be a safe integer. */
 const SEEDS = 1_000_000;
 
+/** Imports that are killed at a write: they mostly wait. */
+const AT_ONCE = 4;
+
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '40' },
@@ -97,14 +100,20 @@ async function atChanges(): Promise<readonly string[]> {
 
 async function atEveryWrite(): Promise<readonly string[]> {
   for (const when of ['before', 'after'] as const)
-    for (let at = 1; ; at++) {
-      const folderOfWrite = path.join(folder, `${when}-${at}`);
-      const result = await killAtWrite(folderOfWrite, at, when, { seed: seed + at, faultShare });
-      if (result.mistakes.length > 0) return [`${when} write ${at}:`, ...result.mistakes];
-      if (!result.killed) {
-        console.log(`${at - 1} writes, killed ${when} each of them`);
-        break;
-      }
+    for (let from = 1, killed = true; killed; from += AT_ONCE) {
+      const writes = Array.from({ length: AT_ONCE }, (_, index) => from + index);
+      const results = await Promise.all(
+        writes.map((at) => {
+          const place = path.join(folder, `${when}-${at}`);
+          return killAtWrite(place, at, when, { seed: seed + at, faultShare });
+        }),
+      );
+      for (const [index, result] of results.entries())
+        if (result.mistakes.length > 0)
+          return [`${when} write ${writes[index]}:`, ...result.mistakes];
+      const end = results.findIndex((result) => !result.killed);
+      killed = end === -1;
+      if (!killed) console.log(`${writes[end]! - 1} writes, killed ${when} each of them`);
     }
   return [];
 }

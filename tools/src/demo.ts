@@ -17,9 +17,11 @@ import { makeQuickstart } from './make-quickstart.ts';
 import { ServiceProcess } from './service-process.ts';
 
 /** Fast enough to watch, slow enough to be killed halfway. */
-const REQUESTS_PER_MINUTE = 900;
+const REQUESTS_PER_MINUTE = 1500;
 /** A latency like the hosted service's, so that the kill interrupts requests in flight. */
 const ANSWER_MS = 250;
+/** The same for follow-ups: one request a record. */
+const FOLLOW_UP_MS = 100;
 
 /** Kinds with so few requests that they cannot be watched while they are sent. */
 const BRIEF: readonly Kind[] = ['roles', 'groups', 'deactivations'];
@@ -45,9 +47,9 @@ async function demo(): Promise<boolean> {
   await using service = new ServiceProcess(folder, REQUESTS_PER_MINUTE);
   const target = await service.start([
     { fault: 'latency', ms: ANSWER_MS, operation: 'dataImport.*' },
-    { fault: 'latency', ms: ANSWER_MS, operation: 'messages.reactions.add' },
-    { fault: 'latency', ms: ANSWER_MS, operation: 'users.friends.add' },
-    { fault: 'latency', ms: ANSWER_MS, operation: 'users.blockedUsers.block' },
+    { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'messages.reactions.add' },
+    { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'users.friends.add' },
+    { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'users.blockedUsers.block' },
   ]);
   console.log(`Listening at ${target.baseUrl}`);
 

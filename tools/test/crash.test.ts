@@ -64,7 +64,7 @@ test.skipIf(!canCutPower())(
   async () => {
     const place = path.join(folder, 'power');
 
-    const { cuts, mistakes } = await powerCuts(place, { cuts: 2, seed: SEED, messages: 3000 });
+    const { cuts, mistakes } = await powerCuts(place, { cuts: 2, seed: SEED, messages: 1500 });
 
     expect(mistakes.slice(0, 5)).toEqual([]);
     expect(cuts).toBe(2);

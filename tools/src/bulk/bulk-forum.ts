@@ -17,7 +17,7 @@ export interface BulkSize {
   readonly messageSpan?: number;
   /** Every user whose number is a multiple of this is deactivated; default none. */
   readonly deactivatedEvery?: number;
-  /** Whether users have roles, groups descriptions, and users friends and blocked users; default not. */
+  /** Whether users have roles, groups descriptions, and some messages reply to another one; default not. */
   readonly hasFollowUps?: true;
 }
 
@@ -48,6 +48,12 @@ export interface BulkMember {
   readonly joinedAt: number;
 }
 
+interface BulkMetadata {
+  readonly legacyThread: number;
+  readonly likes: number;
+  readonly parentMuid?: string;
+}
+
 export interface BulkMessage {
   readonly muid: string;
   readonly sender: string;
@@ -55,7 +61,7 @@ export interface BulkMessage {
   readonly receiver: string;
   readonly category: string;
   readonly type: string;
-  readonly data: object;
+  readonly data: { readonly text: string; readonly metadata: BulkMetadata };
   readonly sentAt: number;
   readonly deliveredAt: number;
   readonly tags: readonly string[];
@@ -115,8 +121,28 @@ export function* members(size: BulkSize): Generator<BulkMember> {
   }
 }
 
-/** In no order of time. Four in five go to groups, from members of them; the others are between two users. */
+/**
+ * In no order of time. Four in five go to groups, from members of them; the others are between two users. With follow-ups
+ * every 24th replies to the row before it in its conversation, which may be a reply too.
+ */
 export function* messages(size: BulkSize): Generator<BulkMessage> {
+  if (size.hasFollowUps !== true) return yield* messagesWithoutReplies(size);
+  const latest = new Map<string, string>();
+  let index = 0;
+  for (const message of messagesWithoutReplies(size)) {
+    const { muid, data } = message;
+    const parentMuid = latest.get(conversationOf(message));
+    latest.set(conversationOf(message), muid);
+    if (index++ % 24 !== 4 || parentMuid === undefined) yield message;
+    else yield { ...message, data: { ...data, metadata: { ...data.metadata, parentMuid } } };
+  }
+}
+
+export function conversationOf({ sender, receiver, receiverType }: BulkMessage): string {
+  return receiverType === 'group' ? receiver : [sender, receiver].toSorted().join(' and ');
+}
+
+function* messagesWithoutReplies(size: BulkSize): Generator<BulkMessage> {
   const random = new Random(size.seed + 3);
   for (let index = 0; index < size.messages; index++) {
     const group = random.between(0, size.groups - 1);

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ImportKind, importKinds, memberId } from '@chatferry/contract';
 import {
-  type BulkMessage,
   type BulkSize,
+  conversationOf,
   groups,
   members,
   messages,
   users,
 } from '../bulk/bulk-forum.ts';
+import { firstMessages } from './first-messages.ts';
 import { followUpMistakes } from './follow-up-mistakes.ts';
 import { sightings } from './storing-log.ts';
 
@@ -29,7 +30,7 @@ const wanted: Record<ImportKind, (size: BulkSize) => Iterable<object>> = {
   users: wantedUsers,
   groups: wantedGroups,
   members,
-  messages,
+  messages: wantedMessages,
 };
 
 /** The service sets its own time of a deactivation. */
@@ -40,6 +41,11 @@ function* wantedUsers(size: BulkSize): Generator<object> {
 
 function* wantedGroups(size: BulkSize): Generator<object> {
   for (const { description: _, ...group } of groups(size)) yield group;
+}
+
+function* wantedMessages(size: BulkSize): Generator<object> {
+  for (const message of messages(size))
+    if (message.data.metadata.parentMuid === undefined) yield message;
 }
 
 function idOf(kind: ImportKind, row: object): string {
@@ -63,7 +69,8 @@ const queries: Record<ImportKind, string> = {
   groups: 'SELECT guid, name, type, owner, created_at AS createdAt FROM groups',
   members: 'SELECT guid, uid, scope, joined_at AS joinedAt FROM members',
   messages: `SELECT muid, sender, receiver_type AS receiverType, receiver, category, type, data, sent_at AS sentAt,
-      delivered_at AS deliveredAt, tags FROM messages`,
+      delivered_at AS deliveredAt, tags
+      FROM messages WHERE parent_id IS NULL`,
 };
 
 function stored(db: DatabaseSync, kind: ImportKind): object[] {
@@ -109,7 +116,7 @@ function canonical(value: unknown): string {
 
 /**
  * Finds records that were stored before a record they refer to, or after a later message of their conversation. Of messages in one
- * second, the later one is the one that is later in the input.
+ * second, the later one is the one that is later in the input. Replies have no order: one that may have landed waits for `retry`.
  */
 function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
   const needs = new Map<string, string[]>();
@@ -118,8 +125,15 @@ function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
     needs.set(`members ${memberId(guid, uid)}`, [`users ${uid}`, `groups ${guid}`]);
   const inOrder = [...messages(size)].toSorted((one, other) => one.sentAt - other.sentAt);
   const messageById = new Map(inOrder.map((message, rank) => [message.muid, { ...message, rank }]));
-  for (const { muid, sender, receiver, receiverType } of inOrder)
-    needs.set(`messages ${muid}`, [`users ${sender}`, `${receiverType}s ${receiver}`]);
+  const firsts = firstMessages(size);
+  for (const { muid, sender, receiver, receiverType } of inOrder) {
+    const first = firsts.get(muid);
+    needs.set(`messages ${muid}`, [
+      `users ${sender}`,
+      `${receiverType}s ${receiver}`,
+      ...(first === undefined ? [] : [`messages ${first}`]),
+    ]);
+  }
 
   const wrong: string[] = [];
   const there = new Set<string>();
@@ -131,7 +145,8 @@ function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
       if (!there.has(need)) wrong.push(`${name} was stored before ${need}`);
     there.add(name);
 
-    const message = kind === 'messages' ? messageById.get(id) : undefined;
+    const isReply = firsts.has(id);
+    const message = kind === 'messages' && !isReply ? messageById.get(id) : undefined;
     if (message === undefined) continue;
     const conversation = conversationOf(message);
     if (message.rank < (latest.get(conversation) ?? 0))
@@ -139,8 +154,4 @@ function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
     latest.set(conversation, message.rank);
   }
   return wrong;
-}
-
-function conversationOf({ sender, receiver, receiverType }: BulkMessage): string {
-  return receiverType === 'group' ? receiver : [sender, receiver].toSorted().join(' and ');
 }

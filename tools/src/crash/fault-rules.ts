@@ -12,6 +12,8 @@ const followUps = [
   'roles.create',
   'groups.update',
   'messages.list',
+  'messages.thread.send',
+  'messages.thread.list',
   'messages.reactions.add',
   'users.friends.add',
   'users.blockedUsers.block',

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type BulkSize, groups, users } from '../bulk/bulk-forum.ts';
+import { type BulkSize, groups, messages, users } from '../bulk/bulk-forum.ts';
 import { blocks, friends, reactions, roles } from '../bulk/follow-ups.ts';
+import { firstMessages } from './first-messages.ts';
 
 /** What the service holds of follow-ups and should not, and what it lacks. */
 export function followUpMistakes(db: DatabaseSync, size: BulkSize): string[] {
@@ -23,16 +24,31 @@ function wanted(size: BulkSize): Record<keyof typeof queries, string[]> {
     roles: [...roles()].map(({ role, name, description }) => `${role} ${name} ${description}`),
     'role of user': [...users(size)].map(({ uid, role = 'default' }) => `${uid} ${role}`),
     description: [...groups(size)].map(({ guid, description }) => `${guid} ${description}`),
+    replies: [...wantedReplies(size)],
     reactions: [...reactions(size)].map(({ muid, uid, reaction }) => `${muid} ${uid} ${reaction}`),
     friends: [...friends(size)].map(({ uid, friend }) => [uid, friend].toSorted().join(' ')),
     blocks: [...blocks(size)].map(({ uid, blocked }) => `${uid} ${blocked}`),
   };
 }
 
+function* wantedReplies(size: BulkSize): Generator<string> {
+  const firsts = firstMessages(size);
+  for (const { muid, sender, receiver, data, tags } of messages(size)) {
+    const first = firsts.get(muid);
+    if (first === undefined) continue;
+    const { parentMuid: _, ...metadata } = data.metadata;
+    const content = [data.text, JSON.stringify(metadata), JSON.stringify(tags)];
+    yield [muid, first, sender, receiver, ...content].join(' ');
+  }
+}
+
 const queries = {
   roles: `SELECT role || ' ' || name || ' ' || description AS it FROM roles WHERE role <> 'default'`,
   'role of user': `SELECT uid || ' ' || role AS it FROM users`,
   description: `SELECT guid || ' ' || coalesce(description, '') AS it FROM groups`,
+  replies: `SELECT concat_ws(' ', reply.muid, first.muid, reply.sender, reply.receiver, reply.data ->> 'text',
+      reply.data -> 'metadata', reply.tags) AS it
+    FROM messages reply JOIN messages first ON first.id = reply.parent_id`,
   reactions: `SELECT muid || ' ' || uid || ' ' || reaction AS it FROM reactions JOIN messages ON messages.id = message_id`,
   friends: `SELECT uid || ' ' || friend AS it FROM friends WHERE uid < friend`,
   blocks: `SELECT uid || ' ' || blocked AS it FROM blocks`,

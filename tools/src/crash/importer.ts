@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { chatferry } from '../chatferry.ts';
 import type { ServiceTarget } from '../service-process.ts';
@@ -15,6 +16,7 @@ const lineOf = {
   'first-event': '"type":"started"',
   preflight: '"type":"preflight-started"',
   roles: '"type":"kind-started","kind":"roles"',
+  replies: '"type":"kind-started","kind":"replies"',
   reactions: '"type":"kind-started","kind":"reactions"',
   friends: '"type":"kind-started","kind":"friends"',
   deactivations: '"type":"kind-started","kind":"deactivations"',
@@ -38,6 +40,8 @@ export interface Ending {
   readonly said: string;
 }
 
+const rules = path.join(import.meta.dirname, 'rules.yaml');
+
 /** Far longer than any import of this harness. */
 const LIMIT_MS = 180_000;
 
@@ -60,7 +64,7 @@ export async function runImporter(
       ...(preload === undefined ? [] : ['--import', preload]),
       chatferry,
       command,
-      ...(command === 'import' ? [input, '--records-per-request=10'] : []),
+      ...(command === 'import' ? [input, '--records-per-request=10', `--config=${rules}`] : []),
       `--job=${job}`,
       ...targetArguments(target),
       '--yes',

@@ -7,6 +7,7 @@ import { Random } from '../quickstart/random.ts';
 import { compare } from './compare.ts';
 import { CutDisk } from './cut-disk.ts';
 import { type Moment, runImporter } from './importer.ts';
+import { retryLosses } from './retry-losses.ts';
 import { sumMistakes } from './sums.ts';
 import { installStoringLog } from './storing-log.ts';
 
@@ -79,8 +80,10 @@ async function cutWhileImporting(
       disk.cut();
       isCut = true;
     });
-    // After the cut every read and write fails: the status is 3, or 0 if the import was done just before.
-    if ((status !== 0 && !(isCut && status === 3)) || /^\s+at /m.test(said))
+    // After the cut every read and write fails: the status is 3, unless the import was done just before. It is 1 where a
+    // reply that was in flight at an earlier cut waits for `retry`.
+    const isDone = status === 0 || status === 1;
+    if (!(isDone || (isCut && status === 3)) || /^\s+at /m.test(said))
       return { cuts: done, mistakes: [`After ${done} power cuts it ended with ${status}:`, said] };
     if (!isCut) break;
     disk.unplug();
@@ -91,7 +94,7 @@ async function cutWhileImporting(
     if (other.status !== 2 && other.status !== 3)
       return { cuts: done + 1, mistakes: ['Another app was accepted:', other.said] };
   }
-  const { status, said } = await runImporter(importer);
+  const { status, said } = await retryLosses(importer, await runImporter(importer));
   const mistakes = [
     ...(status === 0 ? [] : [`The importer ended with ${status}:\n${said}`]),
     ...sumMistakes(importer.job),
@@ -104,5 +107,7 @@ async function cutWhileImporting(
 function momentOf(random: Random): Moment {
   if (random.chance(0.3)) return { after: 'start', ms: random.between(0, 1500) };
   if (random.chance(0.1)) return { after: 'deactivations', ms: random.between(0, 30) };
+  if (random.chance(0.2)) return { after: 'replies', ms: random.between(0, 300) };
+  if (random.chance(0.2)) return { after: 'reactions', ms: random.between(0, 300) };
   return { after: 'first-event', ms: random.between(0, 600) };
 }

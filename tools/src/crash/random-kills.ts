@@ -98,6 +98,7 @@ function momentOf(random: Random): Moment {
   if (random.chance(0.2)) return { after: 'start', ms: random.between(0, 1200) };
   if (random.chance(0.1)) return { after: 'preflight', ms: random.between(0, 60) };
   if (random.chance(0.1)) return { after: 'deactivations', ms: random.between(0, 30) };
+  if (random.chance(0.2)) return { after: 'replies', ms: random.between(0, 300) };
   if (random.chance(0.2)) return { after: 'reactions', ms: random.between(0, 300) };
   if (random.chance(0.2)) return { after: 'friends', ms: random.between(0, 60) };
   if (random.chance(0.1)) return { after: 'roles', ms: random.between(0, 30) };
