@@ -1,4 +1,11 @@
-import { existsSync, rmSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { startLocalService } from '@chatferry/local-service';
@@ -17,7 +24,9 @@ import {
   type RunOutcome,
   unaccounted,
   verifyJob,
+  writeReport,
 } from '../src/index.ts';
+import { functionName } from '../src/folder/step-name.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 6);
@@ -277,6 +286,7 @@ test('through any life of a job each refusal, sum, comparison and story is that 
         const hasSent = [...before.values()].includes('pending');
         if (hasSent) model.missing = [];
         expect(outcome.end).toBe('finished');
+        expectFailedRows(rig, model);
         expect(unaccounted(outcome.sums)).toBe(0);
         expect(outcome.changes.reduce((sum, { records }) => sum + records, 0)).toBe(
           [...before].filter(([key]) => again.delete(key) && model.outcomes.get(key) === 'created')
@@ -395,6 +405,106 @@ async function expectState(rig: JobRig, model: JobModel): Promise<void> {
     });
   }
   expect(await checkJob(job)).toEqual({ damage: [], others: [] });
+  await expectStories(rig, model);
+  if (model.runs > 0) expectReport(rig);
+  await expectSpoiled(rig, model);
+}
+
+/** Explains each record and rejected row: where it comes from, what became of it, and what blocked it. */
+async function expectStories(rig: JobRig, model: JobModel): Promise<void> {
+  const job = jobFolder(rig.job);
+  using plan = openPlan(job.plan);
+  for (const [key, outcome] of model.outcomes) {
+    const [kind, id] = key.split(':') as [Kind, string];
+    const { planned: place, rejects } = await explainRecord(plan, job, kind, id);
+    expect([key, rejects, place?.id, place?.line, path.basename(place!.file, '.csv')]).toEqual([
+      key,
+      [],
+      id,
+      planned[kind]!.indexOf(id) + (kind === 'messages' ? 1 : 2),
+      kind === 'messages' ? 'messages.ndjson' : kind,
+    ]);
+    if (place!.story !== undefined)
+      expect([key, place!.story.outcome, place!.story.cause]).toEqual([
+        key,
+        outcome,
+        outcome === 'skipped' ? 'groups:makers' : undefined,
+      ]);
+  }
+  const unplanned = await explainRecord(plan, job, 'users', 'dot');
+  expect(unplanned.planned).toBeUndefined();
+  expect(unplanned.rejects).toMatchObject([{ kind: 'users', id: 'dot', line: 5 }]);
+}
+
+/** The table of the report has the sums of the job. */
+function expectReport(rig: JobRig): void {
+  writeReport(jobFolder(rig.job), functionName, undefined);
+  const [, table] = rig.inJob('report.html').split('Rows by bucket and kind');
+  const rows = table!.split('</table>')[0]!.split('<tr>').slice(1);
+  const cells = rows.map((row) =>
+    [...row.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g)].map(([, text]) => text!.trim()),
+  );
+  const status = jobStatus(rig.job);
+  const [heads, ...lines] = cells;
+  const listed = kindsInOrder.filter((kind) => status.kinds[kind].rows > 0);
+  expect(heads).toEqual(['Bucket', ...listed, 'all']);
+  const shown = Object.fromEntries(
+    lines.map(([bucket, ...counts]) => [bucket, counts.map(Number)]),
+  );
+  const all = (name: 'rows' | Outcome | 'rejected' | 'merged'): number[] => {
+    const counts = listed.map((kind) => status.kinds[kind][name]);
+    return [...counts, counts.reduce((sum, one) => sum + one, 0)];
+  };
+  expect(shown).toMatchObject({
+    Created: all('created'),
+    Failed: all('failed'),
+    Skipped: all('skipped'),
+    Rejected: all('rejected'),
+    Merged: all('merged'),
+    'Not sent yet': all('pending'),
+    Rows: all('rows'),
+  });
+}
+
+/** A change to each file that planning wrote is found, and named. */
+async function expectSpoiled(rig: JobRig, model: JobModel): Promise<void> {
+  const job = jobFolder(rig.job);
+  for (const file of [job.rejects, job.idMap]) {
+    const whole = existsSync(file) ? readFileSync(file) : undefined;
+    appendFileSync(file, '{}\n');
+    const { damage, others } = await checkJob(job);
+    expect([damage, others.map((each) => each.file)]).toEqual([[], [file]]);
+    if (whole === undefined) rmSync(file);
+    else writeFileSync(file, whole);
+  }
+  expect(model.isDamaged).toBe(false);
+}
+
+/** The rows in `failed/` are those whose records did not land, as they are in the export, with the code of the root cause. */
+function expectFailedRows(rig: JobRig, model: JobModel): void {
+  const lost = [...model.outcomes].filter(([, outcome]) => /failed|skipped/.test(outcome));
+  const rowsOf = (name: string): string[] => {
+    const file = path.join(jobFolder(rig.job).failed, name);
+    return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  };
+  const idsOf = (kind: Kind): string[] =>
+    lost.map(([key]) => key.split(':')).flatMap(([of, id]) => (of === kind ? [id!] : []));
+  const messages = rowsOf('messages.ndjson').map((line) => JSON.parse(line) as { muid: string });
+  expect(messages.map(({ muid }) => muid)).toEqual(idsOf('messages'));
+  for (const message of messages) {
+    const rows = readFileSync(path.join(rig.folder, 'export/messages.ndjson'), 'utf8').split('\n');
+    const row = JSON.parse(rows[Number(message.muid.slice(1))]!) as object;
+    expect(message).toMatchObject({ ...row, chatferry_code: expect.any(String) });
+  }
+  const groups = rowsOf('groups.csv').slice(1);
+  expect(groups.length).toBe(idsOf('groups').length);
+  for (const group of groups) expect(group).toMatch(/^makers,Makers,public,ada,ERR_BAD_REQUEST,/);
+  expect(
+    rowsOf('members.csv')
+      .slice(1)
+      .map((row) => row.split(',')[1]),
+  ).toEqual(idsOf('members').map((id) => id.split('_').at(-1)));
+  expect(existsSync(jobFolder(rig.job).errors)).toBe(lost.length > 0);
 }
 
 function tamper(rig: JobRig, { how, nth }: Extract<Step, { do: 'tamper' }>): void {
