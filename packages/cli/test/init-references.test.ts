@@ -296,3 +296,19 @@ test('users of a group in its own columns are proposed as members, and the propo
   ) as { kinds: Record<string, { planned: number }> };
   expect(kinds).toMatchObject({ members: { planned: 4, rejected: 0 } });
 });
+
+test('of two columns for receivers, one for users and one for groups, the second is proposed', async () => {
+  await using rig = await startRig();
+  const files = [
+    rig.write('people.csv', 'id,name,mail\nu-1,Ana,ana@a.org\nu-2,Ben,ben@a.org\n'),
+    rig.write('rooms.csv', 'id,title,type\nr-1,On deck,public\nr-2,Night watch,public\n'),
+    rig.write(
+      'messages.csv',
+      'id,from,to,room,text,time\nm-1,u-1,u-2,,Hi Ben,1700000000\nm-2,u-2,,r-1,Hi all,1700000060\n',
+    ),
+  ];
+
+  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+
+  expect(out).toMatch(/# (to|room): receiver # of rows without (to|room): list messages twice/);
+});
