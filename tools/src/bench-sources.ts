@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
+import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
 import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
 import { writeZulipExport } from './bulk/zulip-export.ts';
 import { chatferry } from './chatferry.ts';
@@ -16,6 +17,7 @@ const systems = {
   slack: { ending: 'zip', write: writeSlackExport },
   mattermost: { ending: 'zip', write: writeMattermostExport },
   zulip: { ending: 'tar.gz', write: writeZulipExport },
+  rocketchat: { ending: 'zip', write: writeRocketchatExport },
 };
 
 const heads =

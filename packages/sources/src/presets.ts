@@ -5,6 +5,14 @@ import { ID_RULE as mattermostIdRule } from './mattermost/ids.ts';
 import { mattermostOptions } from './mattermost/options.ts';
 import { readMattermost } from './mattermost/read-mattermost.ts';
 import type { ExportRows } from './rows/export-rows.ts';
+import {
+  beginsMongoArchive,
+  mayBeRocketchat,
+  recogniseRocketchat,
+} from './rocketchat/collections.ts';
+import { ID_RULE as rocketchatIdRule } from './rocketchat/ids.ts';
+import { rocketchatOptions } from './rocketchat/options.ts';
+import { readRocketchat } from './rocketchat/read-rocketchat.ts';
 import { ID_RULE as slackIdRule } from './slack/ids.ts';
 import { mayBeSlack, readAnySlack, recogniseSlack } from './slack/forms.ts';
 import { slackOptions } from './slack/options.ts';
@@ -62,6 +70,14 @@ const table = {
     recognise: recogniseZulip,
     idRule: zulipIdRule,
     read: readZulip,
+  }),
+  rocketchat: preset(rocketchatOptions, {
+    title: 'Rocket.Chat',
+    mayBe: mayBeRocketchat,
+    mayBeFile: beginsMongoArchive,
+    recognise: recogniseRocketchat,
+    idRule: rocketchatIdRule,
+    read: readRocketchat,
   }),
 } as const satisfies Record<string, Preset>;
 

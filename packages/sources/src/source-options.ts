@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mattermostOptions } from './mattermost/options.ts';
+import { rocketchatOptions } from './rocketchat/options.ts';
 import { slackOptions } from './slack/options.ts';
 import { zulipOptions } from './zulip/options.ts';
 
@@ -8,6 +9,7 @@ export const sourceOptions = z.strictObject({
   slack: slackOptions.optional(),
   mattermost: mattermostOptions.optional(),
   zulip: zulipOptions.optional(),
+  rocketchat: rocketchatOptions.optional(),
 });
 
 export type SourceOptions = z.input<typeof sourceOptions>;

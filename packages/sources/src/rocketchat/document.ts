@@ -1,0 +1,9 @@
+/** A document of a collection. */
+export interface Document {
+  /** Its number in the file, from 1. */
+  readonly line: number;
+  /** Undefined when it cannot be read. */
+  readonly value: unknown;
+  /** Its text or what is wrong with it, when it cannot be read. */
+  readonly broken?: string;
+}

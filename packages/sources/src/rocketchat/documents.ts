@@ -1,0 +1,134 @@
+import { createGunzip } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
+import { isObject, type Row } from '@chatferry/contract';
+import { readRows } from '@chatferry/parsers';
+import type { Archive, Entry } from '../archive/archive.ts';
+import { cutOff, refuseExpansion } from '../archive/refuse.ts';
+import { linesOf } from '../reading/lines.ts';
+import { SourceError } from '../source-error.ts';
+import { bsonDocuments } from './bson-documents.ts';
+import type { Document } from './document.ts';
+import { plain } from './plain-value.ts';
+
+type Pieces = AsyncIterable<Uint8Array>;
+
+const OPENING_BRACKET = 0x5b;
+
+const DOCUMENTS_PER_BATCH = 500;
+
+/**
+ * The documents of a file of BSON, of lines of JSON or of a JSON array, also one that is compressed with gzip. Memory use
+ * does not grow with the file. Wrappers of values are removed.
+ *
+ * @param pieces of the file, where they are being read already @throws {SourceError} for a file that is damaged
+ */
+export async function* documentsOf(
+  archive: Archive,
+  entry: Entry,
+  pieces: Pieces = archive.piecesOf(entry),
+): AsyncGenerator<readonly Document[]> {
+  const file = archive.placeOf(entry);
+  const bytes = entry.name.endsWith('.gz') ? unpacked(pieces, file, entry.bytes) : pieces;
+  const batches = /\.bson(?:\.gz)?$/.test(entry.name)
+    ? bsonDocuments(bytes, file)
+    : jsonDocuments(bytes, file);
+  for await (const batch of batches)
+    yield batch.map((each) => ({ ...each, value: plain(each.value) }));
+}
+
+async function* unpacked(pieces: Pieces, file: string, size: number): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  // Errors are those of the stream that is read.
+  pipeline(Readable.from(pieces), gunzip, () => {});
+  let bytes = 0;
+  try {
+    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
+      bytes += piece.length;
+      refuseExpansion(bytes, file, size);
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof SourceError || !isZlibError(error)
+      ? error
+      : cutOff(file, error.message, error);
+  }
+}
+
+function isZlibError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('Z_');
+}
+
+async function* jsonDocuments(pieces: Pieces, file: string): AsyncGenerator<readonly Document[]> {
+  const reader = pieces[Symbol.asyncIterator]();
+  let first = await reader.next();
+  while (first.done !== true && Buffer.from(first.value).toString('latin1').trim() === '')
+    first = await reader.next();
+  if (first.done === true) return;
+  const begin = Uint8Array.from(first.value);
+  const all = (async function* all(): AsyncGenerator<Uint8Array> {
+    yield begin;
+    for (let next = await reader.next(); next.done !== true; next = await reader.next())
+      yield next.value;
+  })();
+  try {
+    if (begin.find((byte) => byte > 0x20 && byte < 0x80) === OPENING_BRACKET)
+      yield* elements(all, file);
+    else
+      for await (const batch of linesOf(all, file))
+        yield batch.map(({ number, text }) => parsed(text, number));
+  } finally {
+    await reader.return?.();
+  }
+}
+
+async function* elements(bytes: Pieces, file: string): AsyncGenerator<readonly Document[]> {
+  let line = 0;
+  let batch: Document[] = [];
+  for await (const found of readRows({ file, kind: 'messages', format: 'json', bytes })) {
+    line++;
+    batch.push(
+      'row' in found ? { line, value: found.row } : { line, value: undefined, broken: found.text },
+    );
+    if (batch.length < DOCUMENTS_PER_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function parsed(json: string, line: number): Document {
+  try {
+    return { line, value: JSON.parse(json.replace(/^\uFEFF/, '')) as unknown };
+  } catch {
+    return { line, value: undefined, broken: json };
+  }
+}
+
+/** Secrets, and copies of others. Names with colons are those of emoji. */
+const secrets =
+  /^(?:services|password|bcrypt|secret|joinCode|v|md|urls|lastMessage)$|^[^:]*(?:token|e2e)/i;
+
+const address = /(?:url|link|download)$/i;
+
+/** The fields of a document that are neither secret nor copies of others. */
+export function withoutSecrets(document: Row): string {
+  return JSON.stringify(document, (name, value: unknown) => {
+    if (secrets.test(name)) return undefined;
+    return typeof value === 'string' && address.test(name) ? value.split('?')[0] : value;
+  });
+}
+
+/** Documents of a file by their numbers, as JSON without secrets. */
+export async function findDocuments(
+  archive: Archive,
+  file: string,
+  lines: ReadonlySet<number>,
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  const entry = archive.entries.find((each) => archive.placeOf(each) === file);
+  if (entry === undefined) return found;
+  for await (const batch of documentsOf(archive, entry))
+    for (const { line, value } of batch)
+      if (lines.has(line) && isObject(value)) found.set(line, withoutSecrets(value));
+  return found;
+}

@@ -1,0 +1,24 @@
+/** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
+export const ID_RULE = 1;
+
+/** Ids of messages are unique in the database; those of users and rooms are used as they are. */
+export function muidOf(id: string): string {
+  return `rc-${id}`;
+}
+
+/** The id of the further messages that one message with several files becomes; `number` counts from 2. */
+export function fileMuid(muid: string, number: number): string {
+  return `${muid}-f${number}`;
+}
+
+/** A time in milliseconds: a number, or a date in ISO form. */
+export function millisecondsOf(time: unknown): number | undefined {
+  const found = typeof time === 'string' ? Date.parse(time) : time;
+  return typeof found === 'number' && found > 0 ? found : undefined;
+}
+
+/** A time in UNIX seconds, never rounded up. */
+export function secondsOf(time: unknown): number | undefined {
+  const found = millisecondsOf(time);
+  return found === undefined ? undefined : Math.floor(found / 1000);
+}

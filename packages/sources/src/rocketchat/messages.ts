@@ -1,0 +1,215 @@
+import { limits, type Row } from '@chatferry/contract';
+import { cardText } from '../reading/cards.ts';
+import { mediaType } from '../reading/file-type.ts';
+import { filled, object, objects, text } from '../reading/values.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { type FileNames, type FoundFile, filesOf, isFileCard, isQuote } from './files.ts';
+import { fileMuid, muidOf, secondsOf } from './ids.ts';
+import { textOf } from './markdown.ts';
+import type { RocketchatOptions } from './options.ts';
+import { writeReactions } from './reactions.ts';
+import type { Room, RocketchatRooms } from './rooms.ts';
+import type { RocketchatUsers } from './users.ts';
+
+export interface MessageContext {
+  readonly users: RocketchatUsers;
+  readonly rooms: RocketchatRooms;
+  readonly files: FileNames;
+  readonly out: ExportRows;
+  readonly options: RocketchatOptions;
+}
+
+/** Why a message is filtered, whatever it contains. */
+export function reasonToFilter(
+  message: Row,
+  { rooms, options }: Pick<MessageContext, 'rooms' | 'options'>,
+): string | undefined {
+  if (message['_hidden'] === true) return 'an earlier version that the server kept';
+  const type = text(message['t']);
+  if (type === 'rm') return 'it was deleted';
+  const rid = text(message['rid']);
+  if (rid === undefined) return 'it is in no room';
+  const room = rooms.of(rid);
+  if (room?.kind === 'customer') return 'the room is a conversation with a customer';
+  if (room?.kind === 'direct') {
+    if (options.directMessages === 'skip') return 'directMessages is skip';
+    if (room.users.length < 2) return 'the conversation is with oneself';
+  }
+  if (type !== undefined && options.systemMessages === 'skip')
+    return `type is ${type}, and systemMessages is skip`;
+  return undefined;
+}
+
+/** Turns a message into rows. @param json as the dump contains it, without secrets */
+export function writeMessage(
+  message: Row,
+  place: Place,
+  json: Uint8Array,
+  context: MessageContext,
+): void {
+  const { out, rooms } = context;
+  const muid = muidOf(String(message['_id']));
+  const rid = text(message['rid']) ?? '';
+  leaveOutMarks(message, muid, place, out);
+  const filter = (reason: string): void => {
+    writeReactions(message, { muid, isFiltered: true, canReact: () => true }, place, context);
+    out.filter('messages', reason);
+  };
+  const reason = reasonToFilter(message, context);
+  if (reason !== undefined) return filter(reason);
+  const room = rooms.of(rid)!;
+  if (!writeContent(message, { muid, rid, room, place, json }, context))
+    return filter('there is neither text nor file');
+  const canReact = (user: string): boolean =>
+    room.kind === 'direct' ? room.users.includes(user) : rooms.isMember(rid, user);
+  writeReactions(message, { muid, isFiltered: false, canReact }, place, context);
+}
+
+interface PlacedMessage {
+  readonly muid: string;
+  readonly rid: string;
+  readonly room: Room;
+  readonly place: Place;
+  readonly json: Uint8Array;
+}
+
+/** @returns false when there is no content */
+function writeContent(
+  message: Row,
+  { muid, rid, room, place, json }: PlacedMessage,
+  context: MessageContext,
+): boolean {
+  const { out, users, files } = context;
+  const { shown, mentioned, quoted } = shownText(message, context);
+  const found = filesOf(message, files);
+  const media = found.filter((each) => each.attachment !== undefined);
+  const named = found.filter((each) => each.attachment === undefined).map(namedFile);
+  const body = [shown, ...named].filter((each) => each.trim() !== '').join('\n');
+  if (body === '' && media.length === 0) return false;
+  for (const { note } of found) {
+    out.count('files');
+    out.note('files', note);
+  }
+  const sender = text(object(message['u'])['_id']);
+  const common = {
+    ...filled({ sender }),
+    ...receiverOf(rid, room, sender, context),
+    ...filled({ sentAt: secondsOf(message['ts']) }),
+  };
+  const metadata = metadataOf(message, quoted, context);
+  const first = { muid, ...common, ...mentionedDetails(mentioned, users) };
+  if (media.length === 0) {
+    out.row('messages', place, { ...first, data: { text: body, ...filled({ metadata }) } }, json);
+    return true;
+  }
+  for (const [index, { attachment, caption = '' }] of media.entries()) {
+    const own = [index === 0 ? body : '', caption].filter((each) => each !== '').join('\n');
+    const data = {
+      ...(own === '' ? {} : { text: own }),
+      attachments: [attachment],
+      ...filled({ metadata }),
+    };
+    const row = { category: 'message', type: mediaType(attachment?.['mimeType']), data };
+    if (index > 0) out.note('messages', 'made for further files of a message');
+    const begin = index === 0 ? first : { ...common, muid: fileMuid(muid, index + 1) };
+    out.row('messages', place, { ...begin, ...row }, json);
+  }
+  return true;
+}
+
+function namedFile({ name, caption }: FoundFile): string {
+  return caption === undefined ? `[file ${name}]` : `[file ${name}] ${caption}`;
+}
+
+function receiverOf(
+  rid: string,
+  room: Room,
+  sender: string | undefined,
+  { users, out }: MessageContext,
+): Row {
+  if (room.kind === 'group') return { receiverType: 'group', receiver: rid };
+  const isOfTwo = sender !== undefined && room.users.includes(sender);
+  // The server gives messages of a removed user to its bot: the other one is who is left.
+  const receiver = isOfTwo
+    ? room.users.find((each) => each !== sender)
+    : (room.users.find((each) => !users.isPlaceholder(each)) ?? room.users[0]);
+  if (!isOfTwo)
+    out.note('messages', 'in conversations of two others, to the one who has an account');
+  return { receiverType: 'user', receiver };
+}
+
+interface ShownText {
+  readonly shown: string;
+  readonly mentioned: ReadonlySet<string>;
+  readonly quoted: string | undefined;
+}
+
+function shownText(message: Row, { users, rooms }: MessageContext): ShownText {
+  const mentioned = new Set<string>();
+  let quoted: string | undefined;
+  const attachments = objects(message['attachments']);
+  const own = text(message['msg']) ?? '';
+  const cards =
+    own.trim() === ''
+      ? attachments.filter((each) => !isQuote(each) && !isFileCard(each)).map(cardText)
+      : [];
+  const people = new Map(objects(message['mentions']).map((each) => [each['username'], each]));
+  const named = new Map(objects(message['channels']).map((each) => [each['name'], each]));
+  const shown = textOf([own, ...cards].filter((each) => each !== '').join('\n'), {
+    user: (username) => {
+      const id = text(people.get(username)?.['_id']);
+      if (id === undefined || !users.has(id)) return undefined;
+      mentioned.add(id);
+      return id;
+    },
+    room: (name) => {
+      const found = named.get(name);
+      return text(found?.['fname']) ?? rooms.of(text(found?.['_id']) ?? '')?.title;
+    },
+    quote: (id) => {
+      quoted ??= muidOf(id);
+    },
+  });
+  return { shown: shown.trim(), mentioned, quoted };
+}
+
+function metadataOf(
+  message: Row,
+  quotedMuid: string | undefined,
+  { out, options }: MessageContext,
+): Row | undefined {
+  const editedAt = secondsOf(message['editedAt']);
+  if (editedAt !== undefined) out.note('messages', 'edited; the dump has the last version');
+  const parent = text(message['tmid']);
+  const username = text(message['alias']);
+  if (username !== undefined && object(message['u'])['_id'] === 'rocket.cat')
+    out.note('messages', 'of the bot of the server under another name, as those of removed users');
+  const isReply = parent !== undefined && options.threads === 'metadata';
+  return filled({
+    parentMuid: isReply ? muidOf(parent) : undefined,
+    alsoInChannel: isReply && message['tshow'] === true ? true : undefined,
+    editedAt,
+    quotedMuid,
+    username,
+    discussion: text(message['drid']),
+    rocketchatType: text(message['t']),
+  });
+}
+
+function mentionedDetails(mentioned: ReadonlySet<string>, users: RocketchatUsers): Row {
+  if (mentioned.size === 0) return {};
+  const named = [...mentioned].slice(0, limits.mentionsPerMessage);
+  const details = named.map((uid) => [uid, { uid, name: users.nameOf(uid) }]);
+  return { mentionedUserDetails: Object.fromEntries(details) as Row };
+}
+
+function leaveOutMarks(message: Row, muid: string, place: Place, out: ExportRows): void {
+  if (message['pinned'] === true) {
+    out.count('pins');
+    out.leaveOut('pins', 'not carried yet', place, { muid });
+  }
+  for (const { _id: uid } of objects(message['starred'])) {
+    out.count('stars');
+    out.leaveOut('stars', 'the service has no such thing', place, { muid, uid });
+  }
+}

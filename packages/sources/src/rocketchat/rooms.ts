@@ -1,0 +1,225 @@
+import { limits, type Row } from '@chatferry/contract';
+import { filled, object, shortText, text, texts } from '../reading/values.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { secondsOf } from './ids.ts';
+import type { RocketchatUsers } from './users.ts';
+
+/** A room, as messages need it. */
+export interface Room {
+  readonly kind: 'group' | 'direct' | 'customer';
+  /** The people of a direct conversation. */
+  readonly users: readonly string[];
+  readonly title: string;
+}
+
+/** A document with its place. */
+export interface Placed {
+  readonly document: Row;
+  readonly place: Place;
+}
+
+const CUSTOMER = 'the room is a conversation with a customer';
+
+/** Rooms and their members. */
+export class RocketchatRooms {
+  readonly #rooms = new Map<string, Room & { readonly row: Row; readonly place: Place }>();
+  /** By room, each user with the row of the member. */
+  readonly #members = new Map<string, Map<string, Placed>>();
+  /** By room without subscriptions, who wrote there. */
+  readonly #senders = new Map<string, Map<string, Place>>();
+  readonly #written = new Set<string>();
+
+  add(
+    rooms: readonly Placed[],
+    subscriptions: readonly Placed[],
+    users: RocketchatUsers,
+    out: ExportRows,
+  ): void {
+    const subscribed = this.#subscribed(subscriptions);
+    for (const { document, place } of rooms) {
+      const id = text(document['_id']);
+      if (id === undefined) {
+        out.brokenRow('groups', place, JSON.stringify({ guid: undefined, ...document }));
+        continue;
+      }
+      const people = peopleOf(document, subscribed.get(id) ?? [], users, place);
+      const type = document['t'];
+      const isDirect = type === 'd' && people.length <= 2;
+      const isGroup = type === 'c' || type === 'p' || (type === 'd' && !isDirect);
+      const names = people.map((each) => users.nameOf(each) ?? each).join(', ');
+      const title =
+        text(document['fname']) ?? text(document['name']) ?? (names === '' ? id : names);
+      const kind = isDirect ? 'direct' : isGroup ? 'group' : 'customer';
+      this.#rooms.set(id, { kind, users: people, title, row: document, place });
+      if (kind !== 'group') continue;
+      const owner = object(document['u']);
+      users.addNamed(owner, place);
+      const direct = people.map((uid) => [uid, { document: { guid: id, uid }, place }] as const);
+      this.#members.set(id, new Map(type === 'd' ? direct : []));
+    }
+    for (const each of subscriptions) this.#addMember(each, users, out);
+  }
+
+  of(id: string): Room | undefined {
+    return this.#rooms.get(id);
+  }
+
+  /** Notes that a user wrote in a room; a room that is not in the dump becomes a private group. */
+  addSender(id: string, user: string, place: Place): void {
+    this.#written.add(id);
+    if (!this.#rooms.has(id)) {
+      const row = { _id: id };
+      this.#rooms.set(id, { kind: 'group', users: [], title: id, row, place });
+    }
+    if ((this.#members.get(id)?.size ?? 0) > 0 || this.#rooms.get(id)!.kind !== 'group') return;
+    const known = this.#senders.get(id) ?? new Map<string, Place>();
+    this.#senders.set(id, known);
+    if (!known.has(user)) known.set(user, place);
+  }
+
+  isMember(id: string, user: string): boolean {
+    return this.#members.get(id)?.has(user) === true || this.#senders.get(id)?.has(user) === true;
+  }
+
+  /** Writes groups with their members. */
+  write(out: ExportRows): void {
+    const sets = new Set<string>();
+    for (const id of this.#written) sets.add(setOf(this.#rooms.get(id)!.users));
+    for (const [id, { kind, users, title, row, place }] of this.#rooms) {
+      if (kind === 'customer') out.filter('groups', CUSTOMER);
+      else if (kind === 'direct')
+        out.filter(
+          'groups',
+          users.length < 2
+            ? 'the conversation is with oneself'
+            : 'the conversation is of two people',
+        );
+      if (kind !== 'group') continue;
+      const isEmpty = users.length > 0 && !this.#written.has(id);
+      if (isEmpty && sets.has(setOf(users))) {
+        out.filter('groups', 'an empty conversation of people who have another one');
+        continue;
+      }
+      sets.add(setOf(users));
+      const members = this.#members.get(id)?.values() ?? [];
+      if (row['t'] === undefined)
+        out.note('groups', 'made for rooms that the dump does not describe');
+      out.row('groups', place, groupOf(id, title, row));
+      for (const member of members) out.row('members', member.place, member.document);
+      for (const [uid, at] of this.#senders.get(id) ?? []) {
+        out.note('members', 'made of the senders, because the room has no subscriptions');
+        out.row('members', at, { guid: id, uid });
+      }
+    }
+  }
+
+  #subscribed(subscriptions: readonly Placed[]): Map<string, string[]> {
+    const found = new Map<string, string[]>();
+    for (const { document } of subscriptions) {
+      const [room, user] = [text(document['rid']), text(object(document['u'])['_id'])];
+      if (document['t'] !== 'd' || room === undefined || user === undefined) continue;
+      const known = found.get(room);
+      if (known === undefined) found.set(room, [user]);
+      else known.push(user);
+    }
+    return found;
+  }
+
+  #addMember({ document, place }: Placed, users: RocketchatUsers, out: ExportRows): void {
+    const id = text(document['rid']) ?? '';
+    const room = this.#rooms.get(id);
+    if (room === undefined) return out.filter('members', 'the room is not in the dump');
+    if (room.kind === 'customer') return out.filter('members', CUSTOMER);
+    const named = object(document['u']);
+    const uid = users.addNamed(named, place);
+    if (uid === undefined)
+      return out.brokenRow('members', place, JSON.stringify({ uid: undefined, ...document }));
+    leaveOutSettings(document, uid, place, out);
+    if (room.kind === 'direct') {
+      const other = room.users.find((each) => each !== uid);
+      if (document['blocker'] === true && other !== undefined) {
+        out.count('blocks');
+        out.row('blocks', place, { uid, blocked: other });
+      }
+      return out.filter('members', 'the conversation is of two people, or with oneself');
+    }
+    const members = this.#members.get(id)!;
+    const isOfPeople = room.row['t'] === 'd';
+    if (members.has(uid))
+      return out.filter(
+        'members',
+        isOfPeople ? 'the conversation names the same user' : 'the user has two subscriptions',
+      );
+    const scope = scopeOf(texts(document['roles']));
+    const joinedAt = secondsOf(document['ts']);
+    // The service accepts no time before the group and the user are created.
+    const earliest = Math.max(secondsOf(room.row['ts']) ?? 0, users.createdAtOf(uid));
+    const isLater = joinedAt !== undefined && joinedAt > earliest;
+    const row = { guid: id, uid, ...filled({ scope, joinedAt: isLater ? joinedAt : undefined }) };
+    members.set(uid, { document: row, place });
+  }
+}
+
+/** The same for the same people in any order. */
+function setOf(users: readonly string[]): string {
+  return users.toSorted().join(' ');
+}
+
+function scopeOf(roles: readonly string[]): string | undefined {
+  if (roles.includes('owner')) return 'admin';
+  return roles.includes('moderator') || roles.includes('leader') ? 'moderator' : undefined;
+}
+
+function leaveOutSettings(subscription: Row, uid: string, place: Place, out: ExportRows): void {
+  for (const ignored of texts(subscription['ignored'])) {
+    out.count('ignored users');
+    const guid = subscription['rid'];
+    out.leaveOut('ignored users', 'the service has no such thing', place, { guid, uid, ignored });
+  }
+}
+
+/** The people of a direct conversation: by id, or else by name, or else by subscription. */
+function peopleOf(
+  room: Row,
+  subscribed: readonly string[],
+  users: RocketchatUsers,
+  place: Place,
+): readonly string[] {
+  if (room['t'] !== 'd') return [];
+  const uids = texts(room['uids']);
+  const named = texts(room['usernames']);
+  const found =
+    uids.length > 0
+      ? uids
+      : subscribed.length > 0
+        ? subscribed
+        : named.flatMap((each) => users.named(each) ?? []);
+  // The lists are parallel when they are equally long.
+  const isParallel = named.length === uids.length;
+  for (const [index, id] of found.entries())
+    users.addNamed({ _id: id, username: isParallel ? named[index] : undefined }, place);
+  return [...new Set(found)];
+}
+
+function groupOf(id: string, title: string, room: Row): Row {
+  const topic = text(room['topic']);
+  const description = text(room['description']);
+  return {
+    guid: id,
+    name: title.slice(0, limits.nameLength).toWellFormed(),
+    type: room['t'] === 'c' ? 'public' : 'private',
+    ...filled({
+      owner: text(object(room['u'])['_id']),
+      createdAt: secondsOf(room['ts']),
+      description: shortText(description ?? topic, limits.descriptionLength),
+      metadata: filled({
+        topic: description === undefined ? undefined : topic,
+        announcement: text(room['announcement']),
+        archived: room['archived'] === true ? true : undefined,
+        readOnly: room['ro'] === true ? true : undefined,
+        parentGroup: text(room['prid']),
+        teamId: text(room['teamId']),
+      }),
+    }),
+  };
+}
