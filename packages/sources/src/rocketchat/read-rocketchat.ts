@@ -79,7 +79,8 @@ async function readPeople(
       }
       const kind = entry === people ? 'users' : entry === chats ? 'groups' : 'members';
       out.count(entry === people ? 'users' : entry === chats ? 'rooms' : 'subscriptions');
-      if (broken !== undefined) out.brokenRow(kind, place, broken);
+      // What cannot be read may have a password or a token.
+      if (broken !== undefined) out.brokenRow(kind, place, `${broken.length} characters, not JSON`);
       else if (kind === 'groups') found.rooms.push({ document: roomFields(document), place });
       else if (kind === 'members') found.members.push({ document: memberFields(document), place });
       else if (!users.add(document, place))

@@ -39,7 +39,7 @@ export class RocketchatRooms {
     for (const { document, place } of rooms) {
       const id = text(document['_id']);
       if (id === undefined) {
-        out.brokenRow('groups', place, JSON.stringify({ guid: undefined, ...document }));
+        out.brokenRow('groups', place, JSON.stringify({ name: document['name'] }));
         continue;
       }
       const people = peopleOf(document, subscribed.get(id) ?? [], users, place);

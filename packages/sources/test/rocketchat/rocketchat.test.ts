@@ -158,6 +158,27 @@ test('a document may lie across pieces of a file, and a line that is not JSON sp
   expect(all.rejected).toMatchObject([{ line: 2, row: '{"broken' }]);
 });
 
+test('of a user who cannot be read, and of a room without id, nothing secret is kept', async () => {
+  using folder = testFolder();
+  writeDump(folder.path, {
+    ...collections,
+    rocketchat_room: [
+      ...collections['rocketchat_room']!,
+      { t: 'c', msgs: 1, joinCode: 'secret-j' },
+    ],
+  });
+  const file = folder.file('users.jsonl');
+  writeFileSync(
+    file,
+    `${readFileSync(file, 'utf8')}{"_id":"x","services":{"password":"secret-x"\n`,
+  );
+
+  const all = await readAll(folder.path);
+
+  expect(all.rejected.map(({ line }) => line)).toEqual([4, 4]);
+  expect(all.everything).not.toContain('secret');
+});
+
 test('ids and numbers are unwrapped, times are never rounded up, equal times keep their order', async () => {
   const ts = { $date: { $numberLong: '1736478630999' } };
   const all = await readWith([
