@@ -240,6 +240,16 @@ const examples: Record<
     },
     { files: { 'reactions.csv': 'muid,uid,reaction\nm1,ann,👍\n' } },
   ],
+  'reaction-from-outside': [
+    {
+      files: {
+        ...messages({ muid: 'm1', sender: 'bob', receiver: 'g', receiverType: 'group' }),
+        ...members('guid,uid', 'g,bob'),
+        'reactions.csv': 'muid,uid,reaction\nm1,ann,👍\n',
+      },
+    },
+    { files: members('guid,uid', 'g,bob', 'g,ann') },
+  ],
   'too-many-reactions': [
     {
       files: {

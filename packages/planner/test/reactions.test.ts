@@ -15,6 +15,10 @@ function message(muid: string, sentAt = NOW - 1000): Record<string, unknown> {
   };
 }
 
+function thumb(muid: string, uid: string): Record<string, string> {
+  return { muid, uid, reaction: '👍' };
+}
+
 function plannedReactions(rows: Export): string[] {
   using planned = compile(rows, { lanes: 1 });
   return [...planned.plan.batches('reactions', 0)].map((batch) => entryOf(batch, 0).id);
@@ -124,4 +128,32 @@ test('the same reaction twice is planned once, and two keys are never the same b
   using planned = compile(rows);
 
   expect(planned.summary.kinds.reactions).toMatchObject({ planned: 3, merged: 1, rejected: 0 });
+});
+
+test('a reaction of a user who is not a member of the group is rejected, unless they sent the message', () => {
+  const groups = ['open', 'owned'].map((guid) => ({ guid, name: guid, type: 'public' }));
+  const toGroup = { receiverType: 'group', receiver: 'open' };
+  const rows: Export = {
+    users: [...users, { uid: 'cy', name: 'Cy' }],
+    groups: [groups[0]!, { ...groups[1]!, owner: 'bob' }],
+    members: [{ guid: 'open', uid: 'cy' }],
+    messages: [
+      { ...message('m1'), ...toGroup },
+      { ...message('m2'), ...toGroup, receiver: 'owned' },
+      message('m3'),
+    ],
+    reactions: [
+      ...['ann', 'bob', 'cy'].map((uid) => thumb('m1', uid)),
+      ...['bob', 'cy'].map((uid) => thumb('m2', uid)),
+      thumb('m3', 'bob'),
+    ],
+  };
+
+  using planned = compile(rows);
+
+  expect(planned.summary.kinds.reactions).toMatchObject({ rows: 6, planned: 4, rejected: 2 });
+  expect(planned.rejects.map(({ code, id, line, field }) => [code, id, line, field])).toEqual([
+    ['reaction-from-outside', 'm1 bob 👍', 3, 'uid'],
+    ['reaction-from-outside', 'm2 cy 👍', 6, 'uid'],
+  ]);
 });

@@ -231,6 +231,11 @@ export const problems = {
     means: 'names a message that is not in the plan',
     fix: 'Add the message to the messages, repair its row, or leave the row out.',
   },
+  'reaction-from-outside': {
+    severity: 'reject',
+    means: 'is not a member of the group of the message, and the service refuses the reaction',
+    fix: 'Add the membership to the members, or leave the row out.',
+  },
   'too-many-reactions': {
     severity: 'reject',
     means: 'is one more different reaction to its message than the service takes',

@@ -107,10 +107,9 @@ export class Checker implements Disposable {
     const droppedFields = (this.#droppedFields = new DroppedFields(warnings, onDropped));
     const hosts = (this.#hosts = new AttachmentHosts(warnings));
     const mentions = new Mentions(referenceIndex, warnings);
-    const { knownDetails } = making;
     const roles = this.#roles;
     const collectors = { rejects, warnings, idMap, roles, derived, droppedFields, mentions, hosts };
-    this.#notes = new BlockNotes({ ...collectors, knownDetails });
+    this.#notes = new BlockNotes({ ...collectors, knownDetails: making.knownDetails });
   }
 
   /** Whether kept records of a kind are certain to be planned, unless they repeat the hash of another. */
@@ -175,7 +174,7 @@ export class Checker implements Disposable {
     settleDuplicates(duplicates, spool, sources, (record) => out.drop(record), refuse);
     // The messages are needed until all that belongs to them is checked.
     if (kinds[kind].lanes === 'conversation')
-      this.#messages = { ids: duplicates.ids, dropped: spool.dropped };
+      this.#messages = { ids: duplicates.ids, dropped: spool.dropped, spool };
     else duplicates[Symbol.dispose]();
     const closing = {
       folder: this.#folder,
@@ -183,6 +182,7 @@ export class Checker implements Disposable {
       messages: this.#messages,
       landedMessages: this.landedMessages,
       missingRecords: this.#missing,
+      referenceIndex: this.referenceIndex,
       limits: this.#limits,
       roleLimit: this.#roles.limit,
       memberships: this.#mayBeOverfull(kind) ? this.referenceIndex.membershipBounds : undefined,

@@ -8,6 +8,8 @@ import type { RepeatFinder } from '../storage/repeat-finder.ts';
 import { overfull } from './overfull.ts';
 import { type PlannedMessages, withoutMessage } from './missing-messages.ts';
 import type { MissingRecords } from './missing-records.ts';
+import { reactionsFromOutside } from './reactions-from-outside.ts';
+import type { ReferenceIndex } from './reference-index.ts';
 import type { RoleLimit } from './role-limit.ts';
 import { tooManyFriends } from './too-many-friends.ts';
 import { tooManyReactions } from './too-many-reactions.ts';
@@ -18,6 +20,7 @@ interface ClosingSources {
   readonly messages: PlannedMessages | undefined;
   readonly landedMessages: RepeatFinder | undefined;
   readonly missingRecords: MissingRecords;
+  readonly referenceIndex: ReferenceIndex;
   readonly limits: RelationLimits;
   readonly roleLimit: RoleLimit;
   /** Numbers of memberships, where there may be more than the service allows. */
@@ -33,7 +36,9 @@ export function* closingProblems(
   const { folder, work, messages, landedMessages, missingRecords, limits, memberships } = sources;
   if (ofMessage !== undefined)
     yield* withoutMessage(spool, folder, messages, landedMessages, missingRecords);
-  // Counted without those that have no message.
+  if (distinctInMessage !== undefined && messages !== undefined)
+    yield* reactionsFromOutside(spool, folder, messages, sources.referenceIndex);
+  // Counted without those that have no message or are refused.
   if (distinctInMessage !== undefined) yield* tooManyReactions(work, spool);
   if (memberships !== undefined) {
     const reader = new RecordReader(spool); // Memberships stay in input order: slots are ordinals.

@@ -15,6 +15,7 @@ export interface PlannedMessages {
   readonly ids: RepeatFinder;
   /** Ordinals of messages that will not be planned. */
   readonly dropped: Bitmap;
+  readonly spool: RecordSpool;
 }
 
 /**

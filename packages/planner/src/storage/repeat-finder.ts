@@ -65,6 +65,26 @@ export class RepeatFinder implements Disposable {
     }
   }
 
+  /**
+   * Reports the slots of each two entries, one of this finder and one of another, that have the same hash, in no particular
+   * order. Nothing can be added to any of them afterwards.
+   */
+  pairsWith(other: RepeatFinder, report: (slot: number, otherSlot: number) => void): void {
+    for (let part = 0; part < PARTS; part++) {
+      const own = this.#parts.read(part);
+      if (own.length === 0) continue;
+      const slots = new Map<number, number[]>();
+      for (let at = 0; at < own.length; at += WIDTH) {
+        const known = slots.get(own[at]!);
+        if (known === undefined) slots.set(own[at]!, [own[at + 2]!]);
+        else known.push(own[at + 2]!);
+      }
+      const entries = other.#parts.read(part);
+      for (let at = 0; at < entries.length; at += WIDTH)
+        for (const slot of slots.get(entries[at]!) ?? []) report(slot, entries[at + 2]!);
+    }
+  }
+
   [Symbol.dispose](): void {
     this.#parts[Symbol.dispose]();
   }
