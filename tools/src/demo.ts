@@ -20,7 +20,7 @@ import { ServiceProcess } from './service-process.ts';
 const REQUESTS_PER_MINUTE = 1500;
 /** A latency like the hosted service's, so that the kill interrupts requests in flight. */
 const ANSWER_MS = 250;
-/** The same for follow-ups: one request a record. */
+/** The same for reactions and friends: one request a record. */
 const FOLLOW_UP_MS = 100;
 
 /** Kinds with so few requests that they cannot be watched while they are sent. */
@@ -49,7 +49,7 @@ async function demo(): Promise<boolean> {
     { fault: 'latency', ms: ANSWER_MS, operation: 'dataImport.*' },
     { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'messages.reactions.add' },
     { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'users.friends.add' },
-    { fault: 'latency', ms: FOLLOW_UP_MS, operation: 'users.blockedUsers.block' },
+    { fault: 'latency', ms: ANSWER_MS, operation: 'users.blockedUsers.block' },
   ]);
   console.log(`Listening at ${target.baseUrl}`);
 
