@@ -13,6 +13,12 @@ export function linesEntry({ entries }: Pick<Archive, 'entries'>): Entry | undef
 
 const secrets = new Set(['password', 'auth_data', 'mfa_secret']);
 
+/** @returns the text of a line that is not JSON, or its length only where it names a secret */
+export function shownText(text: string): string {
+  const namesSecret = [...secrets].some((name) => text.includes(`"${name}"`));
+  return namesSecret ? `${text.length} characters, not JSON` : text;
+}
+
 /** Lines of an export by their numbers, without secrets. Those that are not JSON are missing. */
 export async function findLines(
   archive: Archive,

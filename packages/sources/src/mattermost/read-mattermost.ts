@@ -4,7 +4,7 @@ import { type Line, linesOf } from '../reading/lines.ts';
 import { object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { filesIn } from './attachments.ts';
-import { findLines, linesEntry } from './export-lines.ts';
+import { findLines, linesEntry, shownText } from './export-lines.ts';
 import { channelId, directConversation, groupConversationId } from './ids.ts';
 import type { MattermostOptions } from './options.ts';
 import {
@@ -95,7 +95,7 @@ function readLine(
     line = object(JSON.parse(json));
   } catch {
     out.count('messages');
-    return out.brokenRow('messages', place, json);
+    return out.brokenRow('messages', place, shownText(json));
   }
   const type = text(line['type']) ?? '';
   const body = bodyOf(line);

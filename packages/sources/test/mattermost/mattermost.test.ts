@@ -403,6 +403,15 @@ test('a line that is not JSON, and a post without user or time, are rejected wit
   expect(all.rejected.map(({ line: number }) => number)).toEqual([5, 6, 7]);
 });
 
+test('a line that is not JSON is kept without its text when it names a secret', async () => {
+  const cut = '{"type":"user","user":{"username":"mira","password":"hash-of-mira"';
+  const said = '{"type":"post","post":{"message":"a \\"password\\" is';
+
+  const all = await readPosts([cut, said]);
+
+  expect(all.rejected.map(({ row }) => row)).toEqual([`${cut.length} characters, not JSON`, said]);
+});
+
 test('a line of many megabytes is read', async () => {
   const replies = Array.from({ length: 20_000 }, (_, index) => ({
     user: 'theo',
