@@ -122,7 +122,9 @@ function kindOfDocument(document: Row): Name | undefined {
   if (has('rid', 'u', 'ts') && (has('msg') || has('t'))) return 'messages';
   if (has('store', 'path') || has('store', 'complete')) return 'uploads';
   const isRoom = ['c', 'p', 'd', 'l', 'v'].includes(String(document['t']));
-  if (isRoom && (has('usersCount') || has('msgs') || has('uids'))) return 'rooms';
+  // Subscriptions name the members: a room with a list of them is that of another system.
+  if (isRoom && !has('members') && (has('usersCount') || has('msgs') || has('uids')))
+    return 'rooms';
   const hasAccount = has('services') || has('emails') || has('type');
   return has('username', 'roles') || (has('roles') && hasAccount) ? 'users' : undefined;
 }
