@@ -39,14 +39,15 @@ export function recordStory(
   const { rows } = ledger;
   const stored = rows.batch(seq);
   const mark = (stored?.marks[position] ?? '.') as Mark;
-  const outcome = rows.outcomesOf(seq).find((each) => each.position === position);
+  const found = rows.outcomesOf(seq).find((each) => each.position === position);
+  const outcome = isPending(mark, stored?.state ?? 'open') ? 'pending' : outcomeOf(mark)!;
   return {
-    outcome: isPending(mark, stored?.state ?? 'open') ? 'pending' : outcomeOf(mark)!,
+    outcome,
     presentByThisJob: mark === 'o',
     compared: comparisons[mark],
     sent: stored === undefined ? seq <= rows.lane(kind, lane).announced : isSent(mark),
-    trouble: outcome === undefined ? undefined : troubleIn(outcome),
-    cause: outcome?.cause,
+    trouble: found === undefined ? undefined : troubleIn(found),
+    cause: outcome === 'skipped' ? found?.cause : undefined,
     attempts: stored?.attempts ?? 0,
     troubles: rows.troublesOf(seq),
   };
