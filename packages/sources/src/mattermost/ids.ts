@@ -39,10 +39,6 @@ export function muidOf(
   return ordinal === 1 ? early : `${early}-n${ordinal}`;
 }
 
-export function fileMuid(muid: string, number: number): string {
-  return `${muid}-f${number}`;
-}
-
 function sorted(members: readonly string[]): readonly string[] {
   return members.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
 }

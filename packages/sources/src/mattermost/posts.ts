@@ -1,10 +1,9 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { cardText } from '../reading/cards.ts';
-import { mediaType } from '../reading/file-type.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
 import { attachmentOf, type AttachmentFiles } from './attachments.ts';
-import { fileMuid } from './ids.ts';
 import { textWithMentions } from './markdown.ts';
 import type { MattermostOptions } from './options.ts';
 import type { MattermostUsers } from './people.ts';
@@ -62,7 +61,9 @@ export function writePost(
     out.count('files');
     out.note('files', note);
   }
-  const media = found.flatMap(({ attachment }) => (attachment === undefined ? [] : [attachment]));
+  const media = found.flatMap(({ attachment }) =>
+    attachment === undefined ? [] : [{ attachment }],
+  );
   const names = found.flatMap(({ attachment, name }) =>
     attachment === undefined ? [`[file ${name}]`] : [],
   );
@@ -76,27 +77,19 @@ export function writePost(
     sentAt: Math.floor(Math.max(createdAt, root?.createdAt ?? 0) / 1000), // A reply is never before its first post.
   };
   const metadata = metadataOf(stored, post, isSystem ? type : undefined, context);
-  const first = { muid, ...common, ...mentionedDetails(mentioned, context.users) };
-  if (media.length === 0)
-    return out.row(
-      'messages',
-      place,
-      { ...first, data: { text: body, ...filled({ metadata }) } },
-      json,
-    );
-  for (const [index, attachment] of media.entries()) {
-    const data = {
-      ...(index === 0 && body !== '' ? { text: body } : {}),
-      attachments: [attachment],
-      ...filled({ metadata }),
-    };
-    const row = { category: 'message', type: mediaType(attachment['mimeType']), data };
-    if (index === 0) out.row('messages', place, { ...first, ...row }, json);
-    else {
-      out.note('messages', 'made for further files of a post');
-      out.row('messages', place, { ...common, ...row, muid: fileMuid(muid, index + 1) }, json);
-    }
-  }
+  writeMessageRows(
+    {
+      muid,
+      common,
+      mentioned: mentionedDetails(mentioned, (name) => context.users.nameOf(name)),
+      text: body,
+      files: media,
+      metadata,
+    },
+    place,
+    json,
+    out,
+  );
 }
 
 function reasonOfConversation(
@@ -130,13 +123,6 @@ function shownText(
     channelName: (name) => channelName(team, name),
   });
   return { mentioned, shown };
-}
-
-function mentionedDetails(mentioned: ReadonlySet<string>, users: MattermostUsers): Row {
-  if (mentioned.size === 0) return {};
-  const named = [...mentioned].slice(0, limits.mentionsPerMessage);
-  const details = named.map((uid) => [uid, { uid, name: users.nameOf(uid) }]);
-  return { mentionedUserDetails: Object.fromEntries(details) as Row };
 }
 
 function metadataOf(

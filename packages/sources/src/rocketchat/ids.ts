@@ -6,11 +6,6 @@ export function muidOf(id: string): string {
   return `rc-${id}`;
 }
 
-/** The id of the further messages that one message with several files becomes; `number` counts from 2. */
-export function fileMuid(muid: string, number: number): string {
-  return `${muid}-f${number}`;
-}
-
 /** A time in milliseconds: a number, or a date in ISO form. */
 export function millisecondsOf(time: unknown): number | undefined {
   const found = typeof time === 'string' ? Date.parse(time) : time;

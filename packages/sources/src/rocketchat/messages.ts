@@ -1,10 +1,10 @@
-import { limits, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { cardText } from '../reading/cards.ts';
-import { mediaType } from '../reading/file-type.ts';
 import { filled, object, objects, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
 import { type FileNames, type FoundFile, filesOf, isFileCard, isQuote } from './files.ts';
-import { fileMuid, muidOf, secondsOf } from './ids.ts';
+import { muidOf, secondsOf } from './ids.ts';
 import { textOf } from './markdown.ts';
 import type { RocketchatOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
@@ -82,7 +82,9 @@ function writeContent(
   const { out, users, files } = context;
   const { shown, mentioned, quoted } = shownText(message, context);
   const found = filesOf(message, files);
-  const media = found.filter((each) => each.attachment !== undefined);
+  const media = found.flatMap(({ attachment, caption }) =>
+    attachment === undefined ? [] : [{ attachment, caption }],
+  );
   const named = found.filter((each) => each.attachment === undefined).map(namedFile);
   const body = [shown, ...named].filter((each) => each.trim() !== '').join('\n');
   if (body === '' && media.length === 0) return false;
@@ -96,24 +98,15 @@ function writeContent(
     ...receiverOf(rid, room, sender, context),
     ...filled({ sentAt: secondsOf(message['ts']) }),
   };
-  const metadata = metadataOf(message, quoted, context);
-  const first = { muid, ...common, ...mentionedDetails(mentioned, users) };
-  if (media.length === 0) {
-    out.row('messages', place, { ...first, data: { text: body, ...filled({ metadata }) } }, json);
-    return true;
-  }
-  for (const [index, { attachment, caption = '' }] of media.entries()) {
-    const own = [index === 0 ? body : '', caption].filter((each) => each !== '').join('\n');
-    const data = {
-      ...(own === '' ? {} : { text: own }),
-      attachments: [attachment],
-      ...filled({ metadata }),
-    };
-    const row = { category: 'message', type: mediaType(attachment?.['mimeType']), data };
-    if (index > 0) out.note('messages', 'made for further files of a message');
-    const begin = index === 0 ? first : { ...common, muid: fileMuid(muid, index + 1) };
-    out.row('messages', place, { ...begin, ...row }, json);
-  }
+  const content = {
+    muid,
+    common,
+    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
+    text: body,
+    files: media,
+    metadata: metadataOf(message, quoted, context),
+  };
+  writeMessageRows(content, place, json, out);
   return true;
 }
 
@@ -194,13 +187,6 @@ function metadataOf(
     discussion: text(message['drid']),
     rocketchatType: text(message['t']),
   });
-}
-
-function mentionedDetails(mentioned: ReadonlySet<string>, users: RocketchatUsers): Row {
-  if (mentioned.size === 0) return {};
-  const named = [...mentioned].slice(0, limits.mentionsPerMessage);
-  const details = named.map((uid) => [uid, { uid, name: users.nameOf(uid) }]);
-  return { mentionedUserDetails: Object.fromEntries(details) as Row };
 }
 
 function leaveOutMarks(message: Row, muid: string, place: Place, out: ExportRows): void {

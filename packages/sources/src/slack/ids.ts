@@ -6,11 +6,6 @@ export function muidOf(channel: string, ts: string): string {
   return `slack-${channel}-${ts.replace('.', '-')}`;
 }
 
-/** The id of the further messages that one message with several files becomes; `number` counts from 2. */
-export function fileMuid(muid: string, number: number): string {
-  return `${muid}-f${number}`;
-}
-
 /** UNIX seconds. */
 export function secondsOf(ts: string): number {
   return Number(ts.slice(0, ts.indexOf('.')));

@@ -1,6 +1,7 @@
-import { isObject, limits, type Row } from '@chatferry/contract';
+import { isObject, type Row } from '@chatferry/contract';
 import { filled, object, objects, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { fileMuid, mentionedDetails } from '../rows/message-rows.ts';
 import type { Channel } from './channels.ts';
 import { markupOf } from './content.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type SharedFile,
   withoutFileTokens,
 } from './files.ts';
-import { fileMuid, isTs, muidOf, secondsOf } from './ids.ts';
+import { isTs, muidOf, secondsOf } from './ids.ts';
 import { plainText } from './mrkdwn.ts';
 import type { SlackOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
@@ -106,7 +107,7 @@ export class ChannelMessages {
     const first = {
       ...(muid === undefined ? {} : { muid }),
       ...common,
-      ...this.#mentionedDetails(mentioned),
+      ...mentionedDetails(mentioned, (uid) => this.#context.users.nameOf(uid)),
     };
     const body = isEmpty ? `(${String(message['subtype'])})` : shown;
     if (files.shared.length === 0)
@@ -187,13 +188,6 @@ export class ChannelMessages {
       username: message['bot_id'] === undefined ? undefined : text(message['username']),
       slackSubtype: isSystem(message) ? text(message['subtype']) : undefined,
     });
-  }
-
-  #mentionedDetails(mentioned: ReadonlySet<string>): Row {
-    if (mentioned.size === 0) return {};
-    const users = [...mentioned].slice(0, limits.mentionsPerMessage);
-    const details = users.map((uid) => [uid, { uid, name: this.#context.users.nameOf(uid) }]);
-    return { mentionedUserDetails: Object.fromEntries(details) as Row };
   }
 
   /** Cards next to a text repeat what a link leads to. */

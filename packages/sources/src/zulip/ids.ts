@@ -14,11 +14,6 @@ export function muidOf(id: number): string {
   return `zulip-${id}`;
 }
 
-/** The id of the further messages that one message with several files becomes; `number` counts from 2. */
-export function fileMuid(muid: string, number: number): string {
-  return `${muid}-f${number}`;
-}
-
 /** Times are seconds with a fraction, and are never rounded up. */
 export function secondsOf(time: unknown): number | undefined {
   return typeof time === 'number' && time > 0 ? Math.floor(time) : undefined;

@@ -1,10 +1,10 @@
-import { limits, type Row } from '@chatferry/contract';
-import { mediaType } from '../reading/file-type.ts';
+import type { Row } from '@chatferry/contract';
 import { filled, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { mentionedDetails, type MessageFile, writeMessageRows } from '../rows/message-rows.ts';
 import type { Conversation, ZulipConversations } from './conversations.ts';
 import { type AttachmentTable, linkedFile } from './files.ts';
-import { fileMuid, muidOf, secondsOf } from './ids.ts';
+import { muidOf, secondsOf } from './ids.ts';
 import { textOf } from './markdown.ts';
 import type { ZulipOptions } from './options.ts';
 import type { ZulipReactions } from './reactions.ts';
@@ -79,7 +79,7 @@ function writeContent(
 ): boolean {
   const { users, out, options } = context;
   const mentioned = new Set<number>();
-  const media: Row[] = [];
+  const files: MessageFile[] = [];
   const shown = textOf(text(message['content']) ?? '', {
     isUser: (user) => users.has(user),
     named: (name) => users.named(name),
@@ -94,11 +94,11 @@ function writeContent(
       );
       out.count('files');
       out.note('files', file.note);
-      if (file.attachment !== undefined) media.push(file.attachment);
+      if (file.attachment !== undefined) files.push({ attachment: file.attachment });
       return file.attachment === undefined ? `[file ${file.name}]` : '';
     },
   }).trim();
-  if (shown === '' && media.length === 0) return false;
+  if (shown === '' && files.length === 0) return false;
 
   const sentAt = secondsOf(message['date_sent']) ?? secondsOf(message['pub_date']);
   const common = {
@@ -107,23 +107,20 @@ function writeContent(
     ...filled({ receiver, sentAt }),
   };
   const metadata = metadataOf(message, isDirect, out);
-  const muid = muidOf(id);
-  const first = { muid, ...common, ...mentionedDetails(mentioned, users) };
-  if (media.length === 0) {
-    out.row('messages', place, { ...first, data: { text: shown, ...filled({ metadata }) } }, json);
-    return true;
-  }
-  for (const [index, attachment] of media.entries()) {
-    const data = {
-      ...(index === 0 && shown !== '' ? { text: shown } : {}),
-      attachments: [attachment],
-      ...filled({ metadata }),
-    };
-    const row = { category: 'message', type: mediaType(attachment['mimeType']), data };
-    if (index > 0) out.note('messages', 'made for further files of a message');
-    const own = index === 0 ? first : { ...common, muid: fileMuid(muid, index + 1) };
-    out.row('messages', place, { ...own, ...row }, json);
-  }
+  const uids = Array.from(mentioned, String);
+  writeMessageRows(
+    {
+      muid: muidOf(id),
+      common,
+      mentioned: mentionedDetails(uids, (uid) => users.nameOf(Number(uid))),
+      text: shown,
+      files,
+      metadata,
+    },
+    place,
+    json,
+    out,
+  );
   return true;
 }
 
@@ -133,11 +130,4 @@ function metadataOf(message: Row, isDirect: boolean, out: ExportRows): Row | und
     out.note('messages', 'edited or moved to another topic; the export has the last version');
   // The subject of a direct message is empty, or one control character.
   return filled({ topic: isDirect ? undefined : text(message['subject']), editedAt });
-}
-
-function mentionedDetails(mentioned: ReadonlySet<number>, users: ZulipUsers): Row {
-  if (mentioned.size === 0) return {};
-  const named = [...mentioned].slice(0, limits.mentionsPerMessage);
-  const details = named.map((id) => [String(id), { uid: String(id), name: users.nameOf(id) }]);
-  return { mentionedUserDetails: Object.fromEntries(details) as Row };
 }
