@@ -17,6 +17,7 @@ export { readHeader } from './read-header.ts';
 export { usedNames } from './mapping/used-names.ts';
 export { readRecords } from './read-records.ts';
 export { readRows } from './read-rows.ts';
+export { type FoundValue, readValues } from './read-values.ts';
 export type { ThreadPolicy } from './rows/threads.ts';
 export type { ReadRules } from './read-rules.ts';
 export { type Format, formatOf, type RecognisedFile, recogniseFile } from './recognise-file.ts';

@@ -26,9 +26,9 @@ export async function* elementsOf(
   entry: Entry,
 ): AsyncGenerator<readonly Element[]> {
   if (entry.bytes <= WHOLE_BYTES) {
-    const values = parsed(await archive.bytesOf(entry));
-    if (values !== undefined) {
-      yield values.map((value, index) => ({ line: index + 1, value }));
+    const values = parsedOr(await archive.bytesOf(entry));
+    if (Array.isArray(values)) {
+      yield values.map((value: unknown, index) => ({ line: index + 1, value }));
       return;
     }
   }
@@ -48,11 +48,10 @@ export async function* elementsOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The array; undefined for what is not one, or is not JSON. */
-function parsed(bytes: Uint8Array): readonly unknown[] | undefined {
+/** The value of a JSON document; undefined for what is not one. */
+export function parsedOr(bytes: Uint8Array): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return Array.isArray(value) ? value : undefined;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }

@@ -1,0 +1,66 @@
+import { isObject, type Row } from '@chatferry/contract';
+import type { Archive, Entry } from '../archive/archive.ts';
+
+/** How a JSON file begins. */
+export interface JsonBeginning {
+  /** Whether each line is a document, which is seen when the second one begins. */
+  readonly isLines: boolean;
+  /** The first document, without what is not in the beginning. */
+  readonly value: unknown;
+}
+
+/** Enough for some records, and for what is before them. */
+const HEAD_BYTES = 64 * 1024;
+
+/** How a file begins; undefined for one that is not JSON. */
+export async function jsonBeginning(
+  archive: Archive,
+  entry: Entry,
+): Promise<JsonBeginning | undefined> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of archive.piecesOf(entry)) {
+    pieces.push(Uint8Array.from(piece.subarray(0, HEAD_BYTES - bytes)));
+    bytes += pieces.at(-1)!.length;
+    if (bytes >= HEAD_BYTES) break;
+  }
+  return beginningIn(Buffer.concat(pieces).toString());
+}
+
+/** The same for a text, which may be cut off anywhere. */
+export function beginningIn(text: string): JsonBeginning | undefined {
+  const json = text.replace(/^\uFEFF/, '').trimStart();
+  if (json[0] !== '{' && json[0] !== '[') return undefined;
+  const { end, whole } = closable(json);
+  try {
+    const value = JSON.parse(end) as unknown;
+    return { isLines: whole !== undefined && json.slice(whole).trim() !== '', value };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first of these objects: a document, or an element of one that is a list. */
+export function firstObject({ value }: JsonBeginning): Row | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return isObject(first) ? first : undefined;
+}
+
+const strings = /"(?:[^"\\]|\\.)*("|$)|[[\]{},]/gs;
+
+/** The first document up to the last value that is complete, with all that is open closed. */
+function closable(json: string): { readonly end: string; readonly whole: number | undefined } {
+  const open: string[] = [];
+  /** Where a value has ended, or a list or object has begun, and what is open there. */
+  let cut = 1;
+  let closers = '';
+  for (const { 0: token, index } of json.matchAll(strings)) {
+    if (token === '{' || token === '[') open.push(token === '{' ? '}' : ']');
+    else if (token === '}' || token === ']') open.pop();
+    else if (token !== ',') continue;
+    cut = token === ',' ? index : index + token.length;
+    closers = open.toReversed().join('');
+    if (open.length === 0) return { end: json.slice(0, cut), whole: cut };
+  }
+  return { end: json.slice(0, cut) + closers, whole: undefined };
+}
