@@ -67,6 +67,22 @@ describe('encodings', () => {
     }
   });
 
+  test.each([1, 3, 5])(
+    'a character of UTF-16 may be in several pieces of %i bytes, also far inside of a file',
+    async (size) => {
+      const name = '🚋'.repeat(20);
+      const text = `uid,name\n${'ada,Ada\n'.repeat(200)}zoe,${name}\n`;
+      for (const all of [Buffer.from(text, 'utf16le'), bigEndian(text)]) {
+        const content = Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+          all.subarray(index * size, (index + 1) * size),
+        );
+        const outcome = await read({ content });
+        expect(refusals(outcome)).toEqual([]);
+        expect(outcome.records.at(-1)!.record).toEqual({ uid: 'zoe', name });
+      }
+    },
+  );
+
   test('a legacy encoding has to be named', async () => {
     const content = Buffer.from('uid,name\nada,Ada\njo,J\xf6rg\n', 'latin1');
 

@@ -194,6 +194,27 @@ lines",NULL,"1700000003"`,
   ]);
 });
 
+test('a first row with too few cells costs only itself in a file without a header', async () => {
+  const fields = ['uid', 'name', 'role'];
+  const content = 'broken\nu1,"Ann\nLee",admin\n';
+
+  const outcome = await read({ content, mapping: { header: false, fields } });
+
+  expect(refusals(outcome)).toEqual(['1 wrong-column-count']);
+  expect(outcome.records).toMatchObject([{ line: 2, record: { name: 'Ann\nLee' } }]);
+});
+
+test('escaped quotes in the first row do not hide its end', async () => {
+  const fields = ['uid', 'name'];
+  const mapping = kindMapping.parse({ header: false, fields, escape: 'backslash' });
+  const content = 'u1;"5\\" pipe"\nu2;"a\r,b,c,d"\n';
+
+  const outcome = await read({ content, mapping });
+
+  expect(refusals(outcome)).toEqual([]);
+  expect(outcome.records.map(({ record }) => record['name'])).toEqual(['5" pipe', 'a\r,b,c,d']);
+});
+
 test('lines before the header, and comments anywhere, are not read but counted', async () => {
   const content =
     'Export of 2024\n\n# users\nuid,name\n# Ann, "who" is first\nu1,Ann\n\nu2,\'Bob, Jr\'\n';

@@ -154,4 +154,25 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'a field that two kinds of the same rows have is read by one of them',
     tests: ['packages/cli/test/several-kinds.test.ts'],
   },
+  {
+    file: `${src}/bytes/transcode.ts`,
+    find: 'return (high & 0xfc) === 0xd8 ? end - 2 : end;',
+    replace: 'return end;',
+    effect: 'a row is rejected because two pieces of its file meet within a character of UTF-16',
+    tests: [`${test}/bytes.test.ts`],
+  },
+  {
+    file: `${src}/cutting/csv-scanner.ts`,
+    find: 'this.#columns = fields?.length ?? 0;',
+    replace: 'this.#columns = 0;',
+    effect: 'a bad first row rejects all rows over several lines of a file without a header',
+    tests: [`${test}/csv-dialect.test.ts`],
+  },
+  {
+    file: `${src}/cutting/csv-dialect.ts`,
+    find: 'if (isRead && byte === quote && !isEscaped) quoted = !quoted;',
+    replace: 'if (isRead && byte === quote) quoted = !quoted;',
+    effect: 'an escaped quote in the first row hides its end, and the wrong delimiter is found',
+    tests: [`${test}/csv-dialect.test.ts`],
+  },
 ];

@@ -1,4 +1,3 @@
-import { StringDecoder } from 'node:string_decoder';
 import { InputError } from '../input-error.ts';
 import { encodingOf } from './encoding.ts';
 import { peek, type Pieces } from './peek.ts';
@@ -52,14 +51,17 @@ async function* fromUtf16(
   file: string,
   name: 'utf-16le' | 'utf-16be',
 ): AsyncGenerator<Uint8Array> {
-  const decoder = new StringDecoder('utf16le');
-  const littleEndian = name === 'utf-16le' ? (piece: Uint8Array) => piece : byteSwapper();
+  const isSwapped = name === 'utf-16be';
+  let left: Uint8Array = new Uint8Array(0);
   let length = 0;
   let atStart = true;
   for await (const piece of pieces) {
     length += piece.length;
-    const text = decoder.write(Buffer.from(littleEndian(piece)));
-    if (text === '') continue;
+    const bytes = Buffer.concat([left, piece]);
+    const end = endOfCharacters(bytes, isSwapped);
+    left = bytes.subarray(end);
+    if (end === 0) continue;
+    const text = unitsOf(bytes.subarray(0, end), isSwapped);
     yield utf8(atStart && text.startsWith('\uFEFF') ? text.slice(1) : text);
     atStart = false;
   }
@@ -69,19 +71,19 @@ async function* fromUtf16(
       `is cut off: a UTF-16 unit has two bytes, and byte ${length} is a single one.`,
       { file },
     );
-  const rest = decoder.end();
-  if (rest !== '') yield utf8(rest);
+  if (left.length > 0) yield utf8(unitsOf(Buffer.from(left), isSwapped));
 }
 
-/** Turns big-endian pieces, also of odd lengths, into little-endian ones. */
-function byteSwapper(): (piece: Uint8Array) => Uint8Array {
-  let left: Uint8Array = new Uint8Array(0);
-  return (piece) => {
-    const bytes = Buffer.concat([left, piece]);
-    const even = bytes.length - (bytes.length % 2);
-    left = bytes.subarray(even);
-    return bytes.subarray(0, even).swap16();
-  };
+/** The last offset that is neither inside a unit of UTF-16 nor inside a character of two units. */
+function endOfCharacters(bytes: Uint8Array, isSwapped: boolean): number {
+  const end = bytes.length - (bytes.length % 2);
+  const high = end === 0 ? 0 : bytes[end - (isSwapped ? 2 : 1)]!;
+  return (high & 0xfc) === 0xd8 ? end - 2 : end;
+}
+
+/** @param bytes of whole units; they are swapped in place if they are big-endian */
+function unitsOf(bytes: Buffer, isSwapped: boolean): string {
+  return (isSwapped ? bytes.swap16() : bytes).toString('utf16le');
 }
 
 async function* fromLegacy(pieces: Pieces, name: string): AsyncGenerator<Uint8Array> {

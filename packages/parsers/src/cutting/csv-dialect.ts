@@ -83,17 +83,19 @@ export function csvDialect(head: Uint8Array, mapping: KindMapping = {}): CsvDial
 
 function inHeader(
   head: Uint8Array,
-  { quote, comment, skipLines }: CsvDialect,
+  { quote, escape, comment, skipLines }: CsvDialect,
 ): Pick<CsvDialect, 'delimiter' | 'newline'> {
   const counts = new Map(delimiters.map((byte) => [byte, 0]));
   let quoted = false;
+  let isEscaped = false;
   let newline = LF;
   let begun = false;
   let skipped = 0;
   let isComment = head[0] === comment;
   for (const [at, byte] of head.entries()) {
     const isRead = skipped >= skipLines && !isComment;
-    if (isRead && byte === quote) quoted = !quoted;
+    if (isRead && byte === quote && !isEscaped) quoted = !quoted;
+    isEscaped = quoted && escape !== quote && byte === escape && !isEscaped;
     if (quoted) continue;
     if (byte === LF || byte === CR) {
       newline = byte === CR && head[at + 1] !== LF ? CR : LF;

@@ -5,7 +5,7 @@ import { type ScanLimit, CR, type FoundRow, LF, type Scanner } from './scanner.t
  * Finds the rows of a CSV file (RFC 4180), at exactly the same positions as csv-parse.
  *
  * A misplaced quote spoils only the line that its row begins on: after an unclosed quote, the following lines are
- * rows of their own. The same holds for a row over several lines whose number of cells differs from the first row.
+ * rows of their own. The same holds for a row over several lines whose number of cells differs from the header.
  */
 export class CsvScanner implements Scanner {
   readonly newline: number;
@@ -17,10 +17,11 @@ export class CsvScanner implements Scanner {
   #linesToSkip: number;
   /** Whether the line that the bytes begin in is not read. */
   #isInSkipped = false;
-  /** Cells of the first row; 0 before it was seen. */
-  #columns = 0;
+  /** Cells that each row has: those of the header; 0 before it was seen. */
+  #columns: number;
 
-  constructor({ delimiter, newline, quote, escape, comment, skipLines }: CsvDialect) {
+  constructor({ delimiter, newline, quote, escape, comment, skipLines, fields }: CsvDialect) {
+    this.#columns = fields?.length ?? 0;
     this.#delimiter = delimiter;
     this.#quote = quote;
     this.#escape = escape === quote ? undefined : escape;
@@ -136,7 +137,7 @@ export class CsvScanner implements Scanner {
     );
   }
 
-  /** Whether a row over several lines, which is rare, has a different number of cells than the first row. */
+  /** Whether a row over several lines, which is rare, has a different number of cells than the header. */
   #hasOtherColumns(bytes: Uint8Array, start: number, end: number, found: FoundRow): boolean {
     if (this.#columns === 0) this.#columns = this.#countCells(bytes, start, end);
     return found.breaksWithin > 0 && this.#countCells(bytes, start, end) !== this.#columns;
