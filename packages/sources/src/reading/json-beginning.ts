@@ -1,5 +1,4 @@
 import { isObject, type Row } from '@chatferry/contract';
-import type { Archive, Entry } from '../archive/archive.ts';
 
 /** How a JSON file begins. */
 export interface JsonBeginning {
@@ -10,24 +9,9 @@ export interface JsonBeginning {
 }
 
 /** Enough for some records, and for what is before them. */
-const HEAD_BYTES = 64 * 1024;
+export const HEAD_BYTES = 64 * 1024;
 
-/** How a file begins; undefined for one that is not JSON. */
-export async function jsonBeginning(
-  archive: Archive,
-  entry: Entry,
-): Promise<JsonBeginning | undefined> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of archive.piecesOf(entry)) {
-    pieces.push(Uint8Array.from(piece.subarray(0, HEAD_BYTES - bytes)));
-    bytes += pieces.at(-1)!.length;
-    if (bytes >= HEAD_BYTES) break;
-  }
-  return beginningIn(Buffer.concat(pieces).toString());
-}
-
-/** The same for a text, which may be cut off anywhere. */
+/** How a text begins, which may be cut off anywhere; undefined for one that is not JSON. */
 export function beginningIn(text: string): JsonBeginning | undefined {
   const json = text.replace(/^\uFEFF/, '').trimStart();
   if (json[0] !== '{' && json[0] !== '[') return undefined;

@@ -2,14 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openArchive } from '../../src/archive/open-archive.ts';
 import { beginningIn } from '../../src/reading/json-beginning.ts';
-import { jsonParts, type JsonPart } from '../../src/reading/json-parts.ts';
+import { jsonFiles, type JsonPart } from '../../src/reading/json-files.ts';
 import { testFolder } from '../zip-file.ts';
 
 async function partsIn(json: string, paths: readonly string[]): Promise<JsonPart[]> {
   using folder = testFolder();
   writeFileSync(folder.file('a.json'), json);
   using archive = await openArchive(folder.path);
-  return (await Array.fromAsync(jsonParts(archive, archive.entries[0]!, paths))).flat();
+  const [file] = await Array.fromAsync(jsonFiles(archive, archive.entries));
+  return (await Array.fromAsync(file!.parts(paths))).flat();
 }
 
 const document = [
