@@ -1,0 +1,714 @@
+import { readdirSync, statSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { kindsInOrder } from '@chatferry/contract';
+import { openPlan, type Plan } from '@chatferry/planner';
+import { noOutcomes, type PastRun } from '@chatferry/runner';
+import { expect, test } from 'vitest';
+import { functionName } from '../src/folder/step-name.ts';
+import { jobFolder, planFiles, type Sum } from '../src/index.ts';
+import { type HandOver, handOverOf } from '../src/report/hand-over.ts';
+import { reportPage } from '../src/report/page.ts';
+import type { KindComparison } from '../src/verifying/kind-tally.ts';
+import { type JobRig, message, startJobRig } from './support/job-rig.ts';
+
+/** 10:00 of the day of the last change, and minutes after it. */
+const ten = Date.parse('2026-01-01T10:00:00Z');
+const after = (minutes: number): number => ten + minutes * 60_000;
+
+function run(number: number, given: Partial<PastRun> = {}): PastRun {
+  const times = { startedAt: after(-20), endedAt: ten, lastSeenAt: ten };
+  return { number, ...times, end: 'finished', reason: undefined, requests: 3, ...given };
+}
+const killed = run(1, { end: undefined, endedAt: undefined });
+const stopped = (code: string, serviceCode?: string): PastRun =>
+  run(1, {
+    end: 'stopped',
+    reason: { code, serviceCode, message: 'Words of Ann.', fix: 'Fix it.' } as never,
+  });
+
+interface Change {
+  readonly history?: readonly PastRun[];
+  readonly account?: object;
+  readonly users?: Partial<Sum>;
+  readonly messages?: Partial<Sum>;
+  readonly verified?: Partial<Record<'users' | 'groups' | 'messages', Partial<KindComparison>>>;
+  readonly verification?: object;
+  readonly only?: 'messages';
+  readonly target?: object;
+  readonly holder?: HandOver['holder'];
+}
+
+/** A kind that was read back, five minutes after the last change. */
+function compared(kind: string, given: Partial<KindComparison> = {}): KindComparison {
+  const count = ['users', 'messages'].includes(kind) ? 2 : 0;
+  return {
+    kind,
+    at: new Date(after(5)).toISOString(),
+    planned: count,
+    held: count,
+    same: count,
+    different: 0,
+    missing: 0,
+    landedBefore: 0,
+    extra: 0,
+    doubled: 0,
+    hidden: 0,
+    reHosted: 0,
+    fields: [],
+    examples: { missing: [], extra: [], doubled: [] },
+    ...given,
+  } as KindComparison;
+}
+
+/** The hand-over of a plan, with what a ledger and a verification would add to it. */
+function handOver(rig: JobRig, plan: Plan, change: Change): HandOver {
+  const about = { holder: change.holder, next: functionName, nowMs: after(60), version: '1.2.3' };
+  const made = handOverOf(jobFolder(rig.job), plan, about);
+  const { history = [run(1)], users, messages, verified, only, target, verification } = change;
+  const landed = (planned: number, given: Partial<Sum> = {}): Partial<Sum> =>
+    history.length === 0 ? {} : { ...noOutcomes, pending: 0, created: planned, ...given };
+  const sums = {
+    ...made.sums,
+    users: { ...made.sums.users, ...landed(2, users) },
+    messages: { ...made.sums.messages, ...landed(2, messages) },
+  };
+  const kinds = (only === undefined ? kindsInOrder : [only]).map((kind) =>
+    compared(kind, verified?.[kind as 'users']),
+  );
+  const app = { appId: 'app-1', region: 'eu' };
+  return {
+    ...made,
+    sums,
+    account: { ...made.account, history, lastChangeAt: ten, requests: 3, ...change.account },
+    target: history.length === 0 ? undefined : ({ ...app, ...target } as never),
+    verification:
+      verified === undefined
+        ? undefined
+        : ({
+            plan: plan.id,
+            target: app,
+            at: new Date(after(6)).toISOString(),
+            kinds,
+            complete:
+              kinds.length > 1 &&
+              kinds.every((each) => each.different + each.missing + each.doubled === 0),
+            ...verification,
+          } as never),
+  };
+}
+
+function textOf(source: string): string {
+  const text = source
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&gt;', '>');
+}
+
+function parts(source: string, pattern: RegExp): string[] {
+  return Array.from(source.matchAll(pattern), ([, text]) => textOf(text!));
+}
+
+/** What the top of the page reports, and the next steps. The folder of the job is `JOB`. */
+function topOf(rig: JobRig, given: HandOver): object {
+  const page = reportPage(given).source.replaceAll(rig.job, 'JOB');
+  const [, tone, banner] = /<div class="banner (\w+)">(.*?)<\/div>/s.exec(page)!;
+  const [state, ...sentences] = parts(banner!, /<p[^>]*>(.*?)<\/p>/gs);
+  const [, next] = /What to do next<\/h2>(.*?)<\/section>/s.exec(page)!;
+  return {
+    state: `${tone}: ${state}`,
+    sentences,
+    next: parts(next!.replaceAll('<pre>', ' '), /<li>(.*?)<\/li>/gs),
+  };
+}
+
+async function plannedExport(rig: JobRig): Promise<Plan> {
+  rig.write('export/users.csv', ['uid,name', 'Ada X,Ada', 'bob,Bob', 'dot,']);
+  const texts = [
+    { ...message(1), sender: 'Ada X' },
+    {
+      ...message(2),
+      sender: 'Ada X',
+      type: 'image',
+      data: {
+        attachments: [
+          {
+            url: 'https://files.example.org/a.png',
+            name: 'a.png',
+            mimeType: 'image/png',
+            extension: 'png',
+            size: 5,
+          },
+        ],
+      },
+    },
+  ];
+  const file = rig.write(
+    'export/messages.ndjson',
+    texts.map((text) => JSON.stringify(text)),
+  );
+  const folder = path.dirname(file);
+  for (const name of readdirSync(folder))
+    utimesSync(path.join(folder, name), ten / 1000, ten / 1000);
+  await planFiles([folder], { job: rig.job });
+  return openPlan(jobFolder(rig.job).plan);
+}
+
+const decide = (rows: number): string =>
+  `Decide about the ${rows === 1 ? '1 rejected row' : `${rows} rejected rows`} in JOB/rejects.jsonl: repair the ones to move, and import the export into a separate job folder, where records that have landed count as present.`;
+const left = (records: string): string =>
+  `Send the ${records} left, from any machine with this folder and the key: runJob`;
+const again = (records: string): string =>
+  `When the cause is fixed, send the ${records} again that did not land. Rows that have to be repaired are in JOB/failed/; import them into a separate job folder. retryJob`;
+const verify = 'Read the service back and compare it with the plan: verifyJob';
+const missing = 'Send again what the verification found missing, then verify again: retryJob';
+const why =
+  'Find out why the service does not hold what was planned: whether the app had these ids before, or its content was changed since. JOB/differences.jsonl names every difference. Then compare again: verifyJob';
+const ids =
+  'Hand JOB/id-map.csv to those who write the login code of the app: the ids in it had to be changed.';
+const hosts = 'Keep the hosts of the attachments running: only the addresses moved.';
+const remove =
+  'When the job folder is no longer needed, delete it: it contains names and texts of people.';
+const end = [ids, hosts, remove];
+
+const whole = 'All 5 rows are accounted for; none is left over.';
+const unverified = 'The sums are what the service answered. They have not been verified yet.';
+const asPlanned = 'every planned record was stored, once, with the same content.';
+const readBack = 'Read back from the service 2026-01-01 10:06 UTC';
+const noRecord = '1 row that could not be a record';
+const below = 'did not move; the reasons are listed below.';
+const notThere =
+  'When it was read back, not all of them were there once and with the planned content.';
+
+const half = { created: 1, pending: 1 };
+const open =
+  'The service has taken 3 records. Of 5 rows, 1 is not settled yet; all others are accounted for.';
+
+interface Case {
+  readonly change: Change;
+  readonly state: string;
+  readonly sentences: readonly string[];
+  readonly next: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    change: { history: [] },
+    state: 'look: Nothing was sent yet',
+    sentences: [
+      'The plan is complete, and no record was sent yet.',
+      'The service has taken 0 records. Of 5 rows, 4 are not settled yet; all others are accounted for.',
+    ],
+    next: [left('4 records'), decide(1), ids, hosts],
+  },
+  {
+    change: { history: [killed], messages: half, holder: { pid: 7, host: 'here', since: 0 } },
+    state: 'look: A run is in progress',
+    sentences: [
+      'Process 7 on here has been at work since 2026-01-01 09:40 UTC. The numbers are those at the time at which this page was written. The page is written again when the run ends.',
+      open,
+      unverified,
+    ],
+    next: [
+      'See how far it is: jobStatus',
+      'If that process is gone, it was killed. Continue with: runJob',
+      decide(1),
+      ids,
+      hosts,
+    ],
+  },
+  {
+    change: { history: [killed], messages: half },
+    state: 'bad: The last run was killed: not everything is sent',
+    sentences: [
+      'The run that began 2026-01-01 09:40 UTC ended without a result: it was killed, or could not write any more. Nothing is lost by that; the next run continues.',
+      open,
+      unverified,
+    ],
+    next: [left('1 record'), decide(1), ids, hosts],
+  },
+  {
+    change: { history: [stopped('interrupted')], messages: half },
+    state: 'bad: Stopped: not everything is sent',
+    sentences: [
+      'The run that began 2026-01-01 09:40 UTC stopped 2026-01-01 10:00 UTC because it was interrupted, or the system ended the process. The next run continues.',
+      open,
+      unverified,
+    ],
+    next: [left('1 record'), decide(1), ids, hosts],
+  },
+  {
+    change: {
+      history: [run(1), stopped('key-refused', 'AUTH_ERR')],
+      messages: { created: 0, pending: 1, unresolved: 1 },
+    },
+    state: 'bad: Stopped: not everything is sent',
+    sentences: [
+      'The run that began 2026-01-01 09:40 UTC stopped 2026-01-01 10:00 UTC because the service does not know the key, or does not let it import (AUTH_ERR). The next run continues.',
+      'The service has taken 2 records. Of 5 rows, 2 are not settled yet; all others are accounted for.',
+      unverified,
+    ],
+    next: [`Fix it. ${left('1 record')}`, decide(1), ids, hosts],
+  },
+  {
+    change: { messages: half },
+    state: 'look: Not everything is sent',
+    sentences: [
+      'Records were marked to be sent again, and that has not been done yet.',
+      open,
+      unverified,
+    ],
+    next: [left('1 record'), decide(1), ids, hosts],
+  },
+  {
+    change: { messages: { created: 0, failed: 1, skipped: 1 } },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 2 records. ${noRecord} and 2 records that failed or needed one that failed ${below}`,
+      whole,
+      unverified,
+    ],
+    next: [again('2 records'), decide(1), verify, ...end],
+  },
+  {
+    change: {
+      messages: { created: 0, unresolved: 2 },
+      users: { created: 0, present: 2, presentByThisJob: 1 },
+    },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 1 record. ${noRecord} and 1 record that the app held before, not compared with the plan and 2 records of unknown outcome ${below}`,
+      'The service has taken 1 record. Of 5 rows, 2 are not settled yet; all others are accounted for.',
+      unverified,
+    ],
+    next: [again('2 records'), decide(1), verify, ...end],
+  },
+  {
+    change: {
+      users: { created: 0, present: 2, presentSame: 1, presentDifferent: 1 },
+      verified: {},
+    },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 3 records. ${noRecord} and 1 record that the app held before, with other content ${below}`,
+      whole,
+      `${readBack}: ${asPlanned}`,
+    ],
+    next: [decide(1), ...end],
+  },
+  {
+    change: { users: { rejected: 1, excluded: 1 }, verified: {} },
+    state: 'good: Finished: everything moved',
+    sentences: [
+      'The service has taken 4 records. Every row of the export moved, except 1 row left out as configured.',
+      whole,
+      `${readBack}: ${asPlanned}`,
+    ],
+    next: end,
+  },
+  {
+    change: {
+      users: { rejected: 0, unchanged: 1 },
+      target: { appId: 'local', baseUrl: 'http://127.0.0.1:1/v3' },
+    },
+    state: 'good: Finished: everything moved',
+    sentences: [
+      'The service has taken 4 records. 1 record landed in an earlier job, unchanged. Every row of the export moved.',
+      whole,
+      unverified,
+      'The target is a server on this machine: this was a rehearsal.',
+    ],
+    next: [verify, ...end],
+  },
+  {
+    change: { users: { rejected: 0, changed: 1 } },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 4 records. 1 record that landed in an earlier job with other content ${below}`,
+      whole,
+      unverified,
+    ],
+    next: [verify, ...end],
+  },
+  {
+    change: { verified: { messages: { missing: 1, same: 1 } } },
+    state: 'bad: Finished, but the service does not hold what was planned',
+    sentences: [
+      `The service has taken 4 records. ${notThere}`,
+      whole,
+      `${readBack}: 1 planned record missing, 0 with other content, 0 there more than once.`,
+    ],
+    next: [decide(1), missing, why, ...end],
+  },
+  {
+    change: {
+      verified: { messages: { missing: 1, same: 1 } },
+      messages: { created: 1, failed: 1 },
+    },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 3 records. ${noRecord} and 1 record that failed or needed one that failed ${below}`,
+      whole,
+      `${readBack}: 1 planned record missing, 0 with other content, 0 there more than once; 1 are known not to have landed.`,
+    ],
+    next: [again('1 record'), decide(1), ...end],
+  },
+  {
+    change: { verified: { users: { different: 1 }, messages: { doubled: 1 } } },
+    state: 'bad: Finished, but the service does not hold what was planned',
+    sentences: [
+      `The service has taken 4 records. ${notThere}`,
+      whole,
+      `${readBack}: 0 planned records missing, 1 with other content, 1 there more than once.`,
+    ],
+    next: [decide(1), why, ...end],
+  },
+  {
+    change: { verified: { users: { different: 1, at: new Date(after(-1)).toISOString() } } },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 4 records. ${noRecord} ${below}`,
+      whole,
+      `${readBack}, before the latest changes: 0 planned records missing, 1 with other content, 0 there more than once.`,
+    ],
+    next: [decide(1), verify, ...end],
+  },
+  {
+    change: { verified: {}, only: 'messages' },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 4 records. ${noRecord} ${below}`,
+      whole,
+      `${readBack}: of messages, 0 planned records missing, 0 with other content, 0 there more than once.`,
+    ],
+    next: [decide(1), ...end],
+  },
+  {
+    change: { verified: {}, verification: { unfinishedSince: new Date(after(9)).toISOString() } },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 4 records. ${noRecord} ${below}`,
+      whole,
+      'A verification that began 2026-01-01 10:09 UTC has not ended, so the latest comparison with the service is incomplete.',
+    ],
+    next: [decide(1), verify, ...end],
+  },
+  {
+    change: {
+      verified: { users: { different: 1 } },
+      verification: { target: { appId: 'app-2', region: 'eu' } },
+    },
+    state: 'look: Finished: not everything moved',
+    sentences: [
+      `The service has taken 4 records. ${noRecord} ${below}`,
+      whole,
+      'Another app was read back 2026-01-01 10:06 UTC, and not this one.',
+    ],
+    next: [decide(1), verify, ...end],
+  },
+  {
+    change: { users: { rows: 4, rejected: 0 } },
+    state: 'bad: Finished: everything moved',
+    sentences: [
+      'The service has taken 4 records. Every row of the export moved.',
+      'The sums do not add up: 2 rows in no column. This is a defect of chatferry; please report it.',
+      unverified,
+    ],
+    next: [verify, ...end],
+  },
+];
+
+test('the top of the page and the next steps follow from the ledger and the verification', async () => {
+  await using rig = await startJobRig();
+  using plan = await plannedExport(rig);
+
+  for (const { change, state, sentences, next } of cases)
+    expect(topOf(rig, handOver(rig, plan, change))).toEqual({ state, sentences, next });
+});
+
+/** A section of the page: its paragraphs and items, and the cells of its tables. */
+function sectionOf(page: string, title: string): unknown[] {
+  const section = page.split(`<h2>${title}</h2>`)[1]!.split('</section>')[0]!;
+  return Array.from(
+    section.matchAll(/<(p|li|caption|tr)\b[^>]*>(.*?)<\/\1>/gs),
+    ([, tag, inside]) =>
+      tag === 'tr' ? parts(inside!, /<t[hd][^>]*>(.*?)<\/t[hd]>/gs).join(' | ') : textOf(inside!),
+  );
+}
+
+const rich: Change = {
+  history: [
+    run(1, {
+      startedAt: after(-90),
+      lastSeenAt: after(-60),
+      end: undefined,
+      endedAt: undefined,
+      requests: 1_000,
+    }),
+    run(2, {
+      startedAt: after(-50),
+      endedAt: after(-40),
+      lastSeenAt: after(-40),
+      end: 'stopped',
+      reason: {
+        code: 'key-refused',
+        serviceCode: 'AUTH_ERR',
+        message: 'Words of Ann.',
+        fix: '',
+      } as never,
+      requests: 0,
+    }),
+    run(3),
+  ],
+  account: {
+    requests: 1003,
+    troubles: [{ code: 'HTTP 502', requests: 2, firstAt: after(-80), lastAt: after(-70) }],
+    losses: {
+      total: 3,
+      groups: [
+        {
+          kind: 'messages',
+          outcome: 'failed',
+          code: 'ERR_BAD_REQUEST',
+          records: 1,
+          fields: ['data.text', 'words of Ann: no'],
+          example: { id: 'm1', file: 'messages.ndjson', line: 1 },
+        },
+        {
+          kind: 'users',
+          outcome: 'unresolved',
+          code: 'Dear Ann, no',
+          records: 1,
+          fields: [],
+          example: { id: 'bob', file: 'users.csv', line: 3 },
+        },
+      ],
+    },
+    skips: { total: 2, groups: [{ cause: 'users:bob', records: 1 }] },
+  },
+  users: {
+    rows: 17,
+    made: 3,
+    madeBy: { onMissingUser: 2, deactivatedAt: 1 },
+    rejected: 3,
+    excluded: 2,
+    created: 1,
+    present: 10,
+    presentByThisJob: 1,
+    presentSame: 2,
+    presentDifferent: 3,
+    merged: 1,
+    filtered: 1,
+    unresolved: 1,
+    failed: 0,
+    skipped: 0,
+    pending: 0,
+  },
+  messages: { created: 0, failed: 1, skipped: 1 },
+  verified: {
+    users: {
+      held: 8,
+      same: 0,
+      different: 2,
+      extra: 6,
+      fields: [
+        { field: 'name', records: 2, examples: [{ id: 'bob', file: 'users.csv', line: 3 }] },
+      ],
+    },
+    messages: {
+      planned: 4,
+      same: 0,
+      missing: 3,
+      doubled: 1,
+      reHosted: 2,
+      held: 2,
+      examples: {
+        missing: [
+          { id: 'm1', file: 'messages.ndjson', line: 1 },
+          { id: 'm2', file: 'messages.ndjson', line: 2 },
+        ],
+        extra: ['mine'],
+        doubled: ['m3'],
+      },
+    },
+  },
+};
+
+test('every number of the ledger, the plan and the verification is in its place', async () => {
+  await using rig = await startJobRig();
+  using plan = await plannedExport(rig);
+  const planned = `PLAN, made ${new Date(plan.rules.now * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC by chatferry ${plan.version}`;
+  const job = jobFolder(rig.job);
+  const sizes = [job.rejects, job.idMap].map((file) => `${statSync(file).size} B`);
+  let page = reportPage(handOver(rig, plan, rich))
+    .source.replaceAll(rig.folder, 'DIR')
+    .replaceAll(plan.id, 'PLAN');
+  for (const { kind, sha256 } of plan.inputs) page = page.replaceAll(sha256, `hash of ${kind}`);
+  const section = (title: string): unknown[] => sectionOf(page, title);
+
+  expect(section('What became of every row').slice(1)).toEqual([
+    'Rows by bucket and kind',
+    'Bucket | users | messages | all',
+    'Created | 1 | 0 | 1',
+    'Present, sent earlier | 1 | 0 | 1',
+    'Present, same | 2 | 0 | 2',
+    'Present, different | 3 | 0 | 3',
+    'Present, not compared | 4 | 0 | 4',
+    'Failed | 0 | 1 | 1',
+    'Skipped | 0 | 1 | 1',
+    'Rejected | 3 | 0 | 3',
+    'Merged | 1 | 0 | 1',
+    'Filtered | 1 | 0 | 1',
+    'Unresolved | 1 | 0 | 1',
+    'Not sent yet | 0 | 0 | 0',
+    'Rows | 17 | 2 | 19',
+    'Counted as rows: 2 missing users created as placeholders, 1 deactivation made from deactivatedAt of users.',
+    '2 of the rejected rows were left out because the configuration asks for it.',
+  ]);
+  expect(section('What was moved where')).toEqual([
+    'The move',
+    'App | app-1',
+    'Where | region eu',
+    `Plan | ${planned}`,
+    'First run began | 2026-01-01 08:30 UTC',
+    'Last run ended | 2026-01-01 10:00 UTC',
+    'Time at work | at least 1 h in 3 runs',
+    'Requests | 1,003',
+    'This page | written 2026-01-01 11:00 UTC by chatferry 1.2.3',
+  ]);
+  expect(section('What the service holds').slice(1)).toEqual([
+    'The service compared with the plan',
+    'Kind | Planned | Same | Different | Missing | More than once | Held | Beyond the plan',
+    'users | 2 | 0 | 2 | 0 | 0 | 8 | 6',
+    'groups | 0 | 0 | 0 | 0 | 0 | 0 | 0',
+    'members | 0 | 0 | 0 | 0 | 0 | 0 | 0',
+    'messages | 4 | 0 | 0 | 3 | 1 | 2 | 0',
+    'Fields whose value in the service differs from the plan',
+    'Kind | Field | Records | Such as',
+    'users | name | 2 | bob (users.csv:3)',
+    'Every difference is in differences.jsonl of the job folder, with both values.',
+    '2 attachments re-hosted: the service holds a copy under an address of its own. This is not a difference.',
+    'Missing messages: 3, such as:',
+    'messages:m1 (messages.ndjson:1)',
+    'messages:m2 (messages.ndjson:2)',
+    'There more than once: 1 record, such as messages:m3',
+  ]);
+  expect(section('Records that did not land')).toEqual([
+    'Each of them, with the message of the service, is in DIR/job/errors.jsonl; their rows are in DIR/job/failed/, to be repaired.',
+    '2 failed or unresolved, by the service’s code and the fields that it names',
+    'Code | Kind | Outcome | Records | The first | What to do',
+    'ERR_BAD_REQUEST data.text | messages | failed | 1 | m1 (messages.ndjson:1) | The record breaks a rule of the service: repair its row and import it by itself.',
+    'a code of unknown form | users | unresolved | 1 | bob (users.csv:3) | A code that chatferry does not know: read the message of the service in errors.jsonl.',
+    'And 1 more code.',
+    '1 skipped, by the record that they need and that did not land',
+    'Needed | Records skipped',
+    'users:bob | 1',
+    'And 1 more record.',
+  ]);
+  expect(section('Problems of the export').slice(1)).toEqual([
+    'Why rows were rejected',
+    'Cause | Code | Rows | Rejected with them | Such as | What to do',
+    'name is missing: 1 user. | missing-field | 1 |  | DIR/export/users.csv:4, column name | Fill it in, or name the column that holds it in the configuration.',
+  ]);
+  expect(section('The runs')).toEqual([
+    'Every run',
+    'Run | Began | Took | Requests | How it ended',
+    '1 | 2026-01-01 08:30 UTC | at least 30 min | 1,000 | without a result: killed, or the machine went down',
+    '2 | 2026-01-01 09:10 UTC | 10 min | 0 | stopped: the service does not know the key, or does not let it import (AUTH_ERR)',
+    '3 | 2026-01-01 09:40 UTC | 20 min | 3 | finished',
+    'Of a run that was killed, requests in flight are not counted, and it lasted at least until the last outcome that it wrote.',
+    '2 requests of 1,003 got no good answer; what was in them is sent again, in smaller parts where that is needed.',
+    'Requests without a good answer, by code',
+    'Code | Requests | First | Last',
+    'HTTP 502 | 2 | 2026-01-01 08:40 UTC | 2026-01-01 08:50 UTC',
+  ]);
+  expect(section('The export')).toEqual([
+    'The files that were read, with the hash of their bytes',
+    'File | Kind | Format | Size | Last changed | SHA-256',
+    'DIR/export/users.csv | users | csv | 32 B | 2026-01-01 10:00 UTC | hash of users',
+    'DIR/export/messages.ndjson | messages | ndjson | 361 B | 2026-01-01 10:00 UTC | hash of messages',
+  ]);
+  expect(section('The job folder').slice(-2)).toEqual([
+    `id-map.csv | Every id that had to be changed, for the login code of the app. | ids | ${sizes[1]}`,
+    'lock.sqlite | Who works on the job at the moment. | none | 8.2 kB',
+  ]);
+  expect(section('The job folder').at(-3)).toMatch(new RegExp(`^rejects.jsonl .* ${sizes[0]}$`));
+});
+
+test.each<[string, Change, string, readonly string[]]>([
+  [
+    'one run',
+    { account: { troubles: [] } },
+    'The runs',
+    ['1 | 2026-01-01 09:40 UTC | 20 min | 3 | finished', 'Every request got a good answer.'],
+  ],
+  [
+    'a run in progress',
+    {
+      history: [killed],
+      account: { troubles: [] },
+      holder: { pid: 7, host: 'here', since: 0 },
+    },
+    'The runs',
+    [
+      '1 | 2026-01-01 09:40 UTC | at least 20 min | 3 | in progress',
+      'Of a run that was killed, requests in flight are not counted, and it lasted at least until the last outcome that it wrote.',
+    ],
+  ],
+  [
+    'a run that was killed',
+    { history: [killed] },
+    'What was moved where',
+    ['Time at work | at least 20 min in one run'],
+  ],
+  [
+    'a server',
+    { target: { baseUrl: 'https://chat.example.org/v3' } },
+    'What was moved where',
+    ['Where | chat.example.org'],
+  ],
+  [
+    'a rehearsal',
+    { target: { baseUrl: 'http://127.0.0.1:1/v3' } },
+    'What was moved where',
+    ['Where | a server on this machine'],
+  ],
+  [
+    'one kind',
+    { verified: {}, only: 'messages' },
+    'What the service holds',
+    [
+      'The latest verification read the service back 2026-01-01 10:06 UTC and compared it with the plan, field by field; it read messages only. Further content of the app is not an error: the app may have had content before, and makes the owner of a group its member.',
+    ],
+  ],
+  [
+    'a verification before the last run',
+    { verified: { users: { at: new Date(after(-1)).toISOString() } } },
+    'What the service holds',
+    ['Records were sent after that; they were not verified.'],
+  ],
+  [
+    'another app',
+    { verified: {}, verification: { target: { appId: 'app-2', region: 'eu' } } },
+    'What the service holds',
+    ['What was read was another app than the one the records were sent to: app-2.'],
+  ],
+  [
+    'a first verification that has not ended',
+    {
+      verified: {},
+      verification: { at: undefined, unfinishedSince: new Date(after(9)).toISOString() },
+    },
+    'What the service holds',
+    [
+      'A verification that began 2026-01-01 10:09 UTC has not ended. Its results are used only after it has.',
+    ],
+  ],
+])('a report of %s says so', async (_, change, title, lines) => {
+  await using rig = await startJobRig();
+  using plan = await plannedExport(rig);
+
+  const page = reportPage(handOver(rig, plan, change)).source;
+
+  expect(sectionOf(page, title)).toEqual(expect.arrayContaining([...lines]));
+});
