@@ -22,7 +22,13 @@ const nodeOfClone = path.join(here, '../../../node_modules/.bin/node');
 const node = !isInstalled && existsSync(nodeOfClone) ? nodeOfClone : process.execPath;
 /** In a clone, compiled sources are kept: a start takes half the time, and every command 20 MiB less memory. */
 const compiled = path.join(here, '../../../node_modules/.cache/chatferry');
-const env = isInstalled ? process.env : { NODE_COMPILE_CACHE: compiled, ...process.env };
+const env = {
+  // glibc gives freed blocks of at least this size back to the system. By default it keeps larger and larger ones: planning a
+  // million messages then peaks at 466 MiB instead of 430.
+  MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
+  ...(isInstalled ? {} : { NODE_COMPILE_CACHE: compiled }),
+  ...process.env,
+};
 
 if (process.platform !== 'win32' && typeof process.execve === 'function') {
   // Takes the place of this process, so that every signal reaches the program.

@@ -17,7 +17,10 @@ function reported(
 ): ProblemOccurrence[] {
   for (const [ordinal, hash] of hashes.entries()) finder.add(hash, ordinal, slotOf(ordinal));
   const found: ProblemOccurrence[] = [];
+  const before = process.memoryUsage().arrayBuffers;
   finder.find(winner, (...entry) => found.push(entry));
+  // The parts are read into the same memory, one after the other.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024);
   return found.toSorted((one, other) => one[1] - other[1]);
 }
 

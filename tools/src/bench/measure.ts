@@ -20,7 +20,7 @@ export async function measure(
   const begin = performance.now();
   const child = fork(script, args, {
     execArgv: [...flagsOf(script), '--conditions=@chatferry/source', '--import', usageReporter],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
+    env: { ...envOf(script), NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let usage: Usage | undefined;
@@ -43,4 +43,9 @@ const usageReporter = new URL('preload-usage.ts', import.meta.url).href;
 /** The command line tool as it starts itself, everything else as Node does. */
 function flagsOf(script: string | URL): string[] {
   return script === chatferry ? ['--max-semi-space-size=4'] : [];
+}
+
+/** The variables that the command line tool sets for itself, see `bin/chatferry.js`. */
+function envOf(script: string | URL): NodeJS.ProcessEnv {
+  return script === chatferry ? { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) } : {};
 }

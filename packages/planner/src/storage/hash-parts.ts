@@ -21,6 +21,8 @@ export class HashParts implements Disposable {
   readonly #filled = new Uint32Array(PARTS);
   /** For each part the offsets of its chunks in the file. */
   readonly #chunks: number[][] = Array.from({ length: PARTS }, () => []);
+  /** The part that was read last. Reused: the garbage collector would free a new array for each part too late. */
+  #window = new Float64Array(0);
 
   /** @param path of the file for the parts, created when it is needed */
   constructor(path: string) {
@@ -41,11 +43,11 @@ export class HashParts implements Disposable {
     if ((this.#filled[part]! += WIDTH) === CHUNK) this.#write(part);
   }
 
-  /** The entries of a part in the order they were added, `WIDTH` doubles each. */
+  /** The entries of a part in the order they were added, `WIDTH` doubles each; valid until the next `read`. */
   read(part: number): Float64Array<ArrayBuffer> {
     if (this.isEmpty) return this.#pending;
     const chunks = this.#chunks[part]!;
-    const entries = new Float64Array(chunks.length * CHUNK + this.#filled[part]!);
+    const entries = this.#reserve(chunks.length * CHUNK + this.#filled[part]!);
     for (const [nth, position] of chunks.entries())
       this.#file.read(entries, position, nth * CHUNK * 8, CHUNK * 8);
     const start = part * CHUNK;
@@ -53,10 +55,19 @@ export class HashParts implements Disposable {
     return entries;
   }
 
-  /** Frees the memory of entries that are not written. Nothing can be read afterwards. */
+  /** Frees the memory of entries. Nothing can be read afterwards. */
   free(): void {
-    freeMemory(this.#pending);
+    freeMemory(this.#pending, this.#window);
     this.#pending = new Float64Array(0);
+    this.#window = new Float64Array(0);
+  }
+
+  #reserve(doubles: number): Float64Array<ArrayBuffer> {
+    if (this.#window.length < doubles) {
+      freeMemory(this.#window);
+      this.#window = new Float64Array(Math.ceil(doubles / CHUNK + 1) * CHUNK);
+    }
+    return this.#window.subarray(0, doubles);
   }
 
   #write(part: number): void {
