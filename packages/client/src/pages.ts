@@ -49,7 +49,7 @@ async function* numberedPages(
 ): AsyncGenerator<unknown, void> {
   const perPage = Number(query['perPage'] ?? limits.pageSize);
   const first = Number(query['page'] ?? 1);
-  const walk = new Walk(operation, perPage, (first - 1) * perPage);
+  const walk = new Walk(operation, perPage);
   for (let page = first; ; page += 1) {
     const read = await readPage({ ...query, perPage, page });
     if (walk.isRepeated(read)) return;
@@ -69,7 +69,7 @@ async function* cursorPages(
   readPage: ReadPage,
 ): AsyncGenerator<unknown, void> {
   const limit = Number(query['limit'] ?? query['perPage'] ?? limits.pageSize);
-  const walk = new Walk(operation, limit, 0);
+  const walk = new Walk(operation, limit);
   let place: Query = {};
   for (;;) {
     const read = await readPage({ ...query, ...place, limit });
@@ -85,13 +85,13 @@ async function* cursorPages(
 class Walk {
   readonly #operation: string;
   readonly #asked: number;
-  #seen: number;
+  /** Items of the pages that were read. Those of pages before them are not known: pages may be smaller than asked for. */
+  #seen = 0;
   #firstItem: string | undefined;
 
-  constructor(operation: string, asked: number, seen: number) {
+  constructor(operation: string, asked: number) {
     this.#operation = operation;
     this.#asked = asked;
-    this.#seen = seen;
   }
 
   /**

@@ -183,14 +183,13 @@ test('a page as long as was asked for is not the last one, however long the serv
   ]);
 });
 
-test('a list that is read from a later page ends with its total', async () => {
-  let reads = 0;
-  const read = async (): Promise<Page> => {
-    reads++;
-    return { data: [3], meta: { pagination: { total: 3 } } };
-  };
+test('a list that is read from a later page is read to its end, although its pages are smaller than asked for', async () => {
+  const read = async ({ page }: Readonly<Record<string, unknown>>): Promise<Page> => ({
+    data: [1, 2, 3].slice(Number(page) - 1, Number(page)),
+    meta: { pagination: { total: 3 } },
+  });
 
   const items = await Array.fromAsync(pagesOf('users.list', { perPage: 2, page: 2 }, read));
 
-  expect([items, reads]).toEqual([[3], 1]);
+  expect(items).toEqual([2, 3]);
 });

@@ -153,4 +153,18 @@ export const clientEdits: readonly Edit[] = [
     effect: 'a list ends after the first page that is smaller than the service says its pages are',
     tests: [`${test}/lists.test.ts`],
   },
+  {
+    file: `${src}/pages.ts`,
+    find: 'if (!repeated) this.#seen += data.length;',
+    replace: 'if (!repeated) this.#seen += this.#asked;',
+    effect: 'a list of smaller pages ends before its total is read',
+    tests: [`${test}/any-list.test.ts`],
+  },
+  {
+    file: `${src}/retry-after.ts`,
+    find: 'const serviceNowMs = sentAtMs(headers) ?? nowMs;',
+    replace: 'const serviceNowMs = nowMs;',
+    effect: 'a wrong clock of this machine makes the wait after a 429 hours longer or none',
+    tests: [`${test}/any-answer.test.ts`],
+  },
 ];
