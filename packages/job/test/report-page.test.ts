@@ -656,6 +656,15 @@ test.each<[string, Change, string, readonly string[]]>([
     ],
   ],
   [
+    'a run after one that was killed',
+    { history: [killed, { ...killed }], holder: { pid: 7, host: 'here', since: 0 } },
+    'The runs',
+    [
+      '1 | 2026-01-01 09:40 UTC | at least 20 min | 3 | without a result: killed, or the machine went down',
+      '1 | 2026-01-01 09:40 UTC | at least 20 min | 3 | in progress',
+    ],
+  ],
+  [
     'a run that was killed',
     { history: [killed] },
     'What was moved where',

@@ -1,0 +1,716 @@
+import { byKind, type Kind } from '@chatferry/contract';
+import { jobFolder, type JobStatus, type KindComparison, type Sum } from '@chatferry/job';
+import type { PlanSummary } from '@chatferry/planner';
+import { noOutcomes, type RunResult } from '@chatferry/runner';
+import { expect, test } from 'vitest';
+import type { OptionValues } from '../src/arguments/options.ts';
+import { planJson } from '../src/planning/plan-json.ts';
+import { planReport, type ReportContext, shortReport } from '../src/planning/plan-report.ts';
+import { eventJson } from '../src/running/event-json.ts';
+import { type FinishedRun, runJson, runReport } from '../src/running/run-report.ts';
+import { statusJson } from '../src/running/status-json.ts';
+import { type ShownStatus, statusLines } from '../src/running/status-lines.ts';
+import { typedOptions } from '../src/running/typed-options.ts';
+import { verifyLines } from '../src/verifying/verify-lines.ts';
+
+interface RunGiven extends Partial<Omit<FinishedRun, 'result'>> {
+  readonly users: Partial<Sum>;
+  readonly result: Partial<RunResult>;
+}
+
+const next = (name: string, ...rest: readonly string[]): string => ['do', name, ...rest].join(' ');
+const job = jobFolder('no-such-folder');
+const ten = Date.parse('2026-01-01T10:00:00Z');
+
+const nothing: Sum = {
+  ...noOutcomes,
+  pending: 0,
+  rows: 0,
+  made: 0,
+  madeBy: {},
+  rejected: 0,
+  excluded: 0,
+  merged: 0,
+  filtered: 0,
+  unchanged: 0,
+  changed: 0,
+};
+
+/** Of users and messages; the other kinds have no rows. */
+function sumsOf(users: Partial<Sum>, messages: Partial<Sum> = {}): Record<Kind, Sum> {
+  const sums = byKind(() => nothing);
+  return { ...sums, users: { ...nothing, ...users }, messages: { ...nothing, ...messages } };
+}
+
+const every: Partial<Sum> = {
+  rows: 1005,
+  created: 900,
+  present: 15,
+  presentByThisJob: 1,
+  presentSame: 2,
+  presentDifferent: 3,
+  failed: 10,
+  skipped: 20,
+  rejected: 30,
+  merged: 5,
+  filtered: 6,
+  unchanged: 7,
+  changed: 8,
+  unresolved: 3,
+  pending: 1,
+};
+
+const fourUsers = [
+  'users    4 = 4 created',
+  'groups   0 = 0 created',
+  'members  0 = 0 created',
+  'messages 0 = 0 created',
+];
+
+test.each<[string, RunGiven, readonly string[]]>([
+  [
+    'in which every record landed',
+    { users: { rows: 4, created: 4 }, result: {} },
+    [
+      ...fourUsers,
+      'Every row is accounted for.',
+      'The report to hand over: no-such-folder/report.html',
+      '',
+      'Compare what the service holds with: do verify',
+    ],
+  ],
+  [
+    'in which every record landed, printed with --quiet',
+    { users: { rows: 4, created: 4 }, result: {}, isQuiet: true, isReported: false },
+    [...fourUsers, 'Every row is accounted for.'],
+  ],
+  [
+    'with rows in every bucket',
+    {
+      users: { ...every, excluded: 4 },
+      result: { changes: [{ kind: 'users', from: 'failed', to: 'created', records: 2 }] },
+    },
+    [
+      'users    1,005 = 900 created + 1 present, sent earlier + 2 present, same +',
+      '                 3 present, different + 9 present, not compared + 10 failed +',
+      '                 20 skipped + 30 rejected + 5 merged + 6 filtered +',
+      '                 7 unchanged + 8 changed, not sent + 3 unresolved +',
+      '                 1 not sent yet',
+      'groups       0 = 0 created',
+      'members      0 = 0 created',
+      'messages     0 = 0 created',
+      'sent earlier: 1 stored by this job, in requests whose answer was lost or bad.',
+      'present: 14 in the app before this job, compared with the plan.',
+      '2 records of users: failed, now created.',
+      '4 rows left out as configured, among the rejected.',
+      'What was never sent, and why: no-such-folder/rejects.jsonl',
+      'The report to hand over: no-such-folder/report.html',
+      '',
+      'Send what did not land again with: do retry',
+    ],
+  ],
+  [
+    'with a record that the app has with other content',
+    { users: { rows: 1, present: 1, presentDifferent: 1 }, result: {}, isReported: false },
+    [
+      'users    1 = 0 created + 1 present, different',
+      'groups   0 = 0 created',
+      'members  0 = 0 created',
+      'messages 0 = 0 created',
+      'Every row is accounted for.',
+      'present: 1 in the app before this job, compared with the plan.',
+      '',
+      'See which fields differ from the plan with: do verify',
+    ],
+  ],
+  [
+    'that stopped, printed with --quiet',
+    {
+      users: { rows: 4, created: 3, unresolved: 1 },
+      isQuiet: true,
+      isReported: false,
+      result: {
+        end: 'stopped',
+        reason: { code: 'gave-up', message: 'No answer.', fix: 'Try later.' } as never,
+      },
+    },
+    [
+      'users    4 = 3 created + 1 unresolved',
+      ...fourUsers.slice(1),
+      '',
+      'No answer.',
+      'Try later.',
+      'The option is --give-up-after.',
+      'Continue with: do run',
+    ],
+  ],
+])(
+  'a run %s is reported with its sums and the next command',
+  (_, { users, result, ...run }, lines) => {
+    const finished = {
+      end: 'finished',
+      counts: {} as never,
+      changes: [],
+      requests: 3,
+      ...result,
+    } as RunResult;
+    const given = {
+      sums: sumsOf(users),
+      job,
+      next,
+      isReported: true,
+      isQuiet: false,
+      ...run,
+      result: finished,
+    };
+
+    expect(runReport(given)).toEqual(lines);
+    expect(runJson(given)).toEqual({
+      type: 'result',
+      end: finished.end,
+      ...(result.reason === undefined ? {} : { reason: result.reason, again: 'do run' }),
+      kinds: given.sums,
+      changes: finished.changes,
+      requests: 3,
+      files: {
+        rejects: job.rejects,
+        log: job.log,
+        ...(given.isReported ? { report: job.report } : {}),
+      },
+    });
+  },
+);
+
+function status(given: Partial<ShownStatus>, users: Partial<Sum> = {}): ShownStatus {
+  const sums = sumsOf({ rows: 4, created: 3, pending: 1, ...users });
+  const planned = { ...byKind(() => ({ planned: 0 })), users: { planned: 4 } };
+  const base: Partial<JobStatus> = {
+    kinds: byKind((kind) => ({ ...sums[kind], ...planned[kind] })),
+    runs: 2,
+    requests: 7,
+    end: 'finished',
+    target: { appId: 'a1', region: 'eu' },
+    startedAt: ten,
+    endedAt: ten + 60_000,
+    lastChangeAt: ten + 30_000,
+    holder: undefined,
+    control: { paused: false },
+  };
+  return { ...base, progress: undefined, ...given } as ShownStatus;
+}
+
+const settled = '3 of 4 records settled in 2 runs and 7 requests.';
+const to = 'Sent to the app a1 in the region eu.';
+const holder = { pid: 7, host: 'here', since: ten };
+const at = 'Process 7 on here has been at work since 2026-01-01 10:00 UTC, last change 1 min ago.';
+
+test.each<[string, Partial<ShownStatus>, readonly string[]]>([
+  [
+    'was not sent',
+    { runs: 0, requests: 0, target: undefined },
+    ['3 of 4 records settled; nothing was sent yet.', 'Send it with: do run'],
+  ],
+  ['is finished', {}, [settled, to, 'The run is finished.']],
+  ['is at work', { holder, end: undefined }, [settled, to, at]],
+  [
+    'is at work, and has changed nothing yet',
+    { holder, lastChangeAt: undefined },
+    [settled, to, at.replace(', last change 1 min ago', '')],
+  ],
+  [
+    'was killed',
+    { end: undefined },
+    [
+      settled,
+      to,
+      'The last run, started 2026-01-01 10:00 UTC, ended without a result: it was killed, or the machine went down.',
+      'Continue with: do run',
+    ],
+  ],
+  [
+    'stopped',
+    { end: 'stopped', reason: { message: 'No key.' } as never },
+    [
+      settled,
+      to,
+      'The last run, started 2026-01-01 10:00 UTC, stopped: No key.',
+      'Continue with: do run',
+    ],
+  ],
+  [
+    'is paused at a rate',
+    { control: { paused: true, requestsPerMinute: 20 } },
+    [
+      settled,
+      to,
+      'The run is finished.',
+      'Paused; resume with: do resume',
+      'Quota set to 20 a minute; restore the quota of the run with: do rate default',
+    ],
+  ],
+  [
+    'waits',
+    {
+      holder,
+      progress: {
+        at: '',
+        quota: 60,
+        requestsPerMinute: 59,
+        remainingMs: 120_000,
+        waiting: { why: 'trouble', message: 'No answer.', until: '2026-01-01T10:05:06Z' },
+        trouble: 'HTTP 502',
+      },
+    },
+    [
+      settled,
+      to,
+      at,
+      '59 requests a minute, quota 60; 2 min left in all.',
+      'Waiting until 10:05:06 UTC: No answer.',
+      'Last trouble: HTTP 502.',
+    ],
+  ],
+  [
+    'has just begun',
+    { holder, progress: { at: '', quota: 'unlimited' } },
+    [settled, to, at, 'Requests a minute: no quota.'],
+  ],
+])('a job that %s says so', (_, given, lines) => {
+  expect(statusLines(status(given), ten + 90_000, next)).toEqual([
+    'users    4 = 3 created + 1 not sent yet',
+    ...fourUsers.slice(1),
+    '',
+    ...lines,
+  ]);
+});
+
+test('times in JSON are in ISO 8601', () => {
+  expect(JSON.parse(statusJson(status({ holder })))).toMatchObject({
+    type: 'status',
+    runs: 2,
+    requests: 7,
+    holder: { pid: 7, host: 'here', since: '2026-01-01T10:00:00.000Z' },
+    startedAt: '2026-01-01T10:00:00.000Z',
+    lastChangeAt: '2026-01-01T10:00:30.000Z',
+    endedAt: '2026-01-01T10:01:00.000Z',
+  });
+  const waiting = { type: 'waiting', why: 'trouble', until: ten + 1000, message: 'No.' } as const;
+  expect(JSON.parse(eventJson(waiting, ten))).toEqual({
+    at: '2026-01-01T10:00:00.000Z',
+    ...waiting,
+    until: '2026-01-01T10:00:01.000Z',
+  });
+  const changed = { type: 'rate-changed', requestsPerMinute: 5 } as const;
+  expect(JSON.parse(eventJson(changed, ten))).toEqual({
+    at: '2026-01-01T10:00:00.000Z',
+    ...changed,
+  });
+});
+
+test('a job keeps the sending options that were typed, and neither its target nor consent', () => {
+  const values: OptionValues = {
+    'app-id': 'a1',
+    region: 'eu',
+    yes: true,
+    json: true,
+    concurrency: 4,
+    'max-failures': 'none',
+    'shared-quota': false,
+  };
+
+  expect(typedOptions(values)).toEqual({
+    concurrency: 4,
+    'max-failures': 'none',
+    'shared-quota': false,
+  });
+});
+
+function comparison(kind: Kind, given: Partial<KindComparison> = {}): KindComparison {
+  return {
+    kind,
+    at: '',
+    planned: 2,
+    held: 2,
+    same: 2,
+    different: 0,
+    missing: 0,
+    landedBefore: 0,
+    extra: 0,
+    doubled: 0,
+    hidden: 0,
+    reHosted: 0,
+    fields: [],
+    examples: { missing: [], extra: [], doubled: [] },
+    ...given,
+  };
+}
+
+const place = { id: 'bob', file: 'users.csv', line: 3 };
+
+test.each<[string, readonly KindComparison[], Partial<Sum>, readonly string[]]>([
+  [
+    'all as planned',
+    [
+      comparison('users'),
+      comparison('groups', { planned: 0, same: 0, held: 1, extra: 1 }),
+      comparison('roles', { planned: 0, same: 0, held: 0 }),
+    ],
+    {},
+    [
+      '        planned  same  different  missing  doubled  held  extra',
+      'users         2     2          0        0        0     2      0',
+      'groups        0     0          0        0        0     1      1',
+      '',
+      'Every planned record is in the service, once, with the same content.',
+    ],
+  ],
+  [
+    'each difference',
+    [
+      comparison('users', {
+        planned: 1007,
+        same: 1000,
+        different: 4,
+        missing: 2,
+        doubled: 1,
+        held: 1006,
+        reHosted: 1,
+        fields: [
+          { field: 'name', records: 3, examples: [place] },
+          { field: 'role', records: 1, examples: [place] },
+        ],
+        examples: { missing: [{ ...place, id: 'cy', line: 4 }], extra: [], doubled: ['dot'] },
+      }),
+    ],
+    { pending: 0 },
+    [
+      '       planned   same  different  missing  doubled   held  extra',
+      'users    1,007  1,000          4        2        1  1,006      0',
+      '  users: name differs in 3 records, such as users:bob (users.csv:3)',
+      '  users: role differs in 1 record, such as users:bob (users.csv:3)',
+      '  users:cy is missing (users.csv:4)',
+      '  users:dot is stored more than once',
+      '',
+      '4 records different, 2 missing, 1 stored more than once. Each is in no-such-folder/differences.jsonl.',
+      '1 attachment re-hosted: the service holds a copy under an address of its own.',
+      'Send what is missing again with: do retry',
+    ],
+  ],
+  [
+    'what was not sent, of a job after another one',
+    [
+      comparison('users', { missing: 1, same: 1, held: 4, landedBefore: 3 }),
+      comparison('friends', { hidden: 1, same: 1 }),
+    ],
+    { pending: 1 },
+    [
+      '         planned  same  different  missing  doubled  held  landed before  extra',
+      'users          2     1          0        1        0     4              3      0',
+      'friends        2     1          0        0        0     2              0      0',
+      '',
+      '0 records different, 1 missing, 0 stored more than once. Each is in no-such-folder/differences.jsonl.',
+      'What landed in jobs before this one is not compared; verify those jobs with their own folders.',
+      '1 relation not compared: the service shows no list for deactivated users.',
+      '1 record not sent yet; send the rest with: do run',
+    ],
+  ],
+  [
+    'relations that cannot be read',
+    [comparison('friends', { hidden: 2, same: 0 })],
+    {},
+    [
+      '         planned  same  different  missing  doubled  held  extra',
+      'friends        2     0          0        0        0     2      0',
+      '',
+      'Every planned record that can be read is in the service, once, with the same content.',
+      '2 relations not compared: the service shows no list for deactivated users.',
+    ],
+  ],
+])('a verification lists %s', (_, found, users, lines) => {
+  expect(verifyLines(found, status({}, users).kinds, job, next)).toEqual(lines);
+});
+
+function summaryOf(users: object = {}, given: object = {}): PlanSummary {
+  const none = {
+    rows: 0,
+    made: 0,
+    madeBy: {},
+    planned: 0,
+    merged: 0,
+    rejected: 0,
+    filtered: 0,
+    unchanged: 0,
+    changed: 0,
+    warnings: 0,
+    batches: 0,
+    bytes: 0,
+  };
+  const kinds = { ...byKind(() => none), users: { ...none, rows: 4, planned: 4, ...users } };
+  return {
+    kinds,
+    problems: [],
+    otherProblems: { groups: 0, rows: 0 },
+    directConversations: 0,
+    usersWithoutMessages: 0,
+    attachmentHosts: [],
+    roles: [],
+    droppedFields: 0,
+    filtered: [],
+    exports: [],
+    requests: 2,
+    bytes: 5000,
+    contentHash: 'PLAN',
+    ...given,
+  };
+}
+
+function contextOf(given: Partial<ReportContext> = {}): ReportContext {
+  return {
+    nowMs: ten,
+    finishesAt: undefined,
+    ignored: [],
+    excluded: byKind(() => 0),
+    roots: [],
+    rejectsFile: 'REJECTS',
+    droppedFile: 'DROPPED',
+    notCarriedFile: 'NOT-CARRIED',
+    changedFile: 'CHANGED',
+    goneFile: 'GONE',
+    idMapFile: undefined,
+    ...given,
+  };
+}
+
+function root(number: number, given: object = {}): ReportContext['roots'][number] {
+  return {
+    code: 'bad-id',
+    severity: 'reject',
+    text: `Cause ${number}.`,
+    fix: `Fix ${number}.`,
+    count: number,
+    fallen: byKind(() => 0),
+    example: { file: 'users.csv', line: number, field: 'uid', value: 'a b', message: 'M' },
+    ...given,
+  } as never;
+}
+
+const emptyKinds = [
+  'groups       0        0       0         0         0',
+  'members      0        0       0         0         0',
+  'messages     0        0       0         0         0',
+];
+const heads = '          rows  planned  merged  rejected  warnings';
+
+test('a plan of valid rows is reported with its kinds and its cost', () => {
+  const lines = planReport(summaryOf(), contextOf({ finishesAt: ten + 120_000 }));
+
+  expect(lines).toEqual([
+    heads,
+    'users        4        4       0         0         0',
+    ...emptyKinds,
+    '',
+    '4 records in 2 requests, 5.0 kB: 2 min at the quota, done at 2026-01-01 10:02 UTC if started now.',
+  ]);
+  expect(shortReport(summaryOf(), contextOf())).toEqual(['4 records in 2 requests, 5.0 kB.']);
+});
+
+test('a plan is reported with every note, in its place', () => {
+  const summary = summaryOf(
+    {
+      rows: 20,
+      planned: 10,
+      merged: 1,
+      rejected: 6,
+      filtered: 3,
+      warnings: 2,
+      made: 2,
+      madeBy: { onMissingUser: 2 },
+    },
+    {
+      directConversations: 1,
+      usersWithoutMessages: 3,
+      droppedFields: 2,
+      attachmentHosts: ['a', 'b', 'c', 'd'].map((host) => ({ host, attachments: 2 })),
+      roles: [
+        { role: 'vip', name: 'VIP', users: 1 },
+        { role: 'staff', name: 'staff', users: 2 },
+      ],
+      filtered: [{ kind: 'users', reason: 'active is no', rows: 3 }],
+    },
+  );
+  const context = contextOf({
+    excluded: { ...byKind(() => 0), users: 4 },
+    ignored: [
+      { file: 'a.txt', isLinkOutside: false },
+      { file: 'b.csv', isLinkOutside: true },
+      { file: 'c.csv', isLinkOutside: false, skipped: 'old' },
+    ],
+    roots: [
+      root(1, { fallen: { ...byKind(() => 0), members: 1, messages: 5 } }),
+      root(2, {
+        severity: 'warning',
+        example: { file: 'users.csv', line: 2, message: 'The whole row.' },
+      }),
+      root(3, {
+        code: 'wrong-type',
+        example: { file: 'users.csv', line: 3, field: 'uid', value: '1', message: 'A number.' },
+      }),
+    ],
+    idMapFile: 'ID-MAP',
+  });
+
+  expect(planReport(summary, context)).toEqual([
+    '          rows  planned  merged  rejected  filtered  warnings',
+    'users       20       10       1         6         3         2',
+    ...['groups  ', 'members ', 'messages'].map(
+      (kind) => `${kind}     0        0       0         0         0         0`,
+    ),
+    '',
+    'Problems, by cause',
+    '',
+    '  Cause 1.',
+    '    bad-id, 1 row; such as users.csv:1: uid = "a b"',
+    '    → rejected with them: 1 membership, 5 messages',
+    '    Fix 1.',
+    '',
+    '  Cause 2.',
+    '    warning bad-id, 2 rows; such as users.csv:2: The whole row.',
+    '    Fix 2.',
+    '',
+    '  Cause 3.',
+    '    wrong-type, 3 rows; such as users.csv:3: A number.',
+    '    Fix 3.',
+    '',
+    'Filtered as configured: 3 users where active is no.',
+    '4 rows left out as configured: among the rejected, and not counted against --max-rejects.',
+    'Counted as rows: 2 missing users created as placeholders.',
+    '1 group of two people sent as a conversation of the two; group and memberships count as merged.',
+    'Roles that must exist in the app: vip (1 user, "VIP" in the export), staff (2 users).',
+    'Attachments stay where they are; keep these hosts running: a (2), b (2), c (2), ….',
+    'Not read: c.csv (old)',
+    'Ignored, because their names show no kind: a.txt, b.csv (a link that leads outside the folder; --follow-links reads it)',
+    '',
+    '10 records in 2 requests, 5.0 kB.',
+    'Every rejected row: REJECTS',
+    'Every optional value that was left out: DROPPED',
+    'Ids that had to be changed, for the login code of the app: ID-MAP',
+  ]);
+  expect(shortReport(summary, context)).toEqual([
+    '10 records in 2 requests, 5.0 kB.',
+    '6 rows rejected, 4 of them left out as configured: REJECTS',
+  ]);
+});
+
+test('of many causes the first twelve are printed, and the others are counted', () => {
+  const roots = Array.from({ length: 14 }, (_, index) => root(index + 1));
+
+  const lines = planReport(summaryOf(), contextOf({ roots }));
+
+  expect(lines.filter((line) => line.startsWith('  Cause'))).toHaveLength(12);
+  expect(lines).toContain('  … and 2 more causes (27 rows), with --json');
+});
+
+test('a plan after another job lists what changed and what is gone, and what reading an export found', () => {
+  const summary = summaryOf(
+    { rows: 4, planned: 1, unchanged: 2, changed: 1 },
+    {
+      delta: {
+        after: 'P',
+        landed: byKind(() => 9),
+        gone: { ...byKind(() => 0), messages: 2 },
+        goneUnknown: ['groups'],
+      },
+      exports: [
+        {
+          file: 'a.zip',
+          system: 'slack',
+          rule: 'has users.json',
+          idRule: 1,
+          records: [
+            { type: 'user', count: 4 },
+            { type: 'file', count: 1 },
+          ],
+          notes: [{ subject: 'users', fact: 'bots', count: 1 }],
+          notCarried: [{ type: 'file', reason: 'no address', count: 1 }],
+        },
+      ],
+    },
+  );
+
+  expect(planReport(summary, contextOf())).toEqual([
+    '          rows  planned  unchanged  changed  merged  rejected  warnings',
+    'users        4        1          2        1       0         0         0',
+    ...['groups  ', 'members ', 'messages'].map(
+      (kind) => `${kind}     0        0          0        0       0         0         0`,
+    ),
+    '',
+    'This plan covers only what the job before it did not land.',
+    'Changed since it landed, and not sent: 1 user. Each is in CHANGED',
+    'No longer in the export, and still in the app: 2 messages. Each is in GONE',
+    'Not known which groups are no longer in the export: filters leave rows out, and their ids are not read.',
+    '',
+    'a.zip was read as an export of slack: has users.json.',
+    '  Records: user 4, file 1.',
+    '  Of the users, 1: bots.',
+    '  Not carried, each in NOT-CARRIED:',
+    '    file 1: no address',
+    '',
+    '1 record in 2 requests, 5.0 kB.',
+  ]);
+});
+
+test('the JSON of a plan names the files that exist, and counts the causes that it does not list', () => {
+  const causes = [
+    { code: 'bad-id', severity: 'reject', count: 2 },
+    { code: 'bad-id', severity: 'warning', count: 1 },
+  ];
+  const byCode = [
+    { code: 'bad-id', severity: 'reject', causes: 3, rows: byKind(() => 0), count: 7 },
+    { code: 'bad-id', severity: 'warning', causes: 1, rows: byKind(() => 0), count: 1 },
+  ];
+  const jsonOf = (summary: PlanSummary, context: Partial<ReportContext>): unknown =>
+    planJson(
+      {
+        summary,
+        causes: () => causes,
+        problemsByCode: () => byCode,
+        madeRecords: () => [],
+      } as never,
+      { ...contextOf(context), unchanged: false, accepted: true },
+    );
+  const landed = {
+    delta: {
+      after: 'P',
+      landed: byKind(() => 9),
+      gone: { ...byKind(() => 0), messages: 2 },
+      goneUnknown: [],
+    },
+  };
+
+  expect(jsonOf(summaryOf(), { finishesAt: ten + 90_000 })).toMatchObject({
+    type: 'plan',
+    plan: 'PLAN',
+    unchanged: false,
+    accepted: true,
+    problems: causes,
+    problemsByCode: [{ ...byCode[0], more: 2 }, byCode[1]],
+    live: [],
+    cost: { requests: 2, bytes: 5000, minutes: 1.5, finishesAt: '2026-01-01T10:01:30.000Z' },
+    files: { rejects: 'REJECTS' },
+  });
+  const { files, cost } = jsonOf(
+    summaryOf({ changed: 1 }, { ...landed, droppedFields: 1, exports: [{ notCarried: [{}] }] }),
+    { idMapFile: 'ID-MAP', ignored: [{ file: 'a.txt', isLinkOutside: false }] },
+  ) as Record<string, unknown>;
+  expect(cost).toEqual({ requests: 2, bytes: 5000 });
+  expect(files).toEqual({
+    rejects: 'REJECTS',
+    dropped: 'DROPPED',
+    notCarried: 'NOT-CARRIED',
+    changed: 'CHANGED',
+    gone: 'GONE',
+    idMap: 'ID-MAP',
+  });
+  expect(jsonOf(summaryOf(), {})).toMatchObject({ files: { rejects: 'REJECTS' } });
+  expect((jsonOf(summaryOf(), {}) as { files: object }).files).toEqual({ rejects: 'REJECTS' });
+});
