@@ -36,6 +36,7 @@ const rooms = {
     'failed-rows',
     'sending',
     'verifying',
+    'changes',
     'explaining',
     'checking',
     'report',

@@ -26,7 +26,15 @@ export { comparedFields } from './comparing/compared-field.ts';
 export type { ComparedField, Equality } from './comparing/compared-fields.ts';
 export { canonicalJson } from './comparing/canonical.ts';
 export { digestOfHeld, digestOfPlanned } from './comparing/digest.ts';
-export { incidentalFields, type RecordUpdate, updateOf } from './comparing/field-updates.ts';
+export { type ChangeRecord, changeRecords, updateKindOf } from './comparing/change-records.ts';
+export {
+  fieldUpdate,
+  fieldValue,
+  incidentalFields,
+  isSet,
+  type PossibleUpdate,
+  updateOf,
+} from './comparing/field-updates.ts';
 export { count, counted } from './counted.ts';
 export { serviceId } from './ids.ts';
 export { column, COLUMNS } from './judging/column.ts';
@@ -54,7 +62,7 @@ export { lineBreakProblems } from './judging/line-break-problems.ts';
 export { receiptProblems } from './judging/receipt-problems.ts';
 export { rolesOf } from './judging/roles.ts';
 export { problemOfWire, smallRecordBytes } from './judging/size-problem.ts';
-export type { ChatRoute } from './kind-definition.ts';
+export type { ChatRoute, FieldUpdate } from './kind-definition.ts';
 export { isObject, type Json } from './json.ts';
 export {
   byKind,
@@ -87,6 +95,7 @@ export {
   type PathParametersOf,
   type QueryOf,
 } from './operations/operations.ts';
+export { CHANGED } from './records/change.ts';
 export { eachDetails, hasDetails } from './records/detail-fields.ts';
 export { fieldSummary, fieldSummaryKeys } from './operations/field-summaries.ts';
 export {

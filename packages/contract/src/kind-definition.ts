@@ -51,7 +51,21 @@ export type ChatRoute =
   | { readonly by: 'messages' }
   | { readonly by: 'reactions' }
   | { readonly by: 'replies' }
-  | { readonly by: 'deactivations' };
+  | { readonly by: 'deactivations' }
+  | { readonly by: 'reactivations' }
+  | { readonly by: 'unbans' }
+  /** The record as it is to be, with the names of the fields that are changed; see `updates` of the kind that it changes. */
+  | { readonly by: 'updates' };
+
+/** How a field of a record that the service holds is changed. Source: chat API. */
+export interface FieldUpdate {
+  readonly operation: OperationName;
+  /**
+   * How the field is emptied: `unset`: its name is in the list `unset`; otherwise by this value. Absent: it cannot be
+   * emptied.
+   */
+  readonly empty?: 'unset' | { readonly as: unknown };
+}
 
 /** One row of the table of kinds. Optional fields that are absent mean: no, or none. */
 export interface KindRow<Name extends string, Referred extends string> {
@@ -167,11 +181,13 @@ export interface KindRow<Name extends string, Referred extends string> {
       };
   /** The fields that are compared with what the service holds. */
   readonly compared: ComparedFields;
+  /** Fields that an operation can change of a record that the service holds. Absent fields are fixed. */
+  readonly updates?: Readonly<Record<string, FieldUpdate>>;
   /**
-   * Fields that an operation can change of a record that the service holds: the operation of each. Absent fields are fixed.
-   * Source: chat API.
+   * The kind whose records in the app it changes. Planning does not look for what it refers to, because the app holds that.
+   * A comparison reads only the records that are planned.
    */
-  readonly updates?: Readonly<Record<string, OperationName>>;
+  readonly changes?: Name;
   /** Fields that make no other content: using the app changes them. */
   readonly incidental?: readonly string[];
   readonly recordsPerRequest: number;

@@ -13,6 +13,9 @@ import { completeMessage, messageRecord } from './records/message.ts';
 import { completeReaction, reactionRecord } from './records/reaction.ts';
 import { replyRecord } from './records/reply.ts';
 import { completeRole, roleRecord } from './records/role.ts';
+import { updateOfRecord } from './records/change.ts';
+import { unbanRecord } from './records/unban.ts';
+import { reactivationRecord } from './records/reactivation.ts';
 import { userRecord } from './records/user.ts';
 
 const metadata = {
@@ -22,6 +25,22 @@ const metadata = {
 } as const;
 
 const recordsPerRequest = limits.recordsPerImport;
+
+const usersList = {
+  operation: 'users.list',
+  query: { withTags: true, withDeactivated: true },
+} as const;
+const groupsList = { operation: 'groups.list', query: { withTags: true } } as const;
+const rolesList = { operation: 'roles.list', query: {}, builtIn: 'default' } as const;
+const messagesList = {
+  operation: 'messages.list',
+  query: { withTags: true },
+  without: 'parentId',
+} as const;
+
+/** What the kinds have in common whose records change what the app holds. */
+const change = { hasFiles: false, times: [], lanes: 'turn', quotaIsOf: 'app' } as const;
+const update = { ...change, recordsPerRequest: 1, routes: { chat: { by: 'updates' } } } as const;
 
 /** Everything that depends on the kind of a record. A new kind is a schema and a row here. */
 const table = {
@@ -41,13 +60,13 @@ const table = {
     isReferredTo: true,
     isComparedFirst: true,
     lanes: 'turn',
-    list: { operation: 'roles.list', query: {}, builtIn: 'default' },
+    list: rolesList,
     compared: fieldsToCompare.roles,
     updates: {
-      name: 'roles.update',
-      description: 'roles.update',
-      metadata: 'roles.update',
-      settings: 'roles.update',
+      name: { operation: 'roles.update' },
+      description: { operation: 'roles.update', empty: 'unset' },
+      metadata: { operation: 'roles.update', empty: 'unset' },
+      settings: { operation: 'roles.update', empty: 'unset' },
     },
     recordsPerRequest: 1,
     quotaIsOf: 'app',
@@ -59,6 +78,19 @@ const table = {
         get: 'roles.get',
       },
     },
+  },
+  reactivations: {
+    ...change,
+    schema: reactivationRecord,
+    key: 'uid',
+    nouns: ['reactivation', 'reactivations'],
+    changes: 'users',
+    after: [],
+    references: [],
+    list: usersList,
+    compared: { deactivated: fieldsToCompare.users.deactivated },
+    recordsPerRequest: limits.uidsPerCall,
+    routes: { chat: { by: 'reactivations' } },
   },
   users: {
     schema: userRecord,
@@ -75,15 +107,16 @@ const table = {
     isReferredTo: true,
     isComparedFirst: true,
     lanes: 'turn',
-    list: { operation: 'users.list', query: { withTags: true, withDeactivated: true } },
+    list: usersList,
     compared: fieldsToCompare.users,
     updates: {
-      name: 'users.update',
-      avatar: 'users.update',
-      link: 'users.update',
-      role: 'users.update',
-      metadata: 'users.update',
-      tags: 'users.update',
+      name: { operation: 'users.update' },
+      avatar: { operation: 'users.update', empty: 'unset' },
+      link: { operation: 'users.update', empty: 'unset' },
+      role: { operation: 'users.update', empty: { as: 'default' } },
+      metadata: { operation: 'users.update', empty: 'unset' },
+      tags: { operation: 'users.update', empty: { as: [] } },
+      deactivated: { operation: 'users.reactivate', empty: { as: undefined } },
     },
     incidental: ['lastActiveAt'],
     recordsPerRequest,
@@ -115,16 +148,17 @@ const table = {
     isComparedFirst: true,
     hasMembers: true,
     lanes: 'turn',
-    list: { operation: 'groups.list', query: { withTags: true } },
+    list: groupsList,
     compared: fieldsToCompare.groups,
     updates: {
-      name: 'groups.update',
-      type: 'groups.update',
-      password: 'groups.update',
-      icon: 'groups.update',
-      owner: 'groups.update',
-      metadata: 'groups.update',
-      tags: 'groups.update',
+      name: { operation: 'groups.update' },
+      type: { operation: 'groups.update' },
+      // Only a group of type `password` has one.
+      password: { operation: 'groups.update', empty: { as: undefined } },
+      icon: { operation: 'groups.update', empty: 'unset' },
+      owner: { operation: 'groups.update' },
+      metadata: { operation: 'groups.update', empty: 'unset' },
+      tags: { operation: 'groups.update', empty: { as: [] } },
     },
     recordsPerRequest,
     quotaIsOf: 'app',
@@ -137,12 +171,28 @@ const table = {
       },
     },
   },
+  unbans: {
+    ...change,
+    schema: unbanRecord,
+    key: 'memberId',
+    nouns: ['lifted ban', 'lifted bans'],
+    changes: 'members',
+    after: ['users', 'groups'],
+    references: [
+      { field: 'guid', to: 'groups' },
+      { field: 'uid', to: 'users' },
+    ],
+    list: 'members',
+    compared: { isBanned: fieldsToCompare.members.isBanned },
+    recordsPerRequest: 1,
+    routes: { chat: { by: 'unbans' } },
+  },
   members: {
     schema: memberRecord,
     key: 'memberId',
     nouns: ['membership', 'memberships'],
     hasFiles: true,
-    after: ['users', 'groups'],
+    after: ['users', 'groups', 'unbans'],
     time: 'joinedAt',
     times: ['joinedAt'],
     filledIn: ['memberId'],
@@ -157,7 +207,10 @@ const table = {
     lanes: 'turn',
     list: 'members',
     compared: fieldsToCompare.members,
-    updates: { scope: 'groups.members.changeScope', isBanned: 'groups.bannedUsers.ban' },
+    updates: {
+      scope: { operation: 'groups.members.changeScope', empty: { as: 'participant' } },
+      isBanned: { operation: 'groups.bannedUsers.ban', empty: { as: undefined } },
+    },
     recordsPerRequest,
     quotaIsOf: 'group',
     routes: { import: 'dataImport.members', chat: { by: 'members' } },
@@ -212,12 +265,12 @@ const table = {
       receiverGroupOwnerDetails: 'users',
     },
     lanes: 'conversation',
-    list: { operation: 'messages.list', query: { withTags: true }, without: 'parentId' },
+    list: messagesList,
     compared: fieldsToCompare.messages,
     updates: {
-      'data.text': 'messages.update',
-      'data.metadata': 'messages.update',
-      tags: 'messages.update',
+      'data.text': { operation: 'messages.update' },
+      'data.metadata': { operation: 'messages.update', empty: { as: {} } },
+      tags: { operation: 'messages.update', empty: { as: [] } },
     },
     incidental: ['mentionedUserDetails'],
     recordsPerRequest,
@@ -236,7 +289,7 @@ const table = {
     lanes: 'turn',
     list: { operation: 'groups.list', query: {}, having: 'description' },
     compared: fieldsToCompare.descriptions,
-    updates: { description: 'groups.update' },
+    updates: { description: { operation: 'groups.update' } },
     recordsPerRequest: 1,
     quotaIsOf: 'app',
     routes: {
@@ -335,12 +388,79 @@ const table = {
       },
     },
   },
+  roleUpdates: {
+    ...update,
+    schema: updateOfRecord('role'),
+    key: 'role',
+    nouns: ['role update', 'role updates'],
+    changes: 'roles',
+    after: ['roles'],
+    references: [{ field: 'role', to: 'roles' }],
+    list: rolesList,
+    compared: fieldsToCompare.roles,
+  },
+  userUpdates: {
+    ...update,
+    schema: updateOfRecord('uid'),
+    key: 'uid',
+    nouns: ['user update', 'user updates'],
+    changes: 'users',
+    after: ['users', 'messages', 'roleUpdates'],
+    references: [
+      { field: 'uid', to: 'users' },
+      { field: 'role', to: 'roles' },
+    ],
+    list: usersList,
+    compared: fieldsToCompare.users,
+  },
+  groupUpdates: {
+    ...update,
+    schema: updateOfRecord('guid'),
+    key: 'guid',
+    nouns: ['group update', 'group updates'],
+    changes: 'groups',
+    after: ['users', 'groups', 'members', 'messages', 'descriptions'],
+    references: [
+      { field: 'guid', to: 'groups' },
+      { field: 'owner', to: 'users' },
+    ],
+    list: groupsList,
+    compared: fieldsToCompare.groups,
+  },
+  memberUpdates: {
+    ...update,
+    schema: updateOfRecord('memberId'),
+    key: 'memberId',
+    nouns: ['membership update', 'membership updates'],
+    changes: 'members',
+    after: ['members', 'messages', 'groupUpdates'],
+    references: [
+      { field: 'guid', to: 'groups' },
+      { field: 'uid', to: 'users' },
+    ],
+    list: 'members',
+    compared: fieldsToCompare.members,
+  },
+  messageEdits: {
+    ...update,
+    schema: updateOfRecord('muid'),
+    key: 'muid',
+    nouns: ['message edit', 'message edits'],
+    changes: 'messages',
+    after: ['messages', 'memberUpdates'],
+    hasFreeIds: true,
+    references: [],
+    ofMessage: 'muid',
+    isLive: true,
+    list: messagesList,
+    compared: fieldsToCompare.messages,
+  },
   blocks: {
     schema: blockRecord,
     key: 'blockId',
     nouns: ['block', 'blocks'],
     hasFiles: true,
-    after: ['users', 'messages', 'reactions', 'friends'],
+    after: ['users', 'messages', 'reactions', 'friends', 'messageEdits'],
     times: [],
     filledIn: ['blockId'],
     complete: completeBlock,
@@ -378,6 +498,11 @@ const table = {
       'replies',
       'reactions',
       'friends',
+      'roleUpdates',
+      'userUpdates',
+      'groupUpdates',
+      'memberUpdates',
+      'messageEdits',
       'blocks',
     ],
     times: ['deactivatedAt'],

@@ -91,6 +91,13 @@ const samples: Partial<Record<Kind, readonly Row[]>> = {
     },
   ],
   deactivations: [{ uid: 'ada', deactivatedAt: 1_700_000_000 }],
+  reactivations: [{ uid: 'ada' }],
+  unbans: [{ memberId: 'g_member_a', guid: 'g', uid: 'a' }],
+  userUpdates: [{ ...details, changed: ['name'] }],
+  roleUpdates: [{ role: 'a', name: 'A', changed: ['name'] }],
+  groupUpdates: [{ guid: 'g', type: 'public', changed: ['type'] }],
+  memberUpdates: [{ memberId: 'g_member_a', isBanned: true, changed: ['isBanned'] }],
+  messageEdits: [{ muid: 'm', data: { text: 'x' }, changed: ['data.text'] }],
 };
 
 const value = fc.oneof(

@@ -142,7 +142,7 @@ test('the limits of requests and quotas are those that the reference documents',
     pageSize: 1000,
   });
   expect(kindsInOrder.map((kind) => kinds[kind].recordsPerRequest)).toEqual([
-    1, 50, 50, 50, 50, 1, 1, 1, 25, 25, 25,
+    1, 25, 50, 50, 1, 50, 50, 1, 1, 1, 25, 1, 1, 1, 1, 1, 25, 25,
   ]);
 });
 

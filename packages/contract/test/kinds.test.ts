@@ -4,14 +4,21 @@ import { describe, expect, test } from 'vitest';
 test('each kind comes after the kinds it depends on', () => {
   expect(kindsInOrder).toEqual([
     'roles',
+    'reactivations',
     'users',
     'groups',
+    'unbans',
     'members',
     'messages',
     'descriptions',
     'replies',
     'reactions',
     'friends',
+    'roleUpdates',
+    'userUpdates',
+    'groupUpdates',
+    'memberUpdates',
+    'messageEdits',
     'blocks',
     'deactivations',
   ]);
@@ -28,8 +35,10 @@ describe('fields, read from the schemas', () => {
   test('the required fields are those that nothing else supplies', () => {
     expect(kindsInOrder.map(required)).toEqual([
       ['role'],
+      ['uid'],
       ['uid', 'name'],
       ['guid', 'name', 'type'],
+      ['memberId', 'guid', 'uid'],
       ['guid', 'uid'],
       ['muid', 'sender', 'receiverType', 'receiver', 'sentAt', 'data'],
       ['guid', 'description'],
@@ -46,6 +55,11 @@ describe('fields, read from the schemas', () => {
       ],
       ['muid', 'uid', 'reaction'],
       ['uid', 'friend'],
+      ['role', 'changed'],
+      ['uid', 'changed'],
+      ['guid', 'changed'],
+      ['memberId', 'changed'],
+      ['muid', 'changed'],
       ['uid', 'blocked'],
       ['uid', 'deactivatedAt'],
     ]);

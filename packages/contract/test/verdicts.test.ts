@@ -55,6 +55,7 @@ const verdicts: Readonly<Record<Exclude<Verdict, 'failed'>, readonly string[]>> 
     'ERR_ALREADY_BANNED',
     'ERR_ALREADY_FRIEND',
     'ERR_SAME_SCOPE',
+    'ERR_NOT_A_BANNED_USER',
   ],
   retry: [
     'ERR_TOO_MANY_REQUESTS',

@@ -207,4 +207,11 @@ export const contractEdits: readonly Edit[] = [
     effect: 'the password of a group inside a record is shown',
     tests: ['packages/contract/test/judge.test.ts'],
   },
+  {
+    file: `${src}/comparing/change-records.ts`,
+    find: 'changed.includes(access.field) && !isSet(record, access.field)',
+    replace: 'changed.includes(access.field)',
+    effect: 'a user who is to be banned is unbanned',
+    tests: ['packages/contract/test/change-records.test.ts'],
+  },
 ];

@@ -1054,4 +1054,32 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'the preflight takes records that a killed run was sending for held before',
     tests: ['packages/runner/test/present.test.ts'],
   },
+  {
+    file: `${src}/comparing/compare-kind.ts`,
+    find: 'isOfChanges && (id === undefined',
+    replace: 'false && (id === undefined',
+    effect: 'all other users count as extra records of a plan that updates one',
+    tests: [`${test}/changes.test.ts`],
+  },
+  {
+    file: `${src}/routes/updates.ts`,
+    find: "else if (empty === 'unset') unset.push(field);",
+    replace: '',
+    effect: 'a field that is to be emptied keeps its value',
+    tests: [`${test}/changes.test.ts`],
+  },
+  {
+    file: `${src}/routes/updates.ts`,
+    find: "changed.includes('type') && type === 'password'",
+    replace: 'false',
+    effect: 'a group becomes one of type password without its password',
+    tests: [`${test}/changes.test.ts`],
+  },
+  {
+    file: `${src}/reading/read-message-ids.ts`,
+    find: 'await wantOwn(kind, ports, () => soon(ports));',
+    replace: '',
+    effect: 'an edit of a message that was sent live is skipped',
+    tests: [`${test}/changes.test.ts`],
+  },
 ];

@@ -17,6 +17,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   ERR_ALREADY_BANNED: 'present',
   ERR_ALREADY_FRIEND: 'present',
   ERR_SAME_SCOPE: 'present',
+  ERR_NOT_A_BANNED_USER: 'present',
 
   ERR_TOO_MANY_REQUESTS: 'retry',
   ERR_EXCEPTION: 'retry',

@@ -1,17 +1,48 @@
+import type { Row } from '../judging/row.ts';
+import type { FieldUpdate } from '../kind-definition.ts';
 import { type Kind, kinds } from '../kinds.ts';
 import type { OperationName } from '../operations/operations.ts';
+import { CHANGED } from '../records/change.ts';
 
-/** What can be done about a record that the service holds with other content. */
-export type RecordUpdate =
-  | { readonly can: true; readonly operations: readonly OperationName[] }
-  | { readonly can: false; readonly fixed: readonly string[] };
+/** What operations can do about the fields in which the app differs from a record. */
+export interface PossibleUpdate {
+  /** Fields that operations change. */
+  readonly changed: readonly string[];
+  /** Fields that nothing changes. */
+  readonly fixed: readonly string[];
+  readonly operations: readonly OperationName[];
+}
 
-/** Whether operations can change all of these fields of a record of the kind. */
-export function updateOf(kind: Kind, fields: readonly string[]): RecordUpdate {
+/** Which of these fields of a record operations can change in the app, so that it holds the record. */
+export function updateOf(kind: Kind, record: Row, fields: readonly string[]): PossibleUpdate {
+  const changed = fields.filter((field) => {
+    const update = fieldUpdate(kind, field);
+    return update !== undefined && (isSet(record, field) || update.empty !== undefined);
+  });
+  return {
+    changed,
+    fixed: fields.filter((field) => !changed.includes(field)),
+    operations: [...new Set(changed.map((field) => fieldUpdate(kind, field)!.operation))],
+  };
+}
+
+/** How a field of a record is changed; undefined for one that nothing changes. */
+export function fieldUpdate(kind: Kind, field: string): FieldUpdate | undefined {
   const { updates = {} } = kinds[kind];
-  const fixed = fields.filter((field) => !Object.hasOwn(updates, field));
-  if (fixed.length > 0) return { can: false, fixed };
-  return { can: true, operations: [...new Set(fields.map((field) => updates[field]!))] };
+  return Object.hasOwn(updates, field) ? updates[field] : undefined;
+}
+
+/** The value of a field by its name in a comparison: `data.text` for the key `text` of `data`. */
+export function fieldValue(record: Row, field: string): unknown {
+  return field.startsWith('data.')
+    ? (record['data'] as Row | undefined)?.[field.slice('data.'.length)]
+    : record[field];
+}
+
+/** Whether a record has a value in the field. A ban that is not set is none. */
+export function isSet(record: Row, field: string): boolean {
+  const value = fieldValue(record, field);
+  return value !== undefined && value !== null && value !== false;
 }
 
 /**
@@ -19,6 +50,7 @@ export function updateOf(kind: Kind, fields: readonly string[]): RecordUpdate {
  * another record.
  */
 export function incidentalFields(kind: Kind): readonly string[] {
-  const { incidental = [], inlineRecords = {} } = kinds[kind];
-  return [...incidental, ...Object.keys(inlineRecords)];
+  const { incidental = [], inlineRecords = {}, changes } = kinds[kind];
+  const own = [...incidental, ...Object.keys(inlineRecords)];
+  return changes === undefined ? own : [...own, ...incidentalFields(changes), CHANGED];
 }

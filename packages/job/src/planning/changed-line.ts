@@ -2,9 +2,9 @@ import { updateOf } from '@chatferry/contract';
 import type { ChangedRecord } from '@chatferry/planner';
 
 /** A line of `changed.jsonl`. */
-export function changedLine({ kind, id, file, line, fields }: ChangedRecord): string {
+export function changedLine({ kind, id, file, line, fields, record }: ChangedRecord): string {
   if (fields === undefined) return JSON.stringify({ kind, id, file, line });
-  const update = updateOf(kind, fields);
-  const how = update.can ? { operations: update.operations } : { fixed: update.fixed };
+  const { operations, fixed } = updateOf(kind, record, fields);
+  const how = fixed.length === 0 ? { operations } : { fixed };
   return JSON.stringify({ kind, id, file, line, fields, ...how });
 }

@@ -32,9 +32,9 @@ export function* closingProblems(
   spool: RecordSpool,
   sources: ClosingSources,
 ): Generator<{ readonly record: StoredRecord; readonly problem: Problem; root?: RootCause }> {
-  const { ofMessage, distinctInMessage, hasFriendLimit } = kinds[spool.kind];
+  const { ofMessage, changes, distinctInMessage, hasFriendLimit } = kinds[spool.kind];
   const { folder, work, messages, landedMessages, missingRecords, limits, memberships } = sources;
-  if (ofMessage !== undefined)
+  if (ofMessage !== undefined && changes === undefined)
     yield* withoutMessage(spool, folder, messages, landedMessages, missingRecords);
   if (distinctInMessage !== undefined && messages !== undefined)
     yield* reactionsFromOutside(spool, folder, messages, sources.referenceIndex);

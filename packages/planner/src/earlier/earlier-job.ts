@@ -1,4 +1,4 @@
-import type { Kind } from '@chatferry/contract';
+import type { Kind, Row } from '@chatferry/contract';
 import type { Plan } from '../plan/plan.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface ChangedRecord {
   readonly line: number;
   /** The fields that differ; undefined when the record landed in a job before the earlier one, of which only digests are kept. */
   readonly fields: readonly string[] | undefined;
+  /** As it is in this export. */
+  readonly record: Row;
 }
 
 /** A record that landed in the earlier job and is not in this export. */

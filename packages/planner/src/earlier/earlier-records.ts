@@ -176,11 +176,12 @@ export class EarlierRecords implements Disposable {
       if (part.ids[position] !== id) continue; // Two ids that share a hash.
       seen.add(number);
       if (part.numbers[position * widthOf(kind)] === UNKNOWN) return 'new';
+      const record = recordOfEntry(wire);
       const fields =
         part.seq === undefined
           ? undefined
-          : differingFields(kind, this.#earlier(part.seq, id), recordOfEntry(wire));
-      this.#source.onChanged({ kind, id, ...origin(), fields });
+          : differingFields(kind, this.#earlier(part.seq, id), record);
+      this.#source.onChanged({ kind, id, ...origin(), fields, record });
       return 'changed';
     }
     return 'new';

@@ -48,11 +48,14 @@ export interface HeldCounts {
 }
 
 const EXAMPLES = 10;
+const nothingHeld: HeldCounts = { held: 0, landedBefore: 0, extraExamples: [] };
 
 /** Reads one kind back from the service and compares it with the plan, field by field. @throws {ApiError} */
 export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   const { client, plan, kind, select, onHeld, onCompared, onResult } = job;
   const { signal = new AbortController().signal } = job;
+  const isOfChanges = kinds[kind].changes !== undefined;
+  if (isOfChanges && plan.summary.kinds[kind].planned === 0) return nothingHeld;
   const records = (): ReturnType<typeof plannedRecords> =>
     plannedRecords({ plan, kind, select, signal });
   using opened = new DisposableStack();
@@ -78,6 +81,8 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   let held = 0;
   const closed = new Set<string>();
   const onRecord: OnHeld = (id, record) => {
+    // The list shows all records of the kind that is changed.
+    if (isOfChanges && (id === undefined || comparison?.knows(id) === false)) return false;
     held++;
     onHeld?.(held);
     if (id === undefined) return false;
@@ -121,14 +126,15 @@ async function plannedSide(
   signal: AbortSignal,
 ): Promise<PlannedSide> {
   const isSentByChat = route === 'chat';
+  const of = kinds[kind].changes ?? kind;
   const later = await Promise.all(
-    derivedKinds[kind].map(async (derived) => ({
+    derivedKinds[of].map(async (derived) => ({
       field: derived.field,
       ids: await plannedIds({ plan, kind: derived.kind, signal }),
     })),
   );
   const owners =
-    kinds[kind].isMembership === true ? await plannedOwners({ plan, signal }) : undefined;
+    kinds[of].isMembership === true ? await plannedOwners({ plan, signal }) : undefined;
   return {
     kind,
     atMost: plan.summary.kinds[kind].planned,

@@ -19,9 +19,28 @@ export async function readMessageIds(kind: Kind, ports: Ports): Promise<void> {
   if (kinds[kind].ofMessage === undefined || !(await hasOpenWork(kind, ports))) return;
   const wanted = await muidsOf(kind, ports);
   await wantMessagesOf(wanted, ports);
+  if (kinds[kind].changes !== undefined) await wantOwn(kind, ports, (sentAt) => sentAt);
   await readWanted(ports);
   await wantLandedLater(wanted, ports);
+  if (kinds[kind].changes !== undefined) await wantOwn(kind, ports, () => soon(ports));
   await readWanted(ports);
+}
+
+/** Messages that records of changes name, with the times at which they were sent. @param to the end of the time to search */
+async function wantOwn(kind: Kind, ports: Ports, to: (sentAt: number) => number): Promise<void> {
+  const { plan, ledger, stopController } = ports;
+  const field = kinds[kind].ofMessage!;
+  let wanted: WantedMessage[] = [];
+  for await (const records of plannedRecords({ plan, kind, signal: stopController.finishing })) {
+    for (const { record } of records) {
+      const { [field]: muid, sentAt } = record() as { [key: string]: unknown; sentAt: number };
+      wanted.push({ muid: muid as string, from: sentAt, to: to(sentAt) });
+    }
+    if (wanted.length < limits.pageSize) continue;
+    await ledger.messageIds.want(wanted);
+    wanted = [];
+  }
+  await ledger.messageIds.want(wanted);
 }
 
 async function readWanted({ ledger: { messageIds }, reader }: Ports): Promise<void> {

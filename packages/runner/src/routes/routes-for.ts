@@ -4,13 +4,15 @@ import type { RouteName } from '../run-options.ts';
 import { chatMembersRoute } from './chat-members.ts';
 import { chatMessagesRoute } from './chat-messages.ts';
 import { chatRecordsRoute } from './chat-records.ts';
-import { deactivationsRoute } from './deactivations.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { importRoute } from './import-route.ts';
 import { reactionsRoute } from './reactions.ts';
 import { relationsRoute } from './relations.ts';
 import { repliesRoute } from './replies.ts';
 import type { Route } from './route.ts';
+import { unbansRoute } from './unbans.ts';
+import { updatesRoute } from './updates.ts';
+import { userStatesRoute } from './user-states.ts';
 
 /** The route of each kind: the import endpoints unless another was chosen. */
 export function routesFor(
@@ -50,6 +52,11 @@ function chatRoute(kind: Kind, pace: Pace, ledger: Pick<LedgerStore, 'messageIds
     case 'replies':
       return repliesRoute(pace, ledger);
     case 'deactivations':
-      return deactivationsRoute(pace);
+    case 'reactivations':
+      return userStatesRoute(chat.by, pace);
+    case 'unbans':
+      return unbansRoute(pace);
+    case 'updates':
+      return updatesRoute(kind, pace, ledger);
   }
 }

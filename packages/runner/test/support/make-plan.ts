@@ -1,4 +1,11 @@
-import { inputKinds, judge, type Kind, RecordBlockBuilder, type Row } from '@chatferry/contract';
+import {
+  judge,
+  kinds,
+  kindsInOrder,
+  type Kind,
+  RecordBlockBuilder,
+  type Row,
+} from '@chatferry/contract';
 import { PlanCompiler } from '@chatferry/planner';
 
 export type Rows = Partial<Record<Kind, readonly Row[]>>;
@@ -28,7 +35,8 @@ export function makePlan(path: string, rows: Rows, shape: PlanShape = {}): void 
     },
   );
   const inputs = [];
-  for (const kind of inputKinds) {
+  for (const kind of kindsInOrder) {
+    if (!kinds[kind].hasFiles && rows[kind] === undefined) continue;
     const file = `${kind}.ndjson`;
     const builder = new RecordBlockBuilder(kind, file);
     for (const [index, row] of (rows[kind] ?? []).entries()) {

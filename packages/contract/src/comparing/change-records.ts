@@ -1,0 +1,51 @@
+import type { Row } from '../judging/row.ts';
+import { type Kind, kinds, kindsInOrder } from '../kinds.ts';
+import { CHANGED } from '../records/change.ts';
+import { isSet } from './field-updates.ts';
+
+/** A record of a kind that changes what the app holds. */
+export interface ChangeRecord {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly row: Row;
+}
+
+/** A ban is lifted, and a user reactivated, before anything that needs it is sent: not by the update of the record. */
+const accessKinds: Readonly<Partial<Record<Kind, { readonly field: string; readonly by: Kind }>>> =
+  {
+    users: { field: 'deactivated', by: 'reactivations' },
+    members: { field: 'isBanned', by: 'unbans' },
+  };
+
+/**
+ * What makes the app hold a record as it is to be. An unbanned user is no member any more, so the membership is to be
+ * imported again in addition.
+ *
+ * @param changed the fields that differ, all of which operations can change
+ */
+export function changeRecords(kind: Kind, record: Row, changed: readonly string[]): ChangeRecord[] {
+  const { key } = kinds[kind];
+  const id = record[key] as string;
+  const access = accessKinds[kind];
+  const regains =
+    access !== undefined && changed.includes(access.field) && !isSet(record, access.field);
+  const rest = regains ? changed.filter((field) => field !== access.field) : changed;
+  const found: ChangeRecord[] = [];
+  if (regains) found.push({ kind: access.by, id, row: accessRow(access.by, record) });
+  if (rest.length > 0)
+    found.push({ kind: updateKindOf(kind)!, id, row: { ...record, [CHANGED]: rest } });
+  return found;
+}
+
+/** The kind whose records update those of a kind; undefined when nothing updates them. */
+export function updateKindOf(kind: Kind): Kind | undefined {
+  return kindsInOrder.find(
+    (each) => kinds[each].changes === kind && kinds[each].routes.chat.by === 'updates',
+  );
+}
+
+/** The ids of a record alone. */
+function accessRow(kind: Kind, record: Row): Row {
+  const fields = [kinds[kind].key, ...kinds[kind].references.map(({ field }) => field)];
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The field of an update that names the fields to be changed. */
+export const CHANGED = 'changed';
+
+/**
+ * A record that the app holds and that is to be changed: the record as it is to be, and the names of the fields in which the app differs.
+ * Its content was judged when it was planned as a record of its own.
+ */
+export function updateOfRecord(key: string): z.ZodObject {
+  return z.looseObject({
+    [key]: z.string().min(1, 'empty-field'),
+    [CHANGED]: z.array(z.string().min(1, 'empty-field')).min(1, 'empty-field'),
+  });
+}

@@ -1,0 +1,82 @@
+import {
+  CHANGED,
+  fieldUpdate,
+  fieldValue,
+  isSet,
+  type Kind,
+  kinds,
+  type OperationName,
+  operations,
+} from '@chatferry/contract';
+import type { Batch } from '@chatferry/planner';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Pace } from '../pacing/pace.ts';
+import { chatActionFor } from './chat-action.ts';
+import { type RecordRow, recordRow } from './record-row.ts';
+import type { Route, RouteRequest } from './route.ts';
+
+/**
+ * Updates of records that the app holds, one request each: `PUT /users/{uid}`, `PUT /groups/{guid}`, `PUT /roles/{role}`, the
+ * scope or the ban of a member, `PUT /messages/{id}`. A second send changes nothing.
+ */
+export function updatesRoute(
+  kind: Kind,
+  pace: Pace,
+  ledger: Pick<LedgerStore, 'messageIds'>,
+): Route {
+  const of = kinds[kind].changes!;
+  return {
+    isRepeatable: true,
+    sendsWholeBatches: true,
+    pace,
+    requestsFor: (_, positions) => positions.map((position) => [position]),
+    request: async (batch, positions) => {
+      const row = recordRow(batch, positions[0]!);
+      const id =
+        of === 'messages' ? await ledger.messageIds.idOf(row['muid'] as string) : undefined;
+      return updateRequest(of, id === undefined ? row : { ...row, id });
+    },
+    actionFor: (outcome, _: Batch, positions, nowMs) =>
+      chatActionFor(outcome, kind, positions.length, () => [{ is: 'created' }], nowMs),
+  };
+}
+
+/** The request that makes the app hold a record as it is to be. @param row `id`: of a message, its id in the service */
+export function updateRequest(of: Kind, row: RecordRow): RouteRequest {
+  const changed = row[CHANGED] as readonly string[];
+  // All fields of a record that an update names are changed by the same operation.
+  const { operation } = fieldUpdate(of, changed[0]!)!;
+  const path = pathOf(operation, row);
+  if (operations[operation].method !== 'PUT') return { operation, path };
+  return { operation, path, body: Buffer.from(JSON.stringify(bodyOf(of, row, changed))) };
+}
+
+/** The parameters of an operation's path, which have the names of fields. */
+function pathOf(operation: OperationName, row: RecordRow): Record<string, string> {
+  const names = [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  return Object.fromEntries(names.map((name) => [name, row[name] as string]));
+}
+
+function bodyOf(of: Kind, row: RecordRow, changed: readonly string[]): RecordRow {
+  const body: Record<string, unknown> = {};
+  const unset: string[] = [];
+  for (const field of withPassword(row, changed)) {
+    const { empty } = fieldUpdate(of, field)!;
+    if (isSet(row, field)) put(body, field, fieldValue(row, field));
+    else if (empty === 'unset') unset.push(field);
+    else put(body, field, empty?.as);
+  }
+  return unset.length === 0 ? body : { ...body, unset };
+}
+
+/** A group that becomes one of type `password` needs its password in the same request. */
+function withPassword({ type }: RecordRow, changed: readonly string[]): readonly string[] {
+  return changed.includes('type') && type === 'password'
+    ? [...new Set([...changed, 'password'])]
+    : changed;
+}
+
+function put(body: Record<string, unknown>, field: string, value: unknown): void {
+  if (!field.startsWith('data.')) body[field] = value;
+  else body['data'] = { ...(body['data'] as object), [field.slice('data.'.length)]: value };
+}
