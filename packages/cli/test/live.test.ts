@@ -92,3 +92,20 @@ test('a run without live operations asks nothing', async () => {
 
   expect(status).toBe(0);
 });
+
+test('what was allowed for one app is not allowed for another', async () => {
+  await using rig = await startRig();
+  await using other = await startRig({ appId: 'another' });
+  rig.service.setFaults([
+    { fault: 'status-before', status: 401, code: 'AUTH_ERR_APIKEY_NOT_FOUND', operation: '*' },
+  ]);
+  const first = await rig.cli(['import', ...writeFriends(rig), ...rig.target, '--yes']);
+  expect(first.status).toBe(3);
+
+  const { status, out, err } = await rig.cli(['run', ...other.target], {
+    env: { CHATFERRY_API_KEY: other.service.apiKey },
+  });
+
+  expect(`${out}${err}`).toContain('The plan has 2 friendships, which are live');
+  expect([status, friendsIn(other)]).toEqual([3, 0]);
+});

@@ -1,0 +1,243 @@
+import type { Kind } from '@chatferry/contract';
+import type { ComparedRecord } from '@chatferry/runner';
+import { expect, test } from 'vitest';
+import { isWithin } from '../src/accounting/count-or-share.ts';
+import { filteredLines } from '../src/accounting/filtered-lines.ts';
+import { KindTally } from '../src/verifying/kind-tally.ts';
+import { takeOverIds } from '../src/planning/id-settings.ts';
+import { changedLine } from '../src/planning/changed-line.ts';
+import { droppedLine } from '../src/planning/dropped-line.ts';
+import { rejectLine } from '../src/planning/reject-line.ts';
+
+function result(
+  id: number,
+  is: ComparedRecord['is'],
+  copies: number,
+  fields: readonly string[] = [],
+): ComparedRecord {
+  const planned = { id: `u${id}`, file: 'users.csv', line: id } as never;
+  const differences = fields.map((field) => ({ field, planned: 1, held: 2 }));
+  return { planned, is, copies, differences, reHosted: is === 'same' ? 1 : 0 };
+}
+
+function tallyOf(results: readonly ComparedRecord[], held: number, landedBefore = 0): object {
+  const tally = new KindTally('users', 'AT');
+  for (const each of results) tally.add(each);
+  return tally.finish({ held, landedBefore, extraExamples: ['mine'] });
+}
+
+function place(id: number): object {
+  return { id: `u${id}`, file: 'users.csv', line: id };
+}
+
+test('the records of a kind are counted by what was found, with the first examples', () => {
+  const results = [
+    result(1, 'same', 1),
+    result(2, 'different', 1, ['name', 'role', 'name']),
+    result(3, 'different', 1, ['role']),
+    result(4, 'missing', 0),
+    result(5, 'doubled', 3, ['role']),
+    result(6, 'hidden', 0),
+  ];
+
+  expect(tallyOf(results, 10, 2)).toEqual({
+    kind: 'users',
+    at: 'AT',
+    planned: 6,
+    held: 10,
+    same: 1,
+    different: 2,
+    missing: 1,
+    landedBefore: 2,
+    extra: 10 - 6 - 2,
+    doubled: 1,
+    hidden: 1,
+    reHosted: 1,
+    fields: [
+      { field: 'role', records: 3, examples: [place(2), place(3), place(5)] },
+      { field: 'name', records: 1, examples: [place(2)] },
+    ],
+    examples: { missing: [place(4)], extra: ['mine'], doubled: ['u5'] },
+  });
+});
+
+test('examples and fields are limited, and the counts are not', () => {
+  const results = Array.from({ length: 12 }, (_, id) => [
+    result(id, 'missing', 0),
+    result(id, 'doubled', 2),
+    result(id, 'different', 1, ['name']),
+  ]).flat();
+  const fields = Array.from({ length: 103 }, (_, nth) => `data.f${nth}`);
+
+  expect(tallyOf(results, 36)).toMatchObject({
+    missing: 12,
+    doubled: 12,
+    fields: [{ field: 'name', records: 12, examples: { length: 3 } }],
+    examples: { missing: { length: 10 }, doubled: { length: 10 } },
+  });
+  const many = tallyOf(
+    [result(1, 'different', 1, fields), result(2, 'different', 1, ['data.f1'])],
+    2,
+  );
+  const listed = (many as { fields: { field: string; records: number }[] }).fields;
+  expect(listed).toHaveLength(101);
+  expect(listed.slice(0, 2).map(({ field, records }) => [field, records])).toEqual([
+    ['other fields', 3],
+    ['data.f1', 2],
+  ]);
+});
+
+test.each([
+  [5, 100, 5, true],
+  [6, 100, 5, false],
+  [5, 100, { percent: 5 }, true],
+  [6, 100, { percent: 5 }, false],
+  [0, 0, { percent: 0 }, true],
+])('%d of %d rows are within %j: %s', (count, of, limit, is) => {
+  expect(isWithin(count, of, limit)).toBe(is);
+});
+
+test('of many filters the first ten are listed', () => {
+  const filtered = Array.from({ length: 12 }, (_, nth) => ({
+    kind: 'users' as Kind,
+    reason: `a is ${nth}`,
+    rows: nth + 1,
+  }));
+
+  const [line, ...more] = filteredLines({ filtered });
+
+  expect(more).toEqual([]);
+  expect(line).toMatch(
+    /^Filtered as configured: 1 user where a is 0, 2 users where a is 1, .* 10 users where a is 9 and 2 more reasons\.$/,
+  );
+  expect(filteredLines({ filtered: filtered.slice(0, 1) })).toEqual([
+    'Filtered as configured: 1 user where a is 0.',
+  ]);
+});
+
+test('the fields of a line are in the order that the pages give', () => {
+  const where = { line: 2, file: 'f', id: 'i', kind: 'users' } as const;
+  expect(
+    rejectLine({
+      row: 'R',
+      fix: 'F',
+      message: 'M',
+      value: 'v',
+      field: 'uid',
+      code: 'bad-id',
+      ...where,
+    } as never),
+  ).toBe(
+    '{"kind":"users","id":"i","file":"f","line":2,"code":"bad-id","field":"uid","value":"v","message":"M","fix":"F","row":"R"}',
+  );
+  expect(droppedLine({ code: 'bad-url', value: 'v', field: 'avatar', ...where } as never)).toBe(
+    '{"kind":"users","id":"i","file":"f","line":2,"field":"avatar","value":"v","code":"bad-url"}',
+  );
+  expect(changedLine({ ...where } as never)).toBe('{"kind":"users","id":"i","file":"f","line":2}');
+});
+
+const settings = {
+  ids: 'map',
+  muidPrefix: 'a-',
+  twoPersonGroups: 'direct',
+  cleaning: { tooLong: 'split' },
+};
+const key = { convert: { uid: { prefix: 'x' } } } as never;
+const slack = { file: 'a', system: 'slack', idRule: 1, options: {} };
+const taken = {
+  ids: 'map',
+  muidPrefix: 'a-',
+  twoPersonGroups: 'direct',
+  threads: 'metadata',
+  cleaning: { tooLong: 'split' },
+};
+const none = { mappings: [], exports: [] };
+
+test.each<[string, object, object, object, object]>([
+  ['nothing is given', {}, none, {}, taken],
+  ['the same is given', { ids: 'map', muidPrefix: 'a-' }, none, {}, taken],
+  [
+    'cleaning that also splits is given',
+    { cleaning: { tooLong: 'split', blankText: 'leave-out' } },
+    none,
+    {},
+    { ...taken, cleaning: undefined },
+  ],
+  [
+    'keys are made in the same way',
+    {},
+    { ...none, mappings: [{ kind: 'users', mapping: key }] },
+    { mappings: { f: { users: key } } },
+    taken,
+  ],
+  [
+    'a mapping leaves keys as they are',
+    {},
+    { ...none, mappings: [{ kind: 'users', mapping: {} }] },
+    {},
+    taken,
+  ],
+  ['the same export rule is used', {}, { ...none, exports: [slack] }, { exports: [slack] }, taken],
+  ['an export of a system is new', {}, { ...none, exports: [slack] }, {}, taken],
+])('the ids of the earlier job are taken over when %s', (_, given, sources, config, expected) => {
+  expect(takeOverIds({ config: { ...settings, ...config } }, given, sources as never)).toEqual(
+    expected,
+  );
+});
+
+test.each<[string, object, object, object, string]>([
+  ['a prefix', { muidPrefix: 'b-' }, none, {}, 'muidPrefix was "a-", now "b-"'],
+  ['a prefix that was not set', { idPrefix: 'b-' }, none, {}, 'idPrefix was not set, now "b-"'],
+  [
+    'cleaning that does not split',
+    { cleaning: { tooLong: 'cut' } },
+    none,
+    {},
+    'cleaning.tooLong was "split", now "cut"',
+  ],
+  [
+    'another way to make keys',
+    {},
+    { ...none, mappings: [{ kind: 'users', mapping: key }] },
+    { mappings: { f: { users: {} } } },
+    'convert.uid of users was not set, now {"prefix":"x"}',
+  ],
+  [
+    'keys that are made',
+    {},
+    { ...none, mappings: [{ kind: 'users', mapping: key }] },
+    {},
+    'convert.uid of users was not set, now {"prefix":"x"}',
+  ],
+  [
+    'keys that are no longer made',
+    {},
+    { ...none, mappings: [{ kind: 'users', mapping: {} }] },
+    { mappings: { f: { users: key } } },
+    'convert.uid of users was {"prefix":"x"}, now not set',
+  ],
+  [
+    'another rule',
+    {},
+    { ...none, exports: [{ ...slack, idRule: 2 }] },
+    { exports: [slack] },
+    'the id rule of slack was 1, now 2',
+  ],
+  [
+    'other options',
+    {},
+    { ...none, exports: [{ ...slack, options: { a: 1 } }] },
+    { exports: [slack] },
+    'the options of slack was {}, now {"a":1}',
+  ],
+])(
+  '%s would give records other ids than in the earlier job, and is refused',
+  (_, given, sources, config, line) => {
+    const take = (): unknown =>
+      takeOverIds({ config: { ...settings, ...config } }, given, sources as never);
+
+    expect(take).toThrow(
+      expect.objectContaining({ code: 'ids-differ', lines: [expect.any(String), `  ${line}`] }),
+    );
+  },
+);
