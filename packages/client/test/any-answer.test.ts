@@ -17,7 +17,15 @@ interface Answer {
   readonly encoding: 'none' | 'gzip' | 'deflate' | 'raw' | 'br' | 'wrong' | 'unknown';
   /** Seconds that the service's clock is ahead; undefined for an answer without a date. */
   readonly ahead: number | undefined;
-  readonly retryAfter: 'none' | 'seconds' | 'fraction' | 'date' | 'past' | 'nonsense' | 'hour';
+  readonly retryAfter:
+    | 'none'
+    | 'seconds'
+    | 'fraction'
+    | 'date'
+    | 'past'
+    | 'nonsense'
+    | 'longest'
+    | 'hour';
   readonly reset: 'none' | 'seconds' | 'milliseconds' | 'left' | 'past';
   readonly remaining: number | undefined;
   readonly spelling: 0 | 1;
@@ -85,6 +93,7 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.record({
       'date',
       'past',
       'nonsense',
+      'longest',
       'hour',
     ] as const),
   ),
@@ -119,6 +128,7 @@ function told(answer: Answer, nowMs: number): Told {
     date: [date(thereMs + 5000), 5000 - restMs],
     past: [date(thereMs - 5000), undefined],
     nonsense: ['later', undefined],
+    longest: ['300', 300_000],
     hour: ['3600', 3_600_000],
   };
   const resets: Readonly<Record<Answer['reset'], [string, number | undefined]>> = {

@@ -38,3 +38,15 @@ test('a 429 holds back the other requests of its budget too', async () => {
 
   expect(rig.clock.sleeps).toEqual([7_200_000]);
 });
+
+test('a repeat of a request counts like another request', async () => {
+  const busy = json(503, { error: { code: 'ERR_MISSION_FAILED' } });
+  await using rig = await startRig([busy, json(200, { data: { uid: 'ada' } })], {
+    requestsPerMinute: { standard: 6 },
+  });
+
+  await rig.client.users.get({ path: { uid: 'ada' } });
+  await rig.client.users.get({ path: { uid: 'ada' } });
+
+  expect(rig.clock.sleeps).toEqual([500, 9500, 10_000]);
+});

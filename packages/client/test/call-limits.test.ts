@@ -57,3 +57,20 @@ test('each request is reported before and after, without its content', async () 
     { ...request, attempt: 3, status: 200, error: undefined, tookMs: 0 },
   ]);
 });
+
+test('the headers of a good answer are reported, and those of no other', async () => {
+  const [bad, fine] = [503, 200].map((status) =>
+    json(status, status === 200 ? { data: { uid: 'ada' } } : {}, {
+      'X-Rate-Limit': String(status),
+    }),
+  );
+  await using rig = await startRig([bad!, fine!]);
+  const seen: (string | undefined)[] = [];
+
+  await rig.client.users.get({
+    ...ada,
+    onHeaders: (headers) => seen.push(headers['x-rate-limit']),
+  });
+
+  expect(seen).toEqual(['200']);
+});

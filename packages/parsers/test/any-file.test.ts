@@ -19,7 +19,7 @@ const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) };
 /** What is done to the rows of a file. */
 interface Wishes {
   readonly name: 'join' | 'template' | 'first';
-  readonly only: 'all' | 'on' | 'filled' | 'not-off' | 'empty-or-on';
+  readonly only: 'all' | 'on' | 'filled' | 'not-off' | 'empty-or-on' | 'tagged' | 'untagged';
   readonly plans: 'as-is' | 'renamed' | 'any';
   readonly picture: 'as-is' | 'based';
   readonly constant: boolean;
@@ -30,7 +30,9 @@ interface Wishes {
 
 const anyWishes: fc.Arbitrary<Wishes> = fc.record({
   name: fc.constantFrom(...(['join', 'template', 'first'] as const)),
-  only: fc.constantFrom(...(['all', 'on', 'filled', 'not-off', 'empty-or-on'] as const)),
+  only: fc.constantFrom(
+    ...(['all', 'on', 'filled', 'not-off', 'empty-or-on', 'tagged', 'untagged'] as const),
+  ),
   plans: fc.constantFrom(...(['as-is', 'renamed', 'any'] as const)),
   picture: fc.constantFrom(...(['as-is', 'based'] as const)),
   constant: fc.boolean(),
@@ -39,16 +41,25 @@ const anyWishes: fc.Arbitrary<Wishes> = fc.record({
   idPrefix: fc.boolean(),
 });
 
-const conditions: Readonly<
-  Record<
-    Exclude<Wishes['only'], 'all'>,
-    { condition: NonNullable<KindMapping['only']>[string]; has: readonly string[] }
-  >
-> = {
-  on: { condition: 'on', has: ['on'] },
-  filled: { condition: 'filled', has: ['on', 'off'] },
-  'not-off': { condition: { not: 'off' }, has: ['on', ''] },
-  'empty-or-on': { condition: [null, 'on'], has: ['on', ''] },
+type Condition = NonNullable<KindMapping['only']>[string];
+
+interface Filter {
+  readonly column: 'state' | 'tags';
+  readonly condition: Condition;
+  readonly takes: (person: Person) => boolean;
+}
+
+const filters: Readonly<Record<Exclude<Wishes['only'], 'all'>, Filter>> = {
+  on: { column: 'state', condition: 'on', takes: ({ state }) => state === 'on' },
+  filled: { column: 'state', condition: 'filled', takes: ({ state }) => state !== '' },
+  'not-off': { column: 'state', condition: { not: 'off' }, takes: ({ state }) => state !== 'off' },
+  'empty-or-on': {
+    column: 'state',
+    condition: [null, 'on'],
+    takes: ({ state }) => state !== 'off',
+  },
+  tagged: { column: 'tags', condition: 'filled', takes: ({ tags }) => tags.length > 0 },
+  untagged: { column: 'tags', condition: 'empty', takes: ({ tags }) => tags.length === 0 },
 };
 
 function mappingOf(wishes: Wishes, form: Writing['timeForm']): KindMapping {
@@ -71,10 +82,13 @@ function mappingOf(wishes: Wishes, form: Writing['timeForm']): KindMapping {
       left: 'deactivatedAt',
       ...(name === 'first' ? { first: 'name' } : {}),
     },
-    ignore: [...(name === 'first' ? ['last'] : []), ...(only === 'all' ? ['state'] : [])],
+    ignore: [
+      ...(name === 'first' ? ['last'] : []),
+      ...(only === 'all' || filters[only].column !== 'state' ? ['state'] : []),
+    ],
     tagSeparator: '/',
     ...(Object.keys(convert).length === 0 ? {} : { convert }),
-    ...(only === 'all' ? {} : { only: { state: conditions[only].condition } }),
+    ...(only === 'all' ? {} : { only: { [filters[only].column]: filters[only].condition } }),
     ...(constant ? { constants: { role: 'member' } } : {}),
     ...timeMapping(form),
   };
@@ -113,8 +127,8 @@ function planOf({ plan }: Person, wish: Wishes['plans']): string {
 function bucketOf(entry: Entry, line: number, wishes: Wishes): Bucket | undefined {
   if ('code' in entry) return { line, rejected: [entry.code] };
   const prefix = wishes.idPrefix ? 'old-' : '';
-  const { user, joined, tags, extra, state, left } = entry;
-  if (wishes.only !== 'all' && !conditions[wishes.only].has.includes(state)) return undefined;
+  const { user, joined, tags, extra, left } = entry;
+  if (wishes.only !== 'all' && !filters[wishes.only].takes(entry)) return undefined;
   const id = user === '' ? undefined : prefix + user;
   const needed: string[] = [];
   const optional: string[] = [];

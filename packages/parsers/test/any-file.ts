@@ -17,6 +17,8 @@ export interface Person {
   readonly left: number | undefined;
 }
 
+export type Column = (typeof columns)[number];
+
 /** A line or element that is no person: the text of it, and why it is rejected. */
 export interface Spoilt {
   readonly code: string;
@@ -51,6 +53,8 @@ export interface Writing {
   readonly comments: boolean;
   readonly skipLines: number;
   readonly header: boolean;
+  /** The columns in the order of the file. */
+  readonly columns: readonly Column[];
   readonly nulls: boolean;
   /** JSON with white space, over several lines if it is no NDJSON. */
   readonly spaced: boolean;
@@ -75,6 +79,7 @@ export const anyWriting: fc.Arbitrary<Writing> = fc
     comments: fc.boolean(),
     skipLines: fc.nat(2),
     header: fc.boolean(),
+    columns: fc.shuffledSubarray([...columns], { minLength: columns.length }),
     nulls: fc.boolean(),
     spaced: fc.boolean(),
     around: fc.constantFrom(...(['list', 'wrapped', 'nested', 'keyed', 'sequence'] as const)),
@@ -238,14 +243,14 @@ function asCsv(entries: readonly Entry[], writing: Writing): WrittenText {
     () => `Export; of a | system${newline}`,
   ).join('');
   text += spacer(0);
-  if (writing.header) text += columns.join(delimiter) + newline;
+  if (writing.header) text += writing.columns.join(delimiter) + newline;
   for (const [index, entry] of entries.entries()) {
     text += spacer(index + 1);
     starts.push(text.length);
     const row =
       'code' in entry
         ? ['spoilt', 'x']
-        : columns.map((column) => cell(cellOf(entry, column, writing)));
+        : writing.columns.map((column) => cell(cellOf(entry, column, writing)));
     texts.push(row.join(delimiter));
     text += texts.at(-1)! + newline;
   }
@@ -262,7 +267,7 @@ function csvMapping(writing: Writing): Partial<KindMapping> {
     ...(quotes === 'backslash' || quotes === 'copy' ? { escape: quotes } : {}),
     ...(comments ? { comment: '#' } : {}),
     ...(skipLines > 0 ? { skipLines } : {}),
-    ...(header ? {} : { header: false, fields: [...columns] }),
+    ...(header ? {} : { header: false, fields: [...writing.columns] }),
     ...(nulls && quotes !== 'copy' ? { nulls: 'NULL' } : {}),
   };
 }
@@ -293,11 +298,11 @@ function quoted(
   return mark + inner + mark;
 }
 
-function cellOf(person: Person, column: (typeof columns)[number], { timeForm }: Writing): string {
+function cellOf(person: Person, column: Column, { timeForm }: Writing): string {
   const { joined, left, tags, extra } = person;
   if (column === 'joined') return joined === undefined ? '' : written(joined, timeForm);
   if (column === 'left') return left === undefined ? '' : String(left);
-  if (column === 'tags') return tags.join('/');
+  if (column === 'tags') return tags.map((tag) => ` ${tag} /`).join('');
   if (column === 'extra') return extra === undefined ? '' : JSON.stringify(extra);
   return person[column];
 }
@@ -342,7 +347,7 @@ function elementOf(entry: Entry, writing: Writing): string {
     return entry.code === 'not-an-object' ? '[1]' : '{"user":"twice","first":"a","first":"b"}';
   }
   const row = Object.fromEntries(
-    columns.flatMap((column): [string, unknown][] => {
+    writing.columns.flatMap((column): [string, unknown][] => {
       const value = valueOf(entry, column, writing);
       if (value !== '' && value !== undefined) return [[column, value]];
       return writing.nulls ? [[column, null]] : [];
@@ -354,10 +359,10 @@ function elementOf(entry: Entry, writing: Writing): string {
     : JSON.stringify(row, undefined, 2);
 }
 
-function valueOf(person: Person, column: (typeof columns)[number], writing: Writing): unknown {
+function valueOf(person: Person, column: Column, writing: Writing): unknown {
   if (column === 'user' && person.user === '4711') return 4711;
   if (column === 'left' || column === 'extra') return person[column];
-  if (column === 'tags') return person.tags.length === 0 ? undefined : person.tags;
+  if (column === 'tags') return person.tags;
   const text = cellOf(person, column, writing);
   const isNumber = column === 'joined' && ['seconds', 'milliseconds'].includes(writing.timeForm);
   return isNumber && text !== '' ? Number(text) : text;

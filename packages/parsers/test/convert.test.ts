@@ -129,3 +129,15 @@ test.each([
 
   expect(error?.message).toContain(message);
 });
+
+test('values of a list that become empty are left out of it', async () => {
+  const mapping = kindMapping.parse({
+    convert: { tags: { values: { red: null, blue: 'B', '': 'x' } } },
+  });
+  const content =
+    '{"uid":"a","name":"A","tags":["red","blue","green"]}\n{"uid":"b","name":"B","tags":["red"]}\n';
+
+  const { records } = await read({ content, format: 'ndjson', mapping });
+
+  expect(records.map(({ record }) => record['tags'])).toEqual([['B', 'green'], undefined]);
+});

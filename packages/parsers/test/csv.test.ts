@@ -241,6 +241,13 @@ describe('the header', () => {
     await expect(reading).rejects.toThrow(/the column "(\\u0000){59}…" is not a field/);
   });
 
+  test('a column inside a field that holds a text is unknown', async () => {
+    await expect(read({ content: 'uid,name,name.first\n' })).rejects.toMatchObject({
+      code: 'unknown-column',
+      column: 'name.first',
+    });
+  });
+
   test('all unknown columns are reported together', async () => {
     const reading = read({ content: 'uid,name,shoe size,xyz\n' });
 

@@ -228,6 +228,21 @@ describe('rows over the limit', () => {
     ).toEqual(expected);
   });
 
+  test.each([
+    ['json', `[\n{"a":\n"${giant}",\n"b":\n"${giant}"\n},\n{"z":1}]`, 7],
+    ['json', `[\n  {"a": [\n{"${giant}":1}, {"b":"${giant}"}]},\n  {"z":1}]`, 4],
+    ['csv', `a,b\n"x\r\n${giant}\r\n${giant}",1\n{"z":1},2`, 5],
+  ] as const)(
+    'a row after one of several lines has its line: %s %j',
+    async (format, text, line) => {
+      for (let piece = 1; piece < 20; piece++) {
+        const rows = (await cut(format, text, small, piece)) as CutRow[];
+        expect(rows.at(-1)).toMatchObject({ line, fault: undefined });
+        expect(rows.at(-1)!.text).toContain('{"z":1}');
+      }
+    },
+  );
+
   test('memory stays that of a chunk while a huge row is skipped', async () => {
     const sizes: number[] = [];
     for await (const { bytes } of cutChunks(endless(), 'file', scanners.csv, small))

@@ -1,6 +1,6 @@
 import { serviceId } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { ids, readFromCode, refusals } from './reading.ts';
+import { ids, read, readFromCode, refusals } from './reading.ts';
 
 const prefixes = { ids: 'map', idPrefix: 'de-', muidPrefix: 'DE/' } as const;
 const sentAt = 1_700_000_000;
@@ -90,4 +90,24 @@ test('with ids: keep only the prefix changes, and bad ids stay bad', async () =>
   expect(ids(outcome)).toEqual(['x-ann']);
   expect(refusals(outcome)).toEqual(['2 bad-id']);
   expect(outcome.rejected[0]!.id).toBe('x-Bob.B');
+});
+
+test('a constant is the same for each row, although its mentions get a prefix', async () => {
+  const constants = {
+    data: { text: 'Hi <@uid:ada>' },
+    sender: 'bob',
+    receiver: 'cy',
+    receiverType: 'user',
+  };
+  const content = 'muid,sentAt\nm1,1700000000\nm2,1700000000\n';
+
+  const { records } = await read(
+    { kind: 'messages', content, mapping: { constants } },
+    { idPrefix: 'p-' },
+  );
+
+  expect(records.map(({ record }) => record['data'])).toEqual([
+    { text: 'Hi <@uid:p-ada>' },
+    { text: 'Hi <@uid:p-ada>' },
+  ]);
 });

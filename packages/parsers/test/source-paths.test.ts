@@ -15,6 +15,7 @@ test.each([
   ['a.list[1].n', 'two'],
   ['a.list[*].n', ['one', 'two']],
   ['a.list[*].deep[*].m', [1, 2]],
+  ['a.list[*].deep', [[{ m: 1 }, { m: 2 }]]],
   ["['a.b']", 'exact'],
   ['a.nothing.at.all', undefined],
   ['a.b.length', undefined],
@@ -191,4 +192,13 @@ test('the value that the file has stands in the problem', async () => {
   expect(outcome.rejected[0]!.problems).toMatchObject([
     { code: 'milliseconds', field: 'createdAt', value: '1700000000000' },
   ]);
+});
+
+test('a number is no text where no column is named', async () => {
+  const content = '{"uid":4711,"name":"Ada"}\n';
+
+  expect(refusals(await read({ content, format: 'ndjson' }))).toEqual(['1 wrong-type']);
+  const convert = { name: { prefix: 'Dr. ' } };
+  const other = await read({ content, format: 'ndjson', mapping: { convert } });
+  expect(refusals(other)).toEqual(['1 wrong-type']);
 });

@@ -101,6 +101,18 @@ describe('transform', () => {
     expect(blocks[0]!.filtered).toEqual(new Map([['gone is not empty', 1]]));
   });
 
+  test.each(['csv', 'ndjson'] as const)('cannot send half a character: %s', async (format) => {
+    const name = '🚋🚋';
+    const content =
+      format === 'csv' ? `uid,name\nann,${name}\n` : `${JSON.stringify({ uid: 'ann', name })}\n`;
+    const [block] = await read('return { ...row, name: row.name.slice(0, 3) };', content, {
+      format,
+    });
+
+    expect(block!.records).toBe(0);
+    expect(block!.rejected[0]!.problems[0]!.code).toBe('broken-text');
+  });
+
   test('leaves rows out for a reason, which is counted', async () => {
     const [block] = await read(
       "return row.uid.startsWith('bot') ? context.leaveOut('a bot') : row;",

@@ -186,7 +186,6 @@ export class RowJudge {
     this.#pack(first, notes, line, JSON.stringify(first));
     for (const part of others) {
       this.#builder.add(line, part['muid'] as string, part, JSON.stringify(part));
-      this.#deriveReply(part);
       this.#builder.continueRow();
     }
     return true;
