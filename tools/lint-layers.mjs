@@ -3,7 +3,7 @@
 // A package may import what its own package.json declares, and of our packages only those of a lower
 // layer ("nx": { "tags": ["layer:N"] }). It may not reach into another package by path. Some packages
 // may import even less: see `forbidden`. Some packages are divided into rooms: see `rooms`. Tests may also use their
-// devDependencies, from the same layer.
+// devDependencies, from the same layer, and what is in `test/support` of packages of a lower layer.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -80,6 +80,12 @@ function objectionToRoom(owner, file, target) {
   return `room '${from}' of ${owner.json.name} may not import ${to === undefined ? 'a file above the rooms' : `room '${to}'`}`;
 }
 
+/** Whether a file helps the tests of a package of a lower layer: tests of the packages above it may use it too. */
+function isSupportOf(other, owner, file) {
+  const support = path.join(other.dir, 'test', 'support') + path.sep;
+  return other.layer < owner.layer && file.startsWith(support);
+}
+
 /** Why `specifier` may not be imported by `file`; undefined when it may. */
 function objection(file, specifier) {
   const packages = packagesAround(file);
@@ -89,8 +95,9 @@ function objection(file, specifier) {
 
   if (specifier.startsWith('.')) {
     const target = path.resolve(path.dirname(file), specifier);
-    return target.startsWith(owner.dir + path.sep)
-      ? objectionToRoom(owner, file, target)
+    if (target.startsWith(owner.dir + path.sep)) return objectionToRoom(owner, file, target);
+    return inTest && packages.some((other) => isSupportOf(other, owner, target))
+      ? undefined
       : `'${specifier}' leaves ${owner.json.name}`;
   }
   if (!inTest && (forbidden[owner.json.name] ?? []).some((pattern) => pattern.test(specifier)))

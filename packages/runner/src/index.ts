@@ -25,18 +25,36 @@ export { type LandedMarks, openLandedMarks } from './ledger/sqlite/landed-marks.
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/sqlite/ledger.ts';
 export { checkLedger } from './ledger/check-ledger.ts';
-export { openLedger, rememberedDestination, remembersLive } from './ledger/sqlite/open-ledger.ts';
+export { countMarks } from './ledger/marks.ts';
+export type {
+  FoundMessage,
+  MessageIdStore,
+  TimeSpan,
+  WantedMessage,
+} from './ledger/message-id-store.ts';
+export {
+  openLedger,
+  plannedOf,
+  rememberedDestination,
+  remembersLive,
+} from './ledger/sqlite/open-ledger.ts';
 export {
   type CountsByKind,
   type KindCounts,
   notCompared,
   type Outcome,
   type OutcomeCounts,
+  PRESENT_DIFFERS,
 } from './outcome.ts';
 export type { Control, ControlState } from './pacing/control.ts';
 export type { NoSlot, Pace, Slot } from './pacing/pace.ts';
 export type { Rate } from './pacing/rate.ts';
-export { changedCounts, none as noOutcomes } from './outcome-counts.ts';
+export {
+  changedCounts,
+  combined as combinedCounts,
+  none as noOutcomes,
+  settledRecords,
+} from './outcome-counts.ts';
 export { parseTimetable, rateAt, type Timetable, TimetableError } from './pacing/timetable.ts';
 export { type FailedRecord, failedRecords } from './reports/failed-records.ts';
 export { type JobAccount, jobAccount } from './reports/job-account.ts';

@@ -2,6 +2,7 @@ import { clientEdits } from './client-edits.ts';
 import { contractEdits } from './contract-edits.ts';
 import { diskEdits } from './disk-edits.ts';
 import type { Edit } from './edit.ts';
+import { fleetEdits } from './fleet-edits.ts';
 import { jobEdits } from './job-edits.ts';
 import { parsersEdits } from './parsers-edits.ts';
 import { plannerEdits } from './planner-edits.ts';
@@ -16,4 +17,5 @@ export const edits: readonly Edit[] = [
   ...clientEdits,
   ...runnerEdits,
   ...jobEdits,
+  ...fleetEdits,
 ];

@@ -53,7 +53,14 @@ function explained(
 }
 
 function isOfTheMachine(code: string): boolean {
-  return ['disk-full', 'disk-error', 'unreadable', 'read-only'].includes(code);
+  return [
+    'disk-full',
+    'disk-error',
+    'unreadable',
+    'read-only',
+    'store-unreachable',
+    'lost-lease',
+  ].includes(code);
 }
 
 const RUN_AGAIN = 'Try again later.';

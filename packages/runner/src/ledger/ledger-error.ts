@@ -15,6 +15,12 @@ import { canBeRead, freeBytes, notADatabaseFile, sqliteCode, sqliteCodes } from 
  * - `disk-error`: the disk does not take or give what it should
  * - `broken-lock`: the file that names the process that works on a job is something else
  * - `busy`: another program keeps the file locked
+ * - `bad-store`: the address of a store is not one
+ * - `store-refused`: the database server refuses the user or what the user does
+ * - `store-not-ready`: the database has no tables of chatferry, or those of another version
+ * - `store-unreachable`: the database server does not answer
+ * - `lost-lease`: another process has taken the job over
+ * - `ledger-elsewhere`: the ledger of the job has moved, into a store or out of it
  */
 export type LedgerErrorCode =
   | 'no-ledger'
@@ -29,7 +35,13 @@ export type LedgerErrorCode =
   | 'disk-full'
   | 'disk-error'
   | 'busy'
-  | 'broken-lock';
+  | 'broken-lock'
+  | 'bad-store'
+  | 'store-refused'
+  | 'store-not-ready'
+  | 'store-unreachable'
+  | 'lost-lease'
+  | 'ledger-elsewhere';
 
 /** The ledger cannot be used. What was written before stays as it is. */
 export class LedgerError extends Error {

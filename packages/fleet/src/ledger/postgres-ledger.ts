@@ -1,0 +1,157 @@
+import type { Kind } from '@chatferry/contract';
+import type {
+  BatchEntry,
+  CountsByKind,
+  LaneStart,
+  LedgerStore,
+  OpenBatch,
+  SettledBatch,
+  StopReason,
+  StoredBatch,
+  StoredOutcome,
+} from '@chatferry/runner';
+import { randomUUID } from 'node:crypto';
+import type { Store } from '../store/store.ts';
+import { GroupCommit, type HeldLanes, lostLease } from './group-commit.ts';
+import { LedgerRows } from './ledger-rows.ts';
+import { PostgresMessageIds } from './postgres-message-ids.ts';
+
+/** The ledger of a job in PostgreSQL, for one holder of its lanes. Opened with `openPostgresLedger`. */
+export class PostgresLedger implements LedgerStore {
+  readonly path: string;
+  readonly messageIds: PostgresMessageIds;
+  readonly #store: Store;
+  readonly #held: HeldLanes;
+  readonly #planned: Readonly<Record<Kind, number>>;
+  readonly #rows: LedgerRows;
+  readonly #group: GroupCommit;
+
+  constructor(store: Store, held: HeldLanes, planned: Readonly<Record<Kind, number>>) {
+    this.path = store.name;
+    this.messageIds = new PostgresMessageIds(store, held.job);
+    this.#store = store;
+    this.#held = held;
+    this.#planned = planned;
+    this.#rows = new LedgerRows(store, held.job);
+    this.#group = new GroupCommit(store, held);
+  }
+
+  async beginRun(at: number): Promise<number> {
+    const [run] = await this.#query<{ number: number }>(
+      `WITH locked AS (SELECT id FROM chatferry.job WHERE id = $1 FOR UPDATE)
+       INSERT INTO chatferry.run (job, number, token, started_at, requests_before)
+       SELECT id, (SELECT coalesce(max(number), 0) + 1 FROM chatferry.run WHERE job = $1), $2, $3,
+              (SELECT coalesce(sum(requests), 0) FROM chatferry.lane WHERE job = $1)
+       FROM locked
+       ON CONFLICT (token) DO UPDATE SET token = excluded.token
+       RETURNING number`,
+      randomUUID(),
+      Math.round(at),
+    );
+    return run!.number;
+  }
+
+  async endRun(number: number, at: number, reason: StopReason | undefined): Promise<void> {
+    await this.#query(
+      'UPDATE chatferry.run SET ended_at = $3, ended_as = $4, reason = $5 WHERE job = $1 AND number = $2',
+      number,
+      Math.round(at),
+      reason === undefined ? 'finished' : 'stopped',
+      reason === undefined ? null : JSON.stringify(reason),
+    );
+  }
+
+  async allowLive(): Promise<void> {
+    await this.#query('UPDATE chatferry.job SET live = true WHERE id = $1');
+  }
+
+  async isLiveAllowed(): Promise<boolean> {
+    const [job] = await this.#query<{ live: boolean }>(
+      'SELECT live FROM chatferry.job WHERE id = $1',
+    );
+    return job?.live === true;
+  }
+
+  /** A commit outlives a power cut if the server is set up so; that is its default. */
+  async setDurability(): Promise<void> {}
+
+  async open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]> {
+    const rows = await this.#query<{
+      lane: number;
+      announced: number;
+      settled: number;
+      at: number | null;
+    }>(
+      `SELECT lane, announced, settled, changed_at AS at FROM chatferry.lane
+       WHERE job = $1 AND kind = $2 AND lane = ANY($3) AND token = $4`,
+      kind,
+      lanes,
+      this.#held.token,
+    );
+    const lastOpen = await this.#rows.lastOpen(kind, lanes);
+    return lanes.map((lane) => {
+      const row = rows.find((each) => each.lane === lane);
+      if (row === undefined) throw lostLease(this.#store.name);
+      const open = lastOpen.find((each) => each.lane === lane)?.seq ?? 0;
+      return {
+        lane,
+        announced: row.announced,
+        changedAt: row.at ?? 0,
+        resumeAfter: Math.max(row.settled, open),
+        openBatches: () => this.#openBatches(kind, lane),
+      };
+    });
+  }
+
+  async *#openBatches(kind: Kind, lane: number): AsyncGenerator<OpenBatch> {
+    for (let seq = await this.#rows.openAfter(kind, lane, 0); seq !== undefined;) {
+      const stored = (await this.#rows.batch(seq))!;
+      yield { seq, stored, outcomes: await this.#rows.outcomesOf(seq) };
+      seq = await this.#rows.openAfter(kind, lane, seq);
+    }
+  }
+
+  announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void> {
+    return this.#group.commit({ kind, lane, upTo, at });
+  }
+
+  write(entry: BatchEntry): Promise<void> {
+    return this.#group.commit({ entries: [entry] });
+  }
+
+  writeAll(entries: readonly BatchEntry[]): Promise<void> {
+    return this.#group.commit({ entries });
+  }
+
+  counts(): Promise<CountsByKind> {
+    return this.#rows.counts(this.#planned);
+  }
+
+  lastChangeAt(): Promise<number | undefined> {
+    return this.#rows.lastChangeAt();
+  }
+
+  batch(seq: number): Promise<StoredBatch | undefined> {
+    return this.#rows.batch(seq);
+  }
+
+  latestSettled(kind: Kind, count: number): Promise<readonly SettledBatch[]> {
+    return this.#rows.latestSettled(kind, count);
+  }
+
+  outcomeOf(kind: Kind, id: string): Promise<StoredOutcome | undefined> {
+    return this.#rows.outcomeOf(kind, id);
+  }
+
+  lostUsersAndGroups(): Promise<readonly StoredOutcome[]> {
+    return this.#rows.lostUsersAndGroups();
+  }
+
+  differing(count: number): Promise<readonly StoredOutcome[]> {
+    return this.#rows.differing(count);
+  }
+
+  #query<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
+    return this.#store.query<Row>({ text, values: [this.#held.job, ...values] });
+  }
+}

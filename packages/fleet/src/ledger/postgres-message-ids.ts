@@ -1,0 +1,62 @@
+import type { FoundMessage, MessageIdStore, TimeSpan, WantedMessage } from '@chatferry/runner';
+import { storable } from './storable.ts';
+import type { Store } from '../store/store.ts';
+
+/** Messages that one span of time is made for: as many as a page of the list has. */
+const AT_ONCE = 1000;
+
+/** The ids of messages of one job. Every statement has the same effect when it is carried out twice. */
+export class PostgresMessageIds implements MessageIdStore {
+  readonly #store: Store;
+  readonly #job: number;
+
+  constructor(store: Store, job: number) {
+    this.#store = store;
+    this.#job = job;
+  }
+
+  async want(messages: readonly WantedMessage[]): Promise<void> {
+    await this.#query(
+      `INSERT INTO chatferry.message_id
+       SELECT DISTINCT ON (m.muid) $1, m.muid, m."from", m."to", NULL
+       FROM jsonb_to_recordset($2::jsonb) AS m(muid text, "from" bigint, "to" bigint)
+       ON CONFLICT (job, muid) DO UPDATE SET id = NULL, from_time = excluded.from_time, to_time = excluded.to_time
+       WHERE message_id.id = ''`,
+      JSON.stringify(messages.map(({ muid, from, to }) => ({ muid: storable(muid), from, to }))),
+    );
+  }
+
+  async nextToRead(): Promise<TimeSpan | undefined> {
+    const [span] = await this.#query<{ from: number | null; to: number | null }>(
+      `SELECT min(from_time) AS "from", max(to_time) AS "to" FROM (
+         SELECT from_time, to_time FROM chatferry.message_id WHERE job = $1 AND id IS NULL
+         ORDER BY from_time LIMIT ${AT_ONCE}) AS next`,
+    );
+    if (span === undefined || span.from === null || span.to === null) return undefined;
+    return { from: span.from, to: span.to };
+  }
+
+  async take(page: readonly FoundMessage[], passed: number): Promise<void> {
+    const found = page.map(({ muid, id }) => ({ muid: storable(muid), id: storable(id) }));
+    await this.#query(
+      `UPDATE chatferry.message_id m
+       SET id = coalesce((SELECT f.id FROM jsonb_to_recordset($2::jsonb) AS f(muid text, id text) WHERE f.muid = m.muid LIMIT 1), '')
+       WHERE job = $1 AND id IS NULL AND ((from_time < $3 AND to_time < $3)
+         OR muid IN (SELECT f.muid FROM jsonb_to_recordset($2::jsonb) AS f(muid text)))`,
+      JSON.stringify(found),
+      passed,
+    );
+  }
+
+  async idOf(muid: string): Promise<string | undefined> {
+    const [row] = await this.#query<{ id: string | null }>(
+      'SELECT id FROM chatferry.message_id WHERE job = $1 AND muid = $2',
+      storable(muid),
+    );
+    return row?.id === null || row?.id === '' ? undefined : row?.id;
+  }
+
+  #query<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
+    return this.#store.query<Row>({ text, values: [this.#job, ...values] });
+  }
+}

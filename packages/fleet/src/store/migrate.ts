@@ -1,0 +1,58 @@
+import { MIGRATIONS } from './schema.ts';
+import type { Store } from './store.ts';
+import { MIGRATE_FIX, notReady } from './store-error.ts';
+
+/** Of the advisory lock that migrations take: the letters `cfst`. */
+const LOCK = 0x63_66_73_74;
+
+/** The version of the tables that this chatferry works with. */
+const VERSION: number = MIGRATIONS.length;
+
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Creates the tables, or brings them to the present version. Two that migrate at the same time do it one after the other.
+ *
+ * @throws {LedgerError} `store-not-ready` for tables of a later chatferry, which stay as they are
+ */
+export function migrate(store: Store): Promise<Migrated> {
+  return store.transaction(async (query) => {
+    await query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK] });
+    const [schema] = await query<{ exists: boolean }>({
+      text: "SELECT to_regclass('chatferry.version') IS NOT NULL AS exists",
+    });
+    if (schema?.exists !== true) {
+      await query({ text: 'CREATE SCHEMA IF NOT EXISTS chatferry' });
+      await query({ text: 'CREATE TABLE chatferry.version (number int NOT NULL)' });
+      await query({ text: 'INSERT INTO chatferry.version VALUES (0)' });
+    }
+    const [row] = await query<{ number: number }>({ text: 'SELECT number FROM chatferry.version' });
+    const from = row?.number ?? 0;
+    if (from > VERSION) throw newer(store, from);
+    for (const step of MIGRATIONS.slice(from)) await query({ text: step });
+    await query({ text: 'UPDATE chatferry.version SET number = $1', values: [VERSION] });
+    return { from, to: VERSION };
+  });
+}
+
+/** Makes sure that the store has the tables of this version. @throws {LedgerError} */
+export async function checkVersion(store: Store): Promise<void> {
+  const [row] = await store.query<{ number: number }>({
+    text: 'SELECT number FROM chatferry.version',
+  });
+  const number = row?.number ?? 0;
+  if (number > VERSION) throw newer(store, number);
+  if (number < VERSION)
+    throw notReady(store.name, `has tables of version ${number}, and not ${VERSION}`, MIGRATE_FIX);
+}
+
+function newer(store: Store, version: number): Error {
+  return notReady(
+    store.name,
+    `has tables of version ${version}, and this chatferry knows only ${VERSION}`,
+    'Use the version of chatferry that has migrated the store.',
+  );
+}

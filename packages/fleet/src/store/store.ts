@@ -1,0 +1,150 @@
+import { LedgerError } from '@chatferry/runner';
+import { Pool, type PoolClient, types } from 'pg';
+import { nameOfStore } from './address.ts';
+import { isOutage, storeErrorFrom, unreachable } from './store-error.ts';
+
+/** A server that does not answer for this long counts as lost. */
+const TIMEOUT_MS = 5000;
+/** Pause between two attempts during an outage. */
+const RETRY_MS = 100;
+/** What a run that is to end waits for a lost server. */
+const ENDING_MS = 5000;
+
+export interface StoreOptions {
+  /** How long a statement waits for a server that does not answer. 0: not at all. */
+  readonly giveUpAfterMs: number;
+  /** Once aborted, a statement waits only some seconds more. */
+  readonly ending?: AbortSignal | undefined;
+}
+
+/** A statement. One with a name is prepared once a connection. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Of `bigint` in the catalogue of every PostgreSQL. */
+const INT8 = 20;
+
+/** Whole numbers of any size as numbers: those of a ledger are below 2^53. */
+const asNumbers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+    oid === INT8 ? Number : types.getTypeParser(oid, format),
+};
+
+/** Without a listener, a connection that is lost between two statements ends the process. */
+function ignore(): void {}
+
+/** A PostgreSQL database that holds ledgers. */
+export class Store implements AsyncDisposable {
+  /** For messages: server and database. */
+  readonly name: string;
+  readonly #pool: Pool;
+  readonly #options: StoreOptions;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+
+  /** @throws {LedgerError} `bad-store` */
+  constructor(address: string, options: StoreOptions) {
+    this.name = nameOfStore(address);
+    this.#options = options;
+    this.#pool = new Pool({
+      connectionString: address,
+      max: 4,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'chatferry',
+      types: asNumbers,
+    });
+    // A connection that is lost while it is idle is replaced by the next statement.
+    this.#pool.on('error', ignore);
+  }
+
+  /** When the server last began to carry out a statement that it answered, as `performance.now()`. */
+  get answeredAt(): number {
+    return this.#answeredAt;
+  }
+
+  /**
+   * Carries out a statement, and waits for a server that does not answer. Then the statement is made again, and may be carried
+   * out twice: it has to have the same effect then.
+   *
+   * @throws {LedgerError}
+   */
+  async query<Row>(statement: Statement): Promise<Row[]> {
+    const startedAt = performance.now();
+    for (;;) {
+      try {
+        return await this.#once<Row>(statement);
+      } catch (error) {
+        if (!isOutage(error)) throw storeErrorFrom(error, this.name);
+        if (this.#isOver(startedAt)) throw unreachable(this.name, error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  /** Does all of the work in one transaction, or none of it. Does not wait for a lost server. @throws {LedgerError} */
+  async transaction<T>(
+    work: (query: <Row>(statement: Statement) => Promise<Row[]>) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#with(async (client) => {
+        await client.query('BEGIN');
+        const result = await work(async <Row>(statement: Statement) => {
+          const { rows } = await client.query(configOf(statement));
+          return rows as Row[];
+        });
+        await client.query('COMMIT');
+        return result;
+      });
+    } catch (error) {
+      throw error instanceof LedgerError ? error : storeErrorFrom(error, this.name);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #isOver(startedAt: number): boolean {
+    const { giveUpAfterMs, ending } = this.#options;
+    const waitedMs = performance.now() - startedAt;
+    return (
+      waitedMs >= (ending?.aborted === true ? Math.min(ENDING_MS, giveUpAfterMs) : giveUpAfterMs)
+    );
+  }
+
+  #once<Row>(statement: Statement): Promise<Row[]> {
+    return this.#with(async (client) => {
+      const sentAt = performance.now();
+      const { rows } = await client.query(configOf(statement));
+      this.#answeredAt = Math.max(this.#answeredAt, sentAt);
+      return rows as Row[];
+    });
+  }
+
+  /** A connection on which something failed is not used again: its state is unknown. */
+  async #with<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    client.on('error', ignore);
+    try {
+      const result = await work(client);
+      client.off('error', ignore);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+}
+
+function configOf({ name, text, values = [] }: Statement): {
+  text: string;
+  values: unknown[];
+  name?: string;
+} {
+  return { text, values: [...values], ...(name === undefined ? {} : { name }) };
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPlan, type Plan } from '@chatferry/planner';
+import { makePlannedUsers, type WithStore } from '../../../runner/test/support/ledger-contract.ts';
+import { somewhere } from '../../../runner/test/support/rig.ts';
+import { migrate, openPostgresLedger, Store } from '../../src/index.ts';
+import { postgresDatabase, postgresRows } from './test-postgres.ts';
+
+/** A store with its tables, in a database of its own. */
+export interface TestStore extends AsyncDisposable {
+  readonly store: Store;
+  readonly address: string;
+  readonly rows: (sql: string) => Promise<Record<string, unknown>[]>;
+}
+
+export async function testStore(giveUpAfterMs = 20_000): Promise<TestStore> {
+  const database = await postgresDatabase();
+  const store = new Store(database.address, { giveUpAfterMs });
+  await migrate(store);
+  return {
+    store,
+    address: database.address,
+    rows: (sql) => postgresRows(database.address, sql),
+    [Symbol.asyncDispose]: async () => {
+      await store[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A fresh ledger in one store for each use; the tables are emptied, which is quicker than a new database. */
+export function ledgersIn(stores: () => TestStore): WithStore {
+  return (use) =>
+    withUsersPlan(async (plan) => {
+      await emptied(stores());
+      await use(await openPostgresLedger(stores().store, plan, somewhere));
+    });
+}
+
+/** Removes all jobs. */
+export async function emptied({ rows }: TestStore): Promise<void> {
+  await rows(
+    'TRUNCATE chatferry.job, chatferry.run, chatferry.lane, chatferry.batch, chatferry.outcome, chatferry.trouble, chatferry.message_id',
+  );
+}
+
+export async function withUsersPlan(use: (plan: Plan) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
+  try {
+    makePlannedUsers(join(folder, 'plan.sqlite'));
+    using plan = openPlan(join(folder, 'plan.sqlite'));
+    await use(plan);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
