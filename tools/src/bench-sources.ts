@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
+import { writeDiscordExport } from './bulk/discord-export.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
 import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
 import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
@@ -17,6 +18,7 @@ const systems = {
   slack: { ending: 'zip', write: writeSlackExport },
   mattermost: { ending: 'zip', write: writeMattermostExport },
   zulip: { ending: 'tar.gz', write: writeZulipExport },
+  discord: { ending: 'zip', write: writeDiscordExport },
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
 };
 

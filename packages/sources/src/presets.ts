@@ -1,5 +1,9 @@
 import type { z } from 'zod';
 import type { Archive } from './archive/archive.ts';
+import { beginsDiscord, mayBeDiscord, recogniseDiscord } from './discord/forms.ts';
+import { ID_RULE as discordIdRule } from './discord/ids.ts';
+import { discordOptions } from './discord/options.ts';
+import { readDiscord } from './discord/read-discord.ts';
 import { beginsMattermost, mayBeMattermost, recogniseMattermost } from './mattermost/forms.ts';
 import { ID_RULE as mattermostIdRule } from './mattermost/ids.ts';
 import { mattermostOptions } from './mattermost/options.ts';
@@ -70,6 +74,14 @@ const table = {
     recognise: recogniseZulip,
     idRule: zulipIdRule,
     read: readZulip,
+  }),
+  discord: preset(discordOptions, {
+    title: 'Discord',
+    mayBe: mayBeDiscord,
+    mayBeFile: beginsDiscord,
+    recognise: recogniseDiscord,
+    idRule: discordIdRule,
+    read: readDiscord,
   }),
   rocketchat: preset(rocketchatOptions, {
     title: 'Rocket.Chat',

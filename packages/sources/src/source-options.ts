@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { discordOptions } from './discord/options.ts';
 import { mattermostOptions } from './mattermost/options.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
 import { slackOptions } from './slack/options.ts';
@@ -9,6 +10,7 @@ export const sourceOptions = z.strictObject({
   slack: slackOptions.optional(),
   mattermost: mattermostOptions.optional(),
   zulip: zulipOptions.optional(),
+  discord: discordOptions.optional(),
   rocketchat: rocketchatOptions.optional(),
 });
 

@@ -16,9 +16,26 @@ export function beginningIn(text: string): JsonBeginning | undefined {
   const json = text.replace(/^\uFEFF/, '').trimStart();
   if (json[0] !== '{' && json[0] !== '[') return undefined;
   const { end, whole } = closable(json);
+  const value = parsed(end) ?? upToBrokenValue(json);
+  if (value === undefined) return undefined;
+  return { isLines: whole !== undefined && json.slice(whole).trim() !== '', value };
+}
+
+/** One record that is broken does not change what a file is: what is before it shows that. */
+function upToBrokenValue(json: string): unknown {
+  let [from, to] = [0, json.length];
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2);
+    if (parsed(closable(json.slice(0, middle)).end) === undefined) to = middle;
+    else from = middle;
+  }
+  const found = parsed(closable(json.slice(0, from)).end);
+  return isObject(found) && Object.keys(found).length > 0 ? found : undefined;
+}
+
+function parsed(json: string): unknown {
   try {
-    const value = JSON.parse(end) as unknown;
-    return { isLines: whole !== undefined && json.slice(whole).trim() !== '', value };
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

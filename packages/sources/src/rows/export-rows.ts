@@ -128,10 +128,11 @@ export class ExportRows implements Disposable {
   /**
    * Writes a record of another type to `not-carried.jsonl`.
    * @param type in the plural, such as `reactions` @param reason one of few @param fields of the record
+   * @param count of records of which the export has only how many there are
    */
-  leaveOut(type: string, reason: string, { file, line }: Place, fields: Row): void {
-    this.#notCarried.add(type, reason);
-    this.#watch.onNotCarried(JSON.stringify({ type, reason, file, line, ...fields }));
+  leaveOut(type: string, reason: string, { file, line }: Place, fields: Row, count?: number): void {
+    this.#notCarried.add(type, reason, count);
+    this.#watch.onNotCarried(JSON.stringify({ type, reason, file, line, ...fields, count }));
   }
 
   /** Counts a fact about what is carried. */

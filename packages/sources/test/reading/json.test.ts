@@ -53,6 +53,7 @@ test.each([
   ['{"a": 1}\n{"a": 2}', true, { a: 1 }],
   ['{"a": 1}\n', false, { a: 1 }],
   ['[', false, []],
+  ['{"a": 1, "b": [{"c": 2}, {"c": x}], "d": 4}', false, { a: 1, b: [{ c: 2 }, {}] }],
 ])('the beginning %j is read', (text, isLines, value) => {
   expect(beginningIn(text)).toEqual({ isLines, value });
 });
