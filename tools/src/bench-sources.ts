@@ -8,6 +8,7 @@ import { writeDiscordExport } from './bulk/discord-export.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
 import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
 import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
+import { writeStreamExport } from './bulk/stream-export.ts';
 import { writeZulipExport } from './bulk/zulip-export.ts';
 import { chatferry } from './chatferry.ts';
 
@@ -20,6 +21,7 @@ const systems = {
   zulip: { ending: 'tar.gz', write: writeZulipExport },
   discord: { ending: 'zip', write: writeDiscordExport },
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
+  stream: { ending: 'zip', write: writeStreamExport },
 };
 
 const heads =

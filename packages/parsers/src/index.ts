@@ -1,6 +1,6 @@
 export { type Cleaning, cleaning } from './cleaning/cleaning.ts';
 export { partId } from './cleaning/part-id.ts';
-export { changeIds, type IdRules } from './ids/change-ids.ts';
+export { changeIds, idChange, type IdRules } from './ids/change-ids.ts';
 export { type FileProblemCode, InputError } from './input-error.ts';
 export type { When } from './mapping/condition.ts';
 export { CodeError } from './transform/code-error.ts';

@@ -20,6 +20,11 @@ import { readRocketchat } from './rocketchat/read-rocketchat.ts';
 import { ID_RULE as slackIdRule } from './slack/ids.ts';
 import { mayBeSlack, readAnySlack, recogniseSlack } from './slack/forms.ts';
 import { slackOptions } from './slack/options.ts';
+import { beginsJson, mayHaveJson } from './reading/json-entries.ts';
+import { recogniseStream } from './stream/forms.ts';
+import { ID_RULE as streamIdRule } from './stream/ids.ts';
+import { streamOptions } from './stream/options.ts';
+import { readStream } from './stream/read-stream.ts';
 import { mayBeZulip, recogniseZulip } from './zulip/forms.ts';
 import { ID_RULE as zulipIdRule } from './zulip/ids.ts';
 import { zulipOptions } from './zulip/options.ts';
@@ -90,6 +95,14 @@ const table = {
     recognise: recogniseRocketchat,
     idRule: rocketchatIdRule,
     read: readRocketchat,
+  }),
+  stream: preset(streamOptions, {
+    title: 'Stream',
+    mayBe: mayHaveJson,
+    mayBeFile: beginsJson,
+    recognise: recogniseStream,
+    idRule: streamIdRule,
+    read: readStream,
   }),
 } as const satisfies Record<string, Preset>;
 

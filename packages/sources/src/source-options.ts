@@ -3,6 +3,7 @@ import { discordOptions } from './discord/options.ts';
 import { mattermostOptions } from './mattermost/options.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
 import { slackOptions } from './slack/options.ts';
+import { streamOptions } from './stream/options.ts';
 import { zulipOptions } from './zulip/options.ts';
 
 /** What can be chosen for the exports of each system. */
@@ -12,6 +13,7 @@ export const sourceOptions = z.strictObject({
   zulip: zulipOptions.optional(),
   discord: discordOptions.optional(),
   rocketchat: rocketchatOptions.optional(),
+  stream: streamOptions.optional(),
 });
 
 export type SourceOptions = z.input<typeof sourceOptions>;

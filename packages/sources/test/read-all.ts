@@ -81,3 +81,12 @@ export async function readAll(
     everything: JSON.stringify([records, rejected, account, lines]),
   };
 }
+
+/** The texts of all messages. */
+export function textsOf({ messages }: WholeExport): unknown[] {
+  return messages.map(({ data }) => (data as { text?: string }).text);
+}
+
+export function metadataOf({ messages }: WholeExport): unknown[] {
+  return messages.map(({ data }) => (data as { metadata?: object }).metadata);
+}

@@ -33,11 +33,11 @@ async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Pr
   }
   const pieces = await Array.fromAsync(stream);
   const value = JSON.parse(Buffer.concat(pieces).toString()) as unknown[] | MessageFile;
-  const { zerver_message: ofZulip, messages: ofDiscord } = value as MessageFile;
-  rows += Array.isArray(value) ? value.length : ((ofZulip ?? ofDiscord)?.length ?? 1);
+  const { zerver_message: ofZulip, messages: ofOthers } = value as MessageFile;
+  rows += Array.isArray(value) ? value.length : ((ofZulip ?? ofOthers)?.length ?? 1);
 }
 
-/** A file of messages of Zulip or of Discord. */
+/** A file of messages, of Zulip or of others. */
 interface MessageFile {
   readonly zerver_message?: readonly unknown[];
   readonly messages?: readonly unknown[];

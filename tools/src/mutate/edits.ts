@@ -7,6 +7,7 @@ import { jobEdits } from './job-edits.ts';
 import { parsersEdits } from './parsers-edits.ts';
 import { plannerEdits } from './planner-edits.ts';
 import { runnerEdits } from './runner-edits.ts';
+import { sourcesEdits } from './sources-edits.ts';
 
 /** All edits. */
 export const edits: readonly Edit[] = [
@@ -18,4 +19,5 @@ export const edits: readonly Edit[] = [
   ...runnerEdits,
   ...jobEdits,
   ...fleetEdits,
+  ...sourcesEdits,
 ];

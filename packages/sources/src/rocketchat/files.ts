@@ -1,4 +1,5 @@
 import type { Row } from '@chatferry/contract';
+import { nameInAddress } from '../reading/addresses.ts';
 import { fileTypeOf } from '../reading/file-type.ts';
 import { object, objects, text, wholeNumber } from '../reading/values.ts';
 
@@ -103,7 +104,7 @@ function linkedFiles(message: Row): FoundFile[] {
       text(attachment['video_url']);
     const url = link === undefined ? undefined : publicAddress(link);
     if (url === undefined) return [];
-    const name = decodeName(url) ?? 'file';
+    const name = nameInAddress(url) ?? 'file';
     const { extension, mimeType } = fileTypeOf(name);
     const caption = text(attachment['description']);
     const note = 'on other servers, at their addresses without what follows a question mark';
@@ -117,13 +118,4 @@ function publicAddress(link: string): string | undefined {
   return url === null || !url.protocol.startsWith('http')
     ? undefined
     : `${url.origin}${url.pathname}`;
-}
-
-function decodeName(url: string): string | undefined {
-  const name = url.split('/').slice(3).at(-1) ?? '';
-  try {
-    return decodeURIComponent(name) || undefined;
-  } catch {
-    return name;
-  }
 }

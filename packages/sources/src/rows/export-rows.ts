@@ -7,7 +7,7 @@ import {
   RecordBlockBuilder,
   type Row,
 } from '@chatferry/contract';
-import { judgeRows, type PackedRows, type ReadRules } from '@chatferry/parsers';
+import { idChange, judgeRows, type PackedRows, type ReadRules } from '@chatferry/parsers';
 import { PageBuilder } from './page-builder.ts';
 import { RowSpool } from './row-spool.ts';
 import { Tally } from './tally.ts';
@@ -65,6 +65,7 @@ export class ExportRows implements Disposable {
   readonly #notCarried = new Tally();
   readonly #notes = new Tally();
   readonly #filtered = new Tally();
+  readonly #renamed: { readonly kind: Kind; readonly from: string; readonly to: string }[] = [];
   /** By kind, what makes its rows while they are judged. */
   readonly #later = new Map<InputKind, Iterator<void>>();
   /** Of the kind whose rows are made at the moment. */
@@ -125,6 +126,11 @@ export class ExportRows implements Disposable {
     this.#filtered.add(kind, reason);
   }
 
+  /** Notes that a record is in the rows under another id than in the export, for a reason that the id itself does not show. */
+  rename(kind: Kind, from: string, to: string): void {
+    this.#renamed.push({ kind, from, to });
+  }
+
   /**
    * Writes a record of another type to `not-carried.jsonl`.
    * @param type in the plural, such as `reactions` @param reason one of few @param fields of the record
@@ -166,8 +172,11 @@ export class ExportRows implements Disposable {
     for await (const block of judgeRows(kind, this.#pages(kind), rules, signal))
       yield await this.#withOriginals(kind, block);
     const filtered = this.#filtered.list().filter(({ group }) => group === kind);
-    if (filtered.length === 0) return;
+    const renamed = this.#renamed.filter((each) => each.kind === kind);
+    if (filtered.length === 0 && renamed.length === 0) return;
     const builder = new RecordBlockBuilder(kind, name);
+    const change = idChange(rules) ?? ((_kind: Kind, id: string) => id);
+    for (const { from, to } of renamed) builder.rename(kind, from, change(kind, to));
     for (const { reason, count } of filtered)
       for (let rows = 0; rows < count; rows++) builder.filter(reason);
     yield builder.take();

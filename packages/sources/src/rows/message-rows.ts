@@ -10,7 +10,14 @@ export interface MessageFile {
   readonly caption?: string | undefined;
 }
 
-/** A message of an export. It becomes one row, or one for each of its files. */
+/** What is in a message that only the app understands, such as a poll. */
+export interface CustomPart {
+  /** The type of its row. */
+  readonly custom: string;
+  readonly customData: Row;
+}
+
+/** A message of an export. It becomes one row, or one for each of its files and custom parts. */
 export interface MessageContent {
   readonly muid: string;
   /** What all of its rows have: sender, receiver and time. */
@@ -18,7 +25,7 @@ export interface MessageContent {
   /** See `mentionedDetails`. */
   readonly mentioned: Row;
   readonly text: string;
-  readonly files: readonly MessageFile[];
+  readonly files: readonly (MessageFile | CustomPart)[];
   readonly metadata: Row | undefined;
 }
 
@@ -30,20 +37,33 @@ export function writeMessageRows(
   out: ExportRows,
 ): void {
   const first = { muid, ...common, ...mentioned };
-  if (files.length === 0)
-    return out.row('messages', place, { ...first, data: { text, ...filled({ metadata }) } }, json);
-  for (const [index, { attachment, caption = '' }] of files.entries()) {
-    const own = [index === 0 ? text : '', caption].filter((each) => each !== '').join('\n');
-    const data = {
-      ...(own === '' ? {} : { text: own }),
-      attachments: [attachment],
-      ...filled({ metadata }),
-    };
-    const row = { category: 'message', type: mediaType(attachment['mimeType']), data };
-    if (index > 0) out.note('messages', 'made for further files of a message');
-    const begin = index === 0 ? first : { ...common, muid: fileMuid(muid, index + 1) };
+  const [firstFile] = files;
+  // A custom message has no text.
+  const isAlone = firstFile === undefined || (text !== '' && 'custom' in firstFile);
+  if (isAlone)
+    out.row('messages', place, { ...first, data: { text, ...filled({ metadata }) } }, json);
+  for (const [index, file] of files.entries()) {
+    const number = index + (isAlone ? 2 : 1);
+    const row = rowOf(file, number === 1 ? text : '', metadata);
+    if (number > 1) out.note('messages', 'made for further files of a message');
+    const begin = number === 1 ? first : { ...common, muid: fileMuid(muid, number) };
     out.row('messages', place, { ...begin, ...row }, json);
   }
+}
+
+function rowOf(file: MessageFile | CustomPart, text: string, metadata: Row | undefined): Row {
+  if ('custom' in file) {
+    const { custom: type, customData } = file;
+    return { category: 'custom', type, data: { customData, ...filled({ metadata }) } };
+  }
+  const { attachment, caption = '' } = file;
+  const own = [text, caption].filter((each) => each !== '').join('\n');
+  const data = {
+    ...(own === '' ? {} : { text: own }),
+    attachments: [attachment],
+    ...filled({ metadata }),
+  };
+  return { category: 'message', type: mediaType(attachment['mimeType']), data };
 }
 
 /**

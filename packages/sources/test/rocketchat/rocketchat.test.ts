@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openExport } from '../../src/index.ts';
-import { readAll, type WholeExport } from '../read-all.ts';
+import { metadataOf, readAll, textsOf, type WholeExport } from '../read-all.ts';
 import { testFolder, writeZip } from '../zip-file.ts';
 import { writeTar } from '../zulip/example.ts';
 import {
@@ -29,14 +29,6 @@ function shown(all: WholeExport, form: Form): string {
   return JSON.stringify(rest, undefined, 2)
     .replaceAll(`${ending}:`, ':')
     .replaceAll(`${ending}"`, '"');
-}
-
-function textsOf({ messages }: WholeExport): unknown[] {
-  return messages.map(({ data }) => (data as { text?: string }).text);
-}
-
-function metadataOf({ messages }: WholeExport): unknown[] {
-  return messages.map(({ data }) => (data as { metadata?: object }).metadata);
 }
 
 test('the example becomes exactly these records, from lines, arrays and BSON', async () => {

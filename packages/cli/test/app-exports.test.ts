@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { startRig } from './support/rig.ts';
+
+/** UNIX seconds of the first record. */
+const first = Math.floor(Date.now() / 1000) - 7200;
+
+function iso(seconds: number): string {
+  return new Date((first + seconds) * 1000).toISOString();
+}
+
+interface Case {
+  readonly files: Readonly<Record<string, unknown>>;
+  readonly rule: string;
+  readonly kinds: object;
+}
+
+const town = { channel_type: 'team', channel_id: 'Town' };
+
+const cases: Readonly<Record<string, Case>> = {
+  stream: {
+    rule: 'import.jsonl has records of an import',
+    files: {
+      'import.jsonl': [
+        ['user', { id: 'Mira@acme', name: 'Mira', role: 'admin', blocked_user_ids: ['theo'] }],
+        ['user', { id: 'theo', role: 'user', deactivated_at: iso(50) }],
+        ['device', { id: 'secret', user_id: 'theo', push_provider_type: 'apn' }],
+        ['channel', { type: 'team', id: 'Town', created_by: 'Mira@acme', created_at: iso(0) }],
+        ['channel', { type: 'messaging', member_ids: ['theo', 'Mira@acme'], created_by: 'theo' }],
+        ['member', { ...town, user_id: 'Mira@acme', channel_role: 'channel_moderator' }],
+        ['member', { ...town, user_id: 'theo', created_at: iso(1) }],
+        ...['theo', 'Mira@acme'].map((user_id) => [
+          'member',
+          { channel_type: 'messaging', channel_member_ids: ['Mira@acme', 'theo'], user_id },
+        ]),
+        ['message', { ...town, id: 'm1', user: 'theo', text: 'hi', created_at: iso(10) }],
+        [
+          'message',
+          {
+            ...town,
+            id: 'M1',
+            user: 'Mira@acme',
+            text: 'yes',
+            parent_id: 'm1',
+            created_at: iso(11),
+          },
+        ],
+        [
+          'message',
+          {
+            channel_type: 'messaging',
+            channel_member_ids: ['Mira@acme', 'theo'],
+            id: 'm2',
+            user: 'theo',
+            attachments: [{ type: 'image', image_url: 'https://h.example/a.png' }],
+            created_at: iso(12),
+          },
+        ],
+        ['message', { ...town, id: 'm3', user: 'theo', text: 'no', type: 'deleted' }],
+        ['reaction', { message_id: 'm1', type: 'love', user_id: 'Mira@acme' }],
+      ]
+        .map(([type, data]) => JSON.stringify({ type, data }))
+        .join('\n'),
+    },
+    kinds: {
+      users: { rows: 2, created: 2 },
+      groups: { rows: 2, created: 1, filtered: 1 },
+      members: { rows: 4, created: 2, filtered: 2 },
+      messages: { rows: 4, created: 3, filtered: 1 },
+      reactions: { rows: 1, created: 1 },
+      blocks: { rows: 1, created: 1 },
+      deactivations: { rows: 1, created: 1 },
+    },
+  },
+};
+
+test.each(Object.entries(cases))(
+  'an export of %s is imported without a configuration, and verify finds no difference',
+  async (system, { files, rule, kinds }) => {
+    await using rig = await startRig();
+    const folder = path.join(rig.folder, 'from-app');
+    mkdirSync(folder);
+    for (const [name, content] of Object.entries(files))
+      writeFileSync(
+        path.join(folder, name),
+        typeof content === 'string' ? content : JSON.stringify(content),
+      );
+
+    const imported = await rig.cli(['import', folder, '--yes', ...rig.target]);
+    const verified = await rig.cli(['verify', ...rig.target]);
+
+    expect({ status: imported.status, err: imported.err }).toMatchObject({ status: 0 });
+    expect({ status: verified.status, out: verified.out }).toMatchObject({ status: 0 });
+    expect(imported.out).toContain(`was read as an export of ${system}: ${rule}`);
+    const status = JSON.parse((await rig.cli(['status', '--json'])).out) as { kinds: object };
+    expect(status.kinds).toMatchObject(kinds);
+  },
+);

@@ -1,0 +1,38 @@
+/** Names of parameters that give access to a file, or end it. */
+const secretParameter =
+  /sig|token|key|auth|expire|credential|secret|policy|session|password|jwt|^(?:st|se|sp|sv|sr)$/i;
+
+export interface CleanAddress {
+  readonly url: string;
+  /** Whether something secret was removed: the address then gives no access. */
+  readonly hadSecret: boolean;
+}
+
+/** An address of the web without what may be secret; undefined for what is none. */
+export function cleanAddress(link: unknown): CleanAddress | undefined {
+  const url = typeof link === 'string' ? URL.parse(link) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  const parameters = `${url.search.slice(1)}&${url.hash.slice(1)}`;
+  const names = [...new URLSearchParams(parameters).keys()];
+  const hasAccount = url.username !== '' || url.password !== '';
+  const isSigned = names.some((name) => secretParameter.test(name));
+  if (!hasAccount && !isSigned) return { url: link as string, hadSecret: false };
+  url.username = url.password = '';
+  if (isSigned) url.search = url.hash = '';
+  return { url: url.href, hadSecret: true };
+}
+
+/** The last part of the path in an address; undefined where it is empty. */
+export function nameInAddress(url: string): string | undefined {
+  const name = url.split(/[?#]/)[0]!.split('/').slice(3).at(-1) ?? '';
+  try {
+    return decodeURIComponent(name) || undefined;
+  } catch {
+    return name;
+  }
+}
+
+/** The address of a file on the server of the user, which has the same paths. @param base where they begin */
+export function servedAddress(base: string, url: string): string {
+  return base.replace(/\/$/, '') + (URL.parse(url)?.pathname ?? '');
+}

@@ -1,0 +1,48 @@
+import { isObject, type Row } from '@chatferry/contract';
+import { cleanAddress } from './addresses.ts';
+
+/** Names of fields that give access to an account or lead to a person. */
+const secretName =
+  /pass(?:word|wd|phrase|code)|token|secret|api_?key|e-?mail|phone|credential|session|jwt|^salt$|hash$/i;
+
+/** Whether a field may be secret. What it has is neither carried nor written anywhere. */
+export function isSecret(name: string): boolean {
+  return secretName.test(name);
+}
+
+/** A value as JSON, without secret fields and without what is secret in addresses. */
+export function withoutSecretFields(value: unknown): string {
+  return JSON.stringify(value, (name, each: unknown) => {
+    if (isSecret(name)) return undefined;
+    const isAddress = typeof each === 'string' && /^https?:/i.test(each);
+    return isAddress ? (cleanAddress(each)?.url ?? each) : each;
+  });
+}
+
+/** Why a record cannot be shown: its text may have anything. */
+export function unreadable(text: string): string {
+  return `${text.length} characters, not JSON`;
+}
+
+/** Metadata that a system lets its users choose may be this long, so that the fields next to it fit too. */
+const MOST_CHARACTERS = 3000;
+
+export interface OwnFields {
+  /** Undefined when there are none. */
+  readonly fields: Row | undefined;
+  /** Whether they are too long to be carried. */
+  readonly isTooLong: boolean;
+}
+
+/** The fields of a record that the app itself added, without secrets. @param known names of the others */
+export function ownFields(record: Row, known: ReadonlySet<string>): OwnFields {
+  const found = Object.entries(record).filter(
+    ([name, value]) => !known.has(name) && value !== null && value !== undefined,
+  );
+  if (found.length === 0) return { fields: undefined, isTooLong: false };
+  const json = withoutSecretFields(Object.fromEntries(found));
+  if (Buffer.byteLength(json) > MOST_CHARACTERS) return { fields: undefined, isTooLong: true };
+  const fields: unknown = JSON.parse(json);
+  const isFilled = isObject(fields) && Object.keys(fields).length > 0;
+  return { fields: isFilled ? fields : undefined, isTooLong: false };
+}

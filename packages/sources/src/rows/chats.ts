@@ -1,0 +1,168 @@
+import { limits, type Row } from '@chatferry/contract';
+import { filled } from '../reading/values.ts';
+import type { ExportRows, Place } from './export-rows.ts';
+import type { KnownUsers } from './known-users.ts';
+import type { UniqueId } from './unique-ids.ts';
+
+/** What an export contains about a conversation. */
+export interface ChatFacts {
+  /** Absent: made of the names of its members. */
+  readonly name?: string | undefined;
+  readonly type: 'public' | 'private';
+  readonly owner?: string | undefined;
+  /** UNIX seconds. */
+  readonly createdAt?: number | undefined;
+  /** Other fields of the group. */
+  readonly row?: Row | undefined;
+  /** Whether it is one of two people, if it has two members. */
+  readonly canBePair: boolean;
+  /** How many members it has; the export may list fewer. */
+  readonly memberCount?: number | undefined;
+  /** Of several records of a conversation, that with the highest version counts. */
+  readonly version: number;
+  /** Why it is filtered, with all that is in it. */
+  readonly reason?: string | undefined;
+  /** Microseconds since 1970: what was written until then is no longer shown. */
+  readonly emptiedAt?: number | undefined;
+}
+
+export interface MemberFacts {
+  readonly scope?: 'admin' | 'moderator' | undefined;
+  readonly isBanned?: boolean | undefined;
+  /** UNIX seconds. */
+  readonly joinedAt?: number | undefined;
+}
+
+interface Chat {
+  place: Place;
+  /** Undefined for one that the export does not describe. */
+  facts: ChatFacts | undefined;
+  readonly members: Map<string, MemberFacts & { readonly place: Place }>;
+  readonly senders: Map<string, Place>;
+}
+
+const IS_PAIR = 'the conversation is of two people';
+
+/** The conversations of an export with their members. All is noted before anything is asked. */
+export class Chats {
+  readonly #chats = new Map<string, Chat>();
+  readonly #out: ExportRows;
+
+  constructor(out: ExportRows) {
+    this.#out = out;
+  }
+
+  /** Notes a record of a conversation. */
+  describe(id: string, place: Place, facts: ChatFacts): void {
+    const chat = this.#chat(id, place);
+    if (chat.facts !== undefined)
+      this.#out.filter('groups', 'another record of the same conversation is in the export');
+    if (chat.facts !== undefined && chat.facts.version > facts.version) return;
+    chat.place = place;
+    chat.facts = facts;
+  }
+
+  addMember(id: string, user: string, place: Place, facts: MemberFacts = {}): void {
+    const { members } = this.#chat(id, place);
+    if (members.has(user))
+      this.#out.filter('members', 'another record of the same membership is in the export');
+    else members.set(user, { ...facts, place });
+  }
+
+  /** Notes that someone wrote in a conversation. */
+  addSender(id: string, user: string, place: Place): void {
+    const { senders } = this.#chat(id, place);
+    if (!senders.has(user)) senders.set(user, place);
+  }
+
+  /** Undefined for one that the export does not describe. */
+  factsOf(id: string): ChatFacts | undefined {
+    return this.#chats.get(id)?.facts;
+  }
+
+  /** The people of a conversation of two, in which nobody else wrote; undefined for a group. */
+  pairOf(id: string): readonly string[] | undefined {
+    const chat = this.#chats.get(id);
+    if (chat === undefined) return undefined;
+    const { facts, members, senders } = chat;
+    const { canBePair = false, memberCount = members.size } = facts ?? {};
+    if (!canBePair || members.size !== 2 || memberCount > 2) return undefined;
+    for (const sender of senders.keys()) if (!members.has(sender)) return undefined;
+    return [...members.keys()];
+  }
+
+  isMember(id: string, user: string): boolean {
+    const chat = this.#chats.get(id);
+    if (chat === undefined) return false;
+    return chat.members.has(user) || (lacksMembers(chat) && chat.senders.has(user));
+  }
+
+  ids(): Iterable<string> {
+    return this.#chats.keys();
+  }
+
+  write(users: KnownUsers, uidOf: UniqueId, guidOf: UniqueId): void {
+    const out = this.#out;
+    for (const [id, chat] of this.#chats) {
+      const { place, facts, members } = chat;
+      const reason = facts?.reason ?? (this.pairOf(id) === undefined ? undefined : IS_PAIR);
+      if (reason !== undefined) {
+        if (facts !== undefined) out.filter('groups', reason);
+        for (const _member of members) out.filter('members', reason);
+        continue;
+      }
+      if (facts === undefined)
+        out.note('groups', 'made for conversations that the export does not describe');
+      const all = new Map(members);
+      if (lacksMembers(chat))
+        for (const [user, at] of chat.senders) {
+          if (all.has(user)) continue;
+          out.note('members', 'made of the senders, because the list of members is not complete');
+          all.set(user, { place: at });
+        }
+      const guid = guidOf(id);
+      out.row('groups', place, {
+        guid,
+        name: nameOf(id, chat, [...all.keys()], users),
+        type: facts?.type ?? 'private',
+        ...filled({
+          owner: facts?.owner === undefined ? undefined : uidOf(facts.owner),
+          createdAt: facts?.createdAt,
+          ...facts?.row,
+        }),
+      });
+      for (const [user, { place: at, joinedAt, ...fields }] of all) {
+        // The service accepts no time before the group and the user are created.
+        const earliest = Math.max(facts?.createdAt ?? 0, users.createdAtOf(user));
+        const isLater = joinedAt !== undefined && joinedAt > earliest;
+        const known = filled({ ...fields, joinedAt: isLater ? joinedAt : undefined });
+        out.row('members', at, { guid, uid: uidOf(user), ...known });
+      }
+    }
+  }
+
+  #chat(id: string, place: Place): Chat {
+    let chat = this.#chats.get(id);
+    if (chat === undefined) {
+      chat = { place, facts: undefined, members: new Map(), senders: new Map() };
+      this.#chats.set(id, chat);
+    }
+    return chat;
+  }
+}
+
+/** Whether an export has fewer members than there are. */
+function lacksMembers({ facts, members }: Chat): boolean {
+  return facts === undefined || members.size === 0 || members.size < (facts.memberCount ?? 0);
+}
+
+function nameOf(
+  id: string,
+  { facts }: Chat,
+  members: readonly string[],
+  users: KnownUsers,
+): string {
+  const names = members.map((each) => users.nameOf(each) ?? each).join(', ');
+  const name = facts?.name ?? (names === '' ? id : names);
+  return name.slice(0, limits.nameLength).toWellFormed();
+}

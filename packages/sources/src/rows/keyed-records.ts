@@ -1,0 +1,78 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Place } from './export-rows.ts';
+
+/** A record with its place. */
+export interface KeyedRecord extends Place {
+  readonly key: string;
+  /** JSON. */
+  readonly data: string;
+}
+
+interface Database {
+  readonly db: DatabaseSync;
+  readonly insert: StatementSync;
+  readonly find: StatementSync;
+  readonly remove: StatementSync;
+}
+
+/** Records that belong to others of which they have the key, on disk until these come, such as reactions. */
+export class KeyedRecords implements Disposable {
+  readonly #file: string;
+  #database: Database | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add({ key, file, line, data }: KeyedRecord): void {
+    this.#database ??= openDatabase(this.#file);
+    this.#database.insert.run(key, file, line, data);
+  }
+
+  /** Those of a key, in the order in which they were added. They are removed. */
+  take(key: string): readonly KeyedRecord[] {
+    if (this.#database === undefined) return [];
+    const found = this.#database.find.all(key) as unknown as readonly KeyedRecord[];
+    if (found.length > 0) this.#database.remove.run(key);
+    return found;
+  }
+
+  /** All that were not taken. */
+  rest(): Iterable<KeyedRecord> {
+    if (this.#database === undefined) return [];
+    const all = this.#database.db.prepare(
+      'SELECT key, file, line, data FROM records ORDER BY rowid',
+    );
+    return all.iterate() as Iterable<unknown> as Iterable<KeyedRecord>;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#database === undefined) return;
+    this.#database.db.close();
+    this.#database = undefined;
+    rmSync(this.#file, { force: true });
+  }
+}
+
+function openDatabase(file: string): Database {
+  rmSync(file, { force: true });
+  const db = new DatabaseSync(file);
+  db.exec(`
+    PRAGMA journal_mode = OFF;
+    PRAGMA synchronous = OFF;
+    CREATE TABLE records (
+      key  TEXT    NOT NULL,
+      file TEXT    NOT NULL,
+      line INTEGER NOT NULL,
+      data TEXT    NOT NULL
+    ) STRICT;
+    CREATE INDEX records_by_key ON records (key);
+    BEGIN`);
+  return {
+    db,
+    insert: db.prepare('INSERT INTO records VALUES (?, ?, ?, ?)'),
+    find: db.prepare('SELECT key, file, line, data FROM records WHERE key = ? ORDER BY rowid'),
+    remove: db.prepare('DELETE FROM records WHERE key = ?'),
+  };
+}

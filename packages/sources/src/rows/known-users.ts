@@ -1,0 +1,96 @@
+import { limits, type Row } from '@chatferry/contract';
+import { filled } from '../reading/values.ts';
+import type { ExportRows, Place } from './export-rows.ts';
+import type { UniqueId } from './unique-ids.ts';
+
+/** What a record contains about a user; absent is what it does not contain. */
+export interface UserFacts {
+  readonly name?: string | undefined;
+  readonly avatar?: string | undefined;
+  /** UNIX seconds. */
+  readonly createdAt?: number | undefined;
+  /** UNIX seconds; null for a user who is active. */
+  readonly deactivatedAt?: number | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly metadata?: Row | undefined;
+}
+
+interface KnownUser {
+  place: Place;
+  facts: UserFacts;
+  version: number;
+  /** Whether a list of users has it. */
+  isListed: boolean;
+}
+
+const PLACEHOLDER = 'chatferry-placeholder';
+
+/** All users that an export names, with the latest that it contains about each. */
+export class KnownUsers {
+  readonly #users = new Map<string, KnownUser>();
+
+  /**
+   * Notes what a record contains about a user. Of several records, each field counts that the latest one has.
+   * @param version of the record, such as its time; 0 where only the id is certain
+   */
+  add(id: string, place: Place, version: number, facts: UserFacts): void {
+    const known = this.#users.get(id);
+    if (known === undefined) {
+      this.#users.set(id, { place, facts, version, isListed: false });
+      return;
+    }
+    known.facts =
+      version >= known.version && version > 0
+        ? { ...known.facts, ...filled({ ...facts }) }
+        : { ...facts, ...filled({ ...known.facts }) };
+    known.version = Math.max(known.version, version);
+  }
+
+  /** The same for an element of a list of users. @returns false when another one of the same user came before */
+  addListed(id: string, place: Place, version: number, facts: UserFacts): boolean {
+    this.add(id, place, version, facts);
+    const known = this.#users.get(id)!;
+    if (known.isListed) return false;
+    known.isListed = true;
+    known.place = place;
+    return true;
+  }
+
+  has(id: string): boolean {
+    return this.#users.has(id);
+  }
+
+  ids(): Iterable<string> {
+    return this.#users.keys();
+  }
+
+  nameOf(id: string): string | undefined {
+    return this.#users.get(id)?.facts.name;
+  }
+
+  createdAtOf(id: string): number {
+    return this.#users.get(id)?.facts.createdAt ?? 0;
+  }
+
+  /** @param deletedUsers whether users who were deactivated are so in the service too */
+  write(out: ExportRows, uidOf: UniqueId, deletedUsers: 'deactivate' | 'keep'): void {
+    for (const [id, { place, facts, isListed }] of this.#users) {
+      const { name, avatar, createdAt, deactivatedAt, tags = [], metadata } = facts;
+      const isMadeUp = !isListed && name === undefined && createdAt === undefined;
+      if (isMadeUp) out.note('users', 'made from the records that name them');
+      const all = isMadeUp ? [...tags, PLACEHOLDER] : tags;
+      const isGone = typeof deactivatedAt === 'number' && deletedUsers === 'deactivate';
+      out.row('users', place, {
+        uid: uidOf(id),
+        name: (name ?? id).slice(0, limits.nameLength).toWellFormed(),
+        ...filled({
+          avatar,
+          createdAt,
+          tags: all.length === 0 ? undefined : all,
+          metadata,
+          deactivatedAt: isGone ? deactivatedAt : undefined,
+        }),
+      });
+    }
+  }
+}

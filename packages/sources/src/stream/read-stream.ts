@@ -1,0 +1,255 @@
+import type { Row } from '@chatferry/contract';
+import type { Archive } from '../archive/archive.ts';
+import { jsonEntries } from '../reading/json-entries.ts';
+import { type JsonFile, jsonFiles } from '../reading/json-files.ts';
+import { unreadable, withoutSecretFields } from '../reading/secrets.ts';
+import { momentOf } from '../reading/times.ts';
+import { object, objects, text, texts } from '../reading/values.ts';
+import { Chats } from '../rows/chats.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { KeyedRecords } from '../rows/keyed-records.ts';
+import { KnownUsers } from '../rows/known-users.ts';
+import { type Copy, latestCopies } from '../rows/latest-copies.ts';
+import { TimeSorter } from '../rows/time-sorter.ts';
+import { uniqueIds } from '../rows/unique-ids.ts';
+import { addChannel, addMember } from './channels.ts';
+import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
+import { channelIdOf, ownChannelId } from './ids.ts';
+import { type MessageContext, noteNames, ownReason, writeMessage } from './messages.ts';
+import type { StreamOptions } from './options.ts';
+import { leaveOutRest, reactorOf } from './reactions.ts';
+import { addListedUser, addUser, versionOf } from './users.ts';
+
+/*
+ * The whole reading:
+ *
+ *   for each file, for each record: note users, channels and memberships; store messages by their times, and reactions
+ *   write the groups with their members, then the users, whom all of these name
+ *   later, for each message in the order of the times, the latest copy of it: write its rows and its reactions
+ */
+
+/** What the files of an export contain before it is complete. */
+interface FoundRecords {
+  readonly users: KnownUsers;
+  readonly chats: Chats;
+  readonly messages: TimeSorter;
+  readonly reactions: KeyedRecords;
+  /** By user, whom they blocked, with the place of the record. */
+  readonly blocks: Map<string, Map<string, Place>>;
+  readonly files: string[];
+  readonly channels: Map<string, number>;
+}
+
+/** Reads an export of Stream, or files that were made for its import. */
+export async function readStream(
+  archive: Archive,
+  options: StreamOptions,
+  out: ExportRows,
+): Promise<void> {
+  const entries = jsonEntries(archive);
+  const found: FoundRecords = {
+    users: new KnownUsers(),
+    chats: new Chats(out),
+    messages: new TimeSorter(out.workFile('messages'), NUMBERS),
+    reactions: new KeyedRecords(out.workFile('reactions')),
+    blocks: new Map(),
+    files: [],
+    channels: new Map(),
+  };
+  const { users, chats } = found;
+  out.findOriginals((file, lines) => findRecords(archive, file, lines));
+  for await (const file of jsonFiles(archive, entries)) {
+    if (file.beginning === undefined) leaveOutFile(file.file, 'not JSON', out);
+    for await (const batch of entitiesIn(file))
+      for (const entity of batch) readEntity(entity, found, options, out);
+  }
+  const uidOf = uniqueIds('users', users.ids(), out);
+  const guidOf = uniqueIds('groups', chats.ids(), out);
+  const context = { users, chats, reactions: found.reactions, uidOf, guidOf, out, options };
+  const resources = new DisposableStack();
+  resources.use(found.messages);
+  resources.use(found.reactions);
+  out.makeLater('messages', write(found, context), resources);
+  chats.write(users, uidOf, guidOf);
+  writeBlocks(found, context);
+  users.write(out, uidOf, options.deletedUsers);
+  for (const entry of archive.entries)
+    if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
+}
+
+/** File, line, channel, and the nanoseconds of the time. */
+const NUMBERS = 4;
+
+type Reader = (
+  entity: Entity,
+  found: FoundRecords,
+  options: StreamOptions,
+  out: ExportRows,
+) => void;
+
+const readers: Readonly<Record<EntityKind, Reader>> = {
+  user: ({ value, place }, { users, blocks }, _options, out) => {
+    out.count('users');
+    const uid = addListedUser(value, place, users, out);
+    if (uid === undefined) return out.brokenRow('users', place, withoutSecretFields(value));
+    const known = blocks.get(uid) ?? new Map<string, Place>();
+    for (const blocked of texts(value['blocked_user_ids'])) {
+      addUser(blocked, place, users);
+      known.set(blocked, place);
+    }
+    if (known.size > 0) blocks.set(uid, known);
+  },
+  channel: ({ value, place }, { users, chats }, _options, out) => {
+    out.count('channels');
+    const id = ownChannelId(value);
+    if (id === undefined) return out.brokenRow('groups', place, withoutSecretFields(value));
+    addChannel(id, value, place, users, chats);
+  },
+  member: ({ value, place, channel }, { users, chats }, _options, out) => {
+    out.count('members');
+    const id = channelIdOf(value) ?? channel;
+    const wrong = id === undefined ? 'broken' : addMember(id, value, place, users, chats);
+    if (wrong === 'invited') out.filter('members', 'the invitation is not accepted');
+    else if (wrong === 'broken') {
+      const row = { uid: undefined, ...value };
+      out.brokenRow('members', place, withoutSecretFields(row));
+    }
+  },
+  message: ({ value, place, channel }, found, options, out) => {
+    out.count('messages');
+    const id = channelIdOf(value) ?? channel;
+    if (id === undefined || text(value['id']) === undefined)
+      return out.brokenRow('messages', place, withoutSecretFields({ muid: undefined, ...value }));
+    for (const each of objects(value['latest_reactions']))
+      addUser(reactorOf(each), place, found.users);
+    addUser(value['pinned_by'], place, found.users);
+    if (ownReason(value, options) === undefined) noteNames(value, id, place, found);
+    storeMessage(value, id, place, found);
+  },
+  reaction: ({ value, place }, { users, reactions }, _options, out) => {
+    const key = text(value['message_id']);
+    if (key === undefined) {
+      out.count('reactions');
+      return out.brokenRow('reactions', place, withoutSecretFields({ muid: undefined, ...value }));
+    }
+    addUser(reactorOf(value), place, users);
+    reactions.add({ ...place, key, data: JSON.stringify(value) });
+  },
+  device: ({ value, place }, _found, _options, out) => {
+    out.count('devices');
+    out.leaveOut('devices', 'keys for notifications', place, { uid: value['user_id'] });
+  },
+  ban: ({ value, place }, _found, _options, out) => {
+    out.count('bans from future channels');
+    const { created_by: uid, target_id: banned } = value;
+    out.leaveOut('bans from future channels', 'the service has no such thing', place, {
+      uid,
+      banned,
+    });
+  },
+  other: ({ value, place }, _found, _options, out) => {
+    out.count('other records');
+    out.leaveOut('other records', 'not known', place, { name: text(value['type']) });
+  },
+};
+
+function readEntity(
+  entity: Entity,
+  found: FoundRecords,
+  options: StreamOptions,
+  out: ExportRows,
+): void {
+  if (entity.broken === undefined) return readers[entity.kind](entity, found, options, out);
+  const kind = brokenKinds[entity.kind] ?? 'messages';
+  out.count(kind);
+  out.brokenRow(kind, entity.place, unreadable(entity.broken));
+}
+
+const brokenKinds = {
+  user: 'users',
+  channel: 'groups',
+  member: 'members',
+  message: 'messages',
+  reaction: 'reactions',
+  device: undefined,
+  ban: undefined,
+  other: undefined,
+} as const;
+
+/** The fields that are not used, and are longer than the others. */
+function storedForm(message: Row): Row {
+  const {
+    html: _html,
+    i18n: _translations,
+    quoted_message: _copy,
+    own_reactions: _none,
+    thread_participants: _people,
+    channel: _channel,
+    ...kept
+  } = message;
+  return kept;
+}
+
+function storeMessage(message: Row, id: string, place: Place, found: FoundRecords): void {
+  const { files, channels, messages } = found;
+  if (files.at(-1) !== place.file) files.push(place.file);
+  const channel = channels.get(id) ?? channels.size;
+  channels.set(id, channel);
+  const { micros, nanos } = momentOf(message['created_at']) ?? { micros: 0, nanos: 0 };
+  const json = Buffer.from(JSON.stringify(storedForm(message)));
+  messages.add(micros, [files.length - 1, place.line, channel, nanos], json);
+}
+
+function* write(found: FoundRecords, context: MessageContext): Generator<void> {
+  const { messages, files, reactions } = found;
+  const ids = [...found.channels.keys()];
+  const copies = latestCopies(messages, ({ bytes }) => object(JSON.parse(bytes.toString())), {
+    idOf: (message) => text(message['id']),
+    isLater: (one, other) => versionOf(one.value) > versionOf(other.value),
+    onOther: () =>
+      context.out.filter('messages', 'another copy of the same message is in the export'),
+    order: (one, other) => nanosOf(one) - nanosOf(other),
+  });
+  for (const { value, numbers, bytes } of copies) {
+    const [file, line, channel] = numbers as [number, number, number];
+    const place = { file: files[file]!, line };
+    yield writeMessage(value, ids[channel]!, place, bytes, context);
+  }
+  leaveOutRest(reactions, context.out);
+}
+
+function nanosOf({ numbers }: Copy<Row>): number {
+  return numbers[3]!;
+}
+
+function writeBlocks({ blocks }: FoundRecords, { out, uidOf }: MessageContext): void {
+  for (const [uid, all] of blocks)
+    for (const [blocked, place] of all) {
+      out.count('blocks');
+      out.row('blocks', place, { uid: uidOf(uid), blocked: uidOf(blocked) });
+    }
+}
+
+function leaveOutFile(file: string, reason: string, out: ExportRows): void {
+  out.count('other files');
+  out.leaveOut('other files', reason, { file, line: 1 }, {});
+}
+
+/** Records at places, without secrets. */
+async function findRecords(
+  archive: Archive,
+  file: string,
+  lines: ReadonlySet<number>,
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  const read = jsonEntries(archive).filter((entry) => {
+    const place = archive.placeOf(entry);
+    return place === file || file.startsWith(`${place}/`);
+  });
+  for await (const each of jsonFiles(archive, read) as AsyncGenerator<JsonFile>)
+    for await (const batch of entitiesIn(each))
+      for (const { value, place, broken } of batch)
+        if (place.file === file && lines.has(place.line) && broken === undefined)
+          found.set(place.line, withoutSecretFields(value));
+  return found;
+}

@@ -1,0 +1,50 @@
+import type { Edit } from './edit.ts';
+
+const src = 'packages/sources/src';
+const test = 'packages/sources/test';
+
+/** Edits of the sources: which records count, who they belong to, and what is secret. */
+export const sourcesEdits: readonly Edit[] = [
+  {
+    file: `${src}/rows/latest-copies.ts`,
+    find: '} else if (isLater(copy, copies[known]!)) {',
+    replace: '} else if (!isLater(copy, copies[known]!)) {',
+    effect: 'of copies of a message the earliest one counts',
+    tests: [`${test}/stream/stream.test.ts`],
+  },
+  {
+    file: `${src}/rows/chats.ts`,
+    find: 'if (!members.has(sender)) return undefined;',
+    replace: 'continue;',
+    effect: 'what a third person wrote goes to one of two people',
+    tests: [`${test}/stream/stream.test.ts`],
+  },
+  {
+    file: `${src}/rows/unique-ids.ts`,
+    find: 'changed.set(id, to);',
+    replace: '',
+    effect: 'two users whose ids differ only in case become one',
+    tests: [`${test}/stream/stream.test.ts`],
+  },
+  {
+    file: `${src}/reading/addresses.ts`,
+    find: "if (isSigned) url.search = url.hash = '';",
+    replace: '',
+    effect: 'the signature of an address is sent to the service',
+    tests: [`${test}/stream/stream.test.ts`],
+  },
+  {
+    file: `${src}/reading/secrets.ts`,
+    find: 'if (isSecret(name)) return undefined;',
+    replace: '',
+    effect: 'secret fields of users are sent to the service and are in rejects.jsonl',
+    tests: [`${test}/stream/stream.test.ts`],
+  },
+  {
+    file: `${src}/stream/messages.ts`,
+    find: "if (texts(message['restricted_visibility']).length > 0) return 'only some members could see it';",
+    replace: '',
+    effect: 'all members see what only some of them should see',
+    tests: [`${test}/stream/stream.test.ts`],
+  },
+];
