@@ -89,6 +89,19 @@ describe('without an answer', () => {
     expect(rig.server.seen).toHaveLength(1);
   });
 
+  test('early hints are no answer', async () => {
+    await using rig = await startRig([
+      (response) => {
+        response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+        setImmediate(() => response.socket?.destroy());
+      },
+    ]);
+
+    const attempt = rig.client.attempt('dataImport.users', { bodyBytes: Buffer.from('{}') });
+
+    await expect(attempt).rejects.toMatchObject({ code: 'unreachable', mayHaveLanded: true });
+  });
+
   test('without a connection nothing was sent', async () => {
     await using rig = await startRig([json(200, {})]);
     await rig.server[Symbol.asyncDispose]();

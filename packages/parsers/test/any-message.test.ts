@@ -24,6 +24,8 @@ interface Spoken {
   readonly tags: number;
   /** Whether the row contains its sender too. */
   readonly details: boolean;
+  /** Whether the row has its category and type. */
+  readonly isTyped: boolean;
   readonly isSpaced: boolean;
 }
 
@@ -43,6 +45,7 @@ const anySpoken: fc.Arbitrary<Spoken> = fc.record({
   metadata: fc.boolean(),
   tags: fc.constantFrom(0, 0, 1, 25, 26),
   details: fc.boolean(),
+  isTyped: fc.boolean(),
   isSpaced: fc.boolean(),
 });
 
@@ -102,6 +105,7 @@ function rowOf(spoken: Spoken): Row {
     sender,
     receiver,
     receiverType: isGroup ? 'group' : 'user',
+    ...(spoken.isTyped ? { category: 'message', type: 'text' } : {}),
     sentAt,
     ...(spoken.details ? { senderUserDetails: { uid: sender, name: 'S', role: 'Admin' } } : {}),
     ...(deliveredAfter === undefined ? {} : { deliveredAt: sentAt + deliveredAfter }),
