@@ -12,7 +12,17 @@ const workspace = path.join(import.meta.dirname, '../../..');
 // Most of the time here is waiting for processes: tests run concurrently, each with its own service and folder.
 
 /** Slow enough to be caught in the middle. */
-const slowly = ['--requests-per-minute=600', '--concurrency=1', '--records-per-request=2'];
+const slowly = ['--requests-per-minute=600', '--concurrency=1'];
+
+/** Plans here what a process is to send: it need not start the threads that read files. @returns the arguments of the run */
+async function plannedRun(rig: Rig): Promise<string[]> {
+  await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
+  return ['run', ...rig.target.slice(0, 2), ...slowly];
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setTimeout(10);
+}
 
 function muids(rig: Rig): string[] {
   return rig.service.db
@@ -38,7 +48,7 @@ test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s finishes what is in flight, says how to go on, and ends with 130',
   async (signal) => {
     await using rig = await startRig();
-    const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+    const command = rig.spawn(await plannedRun(rig));
     await command.until(() => muids(rig).length > 10);
 
     command.child.kill(signal);
@@ -55,8 +65,7 @@ test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 
 test.concurrent('a closed event stream stops the run, as Ctrl-C would', async () => {
   await using rig = await startRig();
-  const args = ['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly, '--json'];
-  const command = rig.spawn(args);
+  const command = rig.spawn([...(await plannedRun(rig)), '--json']);
   await command.until(() => muids(rig).length > 10);
 
   command.child.stdout!.destroy();
@@ -70,7 +79,7 @@ test.concurrent('a second Ctrl-C stops at once', async () => {
   await using rig = await startRig({
     faults: [{ fault: 'silence', operation: 'dataImport.messages' }],
   });
-  const command = rig.spawn(['import', writeForum(rig), ...rig.target, '--records-per-request=2']);
+  const command = rig.spawn(await plannedRun(rig));
   await command.until(() =>
     rig.service.requests.some(({ operation }) => operation === 'dataImport.messages'),
   );
@@ -87,7 +96,7 @@ test.concurrent('a second Ctrl-C stops at once', async () => {
 
 test.concurrent('signal after signal, the sums are printed and the report is written', async () => {
   await using rig = await startRig();
-  const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+  const command = rig.spawn(await plannedRun(rig));
   await command.until(() => muids(rig).length > 10);
 
   const pressing = setInterval(() => command.child.kill('SIGINT'), 5);
@@ -102,21 +111,14 @@ test.concurrent('signal after signal, the sums are printed and the report is wri
 test.concurrent('a signal to npm run reaches the importer', async () => {
   await using rig = await startRig();
   const { scripts } = JSON.parse(readFileSync(path.join(workspace, 'package.json'), 'utf8'));
-  writeForum(rig);
-  const args = [
-    'import',
-    rig.export,
-    `--job=${rig.job}`,
-    ...rig.target.slice(0, 2),
-    ...slowly,
-  ].join(' ');
+  const args = [...(await plannedRun(rig)), `--job=${rig.job}`].join(' ');
   // As npm starts a script: through a shell, which the signal is sent to.
   const shell = spawn('sh', ['-c', `${scripts.chatferry} ${args}`], {
     cwd: workspace,
     env: { ...process.env, CHATFERRY_API_KEY: rig.service.apiKey },
     stdio: 'ignore',
   });
-  while (muids(rig).length < 10) await setTimeout(10);
+  await until(() => muids(rig).length >= 10);
 
   shell.kill('SIGTERM');
   const [status] = await once(shell, 'close');
@@ -132,11 +134,11 @@ test.concurrent.each([
   ['the job folder', (rig: Rig) => rmSync(rig.job, { recursive: true }), 'ledger.sqlite'],
 ])('deleting %s in mid-run stops the run with 3', async (_, remove, file) => {
   await using rig = await startRig();
-  const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
-  await command.until(() => muids(rig).length > 10);
+  const running = rig.cli(await plannedRun(rig));
+  await until(() => muids(rig).length > 10);
 
   remove(rig);
-  const { status, out, err } = await command.ended();
+  const { status, out, err } = await running;
 
   expect(out).toContain(`${file} was removed or replaced while the run used it`);
   expect(out).toMatch(/messages +120 = +[1-9]\d* created/);
@@ -146,9 +148,9 @@ test.concurrent.each([
 
 test.concurrent('kill -9 loses and doubles nothing', async () => {
   await using rig = await startRig();
-  writeForum(rig);
+  const run = await plannedRun(rig);
   for (const after of [1, 30, 60]) {
-    const command = rig.spawn(['import', rig.export, ...rig.target.slice(0, 2), ...slowly]);
+    const command = rig.spawn(run);
     await command.until(() => muids(rig).length >= after);
     command.child.kill('SIGKILL');
     await command.ended();
@@ -162,7 +164,7 @@ test.concurrent('kill -9 loses and doubles nothing', async () => {
 
 test.concurrent('a ledger overwritten under a run stops it with 3; moved away, nothing is lost or doubled', async () => {
   await using rig = await startRig();
-  const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+  const command = rig.spawn(await plannedRun(rig));
   await command.until(() => muids(rig).length > 10);
   const files = ['', '-wal', '-shm'].map((suffix) => `${rig.job}/ledger.sqlite${suffix}`);
 
@@ -186,7 +188,7 @@ test.concurrent('a ledger overwritten under a run stops it with 3; moved away, n
 
 test.concurrent('a second process is refused with the process that holds the lock; reading commands work', async () => {
   await using rig = await startRig();
-  const command = rig.spawn(['import', writeForum(rig), ...rig.target.slice(0, 2), ...slowly]);
+  const command = rig.spawn(await plannedRun(rig));
   await command.until(() => muids(rig).length > 4);
 
   const second = await rig.cli(['run', ...rig.target]);
@@ -204,14 +206,15 @@ test.concurrent('a run can be paused and let go on from another terminal', async
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
   await rig.cli(['pause']);
-  const command = rig.spawn(['run', ...rig.target]);
-  await command.until(() => command.err.includes('waiting'));
+  const running = rig.cli(['run', ...rig.target]);
+  await until(() => rig.hasInJob('progress.json'));
 
   expect(muids(rig)).toHaveLength(0);
   expect((await rig.cli(['status'])).out).toContain('Paused; resume with: chatferry resume');
   await rig.cli(['resume']);
-  const { status } = await command.ended();
+  const { status, err } = await running;
 
+  expect(err).toContain('waiting');
   expect(status).toBe(0);
   expect(muids(rig)).toHaveLength(120);
 });
@@ -219,11 +222,11 @@ test.concurrent('a run can be paused and let go on from another terminal', async
 test.concurrent('the rate of a run can be changed from another terminal', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
-  const command = rig.spawn(['run', ...rig.target.slice(0, 2), '--requests-per-minute=1']);
-  await command.until(() => rig.service.requestCount > 0);
+  const running = rig.cli(['run', ...rig.target.slice(0, 2), '--requests-per-minute=1']);
+  await until(() => rig.service.requestCount > 0);
 
   await rig.cli(['rate', 'unlimited']);
-  const { status } = await command.ended();
+  const { status } = await running;
 
   expect(status).toBe(0);
 });
