@@ -18,8 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // A sample of what `npm run crash` does for hours.
 test.concurrent.each([
-  { kills: 8, killService: false },
-  { kills: 8, killService: true },
+  { kills: 6, killService: false },
+  { kills: 6, killService: true },
 ])(
   `$kills kills with faults, of the service too: $killService, lose and double nothing (CRASH_SEED=${SEED})`,
   { timeout: 300_000 },
@@ -32,17 +32,21 @@ test.concurrent.each([
   },
 );
 
-test.concurrent.each([1, 2, 3, 8])(
-  'an importer killed right before and right after write %i to its ledger loses nothing',
+test.concurrent.each([
+  ['before', 1],
+  ['after', 1],
+  ['after', 2],
+  ['before', 3],
+  ['after', 8],
+] as const)(
+  'an importer killed right %s write %i to its ledger loses nothing',
   { timeout: 300_000 },
-  async (at) => {
-    for (const when of ['before', 'after'] as const) {
-      const place = path.join(folder, `${when}-${at}`);
+  async (when, at) => {
+    const place = path.join(folder, `${when}-${at}`);
 
-      const result = await killAtWrite(place, at, when, { seed: SEED, faultShare: 0 });
+    const result = await killAtWrite(place, at, when, { seed: SEED, faultShare: 0 });
 
-      expect(result).toEqual({ killed: true, mistakes: [] });
-    }
+    expect(result).toEqual({ killed: true, mistakes: [] });
   },
 );
 
