@@ -11,7 +11,7 @@ const expected = path.join(import.meta.dirname, '../fixtures/mattermost.expected
 async function read(parts: readonly ZipPart[], options = {}): Promise<WholeExport> {
   using folder = testFolder();
   await writeZip(folder.file('a.zip'), parts);
-  return readAll(folder.file('a.zip'), { options });
+  return await readAll(folder.file('a.zip'), { options });
 }
 
 function readPosts(posts: readonly (object | string)[], options = {}): Promise<WholeExport> {

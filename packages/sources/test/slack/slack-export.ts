@@ -6,7 +6,7 @@ import { channels, slackParts } from './example.ts';
 export async function readParts(parts: readonly ZipPart[], options = {}): Promise<WholeExport> {
   using folder = testFolder();
   await writeZip(folder.file('a.zip'), parts);
-  return readAll(folder.file('a.zip'), { options });
+  return await readAll(folder.file('a.zip'), { options });
 }
 
 /** Reads an export with these messages in one channel. */
