@@ -6,6 +6,7 @@ import { init } from './commands/init.ts';
 import { pause } from './commands/pause.ts';
 import { plan } from './commands/plan.ts';
 import { rate } from './commands/rate.ts';
+import { repair } from './commands/repair.ts';
 import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
@@ -24,6 +25,7 @@ export const commands: Readonly<Record<string, Command>> = {
   explain,
   check,
   retry,
+  repair,
   pause,
   resume,
   rate,

@@ -16,6 +16,8 @@ export {
   type PlanOptions,
   planRows,
   type PlanSettings,
+  type RepairJobOptions,
+  type RepairOutcome,
   type RowsByKind,
   type RunJobOptions,
   type RunOutcome,
@@ -28,7 +30,7 @@ export {
   type VerifyOutcome,
 } from '@chatferry/job';
 export { type Config, defineConfig, type FileConfig, type KindConfig } from './define-config.ts';
-export { importRows, retryJob, runJob, verifyJob } from './library.ts';
+export { importRows, repairJob, retryJob, runJob, verifyJob } from './library.ts';
 export {
   InputError,
   type KindMapping,

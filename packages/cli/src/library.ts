@@ -19,6 +19,12 @@ export function retryJob(options: job.RunJobOptions): AsyncGenerator<RunEvent, j
   return job.retryJob(withCommands(options));
 }
 
+export function repairJob(
+  options: job.RepairJobOptions,
+): AsyncGenerator<RunEvent, job.RepairOutcome> {
+  return job.repairJob(withCommands(options));
+}
+
 export function verifyJob(options: job.VerifyJobOptions): Promise<job.VerifyOutcome> {
   return job.verifyJob(withCommands(options));
 }

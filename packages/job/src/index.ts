@@ -12,6 +12,17 @@ export {
   sumsOf,
   totalOf,
 } from './accounting/sums.ts';
+export { comparesAgain, finishRepair } from './changes/finish-repair.ts';
+export { prepareRepair, type RepairToPrepare } from './changes/prepare-repair.ts';
+export { repairFolder } from './changes/repair-folder.ts';
+export {
+  partsLeft,
+  type RepairCounts,
+  type RepairState,
+  unfinishedRepair,
+} from './changes/repair-state.ts';
+export type { RepairStep } from './changes/repair-steps.ts';
+export { usableVerification } from './changes/usable-verification.ts';
 export { type CheckedJob, checkJob, type Finding } from './checking/check-job.ts';
 export { explainError, type ExplainedError } from './errors/explain-error.ts';
 export { JobError, type JobErrorCode } from './errors/job-error.ts';
@@ -49,6 +60,7 @@ export type {
 export { jobStatus, type JobStatus } from './library/job-status.ts';
 export { planFiles } from './library/plan-files.ts';
 export { planRows } from './library/plan-rows.ts';
+export { repairJob, type RepairJobOptions, type RepairOutcome } from './library/repair-job.ts';
 export { retryJob } from './library/retry-job.ts';
 export { runJob } from './library/run-job.ts';
 export { verifyJob, type VerifyOutcome } from './library/verify-job.ts';

@@ -1,3 +1,4 @@
+export { compareAgain } from './compare-again.ts';
 export { compareKind, type HeldCounts, type KindToCompare } from './comparing/compare-kind.ts';
 export type { PlannedRecord } from './comparing/planned-records.ts';
 export type { ComparedRecord } from './comparing/record-comparison.ts';

@@ -210,4 +210,25 @@ export const jobEdits: readonly Edit[] = [
     effect: 'a verification of one kind counts as complete',
     tests: ['packages/job/test/any-job.test.ts'],
   },
+  {
+    file: `${src}/changes/repair-steps.ts`,
+    find: "if (of === 'messages' && !editsMessages)",
+    replace: 'if (false)',
+    effect: 'messages are edited although that was not asked for',
+    tests: ['packages/cli/test/repair.test.ts'],
+  },
+  {
+    file: `${src}/changes/repair-steps.ts`,
+    find: "changes.some((change) => change.kind === 'unbans')",
+    replace: 'false',
+    effect: 'a user whose ban was lifted is no member',
+    tests: ['packages/cli/test/repair.test.ts'],
+  },
+  {
+    file: `${src}/changes/prepare-repair.ts`,
+    find: 'deactivations: deactivationsOf(plan, users),',
+    replace: '',
+    effect: 'a deactivated user is not updated',
+    tests: ['packages/cli/test/repair.test.ts'],
+  },
 ];

@@ -66,6 +66,10 @@ export const options = {
   },
   stdout: { help: 'Print the configuration instead of writing it.' },
   force: { help: 'Replace a configuration that exists.' },
+  'dry-run': { help: 'Only print what would be changed.' },
+  'edit-messages': {
+    help: 'Also change the text, metadata and tags of messages, which users see as edited.',
+  },
 
   after: {
     value: 'JOB',

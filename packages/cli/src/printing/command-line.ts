@@ -13,6 +13,7 @@ const carried: Readonly<Record<string, readonly OptionName[]>> = {
   run: sending,
   import: sending,
   retry: sending,
+  repair: sending,
   verify: target,
 };
 

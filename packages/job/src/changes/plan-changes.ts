@@ -1,7 +1,7 @@
 import { systemClock } from '@chatferry/client';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import type { Plan, PlanSummary } from '@chatferry/planner';
-import type { JobTarget } from '@chatferry/runner';
+import { type JobTarget, lockJob } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { removeLedger } from '../folder/ledger-state.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
@@ -29,7 +29,7 @@ export interface ChangesToPlan {
 /**
  * Makes a plan of changes in a job folder of its own, so that it is sent, resumed, retried and reported like any other plan.
  *
- * @throws {PlanError} @throws the signal's reason
+ * @throws {JobLockedError} while another process sends them @throws {PlanError} @throws the signal's reason
  */
 export async function planChanges({
   job,
@@ -39,6 +39,7 @@ export async function planChanges({
   signal,
 }: ChangesToPlan): Promise<PlanSummary> {
   makeJobFolder(job);
+  using _ = lockJob(job.path, systemClock.now());
   removeLedger(job);
   const target = { appId, ...(region && { region }), ...(baseUrl && { baseUrl }) };
   const sources = kindsInOrder.flatMap((kind) => {
@@ -47,10 +48,11 @@ export async function planChanges({
   });
   // The records have the ids that the app holds, and were judged when they were planned.
   const settings = { ...defaultPlanSettings, ids: 'keep', retentionMonths: 'none' } as const;
+  const rules = rulesFrom(settings, Math.floor(systemClock.now() / 1000));
   return await compilePlan({
     job,
     sources,
-    rules: rulesFrom(settings, Math.floor(systemClock.now() / 1000)),
+    rules: { ...rules, plan: { ...rules.plan, refersToApp: true } },
     config: { after: { plan: of.id, landed: {}, target } },
     version,
     signal,

@@ -1,0 +1,107 @@
+import {
+  prepareRepair,
+  type RepairCounts,
+  unfinishedRepair,
+  usableVerification,
+} from '@chatferry/job';
+import type { OptionValues } from '../arguments/options.ts';
+import { command } from '../command.ts';
+import { type CommandOutcome, statusOf } from '../exit-status.ts';
+import type { Io } from '../io.ts';
+import { countsLines, stepLine } from '../repairing/repair-lines.ts';
+import { sendAndVerify } from '../repairing/send-repair.ts';
+import { typedOptions } from '../running/typed-options.ts';
+import { readingRate } from '../repairing/reading-rate.ts';
+import { verifyAndReport } from '../verifying/verify-and-report.ts';
+import { openPlannedWorkspace } from '../workspace.ts';
+
+export const repair = command({
+  summary: 'Make the service hold what was planned: send what is missing, update what differs.',
+  details: [
+    'Starts from the latest verify, or verifies first, and verifies afterwards. What nothing changes is listed in repair/not-repairable.jsonl of the job folder. Records that were not planned are never removed.',
+    'Messages are changed only with --edit-messages, because users see that they were edited.',
+    'It can be killed at any moment and started again.',
+  ],
+  options: [
+    'job',
+    'config',
+    'edit-messages',
+    'dry-run',
+    'app-id',
+    'region',
+    'base-url',
+    'requests-per-minute',
+    'time-zone',
+    'shared-quota',
+    'concurrency',
+    'max-failures',
+    'give-up-after',
+    'yes',
+    'json',
+    'quiet',
+    'help',
+  ],
+  body: async (values, _, io) => {
+    const first = await repaired(values, io);
+    const outcome = first === 'finds-more' ? await repaired(values, io) : first;
+    return statusOf(outcome === 'finds-more' ? 'losses' : outcome);
+  },
+});
+
+async function repaired(values: OptionValues, io: Io): Promise<CommandOutcome | 'finds-more'> {
+  const workspace = await openPlannedWorkspace(values, io);
+  const { job } = workspace;
+  const to = { target: workspace.target(io.env), options: typedOptions(values) };
+  const isDryRun = values['dry-run'] === true;
+  const wanted = { target: to.target, editsMessages: values['edit-messages'] === true };
+  const unfinished = isDryRun ? undefined : unfinishedRepair(job, wanted);
+  if (unfinished !== undefined) return await sendAndVerify(workspace, values, io, unfinished);
+
+  if ((await usableVerification(job, to.target)) === undefined) {
+    const verified = await verifyAndReport(workspace, values, io, readingRate(values));
+    if (verified === 'interrupted') return verified;
+  }
+  const { editsMessages } = wanted;
+  const onStep = (step: Parameters<typeof stepLine>[0]): void =>
+    io.out(values.json === true ? JSON.stringify(stepJson(step)) : stepLine(step));
+  const counts = await prepareRepair({
+    job,
+    to,
+    editsMessages,
+    isDryRun,
+    onStep: isDryRun ? onStep : undefined,
+  });
+  if (values.json === true) io.out(JSON.stringify({ type: 'repair', dryRun: isDryRun, ...counts }));
+  else for (const line of countsLines(counts, job, isDryRun)) io.out(line);
+  if (isDryRun) return 'done';
+  if (isNothing(counts)) return 'done';
+  return await sendAndVerify(workspace, values, io, unfinishedRepair(job, wanted)!);
+}
+
+function isNothing(counts: RepairCounts): boolean {
+  return Object.values(counts).every((each) => each === 0);
+}
+
+/** Without values, which are people's words. */
+function stepJson({
+  kind,
+  id,
+  file,
+  line,
+  ...step
+}: Parameters<typeof stepLine>[0]): Readonly<Record<string, unknown>> {
+  const { isSentAgain, changed, changes, fixed, edits } = step;
+  const by = changes.map((change) => change.kind);
+  return {
+    type: 'repair-step',
+    kind,
+    id,
+    file,
+    line,
+    sentAgain: isSentAgain,
+    changed,
+    by,
+    fixed,
+    edits,
+  };
+}

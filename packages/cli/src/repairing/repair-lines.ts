@@ -1,0 +1,37 @@
+import { count, counted, kinds } from '@chatferry/contract';
+import { type JobFolder, type RepairCounts, repairFolder, type RepairStep } from '@chatferry/job';
+
+/** One record that the service does not hold as planned, and what a repair does about it. Names fields, never values. */
+export function stepLine({ kind, id, file, line, ...step }: RepairStep): string {
+  const done = [
+    ...(step.isSentAgain ? ['sent again'] : []),
+    ...step.changes.map((change) =>
+      change.kind === 'unbans' || change.kind === 'reactivations'
+        ? kinds[change.kind].nouns[0]
+        : `changed: ${step.changed.join(', ')}`,
+    ),
+    ...(step.edits.length > 0
+      ? [`changed only with --edit-messages: ${step.edits.join(', ')}`]
+      : []),
+    ...(step.fixed.length > 0 ? [`not repairable: ${step.fixed.join(', ')}`] : []),
+  ];
+  return `${kind}:${id} ${done.join('; ')} (${file}:${line})`;
+}
+
+/** What a repair does, in numbers. */
+export function countsLines(counts: RepairCounts, job: JobFolder, isDryRun: boolean): string[] {
+  const { sentAgain, access, updated, notEdited, notRepairable } = counts;
+  const { notRepairable: file } = repairFolder(job);
+  const listed = isDryRun ? '' : `; see ${file}`;
+  if (Object.values(counts).every((each) => each === 0))
+    return ['Nothing to repair: the service holds what was planned.'];
+  return [
+    `${counted(sentAgain, 'record')} to be sent again, ${count(updated)} to be updated, ${count(access)} to be reactivated or unbanned.`,
+    ...(notEdited > 0
+      ? [`${counted(notEdited, 'message')} would be changed with --edit-messages${listed}.`]
+      : []),
+    ...(notRepairable > 0
+      ? [`${counted(notRepairable, 'record')} with fields that nothing changes${listed}.`]
+      : []),
+  ];
+}

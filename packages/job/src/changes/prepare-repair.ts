@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { systemClock } from '@chatferry/client';
+import { type ChangeRecord, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { LinesFile } from '@chatferry/disk';
+import { entryOf, openPlan, type Plan, recordOfEntry } from '@chatferry/planner';
+import {
+  type Destination,
+  type JobTarget,
+  type Ledger,
+  lockJob,
+  type MissingRecord,
+  openLedger,
+  retry,
+  retryMissing,
+} from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { makeJobFolder } from '../folder/make-job-folder.ts';
+import { writeErrors } from '../sending/write-errors.ts';
+import { rememberedVerification, type Verification } from '../verifying/verification.ts';
+import type { PlannedChange } from './changes-source.ts';
+import { planChanges } from './plan-changes.ts';
+import { repairFolder } from './repair-folder.ts';
+import { rememberRepair, type RepairCounts } from './repair-state.ts';
+import { type RepairStep, repairSteps } from './repair-steps.ts';
+
+export interface RepairToPrepare {
+  readonly job: JobFolder;
+  readonly to: Destination;
+  readonly editsMessages: boolean;
+  /** Whether only the steps are reported, and nothing is planned or marked. */
+  readonly isDryRun: boolean;
+  /** Called for each record that the service does not hold as planned. */
+  readonly onStep?: ((step: RepairStep) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Records marked in one transaction. The records of a batch are never divided. */
+const RECORDS_PER_TRANSACTION = 5000;
+
+/**
+ * Plans what makes the service hold the records of the plan, from the latest verification, which has to be usable (see
+ * `usableVerification`): changes of what differs, as jobs of their own, and marks what is missing to be sent again.
+ *
+ * @throws {JobLockedError} when another process works on the job @throws the signal's reason
+ */
+export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCounts> {
+  const { job, to, editsMessages, isDryRun, onStep, signal } = repair;
+  using _ = lockJob(job.path, systemClock.now());
+  using plan = openPlan(job.plan);
+  const folder = repairFolder(job);
+  const verification = rememberedVerification(job, plan.id)!;
+  const steps = (): AsyncGenerator<RepairStep> => repairSteps(job.differences, plan, editsMessages);
+  const counts = { sentAgain: 0, access: 0, updated: 0, notEdited: 0, notRepairable: 0 };
+  const found = new Set<Kind>();
+  const users = new Set<string>();
+  if (!isDryRun) {
+    makeJobFolder(job);
+    mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+    rmSync(folder.state, { force: true });
+    for (const part of [folder.access, folder.changes]) removePart(part);
+  }
+  using fixed = isDryRun ? undefined : new LinesFile(folder.notRepairable);
+  for await (const step of steps()) {
+    signal?.throwIfAborted();
+    count(counts, step);
+    onStep?.(step);
+    for (const change of step.changes) {
+      found.add(change.kind);
+      for (const uid of usersOf(change)) users.add(uid);
+    }
+    const { kind, id, fixed: fields, edits, file, line } = step;
+    if (fields.length + edits.length > 0)
+      fixed?.write(JSON.stringify({ kind, id, fields, edits, file, line }));
+  }
+  if (isDryRun) return counts;
+  if (fixed!.lines > 0) fixed!.finish();
+  else rmSync(folder.notRepairable, { force: true });
+
+  const changesOf = (kind: Kind): AsyncGenerator<PlannedChange> => changesIn(steps(), kind);
+  const parts = { of: plan, target: to.target, signal };
+  const accessKinds = kindsInOrder.filter((kind) => found.has(kind) && isAccess(kind));
+  if (accessKinds.length > 0)
+    await planChanges({
+      ...parts,
+      job: folder.access,
+      changes: Object.fromEntries(accessKinds.map((kind) => [kind, changesOf(kind)])),
+    });
+  const updates = kindsInOrder.filter((kind) => found.has(kind) && !isAccess(kind));
+  if (updates.length > 0)
+    await planChanges({
+      ...parts,
+      job: folder.changes,
+      changes: {
+        ...Object.fromEntries(updates.map((kind) => [kind, changesOf(kind)])),
+        deactivations: deactivationsOf(plan, users),
+      },
+    });
+  await markToSend(job, plan, to, verification, steps());
+  const target: JobTarget = to.target;
+  rememberRepair(job, {
+    plan: plan.id,
+    target,
+    verifiedAt: verification.at!,
+    editsMessages,
+    isDone: false,
+    counts,
+    hidden: verification.kinds.filter(({ hidden }) => hidden > 0).map(({ kind }) => kind),
+  });
+  return counts;
+}
+
+/** @throws {JobLockedError} while another process sends it */
+function removePart(part: JobFolder): void {
+  if (!existsSync(part.path)) return;
+  using _ = lockJob(part.path, systemClock.now());
+  rmSync(part.path, { recursive: true });
+}
+
+function count(
+  counts: { -readonly [Name in keyof RepairCounts]: number },
+  { isSentAgain, changes, fixed, edits }: RepairStep,
+): void {
+  if (isSentAgain) counts.sentAgain++;
+  counts.access += changes.filter(({ kind }) => isAccess(kind)).length;
+  counts.updated += changes.filter(({ kind }) => !isAccess(kind)).length;
+  if (edits.length > 0) counts.notEdited++;
+  if (fixed.length > 0) counts.notRepairable++;
+}
+
+function isAccess(kind: Kind): boolean {
+  return kinds[kind].routes.chat.by !== 'updates';
+}
+
+/** The users who have to be active for a change. */
+function usersOf({ kind, row }: ChangeRecord): string[] {
+  return kinds[kind].references.flatMap(({ field, to }) => {
+    const uid = row[field];
+    return to === 'users' && typeof uid === 'string' ? [uid] : [];
+  });
+}
+
+async function* changesIn(
+  steps: AsyncIterable<RepairStep>,
+  kind: Kind,
+): AsyncGenerator<PlannedChange> {
+  for await (const { changes, file, line } of steps)
+    for (const change of changes) if (change.kind === kind) yield { row: change.row, file, line };
+}
+
+/** The deactivations of these users that the plan has: they are active while they are changed, and deactivated again. */
+function* deactivationsOf(plan: Plan, users: ReadonlySet<string>): Generator<PlannedChange> {
+  for (let lane = 0; lane < plan.lanes; lane++)
+    for (const batch of plan.batches('deactivations', lane))
+      for (const [position, { file, line }] of batch.origins.entries()) {
+        const { id, wire } = entryOf(batch, position);
+        if (users.has(id)) yield { row: recordOfEntry(wire), file, line };
+      }
+}
+
+/** Marks what did not land and what is to be sent again, so that the next run of the job sends it. */
+async function markToSend(
+  job: JobFolder,
+  plan: Plan,
+  to: Destination,
+  verification: Verification,
+  steps: AsyncIterable<RepairStep>,
+): Promise<void> {
+  using ledger = openLedger(job.ledger, plan, to);
+  const readAt = new Map(verification.kinds.map(({ kind, at }) => [kind, Date.parse(at)]));
+  let waiting: MissingRecord[] = [];
+  // Do this first: it skips batches that have changed since the verification, and `retry` changes batches.
+  const mark = (of: Ledger): void => {
+    retryMissing(of, waiting, systemClock.now());
+    waiting = [];
+  };
+  for await (const { isSentAgain, kind, batch: seq, position } of steps) {
+    if (!isSentAgain) continue;
+    if (waiting.length >= RECORDS_PER_TRANSACTION && waiting.at(-1)!.seq !== seq) mark(ledger);
+    waiting.push({ kind, seq, position, readAt: readAt.get(kind)! });
+  }
+  mark(ledger);
+  retry(ledger, systemClock.now());
+  if (existsSync(job.errors)) await writeErrors(job, plan, ledger);
+}

@@ -1,0 +1,102 @@
+import {
+  CHANGED,
+  type ChangeRecord,
+  changeRecords,
+  type Kind,
+  kinds,
+  type Row,
+  updateKindOf,
+  updateOf,
+} from '@chatferry/contract';
+import { type Batch, entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
+import { differenceLines } from '../verifying/difference-lines.ts';
+import type { DifferenceLine } from '../verifying/differences-file.ts';
+
+/** What a repair does about one record that the service does not hold as planned. */
+export interface RepairStep extends Pick<
+  DifferenceLine,
+  'kind' | 'id' | 'file' | 'line' | 'batch' | 'position'
+> {
+  /** Whether the job sends it again: it is missing, or sending it again makes it as planned. */
+  readonly isSentAgain: boolean;
+  /** The fields that are changed. */
+  readonly changed: readonly string[];
+  readonly changes: readonly ChangeRecord[];
+  /** The fields that stay as they are, because nothing changes them; `copies` for a record that is stored more than once. */
+  readonly fixed: readonly string[];
+  /** The fields that only an edit of the message changes, which was not asked for. */
+  readonly edits: readonly string[];
+}
+
+/** A record that is stored more than once differs in this. */
+const COPIES = 'copies';
+
+/** Reads the differences that a verification found, and decides about each record, in the order of the plan. */
+export async function* repairSteps(
+  differences: string,
+  plan: Plan,
+  editsMessages: boolean,
+): AsyncGenerator<RepairStep> {
+  const records = new PlannedRows(plan);
+  let lines: DifferenceLine[] = [];
+  for await (const { difference } of differenceLines(differences)) {
+    if (lines.length > 0 && !isSameRecord(lines[0]!, difference)) {
+      yield stepFor(lines, records, editsMessages);
+      lines = [];
+    }
+    lines.push(difference);
+  }
+  if (lines.length > 0) yield stepFor(lines, records, editsMessages);
+}
+
+function isSameRecord(one: DifferenceLine, other: DifferenceLine): boolean {
+  return one.batch === other.batch && one.position === other.position;
+}
+
+const nothing = { isSentAgain: false, changed: [], changes: [], fixed: [], edits: [] };
+
+function stepFor(
+  lines: readonly DifferenceLine[],
+  records: PlannedRows,
+  editsMessages: boolean,
+): RepairStep {
+  const { kind, id, file, line, batch, position, field, held } = lines[0]!;
+  const place = { kind, id, file, line, batch, position };
+  if (field === '' && held === 0) return { ...place, ...nothing, isSentAgain: true };
+  const named = [...new Set(lines.map((each) => (each.field === '' ? COPIES : each.field)))];
+  if (named.includes(COPIES)) return { ...place, ...nothing, fixed: named };
+  if (isSetBySending(kind)) return { ...place, ...nothing, isSentAgain: true };
+
+  const of = kinds[kind].changes ?? kind;
+  const { [CHANGED]: _, ...record } = records.at(batch, position);
+  const { changed, fixed } = updateOf(of, record, named);
+  if (of === 'messages' && !editsMessages) return { ...place, ...nothing, fixed, edits: changed };
+  const changes = changed.length === 0 ? [] : changeRecords(of, record, changed);
+  // An unbanned user is no member until the membership is imported again.
+  const isSentAgain = changes.some((change) => change.kind === 'unbans');
+  return { ...place, isSentAgain, changed, changes, fixed, edits: [] };
+}
+
+/** Whether sending a record again makes it as planned: it was sent by an operation that changes what is there. */
+function isSetBySending(kind: Kind): boolean {
+  return (
+    (kinds[kind].updates !== undefined && updateKindOf(kind) === undefined) ||
+    kind === 'unbans' ||
+    kind === 'reactivations'
+  );
+}
+
+/** Records of a plan by their places, of which those of a batch follow each other. */
+class PlannedRows {
+  readonly #plan: Plan;
+  #batch: Batch | undefined;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  at(seq: number, position: number): Row {
+    if (this.#batch?.seq !== seq) this.#batch = this.#plan.batch(seq);
+    return recordOfEntry(entryOf(this.#batch, position).wire);
+  }
+}

@@ -1,0 +1,25 @@
+import { kindsInOrder } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
+import { type JobTarget, placeOf, runStatus } from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { isSealed } from '../verifying/difference-lines.ts';
+import { rememberedVerification, type Verification } from '../verifying/verification.ts';
+
+/**
+ * The latest verification, if it read all kinds of this app to the end, nothing was sent since, and `differences.jsonl` is
+ * the one that it wrote.
+ */
+export async function usableVerification(
+  job: JobFolder,
+  target: JobTarget,
+): Promise<Verification | undefined> {
+  using plan = openPlan(job.plan);
+  const found = rememberedVerification(job, plan.id);
+  if (found?.differences === undefined || found.unfinishedSince !== undefined) return undefined;
+  if (placeOf(found.target) !== placeOf(target)) return undefined;
+  const { lastChangeAt = 0 } = runStatus(job.plan, job.ledger);
+  const isCurrent =
+    found.kinds.length === kindsInOrder.length &&
+    found.kinds.every(({ at }) => Date.parse(at) >= lastChangeAt);
+  return isCurrent && (await isSealed(job.differences, found.differences)) ? found : undefined;
+}
