@@ -26,6 +26,8 @@ interface Spoken {
   readonly details: boolean;
   /** Whether the row has its category and type. */
   readonly isTyped: boolean;
+  /** Whether the row has an empty list of attachments, which is not sent. */
+  readonly emptyFiles: boolean;
   readonly isSpaced: boolean;
 }
 
@@ -46,6 +48,7 @@ const anySpoken: fc.Arbitrary<Spoken> = fc.record({
   tags: fc.constantFrom(0, 0, 1, 25, 26),
   details: fc.boolean(),
   isTyped: fc.boolean(),
+  emptyFiles: fc.boolean(),
   isSpaced: fc.boolean(),
 });
 
@@ -110,7 +113,11 @@ function rowOf(spoken: Spoken): Row {
     ...(spoken.details ? { senderUserDetails: { uid: sender, name: 'S', role: 'Admin' } } : {}),
     ...(deliveredAfter === undefined ? {} : { deliveredAt: sentAt + deliveredAfter }),
     ...(tags === 0 ? {} : { tags: Array.from({ length: tags }, (_, index) => `t${index}`) }),
-    data: { text: textOf(spoken), ...(parent !== undefined || metadata ? { metadata: meta } : {}) },
+    data: {
+      text: textOf(spoken),
+      ...(spoken.emptyFiles ? { attachments: [] } : {}),
+      ...(parent !== undefined || metadata ? { metadata: meta } : {}),
+    },
   };
 }
 

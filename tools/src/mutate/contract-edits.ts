@@ -214,4 +214,18 @@ export const contractEdits: readonly Edit[] = [
     effect: 'a user who is to be banned is unbanned',
     tests: ['packages/contract/test/change-records.test.ts'],
   },
+  {
+    file: `${src}/records/message.ts`,
+    find: "if (row['category'] !== undefined && row['type'] !== undefined) return emptied;",
+    replace: "if (row['category'] !== undefined && row['type'] !== undefined) return false;",
+    effect: 'a message is sent as its file has it, with an empty list of attachments',
+    tests: ['packages/parsers/test/any-message.test.ts'],
+  },
+  {
+    file: `${src}/records/group.ts`,
+    find: "group.type !== 'password' || group.password !== undefined",
+    replace: "group.type === 'public' || group.password !== undefined",
+    effect: 'private groups are rejected',
+    tests: [`${test}/any-record.test.ts`],
+  },
 ];

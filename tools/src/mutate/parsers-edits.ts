@@ -175,4 +175,26 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'an escaped quote in the first row hides its end, and the wrong delimiter is found',
     tests: [`${test}/csv-dialect.test.ts`],
   },
+  {
+    file: `${src}/ids/change-ids.ts`,
+    find: 'if (changeId(inline, field, to, changer)) changed = true;',
+    replace: 'changeId(inline, field, to, changer);',
+    effect: 'the role of a user inside of a message is sent as the file has it',
+    tests: [`${test}/any-message.test.ts`],
+  },
+  {
+    file: `${src}/judging/chunk-judge.ts`,
+    find: 'if (this.#job.others !== false) this.#refuse(text, index, {}, [found]);',
+    replace: 'this.#refuse(text, index, {}, [found]);',
+    effect: 'a broken row of a file with several kinds is rejected once for each of them',
+    tests: [`${test}/several-kinds.test.ts`],
+  },
+  {
+    file: `${src}/cutting/cut-chunks.ts`,
+    find: 'this.#line += countBreaks(this.#buffer, scanner.newline, from, next);',
+    replace:
+      'if (found !== -1) this.#line += countBreaks(this.#buffer, scanner.newline, from, next);',
+    effect: 'rows after one that is too large have the wrong line',
+    tests: [`${test}/cutting.test.ts`],
+  },
 ];
