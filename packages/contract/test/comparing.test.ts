@@ -243,6 +243,10 @@ describe('not compared are', () => {
     const held = { ...planned.members, scope: 'admin' };
     expect(fieldsThatDiffer('members', held)).toEqual(['scope']);
     expect(fieldsThatDiffer('members', held, planned.members, { isOwner: true })).toEqual([]);
+    const late = { ...held, joinedAt: 1 };
+    expect(fieldsThatDiffer('members', late, planned.members, { isOwner: true })).toEqual([
+      'joinedAt',
+    ]);
   });
 });
 
@@ -346,4 +350,13 @@ test('a name that a role was given after its id is not compared', () => {
 
   expect([...comparableOf('roles', unnamed).keys()]).toEqual([]);
   expect([...comparableOf('roles', { ...unnamed, name: 'Manager' }).keys()]).toEqual(['name']);
+});
+
+test.each([
+  ['tags', { tags: ['a', 'b', 'b'] }],
+  ['tags', { tags: ['a', 'b', 'c'] }],
+  ['metadata', { metadata: { city: 'Oslo', '@private': {} } }],
+  ['metadata', { metadata: { city: 'Oslo', '@private': { email: 'bo@x.example' } } }],
+])('the %s of a user differ from %j', (field, change) => {
+  expect(fieldsThatDiffer('users', { ...planned.users, ...change })).toEqual([field]);
 });
