@@ -40,7 +40,15 @@ export { serviceId } from './ids.ts';
 export { column, COLUMNS } from './judging/column.ts';
 export { originOf, wireOf } from './judging/packed-record.ts';
 export { type Derived, takeDerived } from './judging/derived.ts';
-export { freeIdHash, idHash, idHashIn, pairHash } from './judging/id-hash.ts';
+export {
+  freeIdHash,
+  hashOf,
+  idHash,
+  idHashIn,
+  mixLower,
+  mixUpper,
+  pairHash,
+} from './judging/id-hash.ts';
 export { completeRow, idOf, judge, type Judgement, problemsOf } from './judging/judge.ts';
 export type { JudgeRules } from './judging/judge-rules.ts';
 export {

@@ -24,8 +24,8 @@ import type { RecordSpool } from './spool/record-spool.ts';
 /** Requests of a lane, of which the last one may not be full. */
 const FULL_REQUESTS = 20;
 
-/** Whether a record of a spool landed before, by its ordinal. */
-type IsSettled = (ordinal: number, wire: Uint8Array, origin: number) => boolean;
+/** Whether a record of a spool landed before, by its ordinal. @param wire makes a view of the record, which few need */
+type IsSettled = (ordinal: number, wire: () => Uint8Array, origin: number) => boolean;
 
 /** Compares an export with what landed before, while its plan is compiled. */
 export class EarlierComparison implements Disposable {
@@ -45,7 +45,7 @@ export class EarlierComparison implements Disposable {
   /** Reads what landed before. @returns the numbers of records read so far */
   *read(): Generator<number> {
     yield* this.#records.read();
-    this.#checker.landedMessages = this.#records.messages();
+    this.#checker.readLandedMessages = () => this.#records.messages();
   }
 
   /** Notes that a row is in the export although it is not planned, nor what is made from it. */
@@ -81,15 +81,15 @@ export class EarlierComparison implements Disposable {
     const deactivates = kinds[kind].routes.chat.by === 'deactivations';
     const hasDeactivated = this.#records.landed('deactivations') > 0;
     return (ordinal, wire, origin) => {
-      const originOf = (): ReturnType<Checker['inputs']['originOf']> =>
-        this.#checker.inputs.originOf(origin);
-      const comparison = this.#records.comparisonOf(kind, ordinal, wire, originOf);
+      const comparison = this.#records.isUnchanged(kind, ordinal)
+        ? 'unchanged'
+        : this.#records.comparisonOf(kind, ordinal, wire(), this.#checker.inputs.originOf(origin));
       if (comparison === 'new') {
-        if (hasDeactivated) this.#referred.note(kind, wire);
+        if (hasDeactivated) this.#referred.note(kind, wire());
         return false;
       }
       // The service refuses what refers to a deactivated user: a run reactivates those whom its plan deactivates.
-      if (deactivates && this.#referred.has(idOfEntry(wire))) return false;
+      if (deactivates && this.#referred.has(idOfEntry(wire()))) return false;
       tally[comparison]++;
       return true;
     };

@@ -12,7 +12,7 @@ export function idHash(id: string): number {
     upper = Math.imul(upper ^ unit, UPPER_FACTOR);
     lower = Math.imul(lower ^ unit, LOWER_FACTOR);
   }
-  return finish(upper, lower);
+  return hashOf(upper, lower);
 }
 
 /** The same hash for an id of ASCII characters in bytes, which are faster to read. */
@@ -22,7 +22,7 @@ export function idHashIn(bytes: Uint8Array, from: number, to: number): number {
     upper = Math.imul(upper ^ bytes[index]!, UPPER_FACTOR);
     lower = Math.imul(lower ^ bytes[index]!, LOWER_FACTOR);
   }
-  return finish(upper, lower);
+  return hashOf(upper, lower);
 }
 
 /** The hash of a free id, such as a muid: ids that differ only in case share one. */
@@ -35,7 +35,7 @@ export function pairHash(group: number, user: number): number {
   const [groupLow, userLow] = [group >>> 0, user >>> 0];
   const groupHigh = (group - groupLow) / 0x1_0000_0000;
   const userHigh = (user - userLow) / 0x1_0000_0000;
-  return finish(
+  return hashOf(
     mixUpper(mixUpper(UPPER, groupLow, groupHigh), userLow, userHigh),
     mixLower(mixLower(LOWER, groupHigh, groupLow), userHigh, userLow),
   );
@@ -46,17 +46,19 @@ const LOWER = 0x85ebca6b;
 const UPPER_FACTOR = 0x2c1b3c6d;
 const LOWER_FACTOR = 0x297a2d39;
 
-function mixUpper(state: number, first: number, second: number): number {
+/** One of two states of a hash, with two numbers of 32 bits mixed into it. The other one is made with `mixLower`. */
+export function mixUpper(state: number, first: number, second: number): number {
   const mixed = Math.imul(state ^ (state >>> 15) ^ first, UPPER_FACTOR);
   return Math.imul(mixed ^ (mixed >>> 15) ^ second, UPPER_FACTOR);
 }
 
-function mixLower(state: number, first: number, second: number): number {
+export function mixLower(state: number, first: number, second: number): number {
   const mixed = Math.imul(state ^ (state >>> 13) ^ first, LOWER_FACTOR);
   return Math.imul(mixed ^ (mixed >>> 13) ^ second, LOWER_FACTOR);
 }
 
-function finish(high: number, low: number): number {
+/** The 53-bit hash that two states of 32 bits result in. */
+export function hashOf(high: number, low: number): number {
   const upper =
     Math.imul(high ^ (high >>> 15), 0x735a2d97) ^ Math.imul(low ^ (low >>> 13), 0x68e31da4);
   const lower =

@@ -27,7 +27,9 @@ export interface RecordSources {
   /** Whether a record is not sent. Undefined where all are: nearly always, and then no object is made for each. */
   readonly isExcluded: ((wire: Uint8Array) => boolean) | undefined;
   /** Whether a spooled record, with the number of its id, is not sent because it landed before. Absent: none did. */
-  readonly isSettled?: ((ordinal: number, wire: Uint8Array, origin: number) => boolean) | undefined;
+  readonly isSettled?:
+    | ((ordinal: number, wire: () => Uint8Array, origin: number) => boolean)
+    | undefined;
   /** How many lanes to use; default all. */
   readonly lanes?: number | undefined;
   /** Records without a row, sent after the others. */
@@ -55,20 +57,22 @@ export function* cutBatches(
   const laneOf = hasBuckets ? balanceLanes(spool.counts, most ?? rules.lanes) : undefined;
   const isByOwner = lanes === 'owner';
   let done = 0;
+  let [start, end] = [0, 0];
+  const record = (): Uint8Array => arena.subarray(start, end);
   while (merge.next()) {
     if (++done % STEP === 0) yield { kind, done, total: spool.records };
     if (spool.dropped.has(merge.ordinal) || spool.moved.has(merge.ordinal)) continue;
     const { origin } = merge;
-    let { start, end } = merge;
-    if (isExcluded?.(arena.subarray(start, end)) === true) continue;
+    ({ start, end } = merge);
+    if (isExcluded?.(record()) === true) continue;
     const number = spool.numberOf(merge.ordinal);
     if (number !== undefined) {
-      const entry = numberEntry(kind, arena.subarray(start, end), number);
+      const entry = numberEntry(kind, record(), number);
       arena.set(entry, numberedAt);
       start = numberedAt;
       end = start + entry.length;
     }
-    if (isSettled?.(merge.ordinal, arena.subarray(start, end), origin) === true) continue;
+    if (isSettled?.(merge.ordinal, record, origin) === true) continue;
     if (laneOf === undefined) cutter.addInTurn(start, end, origin, isByOwner ? merge.time : 0);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }

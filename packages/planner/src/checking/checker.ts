@@ -64,8 +64,9 @@ export class Checker implements Disposable {
   readonly work: DatabaseSync;
   readonly inputs: InputNumbers = new InputNumbers();
   readonly referenceIndex: ReferenceIndex;
-  /** Messages that landed in an earlier job. */
-  landedMessages: RepeatFinder | undefined;
+  /** Reads the messages that landed in an earlier job, if there was one. */
+  readLandedMessages: () => RepeatFinder | undefined = () => undefined;
+  #landedMessages: RepeatFinder | undefined;
   readonly #finder: FaultFinder;
   readonly #causes: Causes;
   readonly #missing: MissingRecords;
@@ -180,7 +181,7 @@ export class Checker implements Disposable {
       folder: this.#folder,
       work: this.work,
       messages: this.#messages,
-      landedMessages: this.landedMessages,
+      landedMessages: () => (this.#landedMessages ??= this.readLandedMessages()),
       missingRecords: this.#missing,
       referenceIndex: this.referenceIndex,
       limits: this.#limits,
@@ -232,7 +233,7 @@ export class Checker implements Disposable {
 
   /** Releases what is needed only while records are checked. Call it when all kinds are closed. */
   release(): void {
-    this.landedMessages?.[Symbol.dispose]();
+    this.#landedMessages?.[Symbol.dispose]();
     this.#messages?.ids[Symbol.dispose]();
     this.#messages = undefined;
   }

@@ -18,7 +18,8 @@ interface ClosingSources {
   readonly folder: string;
   readonly work: DatabaseSync;
   readonly messages: PlannedMessages | undefined;
-  readonly landedMessages: RepeatFinder | undefined;
+  /** Call it only for records that belong to messages: they are read from disk. */
+  readonly landedMessages: () => RepeatFinder | undefined;
   readonly missingRecords: MissingRecords;
   readonly referenceIndex: ReferenceIndex;
   readonly limits: RelationLimits;
@@ -35,7 +36,7 @@ export function* closingProblems(
   const { ofMessage, changes, distinctInMessage, hasFriendLimit } = kinds[spool.kind];
   const { folder, work, messages, landedMessages, missingRecords, limits, memberships } = sources;
   if (ofMessage !== undefined && changes === undefined)
-    yield* withoutMessage(spool, folder, messages, landedMessages, missingRecords);
+    yield* withoutMessage(spool, folder, messages, landedMessages(), missingRecords);
   if (distinctInMessage !== undefined && messages !== undefined)
     yield* reactionsFromOutside(spool, folder, messages, sources.referenceIndex);
   // Counted without those that have no message or are refused.

@@ -26,7 +26,7 @@ interface ReplySources {
   readonly work: DatabaseSync;
   readonly folder: string;
   readonly messages: PlannedMessages | undefined;
-  readonly landedMessages: RepeatFinder | undefined;
+  readonly landedMessages: () => RepeatFinder | undefined;
   readonly tally: RowTally;
   readonly warnings: Warnings;
 }
@@ -78,7 +78,7 @@ function withoutParent(
   for (const { ordinal, parent } of replies) wanted.add(freeIdHash(parent), ordinal, ordinal);
   const ordinals: number[] = [];
   wanted.missingFrom(
-    [messages!.ids, landedMessages],
+    [messages!.ids, landedMessages()],
     // A reply is the first message of no thread, and which thread a landed one is in is not known without its row.
     (ordinal) => ordinal === landedOrdinal.replies || messages!.dropped.has(ordinal),
     (ordinal) => ordinals.push(ordinal),

@@ -1,34 +1,26 @@
 import { byKind, idHashIn, incidentalFields, type Kind, kinds } from '@chatferry/contract';
-import { isMessage } from '../plan/landed-parts.ts';
 import { endOfId } from '../plan/batch.ts';
-import { CanonicalWire } from './canonical-wire.ts';
+import { isMessage } from '../plan/landed-parts.ts';
+import { ContentHash, fieldName } from './content-hash.ts';
 
-const encoder = new TextEncoder();
+/** For each kind, the fields that are not compared. */
+const leftOut = byKind((kind) => incidentalFields(kind).map(fieldName));
 
-/** For each kind, the fields that are not compared, in quotes. */
-const leftOut = byKind((kind) =>
-  incidentalFields(kind).map((field) => encoder.encode(JSON.stringify(field))),
-);
-
-/** For each kind that records belong to, the field with its time, in quotes. */
-const timeField = byKind((kind) =>
-  isMessage(kind) ? encoder.encode(JSON.stringify(kinds[kind].time)) : undefined,
-);
+/** For each kind that records belong to, the field with its time. */
+const timeField = byKind((kind) => (isMessage(kind) ? fieldName(kinds[kind].time!) : undefined));
 
 /** Makes numbers from 0 to 2^53 − 1 of records in wire form, without an object for each. */
 export class ContentDigest {
-  readonly #canonical = new CanonicalWire();
+  readonly #hash = new ContentHash();
 
   /** Equal for two records of a kind with the same content. */
   of(kind: Kind, wire: Uint8Array): number {
-    const canonical = this.#canonical;
-    canonical.write(wire.subarray(endOfId(wire) + 1), leftOut[kind], timeField[kind]);
-    return idHashIn(canonical.bytes, 0, canonical.end);
+    return this.#hash.of(wire, endOfId(wire) + 1, leftOut[kind], timeField[kind]);
   }
 
   /** The time of the latest record, if records belong to its kind; else 0. */
   get time(): number {
-    return this.#canonical.number;
+    return this.#hash.number;
   }
 }
 

@@ -26,7 +26,7 @@ const NO_SLOT = -1;
 const messageKinds = ['messages', 'replies'] as const;
 
 /** What a record of this export is, compared with those that landed before. */
-export type Comparison = 'new' | 'unchanged' | 'changed';
+export type Comparison = 'new' | 'changed';
 
 /** The comparison of one kind. */
 interface ComparedKind {
@@ -156,15 +156,19 @@ export class EarlierRecords implements Disposable {
     own.free();
   }
 
-  /** Call it after `compare`, once for each record. */
+  /** Whether a record landed with the same content. Call it after `compare`. */
+  isUnchanged(kind: Kind, ordinal: number): boolean {
+    return this.#kinds[kind].unchanged.has(ordinal);
+  }
+
+  /** Call it after `compare`, once for each record that is not unchanged. */
   comparisonOf(
     kind: Kind,
     ordinal: number,
     wire: Uint8Array,
-    origin: () => { file: string; line: number },
+    origin: { readonly file: string; readonly line: number },
   ): Comparison {
-    const { unchanged, toLookUp, seen } = this.#kinds[kind];
-    if (unchanged.has(ordinal)) return 'unchanged';
+    const { toLookUp, seen } = this.#kinds[kind];
     if (!toLookUp.has(ordinal)) return 'new';
     const id = idOfEntry(wire);
     const rows = this.#db
@@ -181,7 +185,7 @@ export class EarlierRecords implements Disposable {
         part.seq === undefined
           ? undefined
           : differingFields(kind, this.#earlier(part.seq, id), record);
-      this.#source.onChanged({ kind, id, ...origin(), fields, record });
+      this.#source.onChanged({ kind, id, ...origin, fields, record });
       return 'changed';
     }
     return 'new';
