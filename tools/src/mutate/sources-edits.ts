@@ -6,9 +6,9 @@ const test = 'packages/sources/test';
 /** Edits of the sources: which records count, who they belong to, and what is secret. */
 export const sourcesEdits: readonly Edit[] = [
   {
-    file: `${src}/rows/latest-copies.ts`,
-    find: '} else if (isLater(copy, copies[known]!)) {',
-    replace: '} else if (!isLater(copy, copies[known]!)) {',
+    file: `${src}/rows/message-copies.ts`,
+    find: 'if (versionOf(copy.message) > versionOf(copies[known]!.message)) copies[known] = copy;',
+    replace: '',
     effect: 'of copies of a message the earliest one counts',
     tests: [`${test}/stream/stream.test.ts`],
   },

@@ -52,21 +52,23 @@ export class Chats {
     this.#out = out;
   }
 
-  /** Notes a record of a conversation. */
-  describe(id: string, place: Place, facts: ChatFacts): void {
+  /** Notes a record of a conversation. @returns false when another one came before */
+  describe(id: string, place: Place, facts: ChatFacts): boolean {
     const chat = this.#chat(id, place);
-    if (chat.facts !== undefined)
-      this.#out.filter('groups', 'another record of the same conversation is in the export');
-    if (chat.facts !== undefined && chat.facts.version > facts.version) return;
-    chat.place = place;
-    chat.facts = facts;
+    const isFirst = chat.facts === undefined;
+    if (isFirst || chat.facts!.version <= facts.version) {
+      chat.place = place;
+      chat.facts = facts;
+    }
+    return isFirst;
   }
 
-  addMember(id: string, user: string, place: Place, facts: MemberFacts = {}): void {
+  /** Notes a membership; of several records, each field counts that one has. @returns false when one came before */
+  addMember(id: string, user: string, place: Place, facts: MemberFacts = {}): boolean {
     const { members } = this.#chat(id, place);
-    if (members.has(user))
-      this.#out.filter('members', 'another record of the same membership is in the export');
-    else members.set(user, { ...facts, place });
+    const known = members.get(user);
+    members.set(user, { place, ...facts, ...filled({ ...known }) });
+    return known === undefined;
   }
 
   /** Notes that someone wrote in a conversation. */

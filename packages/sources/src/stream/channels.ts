@@ -19,19 +19,20 @@ const known = new Set(
 /** Types of channels that anyone may read. */
 const open = new Set(['livestream']);
 
-/** Notes the record of a channel, and whom it names. */
+/** Notes the record of a channel, and whom it names. @returns false when another one came before */
 export function addChannel(
   id: string,
   channel: Row,
   place: Place,
   users: KnownUsers,
   chats: Chats,
-): void {
+): boolean {
   const owner =
     addUser(channel['created_by'], place, users) ?? addUser(channel['created_by_id'], place, users);
   const type = text(channel['type']) ?? id.split(':')[0]!;
   const own = ownFields({ ...(channel['custom'] as Row | undefined), ...channel }, known);
-  chats.describe(id, place, {
+  for (const uid of texts(channel['member_ids'])) addUser(uid, place, users);
+  return chats.describe(id, place, {
     name: text(channel['name']),
     type: open.has(type) ? 'public' : 'private',
     owner,
@@ -53,7 +54,6 @@ export function addChannel(
       }),
     },
   });
-  for (const uid of texts(channel['member_ids'])) addUser(uid, place, users);
 }
 
 /** Notes a membership. @returns why it is none; undefined when it is one */
@@ -63,16 +63,16 @@ export function addMember(
   place: Place,
   users: KnownUsers,
   chats: Chats,
-): 'invited' | 'broken' | undefined {
+): 'invited' | 'broken' | 'known' | undefined {
   const uid = addUser(member['user'], place, users) ?? addUser(member['user_id'], place, users);
   if (uid === undefined) return 'broken';
   if (isInvited(member)) return 'invited';
-  chats.addMember(id, uid, place, {
+  const isFirst = chats.addMember(id, uid, place, {
     scope: scopeOf(member),
     isBanned: member['banned'] === true ? true : undefined,
     joinedAt: secondsIn(member['created_at']),
   });
-  return undefined;
+  return isFirst ? undefined : 'known';
 }
 
 function isInvited(member: Row): boolean {

@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 import { type MentionedPerson, withNamedMentions } from '../reading/named-mentions.ts';
-import { ownFields, withoutSecretFields } from '../reading/secrets.ts';
+import { ownFields, withoutSecretsIn } from '../reading/secrets.ts';
 import { momentOf, secondsIn } from '../reading/times.ts';
 import { filled, object, objects, text, texts } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
@@ -116,17 +116,9 @@ export function writeMessage(
       metadata: metadataOf(message, place, context),
     },
     place,
-    originalOf(json),
+    withoutSecretsIn(json),
     out,
   );
-}
-
-const mayHaveSecret = /https?:|pass|token|secret|key|mail|phone|credential|session|jwt|salt|hash/i;
-
-/** As the export contains it, without secrets. */
-function originalOf(json: Uint8Array): Uint8Array {
-  const own = Buffer.from(json).toString();
-  return mayHaveSecret.test(own) ? Buffer.from(withoutSecretFields(JSON.parse(own))) : json;
 }
 
 function reasonOfChannel(

@@ -4,13 +4,12 @@ import { jsonEntries } from '../reading/json-entries.ts';
 import { type JsonFile, jsonFiles } from '../reading/json-files.ts';
 import { unreadable, withoutSecretFields } from '../reading/secrets.ts';
 import { momentOf } from '../reading/times.ts';
-import { object, objects, text, texts } from '../reading/values.ts';
+import { objects, text, texts } from '../reading/values.ts';
 import { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KeyedRecords } from '../rows/keyed-records.ts';
 import { KnownUsers } from '../rows/known-users.ts';
-import { type Copy, latestCopies } from '../rows/latest-copies.ts';
-import { TimeSorter } from '../rows/time-sorter.ts';
+import { MessageCopies } from '../rows/message-copies.ts';
 import { uniqueIds } from '../rows/unique-ids.ts';
 import { addChannel, addMember } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
@@ -32,12 +31,10 @@ import { addListedUser, addUser, versionOf } from './users.ts';
 interface FoundRecords {
   readonly users: KnownUsers;
   readonly chats: Chats;
-  readonly messages: TimeSorter;
+  readonly messages: MessageCopies;
   readonly reactions: KeyedRecords;
   /** By user, whom they blocked, with the place of the record. */
   readonly blocks: Map<string, Map<string, Place>>;
-  readonly files: string[];
-  readonly channels: Map<string, number>;
 }
 
 /** Reads an export of Stream, or files that were made for its import. */
@@ -50,11 +47,9 @@ export async function readStream(
   const found: FoundRecords = {
     users: new KnownUsers(),
     chats: new Chats(out),
-    messages: new TimeSorter(out.workFile('messages'), NUMBERS),
+    messages: new MessageCopies(out),
     reactions: new KeyedRecords(out.workFile('reactions')),
     blocks: new Map(),
-    files: [],
-    channels: new Map(),
   };
   const { users, chats } = found;
   out.findOriginals((file, lines) => findRecords(archive, file, lines));
@@ -76,9 +71,6 @@ export async function readStream(
   for (const entry of archive.entries)
     if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
 }
-
-/** File, line, channel, and the nanoseconds of the time. */
-const NUMBERS = 4;
 
 type Reader = (
   entity: Entity,
@@ -103,13 +95,16 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
     out.count('channels');
     const id = ownChannelId(value);
     if (id === undefined) return out.brokenRow('groups', place, withoutSecretFields(value));
-    addChannel(id, value, place, users, chats);
+    if (!addChannel(id, value, place, users, chats))
+      out.filter('groups', 'another record of the same conversation is in the export');
   },
   member: ({ value, place, channel }, { users, chats }, _options, out) => {
     out.count('members');
     const id = channelIdOf(value) ?? channel;
     const wrong = id === undefined ? 'broken' : addMember(id, value, place, users, chats);
     if (wrong === 'invited') out.filter('members', 'the invitation is not accepted');
+    else if (wrong === 'known')
+      out.filter('members', 'another record of the same membership is in the export');
     else if (wrong === 'broken') {
       const row = { uid: undefined, ...value };
       out.brokenRow('members', place, withoutSecretFields(row));
@@ -124,7 +119,7 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
       addUser(reactorOf(each), place, found.users);
     addUser(value['pinned_by'], place, found.users);
     if (ownReason(value, options) === undefined) noteNames(value, id, place, found);
-    storeMessage(value, id, place, found);
+    found.messages.add(storedForm(value), id, place, momentOf(value['created_at']));
   },
   reaction: ({ value, place }, { users, reactions }, _options, out) => {
     const key = text(value['message_id']);
@@ -190,36 +185,11 @@ function storedForm(message: Row): Row {
   return kept;
 }
 
-function storeMessage(message: Row, id: string, place: Place, found: FoundRecords): void {
-  const { files, channels, messages } = found;
-  if (files.at(-1) !== place.file) files.push(place.file);
-  const channel = channels.get(id) ?? channels.size;
-  channels.set(id, channel);
-  const { micros, nanos } = momentOf(message['created_at']) ?? { micros: 0, nanos: 0 };
-  const json = Buffer.from(JSON.stringify(storedForm(message)));
-  messages.add(micros, [files.length - 1, place.line, channel, nanos], json);
-}
-
-function* write(found: FoundRecords, context: MessageContext): Generator<void> {
-  const { messages, files, reactions } = found;
-  const ids = [...found.channels.keys()];
-  const copies = latestCopies(messages, ({ bytes }) => object(JSON.parse(bytes.toString())), {
-    idOf: (message) => text(message['id']),
-    isLater: (one, other) => versionOf(one.value) > versionOf(other.value),
-    onOther: () =>
-      context.out.filter('messages', 'another copy of the same message is in the export'),
-    order: (one, other) => nanosOf(one) - nanosOf(other),
-  });
-  for (const { value, numbers, bytes } of copies) {
-    const [file, line, channel] = numbers as [number, number, number];
-    const place = { file: files[file]!, line };
-    yield writeMessage(value, ids[channel]!, place, bytes, context);
-  }
+function* write({ messages, reactions }: FoundRecords, context: MessageContext): Generator<void> {
+  const rules = { idOf: (message: Row) => text(message['id']), versionOf };
+  for (const { message, chat, place, json } of messages.inOrder(rules))
+    yield writeMessage(message, chat, place, json, context);
   leaveOutRest(reactions, context.out);
-}
-
-function nanosOf({ numbers }: Copy<Row>): number {
-  return numbers[3]!;
 }
 
 function writeBlocks({ blocks }: FoundRecords, { out, uidOf }: MessageContext): void {
