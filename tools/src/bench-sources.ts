@@ -7,6 +7,7 @@ import { printTable, thousands } from './bench/print-table.ts';
 import { writeDiscordExport } from './bulk/discord-export.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
 import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
+import { writeSendbirdExport } from './bulk/sendbird-export.ts';
 import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
 import { writeStreamExport } from './bulk/stream-export.ts';
 import { writeZulipExport } from './bulk/zulip-export.ts';
@@ -22,6 +23,7 @@ const systems = {
   discord: { ending: 'zip', write: writeDiscordExport },
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
   stream: { ending: 'zip', write: writeStreamExport },
+  sendbird: { ending: 'zip', write: writeSendbirdExport },
 };
 
 const heads =

@@ -19,7 +19,7 @@ test.concurrent('the run benchmark prints both senders, without and with a quota
   const said = await run(['run', '--messages=1000', '--seconds=2', '--requests-per-minute=600']);
 
   expect(said.match(/^chatferry run /gm)).toHaveLength(2);
-  expect(said.match(/^(bare undici loop|send, then sleep) /gm)).toHaveLength(2);
+  expect(said.match(/^(bare undici loop|send, then sleep|sendbird) /gm)).toHaveLength(3);
 });
 
 test.concurrent('the verify benchmark prints both cases', async () => {
@@ -37,7 +37,9 @@ test.concurrent('the delta benchmark plans what is new in as few requests as it 
 test.concurrent('the sources benchmark plans a generated export of each system', async () => {
   const said = await run(['sources', '--users=50', '--channels=5', '--messages=500', '--files=20']);
 
-  expect(said.match(/^(slack|mattermost|zulip|discord|rocketchat|stream) /gm)).toHaveLength(6);
+  expect(
+    said.match(/^(slack|mattermost|zulip|discord|rocketchat|stream|sendbird) /gm),
+  ).toHaveLength(7);
 });
 
 async function run(args: string[]): Promise<string> {

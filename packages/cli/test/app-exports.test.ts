@@ -73,6 +73,65 @@ const cases: Readonly<Record<string, Case>> = {
       deactivations: { rows: 1, created: 1 },
     },
   },
+  sendbird: {
+    rule: 'channels.json has records of Sendbird in group_channels',
+    files: {
+      'users.json': {
+        active_users: [
+          { user_id: 'Ann B@acme', nickname: 'Ann', profile_url: '', access_token: 'secret' },
+          { user_id: 'ann', nickname: 'Other', profile_url: '' },
+          { user_id: 'ANN', nickname: '', profile_url: '', is_active: false },
+        ],
+      },
+      'channels.json': {
+        group_channels: [
+          {
+            channel_url: 'Order_17',
+            cover_url: '',
+            name: 'Support',
+            created_at: first,
+            is_public: true,
+            member_count: 3,
+            members: [{ user_id: 'ann', name: 'Other' }, { user_id: 'ANN' }, { user_id: 'late' }],
+          },
+          {
+            channel_url: 'pair',
+            cover_url: '',
+            is_distinct: true,
+            member_count: 2,
+            members: [{ user_id: 'Ann B@acme' }, { user_id: 'ANN' }],
+          },
+        ],
+      },
+      'messages.json': {
+        messages: [
+          ['Order_17', 1, 'ann', { message: '@Other and @ANN' }],
+          ['Order_17', 2, undefined, { type: 'ADMM', message: 'ANN joined' }],
+          ['Order_17', 3, 'late', { message: 'no', is_removed: true }],
+          ['pair', 4, 'ANN', { message: 'Psst', parent_message_id: 4 }],
+          ['pair', 5, 'Ann B@acme', { file: { url: 'https://h.example/a.png', name: 'a.png' } }],
+        ].map(([channel_url, message_id, user_id, fields]) => ({
+          type: 'MESG',
+          message_id,
+          channel_url,
+          created_at: (first + Number(message_id)) * 1000,
+          updated_at: 0,
+          ...(user_id === undefined ? {} : { user: { user_id } }),
+          mentioned_users: [{ user_id: 'ann', nickname: 'Other' }, { user_id: 'ANN' }],
+          reactions: [{ key: 'wave', user_ids: ['ANN'], updated_at: (first + 60) * 1000 }],
+          ...(fields as object),
+        })),
+      },
+    },
+    kinds: {
+      users: { rows: 5, created: 5 },
+      groups: { rows: 2, created: 1, filtered: 1 },
+      members: { rows: 5, created: 3, filtered: 2 },
+      messages: { rows: 5, created: 4, filtered: 1 },
+      reactions: { rows: 4, created: 4 },
+      deactivations: { rows: 1, created: 1 },
+    },
+  },
 };
 
 test.each(Object.entries(cases))(

@@ -117,6 +117,7 @@ function interruptible(archive: Archive, signal: AbortSignal | undefined): Archi
   const { inOneRead } = archive;
   return {
     ...archive,
+    within: (inner) => interruptible(inner, signal),
     ...(inOneRead === undefined
       ? {}
       : {

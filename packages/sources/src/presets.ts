@@ -17,6 +17,10 @@ import {
 import { ID_RULE as rocketchatIdRule } from './rocketchat/ids.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
 import { readRocketchat } from './rocketchat/read-rocketchat.ts';
+import { mayBeSendbird, recogniseSendbird } from './sendbird/forms.ts';
+import { ID_RULE as sendbirdIdRule } from './sendbird/ids.ts';
+import { sendbirdOptions } from './sendbird/options.ts';
+import { readSendbird } from './sendbird/read-sendbird.ts';
 import { ID_RULE as slackIdRule } from './slack/ids.ts';
 import { mayBeSlack, readAnySlack, recogniseSlack } from './slack/forms.ts';
 import { slackOptions } from './slack/options.ts';
@@ -103,6 +107,14 @@ const table = {
     recognise: recogniseStream,
     idRule: streamIdRule,
     read: readStream,
+  }),
+  sendbird: preset(sendbirdOptions, {
+    title: 'Sendbird',
+    mayBe: mayBeSendbird,
+    mayBeFile: beginsJson,
+    recognise: recogniseSendbird,
+    idRule: sendbirdIdRule,
+    read: readSendbird,
   }),
 } as const satisfies Record<string, Preset>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { discordOptions } from './discord/options.ts';
 import { mattermostOptions } from './mattermost/options.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
+import { sendbirdOptions } from './sendbird/options.ts';
 import { slackOptions } from './slack/options.ts';
 import { streamOptions } from './stream/options.ts';
 import { zulipOptions } from './zulip/options.ts';
@@ -14,6 +15,7 @@ export const sourceOptions = z.strictObject({
   discord: discordOptions.optional(),
   rocketchat: rocketchatOptions.optional(),
   stream: streamOptions.optional(),
+  sendbird: sendbirdOptions.optional(),
 });
 
 export type SourceOptions = z.input<typeof sourceOptions>;

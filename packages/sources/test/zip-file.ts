@@ -19,13 +19,16 @@ export function testFolder(): TestFolder {
 }
 
 /** A file of an archive; `mode` as in a file system, such as that of a link. */
-export interface ZipPart {
+export interface ZipPart<Content = string> {
   readonly name: string;
-  readonly text: string;
+  readonly text: Content;
   readonly mode?: number;
 }
 
-export async function writeZip(file: string, parts: readonly ZipPart[]): Promise<void> {
+export async function writeZip(
+  file: string,
+  parts: readonly ZipPart<string | Uint8Array>[],
+): Promise<void> {
   const zip = new ZipFile();
   for (const { name, text, mode } of parts)
     zip.addBuffer(Buffer.from(text), name, {

@@ -47,4 +47,18 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'all members see what only some of them should see',
     tests: [`${test}/stream/stream.test.ts`],
   },
+  {
+    file: `${src}/sendbird/messages.ts`,
+    find: "if (message['is_removed'] === true) return 'it was deleted';",
+    replace: '',
+    effect: 'removed messages are sent to the service',
+    tests: [`${test}/sendbird/sendbird.test.ts`],
+  },
+  {
+    file: `${src}/sendbird/read-sendbird.ts`,
+    find: 'return out.brokenRow(rows, place, unreadable(broken));',
+    replace: 'return out.brokenRow(rows, place, broken);',
+    effect: 'what is in a broken record is in rejects.jsonl, secrets included',
+    tests: [`${test}/sendbird/sendbird.test.ts`],
+  },
 ];

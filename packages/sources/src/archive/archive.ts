@@ -29,6 +29,8 @@ export interface Archive extends Disposable {
    * means reading all before it. The bytes of each must be taken before the next entry.
    */
   readonly inOneRead?: (wanted: ReadonlySet<Entry>) => AsyncIterable<readonly [Entry, Bytes]>;
+  /** An archive inside this one, which is read under the same conditions. */
+  readonly within?: (inner: Archive) => Archive;
   /** The file on disk that holds the entry; undefined inside an archive. */
   readonly fileOf: (entry: Entry) => string | undefined;
 }

@@ -50,3 +50,12 @@ export async function* linesOf(
   const last = take(new Uint8Array());
   if (last.text.trim() !== '') yield [last];
 }
+
+/** What a line of JSON contains; its text where it is not JSON. */
+export function parsedLine(json: string): { readonly value: unknown; readonly broken?: string } {
+  try {
+    return { value: JSON.parse(json.replace(/^\uFEFF/, '')) as unknown };
+  } catch {
+    return { value: undefined, broken: json };
+  }
+}

@@ -164,7 +164,7 @@ function nameOf(
   members: readonly string[],
   users: KnownUsers,
 ): string {
-  const names = members.map((each) => users.nameOf(each) ?? each).join(', ');
+  const names = members.map((each) => users.nameOf(each)).join(', ');
   const name = facts?.name ?? (names === '' ? id : names);
   return name.slice(0, limits.nameLength).toWellFormed();
 }

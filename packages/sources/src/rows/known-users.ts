@@ -64,8 +64,9 @@ export class KnownUsers {
     return this.#users.keys();
   }
 
-  nameOf(id: string): string | undefined {
-    return this.#users.get(id)?.facts.name;
+  /** The name of the user in the service. */
+  nameOf(id: string): string {
+    return (this.#users.get(id)?.facts.name ?? id).slice(0, limits.nameLength).toWellFormed();
   }
 
   createdAtOf(id: string): number {
@@ -82,7 +83,7 @@ export class KnownUsers {
       const isGone = typeof deactivatedAt === 'number' && deletedUsers === 'deactivate';
       out.row('users', place, {
         uid: uidOf(id),
-        name: (name ?? id).slice(0, limits.nameLength).toWellFormed(),
+        name: this.nameOf(id),
         ...filled({
           avatar,
           createdAt,

@@ -1,6 +1,7 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { firstObject, type JsonBeginning } from '../reading/json-beginning.ts';
 import type { JsonFile, JsonPart } from '../reading/json-files.ts';
+import { parsedLine } from '../reading/lines.ts';
 import { objects, text } from '../reading/values.ts';
 import type { Place } from '../rows/export-rows.ts';
 import { ownChannelId } from './ids.ts';
@@ -77,7 +78,7 @@ export async function* entitiesIn(file: JsonFile): AsyncGenerator<readonly Entit
   else
     for await (const lines of file.lines())
       yield lines.flatMap(({ text: json, number }) =>
-        entitiesOf(parsed(json), { file: file.file, line: number }),
+        entitiesOf(parsedLine(json), { file: file.file, line: number }),
       );
 }
 
@@ -131,14 +132,6 @@ async function* partsOfChannels(file: JsonFile, prefix: string): AsyncGenerator<
     yield batch;
   }
   yield waiting;
-}
-
-function parsed(json: string): { readonly value: unknown; readonly broken?: string } {
-  try {
-    return { value: JSON.parse(json.replace(/^\uFEFF/, '')) as unknown };
-  } catch {
-    return { value: undefined, broken: json };
-  }
 }
 
 /** The records of an element of a list, or of a line. */

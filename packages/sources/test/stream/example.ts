@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { readAll, type WholeExport } from '../read-all.ts';
-import { testFolder } from '../zip-file.ts';
+import type { WholeExport } from '../read-all.ts';
+import { readFiles } from '../read-files.ts';
 
 export const channel = {
   cid: 'messaging:!members-Ab9',
@@ -156,17 +155,6 @@ export const records: readonly (readonly [type: string, record: object])[] = [
 /** @param name of the field that has the record */
 export function lines(name: 'item' | 'data', all: typeof records = records): string {
   return all.map(([type, record]) => `${JSON.stringify({ type, [name]: record })}\n`).join('');
-}
-
-/** Reads files by their names. */
-export async function readFiles(
-  files: Readonly<Record<string, string>>,
-  options: object = {},
-): Promise<WholeExport> {
-  using folder = testFolder();
-  for (const [name, text] of Object.entries(files)) writeFileSync(folder.file(name), text);
-  const found = await readAll(folder.path, { options });
-  return JSON.parse(JSON.stringify(found).replaceAll(`${folder.path}/`, '')) as WholeExport;
 }
 
 /** A message in a public channel. */

@@ -5,7 +5,8 @@ import { openExport } from '../../src/index.ts';
 import { metadataOf, readAll, textsOf, type WholeExport } from '../read-all.ts';
 import { testFolder, writeZip } from '../zip-file.ts';
 import { writeTar } from '../zulip/example.ts';
-import { channelExport, lines, message, readFiles, readWith } from './example.ts';
+import { readFiles } from '../read-files.ts';
+import { channelExport, lines, message, readWith } from './example.ts';
 
 const fixtures = path.join(import.meta.dirname, '../fixtures');
 
