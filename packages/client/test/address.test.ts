@@ -24,6 +24,7 @@ test.each([
   ['ftp://127.0.0.1/v3', /https only/],
   ['not an address', /not a URL/],
   ['https://user:word@example.test/v3', /user name or password/],
+  ['https://:word@example.test/v3', /user name or password/],
   ['https://example.test/v3?x=1', /end with its path/],
 ])('the address %s is refused', (baseUrl, reason) => {
   expect(() => createClient({ appId: 'app1', region: 'us', apiKey: 'k', baseUrl })).toThrow(reason);

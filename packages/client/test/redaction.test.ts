@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
+import { createClient } from '../src/index.ts';
 import { redacted, redactedAnswer } from '../src/redaction.ts';
 import { API_KEY, startRig } from './support/rig.ts';
 import { json } from './support/scripted-server.ts';
@@ -47,4 +49,28 @@ test.each([
   expect(Buffer.from(answer.bytes).toString()).toBe(
     isRemoved ? '{"a":"über [key]","b":"[key]"}' : text,
   );
+});
+
+test('both secrets of the management API are removed', async () => {
+  const secrets = { managementKey: 'key-of-the-management', managementSecret: 'its-secret-part' };
+  const said = Object.values(secrets).join(' and ');
+  await using rig = await startRig(
+    [json(400, { error: { code: 'ERR_BAD_REQUEST', message: said } }, { 'x-debug': said })],
+    secrets,
+  );
+
+  const call = rig.client.request({ api: 'management', method: 'GET', path: '/apps' });
+
+  const shown = inspect(await call.catch((error: unknown) => error), { depth: Infinity });
+  expect(shown).toContain('[key] and [key]');
+  expect(shown).not.toMatch(/of-the-management|secret-part/);
+});
+
+test('an address may end with slashes', async () => {
+  await using rig = await startRig([json(200, { data: { uid: 'ada' } })]);
+  await using client = createClient({ baseUrl: `${rig.server.origin}/v3//`, apiKey: API_KEY });
+
+  await client.users.get({ path: { uid: 'ada' } });
+
+  expect(rig.server.seen[0]!.url).toBe('/v3/users/ada');
 });

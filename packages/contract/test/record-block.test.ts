@@ -32,6 +32,32 @@ describe('a block', () => {
     expect([columns[column.line], columns[COLUMNS + column.line]]).toEqual([2, 5]);
   });
 
+  test('has nothing of the block before it', () => {
+    const builder = new RecordBlockBuilder('messages', 'messages.csv');
+    const row = { sender: 'ada', sentAt: 5 };
+    builder.add(2, 'm1', { ...row, receiver: 'chess', receiverType: 'group' }, '{}');
+    builder.derive({ kind: 'replies', field: 'data', value: 1 });
+    builder.warn(problem('line-break'));
+    builder.drop('m1', problem('bad-url'));
+    builder.rename('messages', 'M1', 'm1');
+    builder.take();
+    builder.add(3, 'm2', { ...row, receiver: 'bob', receiverType: 'user' }, '{}');
+
+    const block = builder.take();
+
+    expect(block).toMatchObject({
+      derived: [],
+      warnings: [],
+      dropped: [],
+      renamed: [],
+      records: 1,
+    });
+    expect([block.columns[column.group], block.columns[column.receiver]]).toEqual([
+      0,
+      idHash('bob'),
+    ]);
+  });
+
   test('grows as records are added, and is empty after it was taken', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
     for (let index = 0; index < 3000; index++)

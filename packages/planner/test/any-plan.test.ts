@@ -312,3 +312,76 @@ test('messages with different times make the same plan in any order', () => {
     { numRuns: 20 },
   );
 });
+
+test('placeholders are made only for those that rows refer to, and are dated before what they say', () => {
+  const rules = {
+    onMissingUser: 'placeholder' as const,
+    onMissingGroup: 'placeholder' as const,
+    senderNotMember: 'add' as const,
+    twoPersonGroups: 'keep' as const,
+    maxRequestBytes: 100_000,
+  };
+  fc.assert(
+    fc.property(anyExport, anyRules, (rows, anyOfThem) => {
+      using compiled = compile(rows, { ...anyOfThem, ...rules });
+      const { plan, summary } = compiled;
+      const all = Object.fromEntries(
+        kindsInOrder.map((kind) => [kind, planned(plan, kind)]),
+      ) as Record<Kind, Row[]>;
+      const made = (kind: Kind): Row[] =>
+        batchesOf(plan, kind).flatMap((batch) =>
+          recordsOf(batch).filter((_, index) => batch.origins[index]!.line === 0),
+        );
+      const toGroups = all.messages.filter(({ receiverType }) => receiverType === 'group');
+      const read = rows as Required<Export>;
+      const namedUsers = [
+        ...read.groups.map(({ owner }) => owner),
+        ...read.members.map(({ uid }) => uid),
+        ...read.messages.flatMap(({ sender, receiver }) => [sender, receiver]),
+        ...read.friends.flatMap(({ uid, friend }) => [uid, friend]),
+        ...read.blocks.flatMap(({ uid, blocked }) => [uid, blocked]),
+      ];
+      const namedGroups = [
+        ...read.members.map(({ guid }) => guid),
+        ...read.messages.map(({ receiver }) => receiver),
+      ];
+      for (const [kind, key, named] of [
+        ['users', 'uid', namedUsers],
+        ['groups', 'guid', namedGroups],
+      ] as const) {
+        expect(made(kind).every((row) => named.includes(row[key]))).toBe(true);
+        expect(made(kind).map(({ tags }) => tags)).toEqual(
+          made(kind).map(() => ['chatferry-placeholder']),
+        );
+        expect(summary.kinds[kind].made).toBe(made(kind).length);
+        expect(new Set(all[kind].map((row) => row[key])).size).toBe(all[kind].length);
+      }
+      // Each writer to a group is in it, from its first message there or earlier.
+      for (const { receiver, sender, sentAt } of toGroups) {
+        const group = all.groups.find(({ guid }) => guid === receiver)!;
+        const member = all.members.find(({ guid, uid }) => guid === receiver && uid === sender);
+        expect(member !== undefined || group['owner'] === sender).toBe(true);
+        const isMade = made('members').some(({ memberId }) => memberId === member?.['memberId']);
+        const user = all.users.find(({ uid }) => uid === sender)!;
+        const created = Math.max(Number(user['createdAt'] ?? 0), Number(group['createdAt'] ?? 0));
+        if (isMade)
+          expect(Number(member!['joinedAt'] ?? 0)).toBeLessThanOrEqual(
+            Math.max(Number(sentAt), created),
+          );
+        for (const [kind, row] of [
+          ['users', user],
+          ['groups', group],
+        ] as const)
+          if (made(kind).includes(row))
+            expect(Number(row['createdAt'])).toBeLessThanOrEqual(Number(sentAt));
+      }
+      const pairs = read.messages.map(
+        ({ receiver, sender }) => `${String(receiver)} ${String(sender)}`,
+      );
+      expect(
+        made('members').every(({ guid, uid }) => pairs.includes(`${String(guid)} ${String(uid)}`)),
+      ).toBe(true);
+    }),
+    runs,
+  );
+});
