@@ -89,6 +89,7 @@ export {
   type ReferredKind,
   referredKinds,
 } from './kinds.ts';
+export { type Removal, removals, unban } from './removals.ts';
 export { matchesPattern } from './matches-pattern.ts';
 export { limits } from './limits.ts';
 export { nearestName, nearestNames } from './nearest-name.ts';

@@ -104,3 +104,8 @@ export {
   type System,
   systems,
 } from '@chatferry/sources';
+export { planUndo, type UndoPlanning } from './undoing/plan-undo.ts';
+export { sendUndo, type UndoSending } from './undoing/send-undo.ts';
+export { setLedgerAside } from './undoing/set-ledger-aside.ts';
+export { keptFile, type UndoConfig, undoFolder } from './undoing/undo-folder.ts';
+export { leftOf, refuseDuringUndo, undoStatus, type UndoStatus } from './undoing/undo-state.ts';

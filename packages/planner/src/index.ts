@@ -1,4 +1,5 @@
 export { type Batch, bodyOf, entryOf, recordOfEntry } from './plan/batch.ts';
+export { ChangePlanWriter, type PlannedChange } from './change-plan-writer.ts';
 export { type Cost, costOf } from './plan/cost.ts';
 export {
   differences,

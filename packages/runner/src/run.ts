@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { kindsInOrder } from '@chatferry/contract';
 import { FileLease } from './job/file-lease.ts';
 import type { Job } from './job/job.ts';
 import { lossOf } from './job/lease.ts';
@@ -13,8 +12,11 @@ import { comparePresent } from './present/compare-present.ts';
 import { stopOverDifferences } from './present/stop-over-differences.ts';
 import { readMessageIds } from './reading/read-message-ids.ts';
 import { lostBatches, reasonFrom } from './reason-from.ts';
+import { KeptRecords } from './removing/kept-records.ts';
+import { isRemoval, kindOrder } from './removing/kind-order.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunOptions } from './run-options.ts';
+import { BlockedRecords } from './sending/blocked-records.ts';
 import { type Change, ChangeTally } from './sending/change-tally.ts';
 import { EventQueue } from './sending/event-queue.ts';
 import { StopController } from './sending/stop-controller.ts';
@@ -165,22 +167,32 @@ async function sendKinds(
   events: EventQueue,
 ): Promise<void> {
   const { stopController } = ports;
-  await preflight(ports);
-  await reactivate(ports);
-  for (const kind of kindsInOrder) {
+  const removes = isRemoval(plan);
+  if (!removes) {
+    await preflight(ports);
+    await reactivate(ports);
+  }
+  for (const kind of kindOrder(plan)) {
     if (plan.summary.kinds[kind].planned === 0) continue;
     if (stopController.finishing.aborted) return;
-    if (!(await mayGoLive(kind, ports))) return;
-    await readMessageIds(kind, ports);
+    if (!removes) {
+      if (!(await mayGoLive(kind, ports))) return;
+      await readMessageIds(kind, ports);
+    }
     events.put({ type: 'kind-started', kind, counts: (await ledger.counts())[kind] });
     await runKind(kind, {
       ...ports,
+      blockedRecords: removes
+        ? await KeptRecords.readFor(kind, ports)
+        : await BlockedRecords.readFrom(ledger),
       onChange: (from, to) => changes.add(kind, from, to),
       capacity: () => events.capacity(),
     });
     if (stopController.finishing.aborted) return;
-    await comparePresent(kind, ports);
-    await stopOverDifferences(ports);
+    if (!removes) {
+      await comparePresent(kind, ports);
+      await stopOverDifferences(ports);
+    }
     events.put({ type: 'kind-finished', kind, counts: (await ledger.counts())[kind] });
     const refused = ports.brake.endOfKind(kind, plan.summary.kinds[kind].planned);
     if (refused !== undefined) ports.stopController.stop(refused);

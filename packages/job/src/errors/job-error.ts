@@ -12,7 +12,9 @@
  * - `no-plan`: the job folder has no plan
  * - `already-begun`: records of another plan have been sent from the job folder
  * - `after-itself`: the earlier job is the job itself
- * - `nothing-landed`: no record of the earlier job has landed
+ * - `nothing-landed`: no record of the earlier job, or of the one to be undone, has landed
+ * - `undo-begun`: the records of the job are being removed
+ * - `removal`: the plan removes records, and is sent by an undo only
  * - `ids-differ`: a setting that forms ids has another value than in the earlier job
  * - `folder-is-file`: the job folder is a file
  * - `foreign-folder`: the job folder belongs to another user
@@ -35,6 +37,8 @@ export type JobErrorCode =
   | 'already-begun'
   | 'after-itself'
   | 'nothing-landed'
+  | 'undo-begun'
+  | 'removal'
   | 'ids-differ'
   | 'folder-is-file'
   | 'foreign-folder'

@@ -41,6 +41,10 @@ export interface JobFolder {
   readonly report: string;
   /** Folder for the rows of an export of a named system, until they are judged. */
   readonly exportRows: string;
+  /** Folder of the plan and the ledger that remove what the job created. */
+  readonly undo: string;
+  /** The ledger of a job whose records were removed. */
+  readonly undoneLedger: string;
   /** Where stdin is kept, so that it can be read more than once. */
   readonly stdin: string;
 }
@@ -67,6 +71,8 @@ export function jobFolder(folder: string = DEFAULT_JOB): JobFolder {
     heldRecords: inside('held.tmp'),
     report: inside('report.html'),
     exportRows: inside('export-rows'),
+    undo: inside('undo'),
+    undoneLedger: inside('ledger-undone.sqlite'),
     stdin: inside('stdin'),
   };
 }

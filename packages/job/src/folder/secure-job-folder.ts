@@ -57,7 +57,9 @@ export function checkJobFiles(job: JobFolder): void {
   for (const entry of entriesOf(job.path)) {
     if (!names.some((name) => isNameOrBeside(entry.name, name))) continue;
     const file = path.join(job.path, entry.name);
-    if (!folders.includes(entry.name)) check(entry, file, entry.isFile());
+    // The folder of an undo is checked as a job folder of its own.
+    if (file === job.undo) check(entry, file, entry.isDirectory());
+    else if (!folders.includes(entry.name)) check(entry, file, entry.isFile());
     else {
       check(entry, file, entry.isDirectory());
       for (const inside of entriesOf(file))

@@ -3,6 +3,7 @@ import { type Clock, createClient, systemClock } from '@chatferry/client';
 import { type Plan, PlanError } from '@chatferry/planner';
 import {
   type Destination,
+  isRemoval,
   type JobLock,
   type Ledger,
   openLedger,
@@ -14,7 +15,9 @@ import {
   type StopSignals,
 } from '@chatferry/runner';
 import { explainError } from '../errors/explain-error.ts';
+import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
+import { refuseDuringUndo } from '../undoing/undo-state.ts';
 import { keepToInstance, keepToTargetBefore } from './job-destination.ts';
 import type { Target } from './target.ts';
 import { openRunLog } from './run-log.ts';
@@ -31,6 +34,8 @@ export interface Sending {
   /** The options of the run as the caller names them; the ledger keeps them for the caller. */
   readonly remember?: Destination['options'] | undefined;
   readonly stop?: StopSignals | undefined;
+  /** Whether the plan is one that removes. No other command sends such a plan. */
+  readonly isUndo?: boolean | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -38,10 +43,12 @@ export interface Sending {
  * Sends the records that the ledger has not settled yet. Writes `run.log` during the run; writes `errors.jsonl` and
  * `failed/` at its end, also after an error.
  *
+ * @throws {JobError} `removal` or `undo-begun`
  * @throws {LedgerError} when records of the job have gone to another app already, or the ledger cannot be used
  */
 export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
   const { job, lock, plan, target, options, remember = {}, stop, clock = systemClock } = sending;
+  keepToAction(sending);
   keepToTargetBefore(plan, target, job.ledger);
   makePrivate(job.ledger);
   using ledger = openLedger(job.ledger, plan, { target, options: remember });
@@ -69,6 +76,17 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
   return notWritten === undefined || result.reason !== undefined
     ? result
     : { ...result, end: 'stopped', reason: notWritten };
+}
+
+/** Makes sure that only an undo removes records, and that nothing is sent while it does. */
+function keepToAction({ job, plan, isUndo = false }: Sending): void {
+  if (isRemoval(plan) && !isUndo)
+    throw new JobError(
+      'removal',
+      `${job.plan} removes records from the app.`,
+      'Undo the job that its folder belongs to.',
+    );
+  if (!isUndo) refuseDuringUndo(job);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Plan } from '@chatferry/planner';
-import { failedRecords, type Ledger } from '@chatferry/runner';
+import { failedRecords, isRemoval, type Ledger } from '@chatferry/runner';
 import { FailedPlaces } from '../failed-rows/failed-places.ts';
 import { writeFailedRows } from '../failed-rows/write-failed-rows.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
@@ -22,5 +22,6 @@ export async function writeErrors(job: JobFolder, plan: Plan, ledger: Ledger): P
   }
   if (errors.lines > 0) errors.finish();
   else rmSync(job.errors, { force: true });
-  await writeFailedRows(job, plan, places);
+  // A removal has no rows to be repaired.
+  if (!isRemoval(plan)) await writeFailedRows(job, plan, places);
 }

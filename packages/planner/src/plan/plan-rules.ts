@@ -31,6 +31,8 @@ export interface PlanRules {
   readonly refersToApp?: true;
   /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */
   readonly limits?: Partial<RelationLimits>;
+  /** What a run does with the records. Default: it sends them. `remove`: it removes them from the app, kinds in reverse order. */
+  readonly action?: 'remove';
 }
 
 /** @throws {RangeError} for invalid rules */

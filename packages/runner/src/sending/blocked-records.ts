@@ -12,6 +12,12 @@ export interface SkippedRecord {
   readonly trouble: Trouble;
 }
 
+/** Finds the records that are not sent because of others. */
+export interface BlockingRecords {
+  /** The blocked records of a batch, by position. */
+  in(batch: Batch, positions: readonly number[]): Promise<Map<number, SkippedRecord>>;
+}
+
 interface LostRecord {
   readonly cause: string;
   readonly message: string;
@@ -21,7 +27,7 @@ interface LostRecord {
  * Users, groups and messages that did not land. Records that refer to them are blocked: they are not sent, because they would
  * fail.
  */
-export class BlockedRecords {
+export class BlockedRecords implements BlockingRecords {
   readonly #lost: ReadonlyMap<string, LostRecord>;
   readonly #ledger: LedgerStore;
 

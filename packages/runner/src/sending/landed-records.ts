@@ -1,7 +1,8 @@
-import { type Kind, kindsInOrder } from '@chatferry/contract';
+import type { Kind } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { isLanded, type Mark } from '../ledger/marks.ts';
+import { kindOrder } from '../removing/kind-order.ts';
 
 /** Batches of the ledger that are searched, from the last, for a record that landed. */
 const SEARCHED = 50;
@@ -34,7 +35,8 @@ export class LandedRecords {
    * @param isRepeatable whether a record of a kind may be sent once more
    */
   async find(kind: Kind, isRepeatable: (kind: Kind) => boolean): Promise<LandedRecord | undefined> {
-    const upToThis = kindsInOrder.slice(0, kindsInOrder.indexOf(kind) + 1);
+    const order = kindOrder(this.#plan);
+    const upToThis = order.slice(0, order.indexOf(kind) + 1);
     for (const other of upToThis.toReversed().filter(isRepeatable)) {
       const found = this.#latest.get(other) ?? (await this.#inLedger(other));
       if (found !== undefined)

@@ -15,6 +15,8 @@ import { ServiceHealth } from '../pacing/service-health.ts';
 import { rateAt } from '../pacing/timetable.ts';
 import { PresentRecords } from '../preflight/present-records.ts';
 import { ServiceReader } from '../reading/service-reader.ts';
+import { isRemoval } from '../removing/kind-order.ts';
+import { removalRoute } from '../removing/removal-route.ts';
 import { routesFor } from '../routes/routes-for.ts';
 import type { Job } from '../job/job.ts';
 import type { RunEvent } from '../run-event.ts';
@@ -62,8 +64,11 @@ export async function portsFor(
       folder === undefined
         ? join(tmpdir(), `chatferry-compared-${process.pid}`)
         : join(folder, COMPARED),
+    removesHolder: options.removesHolder ?? (() => false),
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
-    routeOf: routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending, ledger),
+    routeOf: isRemoval(plan)
+      ? (kind) => removalRoute(kind, chatQuota.sending)
+      : routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending, ledger),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),
     ),

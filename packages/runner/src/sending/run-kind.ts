@@ -1,7 +1,7 @@
 import type { Kind } from '@chatferry/contract';
 import type { LaneStart } from '../ledger/ledger-store.ts';
 import { BatchProgress, type OnChange } from './batch-progress.ts';
-import { BlockedRecords } from './blocked-records.ts';
+import type { BlockingRecords } from './blocked-records.ts';
 import { LaneIntent } from './lane-intent.ts';
 import { laneStarts, openWork } from './open-work.ts';
 import { sendBatch } from './send-batch.ts';
@@ -9,7 +9,7 @@ import type { SendPorts } from './send-ports.ts';
 
 /** What a lane needs in addition to the ports. */
 interface LanePorts extends SendPorts {
-  readonly blockedRecords: BlockedRecords;
+  readonly blockedRecords: BlockingRecords;
   readonly onChange: OnChange;
   /** Resolves when the reader of the events has caught up. */
   readonly capacity: () => Promise<void>;
@@ -19,10 +19,9 @@ interface LanePorts extends SendPorts {
  * Sends what the ledger does not have settled of one kind: its lanes side by side, the batches of a lane one after
  * the other. Ends when all of them have ended, also when one of them fails.
  */
-export async function runKind(kind: Kind, ports: Omit<LanePorts, 'blockedRecords'>): Promise<void> {
-  const lanePorts = { ...ports, blockedRecords: await BlockedRecords.readFrom(ports.ledger) };
+export async function runKind(kind: Kind, ports: LanePorts): Promise<void> {
   const starts = await laneStarts(kind, ports);
-  const lanes = starts.map((start) => runLane(kind, start, lanePorts));
+  const lanes = starts.map((start) => runLane(kind, start, ports));
   const failure = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
   if (failure?.status === 'rejected') throw failure.reason;
 }

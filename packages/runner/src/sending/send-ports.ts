@@ -40,6 +40,8 @@ export interface SendPorts {
   readonly spool: string;
   /** Records that may have been there before with other content, as a number. */
   readonly mostDifferent: number;
+  /** Whether a user or group is removed although it holds other records. */
+  readonly removesHolder: NonNullable<RunOptions['removesHolder']>;
   readonly stopController: StopController;
   readonly emit: (event: RunEvent) => void;
 }

@@ -166,6 +166,11 @@ export class Ledger implements LedgerStore, Disposable {
     );
   }
 
+  /** Moves everything into the main file, so that it can be renamed. */
+  foldLog(): void {
+    this.#guard.run(() => this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  }
+
   close(): void {
     if (this.#db.isOpen) this.#db.close();
   }

@@ -72,6 +72,12 @@ export function remembersLive(path: string): boolean {
   return rememberedFrom(path, isLiveAllowedIn) ?? false;
 }
 
+/** When the job was run first, milliseconds since 1970: it tells its ledger from one that was begun later. */
+export function firstRunAt(path: string): number | undefined {
+  const sql = 'SELECT started_at AS at FROM runs ORDER BY number LIMIT 1';
+  return rememberedFrom(path, (db) => db.prepare(sql).get()?.['at'] as number | undefined);
+}
+
 /** Opens a ledger for reading, also while a run writes it. @throws {LedgerError} as `openLedger`, and `no-ledger` */
 export function openLedgerReadOnly(path: string, plan: Plan): DatabaseSync {
   if (!existsSync(path)) throw noLedger(path);

@@ -1,0 +1,135 @@
+import { existsSync, rmSync } from 'node:fs';
+import { type Clock, createClient, systemClock } from '@chatferry/client';
+import { type Kind, limits } from '@chatferry/contract';
+import { LinesFile } from '@chatferry/disk';
+import { ChangePlanWriter, openPlan, type Plan, type PlanRules } from '@chatferry/planner';
+import {
+  findRemovals,
+  firstRunAt,
+  type Ledger,
+  LedgerError,
+  nameOfTarget,
+  openLedger,
+  placeOf,
+  rememberedDestination,
+} from '@chatferry/runner';
+import { JobError } from '../errors/job-error.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { removeLedger } from '../folder/ledger-state.ts';
+import { makeJobFolder } from '../folder/make-job-folder.ts';
+import { LANES } from '../planning/lanes.ts';
+import { version } from '../planning/version.ts';
+import { keepToInstance } from '../sending/job-destination.ts';
+import type { Target } from '../sending/target.ts';
+import { keptFile, type UndoConfig, undoFolder } from './undo-folder.ts';
+import { type UndoStatus, undoStatus } from './undo-state.ts';
+
+export interface UndoPlanning {
+  readonly job: JobFolder;
+  readonly target: Target;
+  /** Requests a minute for reading the app. */
+  readonly requestsPerMinute: number | 'unlimited';
+  readonly signal: AbortSignal;
+  readonly clock?: Clock | undefined;
+  /** Called with the kind that is read next. */
+  readonly onStep?: ((kind: Kind) => void) | undefined;
+}
+
+/**
+ * Plans the removal of what a job created: reads the app, and writes a plan of its own into the job folder. One that was begun stays
+ * as it is. The caller holds the lock of the job. Changes nothing in the app.
+ *
+ * @throws {JobError} `nothing-landed` when nothing was sent
+ * @throws {LedgerError} `other-target`
+ * @throws {ApiError} when the app cannot be read
+ */
+export async function planUndo(planning: UndoPlanning): Promise<UndoStatus> {
+  const { job, target, clock = systemClock } = planning;
+  checkTarget(job, target);
+  const before = undoStatus(job);
+  if (before !== undefined && before.state !== 'planned') return before;
+  const ranAt = firstRunAt(job.ledger);
+  if (ranAt === undefined)
+    throw new JobError(
+      'nothing-landed',
+      `Nothing was sent from the job folder ${job.path}.`,
+      'There is nothing to undo.',
+    );
+  using plan = openPlan(job.plan);
+  using ledger = openLedger(job.ledger, plan);
+  await keepToInstance(ledger, target, clock);
+  await search(planning, { plan, ledger, ranAt });
+  return undoStatus(job)!;
+}
+
+function checkTarget(job: JobFolder, target: Target): void {
+  const file = existsSync(job.ledger) ? job.ledger : job.undoneLedger;
+  const before = rememberedDestination(file)?.target;
+  if (before === undefined || placeOf(before) === placeOf(target)) return;
+  throw new LedgerError(
+    'other-target',
+    `Records of this job have been sent to ${nameOfTarget(before)}, and not to ${nameOfTarget(target)}.`,
+    { file, fix: 'Undo the job in the app that it was sent to.' },
+  );
+}
+
+/** Reads the app, and writes the plan of the removals. */
+async function search(
+  { job, target, requestsPerMinute, signal, clock = systemClock, onStep }: UndoPlanning,
+  { plan, ledger, ranAt }: { plan: Plan; ledger: Ledger; ranAt: number },
+): Promise<void> {
+  const folder = undoFolder(job);
+  makeJobFolder(folder);
+  // They are of an undo that removed nothing, or of an earlier one.
+  rmSync(folder.plan, { force: true });
+  removeLedger(folder);
+  for (const file of [folder.errors, folder.log]) rmSync(file, { force: true });
+
+  const standard = requestsPerMinute;
+  await using client = createClient({ ...target, clock, requestsPerMinute: { standard } });
+  using writer = new ChangePlanWriter(folder.plan, rulesAt(clock.now()));
+  using kept = new LinesFile(keptFile(job));
+  const held = { users: new Set<string>(), groups: new Set<string>() };
+  let unsure = 0;
+  const own = await findRemovals({
+    client,
+    plan,
+    ledger,
+    spool: folder.heldRecords,
+    signal,
+    onRemoval: (change) => writer.add(change),
+    onForeign: (kind, id, holds) => {
+      if (held[kind].has(id)) return;
+      held[kind].add(id);
+      kept.write(JSON.stringify({ kind, id, holds }));
+    },
+    onUnsure: () => unsure++,
+    onStep,
+  });
+  kept.finish();
+  const { appId, region, baseUrl } = target;
+  const undo: UndoConfig = {
+    plan: plan.id,
+    ranAt,
+    target: { appId, ...(region && { region }), ...(baseUrl && { baseUrl }) },
+    own,
+    kept: { users: held.users.size, groups: held.groups.size },
+    unsure,
+    notRestored: own.descriptions,
+  };
+  writer.finish({ config: { undo }, version });
+}
+
+/** @param nowMs milliseconds since 1970 */
+function rulesAt(nowMs: number): PlanRules {
+  return {
+    now: Math.floor(nowMs / 1000),
+    recordsPerRequest: limits.recordsPerImport,
+    maxRequestBytes: 1_000_000,
+    lanes: LANES,
+    onMissingUser: 'reject',
+    senderNotMember: 'warn',
+    duplicates: 'first',
+    action: 'remove',
+  };
+}

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { systemClock } from '@chatferry/client';
+import { LinesFile } from '@chatferry/disk';
+import { openPlan, type Plan } from '@chatferry/planner';
+import {
+  openLedger,
+  rememberedDestination,
+  retry,
+  type RunEvent,
+  type RunResult,
+} from '@chatferry/runner';
+import { type Sending, sendPlan } from '../sending/send-plan.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { setLedgerAside } from './set-ledger-aside.ts';
+import { type HolderKind, keptFile, undoFolder } from './undo-folder.ts';
+import { undoStatus } from './undo-state.ts';
+
+export interface UndoSending extends Omit<Sending, 'job' | 'plan' | 'remember'> {
+  readonly job: JobFolder;
+  /** Whether the users and groups in `kept.jsonl` are removed although they hold other records. */
+  readonly isForced: boolean;
+}
+
+/**
+ * Removes what `planUndo` has planned from the app; after an undo that is done, what it left. When every record has its outcome, the
+ * ledger of the job is set aside, and the job can be run again. It can be stopped or killed at any moment: the next call continues.
+ *
+ * @throws {LedgerError} when a ledger cannot be used
+ */
+export async function* sendUndo({
+  job,
+  isForced,
+  clock = systemClock,
+  ...sending
+}: UndoSending): AsyncGenerator<RunEvent, RunResult> {
+  const folder = undoFolder(job);
+  using plan = openPlan(folder.plan);
+  if (undoStatus(job)?.state === 'done') wantLeft(job, plan, clock.now());
+  const forces = isForced || rememberedDestination(folder.ledger)?.options['force'] === true;
+  const forced = forces ? keptIds(job) : undefined;
+  const result = yield* sendPlan({
+    ...sending,
+    clock,
+    job: folder,
+    plan,
+    isUndo: true,
+    remember: { force: forces },
+    options: {
+      ...sending.options,
+      removesHolder: (kind, id) => forced?.has(`${kind}:${id}`) === true,
+    },
+  });
+  if (result.end === 'finished') setLedgerAside(job);
+  return result;
+}
+
+/** Marks what an undo has left to be removed once more, and lists the users and groups among it that were kept. */
+function wantLeft(job: JobFolder, plan: Plan, nowMs: number): void {
+  using ledger = openLedger(undoFolder(job).ledger, plan);
+  using kept = new LinesFile(keptFile(job));
+  for (const { kind, id, cause } of ledger.rows.outcomes('skipped'))
+    if (kind === 'users' || kind === 'groups')
+      kept.write(JSON.stringify({ kind, id, holds: cause }));
+  kept.finish();
+  retry(ledger, nowMs);
+}
+
+/** The users and groups that the operator has seen the number of. */
+function keptIds(job: JobFolder): ReadonlySet<string> {
+  const file = keptFile(job);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+  return new Set(
+    lines.map((line) => {
+      const { kind, id } = JSON.parse(line) as { kind: HolderKind; id: string };
+      return `${kind}:${id}`;
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import type { Kind } from '@chatferry/contract';
+import type { Plan } from '@chatferry/planner';
+import type { JobTarget, OwnCounts } from '@chatferry/runner';
+import { type JobFolder, jobFolder } from '../folder/job-folder.ts';
+
+/** What the plan of an undo keeps of the job whose records it removes. */
+export interface UndoConfig {
+  /** Content hash of the plan of the job. */
+  readonly plan: string;
+  /** When the job was run first, milliseconds since 1970. A job that is run again after an undo has another time. */
+  readonly ranAt: number;
+  readonly target: JobTarget;
+  /** Records that the job created, or may have created, by kind. */
+  readonly own: OwnCounts;
+  /** Users and groups that held other records when the undo was planned; `kept.jsonl` lists them. */
+  readonly kept: KeptCounts;
+  /** Records that the job may have created, and that the app holds with other content. They are not removed. */
+  readonly unsure: number;
+  /** Group descriptions of groups that the job did not create. What they replaced is not known. */
+  readonly notRestored: number;
+}
+
+export interface KeptCounts {
+  readonly users: number;
+  readonly groups: number;
+}
+
+/** The job folder of an undo, inside that of the job. */
+export function undoFolder(job: JobFolder): JobFolder {
+  return jobFolder(job.undo);
+}
+
+/** The users and groups that hold other records, one JSON object a line. */
+export function keptFile(job: JobFolder): string {
+  return path.join(job.undo, 'kept.jsonl');
+}
+
+export function undoConfigOf({ config }: Pick<Plan, 'config'>): UndoConfig | undefined {
+  return (config as { readonly undo?: UndoConfig } | null)?.undo;
+}
+
+/** The kinds of which a record can hold others. */
+export type HolderKind = Extract<Kind, 'users' | 'groups'>;

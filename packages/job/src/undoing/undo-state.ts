@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { kindsInOrder } from '@chatferry/contract';
+import { openPlan } from '@chatferry/planner';
+import { firstRunAt, runStatus, type Status } from '@chatferry/runner';
+import { JobError } from '../errors/job-error.ts';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { type UndoConfig, undoConfigOf, undoFolder } from './undo-folder.ts';
+
+/** How far the removal of what a job created has got. */
+export interface UndoStatus extends Pick<Status, 'kinds' | 'requests' | 'endedAt' | 'reason'> {
+  /**
+   * - `planned`: nothing is removed yet
+   * - `begun`: some records are removed
+   * - `done`: every record is removed, or has an outcome that says why not
+   */
+  readonly state: 'planned' | 'begun' | 'done';
+  readonly config: UndoConfig;
+}
+
+/** The undo of what the job folder holds now; undefined when there is none, or the job was run again after it. @throws {PlanError} @throws {LedgerError} */
+export function undoStatus(job: JobFolder): UndoStatus | undefined {
+  const folder = undoFolder(job);
+  if (!existsSync(folder.plan)) return undefined;
+  const config = configOf(folder.plan);
+  if (config === undefined || config.plan !== planId(job)) return undefined;
+  if (existsSync(job.ledger) && firstRunAt(job.ledger) !== config.ranAt) return undefined;
+  const { kinds, requests, runs, endedAt, reason } = runStatus(folder.plan, folder.ledger);
+  const pending = kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
+  const state = runs === 0 ? 'planned' : pending > 0 ? 'begun' : 'done';
+  return { state, config, kinds, requests, endedAt, reason };
+}
+
+/** Records that an undo was to remove and did not. */
+export function leftOf({ kinds }: Pick<UndoStatus, 'kinds'>): number {
+  return kindsInOrder.reduce((sum, kind) => {
+    const { failed, skipped, unresolved } = kinds[kind];
+    return sum + failed + skipped + unresolved;
+  }, 0);
+}
+
+/**
+ * Refuses a job whose records are being removed: a run would send what the undo has removed, and a comparison would miss it.
+ * @throws {JobError} `undo-begun`
+ */
+export function refuseDuringUndo(job: JobFolder): void {
+  if (!existsSync(job.ledger)) return;
+  const { state } = undoStatus(job) ?? {};
+  if (state !== 'begun' && state !== 'done') return;
+  throw new JobError(
+    'undo-begun',
+    `The records that the job ${job.path} created are being removed from the app.`,
+    'Finish the undo; the job can be run again after it.',
+  );
+}
+
+function configOf(path: string): UndoConfig | undefined {
+  using plan = openPlan(path);
+  return undoConfigOf(plan);
+}
+
+function planId(job: JobFolder): string | undefined {
+  if (!existsSync(job.plan)) return undefined;
+  using plan = openPlan(job.plan);
+  return plan.id;
+}

@@ -1,0 +1,253 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createClient } from '@chatferry/client';
+import { lockJob, type RunResult } from '@chatferry/runner';
+import { expect, test } from 'vitest';
+import {
+  defaultRunOptions,
+  jobFolder,
+  keptFile,
+  planRows,
+  planUndo,
+  type RowsByKind,
+  runJob,
+  sendUndo,
+  undoFolder,
+  type UndoStatus,
+  undoStatus,
+} from '../src/index.ts';
+import { appContent } from './support/app-content.ts';
+import { HastyClock } from './support/hasty-clock.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+
+const NOW = Math.floor(Date.now() / 1000) - 3600;
+
+/** Rows of every kind, among them a user who is deactivated, a ban, a reply and a group with a description. */
+function rows(): RowsByKind {
+  return {
+    users: [
+      { uid: 'ada', name: 'Ada', role: 'staff', createdAt: NOW - 900 },
+      { uid: 'bob', name: 'Bob', createdAt: NOW - 900 },
+      { uid: 'cy', name: 'Cy', createdAt: NOW - 900 },
+      { uid: 'dot', name: 'Dot', createdAt: NOW - 900, deactivatedAt: NOW },
+    ],
+    groups: [
+      {
+        guid: 'makers',
+        name: 'Makers',
+        type: 'public',
+        owner: 'ada',
+        description: 'We',
+        createdAt: NOW - 800,
+      },
+    ],
+    members: [
+      { guid: 'makers', uid: 'ada', scope: 'admin', joinedAt: NOW - 700 },
+      { guid: 'makers', uid: 'bob', scope: 'participant', joinedAt: NOW - 700 },
+      { guid: 'makers', uid: 'cy', isBanned: true, scope: 'participant' },
+      { guid: 'makers', uid: 'dot', scope: 'participant', joinedAt: NOW - 700 },
+    ],
+    messages: [
+      text('m1', 'ada', 'bob'),
+      { ...text('m2', 'ada', 'makers'), receiverType: 'group' },
+      { ...text('m3', 'bob', 'makers'), receiverType: 'group' },
+      replyTo('m2', { ...text('m4', 'dot', 'makers'), receiverType: 'group' }),
+    ],
+    reactions: [{ muid: 'm2', uid: 'dot', reaction: '👍' }],
+    friends: [{ uid: 'ada', friend: 'dot' }],
+    blocks: [{ uid: 'bob', blocked: 'cy' }],
+  } as RowsByKind;
+}
+
+function text(muid: string, sender: string, receiver: string): Record<string, unknown> {
+  const data = { text: `Text of ${muid}` };
+  return { muid, sender, receiver, receiverType: 'user', data, sentAt: NOW };
+}
+
+function replyTo(parentMuid: string, row: Record<string, unknown>): Record<string, unknown> {
+  return { ...row, data: { ...(row['data'] as object), metadata: { parentMuid } } };
+}
+
+async function imported(rig: JobRig, given = rows()): Promise<RunResult> {
+  await planRows(given, { job: rig.job, createRoles: true, threads: 'reply' });
+  const events = runJob({
+    job: rig.job,
+    target: rig.target,
+    requestsPerMinute: 'unlimited',
+    allowsLive: true,
+    maxFailures: 'none',
+  });
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+async function planned(rig: JobRig): Promise<UndoStatus> {
+  const job = jobFolder(rig.job);
+  using _ = lockJob(job.path, Date.now());
+  const signal = new AbortController().signal;
+  return planUndo({ job, target: rig.target, requestsPerMinute: 'unlimited', signal });
+}
+
+/** @param stopAfter number of events after which the run is left */
+async function undone(
+  rig: JobRig,
+  { isForced = false, stopAfter = Infinity } = {},
+): Promise<RunResult | undefined> {
+  const job = jobFolder(rig.job);
+  using lock = lockJob(job.path, Date.now());
+  const options = { ...defaultRunOptions, maxFailures: 'none' as const };
+  const clock = new HastyClock();
+  const events = sendUndo({ job, lock, target: rig.target, isForced, options, clock });
+  for (let nth = 1; ; nth++) {
+    const next = await events.next();
+    if (next.done === true) return next.value;
+    if (nth < stopAfter) continue;
+    await events.return(undefined as never);
+    return undefined;
+  }
+}
+
+function clientOf(rig: JobRig): ReturnType<typeof createClient> {
+  return createClient(rig.target);
+}
+
+function untimed({ messages, ...others }: ReturnType<typeof appContent>): object {
+  const withoutTimes = messages!.map((row) => ({ ...(row as object), sent_at: 0, read_at: 0 }));
+  return { ...others, messages: withoutTimes };
+}
+
+function keptIn(rig: JobRig): unknown[] {
+  const lines = readFileSync(keptFile(jobFolder(rig.job)), 'utf8')
+    .split('\n')
+    .slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as unknown);
+}
+
+function errorsIn(rig: JobRig): unknown[] {
+  const lines = readFileSync(undoFolder(jobFolder(rig.job)).errors, 'utf8')
+    .split('\n')
+    .slice(0, -1);
+  return lines.map((line) => {
+    const { kind, id, outcome, code } = JSON.parse(line) as Record<string, string>;
+    return [kind, id, outcome, code];
+  });
+}
+
+test('an undo removes every kind of record that the job created, after which the job can be run again', async () => {
+  await using rig = await startJobRig();
+  const before = appContent(rig.service);
+  await imported(rig);
+  const whole = appContent(rig.service);
+
+  const plan = await planned(rig);
+  expect(plan).toMatchObject({ state: 'planned', config: { kept: { users: 0, groups: 0 } } });
+  expect(appContent(rig.service)).toEqual(whole);
+  const result = await undone(rig);
+
+  expect(result).toMatchObject({ end: 'finished' });
+  expect(appContent(rig.service)).toEqual(before);
+  const job = jobFolder(rig.job);
+  expect(existsSync(job.ledger)).toBe(false);
+  expect(existsSync(job.undoneLedger)).toBe(true);
+  expect(undoStatus(job)).toMatchObject({ state: 'done' });
+
+  expect(await imported(rig)).toMatchObject({
+    end: 'finished',
+    counts: { messages: { created: 3 } },
+  });
+  // A reply is sent live, at another time.
+  expect(untimed(appContent(rig.service))).toEqual(untimed(whole));
+  expect(undoStatus(job)).toBeUndefined();
+}, 60_000);
+
+test('records that were there before are not touched, and users and groups that hold others are kept unless that is forced', async () => {
+  await using rig = await startJobRig();
+  await using client = clientOf(rig);
+  const create = async (uid: string): Promise<unknown> =>
+    client.call('users.create', { body: { uid, name: uid } });
+  for (const uid of ['eve', 'fay']) await create(uid);
+  await client.call('groups.create', {
+    body: { guid: 'others', name: 'Others', type: 'public', owner: 'eve' },
+  });
+  const send = (
+    sender: string,
+    receiver: string,
+    receiverType: 'user' | 'group',
+  ): Promise<unknown> =>
+    client.call('messages.send', {
+      onBehalfOf: sender,
+      body: { receiver, receiverType, category: 'message', type: 'text', data: { text: 'Live' } },
+    });
+  await send('eve', 'fay', 'user');
+  const before = appContent(rig.service);
+  const given = rows();
+  (given['users'] as object[]).push({ uid: 'gus', name: 'Gus', createdAt: NOW - 900 });
+  (given['messages'] as object[]).push(text('m5', 'ada', 'gus'));
+  await imported(rig, given);
+  // In use since: a live message to Bob, a member of the group, Cy in a group of others, and a friend of Gus.
+  await send('eve', 'bob', 'user');
+  await client.call('groups.members.add', {
+    path: { guid: 'makers' },
+    body: { participants: ['fay'] },
+  });
+  await client.call('groups.members.add', {
+    path: { guid: 'others' },
+    body: { participants: ['cy'] },
+  });
+  await client.call('users.friends.add', { path: { uid: 'gus' }, body: { accepted: ['fay'] } });
+
+  const plan = await planned(rig);
+  expect(plan.config.kept).toEqual({ users: 3, groups: 1 });
+  expect(keptIn(rig)).toEqual(
+    expect.arrayContaining([
+      { kind: 'users', id: 'bob', holds: expect.stringMatching(/^messages:/) },
+      { kind: 'groups', id: 'makers', holds: 'members:makers_member_fay' },
+      { kind: 'users', id: 'cy', holds: 'members:others_member_cy' },
+      { kind: 'users', id: 'gus', holds: 'friends:fay_friend_gus' },
+    ]),
+  );
+  await undone(rig);
+
+  const after = appContent(rig.service);
+  const kept = [
+    ['groups', 'makers', 'skipped', 'HOLDS_OTHER_RECORDS'],
+    // She owns the group.
+    ['users', 'ada', 'skipped', 'HOLDS_OTHER_RECORDS'],
+    ['users', 'bob', 'skipped', 'HOLDS_OTHER_RECORDS'],
+    ['users', 'cy', 'skipped', 'HOLDS_OTHER_RECORDS'],
+    ['users', 'gus', 'skipped', 'HOLDS_OTHER_RECORDS'],
+    ['roles', 'staff', 'skipped', 'HOLDS_OTHER_RECORDS'],
+  ];
+  expect(errorsIn(rig)).toEqual(expect.arrayContaining(kept));
+  expect(errorsIn(rig)).toHaveLength(kept.length);
+  const uids = (content: typeof after): unknown[] =>
+    content['users']!.map((row) => (row as { uid: string }).uid);
+  expect(uids(after)).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus']);
+  expect(after['messages']).toHaveLength(2);
+  expect(after['members']).toHaveLength(3);
+
+  await undone(rig, { isForced: true });
+  expect(existsSync(undoFolder(jobFolder(rig.job)).errors)).toBe(false);
+  expect(appContent(rig.service)).toEqual(before);
+}, 60_000);
+
+test('an undo that is stopped at any event, with faults, continues where it was', async () => {
+  await using rig = await startJobRig();
+  const before = appContent(rig.service);
+  await imported(rig);
+  await planned(rig);
+  rig.service.setFaults([
+    { fault: 'status-before', status: 500, when: { probability: 0.1 }, seed: 1 },
+    { fault: 'status-after', status: 502, when: { probability: 0.1 }, seed: 2 },
+  ]);
+  for (let after = 2; (await undone(rig, { stopAfter: after })) === undefined; after += 5) {
+    const { state } = await planned(rig);
+    expect(['planned', 'begun']).toContain(state);
+    if (state === 'begun')
+      await expect(imported(rig)).rejects.toMatchObject({ code: 'undo-begun' });
+  }
+  rig.service.setFaults([]);
+  expect(undoStatus(jobFolder(rig.job))).toMatchObject({ state: 'done' });
+  expect(appContent(rig.service)).toEqual(before);
+}, 120_000);

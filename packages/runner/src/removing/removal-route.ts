@@ -1,0 +1,68 @@
+import { type Kind, readError, type Removal, removals, unban } from '@chatferry/contract';
+import type { Batch } from '@chatferry/planner';
+import { chatActionFor } from '../routes/chat-action.ts';
+import { listedResult } from '../routes/listed-result.ts';
+import { type RecordRow, recordRow } from '../routes/record-row.ts';
+import type { Route } from '../routes/route.ts';
+import type { Pace } from '../pacing/pace.ts';
+
+/**
+ * Removes records from the app for good, one request each. A record that the service does not hold any more is removed too, so a
+ * request can be made again.
+ */
+export function removalRoute(kind: Kind, pace: Pace): Route {
+  return {
+    isRepeatable: true,
+    sendsWholeBatches: false,
+    pace,
+    requestsFor: (_, positions) => positions.map((position) => [position]),
+    request: (batch, positions) => {
+      const row = recordRow(batch, positions[0]!);
+      const removal = removalOf(kind, row);
+      const { operation, path, onBehalfOf } = removal;
+      const body = bodyOf(removal, row);
+      return {
+        operation,
+        path: Object.fromEntries(
+          Object.entries(path).map(([name, field]) => [name, row[field] as string]),
+        ),
+        ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+        ...(onBehalfOf === undefined ? {} : { onBehalfOf: row[onBehalfOf] as string }),
+      };
+    },
+    actionFor: (outcome, batch, positions, nowMs) => {
+      const removal = removalFor(kind, batch, positions);
+      const code = 'body' in outcome ? readError(outcome.body).code : undefined;
+      if (code !== undefined && removal.gone.includes(code))
+        return { type: 'results', results: [{ is: 'created' }] };
+      return chatActionFor(
+        outcome,
+        kind,
+        positions.length,
+        (data) => [
+          removal.isListed === true
+            ? listedResult(kind, (data as RecordRow)[valueOf(removal, batch, positions)])
+            : { is: 'created' },
+        ],
+        nowMs,
+      );
+    },
+  };
+}
+
+/** A banned user has no membership: the ban is lifted. */
+function removalOf(kind: Kind, { isBanned }: RecordRow): Removal {
+  return isBanned === true ? unban : removals[kind]!;
+}
+
+function removalFor(kind: Kind, batch: Batch, positions: readonly number[]): Removal {
+  return removalOf(kind, recordRow(batch, positions[0]!));
+}
+
+function bodyOf({ body, list }: Removal, row: RecordRow): object | undefined {
+  return list === undefined ? body : { ...body, [list.name]: [row[list.of]] };
+}
+
+function valueOf({ list }: Removal, batch: Batch, positions: readonly number[]): string {
+  return recordRow(batch, positions[0]!)[list!.of] as string;
+}
