@@ -12,6 +12,7 @@ import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { undo } from './commands/undo.ts';
 import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the overview. */
@@ -26,6 +27,7 @@ export const commands: Readonly<Record<string, Command>> = {
   check,
   retry,
   repair,
+  undo,
   pause,
   resume,
   rate,

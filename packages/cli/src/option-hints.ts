@@ -22,6 +22,8 @@ const hints: Readonly<Record<string, string>> = {
   'too-many-failures': 'The option is --max-failures; chatferry retry sends failed records again.',
   'present-differs': 'The option is --max-different.',
   'live-not-allowed': 'The option is --yes.',
+  'undo-begun': 'Finish it with chatferry undo.',
+  removal: 'Undo it with chatferry undo, and the folder of the job.',
   'gave-up': 'The option is --give-up-after.',
   EROFS: JOB_FOLDER,
   EMFILE: 'In a shell: ulimit -n.',

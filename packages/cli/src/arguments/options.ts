@@ -29,7 +29,7 @@ export const options = {
   help: { help: 'Show this help.' },
   json: { help: 'Print results for machines, as JSON.' },
   yes: {
-    help: 'Send live operations without asking, about which the app may notify users: replies, reactions and friends.',
+    help: 'Send live operations without asking, about which the app may notify users: replies, reactions and friends. With undo, followed by the app id: start without asking.',
   },
   quiet: { help: 'Print only the result and errors.' },
   job: {
@@ -65,7 +65,14 @@ export const options = {
     read: encodingName,
   },
   stdout: { help: 'Print the configuration instead of writing it.' },
-  force: { help: 'Replace a configuration that exists.' },
+  force: {
+    help: 'With init, replace a configuration that exists. With undo, also remove the users and groups that hold records of others.',
+  },
+  kept: {
+    value: 'N',
+    help: 'With undo --force, the number of users and groups that hold records of others, instead of being asked for it.',
+    read: wholeNumber(0),
+  },
   'dry-run': { help: 'Only print what would be changed.' },
   'edit-messages': {
     help: 'Also change the text, metadata and tags of messages, which users see as edited.',

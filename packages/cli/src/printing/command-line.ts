@@ -15,6 +15,7 @@ const carried: Readonly<Record<string, readonly OptionName[]>> = {
   retry: sending,
   repair: sending,
   verify: target,
+  undo: target,
 };
 
 type TargetOption = (typeof target)[number];

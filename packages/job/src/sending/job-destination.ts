@@ -17,7 +17,11 @@ import type { JobFolder } from '../folder/job-folder.ts';
 
 /** Where a job was sent to so far, or the job before it; undefined when nothing was sent yet. */
 export function rememberedTarget(job: JobFolder): JobTarget | undefined {
-  return rememberedDestination(job.ledger)?.target ?? targetBefore(job);
+  return (
+    rememberedDestination(job.ledger)?.target ??
+    rememberedDestination(job.undoneLedger)?.target ??
+    targetBefore(job)
+  );
 }
 
 function targetBefore(job: JobFolder): JobTarget | undefined {

@@ -1,0 +1,138 @@
+import { count, counted, type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
+import { duration, leftOf, type UndoStatus } from '@chatferry/job';
+import { nameOfTarget, type RunResult } from '@chatferry/runner';
+import { table } from '../printing/table.ts';
+
+/** What an undo is going to do, as text. @param keptFile the list of what is kept */
+export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
+  const { config, kinds: counts, state } = status;
+  const rows = kindsInOrder
+    .map((kind) => ({ kind, toRemove: toRemove(status, kind), gone: goneOf(status, kind) }))
+    .filter(({ toRemove: some, gone }) => some + gone > 0);
+  const requests = rows.reduce((sum, row) => sum + row.toRemove, 0);
+  const descriptions = counts.groups.planned === config.own.groups ? 0 : config.notRestored;
+  return [
+    `To be removed for good from ${nameOfTarget(config.target)}:`,
+    ...table(
+      [
+        ['', 'to remove', 'no longer there'],
+        ...rows.map((row) => [labelOf(row.kind), count(row.toRemove), count(row.gone)]),
+      ],
+      '  ',
+    ),
+    `${counted(requests, 'request')}, at least ${durationOf(requests)}.`,
+    ...keptLines(status, keptFile),
+    ...(config.unsure === 0
+      ? []
+      : [
+          `${counted(config.unsure, 'record')} of unknown outcome with other content than planned: not removed, as others may have made them.`,
+        ]),
+    ...(descriptions === 0
+      ? []
+      : [
+          `${counted(descriptions, 'group description')} were set by this job; of groups that stay they are not restored, as the former text is not known.`,
+        ]),
+    ...(state === 'begun' ? ['It was begun before, and continues.'] : []),
+  ];
+}
+
+/** The number of users and groups that hold records of others, as far as it is known before they are removed. */
+export function keptCount({ state, config, kinds: counts }: UndoStatus): number {
+  return state === 'planned'
+    ? config.kept.users + config.kept.groups
+    : counts.users.skipped + counts.groups.skipped;
+}
+
+function keptLines(status: UndoStatus, keptFile: string): string[] {
+  const kept = keptCount(status);
+  if (kept === 0) return [];
+  return [
+    `${counted(kept, 'of the users and groups holds', 'of the users and groups hold')} records that this job did not create, and would be kept: ${keptFile}`,
+  ];
+}
+
+/** The result of an undo as text. @param again the command that continues */
+export function undoResultLines(
+  status: UndoStatus,
+  result: RunResult,
+  errorsFile: string,
+  again: string,
+): string[] {
+  const lines = kindsInOrder
+    .filter((kind) => status.kinds[kind].planned > 0)
+    .map((kind) => {
+      const { created, present, skipped, failed, unresolved, pending } = status.kinds[kind];
+      const terms = [
+        `${count(created + present)} removed`,
+        ...some(skipped, 'kept'),
+        ...some(failed, 'failed'),
+        ...some(unresolved, 'unresolved'),
+        ...some(pending, 'not removed yet'),
+      ];
+      return [labelOf(kind), terms.join(', ')];
+    });
+  const left = leftOf(status);
+  return [
+    ...table(lines, '  '),
+    ...(result.reason === undefined
+      ? []
+      : [result.reason.message, result.reason.fix, `Continue with: ${again}`]),
+    ...(left > 0 ? [`What was not removed, and why: ${errorsFile}`] : []),
+    ...(result.end === 'finished'
+      ? [
+          left === 0
+            ? 'Everything that this job created is removed. The job can be run again.'
+            : `Remove what is left with: ${again}. The job can be run again.`,
+        ]
+      : []),
+  ];
+}
+
+function some(records: number, word: string): string[] {
+  return records === 0 ? [] : [`${count(records)} ${word}`];
+}
+
+/** For scripts; docs/commands.md describes it. */
+export function undoKindsJson(status: UndoStatus): object {
+  return Object.fromEntries(
+    kindsInOrder
+      .filter((kind) => status.kinds[kind].planned + status.config.own[kind] > 0)
+      .map((kind) => {
+        const { planned, created, present, skipped, failed, unresolved, pending } =
+          status.kinds[kind];
+        return [
+          kind,
+          {
+            own: status.config.own[kind],
+            planned,
+            gone: goneOf(status, kind),
+            removed: created + present,
+            kept: skipped,
+            failed,
+            unresolved,
+            pending,
+          },
+        ];
+      }),
+  );
+}
+
+/** Records that are left to be removed: after an undo that is done, those that it left. */
+export function toRemove({ kinds: counts, state }: UndoStatus, kind: Kind): number {
+  const { pending, skipped, failed, unresolved } = counts[kind];
+  return state === 'done' ? skipped + failed + unresolved : pending;
+}
+
+/** Records that the job created, or may have created, and that the app did not hold when the undo was planned. */
+function goneOf({ config, kinds: counts }: UndoStatus, kind: Kind): number {
+  return kind === 'descriptions' ? 0 : Math.max(config.own[kind] - counts[kind].planned, 0);
+}
+
+/** A deactivation is removed by reactivating the user. */
+function labelOf(kind: Kind): string {
+  return kinds[kind].nouns[1];
+}
+
+function durationOf(requests: number): string {
+  return duration((requests / limits.coreRequestsPerMinute) * 60_000);
+}
