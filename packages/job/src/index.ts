@@ -54,6 +54,7 @@ export type {
   RowsByKind,
   RunJobOptions,
   RunOutcome,
+  UndoJobOptions,
   VerifyEvent,
   VerifyJobOptions,
 } from './library/options.ts';
@@ -63,6 +64,7 @@ export { planRows } from './library/plan-rows.ts';
 export { repairJob, type RepairJobOptions, type RepairOutcome } from './library/repair-job.ts';
 export { retryJob } from './library/retry-job.ts';
 export { runJob } from './library/run-job.ts';
+export { undoJob } from './library/undo-job.ts';
 export { verifyJob, type VerifyOutcome } from './library/verify-job.ts';
 export { changedSince } from './planning/changed-since.ts';
 export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
@@ -104,8 +106,10 @@ export {
   type System,
   systems,
 } from '@chatferry/sources';
-export { planUndo, type UndoPlanning } from './undoing/plan-undo.ts';
+export { planUndo, READS_PER_MINUTE, type UndoPlanning } from './undoing/plan-undo.ts';
 export { sendUndo, type UndoSending } from './undoing/send-undo.ts';
 export { setLedgerAside } from './undoing/set-ledger-aside.ts';
-export { keptFile, type UndoConfig, undoFolder } from './undoing/undo-folder.ts';
-export { leftOf, refuseDuringUndo, undoStatus, type UndoStatus } from './undoing/undo-state.ts';
+export { keptFile, type UndoConfig, undoFolder } from './undo-state/undo-folder.ts';
+export { leftOf, refuseDuringUndo, undoStatus, type UndoStatus } from './undo-state/undo-state.ts';
+export { undoNote } from './undo-state/undo-note.ts';
+export type { RecordRemoval } from './undoing/removal-of.ts';

@@ -241,13 +241,20 @@ test('an undo that is stopped at any event, with faults, continues where it was'
     { fault: 'status-before', status: 500, when: { probability: 0.1 }, seed: 1 },
     { fault: 'status-after', status: 502, when: { probability: 0.1 }, seed: 2 },
   ]);
+  const states = new Set<string>();
+  const refusals: string[] = [];
   for (let after = 2; (await undone(rig, { stopAfter: after })) === undefined; after += 5) {
-    const { state } = await planned(rig);
-    expect(['planned', 'begun']).toContain(state);
-    if (state === 'begun')
-      await expect(imported(rig)).rejects.toMatchObject({ code: 'undo-begun' });
+    states.add((await planned(rig)).state);
+    refusals.push(
+      await imported(rig).then(
+        () => 'none',
+        (error: unknown) => (error as { code: string }).code,
+      ),
+    );
   }
   rig.service.setFaults([]);
+  expect([...states]).toEqual(['begun']);
+  expect(new Set(refusals)).toEqual(new Set(['undo-begun']));
   expect(undoStatus(jobFolder(rig.job))).toMatchObject({ state: 'done' });
   expect(appContent(rig.service)).toEqual(before);
 }, 120_000);

@@ -4,6 +4,7 @@ import {
   keptFile,
   leftOf,
   planUndo,
+  READS_PER_MINUTE,
   sendUndo,
   setLedgerAside,
   undoFolder,
@@ -125,9 +126,6 @@ export const undo = command({
     return statusOf(outcomeOf(after, result));
   },
 });
-
-/** Every contract allows this many. */
-const READS_PER_MINUTE = 500;
 
 /** @throws {Refusal} for an app id without `--yes` */
 function typedApp(isYes: boolean, positionals: readonly string[]): string | undefined {

@@ -24,6 +24,7 @@ export function explanationLines({
           `in batch ${planned.batch} of lane ${planned.lane}, as`,
           ...JSON.stringify(planned.record, null, 2).split('\n'),
           ...storyLines(planned.story),
+          ...removalLines(planned.removal),
         ]),
     ...(landedBefore === true
       ? ['landed in a job before this one; explain it with the job folder of that job']
@@ -33,6 +34,12 @@ export function explanationLines({
       `  ${fix}`,
     ]),
   ];
+}
+
+function removalLines(removal: NonNullable<Explanation['planned']>['removal']): string[] {
+  if (removal === undefined) return [];
+  const { outcome, message } = removal;
+  return [`undo: ${outcome}${message === undefined ? '' : `: ${message}`}`];
 }
 
 function storyLines(story: RecordStory | undefined): string[] {

@@ -17,7 +17,10 @@ export function statusLines(status: ShownStatus, nowMs: number, next: NextComman
     '',
     progressText(status),
     ...(status.target === undefined ? [] : [`Sent to ${nameOfTarget(status.target)}.`]),
-    ...stateLines(status, nowMs, next),
+    ...(status.undo === undefined ? [] : [status.undo.text]),
+    ...(status.undo?.state === 'begun'
+      ? [`Finish it with: ${next('undo')}`]
+      : stateLines(status, nowMs, next)),
     ...(status.progress === undefined ? [] : paceLines(status.progress)),
     ...controlLines(status.control, next),
   ];

@@ -8,7 +8,7 @@ export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
   const { config, kinds: counts, state } = status;
   const rows = kindsInOrder
     .map((kind) => ({ kind, toRemove: toRemove(status, kind), gone: goneOf(status, kind) }))
-    .filter(({ toRemove: some, gone }) => some + gone > 0);
+    .filter((row) => row.toRemove + row.gone > 0);
   const requests = rows.reduce((sum, row) => sum + row.toRemove, 0);
   const descriptions = counts.groups.planned === config.own.groups ? 0 : config.notRestored;
   return [
@@ -16,7 +16,7 @@ export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
     ...table(
       [
         ['', 'to remove', 'no longer there'],
-        ...rows.map((row) => [labelOf(row.kind), count(row.toRemove), count(row.gone)]),
+        ...rows.map((row) => [labelOf(row.kind), row.toRemove, row.gone]),
       ],
       '  ',
     ),
@@ -134,5 +134,5 @@ function labelOf(kind: Kind): string {
 }
 
 function durationOf(requests: number): string {
-  return duration((requests / limits.coreRequestsPerMinute) * 60_000);
+  return duration(Math.max((requests / limits.coreRequestsPerMinute) * 60_000, 1000));
 }

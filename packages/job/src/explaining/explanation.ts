@@ -10,6 +10,7 @@ import {
 } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
+import { type RecordRemoval, removalOf } from '../undoing/removal-of.ts';
 import { findRejects } from './find-rejects.ts';
 import { partsOf } from './parts-of.ts';
 
@@ -32,6 +33,8 @@ export interface Explanation {
     readonly parts?: readonly string[];
     /** Absent before the first run. */
     readonly story?: RecordStory;
+    /** What an undo did with it. */
+    readonly removal?: RecordRemoval;
   };
   readonly rejects: readonly Reject[];
   /** Whether the record landed in a job before this one. */
@@ -60,6 +63,7 @@ export async function explainRecord(
   const { file, line } = made ?? batch.origins[index]!;
   const record = recordOfEntry(entry.wire);
   const parts = kinds[kind].isSplittable === true ? partsOf(plan, entry.id, { file, line }) : [];
+  const removal = removalOf(job, kind, entry.id);
   const place = {
     id: entry.id,
     file,
@@ -69,6 +73,7 @@ export async function explainRecord(
     batch: batch.seq,
     lane: batch.lane,
     ...(parts.length === 0 ? {} : { parts }),
+    ...(removal === undefined ? {} : { removal }),
   };
   using ledger = ledgerOf(job, plan);
   if (ledger === undefined) return { ...others, planned: place };

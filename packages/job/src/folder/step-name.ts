@@ -1,5 +1,5 @@
 /** A step that continues a job. */
-export type JobStep = 'status' | 'run' | 'retry' | 'verify';
+export type JobStep = 'status' | 'run' | 'retry' | 'verify' | 'undo';
 
 /** Returns the function to call or the command to type for a step. */
 export type StepName = (step: JobStep) => string;
@@ -9,6 +9,7 @@ const functions: Readonly<Record<JobStep, string>> = {
   run: 'runJob',
   retry: 'retryJob',
   verify: 'verifyJob',
+  undo: 'undoJob',
 };
 
 /** The functions of this library. */

@@ -9,6 +9,7 @@ import type { IgnoredFile } from '../input/find-inputs.ts';
 import type { Target } from '../sending/target.ts';
 import type { PlanningProgress } from '../planning/compile-plan.ts';
 import type { PlanSettings } from '../planning/plan-settings.ts';
+import type { UndoStatus } from '../undo-state/undo-state.ts';
 import type { Sums } from '../accounting/sums.ts';
 
 /** Rows with the service's field names, by kind. Each kind is read once, in the order in which kinds depend on each other. */
@@ -57,6 +58,13 @@ export interface RunJobOptions extends Partial<RunOptions> {
   readonly stepName?: StepName;
   /** Ends the run when the requests in flight are answered; the next run continues. */
   readonly signal?: AbortSignal;
+}
+
+export interface UndoJobOptions extends RunJobOptions {
+  /** Called with what would be removed; nothing is removed unless it returns true. */
+  readonly confirm: (planned: UndoStatus) => boolean | Promise<boolean>;
+  /** Whether the users and groups are removed too that `kept.jsonl` lists because they hold records of others. */
+  readonly isForced?: boolean;
 }
 
 export interface VerifyJobOptions {

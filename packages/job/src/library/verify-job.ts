@@ -10,6 +10,7 @@ import { writeReport } from '../report/write-report.ts';
 import { checkedTarget } from '../sending/target.ts';
 import type { KindComparison } from '../verifying/kind-tally.ts';
 import type { DifferencesSeal } from '../verifying/differences-file.ts';
+import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification } from '../verifying/verification.ts';
 import { verifyPlan } from '../verifying/verify-plan.ts';
 import type { VerifyEvent, VerifyJobOptions } from './options.ts';
@@ -33,7 +34,7 @@ const REQUESTS_PER_MINUTE = 500;
  * Reads the service back and compares it with the plan, field by field. Writes `verify.json`, `differences.jsonl` and
  * `report.html` into the job folder.
  *
- * @throws {JobError} without a plan, and for a target that cannot be right
+ * @throws {JobError} without a plan, during an undo, and for a target that cannot be right
  * @throws {ApiError} when the service does not answer
  * @throws the signal's reason; no result is written then
  */
@@ -50,6 +51,7 @@ export async function verifyJob({
   const job = jobFolder(folder);
   requirePlan(job, 'planFiles or planRows');
   secureJobFolder(job);
+  refuseDuringUndo(job);
   using plan = openPlan(job.plan);
   await using client = createClient({
     ...checkedTarget(target),

@@ -4,6 +4,7 @@ import { type EarlierJob, openPlan, type Plan } from '@chatferry/planner';
 import { type JobTarget, type LandedMarks, openLandedMarks } from '@chatferry/runner';
 import { JobError } from '../errors/job-error.ts';
 import { type JobFolder, jobFolder, requirePlan } from '../folder/job-folder.ts';
+import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 
 /** The state of the earlier job, as the plan after it keeps it. Another state means other records. */
 export interface AfterConfig {
@@ -23,7 +24,7 @@ export interface OpenEarlierJob extends Disposable {
 /**
  * Opens a job to plan what comes after it. It stays as it is, and may be read meanwhile.
  *
- * @throws {JobError} `no-plan`, `after-itself` or `nothing-landed`
+ * @throws {JobError} `no-plan`, `after-itself`, `nothing-landed` or `undo-begun`
  * @throws {PlanError} @throws {LedgerError}
  */
 export function openEarlierJob(folder: string, job: JobFolder): OpenEarlierJob {
@@ -35,6 +36,7 @@ export function openEarlierJob(folder: string, job: JobFolder): OpenEarlierJob {
     );
   const earlier = jobFolder(folder);
   requirePlan(earlier, 'plan');
+  refuseDuringUndo(earlier);
   const opened = new DisposableStack();
   try {
     const plan = opened.use(openPlan(earlier.plan));

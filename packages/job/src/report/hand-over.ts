@@ -5,6 +5,7 @@ import { rememberedTarget } from '../sending/job-destination.ts';
 import { excludedOf } from '../accounting/excluded.ts';
 import type { StepName } from '../folder/step-name.ts';
 import { type Sums, sumsOf } from '../accounting/sums.ts';
+import { undoStatus, type UndoStatus } from '../undo-state/undo-state.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
 
 /** The content of the report, from the job folder. */
@@ -17,6 +18,8 @@ export interface HandOver {
   readonly holder: JobHolder | undefined;
   /** Absent when nothing was sent yet. */
   readonly target: JobTarget | undefined;
+  /** The undo of the job; absent without one. */
+  readonly undo: UndoStatus | undefined;
   /** Absent when this plan has not been compared with the service. */
   readonly verification: Verification | undefined;
   /** Names what takes the next steps. */
@@ -40,6 +43,7 @@ export function handOverOf(
     account,
     sums: sumsOf(plan, excludedOf(plan), account.kinds),
     target: rememberedTarget(job),
+    undo: undoStatus(job),
     verification: rememberedVerification(job, plan.id),
     ...about,
   };

@@ -25,6 +25,16 @@ export const jobFiles: readonly JobFile[] = [
     personal: 'names and texts',
   },
   {
+    name: 'ledger-undone.sqlite',
+    holds: 'The ledger of a job whose records were removed from the app.',
+    personal: 'names and texts',
+  },
+  {
+    name: 'undo/',
+    holds: 'The plan, the ledger and the lists of the removal.',
+    personal: 'ids',
+  },
+  {
     name: 'rejects.jsonl',
     holds: 'The rows that could not become records, with reason and fix.',
     personal: 'names and texts',

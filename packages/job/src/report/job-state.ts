@@ -5,6 +5,8 @@ import type { HandOver } from './hand-over.ts';
 /**
  * State of a job:
  * - `not-sent`: nothing was sent yet
+ * - `undoing`: an undo has begun to remove what the job created
+ * - `undone`: what the job created was removed
  * - `in-progress`: a process is running it
  * - `killed`: the last run ended without recording a result
  * - `stopped`: the last run had to stop, or was asked to
@@ -15,6 +17,8 @@ import type { HandOver } from './hand-over.ts';
  */
 export type JobState =
   | 'not-sent'
+  | 'undoing'
+  | 'undone'
   | 'in-progress'
   | 'killed'
   | 'stopped'
@@ -24,9 +28,11 @@ export type JobState =
   | 'complete';
 
 export function jobState(
-  handOver: Pick<HandOver, 'account' | 'holder' | 'sums' | 'target' | 'verification'>,
+  handOver: Pick<HandOver, 'account' | 'holder' | 'sums' | 'target' | 'undo' | 'verification'>,
 ): JobState {
-  const { account, holder, sums } = handOver;
+  const { account, holder, sums, undo } = handOver;
+  if (undo?.state === 'done') return 'undone';
+  if (undo?.state === 'begun') return 'undoing';
   const last = account.history.at(-1);
   if (last === undefined) return 'not-sent';
   if (last.end === undefined) return holder === undefined ? 'killed' : 'in-progress';

@@ -23,6 +23,8 @@ export function nextSteps(handOver: HandOver): NextStep[] {
   const fix = reason === undefined || reason.code === 'interrupted' ? '' : `${reason.fix} `;
   const steps: NextStep[] = [];
 
+  if (state === 'undoing')
+    return [{ text: 'Remove the rest of what the job created:', by: next('undo') }];
   if (state === 'in-progress')
     steps.push(
       { text: 'See how far it is:', by: next('status') },

@@ -17,7 +17,7 @@ import {
 import { explainError } from '../errors/explain-error.ts';
 import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { refuseDuringUndo } from '../undoing/undo-state.ts';
+import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { keepToInstance, keepToTargetBefore } from './job-destination.ts';
 import type { Target } from './target.ts';
 import { openRunLog } from './run-log.ts';

@@ -21,8 +21,11 @@ import { LANES } from '../planning/lanes.ts';
 import { version } from '../planning/version.ts';
 import { keepToInstance } from '../sending/job-destination.ts';
 import type { Target } from '../sending/target.ts';
-import { keptFile, type UndoConfig, undoFolder } from './undo-folder.ts';
-import { type UndoStatus, undoStatus } from './undo-state.ts';
+import { keptFile, type UndoConfig, undoFolder } from '../undo-state/undo-folder.ts';
+import { type UndoStatus, undoStatus } from '../undo-state/undo-state.ts';
+
+/** Requests a minute for reading the app: every contract allows this many. */
+export const READS_PER_MINUTE = 500;
 
 export interface UndoPlanning {
   readonly job: JobFolder;

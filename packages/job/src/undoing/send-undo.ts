@@ -12,8 +12,8 @@ import {
 import { type Sending, sendPlan } from '../sending/send-plan.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { setLedgerAside } from './set-ledger-aside.ts';
-import { type HolderKind, keptFile, undoFolder } from './undo-folder.ts';
-import { undoStatus } from './undo-state.ts';
+import { type HolderKind, keptFile, undoFolder } from '../undo-state/undo-folder.ts';
+import { undoStatus } from '../undo-state/undo-state.ts';
 
 export interface UndoSending extends Omit<Sending, 'job' | 'plan' | 'remember'> {
   readonly job: JobFolder;

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { openPlan } from '@chatferry/planner';
 import { openLedger } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { undoStatus } from './undo-state.ts';
+import { undoStatus } from '../undo-state/undo-state.ts';
 
 /**
  * Gives the ledger of a job whose records are removed another name, so that the job counts as not sent and can be run again. A

@@ -4,6 +4,7 @@ import { openPlan } from '@chatferry/planner';
 import { type Destination, lockJob, openLedger, retry } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { writeErrors } from '../sending/write-errors.ts';
+import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { retryWhatIsMissing } from './retry-what-is-missing.ts';
 
 export interface MarkedForRetry {
@@ -17,10 +18,12 @@ export interface MarkedForRetry {
  * Marks the records that failed, were skipped, are unresolved or were found missing, so that the next run sends them again.
  * Removes `errors.jsonl` and `failed/`, which list them: the run may be killed before it writes them again.
  *
+ * @throws {JobError} `undo-begun`
  * @throws {JobLockedError} when another process works on the job
  */
 export async function markForRetry(job: JobFolder, to: Destination): Promise<MarkedForRetry> {
   using _ = lockJob(job.path, systemClock.now());
+  refuseDuringUndo(job);
   using plan = openPlan(job.plan);
   using ledger = openLedger(job.ledger, plan, to);
   // Do this first: it skips batches that have changed since the verification, and `retry` changes batches.

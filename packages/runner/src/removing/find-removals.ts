@@ -156,8 +156,11 @@ interface KeySets {
   readonly deactivations: KeySet;
 }
 
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
+
 async function readKeys(search: RemovalSearch): Promise<KeySets> {
-  const idOf = ({ id }: { readonly id: string }): string => id;
   return {
     members: await ownKeys(search, 'members', ({ record, is }) => {
       const { guid, uid, isBanned, joinedAt } = record() as unknown as PlannedMember;
@@ -168,8 +171,8 @@ async function readKeys(search: RemovalSearch): Promise<KeySets> {
       const { guid, uid, isBanned } = record() as unknown as PlannedMember;
       return isBanned === true ? memberKey(guid, uid) : undefined;
     }),
-    messages: await ownKeys(search, 'messages', ({ record }) => messageKey(record() as never)),
-    replies: await ownKeys(search, 'replies', ({ record }) => messageKey(record() as never)),
+    messages: await ownKeys(search, 'messages', ({ record }) => messageKey(record())),
+    replies: await ownKeys(search, 'replies', ({ record }) => messageKey(record())),
     friends: await ownKeys(search, 'friends', idOf),
     blocks: await ownKeys(search, 'blocks', idOf),
     deactivations: await ownKeys(search, 'deactivations', idOf),

@@ -55,8 +55,6 @@ export function messageKey({
 }
 
 /** @param joinedAt given where only a membership of this time is the one that the job may have created */
-export function memberKey(guid: string, uid: string, joinedAt?: unknown): string {
-  return joinedAt === undefined
-    ? memberId(guid, uid)
-    : `${memberId(guid, uid)} ${String(joinedAt)}`;
+export function memberKey(guid: string, uid: string, joinedAt?: number): string {
+  return joinedAt === undefined ? memberId(guid, uid) : `${memberId(guid, uid)} ${joinedAt}`;
 }

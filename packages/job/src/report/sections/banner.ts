@@ -1,6 +1,7 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
 import { isRehearsal, notCompared } from '@chatferry/runner';
 import { unaccounted, totalOf } from '../../accounting/sums.ts';
+import { undoText } from '../../undo-state/undo-note.ts';
 import type { Verification } from '../../verifying/verification.ts';
 import type { HandOver } from '../hand-over.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
@@ -28,6 +29,8 @@ export function banner(handOver: HandOver): Html {
 /** Also the title of the page. */
 export const titles: Readonly<Record<JobState, string>> = {
   'not-sent': 'Nothing was sent yet',
+  undoing: 'An undo is not finished',
+  undone: 'Undone: what the job created was removed',
   'in-progress': 'A run is in progress',
   killed: 'The last run was killed: not everything is sent',
   stopped: 'Stopped: not everything is sent',
@@ -40,12 +43,15 @@ export const titles: Readonly<Record<JobState, string>> = {
 function toneOf(handOver: HandOver, state: JobState): Tone {
   if (unaccounted(handOver.sums) > 0) return 'bad';
   if (state === 'complete') return 'good';
-  return ['killed', 'stopped', 'differs'].includes(state) ? 'bad' : 'look';
+  return ['killed', 'stopped', 'differs', 'undoing'].includes(state) ? 'bad' : 'look';
 }
 
-function stateSentence({ account, holder, sums }: HandOver, state: JobState): HtmlValue {
+function stateSentence({ account, holder, sums, undo }: HandOver, state: JobState): HtmlValue {
   const last = account.history.at(-1);
   switch (state) {
+    case 'undoing':
+    case 'undone':
+      return undoText(undo!);
     case 'not-sent':
       return 'The plan is complete, and no record was sent yet.';
     case 'in-progress':
