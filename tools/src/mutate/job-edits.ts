@@ -231,4 +231,18 @@ export const jobEdits: readonly Edit[] = [
     effect: 'a deactivated user is not updated',
     tests: ['packages/cli/test/repair.test.ts'],
   },
+  {
+    file: `${src}/sending/send-plan.ts`,
+    find: 'if (!isUndo) refuseDuringUndo(job);',
+    replace: '',
+    effect: 'a run sends records that an undo is removing',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: `${src}/undoing/plan-undo.ts`,
+    find: 'if (before === undefined || placeOf(before) === placeOf(target)) return;',
+    replace: 'if (before === undefined || before.appId !== target.appId) return;',
+    effect: 'an undo goes to another app',
+    tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
 ];

@@ -912,8 +912,10 @@ export const runnerEdits: readonly Edit[] = [
   {
     file: `${src}/run.ts`,
     find: `    if (stopController.finishing.aborted) return;
-    await comparePresent`,
-    replace: '    await comparePresent',
+    if (!removes) {
+      await comparePresent`,
+    replace: `    if (!removes) {
+      await comparePresent`,
     effect: 'a stopped run compares all the same',
     tests: ['packages/runner/test/stopping.test.ts'],
   },
@@ -1081,5 +1083,61 @@ export const runnerEdits: readonly Edit[] = [
     replace: '',
     effect: 'an edit of a message that was sent live is skipped',
     tests: [`${test}/changes.test.ts`],
+  },
+  {
+    file: `${src}/removing/ownership.ts`,
+    find: "if (mark === 'c' || mark === 'o') return 'own';",
+    replace: "if (mark === 'c' || mark === 'o' || mark === 'e') return 'own';",
+    effect: 'an undo removes users who were in the app before the job',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: `${src}/removing/ownership.ts`,
+    find: "return mark === 'f' && maybeFailed?.has(position) === true ? 'unsure' : undefined;",
+    replace: 'return undefined;',
+    effect: 'an undo leaves a record that failed and was stored all the same',
+    tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
+  {
+    file: `${src}/removing/find-removals.ts`,
+    find: "const isOwn = is === 'same' || ",
+    replace: 'const isOwn = true || ',
+    effect: 'an undo removes a user of unknown outcome whom others have created',
+    tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
+  {
+    file: `${src}/removing/own-keys.ts`,
+    find: 'JSON.stringify([muid, sender, receiver])',
+    replace: 'JSON.stringify([muid])',
+    effect: 'an undo removes a message of others that has the muid of one of the job',
+    tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
+  {
+    file: `${src}/removing/kept-records.ts`,
+    find: 'await readForeignMessages(app);',
+    replace: '',
+    effect: 'an undo removes a user together with a live message',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: `${src}/removing/kept-records.ts`,
+    find: "await readForeignMembers(app, kind === 'users');",
+    replace: '',
+    effect: 'an undo removes a group together with a member who joined since',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: `${src}/removing/kept-records.ts`,
+    find: ' && !ports.removesHolder(kind, id)',
+    replace: '',
+    effect: 'an undo keeps what was to be removed by force',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: `${src}/removing/removal-route.ts`,
+    find: 'if (code !== undefined && removal.gone.includes(code))',
+    replace: 'if (code !== undefined && code === removal.operation)',
+    effect: 'a removal that is made again fails',
+    tests: ['packages/job/test/undo.test.ts'],
   },
 ];

@@ -24,9 +24,7 @@ export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
     ...keptLines(status, keptFile),
     ...(config.unsure === 0
       ? []
-      : [
-          `${counted(config.unsure, 'record')} of unknown outcome with other content than planned: not removed, as others may have made them.`,
-        ]),
+      : [`${counted(config.unsure, 'record')} may have been made by others: not removed.`]),
     ...(descriptions === 0
       ? []
       : [

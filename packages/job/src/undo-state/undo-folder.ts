@@ -15,13 +15,13 @@ export interface UndoConfig {
   readonly own: OwnCounts;
   /** Users and groups that held other records when the undo was planned; `kept.jsonl` lists them. */
   readonly kept: KeptCounts;
-  /** Records that the job may have created, and that the app holds with other content. They are not removed. */
+  /** Records that the app holds, and of which it is not known whether the job or others created them. They are not removed. */
   readonly unsure: number;
   /** Group descriptions of groups that the job did not create. What they replaced is not known. */
   readonly notRestored: number;
 }
 
-export interface KeptCounts {
+interface KeptCounts {
   readonly users: number;
   readonly groups: number;
 }

@@ -19,7 +19,7 @@ export function undoText(status: UndoStatus): string | undefined {
   return `This job was undone: ${counted(removed, 'record')} of it ${removed === 1 ? 'was' : 'were'} removed from the app.${stayed}`;
 }
 
-export function removedBy({ kinds }: Pick<UndoStatus, 'kinds'>): {
+function removedBy({ kinds }: Pick<UndoStatus, 'kinds'>): {
   readonly removed: number;
   readonly planned: number;
 } {

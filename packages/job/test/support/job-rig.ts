@@ -20,8 +20,15 @@ export class JobRig implements AsyncDisposable {
     this.service = service;
   }
 
+  #jobName = 'job';
+
   get job(): string {
-    return path.join(this.folder, 'job');
+    return path.join(this.folder, this.#jobName);
+  }
+
+  /** Uses a job folder that is empty, as if the other one was lost. */
+  loseJob(): void {
+    this.#jobName += '-again';
   }
 
   get target(): Target {

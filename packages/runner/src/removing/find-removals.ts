@@ -13,6 +13,7 @@ import {
 import { type JobToUndo, memberKey, messageKey, ownKeys, ownRecords } from './own-keys.ts';
 import { ownershipOf } from './ownership.ts';
 import { KeyHashes, KeySet } from './key-set.ts';
+import { partiesOf, RepeatedRecords } from './repeated-records.ts';
 
 export interface RemovalSearch extends JobToUndo {
   readonly client: Pick<Client, 'list'>;
@@ -22,7 +23,7 @@ export interface RemovalSearch extends JobToUndo {
   readonly onRemoval: (change: PlannedChange) => void;
   /** Called for each record that a user or group of the job holds and the job did not create. */
   readonly onForeign: OnForeign;
-  /** Called for each record that the job may have created, and that the app holds with other content. */
+  /** Called for each record that the app holds, and of which it is not known whether the job or others created it. */
   readonly onUnsure: (kind: Kind, id: string) => void;
   /** Called with the kind that is read next. */
   readonly onStep?: ((kind: Kind) => void) | undefined;
@@ -76,12 +77,16 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
   );
   onStep('friends');
   await readForeignRelations(app, idsIn(search, 'users', users));
+  const repeated = await RepeatedRecords.readFrom(search, users);
   for (const kind of ['reactions', 'friends', 'blocks'] as const) {
     onStep(kind);
-    await findRelated(search, kind);
+    await findRelated(search, kind, repeated);
   }
   onStep('deactivations');
-  await findDeactivated(search, (uid) => users.has(uid) || sets.deactivations.has(uid));
+  await findDeactivated(
+    search,
+    (uid) => users.has(uid) || (sets.deactivations.has(uid) && repeated.isOwn([['users', uid]])),
+  );
   for (const kind of ['groups', 'users', 'roles'] as const) {
     const set = new KeySet(found[kind]);
     for await (const id of idsIn(search, kind, set))
@@ -121,8 +126,9 @@ async function findOwn(search: RemovalSearch, kind: Kind): Promise<KeyHashes> {
 async function findRelated(
   search: RemovalSearch,
   kind: 'reactions' | 'friends' | 'blocks',
+  repeated: RepeatedRecords,
 ): Promise<void> {
-  const { client, plan, ledger, spool, signal, onRemoval } = search;
+  const { client, plan, ledger, spool, signal, onRemoval, onUnsure } = search;
   await compareKind({
     client,
     plan,
@@ -137,6 +143,7 @@ async function findRelated(
     onResult: async ({ planned: { id, record }, is }) => {
       if (is === 'missing') return;
       const row = record();
+      if (kind !== 'friends' && !repeated.isOwn(partiesOf(kind, row))) return onUnsure(kind, id);
       if (kind !== 'reactions') return onRemoval({ kind, id, record: row });
       const { muid, uid, reaction } = row as Record<string, string>;
       const messageId = await ledger.messageIds.idOf(muid!);
