@@ -10,6 +10,7 @@ import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
 import { writeSendbirdExport } from './bulk/sendbird-export.ts';
 import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
 import { writeStreamExport } from './bulk/stream-export.ts';
+import { writeTelegramExport } from './bulk/telegram-export.ts';
 import { writeZulipExport } from './bulk/zulip-export.ts';
 import { chatferry } from './chatferry.ts';
 
@@ -21,6 +22,7 @@ const systems = {
   mattermost: { ending: 'zip', write: writeMattermostExport },
   zulip: { ending: 'tar.gz', write: writeZulipExport },
   discord: { ending: 'zip', write: writeDiscordExport },
+  telegram: { ending: 'zip', write: writeTelegramExport },
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
   stream: { ending: 'zip', write: writeStreamExport },
   sendbird: { ending: 'zip', write: writeSendbirdExport },

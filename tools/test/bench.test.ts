@@ -12,7 +12,7 @@ test.concurrent('the plan benchmark prints a line for each format and size', asy
 
   const said = await run(['plan', ...size]);
 
-  expect(said.match(/^(csv|ndjson) +(500|1,000) /gm)).toHaveLength(5);
+  expect(said.match(/^(csv|ndjson) +(500|1,000) /gm)).toHaveLength(6);
 });
 
 test.concurrent('the run benchmark prints both senders, without and with a quota', async () => {
@@ -37,9 +37,7 @@ test.concurrent('the delta benchmark plans what is new in as few requests as it 
 test.concurrent('the sources benchmark plans a generated export of each system', async () => {
   const said = await run(['sources', '--users=50', '--channels=5', '--messages=500', '--files=20']);
 
-  expect(
-    said.match(/^(slack|mattermost|zulip|discord|rocketchat|stream|sendbird) /gm),
-  ).toHaveLength(7);
+  expect(said.match(/^[a-z]+ +[\d,]+ +[\d,]+ /gm)).toHaveLength(8);
 });
 
 async function run(args: string[]): Promise<string> {

@@ -13,6 +13,7 @@ export { type KindMapping, kindMapping } from './mapping/kind-mapping.ts';
 export { isWhenUnmet, reachableNames, unusedValues } from './mapping/read-columns.ts';
 export { type TimeForm, zoneName } from './mapping/time-form.ts';
 export type { Input } from './input.ts';
+export { WallClock } from './times/wall-clock.ts';
 export { readHeader } from './read-header.ts';
 export { usedNames } from './mapping/used-names.ts';
 export { readRecords } from './read-records.ts';

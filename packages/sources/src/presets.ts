@@ -29,6 +29,10 @@ import { recogniseStream } from './stream/forms.ts';
 import { ID_RULE as streamIdRule } from './stream/ids.ts';
 import { streamOptions } from './stream/options.ts';
 import { readStream } from './stream/read-stream.ts';
+import { beginsTelegram, mayBeTelegram, recogniseTelegram } from './telegram/forms.ts';
+import { ID_RULE as telegramIdRule } from './telegram/ids.ts';
+import { telegramOptions } from './telegram/options.ts';
+import { readTelegram } from './telegram/read-telegram.ts';
 import { mayBeZulip, recogniseZulip } from './zulip/forms.ts';
 import { ID_RULE as zulipIdRule } from './zulip/ids.ts';
 import { zulipOptions } from './zulip/options.ts';
@@ -91,6 +95,14 @@ const table = {
     recognise: recogniseDiscord,
     idRule: discordIdRule,
     read: readDiscord,
+  }),
+  telegram: preset(telegramOptions, {
+    title: 'Telegram',
+    mayBe: mayBeTelegram,
+    mayBeFile: beginsTelegram,
+    recognise: recogniseTelegram,
+    idRule: telegramIdRule,
+    read: readTelegram,
   }),
   rocketchat: preset(rocketchatOptions, {
     title: 'Rocket.Chat',

@@ -5,6 +5,7 @@ import { rocketchatOptions } from './rocketchat/options.ts';
 import { sendbirdOptions } from './sendbird/options.ts';
 import { slackOptions } from './slack/options.ts';
 import { streamOptions } from './stream/options.ts';
+import { telegramOptions } from './telegram/options.ts';
 import { zulipOptions } from './zulip/options.ts';
 
 /** What can be chosen for the exports of each system. */
@@ -13,6 +14,7 @@ export const sourceOptions = z.strictObject({
   mattermost: mattermostOptions.optional(),
   zulip: zulipOptions.optional(),
   discord: discordOptions.optional(),
+  telegram: telegramOptions.optional(),
   rocketchat: rocketchatOptions.optional(),
   stream: streamOptions.optional(),
   sendbird: sendbirdOptions.optional(),

@@ -33,12 +33,15 @@ async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Pr
   }
   const pieces = await Array.fromAsync(stream);
   const value = JSON.parse(Buffer.concat(pieces).toString()) as unknown[] | MessageFile;
-  const { zerver_message: ofZulip, messages: ofOthers } = value as MessageFile;
-  rows += Array.isArray(value) ? value.length : ((ofZulip ?? ofOthers)?.length ?? 1);
+  const { zerver_message: ofZulip, messages: ofDiscord, chats } = value as MessageFile;
+  const ofTelegram = chats?.list.flatMap(({ messages }) => messages);
+  const found = Array.isArray(value) ? value : (ofZulip ?? ofDiscord ?? ofTelegram);
+  rows += found?.length ?? 1;
 }
 
-/** A file of messages, of Zulip or of others. */
+/** A file of messages of Zulip, of Discord or of Telegram. */
 interface MessageFile {
   readonly zerver_message?: readonly unknown[];
   readonly messages?: readonly unknown[];
+  readonly chats?: { readonly list: readonly { readonly messages: readonly unknown[] }[] };
 }

@@ -9,6 +9,9 @@ import type { SlackSize } from './slack-export.ts';
 const DAY = 86_400;
 const EPOCH = 1_420_070_400;
 
+/** Who write in a channel: the members of the groups, because an export has no others. */
+const PEOPLE = 75;
+
 /** Writes channels as DiscordChatExporter does, in a ZIP archive. Memory use does not grow with the messages. */
 export async function writeDiscordExport(file: string, size: SlackSize): Promise<void> {
   const zip = new ZipFile();
@@ -81,7 +84,7 @@ function* messagesOf(
   for (let id = channel; id < messages; id += channels) {
     const seconds = now - 100 * DAY + (id / messages) * 99 * DAY;
     const text = random.pick(sentences);
-    const mentioned = id % users;
+    const mentioned = (channel * 37 + (id % PEOPLE)) % users;
     const isMention = id % 7 === 0;
     yield {
       id: idAt(seconds, id),
@@ -91,7 +94,7 @@ function* messagesOf(
       callEndedTimestamp: null,
       isPinned: false,
       content: isMention ? `@User ${mentioned} ${text}` : text,
-      author: userOf(random.between(0, users - 1)),
+      author: userOf((channel * 37 + random.between(0, PEOPLE - 1)) % users),
       attachments: [],
       embeds: [],
       stickers: [],

@@ -1,11 +1,12 @@
 import type { Row } from '@chatferry/contract';
 import { cardText } from '../reading/cards.ts';
+import { type MediaFolder, nameWithoutAddress } from '../reading/media-folder.ts';
 import { filled, object, objects, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
 import type { NamedUsers } from '../rows/named-users.ts';
 import type { Channel, DiscordChannels } from './channels.ts';
-import { fileOf, type FoundFile, type MediaFolder } from './files.ts';
+import { fileOf } from './files.ts';
 import { createdAt, isId, muidOf, secondsOf } from './ids.ts';
 import type { DiscordOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
@@ -124,10 +125,6 @@ function filesOf(message: Row): readonly Row[] {
     ...objects(message['attachments']),
     ...objects(object(message['forwardedMessage'])['attachments']),
   ];
-}
-
-function nameWithoutAddress({ name, attachment }: FoundFile): readonly string[] {
-  return attachment === undefined ? [`[file ${name}]`] : [];
 }
 
 function shownText(

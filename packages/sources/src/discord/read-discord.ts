@@ -1,17 +1,18 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
 import { jsonFiles, type JsonFile } from '../reading/json-files.ts';
+import { mediaFolder } from '../reading/media-folder.ts';
 import { object, objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { NamedUsers } from '../rows/named-users.ts';
 import { sameTimes } from '../rows/same-time.ts';
 import { type SortedRecord, TimeSorter } from '../rows/time-sorter.ts';
 import { type Channel, DiscordChannels } from './channels.ts';
-import { mediaFolder } from './files.ts';
 import { candidates, isChannelFile, isMedia } from './forms.ts';
 import { createdAt, isId, muidOf, secondsOf } from './ids.ts';
 import { type MessageContext, writeMessage } from './messages.ts';
 import type { DiscordOptions } from './options.ts';
+import { storedForm, withoutTokens } from './stored-form.ts';
 import { addUser } from './users.ts';
 
 /*
@@ -140,7 +141,7 @@ function storeMessage(
   out.count('messages');
   const place = { file: found.files[file]!.name, line };
   const id = message['id'];
-  const json = withoutTokens(broken ?? JSON.stringify(message));
+  const json = broken === undefined ? storedForm(message) : withoutTokens(broken);
   if (!isId(id)) return out.brokenRow('messages', place, json);
   noteNames(message, place, found.files[file]!, found);
   found.messages.add(Number(id), [file, line], Buffer.from(json));
@@ -179,14 +180,6 @@ function addPeers({ files, users }: FoundFiles, { peers }: DiscordOptions): void
     users.add(peer, channel.place, 0, {});
     channel.people.set(peer, channel.place);
   }
-}
-
-const signature =
-  /(https?:\/\/(?:cdn|media|images-ext-\d)\.discordapp\.(?:com|net)\/[^\s"?\\<>()]*)\?[^\s"\\<>()]*/g;
-
-/** Signatures of addresses let everyone read a file for a day. */
-function withoutTokens(json: string): string {
-  return json.includes('discordapp.') ? json.replaceAll(signature, '$1') : json;
 }
 
 function* write({ files, messages }: FoundFiles, context: MessageContext): Generator<void> {

@@ -22,22 +22,37 @@ interface NamedUser {
 /** The earliest time that a record can have, in UNIX seconds. */
 const EARLIEST = 1_000_000_000;
 
-/** The users of an export that has no list of them: those whom its records name. The latest record of each counts. */
+/**
+ * The users of an export that has no list of them: those whom its records name. What the latest record contains counts, and
+ * earlier ones have what it does not contain.
+ */
 export class NamedUsers {
   readonly #users = new Map<string, NamedUser>();
 
+  /** Undefined for a name that several users have. Made when it is needed. */
+  #byName: ReadonlyMap<string, string | undefined> | undefined;
+
   /** @param time of the record, in UNIX seconds */
   add(uid: string, place: Place, time: number, facts: UserFacts): void {
+    this.#byName = undefined;
     const known = this.#users.get(uid);
     if (known === undefined) this.#users.set(uid, { place, facts, time });
-    else if (facts.name !== undefined && (known.facts.name === undefined || time >= known.time)) {
-      known.facts = { ...known.facts, ...filled({ ...facts }) };
-      known.time = time;
+    else {
+      const isLatest = facts.name !== undefined && time >= known.time;
+      const [before, after] = isLatest ? [known.facts, facts] : [facts, known.facts];
+      known.facts = { ...filled({ ...before }), ...filled({ ...after }) };
+      known.time = Math.max(known.time, time);
     }
   }
 
   has(uid: string): boolean {
     return this.#users.has(uid);
+  }
+
+  /** The only user with this name. */
+  named(name: string): string | undefined {
+    this.#byName ??= idsByName(this.#users);
+    return this.#byName.get(name);
   }
 
   nameOf(uid: string): string | undefined {
@@ -47,7 +62,8 @@ export class NamedUsers {
   /** @param deleted what users become whose accounts were deleted */
   write(out: ExportRows, deleted: 'deactivate' | 'keep'): void {
     for (const [uid, { place, facts, time }] of this.#users) {
-      const { name, avatar, tags = [], metadata, isDeleted = false } = facts;
+      const { avatar, tags = [], metadata, isDeleted = false } = facts;
+      const name = facts.name ?? (isDeleted ? 'Deleted account' : undefined);
       if (name === undefined) out.note('users', 'made from the records that name them');
       const all = name === undefined ? [...tags, 'chatferry-placeholder'] : tags;
       out.row('users', place, {
@@ -64,4 +80,11 @@ export class NamedUsers {
       });
     }
   }
+}
+
+function idsByName(users: ReadonlyMap<string, NamedUser>): Map<string, string | undefined> {
+  const ids = new Map<string, string | undefined>();
+  for (const [uid, { facts }] of users)
+    if (facts.name !== undefined) ids.set(facts.name, ids.has(facts.name) ? undefined : uid);
+  return ids;
 }

@@ -1,0 +1,86 @@
+import type { Row } from '@chatferry/contract';
+import { fileTypeOf } from './file-type.ts';
+
+/** Where the files of messages are: in the export, by paths relative to the file of the messages. */
+export interface MediaFolder {
+  /** The path in the export of a file that it contains. @param folder of the file that names it, with its `/` */
+  readonly find: (folder: string, path: string) => string | undefined;
+  /** Address at which the export is served. */
+  readonly url: string | undefined;
+}
+
+/** @param names of all files of the export */
+export function mediaFolder(names: ReadonlySet<string>, url: string | undefined): MediaFolder {
+  const findPlain = (folder: string, path: string): string | undefined => {
+    const plain = path.replaceAll('\\', '/');
+    const parts = plain.split('/');
+    if (parts.includes('..')) return undefined;
+    const isAbsolute = /^(?:\/|[A-Za-z]:)/.test(plain);
+    // The export may have been moved: of an absolute path, the end is what it contains.
+    const paths = isAbsolute ? parts.map((_part, index) => parts.slice(index).join('/')) : [plain];
+    return paths
+      .flatMap((each) => (each === '' ? [] : [`${folder}${each}`, each]))
+      .find((each) => names.has(each));
+  };
+  return {
+    url,
+    find: (folder, path) => findPlain(folder, path) ?? findPlain(folder, decoded(path)),
+  };
+}
+
+/** A file of a message. */
+export interface FoundFile {
+  readonly name: string;
+  /** A fact for the report. */
+  readonly note: string;
+  /** Absent when the file has no address that lasts. */
+  readonly attachment?: Row;
+}
+
+interface MediaFile {
+  readonly name: string;
+  readonly size: number | undefined;
+  readonly mimeType?: string | undefined;
+}
+
+/** A file that a message names by its path. */
+export function mediaFile(
+  path: string,
+  folder: string,
+  { name, size, mimeType }: MediaFile,
+  { find, url }: MediaFolder,
+): FoundFile {
+  const found = find(folder, path);
+  if (found === undefined) return { name, note: 'not in the export; messages have their names' };
+  if (url === undefined)
+    return {
+      name,
+      note: 'in the export itself; messages have their names, and with filesUrl their addresses',
+    };
+  const type = fileTypeOf(name);
+  const encoded = found.split('/').map(encodeURIComponent).join('/');
+  return {
+    name,
+    note: 'in the export itself, and at filesUrl',
+    attachment: {
+      url: `${url.replace(/\/$/, '')}/${encoded}`,
+      name,
+      mimeType: mimeType ?? type.mimeType,
+      extension: type.extension,
+      ...(size === undefined ? {} : { size }),
+    },
+  };
+}
+
+export function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What a text has for a file without an address. */
+export function nameWithoutAddress({ name, attachment }: FoundFile): readonly string[] {
+  return attachment === undefined ? [`[file ${name}]`] : [];
+}

@@ -1,0 +1,37 @@
+import type { Row } from '@chatferry/contract';
+import { type FoundFile, mediaFile, type MediaFolder } from '../reading/media-folder.ts';
+import { text, wholeNumber } from '../reading/values.ts';
+
+/** A file of which the export has only that there was one. */
+export interface LostFile {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What the exporter writes in place of a path. */
+const reasons: readonly (readonly [beginning: string, reason: string])[] = [
+  ['(File not included', 'the export was made without files of its type'],
+  ['(File exceeds', 'the export was made without files of its size'],
+  ['(File unavailable', 'Telegram could not load it'],
+];
+
+/** The file of a message, if it has one. @param folder of the file that contains the message, with its `/` */
+export function fileOf(
+  message: Row,
+  folder: string,
+  media: MediaFolder,
+): FoundFile | LostFile | undefined {
+  const isPhoto = message['photo'] !== undefined;
+  const path = text(message['photo']) ?? text(message['file']);
+  if (path === undefined) return undefined;
+  const kind = isPhoto ? 'photo' : (text(message['media_type'])?.replace('_', ' ') ?? 'file');
+  const isLost = path.startsWith('(');
+  const name = text(message['file_name']) ?? (isLost ? kind : path.split(/[\\/]/).at(-1)!);
+  if (isLost) {
+    const reason = reasons.find(([beginning]) => path.startsWith(beginning))?.[1];
+    return { name, reason: reason ?? 'it is not in the export' };
+  }
+  const size = wholeNumber(message[isPhoto ? 'photo_file_size' : 'file_size']);
+  const mimeType = isPhoto ? 'image/jpeg' : text(message['mime_type']);
+  return mediaFile(path, folder, { name, size, mimeType }, media);
+}

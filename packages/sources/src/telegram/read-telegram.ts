@@ -1,0 +1,199 @@
+import type { Row } from '@chatferry/contract';
+import type { Archive } from '../archive/archive.ts';
+import { jsonFiles, type JsonFile, type JsonPart } from '../reading/json-files.ts';
+import { mediaFolder } from '../reading/media-folder.ts';
+import { object, text, wholeNumber } from '../reading/values.ts';
+import type { ExportRows } from '../rows/export-rows.ts';
+import { NamedUsers } from '../rows/named-users.ts';
+import { TimeSorter } from '../rows/time-sorter.ts';
+import { type Chat, writeGroups } from './chats.ts';
+import { candidates, isResult } from './forms.ts';
+import { classOf } from './ids.ts';
+import { type MessageContext, writeMessage } from './messages.ts';
+import { messagesInOrder, storedForm } from './stored-messages.ts';
+import type { TelegramOptions } from './options.ts';
+import { addOwner, noteNames } from './people.ts';
+import { ExportTimes, localSeconds } from './times.ts';
+
+/*
+ * The whole reading:
+ *
+ *   for each file, for each of its conversations: store the messages, and note whom they name
+ *   write the groups with their members, then the users
+ *   later, for each message in the order of the times: write its rows
+ */
+
+/** What the files contain before all are read. */
+interface FoundFiles {
+  readonly chats: Chat[];
+  readonly messages: TimeSorter;
+  readonly users: NamedUsers;
+  readonly times: ExportTimes;
+  readonly out: ExportRows;
+}
+
+/** Reads exports of Telegram Desktop: of one conversation, or of all of an account; several of them together. */
+export async function readTelegram(
+  archive: Archive,
+  options: TelegramOptions,
+  out: ExportRows,
+): Promise<void> {
+  const messages = new TimeSorter(out.workFile('messages'), 2);
+  const users = new NamedUsers();
+  const times = new ExportTimes(options.zone);
+  const found: FoundFiles = { chats: [], messages, users, times, out };
+  const read = new Set<string>();
+  for await (const file of jsonFiles(archive, candidates(archive)))
+    if (isResult(file.beginning?.value)) {
+      read.add(file.entry.name);
+      await readFile(file, options, found);
+    }
+  const names = new Set(archive.entries.map(({ name }) => name));
+  const media = mediaFolder(names, options.filesUrl);
+  const context: MessageContext = { users, times, media, out, options };
+  const write = function* write(): Generator<void> {
+    for (const message of messagesInOrder(messages, found.chats, out))
+      yield writeMessage(message, context);
+  };
+  out.makeLater('messages', write(), messages);
+  writeGroups(found.chats, users, out);
+  users.write(out, options.deletedUsers);
+  for (const entry of archive.entries) {
+    // Media are in folders, and pages of HTML have the same messages.
+    if (read.has(entry.name) || entry.name.includes('/')) continue;
+    out.count('other files');
+    const place = { file: archive.placeOf(entry), line: 1 };
+    out.leaveOut('other files', 'not a result in the format JSON', place, {});
+  }
+}
+
+const lists = ['chats', 'left_chats'];
+
+const paths = [
+  'personal_information',
+  'name',
+  'type',
+  'id',
+  'messages[*]',
+  'contacts.list[*]',
+  ...lists.flatMap((list) =>
+    ['name', 'type', 'id', 'messages[*]'].map((each) => `${list}.list[*].${each}`),
+  ),
+];
+
+async function readFile(
+  file: JsonFile,
+  { owner }: TelegramOptions,
+  found: FoundFiles,
+): Promise<void> {
+  const own = new Map<string, number>();
+  let account = owner;
+  let messages = 0;
+  const { chats, out } = found;
+  const chatOf = (part: JsonPart): number => {
+    const key = part.path.startsWith('left_chats') ? `left ${part.within}` : String(part.within);
+    const known = own.get(key);
+    if (known !== undefined) return known;
+    const number = chats.push(newChat(file, key.startsWith('left'))) - 1;
+    own.set(key, number);
+    return number;
+  };
+  for await (const batch of file.parts(paths))
+    for (const part of batch) {
+      const field = part.path.split('.').at(-1)!;
+      if (part.path === 'personal_information') {
+        const place = { file: file.file, line: 1 };
+        account = addOwner(object(part.value), place, found.users) ?? account;
+      } else if (part.path === 'contacts.list[*]') {
+        out.count('contacts');
+        const place = { file: file.file, line: part.line };
+        out.leaveOut('contacts', 'an address book of one person', place, {});
+      } else if (field === 'messages[*]')
+        storeMessage(part, { chat: chatOf(part), line: ++messages }, found);
+      else setField(chats[chatOf(part)]!, field, part.value);
+    }
+  for (const number of own.values()) finish(chats[number]!, account, found);
+}
+
+function newChat({ file, entry }: JsonFile, isLeft: boolean): Chat {
+  return {
+    place: { file, line: 1 },
+    file,
+    folder: entry.name.slice(0, entry.name.lastIndexOf('/') + 1),
+    name: undefined,
+    type: '',
+    key: '',
+    owner: undefined,
+    isLeft,
+    people: new Map(),
+    leavers: [],
+    joiners: [],
+    topics: new Map(),
+  };
+}
+
+function setField(chat: Chat, field: string, value: unknown): void {
+  if (field === 'name') chat.name = text(value);
+  else if (field === 'type') chat.type = text(value) ?? '';
+  else chat.key = String(wholeNumber(value) ?? '');
+}
+
+/** Completes a conversation of which all fields are known. */
+function finish(chat: Chat, account: string | undefined, { users }: FoundFiles): void {
+  const { type, place, name, people } = chat;
+  const group = classOf(type);
+  chat.key = group === undefined || chat.key === '' ? '' : `${group}${chat.key}`;
+  const others = [...people.keys()].filter((uid) => uid !== chat.key && uid.startsWith('user'));
+  const isOfTwo = type === 'personal_chat' || type === 'bot_chat';
+  chat.owner = account ?? (isOfTwo && others.length === 1 ? others[0] : undefined);
+  if (account !== undefined) users.add(account, place, 0, {});
+  if (!isOfTwo || chat.key === '') return;
+  const tags = [
+    ...(type === 'bot_chat' ? ['bot'] : []),
+    ...(name === undefined ? ['deleted'] : []),
+  ];
+  users.add(chat.key, place, 0, {
+    ...(name === undefined ? { isDeleted: true } : { name }),
+    ...(tags.length === 0 ? {} : { tags }),
+  });
+}
+
+/** Control characters, which JSON cannot have so. */
+const hexEscape = /\\(\\|x([0-9A-Fa-f]{2}))/g;
+
+/** Telegram Desktop writes control characters as `\x01`. */
+function repaired(json: string): Row | undefined {
+  try {
+    return object(
+      JSON.parse(
+        json.replaceAll(hexEscape, (whole, _kind, hex?: string) =>
+          hex === undefined ? whole : `\\u00${hex}`,
+        ),
+      ),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function storeMessage(
+  { value, broken }: JsonPart,
+  { chat: number, line }: { readonly chat: number; readonly line: number },
+  found: FoundFiles,
+): void {
+  const { out, chats, messages, times } = found;
+  const chat = chats[number]!;
+  const message = broken === undefined ? object(value) : repaired(broken);
+  out.count('messages');
+  const place = { file: chat.file, line };
+  if (message === undefined || !Number.isSafeInteger(message['id']))
+    return out.brokenRow(
+      'messages',
+      place,
+      broken ?? JSON.stringify({ muid: undefined, ...message }),
+    );
+  times.note(chat.file, message['date'], message['date_unixtime']);
+  const time = wholeNumber(message['date_unixtime']) ?? localSeconds(message['date']) ?? 0;
+  noteNames(message, place, time, chat, found.users);
+  messages.add(time, [number, line], Buffer.from(storedForm(message)));
+}
