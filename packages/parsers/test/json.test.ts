@@ -337,3 +337,24 @@ describe('the bytes that are sent', () => {
     );
   });
 });
+
+const complete = {
+  ...{ muid: 'm1', sender: 'ada', receiver: 'bob', receiverType: 'user' },
+  ...{ category: 'message', type: 'text', sentAt: 1_700_000_000 },
+};
+const inside = (role: string) => ({ senderUserDetails: { uid: 'ada', name: 'Ada', role } });
+
+test.each([
+  [{ data: { text: 'x', attachments: [] } }, { data: { text: 'x' } }],
+  [
+    { ...inside('Admin'), data: { text: 'x' } },
+    { ...inside('admin'), data: { text: 'x' } },
+  ],
+  [{ data: { text: '<@uid:Cy>' } }, { data: { text: '<@uid:cy>' } }],
+])('a row with a single change is not sent as its file has it: %j', async (fields, sent) => {
+  const content = `${JSON.stringify({ ...complete, ...fields })}\n`;
+
+  const { records } = await read({ kind: 'messages', format: 'ndjson', content }, { ids: 'map' });
+
+  expect(records.map(({ record }) => record)).toEqual([{ ...complete, ...sent }]);
+});

@@ -219,7 +219,7 @@ export const contractEdits: readonly Edit[] = [
     find: "if (row['category'] !== undefined && row['type'] !== undefined) return emptied;",
     replace: "if (row['category'] !== undefined && row['type'] !== undefined) return false;",
     effect: 'a message is sent as its file has it, with an empty list of attachments',
-    tests: ['packages/parsers/test/any-message.test.ts'],
+    tests: ['packages/parsers/test/json.test.ts'],
   },
   {
     file: `${src}/records/group.ts`,

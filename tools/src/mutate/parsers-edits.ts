@@ -180,7 +180,7 @@ export const parsersEdits: readonly Edit[] = [
     find: 'if (changeId(inline, field, to, changer)) changed = true;',
     replace: 'changeId(inline, field, to, changer);',
     effect: 'the role of a user inside of a message is sent as the file has it',
-    tests: [`${test}/any-message.test.ts`],
+    tests: [`${test}/json.test.ts`],
   },
   {
     file: `${src}/judging/chunk-judge.ts`,
