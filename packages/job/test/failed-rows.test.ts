@@ -117,3 +117,65 @@ test('inputs that are gone, or have another size, are replaced by the records of
     'users.ndjson': [user('one-1', 'A'), user('one-2', 'B, C')],
   });
 });
+
+const refusingUsers = {
+  faults: [
+    {
+      fault: 'refuse-records',
+      operation: 'dataImport.users',
+      code: CODE,
+      message: 'Not a user.',
+    },
+  ],
+} as const;
+
+test('a row has the reason of its own record, and not of those that are made from it', async () => {
+  await using rig = await startJobRig(refusingUsers);
+  const users = rig.write('users.csv', ['uid,name,deactivatedAt', 'a,A,1700000000']);
+
+  expect(await failedRows(rig, [users])).toEqual({
+    'users.csv': [
+      ['uid', 'name', 'deactivatedAt', 'chatferry_code', 'chatferry_message'],
+      ['a', 'A', '1700000000', CODE, 'Not a user.'],
+    ],
+  });
+});
+
+test('records in place of rows that are gone have the fields and ids of rows: planned again, they are the same', async () => {
+  await using rig = await startJobRig(refusingUsers);
+  const users = rig.write('users.csv', [
+    'uid,name,role,deactivatedAt',
+    'x-a,A,x-staff,1700000000',
+    'b,B,,',
+  ]);
+  const roles = rig.write('roles.csv', ['role,name', 'x-staff,Staff']);
+
+  const failed = await failedRows(rig, [users, roles], () => rmSync(users));
+
+  const reason = { chatferry_code: CODE, chatferry_message: 'Not a user.' };
+  expect(failed).toEqual({
+    'users.ndjson': [
+      { uid: 'x-a', name: 'A', role: 'x-staff', deactivatedAt: 1_700_000_000, ...reason },
+      { uid: 'b', name: 'B', ...reason },
+    ],
+  });
+  expect(JSON.parse(rig.inJob('failed/.inputs.json'))).toEqual({
+    'users.ndjson': { file: users, kind: 'users', areRecords: true },
+  });
+});
+
+test('rows that fail once more are those of their first file', async () => {
+  await using rig = await startRefusing();
+  const users = rig.write('users.csv', ['uid,name', 'ada,Ada']);
+  await failedRows(rig, [users]);
+  const again = path.join(rig.folder, 'again');
+  const target = { job: again, target: rig.target, requestsPerMinute: 'unlimited' } as const;
+
+  await planFiles([path.join(rig.job, 'failed')], { job: again });
+  for await (const _ of runJob({ ...target, maxFailures: 'none' }));
+
+  const index = path.join(again, 'failed/.inputs.json');
+  expect(JSON.parse(readFileSync(index, 'utf8'))).toEqual({
+    'users.csv': { file: users, kind: 'users', areRecords: false },
+  });
+});

@@ -136,6 +136,9 @@ test('a record is found by its id in the export and in the service, with all tha
       { ...message(1), sender: 'Ada X', text: 'word '.repeat(5000) },
       { ...message(2), sender: 'bob', receiver: 'eve' },
       { ...message(3), sender: 'Ada X' },
+      { ...message(4), sender: 'bob', muid: 'part-7', text: 'word '.repeat(3000) },
+      { ...message(5), sender: 'bob', muid: 'n' },
+      { ...message(6), sender: 'bob', muid: 'n-2' },
     ],
   };
   await planRows(rows, {
@@ -186,6 +189,8 @@ test('a record is found by its id in the export and in the service, with all tha
   });
   expect(await found('messages', 'm-m3')).toEqual({ id: 'm-m3', at: 'messages:3', outcome });
   expect(await found('messages', 'x-m3')).toEqual({});
+  expect(await found('messages', 'part-7')).toMatchObject({ parts: ['m-part-7', 'm-part-7-2'] });
+  expect(await found('messages', 'n')).toEqual({ id: 'm-n', at: 'messages:5', outcome });
 });
 
 test('the planned numbers of a verification are those of the kind that is read', async () => {

@@ -21,8 +21,11 @@ export class FailedPlaces {
     let place = this.#inputs.get(key);
     if (place === undefined) this.#inputs.set(key, (place = { input, lines: new Map() }));
     const reason = this.#reason(code, message);
-    place.lines.set(line, reason);
-    this.#ids.set(`${input.kind} ${id}`, reason);
+    const keyOfId = `${input.kind} ${id}`;
+    // A record that is made from the row is skipped when the row's own record fails: that one has the root cause.
+    const isMade = input.kind !== kind;
+    if (!isMade || !place.lines.has(line)) place.lines.set(line, reason);
+    if (!isMade || !this.#ids.has(keyOfId)) this.#ids.set(keyOfId, reason);
   }
 
   /** The inputs with failed rows. */
