@@ -30,6 +30,10 @@ const kinds: Readonly<Record<string, Channel['kind']>> = {
   '12': 'private-thread',
 };
 
+export function isThread(type: unknown): boolean {
+  return kinds[String(type)]?.endsWith('thread') === true;
+}
+
 /** The channels of an export. Each file is of one, and several files may be of the same. */
 export class DiscordChannels {
   readonly #channels = new Map<string, Channel>();

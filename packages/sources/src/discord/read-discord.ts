@@ -7,7 +7,7 @@ import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { NamedUsers } from '../rows/named-users.ts';
 import { sameTimes } from '../rows/same-time.ts';
 import { type SortedRecord, TimeSorter } from '../rows/time-sorter.ts';
-import { type Channel, DiscordChannels } from './channels.ts';
+import { type Channel, DiscordChannels, isThread } from './channels.ts';
 import { candidates, isChannelFile, isMedia } from './forms.ts';
 import { createdAt, isId, muidOf, secondsOf } from './ids.ts';
 import { type MessageContext, writeMessage } from './messages.ts';
@@ -20,13 +20,15 @@ import { addUser } from './users.ts';
  *
  *   for each file of a channel: note the channel; store its messages, and note whom they name
  *   write the groups with their members, then the users
- *   later, for each message in the order of their ids, which is that of their times: write its rows
+ *   later, for each message, channel by channel, in the order of their ids, which is that of their times: write its rows
  */
 
 /** What the files contain before all are read. */
 interface FoundFiles {
   readonly files: ChannelFile[];
   readonly messages: TimeSorter;
+  /** By channel, its place in the order of the messages. */
+  readonly orders: Map<string, number>;
   readonly users: NamedUsers;
   readonly channels: DiscordChannels;
   readonly roles: Map<string, string>;
@@ -55,6 +57,7 @@ export async function readDiscord(
   const found: FoundFiles = {
     files: [],
     messages,
+    orders: new Map(),
     users: new NamedUsers(),
     channels: new DiscordChannels(options),
     roles: new Map(),
@@ -96,6 +99,7 @@ async function readFile(file: JsonFile, found: FoundFiles, out: ExportRows): Pro
       exportedAt: 0,
       people: new Map(),
     }) - 1;
+  const order = orderOf(object(object(file.beginning?.value)['channel']), found.orders);
   let messages = 0;
   for await (const batch of file.parts(parts))
     for (const { path, line, value, broken } of batch) {
@@ -104,7 +108,7 @@ async function readFile(file: JsonFile, found: FoundFiles, out: ExportRows): Pro
         continue;
       }
       messages++;
-      storeMessage(object(value), { file: number, line, broken }, found, out);
+      storeMessage(object(value), { file: number, line, broken, order }, found, out);
     }
   const own = found.files[number]!;
   own.exportedAt = secondsOf(header['exportedAt']) ?? 0;
@@ -126,15 +130,35 @@ async function readFile(file: JsonFile, found: FoundFiles, out: ExportRows): Pro
     out.note('channels', 'whose file does not have as many messages as it states');
 }
 
+/** More than there are seconds in ids, and than there are files. */
+const SECONDS = 2 ** 31;
+const CHANNELS = 2 ** 21;
+
+/**
+ * Channels follow each other, because rows of one file are judged together. Threads come after all others, so that their first
+ * messages are known. A number can hold no more than the second of an id.
+ */
+function orderOf({ id, type }: Row, orders: Map<string, number>): number {
+  const key = String(id);
+  const known = orders.get(key) ?? orders.size;
+  orders.set(key, known);
+  return (known + (isThread(type) ? CHANNELS : 0)) * SECONDS;
+}
+
+function secondOf(id: string): number {
+  return Math.min(Math.floor(Number(BigInt(id) >> 22n) / 1000), SECONDS - 1);
+}
+
 interface StoredPlace {
   readonly file: number;
   readonly line: number;
   readonly broken: string | undefined;
+  readonly order: number;
 }
 
 function storeMessage(
   message: Row,
-  { file, line, broken }: StoredPlace,
+  { file, line, broken, order }: StoredPlace,
   found: FoundFiles,
   out: ExportRows,
 ): void {
@@ -144,7 +168,7 @@ function storeMessage(
   const json = broken === undefined ? storedForm(message) : withoutTokens(broken);
   if (!isId(id)) return out.brokenRow('messages', place, json);
   noteNames(message, place, found.files[file]!, found);
-  found.messages.add(Number(id), [file, line], Buffer.from(json));
+  found.messages.add(order + secondOf(id), [file, line], Buffer.from(json));
 }
 
 function noteNames(
@@ -183,7 +207,7 @@ function addPeers({ files, users }: FoundFiles, { peers }: DiscordOptions): void
 }
 
 function* write({ files, messages }: FoundFiles, context: MessageContext): Generator<void> {
-  // Ids that are the same number, which is not exact, come together.
+  // Messages of a channel and a second come together.
   for (const same of sameTimes(messages))
     for (const { message, id, file, line, json } of latest(same, files, context.out)) {
       const place = { file: file.name, line };

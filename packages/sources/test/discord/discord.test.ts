@@ -244,6 +244,7 @@ test('threads are in the group of their channel, or in groups of their own; priv
     }),
   };
   const all = await readFiles(files);
+  all.messages.sort((one, other) => (String(one['muid']) < String(other['muid']) ? -1 : 1));
   const own = await readFiles(files, { threads: 'groups', channels: 'public' });
 
   const parent = { parentMuid: 'discord-950000000000000001', thread: 'Tides' };
