@@ -1,3 +1,4 @@
+/* oxlint-disable vitest/no-conditional-expect, unicorn/consistent-function-scoping, typescript/no-unnecessary-type-assertion, typescript/no-misused-spread, unicorn/no-useless-spread -- what is expected depends on what was drawn */
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
@@ -117,12 +118,12 @@ const anyCall = fc.record({
 });
 
 /** What the answer's headers and text say about waiting, in milliseconds. */
-interface Told {
+interface StatedWait {
   readonly headers: Readonly<Record<string, string>>;
   readonly waitMs: number | undefined;
 }
 
-function told(answer: Answer, nowMs: number): Told {
+function statedWait(answer: Answer, nowMs: number): StatedWait {
   const { ahead, retryAfter, reset, remaining, spelling } = answer;
   const thereMs = ahead === undefined ? nowMs : Math.floor(nowMs / 1000) * 1000 + ahead * 1000;
   const date = (ms: number): string => new Date(ms).toUTCString();
@@ -177,7 +178,7 @@ const encodingNames = {
   br: 'br',
 } as const;
 
-function reply(response: ServerResponse, answer: Answer, headers: Told['headers']): void {
+function reply(response: ServerResponse, answer: Answer, headers: StatedWait['headers']): void {
   if (answer.way === 'hang-up') return void response.socket?.destroy();
   const bytes = compress[answer.encoding](Buffer.from(answer.body)) as Buffer;
   const encoding = encodingNames[answer.encoding];
@@ -240,7 +241,7 @@ test('any answers are decoded, redacted, waited for and repeated as far as that 
       (response) => {
         nowMs = rig.clock.now();
         const answer = queue.shift()!;
-        reply(response, answer, told(answer, nowMs).headers);
+        reply(response, answer, statedWait(answer, nowMs).headers);
       },
     ],
     { random: () => random },
@@ -265,8 +266,8 @@ test('any answers are decoded, redacted, waited for and repeated as far as that 
         queue.push(last);
         const error = errorOf(last);
         if (error === undefined) break;
-        const isTold = last.way !== 'hang-up' && (last.status === 429 || last.status >= 500);
-        waitMs = isTold ? told(last, at).waitMs : undefined;
+        const isStated = last.way !== 'hang-up' && (last.status === 429 || last.status >= 500);
+        waitMs = isStated ? statedWait(last, at).waitMs : undefined;
         const isTemporary = ['unreachable', 'unreadable', 'service-trouble'].includes(error);
         const isSafe =
           error === 'rate-limited' || (isTemporary && (repeatable === true || method === 'GET'));
@@ -319,7 +320,7 @@ test('any answers are decoded, redacted, waited for and repeated as far as that 
 test('any one attempt returns what arrived, without keys', async () => {
   let answer: Answer;
   await using rig = await startRig([
-    (response) => reply(response, answer, told(answer, rig.clock.now()).headers),
+    (response) => reply(response, answer, statedWait(answer, rig.clock.now()).headers),
   ]);
   await fc.assert(
     fc.asyncProperty(anyAnswer, async (one): Promise<void> => {

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- they are read where they are used */
 import { type Page, pagesOf } from '../src/pages.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { startRig } from './support/rig.ts';

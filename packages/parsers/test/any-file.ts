@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- they are read where they are used */
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Format, KindMapping } from '@chatferry/parsers';
 import * as fc from 'fast-check';

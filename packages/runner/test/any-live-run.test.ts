@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/no-unnecessary-type-assertion, typescript/require-array-sort-compare, typescript/no-base-to-string -- they are read where they are used */
 import type { Row } from '@chatferry/contract';
 import type { FaultRule } from '@chatferry/local-service';
 import * as fc from 'fast-check';

@@ -1,3 +1,4 @@
+/* oxlint-disable vitest/no-conditional-expect, unicorn/consistent-function-scoping, typescript/no-duplicate-type-constituents -- what is expected depends on what was drawn */
 import { writeFileSync } from 'node:fs';
 import type { Row } from '@chatferry/contract';
 import * as fc from 'fast-check';
