@@ -50,6 +50,13 @@ test('what touches disks installs nothing', () => {
   expect([...closure('packages/disk')]).toEqual([]);
 });
 
+test('only who keeps a ledger in PostgreSQL installs a driver', () => {
+  const names = closure('packages/cli');
+
+  for (const name of ['@chatferry/fleet', 'pg', 'pg-boss']) expect(names).not.toContain(name);
+  expect(closure('packages/fleet')).toContain('pg');
+});
+
 test('the command line does install the local service', () => {
   expect(closure('packages/cli')).toContain('fastify');
 });

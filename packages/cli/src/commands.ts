@@ -4,6 +4,7 @@ import { explain } from './commands/explain.ts';
 import { importCommand } from './commands/import.ts';
 import { init } from './commands/init.ts';
 import { pause } from './commands/pause.ts';
+import { ledger } from './commands/ledger.ts';
 import { plan } from './commands/plan.ts';
 import { rate } from './commands/rate.ts';
 import { repair } from './commands/repair.ts';
@@ -12,6 +13,7 @@ import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { store } from './commands/store.ts';
 import { undo } from './commands/undo.ts';
 import { verify } from './commands/verify.ts';
 
@@ -31,5 +33,7 @@ export const commands: Readonly<Record<string, Command>> = {
   pause,
   resume,
   rate,
+  store,
+  ledger,
   serve,
 };

@@ -160,6 +160,7 @@ test.each<[string, RunGiven, readonly string[]]>([
       next,
       isReported: true,
       isQuiet: false,
+      isInStore: false,
       ...run,
       result: finished,
     };

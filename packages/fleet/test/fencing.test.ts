@@ -2,9 +2,14 @@ import type { LedgerStore } from '@chatferry/runner';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { entry } from '../../runner/test/support/ledger-contract.ts';
-import { somewhere } from '../../runner/test/support/rig.ts';
-import { openPostgresLedger, Store } from '../src/index.ts';
-import { emptied, type TestStore, testStore, withUsersPlan } from './support/test-stores.ts';
+import { Store } from '../src/index.ts';
+import {
+  emptied,
+  takenLedger,
+  type TestStore,
+  testStore,
+  withUsersPlan,
+} from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
 let shared: TestStore;
@@ -18,9 +23,9 @@ beforeEach(() => emptied(shared));
 /** Two holders of the same job, the second of which has taken it over. */
 async function withTwo(use: (first: LedgerStore, second: LedgerStore) => Promise<void>) {
   await withUsersPlan(async (plan) => {
-    const first = await openPostgresLedger(shared.store, plan, somewhere);
+    const first = await takenLedger(shared.store, plan);
     await first.announce('users', 0, 1, 1000);
-    await use(first, await openPostgresLedger(shared.store, plan, somewhere));
+    await use(first, await takenLedger(shared.store, plan));
   });
 }
 
@@ -43,7 +48,7 @@ test('who was taken over can neither announce nor settle nor open a lane', () =>
 
 test('a write that waits for the takeover writes nothing', () =>
   withUsersPlan(async (plan) => {
-    const first = await openPostgresLedger(shared.store, plan, somewhere);
+    const first = await takenLedger(shared.store, plan);
     const other = new Client(shared.address);
     await other.connect();
     try {
@@ -64,7 +69,7 @@ test('a statement whose answer is lost is made again, and counts once', () =>
   withUsersPlan(async (plan) => {
     await using wire = await wireTo(shared.address);
     await using store = new Store(wire.address, { giveUpAfterMs: 20_000 });
-    const ledger = await openPostgresLedger(store, plan, somewhere);
+    const ledger = await takenLedger(store, plan);
     await ledger.write(entry({ seq: 1, after: { state: 'open', marks: 'u' } }));
     wire.loseAnswerTo('"settled"');
 

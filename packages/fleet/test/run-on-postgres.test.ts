@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startRig, somewhere } from '../../runner/test/support/rig.ts';
+import { startRig } from '../../runner/test/support/rig.ts';
 import { messages, users } from '../../runner/test/support/rows.ts';
-import { openPostgresLedger, Store } from '../src/index.ts';
-import { testStore } from './support/test-stores.ts';
+import { Store } from '../src/index.ts';
+import { takenLedger, testStore } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
 test('a run lands every record once and in order while it loses PostgreSQL', async () => {
@@ -17,7 +17,7 @@ test('a run lands every record once and in order while it loses PostgreSQL', asy
       service: { faults: [{ fault: 'reset-after', when: { from: 3, to: 4 } }] },
     },
   );
-  const ledger = await openPostgresLedger(store, rig.plan, somewhere);
+  const ledger = await takenLedger(store, rig.plan);
   let settled = 0;
   const cuts = { 5: 'cut', 12: 'stall', 20: 'lose' } as Readonly<Record<number, string>>;
   const disturb = (how: string | undefined): void => {
@@ -44,9 +44,6 @@ test('a run lands every record once and in order while it loses PostgreSQL', asy
   );
   expect(sums).toEqual({ landed: 220 });
 
-  const { result: again } = await rig.run(
-    {},
-    { ledger: await openPostgresLedger(store, rig.plan, somewhere) },
-  );
+  const { result: again } = await rig.run({}, { ledger: await takenLedger(store, rig.plan) });
   expect(again).toMatchObject({ end: 'finished', requests: 0 });
 });

@@ -1,10 +1,9 @@
 import type { LedgerError } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { entry, failed } from '../../runner/test/support/ledger-contract.ts';
-import { somewhere } from '../../runner/test/support/rig.ts';
-import { checkVersion, migrate, openPostgresLedger, Store } from '../src/index.ts';
+import { checkVersion, migrate, Store } from '../src/index.ts';
 import { postgresDatabase } from './support/test-postgres.ts';
-import { testStore, withUsersPlan } from './support/test-stores.ts';
+import { takenLedger, testStore, withUsersPlan } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
 
 const impatient = { giveUpAfterMs: 0 };
@@ -73,7 +72,7 @@ test('the address of a store is in no message', async () => {
 test('texts that PostgreSQL cannot hold are written without what it does not take', () =>
   withUsersPlan(async (plan) => {
     await using shared = await testStore();
-    const ledger = await openPostgresLedger(shared.store, plan, somewhere);
+    const ledger = await takenLedger(shared.store, plan);
     const message = 'a\0b \ud800 c';
     const outcomes = [{ ...failed(0), message, details: { name: [message] } }];
     const troubles = [{ records: 1, code: 'X', message }];

@@ -25,6 +25,16 @@ export type { LaneStart, LedgerStore, OpenBatch, SettledBatch } from './ledger/l
 export { type LandedMarks, openLandedMarks } from './ledger/sqlite/landed-marks.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger/ledger-error.ts';
 export type { Ledger } from './ledger/sqlite/ledger.ts';
+export {
+  type LedgerHead,
+  type LedgerRow,
+  type LedgerTable,
+  ledgerTables,
+  readLedgerCopy,
+  writeLedgerCopy,
+} from './ledger/sqlite/ledger-copy.ts';
+export { leaveToStore, markMoved, movedLedger } from './ledger/sqlite/moved-ledger.ts';
+export type { MovedLedger } from './ledger/sqlite/moved-mark.ts';
 export { checkLedger } from './ledger/check-ledger.ts';
 export { countMarks } from './ledger/marks.ts';
 export type {
@@ -49,7 +59,7 @@ export {
   PRESENT_DIFFERS,
 } from './outcome.ts';
 export type { Control, ControlState } from './pacing/control.ts';
-export type { NoSlot, Pace, Slot } from './pacing/pace.ts';
+export type { NoSlot, Pace, Pacing, Slot } from './pacing/pace.ts';
 export type { Rate } from './pacing/rate.ts';
 export {
   changedCounts,

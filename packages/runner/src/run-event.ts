@@ -50,8 +50,11 @@ export type RunEvent =
     })
   | {
       readonly type: 'waiting';
-      /** `trouble`: the service does not answer, or fails for everything it is sent. */
-      readonly why: 'paused' | 'no-rate' | 'rate-limited' | 'trouble';
+      /**
+       * `trouble`: the service does not answer, or fails for everything it is sent; `store`: the database of the ledger
+       * does not answer.
+       */
+      readonly why: 'paused' | 'no-rate' | 'rate-limited' | 'trouble' | 'store';
       /** When the next request is due; absent when the operator decides. */
       readonly until: number | undefined;
       readonly message: string;

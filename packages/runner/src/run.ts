@@ -113,8 +113,8 @@ async function send(
     last.take(event);
     events.put(event);
   });
-  using files = new FileLease(ledger.path, job.folder);
-  const lease = job.lease ?? files;
+  using files = job.lease === undefined ? new FileLease(ledger.path, job.folder) : undefined;
+  const lease = job.lease ?? files!;
   lease.lost.addEventListener('abort', () => stopController.stop(lossOf(lease)!));
   let number: number | undefined;
   try {

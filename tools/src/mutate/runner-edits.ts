@@ -129,8 +129,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/ledger/sqlite/open-ledger.ts`,
-    find: 'PRAGMA synchronous = FULL',
-    replace: 'PRAGMA synchronous = OFF',
+    find: 'journal_mode = WAL; PRAGMA synchronous = FULL',
+    replace: 'journal_mode = WAL; PRAGMA synchronous = OFF',
     effect: 'synchronous is off in a ledger that was just opened',
     tests: [`${test}/intent.test.ts`],
   },
@@ -360,15 +360,15 @@ export const runnerEdits: readonly Edit[] = [
   {
     file: `${src}/sending/exchange.ts`,
     find: `stopController.finishing.throwIfAborted();
-    const sentAt`,
-    replace: 'const sentAt',
+    // The ledger`,
+    replace: '// The ledger',
     effect: 'a request is sent after the run was asked to stop',
     tests: [`${test}/stopping.test.ts`, `${test}/intent.test.ts`],
   },
   {
     file: `${src}/sending/exchange.ts`,
-    find: 'await gate.pass(route.pace, stopController.finishing);',
-    replace: '',
+    find: 'let leaveBy = await gate.pass(route.pace, stopController.finishing);',
+    replace: 'let leaveBy = Number.POSITIVE_INFINITY;',
     effect: 'requests leave without waiting for their turn',
     tests: [
       `${test}/quota.test.ts`,
@@ -844,12 +844,25 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/pacing/gate.ts`,
-    find: `      if (clock.monotonicMs() - now > slot.leaveInMs + slot.validMs) continue;
+    find: `      if (clock.monotonicMs() > leaveBy) continue;
 `,
     replace: '',
     effect: 'a request leaves in a slot that is over',
-    tests: [],
-    equivalent: 'the only pace that exists grants slots without an end',
+    tests: [`${test}/slots.test.ts`],
+  },
+  {
+    file: `${src}/sending/exchange.ts`,
+    find: 'while (clock.monotonicMs() > leaveBy) {',
+    replace: 'while (leaveBy < 0) {',
+    effect: 'a request leaves although its slot was over when its intent was recorded',
+    tests: [`${test}/slots.test.ts`],
+  },
+  {
+    file: `${src}/ledger/sqlite/open-ledger.ts`,
+    find: 'if (!isNew) refuseMoved(db, path);',
+    replace: '',
+    effect: 'a ledger that a store has is written in the job folder',
+    tests: ['packages/fleet/test/moving.test.ts'],
   },
   {
     file: `${src}/sending/batch-progress.ts`,

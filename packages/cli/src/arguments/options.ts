@@ -195,6 +195,12 @@ export const options = {
     read: durationMs,
   },
 
+  store: {
+    value: 'ADDRESS',
+    help: "The PostgreSQL database that has the ledger: '${NAME}', in quotes, for an environment variable, a file with the address, or an address without a password. Default: none.",
+    read: text,
+  },
+
   port: {
     value: 'N',
     help: 'Port to listen on; 0 takes a free one. Default: 8787.',

@@ -3,19 +3,24 @@ import { statusOf } from '../exit-status.ts';
 import { changedSince } from '@chatferry/job';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
+import { runInStore } from '../store/run-in-store.ts';
+import { storeAddress } from '../store/store-address.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const run = command({
   summary: 'Send the plan; the same command resumes a run that stopped.',
   details: [
     'The key is read from the environment variable CHATFERRY_API_KEY, or from the variable that the configuration names.',
+    'With --store the ledger is in a PostgreSQL database, and not in the job folder.',
     'It can be killed at any moment and started again: no record is lost or stored twice.',
   ],
-  options: ['job', 'config', ...runOptions, 'json', 'quiet', 'help'],
+  options: ['job', 'config', 'store', ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, _, io) => {
     const workspace = await openPlannedWorkspace(values, io);
     for (const change of await changedSince(workspace.job))
       io.err(`${change} This run sends what was planned. To send the current content, plan again.`);
-    return statusOf(await runAndReport(workspace, values, io));
+    const address = storeAddress(values.store, io.env);
+    if (address === undefined) return statusOf(await runAndReport(workspace, values, io));
+    return statusOf(await runInStore(address, workspace, values, io));
   },
 });

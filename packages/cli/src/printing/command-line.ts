@@ -10,7 +10,8 @@ const sending = [...target, ...sendingOptions] as const;
 
 /** The options that a suggested command repeats; each also repeats the job and the configuration. */
 const carried: Readonly<Record<string, readonly OptionName[]>> = {
-  run: sending,
+  run: [...sending, 'store'],
+  ledger: ['store'],
   import: sending,
   retry: sending,
   repair: sending,

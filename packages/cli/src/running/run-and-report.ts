@@ -1,6 +1,13 @@
 import { systemClock } from '@chatferry/client';
-import { openPlan } from '@chatferry/planner';
-import { type JobHolder, lockJob, type RunEvent, type RunResult } from '@chatferry/runner';
+import { openPlan, type Plan } from '@chatferry/planner';
+import {
+  type Destination,
+  type JobHolder,
+  lockJob,
+  type RunEvent,
+  type RunOptions,
+  type RunResult,
+} from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
@@ -9,6 +16,7 @@ import {
   changedCompanions,
   COMPANION_FIX,
   hasLosses,
+  type JobLedger,
   excludedOf,
   unaccounted,
   sendPlan,
@@ -26,11 +34,20 @@ import { runJson, runReport } from './run-report.ts';
 import { runOptionsFrom } from './run-settings.ts';
 import { typedOptions } from './typed-options.ts';
 
+/** Opens a ledger that is not in the job folder; `stop` is aborted when the run is to end. */
+export type OpenLedger = (
+  plan: Plan,
+  options: RunOptions,
+  to: Destination,
+  stop: AbortSignal,
+) => Promise<JobLedger>;
+
 /** Sends the plan of the job folder, shows the progress, and prints the result. */
 export async function runAndReport(
   workspace: Workspace,
   values: OptionValues,
   io: Io,
+  openLedger?: OpenLedger,
 ): Promise<CommandOutcome> {
   const { configuration, setting, job, next: nextCommand } = workspace;
   const target = workspace.target(io.env);
@@ -49,7 +66,9 @@ export async function runAndReport(
   if (values.quiet !== true && values.json !== true) io.err(quota);
   const again = nextCommand('run');
   const writingReport = (holder: JobHolder | undefined): string | undefined =>
-    whyNotWritten(job.report, () => writeReport(job, nextCommand, holder));
+    openLedger === undefined
+      ? whyNotWritten(job.report, () => writeReport(job, nextCommand, holder))
+      : undefined;
   const view = viewFor(io, values, plan.summary.kinds, options.requestsPerMinute, () =>
     systemClock.now(),
   );
@@ -78,6 +97,7 @@ export async function runAndReport(
       target,
       options,
       remember: typedOptions(values),
+      openLedger: openLedger && ((to) => openLedger(plan, options, to, interruption.finish)),
       stop,
     });
     // Writes the report at the start too: after a kill, it must not describe an earlier run as the latest.
@@ -91,9 +111,10 @@ export async function runAndReport(
   }
 
   const sums = sumsOf(plan, excluded, result.counts);
-  const isReported = withoutReport === undefined;
+  const isInStore = openLedger !== undefined;
+  const isReported = withoutReport === undefined && !isInStore;
   const isQuiet = values.quiet === true;
-  const finished = { result, sums, job, next: nextCommand, isReported, isQuiet };
+  const finished = { result, sums, job, next: nextCommand, isReported, isQuiet, isInStore };
   if (values.json === true) io.out(JSON.stringify(runJson(finished)));
   else for (const line of runReport(finished)) io.out(line);
   if (withoutReport !== undefined) io.err(withoutReport);

@@ -15,6 +15,8 @@ export interface FinishedRun {
   /** Whether `report.html` could be written. */
   readonly isReported: boolean;
   readonly isQuiet: boolean;
+  /** Whether the ledger is in a store, and not in the job folder. */
+  readonly isInStore: boolean;
 }
 
 /** The result of a run as text. */
@@ -33,7 +35,7 @@ export function runReport(run: FinishedRun): string[] {
 }
 
 /** The result for `--json`; docs/commands.md describes it. */
-export function runJson({ result, sums, job, next, isReported }: FinishedRun): unknown {
+export function runJson({ result, sums, job, next, isReported, isInStore }: FinishedRun): unknown {
   const { end, reason, changes, requests } = result;
   return {
     type: 'result',
@@ -43,7 +45,7 @@ export function runJson({ result, sums, job, next, isReported }: FinishedRun): u
     changes,
     requests,
     files: {
-      ...(existsSync(job.errors) ? { errors: job.errors, failed: job.failed } : {}),
+      ...(existsSync(job.errors) && !isInStore ? { errors: job.errors, failed: job.failed } : {}),
       rejects: job.rejects,
       log: job.log,
       ...(isReported ? { report: job.report } : {}),
@@ -74,14 +76,14 @@ function changeLines({ changes }: RunResult): string[] {
   );
 }
 
-function fileLines({ sums, job, isReported }: FinishedRun): string[] {
+function fileLines({ sums, job, isReported, isInStore }: FinishedRun): string[] {
   const rejected = totalOf(sums, 'rejected');
   const excluded = totalOf(sums, 'excluded');
   return [
     ...(excluded > 0
       ? [`${counted(excluded, 'row')} left out as configured, among the rejected.`]
       : []),
-    ...(existsSync(job.errors)
+    ...(existsSync(job.errors) && !isInStore
       ? [`What did not land, and why: ${job.errors}; the rows to repair: ${job.failed}/`]
       : []),
     ...(rejected > 0 ? [`What was never sent, and why: ${job.rejects}`] : []),
@@ -89,12 +91,16 @@ function fileLines({ sums, job, isReported }: FinishedRun): string[] {
   ];
 }
 
-function nextLines({ result, sums, next }: FinishedRun): string[] {
+function nextLines({ result, sums, next, isInStore }: FinishedRun): string[] {
   if (result.reason !== undefined) {
     const { code, message, fix } = result.reason;
     const fixes = [fix, optionHint(code, undefined)].filter((each) => (each ?? '') !== '');
     return [message, ...(fixes as string[]), `Continue with: ${next('run')}`];
   }
+  if (isInStore)
+    return [
+      `For the report, verify, explain and retry, bring the ledger here with: ${next('ledger', 'export')}`,
+    ];
   const lost = totalOf(sums, 'failed') + totalOf(sums, 'skipped') + totalOf(sums, 'unresolved');
   if (lost > 0) return [`Send what did not land again with: ${next('retry')}`];
   return totalOf(sums, 'presentDifferent') > 0

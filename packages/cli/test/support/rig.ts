@@ -97,7 +97,9 @@ export class Rig implements AsyncDisposable {
   }
 
   #jobOption([command = '', ...rest]: readonly string[]): string[] {
-    const takesNone = ['serve', 'init', '--help', '--version', 'help', ''].includes(command);
+    const takesNone = ['serve', 'init', 'store', '--help', '--version', 'help', ''].includes(
+      command,
+    );
     return takesNone || rest.some((arg) => arg.startsWith('--job')) ? [] : [`--job=${this.job}`];
   }
 }

@@ -1,43 +1,90 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import { LedgerError } from '@chatferry/runner';
+import { JobLockedError, LedgerError } from '@chatferry/runner';
 import type { Store } from '../store/store.ts';
 import type { HeldLanes } from './group-commit.ts';
 import { type LaneKey, laneKey } from './group.ts';
 
+/** A holder that has not been seen for this long is gone. */
+export const SILENT_MS = 10_000;
+
+/** How often a holder that may be gone is looked at. */
+const POLL_MS = 500;
+
 /**
- * Takes lanes of a job: only the new holder can write about them from then on. What the old one wrote
- * until then is seen by what the new one reads, because both lock the same rows.
+ * Takes all lanes of a job: only the new holder can write about them from then on. What the old one wrote until then is seen by
+ * what the new one reads, because both lock the same rows. A job whose holder has just been seen is waited for: the holder is
+ * seen again, or it is gone.
  *
+ * @throws {JobLockedError} while another process runs the job
  * @throws {LedgerError} `ledger-elsewhere` when the ledger of the job has left the store
  */
-export async function takeOver(
+export async function takeOver(store: Store, job: number, lanes: number): Promise<HeldLanes> {
+  const token = randomUUID();
+  let first: Holder | undefined;
+  for (;;) {
+    const writes = await taken(store, job, lanes, token);
+    if (writes.size > 0) return { job, token, writes };
+    const holder = await holderOf(store, job);
+    first ??= holder;
+    if (holder.holder !== null && holder.seenAt !== first.seenAt) throw locked(store, holder);
+    await sleep(POLL_MS);
+  }
+}
+
+/** One statement: the job and all of its lanes, or nothing. */
+async function taken(
   store: Store,
   job: number,
   lanes: number,
-  kinds: readonly Kind[] = kindsInOrder,
-): Promise<HeldLanes> {
-  const token = randomUUID();
+  token: string,
+): Promise<Map<LaneKey, number>> {
   const rows = await store.query<{ kind: Kind; lane: number; writes: number }>({
-    text: `INSERT INTO chatferry.lane AS l (job, kind, lane, token)
-           SELECT j.id, kind, lane, $4
-           FROM (SELECT id FROM chatferry.job WHERE id = $1 AND exported_at IS NULL FOR SHARE) AS j,
-                unnest($2::text[]) AS kind, generate_series(0, $3 - 1) AS lane
-           ORDER BY kind, lane
+    text: `WITH held AS (
+             UPDATE chatferry.job
+             SET holder = $4, host = $5, pid = $6, held_since = clock_timestamp(), seen_at = clock_timestamp()
+             WHERE id = $1 AND exported_at IS NULL AND (holder IS NULL OR holder = $4
+               OR seen_at < clock_timestamp() - $7 * interval '1 ms')
+             RETURNING id)
+           INSERT INTO chatferry.lane AS l (job, kind, lane, token)
+           SELECT held.id, kind, lane, $4
+           FROM held, unnest($2::text[]) AS kind, generate_series(0, $3 - 1) AS lane
            ON CONFLICT (job, kind, lane) DO UPDATE SET token = excluded.token
            RETURNING kind, lane, writes`,
-    values: [job, kinds, lanes, token],
+    values: [job, kindsInOrder, lanes, token, hostname(), process.pid, SILENT_MS],
   });
-  if (rows.length === 0) throw exportedLedger(store.name);
-  const writes = new Map<LaneKey, number>();
-  for (const { kind, lane, writes: count } of rows) writes.set(laneKey(kind, lane), count);
-  return { job, token, writes };
+  return new Map(rows.map(({ kind, lane, writes }) => [laneKey(kind, lane), writes]));
 }
 
-/** The error for a job whose ledger is in a file again. */
+interface Holder {
+  readonly holder: string | null;
+  readonly host: string;
+  readonly pid: number;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly seenAt: string;
+}
+
+async function holderOf(store: Store, job: number): Promise<Holder> {
+  const [row] = await store.query<Holder & { exported: boolean }>({
+    text: `SELECT holder, host, pid, (extract(epoch FROM held_since) * 1000)::bigint AS since, seen_at::text AS "seenAt",
+                  exported_at IS NOT NULL AS exported
+           FROM chatferry.job WHERE id = $1`,
+    values: [job],
+  });
+  if (row === undefined || row.exported) throw exportedLedger(store.name);
+  return row;
+}
+
+function locked(store: Store, { host, pid, since }: Holder): JobLockedError {
+  return new JobLockedError(`The job in ${store.name}`, { host, pid, since });
+}
+
 function exportedLedger(store: string): LedgerError {
   return new LedgerError('ledger-elsewhere', `The ledger of this job has left ${store}.`, {
     file: store,
-    fix: 'Continue with the job folder that it was exported to, or bring it back: chatferry ledger import.',
+    fix: 'Continue with the job folder that it was exported to, or bring it back with: chatferry ledger import.',
   });
 }

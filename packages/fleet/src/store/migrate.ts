@@ -26,8 +26,10 @@ export function migrate(store: Store): Promise<Migrated> {
     });
     if (schema?.exists !== true) {
       await query({ text: 'CREATE SCHEMA IF NOT EXISTS chatferry' });
-      await query({ text: 'CREATE TABLE chatferry.version (number int NOT NULL)' });
-      await query({ text: 'INSERT INTO chatferry.version VALUES (0)' });
+      await query({
+        text: 'CREATE TABLE chatferry.version (number int NOT NULL, store uuid NOT NULL DEFAULT gen_random_uuid())',
+      });
+      await query({ text: 'INSERT INTO chatferry.version (number) VALUES (0)' });
     }
     const [row] = await query<{ number: number }>({ text: 'SELECT number FROM chatferry.version' });
     const from = row?.number ?? 0;
@@ -38,15 +40,21 @@ export function migrate(store: Store): Promise<Migrated> {
   });
 }
 
-/** Makes sure that the store has the tables of this version. @throws {LedgerError} */
-export async function checkVersion(store: Store): Promise<void> {
-  const [row] = await store.query<{ number: number }>({
-    text: 'SELECT number FROM chatferry.version',
+/**
+ * Makes sure that the store has the tables of this version.
+ *
+ * @returns the id of the store
+ * @throws {LedgerError}
+ */
+export async function checkVersion(store: Store): Promise<string> {
+  const [row] = await store.query<{ number: number; store: string }>({
+    text: 'SELECT number, store FROM chatferry.version',
   });
   const number = row?.number ?? 0;
   if (number > VERSION) throw newer(store, number);
   if (number < VERSION)
     throw notReady(store.name, `has tables of version ${number}, and not ${VERSION}`, MIGRATE_FIX);
+  return row!.store;
 }
 
 function newer(store: Store, version: number): Error {

@@ -12,6 +12,11 @@ export const MIGRATIONS: readonly string[] = [
     instance text,                           -- id of the local service, where it is one
     live     boolean NOT NULL DEFAULT false, -- live operations are allowed
     exported_at timestamptz,                 -- the ledger has left: a file has it
+    holder   uuid,                           -- token of the process that runs it; NULL: none
+    host     text,                           -- of that process, like pid
+    pid      int,
+    held_since timestamptz,
+    seen_at  timestamptz,                    -- when that process last said so
     UNIQUE (plan, place)
   );
 

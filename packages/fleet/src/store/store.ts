@@ -1,5 +1,5 @@
 import { LedgerError } from '@chatferry/runner';
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { nameOfStore } from './address.ts';
 import { isOutage, storeErrorFrom, unreachable } from './store-error.ts';
 
@@ -7,6 +7,10 @@ import { isOutage, storeErrorFrom, unreachable } from './store-error.ts';
 const TIMEOUT_MS = 5000;
 /** Pause between two attempts during an outage. */
 const RETRY_MS = 100;
+/** A statement of a transaction may be about all rows of a job, or wait for another one. */
+const LONG_MS = 600_000;
+/** A question that is answered later is asked again. */
+const ASK_MS = 1000;
 /** What a run that is to end waits for a lost server. */
 const ENDING_MS = 5000;
 
@@ -22,7 +26,11 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
+  readonly timeoutMs?: number;
 }
+
+/** Carries out a statement of a transaction. */
+export type Transaction = <Row>(statement: Statement) => Promise<Row[]>;
 
 /** Of `bigint` in the catalogue of every PostgreSQL. */
 const INT8 = 20;
@@ -42,7 +50,6 @@ export class Store implements AsyncDisposable {
   readonly name: string;
   readonly #pool: Pool;
   readonly #options: StoreOptions;
-  #answeredAt = Number.NEGATIVE_INFINITY;
 
   /** @throws {LedgerError} `bad-store` */
   constructor(address: string, options: StoreOptions) {
@@ -59,11 +66,6 @@ export class Store implements AsyncDisposable {
     });
     // A connection that is lost while it is idle is replaced by the next statement.
     this.#pool.on('error', ignore);
-  }
-
-  /** When the server last began to carry out a statement that it answered, as `performance.now()`. */
-  get answeredAt(): number {
-    return this.#answeredAt;
   }
 
   /**
@@ -86,14 +88,12 @@ export class Store implements AsyncDisposable {
   }
 
   /** Does all of the work in one transaction, or none of it. Does not wait for a lost server. @throws {LedgerError} */
-  async transaction<T>(
-    work: (query: <Row>(statement: Statement) => Promise<Row[]>) => Promise<T>,
-  ): Promise<T> {
+  async transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.#with(async (client) => {
         await client.query('BEGIN');
         const result = await work(async <Row>(statement: Statement) => {
-          const { rows } = await client.query(configOf(statement));
+          const { rows } = await client.query(configOf({ timeoutMs: LONG_MS, ...statement }));
           return rows as Row[];
         });
         await client.query('COMMIT');
@@ -101,6 +101,15 @@ export class Store implements AsyncDisposable {
       });
     } catch (error) {
       throw error instanceof LedgerError ? error : storeErrorFrom(error, this.name);
+    }
+  }
+
+  /** Carries out a statement if the server answers soon. @throws {LedgerError} `store-unreachable` */
+  async ask<Row>(statement: Statement): Promise<Row[]> {
+    try {
+      return await this.#once<Row>({ ...statement, timeoutMs: ASK_MS });
+    } catch (error) {
+      throw storeErrorFrom(error, this.name);
     }
   }
 
@@ -118,9 +127,7 @@ export class Store implements AsyncDisposable {
 
   #once<Row>(statement: Statement): Promise<Row[]> {
     return this.#with(async (client) => {
-      const sentAt = performance.now();
       const { rows } = await client.query(configOf(statement));
-      this.#answeredAt = Math.max(this.#answeredAt, sentAt);
       return rows as Row[];
     });
   }
@@ -141,10 +148,11 @@ export class Store implements AsyncDisposable {
   }
 }
 
-function configOf({ name, text, values = [] }: Statement): {
-  text: string;
-  values: unknown[];
-  name?: string;
-} {
-  return { text, values: [...values], ...(name === undefined ? {} : { name }) };
+function configOf({ name, text, values = [], timeoutMs }: Statement): QueryConfig {
+  return {
+    text,
+    values: [...values],
+    ...(name === undefined ? {} : { name }),
+    ...(timeoutMs === undefined ? {} : { query_timeout: timeoutMs }),
+  };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openPlan, type Plan } from '@chatferry/planner';
 import { makePlannedUsers, type WithStore } from '../../../runner/test/support/ledger-contract.ts';
 import { somewhere } from '../../../runner/test/support/rig.ts';
-import { migrate, openPostgresLedger, Store } from '../../src/index.ts';
+import { migrate, openPostgresLedger, type PostgresLedger, Store } from '../../src/index.ts';
 import { postgresDatabase, postgresRows } from './test-postgres.ts';
 
 /** A store with its tables, in a database of its own. */
@@ -34,8 +34,14 @@ export function ledgersIn(stores: () => TestStore): WithStore {
   return (use) =>
     withUsersPlan(async (plan) => {
       await emptied(stores());
-      await use(await openPostgresLedger(stores().store, plan, somewhere));
+      await use(await takenLedger(stores().store, plan));
     });
+}
+
+/** The ledger of a plan, also while another one holds it. */
+export async function takenLedger(store: Store, plan: Plan): Promise<PostgresLedger> {
+  await store.query({ text: "UPDATE chatferry.job SET seen_at = '-infinity'" });
+  return (await openPostgresLedger(store, plan, somewhere)).ledger;
 }
 
 /** Removes all jobs. */

@@ -4,7 +4,6 @@ import {
   type Destination,
   isRehearsal,
   type JobTarget,
-  type Ledger,
   LedgerError,
   nameOfTarget,
   placeOf,
@@ -13,6 +12,7 @@ import {
 import { openPlan, type Plan } from '@chatferry/planner';
 import { afterConfigOf } from '../planning/open-earlier-job.ts';
 import type { Target } from './target.ts';
+import type { JobLedger } from './job-ledger.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 
 /** Where a job was sent to so far, or the job before it; undefined when nothing was sent yet. */
@@ -60,22 +60,26 @@ export function rememberedOptions(job: JobFolder): Destination['options'] {
  *
  * @throws {LedgerError} `other-target` when the records went to another one
  */
-export async function keepToInstance(ledger: Ledger, target: Target, clock: Clock): Promise<void> {
+export async function keepToInstance(
+  ledger: JobLedger,
+  target: Target,
+  clock: Clock,
+): Promise<void> {
   if (!isRehearsal(target)) return;
   const instance = await instanceAt(target, clock);
   if (instance === undefined) return;
-  const before = ledger.instance;
+  const before = await ledger.instance();
   if (before === instance) return;
-  if (before !== undefined && ledger.hasSettled)
+  if (before !== undefined && (await ledger.hasSettled()))
     throw new LedgerError(
       'other-target',
       `Records of this job have been sent to another local service than the one at ${target.baseUrl}: it has another database.`,
       {
-        file: ledger.path,
+        file: ledger.store.path,
         fix: 'Start the local service with the database it had, or plan into a separate job folder.',
       },
     );
-  ledger.keepInstance(instance);
+  await ledger.keepInstance(instance);
 }
 
 /** The instance id of the local service; undefined when another service or none answers, which the run reports. */

@@ -1,12 +1,9 @@
-import { closeSync, constants, openSync } from 'node:fs';
 import { type Clock, createClient, systemClock } from '@chatferry/client';
 import { type Plan, PlanError } from '@chatferry/planner';
 import {
   type Destination,
   isRemoval,
   type JobLock,
-  type Ledger,
-  openLedger,
   run,
   type RunEvent,
   type RunOptions,
@@ -22,7 +19,7 @@ import { keepToInstance, keepToTargetBefore } from './job-destination.ts';
 import type { Target } from './target.ts';
 import { openRunLog } from './run-log.ts';
 import { logEvent } from './log-event.ts';
-import { writeErrors } from './write-errors.ts';
+import { type JobLedger, openFolderLedger } from './job-ledger.ts';
 
 export interface Sending {
   readonly job: JobFolder;
@@ -33,6 +30,8 @@ export interface Sending {
   readonly lock: JobLock;
   /** The options of the run as the caller names them; the ledger keeps them for the caller. */
   readonly remember?: Destination['options'] | undefined;
+  /** Opens the ledger elsewhere than in the job folder. */
+  readonly openLedger?: ((to: Destination) => Promise<JobLedger>) | undefined;
   readonly stop?: StopSignals | undefined;
   /** Whether the plan is one that removes. No other command sends such a plan. */
   readonly isUndo?: boolean | undefined;
@@ -50,12 +49,22 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
   const { job, lock, plan, target, options, remember = {}, stop, clock = systemClock } = sending;
   keepToAction(sending);
   keepToTargetBefore(plan, target, job.ledger);
-  makePrivate(job.ledger);
-  using ledger = openLedger(job.ledger, plan, { target, options: remember });
-  await keepToInstance(ledger, target, clock);
+  const to = { target, options: remember };
+  await using opened = (await sending.openLedger?.(to)) ?? openFolderLedger(job, plan, to);
+  await keepToInstance(opened, target, clock);
+  const { store: ledger, lease, pacing } = opened;
   await using client = createClient({ ...target, connections: options.concurrency, clock });
   const log = openRunLog(job.log, lock.holder.pid);
-  const ports = { plan, ledger, client, clock, random: Math.random, folder: job.path };
+  const ports = {
+    plan,
+    ledger,
+    client,
+    clock,
+    random: Math.random,
+    folder: job.path,
+    lease,
+    pacing,
+  };
 
   const events = run(ports, options, stop);
   let result: RunResult;
@@ -70,7 +79,7 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
     result = next.value;
   } finally {
     await events.return(undefined as never);
-    notWritten = await whyErrorsNotWritten(job, plan, ledger);
+    notWritten = await whyErrorsNotWritten(opened);
     log.flush();
   }
   return notWritten === undefined || result.reason !== undefined
@@ -93,13 +102,9 @@ function keepToAction({ job, plan, isUndo = false }: Sending): void {
  * Writes `errors.jsonl` and `failed/`. A disk, plan or ledger that fails here ends the run as it would earlier: with sums and
  * a reason.
  */
-async function whyErrorsNotWritten(
-  job: JobFolder,
-  plan: Plan,
-  ledger: Ledger,
-): Promise<StopReason | undefined> {
+async function whyErrorsNotWritten(ledger: JobLedger): Promise<StopReason | undefined> {
   try {
-    await writeErrors(job, plan, ledger);
+    await ledger.writeErrors();
     return undefined;
   } catch (error) {
     const explained = explainError(error);
@@ -107,10 +112,4 @@ async function whyErrorsNotWritten(
     const { lines, fix = '' } = explained;
     return { code: error instanceof PlanError ? 'plan' : 'ledger', message: lines.join('\n'), fix };
   }
-}
-
-/** Creates the file before SQLite does, which would make it readable by all users. */
-function makePrivate(file: string): void {
-  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
-  closeSync(openSync(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600));
 }

@@ -1,6 +1,7 @@
 import type { Client, Clock } from '@chatferry/client';
 import type { Plan } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Pacing } from '../pacing/pace.ts';
 import type { Lease } from './lease.ts';
 
 /** What a run works with. */
@@ -13,6 +14,8 @@ export interface Job {
   readonly random: () => number;
   /** The right to run the job; that of the job's files unless given. */
   readonly lease?: Lease | undefined;
+  /** What a request needs in addition to a slot of its quota; nothing unless given. */
+  readonly pacing?: Pacing | undefined;
   /** Folder that is read about once a second for what `pauseRun`, `resumeRun` and `setRate` wrote there. */
   readonly folder?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@chatferry/client';
 import type { RunEvent } from '../run-event.ts';
 import type { Control } from './control.ts';
-import type { Pace } from './pace.ts';
+import type { NoSlot, Pace, Pacing } from './pace.ts';
 import type { Rate } from './rate.ts';
 
 /** Longest sleep before checking again for a pause, another rate or a new hold. */
@@ -13,6 +13,7 @@ export interface GatePorts {
   readonly clock: Clock;
   readonly control: Control;
   readonly emit: (event: RunEvent) => void;
+  readonly pacing?: Pacing | undefined;
 }
 
 const PAUSED: Waiting = { why: 'paused', until: undefined, message: 'The run is paused.' };
@@ -20,6 +21,18 @@ const NO_RATE: Waiting = {
   why: 'no-rate',
   until: undefined,
   message: 'The rate is 0 requests a minute.',
+};
+
+const NO_STORE: Waiting = {
+  why: 'store',
+  until: undefined,
+  message: 'The database of the ledger does not answer.',
+};
+
+const reports: Readonly<Record<NoSlot['why'], Waiting | undefined>> = {
+  full: undefined,
+  'no-rate': NO_RATE,
+  store: NO_STORE,
 };
 
 /**
@@ -51,14 +64,26 @@ export class Gate {
     this.#hold = { why, until, message };
   }
 
-  /** Resolves when the next request may leave. @throws the signal's reason as soon as it is aborted */
-  pass(pace: Pace, signal: AbortSignal): Promise<void> {
-    const turn = this.#last.then(() => this.#wait(pace, signal));
+  /**
+   * Resolves when the next request may leave.
+   *
+   * @returns the time by which it has to leave, on the monotonic clock
+   * @throws the signal's reason as soon as it is aborted
+   */
+  pass(pace: Pace, signal: AbortSignal): Promise<number> {
+    const { pacing } = this.#ports;
+    const whole = pacing === undefined ? pace : pacing(pace);
+    const turn = this.#last.then(() => this.#wait(whole, signal));
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  async #wait(pace: Pace, signal: AbortSignal): Promise<void> {
+  /** A request that has passed does not leave: its time is over. */
+  takeBack(): void {
+    this.#passed--;
+  }
+
+  async #wait(pace: Pace, signal: AbortSignal): Promise<number> {
     const { clock } = this.#ports;
     for (;;) {
       signal.throwIfAborted();
@@ -72,15 +97,16 @@ export class Gate {
       }
       const slot = await pace.reserve();
       if ('askAgainInMs' in slot) {
-        this.#report(slot.why === 'no-rate' ? NO_RATE : undefined);
+        this.#report(reports[slot.why]);
         await clock.sleep(Math.min(slot.askAgainInMs, POLL_MS), signal);
         continue;
       }
       this.#report(undefined);
       if (slot.leaveInMs > 0) await clock.sleep(slot.leaveInMs, signal);
-      if (clock.monotonicMs() - now > slot.leaveInMs + slot.validMs) continue;
+      const leaveBy = now + slot.leaveInMs + slot.validMs;
+      if (clock.monotonicMs() > leaveBy) continue;
       this.#passed++;
-      return;
+      return leaveBy;
     }
   }
 

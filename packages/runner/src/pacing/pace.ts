@@ -11,9 +11,12 @@ export interface Slot {
 /** No request may leave yet. */
 export interface NoSlot {
   readonly askAgainInMs: number;
-  /** `full`: the slots until then are taken; `no-rate`: the rate is 0. */
-  readonly why: 'full' | 'no-rate';
+  /** `full`: the slots until then are taken; `no-rate`: the rate is 0; `store`: the ledger's database does not answer. */
+  readonly why: 'full' | 'no-rate' | 'store';
 }
+
+/** Adds to a pace what a request needs in addition to a slot of its quota. */
+export type Pacing = (pace: Pace) => Pace;
 
 /** Grants the requests of one quota. Nothing leaves without a slot. */
 export interface Pace {

@@ -16,6 +16,7 @@ import { stopReason } from '../answers/stop-reasons.ts';
 import { PAUSES } from '../pacing/pauses.ts';
 import type { ChatQuota } from '../pacing/chat-quota.ts';
 import type { Control } from '../pacing/control.ts';
+import type { Pacing } from '../pacing/pace.ts';
 import { gaveUp } from '../pacing/gave-up.ts';
 import { Gate } from '../pacing/gate.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
@@ -32,6 +33,7 @@ interface ReaderPorts {
   /** Pauses apply to reading too; the rate does not. */
   readonly control: Control;
   readonly chatQuota: ChatQuota;
+  readonly pacing?: Pacing | undefined;
 }
 
 /**
@@ -45,9 +47,9 @@ export class ServiceReader {
   readonly #health: ServiceHealth;
 
   constructor(ports: ReaderPorts, { giveUpAfterMs }: Pick<RunOptions, 'giveUpAfterMs'>) {
-    const { clock, emit, control } = ports;
+    const { clock, emit, control, pacing } = ports;
     this.#ports = ports;
-    this.#gate = new Gate({ clock, emit, control });
+    this.#gate = new Gate({ clock, emit, control, pacing });
     this.#health = new ServiceHealth(giveUpAfterMs);
   }
 

@@ -29,10 +29,15 @@ export async function exchange(
   const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
   if (waitMs > 0) await clock.sleep(waitMs, stopController.finishing);
   return inFlight.run(async () => {
-    await gate.pass(route.pace, stopController.finishing);
+    let leaveBy = await gate.pass(route.pace, stopController.finishing);
     await beforeSending();
     // Another lane may have met the reason to stop in the meantime.
     stopController.finishing.throwIfAborted();
+    // The ledger may have been away for longer than the slot is valid.
+    while (clock.monotonicMs() > leaveBy) {
+      gate.takeBack();
+      leaveBy = await gate.pass(route.pace, stopController.finishing);
+    }
     const sentAt = clock.monotonicMs();
     const outcome = await attempted(request, ports);
     const answerMs = clock.monotonicMs() - sentAt;

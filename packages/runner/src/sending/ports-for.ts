@@ -38,7 +38,7 @@ export async function portsFor(
   stopController: StopController,
   emit: (event: RunEvent) => void,
 ): Promise<SendPorts> {
-  const { plan, ledger, clock, folder } = job;
+  const { plan, ledger, clock, folder, pacing } = job;
   const { requestsPerMinute, chatRequestsPerMinute } = options;
   const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
   await ledger.setDurability(durabilityAt(rate(clock.now())));
@@ -55,7 +55,7 @@ export async function portsFor(
     ...job,
     stopController,
     emit,
-    gate: new Gate({ clock, control, emit }),
+    gate: new Gate({ clock, control, emit, pacing }),
     present: new PresentRecords(),
     chatQuota,
     reader: new ServiceReader({ ...job, stopController, emit, control, chatQuota }, options),

@@ -15,6 +15,7 @@ import {
   type Ledger,
   type LedgerStore,
   openLedger,
+  type Pacing,
   run,
   type RunEvent,
   type RunOptions,
@@ -56,6 +57,7 @@ interface RunMore {
   /** In place of the SQLite file. */
   readonly ledger?: LedgerStore;
   readonly lease?: Lease;
+  readonly pacing?: Pacing;
   /** Sees each event; stops reading when it returns `'enough'`. */
   readonly onEvent?: (event: RunEvent) => unknown;
 }
@@ -118,7 +120,8 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
       withClient(more, async (client) => {
         using file = more.ledger === undefined ? openLedger(rig.ledgerPath, plan, somewhere) : null;
         const ledger = more.ledger ?? file!;
-        const job = { plan, ledger, client, clock, random: () => 0.5, folder, lease: more.lease };
+        const { lease, pacing } = more;
+        const job = { plan, ledger, client, clock, random: () => 0.5, folder, lease, pacing };
         return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
       }),
     sends: () =>

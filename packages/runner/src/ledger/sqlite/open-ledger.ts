@@ -19,6 +19,7 @@ import {
   ledgerErrorFrom,
   refuseOtherThanFile,
 } from '../ledger-error.ts';
+import { refuseMoved } from './moved-mark.ts';
 import { APPLICATION_ID, FORMAT_VERSION, SCHEMA } from './schema.ts';
 
 /** How long to wait for a program that reads the file. */
@@ -38,10 +39,11 @@ export function openLedger(path: string, plan: Plan, to?: Destination): Ledger {
     const isNew = isEmpty(db);
     if (isNew && to === undefined) throw noLedger(path);
     const before = isNew ? undefined : check(db, path, plan);
+    if (!isNew) refuseMoved(db, path);
     // Only now: it changes the file. The write-ahead log lets others read while the run writes, and makes a commit one append.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     if (to !== undefined) {
-      if (before === undefined) create(db, plan, to);
+      if (before === undefined) createLedger(db, plan, to);
       else transaction(db, () => keepToDestination(db, path, before, to));
     }
     return new Ledger(path, db, plannedOf(plan));
@@ -56,7 +58,8 @@ export function rememberedDestination(path: string): Destination | undefined {
   return rememberedFrom(path, (db) => destinationIn(db, path));
 }
 
-function rememberedFrom<T>(path: string, read: (db: DatabaseSync) => T): T | undefined {
+/** Reads from a ledger; undefined when there is none, or it cannot be read. */
+export function rememberedFrom<T>(path: string, read: (db: DatabaseSync) => T): T | undefined {
   if (!existsSync(path)) return undefined;
   try {
     refuseOtherThanFile(path, 'not-a-ledger');
@@ -82,8 +85,41 @@ export function firstRunAt(path: string): number | undefined {
 export function openLedgerReadOnly(path: string, plan: Plan): DatabaseSync {
   if (!existsSync(path)) throw noLedger(path);
   return opened(path, true, (db) => {
-    if (!isEmpty(db)) check(db, path, plan);
+    if (!isEmpty(db)) {
+      check(db, path, plan);
+      refuseMoved(db, path);
+    }
     return db;
+  });
+}
+
+/**
+ * Opens a ledger to move it, also one that a store has.
+ *
+ * @param to creates it when there is none; absent for a ledger that must exist
+ * @throws {LedgerError}
+ */
+export function openForMove<T>(
+  path: string,
+  plan: Plan,
+  to: Destination | undefined,
+  use: (db: DatabaseSync) => T,
+): T {
+  return opened(path, false, (db) => {
+    const isNew = isEmpty(db);
+    if (isNew && to === undefined) throw noLedger(path);
+    if (isNew) createLedger(db, plan, to!);
+    else check(db, path, plan);
+    db.exec('PRAGMA synchronous = FULL');
+    const result = use(db);
+    if (result instanceof Promise)
+      return result
+        .catch((error: unknown) => {
+          throw ledgerErrorFrom(error, path);
+        })
+        .finally(() => db.close()) as T;
+    db.close();
+    return result;
   });
 }
 
@@ -116,7 +152,7 @@ function noLedger(path: string): LedgerError {
 }
 
 /** Everything that a ledger needs is in its first commit. */
-function create(db: DatabaseSync, plan: Plan, to: Destination): void {
+export function createLedger(db: DatabaseSync, plan: Plan, to: Destination): void {
   transaction(db, () => {
     db.exec(SCHEMA);
     const put = db.prepare('INSERT INTO run VALUES (?, ?)');

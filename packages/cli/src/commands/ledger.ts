@@ -1,0 +1,36 @@
+import { systemClock } from '@chatferry/client';
+import { openPlan } from '@chatferry/planner';
+import { lockJob } from '@chatferry/runner';
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+import { Refusal } from '../refusal.ts';
+import { IMPATIENT } from '../store/impatient.ts';
+import { loadFleet } from '../store/load-fleet.ts';
+import { requiredStore } from '../store/store-address.ts';
+import { openPlannedWorkspace } from '../workspace.ts';
+
+export const ledger = command({
+  summary: 'Move the ledger of a job from a store into the job folder, or the other way.',
+  positionals: 'export|import',
+  details: ['A job has one ledger: in the job folder, or in a store.'],
+  options: ['job', 'config', 'store', 'quiet', 'help'],
+  body: async (values, [action, ...more], io) => {
+    if ((action !== 'export' && action !== 'import') || more.length > 0)
+      throw new Refusal('A ledger is moved in one of two directions.', 'Give export or import.');
+    const address = requiredStore(values.store, io.env);
+    const { job, next } = await openPlannedWorkspace(values, io);
+    const { exportLedger, importLedger, Store } = await loadFleet();
+    using _ = lockJob(job.path, systemClock.now());
+    using plan = openPlan(job.plan);
+    await using store = new Store(address, IMPATIENT);
+    if (action === 'export') await exportLedger(store, job, plan);
+    else await importLedger(store, job, plan);
+    if (values.quiet !== true)
+      io.out(
+        action === 'export'
+          ? `The ledger of this job is in ${job.ledger}. See how far it is with: ${next('status')}`
+          : `The ledger of this job is in ${store.name}. Continue with: ${next('run')}`,
+      );
+    return statusOf('done');
+  },
+});

@@ -1,0 +1,27 @@
+import { command } from '../command.ts';
+import { statusOf } from '../exit-status.ts';
+import { Refusal } from '../refusal.ts';
+import { loadFleet } from '../store/load-fleet.ts';
+import { requiredStore } from '../store/store-address.ts';
+import { IMPATIENT } from '../store/impatient.ts';
+
+export const store = command({
+  summary: 'Create or update the tables of a store: the PostgreSQL database for ledgers.',
+  positionals: 'migrate',
+  options: ['store', 'quiet', 'help'],
+  body: async (values, [action, ...more], io) => {
+    if (action !== 'migrate' || more.length > 0)
+      throw new Refusal('The one thing to do with a store is migrate.', 'Give: store migrate.');
+    const address = requiredStore(values.store, io.env);
+    const { migrate, Store } = await loadFleet();
+    await using opened = new Store(address, IMPATIENT);
+    const { from, to } = await migrate(opened);
+    if (values.quiet !== true)
+      io.out(
+        from === to
+          ? `${opened.name} has tables of version ${to} already.`
+          : `${opened.name} has tables of version ${to} now.`,
+      );
+    return statusOf('done');
+  },
+});

@@ -1,0 +1,185 @@
+import type { JobFolder } from '@chatferry/job';
+import type { Plan } from '@chatferry/planner';
+import {
+  type JobTarget,
+  JobLockedError,
+  LedgerError,
+  type LedgerHead,
+  type LedgerRow,
+  type LedgerTable,
+  markMoved,
+  movedLedger,
+  placeOf,
+  readLedgerCopy,
+  rememberedDestination,
+  writeLedgerCopy,
+} from '@chatferry/runner';
+import { existsSync } from 'node:fs';
+import { checkVersion } from '../store/migrate.ts';
+import type { Store, Transaction } from '../store/store.ts';
+import { jobName } from './open-postgres-ledger.ts';
+import { insertRows, storedRows } from './stored-rows.ts';
+import { SILENT_MS } from './take-over.ts';
+
+/**
+ * Moves the ledger of a job out of a store, into its job folder. From the first step on no process can run it in the store; the
+ * rows stay there until the ledger comes back. Started again after an interruption, it does the same.
+ *
+ * @throws {JobLockedError} while a process runs the job @throws {LedgerError}
+ */
+export async function exportLedger(store: Store, job: JobFolder, plan: Plan): Promise<void> {
+  const id = await checkVersion(store);
+  const moved = movedLedger(job.ledger);
+  if (moved?.state === 'moving' || (moved === undefined && existsSync(job.ledger)))
+    throw elsewhere(job, 'has its ledger', 'It needs no export.');
+  if (moved !== undefined && moved.id !== id)
+    throw elsewhere(job, `has its ledger in ${moved.name}`, 'Name that store.');
+  const to = rememberedDestination(job.ledger)?.target;
+  const place = to === undefined ? await onlyPlaceOf(store, plan) : placeOf(to);
+  const frozen = await freeze(store, plan, place);
+  const head: LedgerHead = {
+    target: JSON.parse(frozen.target) as JobTarget,
+    options: JSON.parse(frozen.options) as LedgerHead['options'],
+    instance: frozen.instance ?? undefined,
+    live: frozen.live,
+  };
+  await store.transaction((query) =>
+    writeLedgerCopy(job.ledger, plan, head, (table) => storedRows(query, frozen.id, table)),
+  );
+}
+
+/** Where a plan was sent to, for a copy of its job folder without `ledger.sqlite`. @throws {LedgerError} unless that is one app */
+async function onlyPlaceOf(store: Store, { id, path }: Plan): Promise<string> {
+  const jobs = await store.query<{ place: string }>({
+    text: 'SELECT place FROM chatferry.job WHERE plan = $1',
+    values: [id],
+  });
+  if (jobs.length === 1) return jobs[0]!.place;
+  throw noJob(store, path, jobs.length);
+}
+
+interface FrozenJob {
+  readonly id: number;
+  readonly target: string;
+  readonly options: string;
+  readonly instance: string | null;
+  readonly live: boolean;
+}
+
+/** From then on no process can run the job in the store. */
+async function freeze(store: Store, plan: Plan, place: string): Promise<FrozenJob> {
+  const where = 'plan = $1 AND place = $2';
+  const values = [plan.id, place];
+  const [frozen] = await store.query<FrozenJob>({
+    text: `WITH frozen AS (
+             UPDATE chatferry.job SET exported_at = coalesce(exported_at, now()), holder = NULL
+             WHERE ${where} AND (holder IS NULL OR seen_at < clock_timestamp() - $3 * interval '1 ms') RETURNING *),
+           unheld AS (UPDATE chatferry.lane SET token = NULL FROM frozen WHERE job = frozen.id)
+           SELECT id, target, options, instance, live FROM frozen`,
+    values: [...values, SILENT_MS],
+  });
+  if (frozen !== undefined) return frozen;
+  const [held] = await store.query<{ host: string; pid: number; since: number }>({
+    text: `SELECT host, pid, (extract(epoch FROM held_since) * 1000)::bigint AS since FROM chatferry.job WHERE ${where}`,
+    values,
+  });
+  if (held === undefined) throw noJob(store, plan.path, 0);
+  throw new JobLockedError(`The job in ${store.name}`, held);
+}
+
+/**
+ * Moves the ledger of a job folder into a store. From the first step on no command uses the file. Started again after an
+ * interruption, it does the same.
+ *
+ * @throws {LedgerError}
+ */
+export async function importLedger(store: Store, job: JobFolder, plan: Plan): Promise<void> {
+  const id = await checkVersion(store);
+  const before = movedLedger(job.ledger);
+  if (before !== undefined && (before.state === 'moved' || before.id !== id))
+    throw elsewhere(job, `has its ledger in ${before.name}`, 'Export it from there first.');
+  const to = { id, name: store.name };
+  await readLedgerCopy(job.ledger, plan, async (head, rowsOf) => {
+    markMoved(job.ledger, plan, { ...to, state: 'moving' });
+    await store.transaction(async (query) => {
+      const number = await newJob(query, store, plan, head, before !== undefined);
+      if (number !== undefined) await insertAll(query, number, rowsOf);
+    });
+  });
+  markMoved(job.ledger, plan, { ...to, state: 'moved' });
+}
+
+/** @returns its number; undefined when an import that was interrupted has brought everything */
+async function newJob(
+  query: Transaction,
+  store: Store,
+  plan: Plan,
+  { target, options, instance, live }: LedgerHead,
+  isRepeated: boolean,
+): Promise<number | undefined> {
+  const where = 'plan = $1 AND place = $2';
+  const key = [plan.id, placeOf(target)];
+  const [there] = await query<{ id: number; exported: boolean }>({
+    text: `SELECT id, exported_at IS NOT NULL AS exported FROM chatferry.job WHERE ${where} FOR UPDATE`,
+    values: key,
+  });
+  if (there?.exported === false) {
+    if (isRepeated) return undefined;
+    throw new LedgerError('ledger-elsewhere', `${store.name} has another ledger of this job.`, {
+      file: store.name,
+      fix: 'The job was run there too. Continue there, with a copy of the job folder that has no ledger.sqlite.',
+    });
+  }
+  if (there !== undefined) await removeJob(query, there.id);
+  const { appId, region, baseUrl } = target;
+  const [job] = await query<{ id: number }>({
+    text: `INSERT INTO chatferry.job (name, plan, place, inputs, target, options, instance, live)
+           VALUES ($3, $1, $2, $4, $5, $6, $7, $8) RETURNING id`,
+    values: [
+      ...key,
+      jobName(plan, target),
+      JSON.stringify(plan.inputs),
+      JSON.stringify({ appId, region, baseUrl }),
+      JSON.stringify(options),
+      instance ?? null,
+      live,
+    ],
+  });
+  return job!.id;
+}
+
+async function removeJob(query: Transaction, job: number): Promise<void> {
+  for (const table of ['run', 'lane', 'batch', 'outcome', 'trouble', 'message_id'])
+    await query({ text: `DELETE FROM chatferry.${table} WHERE job = $1`, values: [job] });
+  await query({ text: 'DELETE FROM chatferry.job WHERE id = $1', values: [job] });
+}
+
+async function insertAll(
+  query: Transaction,
+  job: number,
+  rowsOf: (table: LedgerTable) => Iterable<LedgerRow>,
+): Promise<void> {
+  for (const table of ['runs', 'lanes', 'batches', 'outcomes', 'troubles', 'message_ids'] as const)
+    await insertRows(query, job, table, rowsOf(table));
+}
+
+function elsewhere(job: JobFolder, what: string, fix: string): LedgerError {
+  return new LedgerError('ledger-elsewhere', `The job folder ${job.path} ${what}.`, {
+    file: job.ledger,
+    fix,
+  });
+}
+
+function noJob(store: Store, plan: string, jobs: number): LedgerError {
+  return new LedgerError(
+    'no-ledger',
+    `${store.name} has ${jobs === 0 ? 'no job' : `${jobs} jobs`} of the plan ${plan}.`,
+    {
+      file: store.name,
+      fix:
+        jobs === 0
+          ? 'Check the store and the job folder.'
+          : 'Export from the job folder that it was run from: it names the app.',
+    },
+  );
+}

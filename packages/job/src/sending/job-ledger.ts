@@ -1,0 +1,48 @@
+import { closeSync, constants, openSync } from 'node:fs';
+import type { Plan } from '@chatferry/planner';
+import {
+  type Destination,
+  type Lease,
+  type LedgerStore,
+  openLedger,
+  type Pacing,
+} from '@chatferry/runner';
+import type { JobFolder } from '../folder/job-folder.ts';
+import { writeErrors } from './write-errors.ts';
+
+/** The ledger of a job, wherever it is, and the right to write it. */
+export interface JobLedger extends AsyncDisposable {
+  readonly store: LedgerStore;
+  /** That of the files in the job folder unless given. */
+  readonly lease?: Lease | undefined;
+  readonly pacing?: Pacing | undefined;
+  /** The local service that the records went to; undefined before its first answer, and for the hosted service. */
+  instance(): Promise<string | undefined>;
+  keepInstance(instance: string): Promise<void>;
+  /** Whether any record has an outcome. */
+  hasSettled(): Promise<boolean>;
+  /** Writes what did not land into the job folder, where the ledger is there too. */
+  writeErrors(): Promise<void>;
+}
+
+/** Opens the ledger in a job folder. @throws {LedgerError} */
+export function openFolderLedger(job: JobFolder, plan: Plan, to: Destination): JobLedger {
+  makePrivate(job.ledger);
+  const ledger = openLedger(job.ledger, plan, to);
+  return {
+    store: ledger,
+    instance: async () => ledger.instance,
+    keepInstance: async (instance) => ledger.keepInstance(instance),
+    hasSettled: async () => ledger.hasSettled,
+    writeErrors: async () => {
+      await writeErrors(job, plan, ledger);
+    },
+    [Symbol.asyncDispose]: async () => ledger.close(),
+  };
+}
+
+/** Creates the file before SQLite does, which would make it readable by all users. */
+export function makePrivate(file: string): void {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
+  closeSync(openSync(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600));
+}

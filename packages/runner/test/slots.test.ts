@@ -1,0 +1,51 @@
+import { byKind, type Kind } from '@chatferry/contract';
+import { expect, test } from 'vitest';
+import type { Pacing } from '../src/index.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { MemoryLedger } from './support/memory-ledger.ts';
+import { startRig } from './support/rig.ts';
+import { users } from './support/rows.ts';
+
+const VALID_MS = 100;
+const SLOW_MS = 500;
+
+/** A ledger in which one intent takes long to be recorded. */
+class SlowLedger extends MemoryLedger {
+  announced = 0;
+  readonly #clock = new ManualClock();
+
+  constructor(planned: Readonly<Record<Kind, number>>, clock: ManualClock) {
+    super(planned);
+    this.#clock = clock;
+  }
+
+  override async announce(...intent: Parameters<MemoryLedger['announce']>): Promise<void> {
+    if (++this.announced === 2) await this.#clock.sleep(SLOW_MS);
+    await super.announce(...intent);
+  }
+}
+
+test('a slot that is over when it is granted, or when the intent is recorded, is not used', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(5) }, { recordsPerRequest: 1, lanes: 1, clock });
+  const { kinds } = rig.plan.summary;
+  const ledger = new SlowLedger(
+    byKind((kind) => kinds[kind].planned),
+    clock,
+  );
+  let slots = 0;
+  const pacing: Pacing = ({ rate }) => ({
+    rate,
+    reserve: async () => {
+      if (++slots === 4) await clock.sleep(SLOW_MS);
+      return { leaveInMs: 0, validMs: VALID_MS };
+    },
+  });
+
+  const { result } = await rig.run({}, { ledger, pacing });
+
+  const reads = result!.requests - 5;
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 5 } } });
+  expect(rig.sends()).toHaveLength(5);
+  expect(slots).toBe(5 + reads + 2);
+});
