@@ -30,6 +30,9 @@ const hints: Readonly<Record<string, string>> = {
   'unknown-column': MAPPING,
   'missing-column': MAPPING,
   'unknown-kind': `The options are --kind ${inputKinds.join('|')} and --format csv|json|ndjson.`,
+  'ledger-elsewhere':
+    'The commands are chatferry run --store, chatferry ledger export and chatferry ledger import.',
+  'store-not-ready': 'The command is chatferry store migrate.',
   'no-region':
     'The options are --region and --base-url, or region and baseUrl in the configuration.',
   'key-in-target': KEY,

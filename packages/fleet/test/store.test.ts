@@ -32,7 +32,7 @@ test('tables of another version are refused and stay as they are', async () => {
     });
   await shared.rows('UPDATE chatferry.version SET number = 0');
   await expect(checkVersion(shared.store)).rejects.toMatchObject({
-    fix: expect.stringContaining('store migrate'),
+    fix: expect.stringContaining('Create or update'),
   });
 });
 

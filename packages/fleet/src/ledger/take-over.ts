@@ -85,6 +85,6 @@ function locked(store: Store, { host, pid, since }: Holder): JobLockedError {
 function exportedLedger(store: string): LedgerError {
   return new LedgerError('ledger-elsewhere', `The ledger of this job has left ${store}.`, {
     file: store,
-    fix: 'Continue with the job folder that it was exported to, or bring it back with: chatferry ledger import.',
+    fix: 'Continue with the job folder that it was moved to, or move it back into the store.',
   });
 }

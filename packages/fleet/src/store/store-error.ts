@@ -55,7 +55,7 @@ export function notReady(store: string, why: string, fix: string): LedgerError {
   return new LedgerError('store-not-ready', `${store} ${why}.`, { file: store, fix });
 }
 
-export const MIGRATE_FIX = 'Create or update them with: chatferry store migrate.';
+export const MIGRATE_FIX = 'Create or update the tables of the store.';
 
 type Meaning = readonly [LedgerError['code'], what: string, fix: string];
 
@@ -70,7 +70,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '42501': [
     'store-refused',
     'does not allow this user to do that',
-    'Grant the user the rights that docs/fleet.md lists.',
+    'Grant the user the rights on the tables of chatferry that it needs.',
   ],
   '42P01': ['store-not-ready', 'has no tables of chatferry', MIGRATE_FIX],
   '3F000': ['store-not-ready', 'has no tables of chatferry', MIGRATE_FIX],

@@ -30,7 +30,7 @@ export function leaveToStore(
     if (before === undefined && hasSettled(db))
       throw new LedgerError('ledger-elsewhere', `${path} has outcomes of this job.`, {
         file: path,
-        fix: 'Take them into the store with: chatferry ledger import.',
+        fix: 'Move the ledger into the store first.',
       });
     const sentTo = destinationIn(db, path).target;
     if (before !== undefined && placeOf(sentTo) !== placeOf(to.target))

@@ -36,8 +36,8 @@ export function movedError(path: string, { name, state }: MovedLedger): LedgerEr
       file: path,
       fix:
         state === 'moved'
-          ? 'Run it there with: chatferry run --store; or bring the ledger back with: chatferry ledger export.'
-          : 'Finish that with: chatferry ledger import.',
+          ? 'Run the job there, or move the ledger back into the job folder.'
+          : 'Move it there again: what is there already stays.',
     },
   );
 }
