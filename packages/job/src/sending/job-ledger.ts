@@ -3,6 +3,7 @@ import type { Plan } from '@chatferry/planner';
 import {
   type Destination,
   type Lease,
+  type Ledger,
   type LedgerStore,
   openLedger,
   type Pacing,
@@ -28,7 +29,11 @@ export interface JobLedger extends AsyncDisposable {
 /** Opens the ledger in a job folder. @throws {LedgerError} */
 export function openFolderLedger(job: JobFolder, plan: Plan, to: Destination): JobLedger {
   makePrivate(job.ledger);
-  const ledger = openLedger(job.ledger, plan, to);
+  return folderLedger(job, plan, openLedger(job.ledger, plan, to));
+}
+
+/** A ledger in a job folder that is open. */
+export function folderLedger(job: JobFolder, plan: Plan, ledger: Ledger): JobLedger {
   return {
     store: ledger,
     instance: async () => ledger.instance,

@@ -19,6 +19,7 @@ import { removeLedger } from '../folder/ledger-state.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { LANES } from '../planning/lanes.ts';
 import { version } from '../planning/version.ts';
+import { folderLedger } from '../sending/job-ledger.ts';
 import { keepToInstance } from '../sending/job-destination.ts';
 import type { Target } from '../sending/target.ts';
 import { keptFile, type UndoConfig, undoFolder } from '../undo-state/undo-folder.ts';
@@ -60,7 +61,7 @@ export async function planUndo(planning: UndoPlanning): Promise<UndoStatus> {
     );
   using plan = openPlan(job.plan);
   using ledger = openLedger(job.ledger, plan);
-  await keepToInstance(ledger, target, clock);
+  await keepToInstance(folderLedger(job, plan, ledger), target, clock);
   await search(planning, { plan, ledger, ranAt });
   return undoStatus(job)!;
 }
