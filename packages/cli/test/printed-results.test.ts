@@ -34,6 +34,7 @@ const nothing: Sum = {
   filtered: 0,
   unchanged: 0,
   changed: 0,
+  updated: 0,
 };
 
 /** Of users and messages; the other kinds have no rows. */
@@ -94,8 +95,7 @@ test.each<[string, RunGiven, readonly string[]]>([
       'users    1,005 = 900 created + 1 present, sent earlier + 2 present, same +',
       '                 3 present, different + 9 present, not compared + 10 failed +',
       '                 20 skipped + 30 rejected + 5 merged + 6 filtered +',
-      '                 7 unchanged + 8 changed, not sent + 3 unresolved +',
-      '                 1 not sent yet',
+      '                 7 unchanged + 8 changed + 3 unresolved + 1 not sent yet',
       'groups       0 = 0 created',
       'members      0 = 0 created',
       'messages     0 = 0 created',
@@ -442,6 +442,7 @@ function summaryOf(users: object = {}, given: object = {}): PlanSummary {
     filtered: 0,
     unchanged: 0,
     changed: 0,
+    updated: 0,
     warnings: 0,
     batches: 0,
     bytes: 0,
@@ -613,13 +614,14 @@ test('of many causes the first twelve are printed, and the others are counted', 
 
 test('a plan after another job lists what changed and what is gone, and what reading an export found', () => {
   const summary = summaryOf(
-    { rows: 4, planned: 1, unchanged: 2, changed: 1 },
+    { rows: 5, planned: 1, unchanged: 2, changed: 1, updated: 1 },
     {
       delta: {
         after: 'P',
         landed: byKind(() => 9),
         gone: { ...byKind(() => 0), messages: 2 },
         goneUnknown: ['groups'],
+        deactivated: { users: 2, examples: ['ada', 'bob'] },
       },
       exports: [
         {
@@ -639,14 +641,16 @@ test('a plan after another job lists what changed and what is gone, and what rea
   );
 
   expect(planReport(summary, contextOf())).toEqual([
-    '          rows  planned  unchanged  changed  merged  rejected  warnings',
-    'users        4        1          2        1       0         0         0',
+    '          rows  planned  unchanged  changed  updated  merged  rejected  warnings',
+    'users        5        1          2        1        1       0         0         0',
     ...['groups  ', 'members ', 'messages'].map(
-      (kind) => `${kind}     0        0          0        0       0         0         0`,
+      (kind) => `${kind}     0        0          0        0        0       0         0         0`,
     ),
     '',
     'This plan covers only what the job before it did not land.',
-    'Changed since it landed, and not sent: 1 user. Each is in CHANGED',
+    'Changed since it landed, and not to be updated in all fields: 1 user. Each is in CHANGED',
+    'Changed since it landed, and to be updated: 1 user.',
+    'New records refer to 2 users whom an earlier job deactivated, such as ada. The service refuses these records, unless the export has the users with deactivatedAt, or they are reactivated.',
     'No longer in the export, and still in the app: 2 messages. Each is in GONE',
     'Not known which groups are no longer in the export: filters leave rows out, and their ids are not read.',
     '',
@@ -685,6 +689,7 @@ test('the JSON of a plan names the files that exist, and counts the causes that 
       landed: byKind(() => 9),
       gone: { ...byKind(() => 0), messages: 2 },
       goneUnknown: [],
+      deactivated: { users: 0, examples: [] },
     },
   };
 

@@ -237,6 +237,7 @@ test('a sum that is too wide for 80 columns continues under its first term', () 
     filtered: 0,
     unchanged: 0,
     changed: 0,
+    updated: 0,
     failed: 1_000_000,
     skipped: 1_000_000,
   };

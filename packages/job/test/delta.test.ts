@@ -38,7 +38,15 @@ async function finished(
 
 /** The buckets of a plan that have rows, for the kinds that have any. */
 function buckets({ kinds }: PlanSummary): object {
-  const names = ['planned', 'merged', 'rejected', 'filtered', 'unchanged', 'changed'] as const;
+  const names = [
+    'planned',
+    'merged',
+    'rejected',
+    'filtered',
+    'unchanged',
+    'changed',
+    'updated',
+  ] as const;
   return Object.fromEntries(
     kindsInOrder
       .filter((kind) => kinds[kind].rows > 0)
@@ -90,6 +98,7 @@ test('what landed is not planned again, in whatever format and order; new rows a
   expect(buckets(summary)).toEqual({
     users: { planned: 1, unchanged: 1, changed: 1 },
     messages: { planned: 1, unchanged: 1, changed: 1 },
+    userUpdates: { planned: 1 },
   });
   const users = path.join(later, 'users.json');
   expect(linesOf(night, 'changed.jsonl')).toEqual([
@@ -99,6 +108,7 @@ test('what landed is not planned again, in whatever format and order; new rows a
       file: users,
       line: expect.any(Number),
       fields: ['name', 'createdAt'],
+      updated: ['name'],
       fixed: ['createdAt'],
     },
     {
@@ -118,7 +128,10 @@ test('what landed is not planned again, in whatever format and order; new rows a
   expect(linesOf(night, 'gone.jsonl')).toHaveLength(1);
   // The delta says what it covers.
   const verified = await verifyJob({ job: night, target: rig.target });
-  expect(verified.complete).toBe(true);
+  const differing = verified.kinds.filter(({ different }) => different > 0);
+  expect(differing).toMatchObject([
+    { kind: 'userUpdates', different: 1, missing: 0, fields: [{ field: 'createdAt' }] },
+  ]);
   expect(verified.kinds.find(({ kind }) => kind === 'messages')).toMatchObject({
     planned: 1,
     same: 1,
@@ -155,9 +168,16 @@ test('the same export again is all unchanged, makes no request, and is the base 
   expect(buckets(next)).toEqual({
     users: { unchanged: 1, changed: 1 },
     messages: { planned: 4, unchanged: 120 },
+    userUpdates: { planned: 1 },
   });
   expect(linesOf(morning!, 'changed.jsonl')).toEqual([
-    { kind: 'users', id: 'ada', file: path.join(rig.folder, 'export/users.csv'), line: 2 },
+    {
+      kind: 'users',
+      id: 'ada',
+      file: path.join(rig.folder, 'export/users.csv'),
+      line: 2,
+      updated: ['name'],
+    },
   ]);
 });
 

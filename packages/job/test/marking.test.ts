@@ -72,6 +72,7 @@ const nothing = {
   filtered: 0,
   unchanged: 0,
   changed: 0,
+  updated: 0,
   created: 0,
   present: 0,
   presentByThisJob: 0,

@@ -122,7 +122,7 @@ test.each([
     presentDifferent: 0,
   };
   const lost = { failed: 0, skipped: 0, rejected: 0, excluded: 0, unresolved: 0 };
-  const none = { ...landed, ...lost, pending: 0, unchanged: 0, changed: 0 };
+  const none = { ...landed, ...lost, pending: 0, unchanged: 0, changed: 0, updated: 0 };
   const kinds = byKind((kind) => (kind === 'users' ? { ...none, ...counts } : none));
 
   const account = { history, lastChangeAt: Date.parse('2026-01-01') };
@@ -171,7 +171,7 @@ test('of constants only the fields are listed', () => {
 
 function rejectedRows(excluded: number): Parameters<typeof hasLosses>[0] {
   const rows = { rows: 2, made: 0, madeBy: {}, rejected: 2, merged: 0, filtered: 0 };
-  const delta = { unchanged: 0, changed: 0 };
+  const delta = { unchanged: 0, changed: 0, updated: 0 };
   return byKind(() => ({ ...noOutcomes, ...rows, ...delta, excluded, pending: 0 }));
 }
 

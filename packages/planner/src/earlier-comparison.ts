@@ -3,6 +3,7 @@ import {
   column,
   derivedKinds,
   filteredRows,
+  idHash,
   isReferredKind,
   type Kind,
   kinds,
@@ -10,8 +11,11 @@ import {
 } from '@chatferry/contract';
 import type { Checker } from './checking/checker.ts';
 import { SENT_AS_REPLY } from './checking/replies.ts';
+import { countMade } from './checking/row-tally.ts';
+import { changeOf } from './earlier/change-of.ts';
 import type { EarlierSource } from './earlier/earlier-job.ts';
-import { EarlierRecords } from './earlier/earlier-records.ts';
+import { type ChangedContent, EarlierRecords } from './earlier/earlier-records.ts';
+import { changeWire, PlannedChanges } from './earlier/planned-changes.ts';
 import { hasReferences } from './plan/landed-parts.ts';
 import { ReferredUsers } from './earlier/referred-users.ts';
 import { idOfEntry } from './plan/batch.ts';
@@ -20,6 +24,13 @@ import type { PlanInput } from './plan/provenance.ts';
 import type { DeltaSummary } from './plan/plan-summary.ts';
 import type { Reject } from './plan/reject.ts';
 import type { RecordSpool } from './spool/record-spool.ts';
+import { HashSet } from './storage/hash-set.ts';
+
+/** Maximum size of the names of fields in a change. */
+const NAMES_BYTES = 1024;
+
+/** Users named in the summary. */
+const EXAMPLES = 10;
 
 /** Requests of a lane, of which the last one may not be full. */
 const FULL_REQUESTS = 20;
@@ -35,10 +46,16 @@ export class EarlierComparison implements Disposable {
   /** Kinds whose landed records are in the reference index. */
   readonly #entered = new Set<Kind>();
   readonly #referred = new ReferredUsers();
+  /** Hashes of the users whom this plan deactivates, or need not. */
+  readonly #leavers = new HashSet();
+  readonly #rules: PlanRules;
+  readonly changes: PlannedChanges;
 
-  constructor(folder: string, checker: Checker, source: EarlierSource) {
+  constructor(folder: string, checker: Checker, source: EarlierSource, rules: PlanRules) {
     this.#checker = checker;
     this.#source = source;
+    this.#rules = rules;
+    this.changes = new PlannedChanges(checker.work);
     this.#records = new EarlierRecords(folder, checker.work, source);
   }
 
@@ -69,6 +86,11 @@ export class EarlierComparison implements Disposable {
     this.#records.compare(kind, spool);
   }
 
+  /** A size in bytes that no change exceeds: a change is a record, and names of fields. */
+  mostBytes(spools: readonly RecordSpool[]): number {
+    return Math.max(0, ...spools.map(({ largest }) => largest)) + NAMES_BYTES;
+  }
+
   /** How many lanes a kind needs: few records in many lanes would make many requests that are not full. */
   lanesOf(kind: Kind, { lanes, recordsPerRequest }: PlanRules): number {
     const requests = Math.ceil(this.#records.toSend(kind) / recordsPerRequest);
@@ -81,22 +103,59 @@ export class EarlierComparison implements Disposable {
     const deactivates = kinds[kind].routes.chat.by === 'deactivations';
     const hasDeactivated = this.#records.landed('deactivations') > 0;
     return (ordinal, wire, origin) => {
-      const comparison = this.#records.isUnchanged(kind, ordinal)
+      const outcome = this.#records.isUnchanged(kind, ordinal)
         ? 'unchanged'
-        : this.#records.comparisonOf(kind, ordinal, wire(), this.#checker.inputs.originOf(origin));
-      if (comparison === 'new') {
-        if (hasDeactivated) this.#referred.note(kind, wire());
+        : this.#outcomeOf(kind, ordinal, wire(), origin);
+      if (deactivates) this.#leavers.add(idHash(idOfEntry(wire())));
+      if (outcome === 'new') {
+        if (hasDeactivated && !deactivates) this.#referred.note(kind, wire());
         return false;
       }
       // The service refuses what refers to a deactivated user: a run reactivates those whom its plan deactivates.
       if (deactivates && this.#referred.has(idOfEntry(wire()))) return false;
-      tally[comparison]++;
+      tally[outcome]++;
       return true;
     };
   }
 
+  #outcomeOf(
+    kind: Kind,
+    ordinal: number,
+    wire: Uint8Array,
+    origin: number,
+  ): 'new' | 'changed' | 'updated' {
+    const compared = this.#records.comparisonOf(kind, ordinal, wire);
+    return compared === 'new' ? compared : this.#settle(kind, compared, origin);
+  }
+
+  /** Decides about a record with other content than landed. @returns `new`: it is planned once more */
+  #settle(kind: Kind, content: ChangedContent, origin: number): 'new' | 'changed' | 'updated' {
+    const { id, record } = content;
+    const { changes, outcome, updated } = changeOf(kind, content, this.#rules);
+    for (const change of changes) {
+      const wire = changeWire(change.id, change.row);
+      this.changes.add(change.kind, wire, origin);
+      this.#referred.note(change.kind, wire);
+    }
+    if (outcome === 'changed') {
+      const { file, line } = this.#checker.inputs.originOf(origin);
+      this.#source.onChanged({ kind, id, file, line, fields: content.fields, record, updated });
+    }
+    return outcome;
+  }
+
+  /** Counts the changes as records that planning made. */
+  #countChanges(): void {
+    for (const [kind, count] of this.changes.counts) {
+      const tally = this.#checker.tallies[kind];
+      tally.rows += count;
+      countMade(tally, 'after', count);
+    }
+  }
+
   /** Reports what is gone. Call it when all kinds are compared. */
   finish(inputs: readonly PlanInput[]): DeltaSummary {
+    this.#countChanges();
     const hasFiles = (kind: Kind): boolean =>
       inputs.some((input) => input.kind === (kinds[kind].derivedFrom?.kind ?? kind));
     const hasFiltered = (kind: Kind): boolean => {
@@ -111,7 +170,20 @@ export class EarlierComparison implements Disposable {
         read.includes(kind) && !hasFiltered(kind) ? this.#records.reportGone(kind) : 0,
       ),
       goneUnknown: read.filter(hasFiltered),
+      deactivated: this.#deactivatedBefore(),
     };
+  }
+
+  /** Users to whom new records refer, who were deactivated before and whom this plan does not deactivate again. */
+  #deactivatedBefore(): DeltaSummary['deactivated'] {
+    const examples: string[] = [];
+    let users = 0;
+    for (const uid of this.#records.ids('deactivations')) {
+      if (!this.#referred.has(uid) || this.#leavers.has(idHash(uid))) continue;
+      users++;
+      if (examples.length < EXAMPLES) examples.push(uid);
+    }
+    return { users, examples };
   }
 
   #enter(kind: Kind): void {

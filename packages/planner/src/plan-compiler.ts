@@ -1,6 +1,7 @@
 import { type Kind, kinds, kindsInOrder, type RecordBlock } from '@chatferry/contract';
 import { batchBytes } from './batching/batch-cutter.ts';
 import type { BatchSink } from './batching/batch-sink.ts';
+import { cutChanges } from './batching/cut-changes.ts';
 import { cutBatches, type PlanProgress } from './batching/cut-batches.ts';
 import { canCutEarly, EarlyBatches } from './batching/early-batches.ts';
 import { Checker } from './checking/checker.ts';
@@ -78,7 +79,7 @@ export class PlanCompiler implements Disposable {
       };
       this.#checker = new Checker(folder, workFileIn(folder), rules, onEachReject, onDropped);
       if (earlier !== undefined)
-        this.#earlier = new EarlierComparison(folder, this.#checker, earlier);
+        this.#earlier = new EarlierComparison(folder, this.#checker, earlier, rules);
       else if (isLarge(inputBytes) && canCutEarly(rules))
         this.#sink = openThread(folder, rules, batchBytes('messages', Infinity, rules));
     } catch (error) {
@@ -140,7 +141,8 @@ export class PlanCompiler implements Disposable {
       checkFreeSpace(path, notCut);
       const groups = this.#kinds.get('groups');
       if (groups !== undefined) checker.warnOfLargeGroups(groups.spool);
-      const sink = (this.#sink ??= openSink(path, this.#rules, notCut, checker.making.mostBytes));
+      const mostBytes = Math.max(checker.making.mostBytes, this.#earlier?.mostBytes(notCut) ?? 0);
+      const sink = (this.#sink ??= openSink(path, this.#rules, notCut, mostBytes));
       for (const kind of kindsInOrder) {
         const spooled = this.#kinds.get(kind);
         this.#earlier?.compare(kind, spooled?.spool);
@@ -148,6 +150,7 @@ export class PlanCompiler implements Disposable {
         if (spooled.early === undefined) yield* this.#cut(spooled.spool, sink);
         spooled.spool[Symbol.dispose]();
       }
+      if (this.#earlier !== undefined) cutChanges(this.#earlier.changes, this.#rules, sink);
       const delta = this.#earlier?.finish(provenance.inputs);
       const facts = { ...checker.finish(provenance.inputs), delta };
       const summary = completePlan(path, this.#rules, facts, sink.finish(), provenance);

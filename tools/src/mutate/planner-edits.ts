@@ -259,4 +259,32 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'a text with escapes of another program counts as changed',
     tests: [`${test}/content-hash.test.ts`],
   },
+  {
+    file: `${src}/earlier/change-of.ts`,
+    find: "if (kind === 'messages' && rules.editsMessages !== true) return nothing;",
+    replace: '',
+    effect: 'a delta edits messages although that was not asked for',
+    tests: ['packages/job/test/delta-updates.test.ts'],
+  },
+  {
+    file: `${src}/earlier/change-of.ts`,
+    find: 'fields === undefined ? [ANY] : fixed',
+    replace: 'fixed',
+    effect: 'a record of which only the digest is known counts as updated in all fields',
+    tests: ['packages/job/test/delta.test.ts'],
+  },
+  {
+    file: `${src}/earlier/landed-updates.ts`,
+    find: 'if (record[REMAINING] !== undefined) return;',
+    replace: '',
+    effect: 'a record that was updated in part is unchanged in the next delta',
+    tests: ['packages/job/test/delta-updates.test.ts'],
+  },
+  {
+    file: `${src}/earlier/earlier-records.ts`,
+    find: 'updates.apply(part, keys);',
+    replace: '',
+    effect: 'what a delta has updated is updated again by each later one',
+    tests: ['packages/job/test/delta-updates.test.ts', 'packages/job/test/any-delta.test.ts'],
+  },
 ];

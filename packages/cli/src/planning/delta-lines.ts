@@ -8,6 +8,8 @@ export function deltaLines(
 ): string[] {
   if (delta === undefined) return [];
   const changed = byKindText((kind) => kinds[kind].changed);
+  const updated = byKindText((kind) => kinds[kind].updated);
+  const { users, examples } = delta.deactivated;
   const gone = byKindText((kind) => delta.gone[kind]);
   const many = delta.goneUnknown.map((kind) => definitions[kind].nouns[1]);
   return [
@@ -15,7 +17,15 @@ export function deltaLines(
     'This plan covers only what the job before it did not land.',
     ...(changed === ''
       ? []
-      : [`Changed since it landed, and not sent: ${changed}. Each is in ${changedFile}`]),
+      : [
+          `Changed since it landed, and not to be updated in all fields: ${changed}. Each is in ${changedFile}`,
+        ]),
+    ...(updated === '' ? [] : [`Changed since it landed, and to be updated: ${updated}.`]),
+    ...(users === 0
+      ? []
+      : [
+          `New records refer to ${counted(users, 'user')} whom an earlier job deactivated, such as ${examples[0]}. The service refuses these records, unless the export has the users with deactivatedAt, or they are reactivated.`,
+        ]),
     ...(gone === ''
       ? []
       : [`No longer in the export, and still in the app: ${gone}. Each is in ${goneFile}`]),

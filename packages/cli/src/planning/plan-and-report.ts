@@ -38,6 +38,7 @@ export const planningOptions = [
   'format',
   'from',
   'after',
+  'edit-messages',
   'follow-links',
   'max-rejects',
   'retention-months',
@@ -87,7 +88,7 @@ export async function planAndReport(
   const planned = await planWatched(
     workspace,
     gathered,
-    { databases, after: values.after },
+    { databases, after: values.after, editMessages: values['edit-messages'] },
     io,
     quiet,
   );
@@ -123,13 +124,17 @@ export async function planAndReport(
   return { summary, accepted };
 }
 
+/** What the command line asks of planning, apart from settings. */
+interface Asked {
+  readonly databases: readonly DatabaseInput[];
+  readonly after: string | undefined;
+  readonly editMessages: boolean | undefined;
+}
+
 async function planWatched(
   workspace: Workspace,
   gathered: GatheredFiles,
-  {
-    databases,
-    after,
-  }: { readonly databases: readonly DatabaseInput[]; readonly after?: string | undefined },
+  { databases, after, editMessages }: Asked,
   io: Io,
   quiet: boolean,
 ): Promise<PlannedInputs> {
@@ -139,7 +144,7 @@ async function planWatched(
     const { configuration, setting, job } = workspace;
     const task = {
       job,
-      settings: planSettingsFrom(setting, configuration),
+      settings: planSettingsFrom(setting, configuration, editMessages),
       ...(Array.isArray(configuration.sources) ? {} : { sourceOptions: configuration.sources }),
       databases,
       ...(after === undefined

@@ -78,7 +78,7 @@ function kindTable({ kinds, delta }: PlanSummary): string[] {
   const columns = columnNames.filter(
     (name) =>
       (name !== 'filtered' || shown.some((kind) => kinds[kind].filtered > 0)) &&
-      ((name !== 'unchanged' && name !== 'changed') || delta !== undefined),
+      (!ofDeltas.includes(name) || delta !== undefined),
   );
   return table([
     ['', ...columns],
@@ -86,11 +86,15 @@ function kindTable({ kinds, delta }: PlanSummary): string[] {
   ]);
 }
 
+/** Columns that only a plan after another job has. */
+const ofDeltas: readonly string[] = ['unchanged', 'changed', 'updated'];
+
 const columnNames = [
   'rows',
   'planned',
   'unchanged',
   'changed',
+  'updated',
   'merged',
   'rejected',
   'filtered',

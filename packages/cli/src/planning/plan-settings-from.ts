@@ -6,6 +6,7 @@ import { defaultPlanSettings, type PlanSettings } from '@chatferry/job';
 export function planSettingsFrom(
   setting: Settings,
   { cleaning, createRoles, threads, limits: given }: Configuration,
+  editMessages?: boolean,
 ): PlanSettings {
   const defaults = defaultPlanSettings;
   const [muidPrefix, idPrefix] = [setting('muid-prefix'), setting('id-prefix')];
@@ -21,6 +22,7 @@ export function planSettingsFrom(
     maxRequestBytes: setting('max-request-bytes') ?? defaults.maxRequestBytes,
     threads: threads ?? defaults.threads,
     ...(createRoles === undefined ? {} : { createRoles }),
+    ...(editMessages === true ? { editMessages } : {}),
     ...(muidPrefix === undefined ? {} : { muidPrefix }),
     ...(idPrefix === undefined ? {} : { idPrefix }),
     ...(cleaning === undefined ? {} : { cleaning }),

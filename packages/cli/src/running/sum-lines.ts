@@ -38,7 +38,8 @@ const buckets: readonly Bucket[] = [
   { name: 'merged', of: ({ merged }) => merged },
   { name: 'filtered', of: ({ filtered }) => filtered },
   { name: 'unchanged', of: ({ unchanged }) => unchanged },
-  { name: 'changed, not sent', of: ({ changed }) => changed },
+  { name: 'changed', of: ({ changed }) => changed },
+  { name: 'updated', of: ({ updated }) => updated },
   { name: 'unresolved', of: ({ unresolved }) => unresolved },
   { name: 'not sent yet', of: ({ pending }) => pending },
 ];

@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** The field of an update that names the fields to be changed. */
 export const CHANGED = 'changed';
 
+/** The field of an update that names the fields that differ too, and that nothing changes; `*` when they are not known. */
+export const REMAINING = 'remaining';
+
 /**
  * A record that the app holds and that is to be changed: the record as it is to be, and the names of the fields in which the app differs.
  * Its content was judged when it was planned as a record of its own.

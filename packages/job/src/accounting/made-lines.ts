@@ -12,13 +12,21 @@ const words: Readonly<Record<string, readonly [one: string, many: string, how: s
   deactivatedAt: ['deactivation', 'deactivations', 'made from deactivatedAt of users'],
 };
 
+/** What makes records of several kinds. */
+const hows: Readonly<Record<string, string>> = {
+  after: 'of what has changed since an earlier job',
+};
+
 /** Reports how many counted rows come from no input, and which setting or field makes them; empty when there are none. */
 export function madeLines(
   counts: Readonly<Record<Kind, { readonly madeBy: Readonly<Record<string, number>> }>>,
 ): string[] {
   const made = kindsInOrder.flatMap((kind) =>
     Object.entries(counts[kind].madeBy).map(([rule, records]) => {
-      const [one, many, how] = words[rule] ?? [...kinds[kind].nouns, `made by ${rule}`];
+      const [one, many, how] = words[rule] ?? [
+        ...kinds[kind].nouns,
+        hows[rule] ?? `made by ${rule}`,
+      ];
       return `${count(records)} ${records === 1 ? one : many} ${how}`;
     }),
   );

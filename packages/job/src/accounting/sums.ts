@@ -15,8 +15,10 @@ export interface ShownSum extends KindCounts {
   readonly filtered: number;
   /** Rows whose record landed in an earlier job, with the same content. */
   readonly unchanged: number;
-  /** The same, with other content. They are not sent. */
+  /** The same, with other content, not all of which can be updated. */
   readonly changed: number;
+  /** The same, with other content, and with an update that is a record of its own. */
+  readonly updated: number;
 }
 
 /** The outcomes of all rows of a kind. */
@@ -31,8 +33,8 @@ export type Sums = Readonly<Record<Kind, Sum>>;
 export function sumsOf({ summary }: Plan, excluded: Excluded, counts: CountsByKind): Sums {
   return Object.fromEntries(
     kindsInOrder.map((kind) => {
-      const { rows, made, madeBy, rejected, merged, filtered, unchanged, changed } =
-        summary.kinds[kind];
+      const { rows, made, madeBy, rejected, merged, filtered } = summary.kinds[kind];
+      const { unchanged, changed, updated } = summary.kinds[kind];
       const notPlanned = {
         rejected,
         excluded: excluded[kind],
@@ -40,6 +42,7 @@ export function sumsOf({ summary }: Plan, excluded: Excluded, counts: CountsByKi
         filtered,
         unchanged,
         changed,
+        updated,
       };
       return [kind, { rows, made, madeBy, ...notPlanned, ...counts[kind] }];
     }),
@@ -66,10 +69,11 @@ function remainder({
   filtered,
   unchanged,
   changed,
+  updated,
   ...counts
 }: ShownSum): number {
   const { created, present, failed, skipped, unresolved, pending } = counts;
-  const notPlanned = rejected + merged + filtered + unchanged + changed;
+  const notPlanned = rejected + merged + filtered + unchanged + changed + updated;
   return rows - notPlanned - created - present - failed - skipped - unresolved - pending;
 }
 

@@ -101,7 +101,7 @@ export interface ImportOptions extends PlanOptions, RunJobOptions {
 
 /** The outcomes of all rows. */
 export interface RunOutcome extends RunResult {
-  /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed. */
+  /** For each kind: rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed + updated. */
   readonly sums: Sums;
 }
 

@@ -16,6 +16,8 @@ export interface PlanSettings {
   readonly onMissingGroup: 'reject' | 'placeholder';
   /** Whether roles are planned that users have and no row has. */
   readonly createRoles?: boolean;
+  /** After another job: whether messages that landed and have changed since are edited. Default: they are listed. */
+  readonly editMessages?: boolean;
   readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Which row is kept when several have the same id and different content. */
   readonly duplicates: 'first' | 'last' | 'reject';
@@ -71,6 +73,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       duplicates,
       twoPersonGroups,
       ...(settings.createRoles === true ? { createRoles: true } : {}),
+      ...(settings.editMessages === true ? { editsMessages: true as const } : {}),
       limits: {
         membersPerGroup: settings.limits?.membersPerGroup ?? limits.membersPerGroup,
         groupsPerUser: settings.limits?.groupsPerUser ?? limits.groupsPerUser,

@@ -11,9 +11,10 @@ export interface RowTally {
   warnings: number;
   /** Rows that a filter of the mapping left out, by reason. */
   readonly filtered: Map<string, number>;
-  /** Rows whose record landed in an earlier job, with the same content or with other content. */
+  /** Rows whose record landed in an earlier job: with the same content, with other content, or with other content that the plan updates. */
   unchanged: number;
   changed: number;
+  updated: number;
 }
 
 export function emptyTallies(): Record<Kind, RowTally> {
@@ -26,6 +27,7 @@ export function emptyTallies(): Record<Kind, RowTally> {
     filtered: new Map(),
     unchanged: 0,
     changed: 0,
+    updated: 0,
   }));
 }
 

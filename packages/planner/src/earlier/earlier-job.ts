@@ -24,6 +24,8 @@ export interface ChangedRecord {
   readonly fields: readonly string[] | undefined;
   /** As it is in this export. */
   readonly record: Row;
+  /** The fields that the plan updates; none: the record stays as it landed. */
+  readonly updated: readonly string[];
 }
 
 /** A record that landed in the earlier job and is not in this export. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { byKind, freeIdHash, type Kind } from '@chatferry/contract';
+import { byKind, freeIdHash, type Kind, type Row } from '@chatferry/contract';
 import { entryOf, idOfEntry, recordOfEntry } from '../plan/batch.ts';
 import { columnsOf, landedOrdinal, UNKNOWN, widthOf } from '../plan/landed-parts.ts';
 import { numberEntry } from '../spool/number-entry.ts';
@@ -14,6 +14,7 @@ import { differingFields } from './differing-fields.ts';
 import type { EarlierSource } from './earlier-job.ts';
 import { joinParts, REJECTED } from './join-parts.ts';
 import { LandedTable } from './landed-table.ts';
+import { LandedUpdates } from './landed-updates.ts';
 import { keysOf, readLanded } from './read-landed.ts';
 
 /** Records between two progress reports. */
@@ -25,8 +26,16 @@ const NO_SLOT = -1;
 /** Records of these kinds are messages in the app. */
 const messageKinds = ['messages', 'replies'] as const;
 
+/** A record of this export that landed before with other content. */
+export interface ChangedContent {
+  readonly id: string;
+  readonly record: Row;
+  /** The fields that differ; undefined when only the digest is known. */
+  readonly fields: readonly string[] | undefined;
+}
+
 /** What a record of this export is, compared with those that landed before. */
-export type Comparison = 'new' | 'changed';
+export type Comparison = 'new' | ChangedContent;
 
 /** The comparison of one kind. */
 interface ComparedKind {
@@ -84,7 +93,9 @@ export class EarlierRecords implements Disposable {
   /** Reads the earlier job. Call it before anything else. @returns numbers of records read so far */
   *read(): Generator<number> {
     let records = 0;
+    const updates = new LandedUpdates(this.#source.job, this.#digest);
     for (const { part, keys } of readLanded(this.#source.job, this.#digest)) {
+      updates.apply(part, keys);
       const compared = this.#kinds[part.kind];
       const { landed } = compared;
       compared.count += keys.length;
@@ -94,6 +105,11 @@ export class EarlierRecords implements Disposable {
       this.#table.add(part);
       if (Math.floor(records / STEP) !== Math.floor((records += keys.length) / STEP)) yield records;
     }
+  }
+
+  /** The ids of the landed records of a kind. */
+  *ids(kind: Kind): Generator<string> {
+    for (const { ids } of this.#table.parts(kind)) yield* ids;
   }
 
   /** The columns of each landed record of a kind that others refer to. */
@@ -141,10 +157,13 @@ export class EarlierRecords implements Disposable {
     if (spool !== undefined) this.#addOwn(spool);
     const insert = this.#db.prepare('INSERT INTO same_hash VALUES (?, ?, ?)');
     joinParts(landed, own, {
-      onSame: (ordinal, number) => {
+      onSame: (ordinal, number, others) => {
         unchanged.add(ordinal);
         compared.different--;
         seen.add(number);
+        // A record that was sent again by a later job is among the landed ones once more.
+        for (const other of others)
+          if (this.#idOf(kind, other) === this.#idOf(kind, number)) seen.add(other);
       },
       onOther: (ordinal, number) => {
         toLookUp.add(ordinal);
@@ -162,33 +181,29 @@ export class EarlierRecords implements Disposable {
   }
 
   /** Call it after `compare`, once for each record that is not unchanged. */
-  comparisonOf(
-    kind: Kind,
-    ordinal: number,
-    wire: Uint8Array,
-    origin: { readonly file: string; readonly line: number },
-  ): Comparison {
+  comparisonOf(kind: Kind, ordinal: number, wire: Uint8Array): Comparison {
     const { toLookUp, seen } = this.#kinds[kind];
     if (!toLookUp.has(ordinal)) return 'new';
     const id = idOfEntry(wire);
     const rows = this.#db
-      .prepare('SELECT landed FROM same_hash WHERE kind = ? AND ordinal = ?')
+      .prepare('SELECT landed FROM same_hash WHERE kind = ? AND ordinal = ? ORDER BY landed')
       .all(kind, ordinal) as unknown as { landed: number }[];
-    for (const { landed: number } of rows) {
-      const part = this.#table.partOf(kind, number);
-      const position = number - part.first;
-      if (part.ids[position] !== id) continue; // Two ids that share a hash.
-      seen.add(number);
-      if (part.numbers[position * widthOf(kind)] === UNKNOWN) return 'new';
-      const record = recordOfEntry(wire);
-      const fields =
-        part.seq === undefined
-          ? undefined
-          : differingFields(kind, this.#earlier(part.seq, id), record);
-      this.#source.onChanged({ kind, id, ...origin, fields, record });
-      return 'changed';
-    }
-    return 'new';
+    // Others are of two ids that share a hash.
+    const own = rows.map(({ landed }) => landed).filter((each) => this.#idOf(kind, each) === id);
+    for (const number of own) seen.add(number);
+    const latest = own.at(-1);
+    if (latest === undefined) return 'new';
+    const part = this.#table.partOf(kind, latest);
+    if (part.numbers[(latest - part.first) * widthOf(kind)] === UNKNOWN) return 'new';
+    const record = recordOfEntry(wire);
+    if (part.seq === undefined) return { id, record, fields: undefined };
+    return { id, record, fields: differingFields(kind, this.#earlier(part.seq, id), record) };
+  }
+
+  /** The id of a landed record. */
+  #idOf(kind: Kind, number: number): string {
+    const { ids, first } = this.#table.partOf(kind, number);
+    return ids[number - first]!;
   }
 
   /** Reports the landed records of a kind that the export has no row for. @returns how many */

@@ -5,8 +5,8 @@ export const REJECTED = -1;
 
 /** What is found about the records of this export and the landed ones. */
 export interface JoinReport {
-  /** Both have the same id and content. */
-  readonly onSame: (ordinal: number, landed: number) => void;
+  /** Both have the same id and content. @param others landed records whose ids have the same hash */
+  readonly onSame: (ordinal: number, landed: number, others: readonly number[]) => void;
   /** Their ids have the same hash, and their content differs. */
   readonly onOther: (ordinal: number, landed: number) => void;
   /** The export has a row for it that was rejected. */
@@ -38,8 +38,10 @@ export function joinParts(landed: HashParts, own: HashParts, report: JoinReport)
       if (ordinal === REJECTED) for (const each of found) report.onRejected(earlier[each + 2]!);
       else {
         const same = found.find((each) => earlier[each + 1] === digest);
-        if (same !== undefined) report.onSame(ordinal, earlier[same + 2]!);
-        else for (const each of found) report.onOther(ordinal, earlier[each + 2]!);
+        if (same !== undefined) {
+          const others = found.filter((each) => each !== same).map((each) => earlier[each + 2]!);
+          report.onSame(ordinal, earlier[same + 2]!, others);
+        } else for (const each of found) report.onOther(ordinal, earlier[each + 2]!);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { COLUMNS, type Kind, kindsInOrder, writeReferences } from '@chatferry/contract';
+import { COLUMNS, type Kind, kinds, kindsInOrder, writeReferences } from '@chatferry/contract';
 import { type Batch, entryOf, recordOfEntry } from '../plan/batch.ts';
 import {
   hasReferences,
@@ -22,6 +22,7 @@ export interface LandedRecords {
 /** The records that landed in a job and before it, by kind. */
 export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<LandedRecords> {
   for (const kind of kindsInOrder) {
+    if (kinds[kind].changes !== undefined) continue;
     let first = 0;
     for (const part of job.plan.landed(kind)) {
       yield { part: { ...part, first, seq: undefined }, keys: keysOf(part.ids) };

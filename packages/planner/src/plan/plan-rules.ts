@@ -27,6 +27,8 @@ export interface PlanRules {
   readonly duplicates: 'first' | 'last' | 'reject';
   /** Whether groups of exactly two people stay groups (default) or become direct conversations. */
   readonly twoPersonGroups?: 'keep' | 'direct';
+  /** Of a plan after another job: whether messages that landed are edited. Default: no; other records are updated. */
+  readonly editsMessages?: true;
   /** Whether the app holds what records refer to, so that planning does not look for it: in a plan of changes. */
   readonly refersToApp?: true;
   /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */

@@ -1,6 +1,6 @@
 import type { Kind, ProblemCode } from '@chatferry/contract';
 
-/** Outcome of the rows of one kind: `rows = planned + merged + rejected + filtered + unchanged + changed`. */
+/** Outcome of the rows of one kind: `rows = planned + merged + rejected + filtered + unchanged + changed + updated`. */
 export interface KindSummary {
   /** Rows read and records made. */
   readonly rows: number;
@@ -17,8 +17,10 @@ export interface KindSummary {
   readonly filtered: number;
   /** Rows whose record landed in an earlier job with the same content; 0 unless the plan was made after one. */
   readonly unchanged: number;
-  /** Rows whose record landed in an earlier job with other content; they are listed, and not sent. */
+  /** Rows whose record landed in an earlier job with other content, not all of which can be updated; they are listed. */
   readonly changed: number;
+  /** Rows whose record landed in an earlier job with other content, and which the plan has an update for. */
+  readonly updated: number;
   /** Warnings about rows that are planned; a row may have several. */
   readonly warnings: number;
   readonly batches: number;
@@ -135,6 +137,8 @@ export interface DeltaSummary {
   readonly landed: Readonly<Record<Kind, number>>;
   /** Landed records that the export has no row for, of the kinds that it has files of. */
   readonly gone: Readonly<Record<Kind, number>>;
+  /** Users whom an earlier job deactivated, and whom new records refer to, although this plan does not deactivate them again. */
+  readonly deactivated: { readonly users: number; readonly examples: readonly string[] };
   /** Kinds of which gone records are not known, because a filter left out rows, whose ids are not read. */
   readonly goneUnknown: readonly Kind[];
 }

@@ -98,7 +98,8 @@ function kindSummary(
   { tallies, madeCounts }: PlanFacts,
   written: WrittenTotals,
 ): KindSummary {
-  const { rows, madeBy, merged, rejected, warnings, filtered, unchanged, changed } = tallies[kind];
+  const { rows, madeBy, merged, rejected, warnings, filtered } = tallies[kind];
+  const { unchanged, changed, updated } = tallies[kind];
   const { records, batches, bytes } = written.kinds[kind];
   const missing = madeCounts.get(kind) ?? 0;
   const allMade = new Map(madeBy);
@@ -114,6 +115,7 @@ function kindSummary(
     filtered: filteredRows(filtered),
     unchanged,
     changed,
+    updated,
     warnings,
     batches,
     bytes,

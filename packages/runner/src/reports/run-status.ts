@@ -8,7 +8,7 @@ import type { LedgerReader } from '../ledger/sqlite/ledger-reader.ts';
 import type { LatestRun } from '../ledger/sqlite/run-history.ts';
 import { readJob } from '../ledger/sqlite/read-job.ts';
 
-/** rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed */
+/** rows = created + present + failed + skipped + unresolved + pending + rejected + merged + filtered + unchanged + changed + updated */
 export interface KindStatus extends KindCounts {
   readonly rows: number;
   /** Of `rows`, those that are in no input: records that planning made. */
@@ -22,8 +22,10 @@ export interface KindStatus extends KindCounts {
   readonly filtered: number;
   /** Rows whose record landed in an earlier job, with the same content. */
   readonly unchanged: number;
-  /** The same, with other content. They are not sent. */
+  /** The same, with other content, not all of which can be updated. */
   readonly changed: number;
+  /** The same, with other content, and with an update that is a record of its own. */
+  readonly updated: number;
 }
 
 /** Where a job stands. */
@@ -47,9 +49,9 @@ export function statusOf(plan: Plan, ledger: LedgerReader | undefined): Status {
   const counts = ledger?.counts(plannedOf(plan));
   const kinds = byKind<KindStatus>((kind) => {
     const { rows, made, madeBy, planned, ...rest } = plan.summary.kinds[kind];
-    const { rejected, merged, filtered, unchanged, changed } = rest;
+    const { rejected, merged, filtered, unchanged, changed, updated } = rest;
     const settled = counts?.[kind] ?? { ...none, pending: planned };
-    const notPlanned = { rejected, merged, filtered, unchanged, changed };
+    const notPlanned = { rejected, merged, filtered, unchanged, changed, updated };
     return { ...settled, rows, made, madeBy, planned, ...notPlanned };
   });
   return {

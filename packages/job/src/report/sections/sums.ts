@@ -26,6 +26,7 @@ const names = [
   'filtered',
   'unchanged',
   'changed',
+  'updated',
   'unresolved',
   'pending',
 ] as const;
@@ -45,17 +46,23 @@ const buckets: readonly Bucket[] = [
   { name: 'Filtered', rows: ({ filtered }) => filtered },
   { name: 'Unchanged', rows: ({ unchanged }) => unchanged },
   { name: 'Changed', rows: ({ changed }) => changed },
+  { name: 'Updated', rows: ({ updated }) => updated },
   { name: 'Unresolved', rows: ({ unresolved }) => unresolved },
   { name: 'Not sent yet', rows: ({ pending }) => pending },
 ];
 
 /** Buckets that only a job after another one has. */
-const ofDeltas: readonly string[] = ['Unchanged', 'Changed'];
+const ofDeltas: readonly string[] = ['Unchanged', 'Changed', 'Updated'];
 
 const deltaWords: Html = html`<dt>Unchanged</dt>
   <dd>Landed in an earlier job with the same content; not sent again.</dd>
   <dt>Changed</dt>
-  <dd>Landed in an earlier job with other content, which the service still holds.</dd> `;
+  <dd>Landed in an earlier job with other content, some of which the service still holds.</dd>
+  <dt>Updated</dt>
+  <dd>
+    Landed in an earlier job with other content. The update of each is a record of its own, in
+    another column.
+  </dd> `;
 
 /** The outcomes of all rows, and whether they add up. */
 export function sumsSection({ sums, plan }: HandOver): Html {
@@ -74,7 +81,8 @@ export function sumsSection({ sums, plan }: HandOver): Html {
     <h2>What became of every row</h2>
     <p>
       Each row is in exactly one bucket: rows = created + present + failed + skipped + rejected +
-      merged + filtered + ${isDelta ? 'unchanged + changed + ' : ''}unresolved + not sent yet.
+      merged + filtered + ${isDelta ? 'unchanged + changed + updated + ' : ''}unresolved + not sent
+      yet.
       ${unaccounted(sums) === 0 ? 'It adds up for every kind.' : html`<strong>It does not add up.</strong>`}
     </p>
     ${dataTable('Rows by bucket and kind', columns, shown, {

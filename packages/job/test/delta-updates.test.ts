@@ -1,0 +1,169 @@
+import path from 'node:path';
+import type { PlanSummary } from '@chatferry/planner';
+import { expect, test } from 'vitest';
+import {
+  hasLosses,
+  planRows,
+  type RowsByKind,
+  runJob,
+  type RunOutcome,
+  unaccounted,
+  verifyJob,
+} from '../src/index.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+
+const then = Math.floor(Date.now() / 1000) - 7200;
+const leaver = { uid: 'old', name: 'Old', createdAt: then, deactivatedAt: then + 1000 };
+const group = { guid: 'den', type: 'public', owner: 'ada', createdAt: then } as const;
+const text = {
+  muid: 'm0',
+  sender: 'ada',
+  receiverType: 'group',
+  receiver: 'den',
+  sentAt: then + 100,
+};
+
+const first: RowsByKind = {
+  users: [
+    { uid: 'ada', name: 'Ada', avatar: 'https://x.org/a', createdAt: then },
+    { uid: 'bob', name: 'Bob', createdAt: then },
+    leaver,
+  ],
+  groups: [{ ...group, name: 'Den', description: 'A den' }],
+  members: [
+    { guid: 'den', uid: 'bob', isBanned: true },
+    { guid: 'den', uid: 'old', scope: 'moderator', joinedAt: then + 10 },
+  ],
+  messages: [{ ...text, data: { text: 'One' } }],
+};
+
+/** The same app, later. */
+const second: RowsByKind = {
+  users: [
+    { uid: 'ada', name: 'Ada L', createdAt: then },
+    { uid: 'bob', name: 'Bob', createdAt: then },
+    { ...leaver, name: 'Older' },
+  ],
+  groups: [{ ...group, name: 'The den', description: 'The den', icon: 'https://x.org/i' }],
+  members: [
+    { guid: 'den', uid: 'bob', scope: 'admin', joinedAt: then + 20 },
+    { guid: 'den', uid: 'old', joinedAt: then + 10 },
+  ],
+  messages: [{ ...text, data: { text: 'One, edited' } }],
+};
+
+async function send(rig: JobRig, job: string): Promise<RunOutcome> {
+  const { target } = rig;
+  const events = runJob({ job, target, requestsPerMinute: 'unlimited', allowsLive: true });
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+async function delta(
+  rig: JobRig,
+  rows: RowsByKind,
+  name: string,
+  after: string,
+  editMessages: boolean,
+): Promise<PlanSummary & { job: string }> {
+  const job = path.join(rig.folder, name);
+  return { ...(await planRows(structuredClone(rows), { job, after, editMessages })), job };
+}
+
+async function imported(rig: JobRig): Promise<void> {
+  await planRows(structuredClone(first), { job: rig.job });
+  await send(rig, rig.job);
+}
+
+test('a delta updates what has changed, counts each row once, and is the base of the next one', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+
+  const { job, kinds } = await delta(rig, second, 'night', rig.job, true);
+  const { sums } = await send(rig, job);
+
+  expect(kinds).toMatchObject({
+    users: { unchanged: 1, updated: 2, changed: 0 },
+    groups: { updated: 1 },
+    members: { planned: 1, updated: 1 },
+    messages: { updated: 1 },
+    descriptions: { planned: 1 },
+    deactivations: { planned: 1 },
+  });
+  expect([unaccounted(sums), hasLosses(sums)]).toEqual([0, false]);
+  expect(sums).toMatchObject({
+    userUpdates: { rows: 2, created: 2 },
+    groupUpdates: { created: 1 },
+    memberUpdates: { created: 1 },
+    messageEdits: { created: 1 },
+    unbans: { created: 1 },
+  });
+  const verified = await verifyJob({ job, target: rig.target, requestsPerMinute: 'unlimited' });
+  expect(verified.complete).toBe(true);
+  const { db } = rig.service;
+  expect(db.prepare("SELECT name, avatar FROM users WHERE uid = 'ada'").get()).toEqual({
+    name: 'Ada L',
+    avatar: null,
+  });
+  expect(
+    db.prepare("SELECT name, deactivated_at > 0 AS gone FROM users WHERE uid = 'old'").get(),
+  ).toEqual({ name: 'Older', gone: 1 });
+
+  const morning = await delta(rig, second, 'morning', job, true);
+  expect([morning.requests, Object.values(morning.delta!.gone).filter((gone) => gone > 0)]).toEqual(
+    [0, []],
+  );
+  const back = await delta(rig, first, 'back', job, false);
+  expect(back.kinds).toMatchObject({
+    users: { unchanged: 1, changed: 2 },
+    messages: { changed: 1 },
+    descriptions: { planned: 1 },
+  });
+});
+
+test('messages are edited only when that is asked for, and a delta that edits none states what it leaves', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+
+  const { job, kinds } = await delta(rig, second, 'night', rig.job, false);
+  const { sums } = await send(rig, job);
+
+  expect(kinds.messages).toMatchObject({ changed: 1, updated: 0 });
+  expect(hasLosses(sums)).toBe(true);
+  expect(rig.service.db.prepare('SELECT data FROM messages WHERE muid IS NOT NULL').all()).toEqual([
+    { data: '{"text":"One"}' },
+  ]);
+});
+
+test('a plan names users who were deactivated, whom new records refer to, and whom the export lacks', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+  const message = { ...text, muid: 'm1', sender: 'old', data: { text: 'Late' } };
+
+  const without = await delta(rig, { messages: [message] }, 'without', rig.job, false);
+  const withRow = await delta(
+    rig,
+    { users: [leaver], messages: [message] },
+    'with',
+    rig.job,
+    false,
+  );
+
+  expect(without.delta!.deactivated).toEqual({ users: 1, examples: ['old'] });
+  expect(withRow.delta!.deactivated).toEqual({ users: 0, examples: [] });
+});
+
+test('a record of which only a part could be updated is changed in the next delta, too', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+  const rows = { users: [{ uid: 'ada', name: 'Ada L', createdAt: then + 1 }] };
+
+  const { job, kinds } = await delta(rig, rows, 'night', rig.job, false);
+  await send(rig, job);
+  const next = await delta(rig, rows, 'morning', job, false);
+
+  expect(kinds.users).toMatchObject({ changed: 1, updated: 0 });
+  expect(next.kinds.users).toMatchObject({ changed: 1, unchanged: 0, updated: 0 });
+});

@@ -1,0 +1,75 @@
+import {
+  type ChangeRecord,
+  changeRecords,
+  type Kind,
+  kinds,
+  REMAINING,
+  isSet,
+  updateKindOf,
+  updateOf,
+} from '@chatferry/contract';
+import { bodyFrame } from '../plan/batch.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import type { ChangedContent } from './earlier-records.ts';
+import { changeWire } from './planned-changes.ts';
+
+/** What a plan does about a record that landed before with other content. */
+export interface PlannedChange {
+  readonly changes: readonly ChangeRecord[];
+  /** `new`: it is planned once more, which makes the app hold it. `updated`: the changes do. `changed`: not all of it can be changed. */
+  readonly outcome: 'new' | 'changed' | 'updated';
+  readonly updated: readonly string[];
+}
+
+/** The name of fields that are not known. */
+const ANY = '*';
+
+const nothing: PlannedChange = { changes: [], outcome: 'changed', updated: [] };
+
+export function changeOf(
+  kind: Kind,
+  { record, fields }: ChangedContent,
+  rules: Pick<PlanRules, 'editsMessages' | 'maxRequestBytes'>,
+): PlannedChange {
+  if (kinds[kind].updates === undefined) return nothing;
+  // Sending it again sets it.
+  if (updateKindOf(kind) === undefined) return { ...nothing, outcome: 'new' };
+  if (kind === 'messages' && rules.editsMessages !== true) return nothing;
+  const { changed, fixed } = updateOf(kind, record, fields ?? updatable(kind, record));
+  const remaining = fields === undefined ? [ANY] : fixed;
+  const changes = changed.length === 0 ? [] : changeRecords(kind, record, changed);
+  if (changes.length === 0) return nothing;
+  // An unbanned user is no member until the membership is imported again.
+  if (changes.some((each) => each.kind === 'unbans'))
+    return {
+      changes: changes.filter((each) => each.kind === 'unbans'),
+      outcome: 'new',
+      updated: changed,
+    };
+  const noted = changes.map((change) =>
+    remaining.length === 0 ? change : { ...change, row: { ...change.row, [REMAINING]: remaining } },
+  );
+  if (!noted.every((change) => fits(change, rules))) return nothing;
+  return {
+    changes: noted,
+    outcome: remaining.length === 0 ? 'updated' : 'changed',
+    updated: changed,
+  };
+}
+
+/**
+ * The fields that an update can set where it is not known which differ; of a banned user only the ban. Fields that the record does not have
+ * stay as they are: the app may have them for another reason.
+ */
+function updatable(kind: Kind, record: ChangedContent['record']): string[] {
+  if (isSet(record, 'isBanned')) return ['isBanned'];
+  const { updates = {} } = kinds[kind];
+  return Object.keys(updates).filter((field) => isSet(record, field));
+}
+
+function fits(
+  { kind, id, row }: ChangeRecord,
+  { maxRequestBytes }: Pick<PlanRules, 'maxRequestBytes'>,
+): boolean {
+  return changeWire(id, row).length + bodyFrame(kind) <= maxRequestBytes;
+}

@@ -1,0 +1,81 @@
+import {
+  COLUMNS,
+  type Kind,
+  kinds,
+  kindsInOrder,
+  REMAINING,
+  updateKindOf,
+  writeReferences,
+} from '@chatferry/contract';
+import { entryOf, recordOfEntry } from '../plan/batch.ts';
+import { hasReferences, keepColumns, type LandedPart, widthOf } from '../plan/landed-parts.ts';
+import { HashMap } from '../storage/hash-map.ts';
+import { type ContentDigest, idKey } from './content-digest.ts';
+import type { EarlierJob } from './earlier-job.ts';
+
+/**
+ * What an earlier job has updated, or sent once more, of records that landed before it: they have that content since. Sent once more
+ * are descriptions, deactivations and memberships of users who were banned.
+ */
+export class LandedUpdates {
+  readonly #numbers = new Map<Kind, HashMap>();
+
+  constructor(job: EarlierJob, digest: ContentDigest) {
+    for (const kind of kindsInOrder) {
+      const update = updateKindOf(kind);
+      const { planned } = job.plan.summary.kinds[update ?? kind];
+      const isSentAgain = update === undefined || kinds[kind].isMembership === true;
+      const by = [...(update === undefined ? [] : [update]), ...(isSentAgain ? [kind] : [])];
+      if (
+        job.plan.summary.delta === undefined ||
+        planned + job.plan.summary.kinds[kind].planned === 0
+      )
+        continue;
+      const numbers = new HashMap(widthOf(kind));
+      for (const sent of by)
+        for (let lane = 0; lane < job.plan.lanes; lane++)
+          for (const batch of job.plan.batches(sent, lane)) {
+            const marks = job.marksOf(batch.seq) ?? '';
+            for (const [position] of batch.origins.entries())
+              if (marks[position] === 'l')
+                note(kind, sent, entryOf(batch, position).wire, numbers, digest);
+          }
+      this.#numbers.set(kind, numbers);
+    }
+  }
+
+  /** Replaces the numbers of the records that were updated since they landed. @param keys the hashes of their ids */
+  apply({ kind, numbers, seq }: LandedPart, keys: Float64Array): void {
+    const updated = this.#numbers.get(kind);
+    if (seq !== undefined || updated === undefined || updated.size === 0) return;
+    const width = widthOf(kind);
+    for (const [nth, key] of keys.entries()) {
+      const slot = updated.find(key);
+      if (slot < 0) continue;
+      // The time of a message stays.
+      const replaced = hasReferences(kind) ? width : 1;
+      for (let at = 0; at < replaced; at++) numbers[nth * width + at] = updated.value(slot, at);
+    }
+  }
+}
+
+function note(
+  kind: Kind,
+  update: Kind,
+  wire: Uint8Array,
+  numbers: HashMap,
+  digest: ContentDigest,
+): void {
+  const record = recordOfEntry(wire);
+  // The app holds neither the earlier content nor that of the update.
+  if (record[REMAINING] !== undefined) return;
+  const values = new Float64Array(widthOf(kind));
+  values[0] = digest.of(update, wire);
+  if (hasReferences(kind)) {
+    const columns = new Float64Array(COLUMNS);
+    writeReferences(kind, record, columns, 0);
+    keepColumns(columns, values, 0);
+  }
+  const slot = numbers.insert(idKey(wire));
+  for (const [at, value] of values.entries()) numbers.setValue(slot, at, value);
+}
