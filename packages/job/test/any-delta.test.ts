@@ -143,7 +143,7 @@ function held(rig: JobRig): object {
     groups: all('SELECT guid, name, type, description, created_at FROM groups ORDER BY guid'),
     members: all("SELECT * FROM members WHERE uid LIKE 'u_' ORDER BY guid, uid"),
     messages: all(
-      'SELECT muid, sender, receiver_type, receiver, data, sent_at FROM messages ORDER BY muid',
+      'SELECT muid, sender, receiver_type, receiver, data, sent_at FROM messages WHERE muid IS NOT NULL ORDER BY muid',
     ),
     friends: all('SELECT uid, friend FROM friends ORDER BY uid, friend'),
   };
