@@ -133,7 +133,14 @@ test('the fields of a line are in the order that the pages give', () => {
   expect(droppedLine({ code: 'bad-url', value: 'v', field: 'avatar', ...where } as never)).toBe(
     '{"kind":"users","id":"i","file":"f","line":2,"field":"avatar","value":"v","code":"bad-url"}',
   );
-  expect(changedLine({ ...where } as never)).toBe('{"kind":"users","id":"i","file":"f","line":2}');
+  const changed = { ...where, record: {} };
+  expect(changedLine({ ...changed, updated: [] } as never)).toBe(
+    '{"kind":"users","id":"i","file":"f","line":2}',
+  );
+  const fields = ['createdAt', 'name'];
+  expect(changedLine({ ...changed, fields, updated: ['name'] } as never)).toBe(
+    '{"kind":"users","id":"i","file":"f","line":2,"fields":["createdAt","name"],"updated":["name"],"fixed":["createdAt","name"]}',
+  );
 });
 
 const settings = {
