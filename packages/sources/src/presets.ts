@@ -21,6 +21,10 @@ import { mayBeSendbird, recogniseSendbird } from './sendbird/forms.ts';
 import { ID_RULE as sendbirdIdRule } from './sendbird/ids.ts';
 import { sendbirdOptions } from './sendbird/options.ts';
 import { readSendbird } from './sendbird/read-sendbird.ts';
+import { recogniseService } from './service/forms.ts';
+import { ID_RULE as serviceIdRule } from './service/ids.ts';
+import { serviceOptions } from './service/options.ts';
+import { readService } from './service/read-service.ts';
 import { ID_RULE as slackIdRule } from './slack/ids.ts';
 import { mayBeSlack, readAnySlack, recogniseSlack } from './slack/forms.ts';
 import { slackOptions } from './slack/options.ts';
@@ -127,6 +131,14 @@ const table = {
     recognise: recogniseSendbird,
     idRule: sendbirdIdRule,
     read: readSendbird,
+  }),
+  service: preset(serviceOptions, {
+    title: 'the service itself',
+    mayBe: mayHaveJson,
+    mayBeFile: beginsJson,
+    recognise: recogniseService,
+    idRule: serviceIdRule,
+    read: readService,
   }),
 } as const satisfies Record<string, Preset>;
 

@@ -3,6 +3,7 @@ import { discordOptions } from './discord/options.ts';
 import { mattermostOptions } from './mattermost/options.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
 import { sendbirdOptions } from './sendbird/options.ts';
+import { serviceOptions } from './service/options.ts';
 import { slackOptions } from './slack/options.ts';
 import { streamOptions } from './stream/options.ts';
 import { telegramOptions } from './telegram/options.ts';
@@ -18,6 +19,7 @@ export const sourceOptions = z.strictObject({
   rocketchat: rocketchatOptions.optional(),
   stream: streamOptions.optional(),
   sendbird: sendbirdOptions.optional(),
+  service: serviceOptions.optional(),
 });
 
 export type SourceOptions = z.input<typeof sourceOptions>;

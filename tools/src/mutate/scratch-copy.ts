@@ -52,6 +52,12 @@ export class ScratchCopy implements Disposable {
   }
 
   #linkInstalled(from: string): void {
+    // A package may have another version of what the workspace has.
+    for (const name of readdirSync(path.join(from, 'packages'))) {
+      const own = path.join('packages', name, 'node_modules');
+      if (existsSync(path.join(from, own)) && existsSync(path.join(this.root, 'packages', name)))
+        symlinkSync(path.join(from, own), path.join(this.root, own));
+    }
     const installed = path.join(from, 'node_modules');
     const here = path.join(this.root, 'node_modules');
     mkdirSync(here);

@@ -149,16 +149,17 @@ interface Reached {
 }
 
 function partsAt(document: unknown, path: string): JsonPart[] {
-  const steps = path.match(/[^.[\]*]+|\[\*\]/g) ?? [];
+  const steps = path.match(/[^.[\]*]+|\[\*\]|\*/g) ?? [];
   let reached: readonly Reached[] = [{ value: document, indexes: [] }];
   for (const [depth, step] of steps.entries()) {
     const isLast = depth === steps.length - 1;
     reached = reached.flatMap(({ value, indexes }): readonly Reached[] => {
-      if (step !== '[*]') {
+      if (!step.endsWith('*]') && step !== '*') {
         const isHere = isObject(value) && Object.hasOwn(value, step);
         return isHere ? [{ value: (value as Row)[step], indexes }] : [];
       }
-      const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+      const isReached = step === '*' ? isObject(value) : Array.isArray(value);
+      const elements: readonly unknown[] = isReached ? Object.values(value as object) : [];
       return elements.map((each, index) => ({
         value: each,
         indexes: isLast ? indexes : [...indexes, index],

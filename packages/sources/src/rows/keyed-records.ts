@@ -38,6 +38,11 @@ export class KeyedRecords implements Disposable {
     return found;
   }
 
+  /** The first of a key. It stays. */
+  first(key: string): KeyedRecord | undefined {
+    return this.#database?.find.get(key) as unknown as KeyedRecord | undefined;
+  }
+
   /** All that were not taken. */
   rest(): Iterable<KeyedRecord> {
     if (this.#database === undefined) return [];

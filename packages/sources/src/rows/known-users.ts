@@ -13,6 +13,8 @@ export interface UserFacts {
   readonly deactivatedAt?: number | null | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Row | undefined;
+  /** Other fields of the user. */
+  readonly row?: Row | undefined;
 }
 
 interface KnownUser {
@@ -76,7 +78,7 @@ export class KnownUsers {
   /** @param deletedUsers whether users who were deactivated are so in the service too */
   write(out: ExportRows, uidOf: UniqueId, deletedUsers: 'deactivate' | 'keep'): void {
     for (const [id, { place, facts, isListed }] of this.#users) {
-      const { name, avatar, createdAt, deactivatedAt, tags = [], metadata } = facts;
+      const { name, avatar, createdAt, deactivatedAt, tags = [], metadata, row } = facts;
       const isMadeUp = !isListed && name === undefined && createdAt === undefined;
       if (isMadeUp) out.note('users', 'made from the records that name them');
       const all = isMadeUp ? [...tags, PLACEHOLDER] : tags;
@@ -87,6 +89,7 @@ export class KnownUsers {
         ...filled({
           avatar,
           createdAt,
+          ...row,
           tags: all.length === 0 ? undefined : all,
           metadata,
           deactivatedAt: isGone ? deactivatedAt : undefined,
