@@ -8,6 +8,7 @@ import { writeDiscordExport } from './bulk/discord-export.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
 import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
 import { writeSendbirdExport } from './bulk/sendbird-export.ts';
+import { writeServiceExport } from './bulk/service-export.ts';
 import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
 import { writeStreamExport } from './bulk/stream-export.ts';
 import { writeTelegramExport } from './bulk/telegram-export.ts';
@@ -26,6 +27,7 @@ const systems = {
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
   stream: { ending: 'zip', write: writeStreamExport },
   sendbird: { ending: 'zip', write: writeSendbirdExport },
+  service: { ending: 'zip', write: writeServiceExport },
 };
 
 const heads =

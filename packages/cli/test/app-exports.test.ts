@@ -156,3 +156,70 @@ test.each(Object.entries(cases))(
     expect(status.kinds).toMatchObject(kinds);
   },
 );
+
+/** The paths of lists, and the files that are made of them. */
+const lists = [
+  'users?withDeactivated=true',
+  'groups',
+  'groups/town/members',
+  'users/mira/friends',
+  'users/mira/blockedusers',
+  'messages?limit=1000',
+  'groups/town/messages',
+];
+
+test('the lists that an app returns are imported into another one, and verify finds no difference', async () => {
+  await using old = await startRig();
+  old.write('users.csv', 'uid,name,deactivatedAt\nmira,Mira,\ntheo,Theo,\ngone,Gone,1700000000\n');
+  old.write(
+    'groups.csv',
+    `guid,name,type,owner,description,createdAt\ntown,Town,public,mira,Hi,${first}\n`,
+  );
+  old.write('members.csv', `guid,uid,scope,joinedAt\ntown,mira,admin,\ntown,theo,,${first + 5}\n`);
+  old.write('friends.csv', 'uid,friend\nmira,theo\n');
+  old.write('blocks.csv', 'uid,blocked\nmira,gone\n');
+  const messages = [
+    ['m1', 'mira', 'group', 'town', 'hi <@uid:theo>'],
+    ['m2', 'theo', 'group', 'town', 'yes'],
+    ['m3', 'mira', 'user', 'theo', 'Psst'],
+  ].map(([muid, sender, receiverType, receiver, text], index) => ({
+    muid,
+    sender,
+    receiverType,
+    receiver,
+    sentAt: first + 10 + index,
+    data: { text, ...(muid === 'm2' ? { metadata: { parentMuid: 'm1' } } : {}) },
+    ...(muid === 'm1' ? { mentionedUserDetails: { theo: { uid: 'theo', name: 'Theo' } } } : {}),
+  }));
+  old.write('messages.json', JSON.stringify(messages));
+  const kinds = ['users', 'groups', 'members', 'friends', 'blocks'].map((kind) => `${kind}.csv`);
+  const inputs = [...kinds, 'messages.json'].map((name) => path.join(old.folder, name));
+  const imported = await old.cli(['import', ...inputs, '--yes', ...old.target]);
+  expect({ status: imported.status, err: imported.err }).toMatchObject({ status: 0 });
+
+  await using rig = await startRig();
+  const folder = path.join(rig.folder, 'lists');
+  for (const list of lists) {
+    const headers = { apikey: old.service.apiKey };
+    const answer = await fetch(`${old.service.baseUrl}/${list}`, { headers });
+    const file = path.join(folder, `${list.split('?')[0]}.json`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, await answer.text());
+  }
+  const moved = await rig.cli(['import', folder, '--yes', ...rig.target]);
+  const verified = await rig.cli(['verify', ...rig.target]);
+
+  expect({ status: moved.status, err: moved.err, out: moved.out }).toMatchObject({ status: 0 });
+  expect({ status: verified.status, out: verified.out }).toMatchObject({ status: 0 });
+  const status = JSON.parse((await rig.cli(['status', '--json'])).out) as { kinds: object };
+  expect(status.kinds).toMatchObject({
+    users: { created: 3 },
+    groups: { created: 1 },
+    members: { created: 2 },
+    messages: { created: 3 },
+    descriptions: { created: 1 },
+    friends: { created: 1 },
+    blocks: { created: 1 },
+    deactivations: { created: 1 },
+  });
+});

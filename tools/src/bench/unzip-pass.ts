@@ -33,15 +33,21 @@ async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Pr
   }
   const pieces = await Array.fromAsync(stream);
   const value = JSON.parse(Buffer.concat(pieces).toString()) as unknown[] | MessageFile;
-  const { zerver_message: ofZulip, messages: ofDiscord, chats } = value as MessageFile;
+  const {
+    zerver_message: ofZulip,
+    messages: ofOthers,
+    chats,
+    data: ofService,
+  } = value as MessageFile;
   const ofTelegram = chats?.list.flatMap(({ messages }) => messages);
-  const found = Array.isArray(value) ? value : (ofZulip ?? ofDiscord ?? ofTelegram);
+  const found = Array.isArray(value) ? value : (ofZulip ?? ofOthers ?? ofTelegram ?? ofService);
   rows += found?.length ?? 1;
 }
 
-/** A file of messages of Zulip, of Discord or of Telegram. */
+/** A file of messages of any of the systems. */
 interface MessageFile {
   readonly zerver_message?: readonly unknown[];
   readonly messages?: readonly unknown[];
   readonly chats?: { readonly list: readonly { readonly messages: readonly unknown[] }[] };
+  readonly data?: readonly unknown[];
 }

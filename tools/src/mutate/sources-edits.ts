@@ -61,4 +61,18 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'what is in a broken record is in rejects.jsonl, secrets included',
     tests: [`${test}/sendbird/sendbird.test.ts`],
   },
+  {
+    file: `${src}/service/muids.ts`,
+    find: 'return this.#owners.first(own)?.data === id ? own : id;',
+    replace: 'return own;',
+    effect: 'messages that have the muid of another one are lost',
+    tests: [`${test}/service/service.test.ts`],
+  },
+  {
+    file: `${src}/service/records.ts`,
+    find: "const { [PRIVATE]: hidden, ...metadata } = object(record['metadata']);",
+    replace: "const hidden = undefined; const metadata = object(record['metadata']);",
+    effect: 'addresses for notifications of people are sent to the other app and are in the plan',
+    tests: [`${test}/service/service.test.ts`],
+  },
 ];

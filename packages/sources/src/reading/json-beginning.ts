@@ -51,17 +51,18 @@ const strings = /"(?:[^"\\]|\\.)*("|$)|[[\]{},]/gs;
 
 /** The first document up to the last value that is complete, with all that is open closed. */
 function closable(json: string): { readonly end: string; readonly whole: number | undefined } {
-  const open: string[] = [];
+  /** What closes all that is open, from the inside. */
+  let open = '';
   /** Where a value has ended, or a list or object has begun, and what is open there. */
   let cut = 1;
   let closers = '';
   for (const { 0: token, index } of json.matchAll(strings)) {
-    if (token === '{' || token === '[') open.push(token === '{' ? '}' : ']');
-    else if (token === '}' || token === ']') open.pop();
+    if (token === '{' || token === '[') open = (token === '{' ? '}' : ']') + open;
+    else if (token === '}' || token === ']') open = open.slice(1);
     else if (token !== ',') continue;
     cut = token === ',' ? index : index + token.length;
-    closers = open.toReversed().join('');
-    if (open.length === 0) return { end: json.slice(0, cut), whole: cut };
+    closers = open;
+    if (open === '') return { end: json.slice(0, cut), whole: cut };
   }
   return { end: json.slice(0, cut) + closers, whole: undefined };
 }

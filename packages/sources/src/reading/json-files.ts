@@ -69,14 +69,17 @@ function wholeFile(archive: Archive, entry: Entry, bytes: Uint8Array): JsonFile 
   const pieces = async function* pieces(): AsyncGenerator<Uint8Array> {
     yield bytes;
   };
+  const document = parsedOr(bytes);
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES));
   return {
     entry,
     file,
-    beginning: beginningIn(head.toString()),
+    beginning:
+      typeof document === 'object' && document !== null
+        ? { isLines: false, value: document }
+        : beginningIn(head.toString()),
     lines: () => linesOf(pieces(), file),
     parts: async function* parts(paths) {
-      const document = parsedOr(bytes);
       if (document === undefined) yield* partsIn(pieces(), file, paths);
       else for (const path of paths) yield partsAt(document, path);
     },

@@ -42,6 +42,12 @@ export interface ExportAccount {
   }[];
 }
 
+/** How the rows of a kind are made while they are judged. */
+interface Later {
+  readonly making: Iterator<void>;
+  readonly shown: (record: string) => string;
+}
+
 /** What a reading reports. */
 export interface ReadingWatch {
   /** Takes a line of `not-carried.jsonl`. */
@@ -67,7 +73,7 @@ export class ExportRows implements Disposable {
   readonly #filtered = new Tally();
   readonly #renamed: { readonly kind: Kind; readonly from: string; readonly to: string }[] = [];
   /** By kind, what makes its rows while they are judged. */
-  readonly #later = new Map<InputKind, Iterator<void>>();
+  readonly #later = new Map<InputKind, Later>();
   /** Of the kind whose rows are made at the moment. */
   #making: { readonly kind: InputKind; readonly pages: PageBuilder } | undefined;
   readonly #resources = new DisposableStack();
@@ -102,9 +108,15 @@ export class ExportRows implements Disposable {
    * Rows of a kind that are made while they are judged: then they need no space on disk, and threads judge them
    * meanwhile. No rows of earlier kinds may be added by then.
    * @param making calls `row` before each `yield` @param resource is disposed after that
+   * @param shown makes the text of a rejected row of the record that it is made of, such as without secrets
    */
-  makeLater(kind: InputKind, making: Iterator<void>, resource: Disposable): void {
-    this.#later.set(kind, making);
+  makeLater(
+    kind: InputKind,
+    making: Iterator<void>,
+    resource: Disposable,
+    shown: (record: string) => string = (record) => record,
+  ): void {
+    this.#later.set(kind, { making, shown });
     this.#resources.use(resource);
   }
 
@@ -196,11 +208,14 @@ export class ExportRows implements Disposable {
 
   async *#pages(kind: InputKind): AsyncGenerator<readonly PackedRows[]> {
     yield* this.#spools[kind].pages();
-    const making = this.#later.get(kind);
-    if (making === undefined) return;
+    const later = this.#later.get(kind);
+    if (later === undefined) return;
+    const { making, shown } = later;
     const ready: (readonly PackedRows[])[] = [];
     const pages = new PageBuilder((page) =>
-      ready.push(page.map((rows) => ({ ...rows, bytes: new Uint8Array(rows.bytes) }))),
+      ready.push(
+        page.map((rows) => ({ ...withShown(rows, shown), bytes: new Uint8Array(rows.bytes) })),
+      ),
     );
     this.#making = { kind, pages };
     while (making.next().done !== true) {
@@ -216,4 +231,14 @@ export class ExportRows implements Disposable {
     this.#resources.dispose();
     for (const kind of inputKinds) this.#spools[kind][Symbol.dispose]();
   }
+}
+
+function withShown(rows: PackedRows, shown: Later['shown']): PackedRows {
+  return {
+    ...rows,
+    originalOf: (row) => {
+      const record = rows.originalOf?.(row);
+      return record === undefined ? undefined : shown(record);
+    },
+  };
 }

@@ -23,6 +23,8 @@ interface KnownUser {
   version: number;
   /** Whether a list of users has it. */
   isListed: boolean;
+  /** See `isCopy`. */
+  mark?: string;
 }
 
 const PLACEHOLDER = 'chatferry-placeholder';
@@ -56,6 +58,17 @@ export class KnownUsers {
     known.isListed = true;
     known.place = place;
     return true;
+  }
+
+  /**
+   * Whether a record says nothing new about a user, because the one before had the same mark: most messages repeat their
+   * sender.
+   */
+  isCopy(id: string, mark: string): boolean {
+    const known = this.#users.get(id);
+    const isSame = known?.mark === mark;
+    if (known !== undefined) known.mark = mark;
+    return isSame;
   }
 
   has(id: string): boolean {

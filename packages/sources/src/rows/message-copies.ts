@@ -10,6 +10,8 @@ export interface StoredMessage {
   /** The id of the conversation that it is in. */
   readonly chat: string;
   readonly place: Place;
+  /** Microseconds since 1970; 0 for a message without a time. */
+  readonly micros: number;
   /** The message as JSON; valid until the next one is taken. */
   readonly json: Uint8Array;
 }
@@ -66,6 +68,7 @@ export class MessageCopies implements Disposable {
         message: object(JSON.parse(record.bytes.toString())),
         chat: chats[chat]!,
         place: { file: this.#files[file]!, line },
+        micros: record.time,
       };
       if (record.time === 0) {
         yield { ...stored, json: record.bytes };

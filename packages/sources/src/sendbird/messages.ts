@@ -2,7 +2,6 @@ import { limits, type Row } from '@chatferry/contract';
 import { cleanAddress, nameInAddress, servedAddress } from '../reading/addresses.ts';
 import { fileTypeOf } from '../reading/file-type.ts';
 import { withNamedMentions } from '../reading/named-mentions.ts';
-import { withoutSecretsIn } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
@@ -85,7 +84,8 @@ export function writeMessage(
   writeReactions(message, { muid, isFiltered, channel, place }, context);
   if (isFiltered) return out.filter('messages', reason ?? 'there is neither text nor file');
   const { body, parts, mentioned } = content!;
-  const sender = senderOf(message, place, users);
+  const named = text(object(message['user'])['user_id']);
+  const sender = isOfAdmin(message) ? ADMIN_USER : (named ?? DELETED_USER);
   const receiver =
     pair === undefined
       ? { receiverType: 'group', receiver: guidOf(channel) }
@@ -102,7 +102,7 @@ export function writeMessage(
   writeMessageRows(
     { muid, common, mentioned, text: body, files: parts, metadata: metadataOf(message, context) },
     place,
-    withoutSecretsIn(json),
+    json,
     out,
   );
 }

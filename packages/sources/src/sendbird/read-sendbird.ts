@@ -1,6 +1,6 @@
 import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
-import { unreadable, withoutSecretFields } from '../reading/secrets.ts';
+import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
 import { momentOf } from '../reading/times.ts';
 import { object, text } from '../reading/values.ts';
 import { Chats } from '../rows/chats.ts';
@@ -71,7 +71,7 @@ export async function readSendbird(
     for (const { message, chat, place, json } of messages.inOrder(rules))
       yield writeMessage(message, chat, place, json, context);
   };
-  out.makeLater('messages', write(), messages);
+  out.makeLater('messages', write(), messages, withoutSecretsIn);
   chats.write(users, uidOf, guidOf);
   users.write(out, uidOf, options.deletedUsers);
 }

@@ -26,7 +26,10 @@ export function addUser(
   users: KnownUsers,
 ): string | undefined {
   const id = text(user['user_id']);
-  if (id !== undefined) users.add(id, place, versions[from], factsOf(user));
+  if (id === undefined) return undefined;
+  const { nickname, profile_url: picture, is_active: isActive } = user;
+  const mark = `${from} ${String(nickname)} ${String(picture)} ${String(isActive)}`;
+  if (!users.isCopy(id, mark)) users.add(id, place, versions[from], factsOf(user));
   return id;
 }
 

@@ -1,6 +1,5 @@
 import type { Row } from '@chatferry/contract';
 import { cleanAddress, servedAddress } from '../reading/addresses.ts';
-import { withoutSecretsIn } from '../reading/secrets.ts';
 import { secondsIn } from '../reading/times.ts';
 import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
@@ -85,7 +84,7 @@ export function writeMessage(
     ...mentionedDetails(new Set(mentioned), (uid) => users.nameOf(uid)),
     data: dataOf(message, data, context),
   };
-  out.row('messages', place, row, withoutSecretsIn(json));
+  out.row('messages', place, row, json);
 }
 
 function dataOf(message: Row, data: Row, { out, muids, options }: MessageContext): Row {

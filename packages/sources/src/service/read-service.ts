@@ -2,7 +2,7 @@ import type { InputKind, Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
 import { jsonEntries } from '../reading/json-entries.ts';
 import { jsonFiles } from '../reading/json-files.ts';
-import { unreadable, withoutSecretFields } from '../reading/secrets.ts';
+import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
 import { momentOf, secondsIn } from '../reading/times.ts';
 import { filled, object, text } from '../reading/values.ts';
 import { Chats } from '../rows/chats.ts';
@@ -54,7 +54,7 @@ export async function readService(
   }
   const resources = new DisposableStack();
   for (const each of [messages, reactions, muids]) resources.use(each);
-  out.makeLater('messages', write(found), resources);
+  out.makeLater('messages', write(found), resources, withoutSecretsIn);
   const same = (id: string): string => id;
   chats.write(users, same, same);
   users.write(out, same, options.deletedUsers);

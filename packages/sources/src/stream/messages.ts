@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import { type MentionedPerson, withNamedMentions } from '../reading/named-mentions.ts';
-import { ownFields, withoutSecretsIn } from '../reading/secrets.ts';
-import { momentOf, secondsIn } from '../reading/times.ts';
+import { ownFields } from '../reading/secrets.ts';
+import { secondsIn } from '../reading/times.ts';
 import { filled, object, objects, text, texts } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
@@ -13,11 +13,12 @@ import {
   type MessageFile,
   writeMessageRows,
 } from '../rows/message-rows.ts';
+import type { StoredMessage } from '../rows/message-copies.ts';
 import type { UniqueId } from '../rows/unique-ids.ts';
 import { attachmentOf } from './attachments.ts';
 import type { StreamOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
-import { addUser, DELETED_USER } from './users.ts';
+import { addUser, DELETED_USER, idOf } from './users.ts';
 
 /** Fields that Stream itself gives to messages. */
 const known = new Set(
@@ -76,17 +77,12 @@ function mentionsOf(message: Row): readonly unknown[] {
   return people.length > 0 ? people : [...texts(message['mentioned_users']), ...ids];
 }
 
-/** Turns a message into rows. @param json as it is stored */
-export function writeMessage(
-  message: Row,
-  channel: string,
-  place: Place,
-  json: Uint8Array,
-  context: MessageContext,
-): void {
+/** Turns a message into rows. */
+export function writeMessage(stored: StoredMessage, context: MessageContext): void {
   const { out, users, chats, reactions, uidOf, options } = context;
+  const { message, chat: channel, place, micros, json } = stored;
   const muid = String(message['id']);
-  const reason = ownReason(message, options) ?? reasonOfChannel(message, channel, context);
+  const reason = ownReason(message, options) ?? reasonOfChannel(micros, channel, context);
   const pair = chats.pairOf(channel);
   const content = reason === undefined ? contentOf(message, context) : undefined;
   const isEmpty = content?.body === '' && content.parts.length === 0;
@@ -100,11 +96,11 @@ export function writeMessage(
   if (isFiltered) return out.filter('messages', reason ?? 'there is neither text nor file');
   const { body, parts, mentioned } = content!;
   leaveOutMarks(message, muid, place, out);
-  const sender = senderOf(message, place, users);
+  const sender = idOf(authorOf(message)) ?? DELETED_USER;
   const common = {
     sender: uidOf(sender),
     ...receiverOf(channel, pair, sender, context),
-    ...filled({ sentAt: secondsIn(message['created_at']) }),
+    ...(micros > 0 ? { sentAt: Math.floor(micros / 1e6) } : {}),
   };
   writeMessageRows(
     {
@@ -116,20 +112,19 @@ export function writeMessage(
       metadata: metadataOf(message, place, context),
     },
     place,
-    withoutSecretsIn(json),
+    json,
     out,
   );
 }
 
 function reasonOfChannel(
-  message: Row,
+  micros: number,
   channel: string,
   { chats, options }: MessageContext,
 ): string | undefined {
   const { reason, emptiedAt = 0 } = chats.factsOf(channel) ?? {};
   if (reason !== undefined) return reason;
-  const createdAt = momentOf(message['created_at'])?.micros ?? Infinity;
-  if (createdAt <= emptiedAt) return 'the channel was emptied later';
+  if (micros <= emptiedAt && micros > 0) return 'the channel was emptied later';
   const isPair = options.directMessages === 'skip' && chats.pairOf(channel) !== undefined;
   return isPair ? 'directMessages is skip' : undefined;
 }

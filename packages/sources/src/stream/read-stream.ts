@@ -1,8 +1,8 @@
-import type { Row } from '@chatferry/contract';
+import { isObject, type Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
 import { jsonEntries } from '../reading/json-entries.ts';
 import { type JsonFile, jsonFiles } from '../reading/json-files.ts';
-import { unreadable, withoutSecretFields } from '../reading/secrets.ts';
+import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
 import { momentOf } from '../reading/times.ts';
 import { objects, text, texts } from '../reading/values.ts';
 import { Chats } from '../rows/chats.ts';
@@ -17,7 +17,7 @@ import { channelIdOf, ownChannelId } from './ids.ts';
 import { type MessageContext, noteNames, ownReason, writeMessage } from './messages.ts';
 import type { StreamOptions } from './options.ts';
 import { leaveOutRest, reactorOf } from './reactions.ts';
-import { addListedUser, addUser, versionOf } from './users.ts';
+import { addListedUser, addUser, idOf, versionOf } from './users.ts';
 
 /*
  * The whole reading:
@@ -64,7 +64,7 @@ export async function readStream(
   const resources = new DisposableStack();
   resources.use(found.messages);
   resources.use(found.reactions);
-  out.makeLater('messages', write(found, context), resources);
+  out.makeLater('messages', write(found, context), resources, withoutSecretsIn);
   chats.write(users, uidOf, guidOf);
   writeBlocks(found, context);
   users.write(out, uidOf, options.deletedUsers);
@@ -171,7 +171,7 @@ const brokenKinds = {
   other: undefined,
 } as const;
 
-/** The fields that are not used, and are longer than the others. */
+/** Without what is not used, which is longer than the rest. */
 function storedForm(message: Row): Row {
   const {
     html: _html,
@@ -180,15 +180,31 @@ function storedForm(message: Row): Row {
     own_reactions: _none,
     thread_participants: _people,
     channel: _channel,
+    pinned_by: _user,
     ...kept
   } = message;
+  if (isObject(kept['user'])) kept['user'] = nameOf(kept['user']);
+  if (Array.isArray(kept['mentioned_users']))
+    kept['mentioned_users'] = kept['mentioned_users'].map(nameOf);
+  if (Array.isArray(kept['latest_reactions']))
+    kept['latest_reactions'] = objects(kept['latest_reactions']).map(
+      ({ type, created_at: time, ...reaction }) => ({
+        type,
+        user_id: idOf(reactorOf(reaction)),
+        created_at: time,
+      }),
+    );
   return kept;
 }
 
+/** Only what messages need of a user: the records of users have the rest. */
+function nameOf(user: unknown): unknown {
+  return isObject(user) ? { id: user['id'], name: user['name'] } : user;
+}
+
 function* write({ messages, reactions }: FoundRecords, context: MessageContext): Generator<void> {
-  const rules = { idOf: (message: Row) => text(message['id']), versionOf };
-  for (const { message, chat, place, json } of messages.inOrder(rules))
-    yield writeMessage(message, chat, place, json, context);
+  const rules = { idOf: ({ id }: Row) => text(id), versionOf };
+  for (const stored of messages.inOrder(rules)) yield writeMessage(stored, context);
   leaveOutRest(reactions, context.out);
 }
 

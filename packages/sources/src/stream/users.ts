@@ -18,11 +18,23 @@ const known = new Set(
 
 /** Notes a user whom a record contains, or of whom it contains the id. @returns the id */
 export function addUser(user: unknown, place: Place, users: KnownUsers): string | undefined {
-  const id = isObject(user) ? text(user['id']) : text(user);
+  const id = idOf(user);
   if (id === undefined) return undefined;
-  if (isObject(user)) users.add(id, place, versionOf(user), factsOf(user));
-  else users.add(id, place, 0, {});
+  if (!isObject(user)) {
+    if (!users.has(id)) users.add(id, place, 0, {});
+  } else if (!users.isCopy(id, markOf(user))) users.add(id, place, versionOf(user), factsOf(user));
   return id;
+}
+
+/** The same for equal copies of a user. */
+function markOf(user: Row): string {
+  const { updated_at: time, name, deleted_at: deleted } = user;
+  return `${Object.keys(user).length} ${String(time)} ${String(deleted)} ${String(name)}`;
+}
+
+/** The id of the user in a record. */
+export function idOf(user: unknown): string | undefined {
+  return isObject(user) ? text(user['id']) : text(user);
 }
 
 /** Notes a record of a user. @returns the id */
