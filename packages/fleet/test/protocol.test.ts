@@ -28,7 +28,7 @@ test('a database that forgets its last commit takes only its name from what this
 /** Each shows with so many batches. */
 test.each<[keyof Safeguards, Violation, number]>([
   ['fenceIntent', 'present without having been there', 1],
-  ['fenceOutcome', 'counted twice', 1],
+  ['fenceOutcome', 'present without having been there', 1],
   ['oneStatement', 'present without having been there', 1],
   ['resendsAnnounced', 'reordered', 2],
   ['countsWrites', 'counted twice', 1],

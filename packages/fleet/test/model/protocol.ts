@@ -259,8 +259,8 @@ function carriedOut(
   const { what, batch, token, writes, mark } = statement;
   const isFenced = what === 'intent' ? fenceIntent && oneStatement : fenceOutcome;
   const holds = !isFenced || lane.token === token;
-  const isFirst = !countsWrites || !isFenced || lane.writes === writes;
-  const wasWritten = isFenced && countsWrites && lane.writes === writes + 1;
+  const isFirst = !countsWrites || lane.writes === writes;
+  const wasWritten = countsWrites && lane.writes === writes + 1;
   const written: Lane =
     what === 'intent'
       ? { ...lane, writes: lane.writes + 1, announced: Math.max(lane.announced, batch) }
