@@ -1,4 +1,4 @@
-import { isObject, type Row } from '@chatferry/contract';
+import { isObject } from '@chatferry/contract';
 import { readValues } from '@chatferry/parsers';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { type Element, parsedOr } from './elements.ts';
@@ -159,7 +159,7 @@ function partsAt(document: unknown, path: string): JsonPart[] {
     reached = reached.flatMap(({ value, indexes }): readonly Reached[] => {
       if (!step.endsWith('*]') && step !== '*') {
         const isHere = isObject(value) && Object.hasOwn(value, step);
-        return isHere ? [{ value: (value as Row)[step], indexes }] : [];
+        return isHere ? [{ value: value[step], indexes }] : [];
       }
       const isReached = step === '*' ? isObject(value) : Array.isArray(value);
       const elements: readonly unknown[] = isReached ? Object.values(value as object) : [];

@@ -6,7 +6,7 @@ const secretName =
   /pass(?:word|wd|phrase|code)|token|secret|api_?key|e-?mail|phone|credential|session|jwt|^salt$|hash$/i;
 
 /** Whether a field may be secret. What it has is neither carried nor written anywhere. */
-export function isSecret(name: string): boolean {
+function isSecret(name: string): boolean {
   return secretName.test(name);
 }
 

@@ -110,7 +110,7 @@ export class Chats {
       const reason = facts?.reason ?? (this.pairOf(id) === undefined ? undefined : IS_PAIR);
       if (reason !== undefined) {
         if (facts !== undefined) out.filter('groups', reason);
-        for (const _member of members) out.filter('members', reason);
+        for (let left = members.size; left > 0; left--) out.filter('members', reason);
         continue;
       }
       if (facts === undefined)

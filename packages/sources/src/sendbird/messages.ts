@@ -1,9 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
-import { cleanAddress, nameInAddress, servedAddress } from '../reading/addresses.ts';
-import { fileTypeOf } from '../reading/file-type.ts';
 import { withNamedMentions } from '../reading/named-mentions.ts';
 import { secondsIn } from '../reading/times.ts';
-import { filled, object, objects, text, texts, wholeNumber } from '../reading/values.ts';
+import { filled, object, objects, text, texts } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
@@ -15,6 +13,7 @@ import {
 } from '../rows/message-rows.ts';
 import type { UniqueId } from '../rows/unique-ids.ts';
 import { dataOf } from './channels.ts';
+import { fileOf, filesOf, pollOf } from './files.ts';
 import { messageId, muidOf } from './ids.ts';
 import type { SendbirdOptions } from './options.ts';
 import { addUser, ADMIN_USER, DELETED_USER } from './users.ts';
@@ -74,7 +73,7 @@ export function writeMessage(
   json: Uint8Array,
   context: MessageContext,
 ): void {
-  const { out, users, chats, uidOf, guidOf, options } = context;
+  const { out, chats, uidOf, guidOf, options } = context;
   const muid = muidOf(messageId(message['message_id'])!);
   const pair = chats.pairOf(channel);
   const reason = ownReason(message, options) ?? reasonOfPair(message, pair, options);
@@ -145,63 +144,6 @@ function contentOf(message: Row, { users, uidOf, out, options }: MessageContext)
     parts: [...found.flatMap(({ file }) => file ?? []), ...pollOf(message)],
     mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(ids.get(uid)!)),
   };
-}
-
-/** `file` is empty where there is none. */
-function filesOf(message: Row): readonly Row[] {
-  const several = objects(message['files']);
-  return (several.length > 0 ? several : [object(message['file'])]).filter(
-    ({ url }) => text(url) !== undefined,
-  );
-}
-
-interface FoundFile {
-  readonly name: string;
-  /** A fact for the report. */
-  readonly note: string;
-  /** Absent when the file has no address that works. */
-  readonly file?: MessageFile;
-}
-
-function fileOf(file: Row, message: Row, filesUrl: string | undefined): FoundFile {
-  const address = cleanAddress(file['url']);
-  const name = text(file['name']) ?? text(file['file_name']) ?? nameInAddress(address?.url ?? '');
-  if (address === undefined) return { name: name ?? 'file', note: 'without an address' };
-  const needsKey = address.hadSecret || message['require_auth'] === true;
-  if (needsKey && filesUrl === undefined)
-    return {
-      name: name ?? 'file',
-      note: 'at addresses that need a key of Sendbird; messages have their names, and with filesUrl their addresses',
-    };
-  const url = filesUrl === undefined ? address.url : servedAddress(filesUrl, address.url);
-  const inName = fileTypeOf(name ?? '');
-  const { extension, mimeType } =
-    inName.extension === 'bin' ? fileTypeOf(nameInAddress(url) ?? '') : inName;
-  const given = text(file['type']) ?? text(file['file_type']);
-  const isGiven = given?.includes('/') === true && given !== 'application/octet-stream';
-  const size = wholeNumber(file['size']) ?? wholeNumber(file['file_size']);
-  const attachment = {
-    url,
-    name: name ?? 'file',
-    mimeType: isGiven ? given : mimeType,
-    extension,
-    ...(size === undefined ? {} : { size }),
-  };
-  const note =
-    filesUrl === undefined
-      ? 'at addresses of Sendbird, which end with the application: copy them'
-      : 'at filesUrl';
-  return { name: attachment.name, note, file: { attachment } };
-}
-
-function pollOf(message: Row): CustomPart[] {
-  const poll = object(message['poll']);
-  if (text(poll['title']) === undefined) return [];
-  const options = objects(poll['options']).map(({ text: option, vote_count: votes }) => ({
-    text: option,
-    votes: votes ?? 0,
-  }));
-  return [{ custom: 'poll', customData: { name: poll['title'], options } }];
 }
 
 function metadataOf(message: Row, { out, options }: MessageContext): Row | undefined {

@@ -46,7 +46,7 @@ const pathOfList =
   /(?:^|\/)(?:groups|users)\/([^/]+)\/(members|bannedusers|friends|blockedusers)(?=[/._-]|$)/;
 
 /** Whose list a file has, by its path: `groups/GUID/members-2.json`, as in the API. */
-export function ownerOf(name: string): Owner | undefined {
+function ownerOf(name: string): Owner | undefined {
   const [, of, list] = pathOfList.exec(name) ?? [];
   if (of === undefined || list === undefined) return undefined;
   try {

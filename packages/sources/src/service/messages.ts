@@ -66,7 +66,7 @@ export function writeMessage(
   writeReactions(message, { id, muid, isFiltered: reason !== undefined, place }, context);
   if (reason !== undefined) return out.filter('messages', reason);
   const data = object(message['data']);
-  const mentioned = [...String(data['text'] ?? '').matchAll(mention)].map(([, uid]) => uid!);
+  const mentioned = [...(text(data['text']) ?? '').matchAll(mention)].map(([, uid]) => uid!);
   const tags = texts(message['tags']);
   const row = {
     muid,

@@ -29,6 +29,11 @@ interface FoundRecords extends MessageContext {
   readonly messages: MessageCopies;
 }
 
+/** Ids are kept. */
+function same(id: string): string {
+  return id;
+}
+
 /** Reads pages of the lists that an app of the service returns. */
 export async function readService(
   archive: Archive,
@@ -55,7 +60,6 @@ export async function readService(
   const resources = new DisposableStack();
   for (const each of [messages, reactions, muids]) resources.use(each);
   out.makeLater('messages', write(found), resources, withoutSecretsIn);
-  const same = (id: string): string => id;
   chats.write(users, same, same);
   users.write(out, same, options.deletedUsers);
   for (const entry of archive.entries)

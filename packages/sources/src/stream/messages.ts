@@ -79,7 +79,7 @@ function mentionsOf(message: Row): readonly unknown[] {
 
 /** Turns a message into rows. */
 export function writeMessage(stored: StoredMessage, context: MessageContext): void {
-  const { out, users, chats, reactions, uidOf, options } = context;
+  const { out, chats, reactions, uidOf, options } = context;
   const { message, chat: channel, place, micros, json } = stored;
   const muid = String(message['id']);
   const reason = ownReason(message, options) ?? reasonOfChannel(micros, channel, context);

@@ -1,7 +1,7 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
 import { jsonEntries } from '../reading/json-entries.ts';
-import { type JsonFile, jsonFiles } from '../reading/json-files.ts';
+import { jsonFiles } from '../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
 import { momentOf } from '../reading/times.ts';
 import { objects, text, texts } from '../reading/values.ts';
@@ -232,7 +232,7 @@ async function findRecords(
     const place = archive.placeOf(entry);
     return place === file || file.startsWith(`${place}/`);
   });
-  for await (const each of jsonFiles(archive, read) as AsyncGenerator<JsonFile>)
+  for await (const each of jsonFiles(archive, read))
     for await (const batch of entitiesIn(each))
       for (const { value, place, broken } of batch)
         if (place.file === file && lines.has(place.line) && broken === undefined)

@@ -1,8 +1,8 @@
 import { readFiles } from '../read-files.ts';
 import type { WholeExport } from '../read-all.ts';
 
-export const ann = 'Ann B@acme.test';
-export const pairUrl = 'sendbird_group_channel_1_aa';
+const ann = 'Ann B@acme.test';
+const pairUrl = 'sendbird_group_channel_1_aa';
 
 /** The example of the description of data exports. */
 export const users = {

@@ -17,6 +17,9 @@ test('the example becomes exactly these records', async () => {
   await expect(`${JSON.stringify(all, undefined, 2)}\n`).toMatchFileSnapshot(expected);
 });
 
+const lines = (list: readonly object[]): string =>
+  list.map((each) => `${JSON.stringify(each)}\n`).join('');
+
 test('it is read from a folder of archives, an archive of archives, lines and arrays, also where they overlap', async () => {
   using folder = testFolder();
   const zipped: Record<string, Uint8Array> = {};
@@ -32,8 +35,6 @@ test('it is read from a folder of archives, an archive of archives, lines and ar
     Object.entries(example).map(([name, text]) => ({ name: `x/${name}`, text })),
   );
   const all = await readFiles(example);
-  const lines = (list: readonly object[]): string =>
-    list.map((each) => `${JSON.stringify(each)}\n`).join('');
   const others = {
     folder: await readFiles(zipped),
     archive: await readAll(folder.file('all.zip')),
@@ -129,6 +130,8 @@ test('users: names, deactivated ones, those whom only others name, ids that diff
   expect(all.everything).not.toContain('secret');
 });
 
+const by = (id: string): object => ({ user: { user_id: id } });
+
 test('channels: distinct ones of two, others of two, several for one pair, open, public and with a code', async () => {
   const two = ['a', 'b'];
   const pair = { is_distinct: true };
@@ -146,7 +149,6 @@ test('channels: distinct ones of two, others of two, several for one pair, open,
     participant_count: 9,
     created_at: 1_700_000_000,
   };
-  const by = (id: string): object => ({ user: { user_id: id } });
   const list = [
     message({ channel_url: 'd1', ...by('a') }),
     message({ message_id: 2, channel_url: 'd2', created_at: 1736855618700, ...by('b') }),
@@ -219,8 +221,8 @@ test('members: operators, invited, muted and banned ones, and roles beside the m
     'operators.json': JSON.stringify({ operators: [{ user_id: 'late', nickname: 'Late' }] }),
   });
 
-  const shown = all.members.map(({ uid, scope, isBanned }) => [uid, scope, isBanned]);
-  expect(shown.toSorted()).toEqual([
+  const known = all.members.map(({ uid, scope, isBanned }) => [uid, scope, isBanned]);
+  expect(known.toSorted((one, other) => (String(one) < String(other) ? -1 : 1))).toEqual([
     ['ban', undefined, true],
     ['late', undefined, undefined],
     ['mira', undefined, undefined],
@@ -312,35 +314,40 @@ test.each([
   expect(textsOf(await readWith([message({ message: text, mentioned_users })]))).toEqual([shown]);
 });
 
+const fileAt = (url: string, fields: object = {}): object => ({ url, ...fields });
+
 test('files: types by name where they are not given, several, with a key, without an address', async () => {
-  const file = (url: string, fields: object = {}): object => ({ url, ...fields });
   const list = [
-    message({ file: file('https://f.example/1/b.png', { type: 'application/octet-stream' }) }),
+    message({ file: fileAt('https://f.example/1/b.png', { type: 'application/octet-stream' }) }),
     message({
       message_id: 2,
       message: '',
       files: [
-        file('https://f.example/2/a.pdf', { name: 'A.pdf', size: 3 }),
-        file('https://f.example/2/x', { file_name: 'v.mp4', file_type: 'video/mp4', file_size: 4 }),
+        fileAt('https://f.example/2/a.pdf', { name: 'A.pdf', size: 3 }),
+        fileAt('https://f.example/2/x', {
+          file_name: 'v.mp4',
+          file_type: 'video/mp4',
+          file_size: 4,
+        }),
       ],
     }),
     message({
       message_id: 3,
       message: '',
-      file: file('https://f.example/3?auth=secret', { name: 'c.txt' }),
+      file: fileAt('https://f.example/3?auth=secret', { name: 'c.txt' }),
     }),
     message({
       message_id: 4,
       message: '',
       require_auth: true,
-      file: file('https://f.example/4', { name: 'd' }),
+      file: fileAt('https://f.example/4', { name: 'd' }),
     }),
-    message({ message_id: 5, message: '', file: file('no address', { name: 'e' }) }),
+    message({ message_id: 5, message: '', file: fileAt('no address', { name: 'e' }) }),
   ];
   const all = await readWith(list);
   const served = await readWith(list, { options: { filesUrl: 'https://files.example/sb' } });
 
-  expect(shown(all)).toEqual([
+  expect(shownRows(all)).toEqual([
     ['sb-1', 'image', 'hello', 'https://f.example/1/b.png', 'b.png'],
     ['sb-2', 'file', undefined, 'https://f.example/2/a.pdf', 'A.pdf'],
     ['sb-2-f2', 'video', undefined, 'https://f.example/2/x', 'v.mp4'],
@@ -348,7 +355,7 @@ test('files: types by name where they are not given, several, with a key, withou
     ['sb-4', 'text', '[file d]', undefined, undefined],
     ['sb-5', 'text', '[file e]', undefined, undefined],
   ]);
-  expect(shown(served).map(([, , , url]) => url)).toEqual([
+  expect(shownRows(served).map(([, , , url]) => url)).toEqual([
     'https://files.example/sb/1/b.png',
     'https://files.example/sb/2/a.pdf',
     'https://files.example/sb/2/x',
@@ -359,7 +366,7 @@ test('files: types by name where they are not given, several, with a key, withou
   expect(all.everything + served.everything).not.toContain('secret');
 });
 
-function shown({ messages: found }: WholeExport): unknown[][] {
+function shownRows({ messages: found }: WholeExport): unknown[][] {
   return found.map(({ muid, type, data }) => {
     const { text, attachments } = data as {
       text?: string;

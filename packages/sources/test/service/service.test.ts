@@ -15,9 +15,10 @@ test('lists of every kind become exactly these records', async () => {
   await expect(`${JSON.stringify(all, undefined, 2)}\n`).toMatchFileSnapshot(expected);
 });
 
+const at = (id: string, fields: object): object =>
+  message({ id, data: { text: id }, sentAt: 1738423000 + Number(id), ...fields });
+
 test('ids: the muid, or the id of the service; a muid that two messages have belongs to the first', async () => {
-  const at = (id: string, fields: object): object =>
-    message({ id, data: { text: id }, sentAt: 1738423000 + Number(id), ...fields });
   const all = await readLists({
     'messages.json': page([
       at('1', { muid: 'same' }),

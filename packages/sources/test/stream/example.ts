@@ -1,7 +1,7 @@
 import type { WholeExport } from '../read-all.ts';
 import { readFiles } from '../read-files.ts';
 
-export const channel = {
+const channel = {
   cid: 'messaging:!members-Ab9',
   id: '!members-Ab9',
   type: 'messaging',
@@ -19,7 +19,7 @@ export const channel = {
   member_count: 2,
 };
 
-export const members = [
+const members = [
   {
     user_id: 'Mira@acme',
     user: { id: 'Mira@acme', name: 'Mira' },
