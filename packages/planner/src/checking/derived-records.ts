@@ -33,7 +33,9 @@ interface DerivedRow {
 export class DerivedRecords {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
-  #count = 0;
+  readonly #differing: StatementSync;
+  /** Kinds of the original records. */
+  readonly #sources = new Set<Kind>();
   readonly #kinds = new Set<Kind>();
 
   constructor(work: DatabaseSync) {
@@ -51,6 +53,10 @@ export class DerivedRecords {
       ) STRICT, WITHOUT ROWID`);
     this.#db = work;
     this.#insert = work.prepare('INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#differing = work.prepare(
+      `SELECT field FROM derived WHERE source = ? AND ordinal IN (?, ?)
+       GROUP BY field HAVING count(*) = 1 OR min(value) <> max(value)`,
+    );
   }
 
   /** Whether records of a kind are made. */
@@ -75,7 +81,7 @@ export class DerivedRecords {
       const { line } = originOf(block, index);
       const place = ordinal + index - droppedBefore;
       this.#insert.run(source, place, kind, id, file, line, field, JSON.stringify(value));
-      this.#count++;
+      this.#sources.add(source);
       this.#kinds.add(kind);
     }
   }
@@ -97,13 +103,8 @@ export class DerivedRecords {
 
   /** The fields that were removed from two records and in which they differ. */
   differing(source: Kind, one: number, other: number): string[] {
-    if (this.#count === 0) return [];
-    const rows = this.#db
-      .prepare(
-        `SELECT field FROM derived WHERE source = ? AND ordinal IN (?, ?)
-         GROUP BY field HAVING count(*) = 1 OR min(value) <> max(value)`,
-      )
-      .all(source, one, other) as { field: string }[];
+    if (!this.#sources.has(source)) return [];
+    const rows = this.#differing.all(source, one, other) as { field: string }[];
     return rows.map(({ field }) => field);
   }
 

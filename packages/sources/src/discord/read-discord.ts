@@ -168,7 +168,7 @@ function storeMessage(
   const json = broken === undefined ? storedForm(message) : withoutTokens(broken);
   if (!isId(id)) return out.brokenRow('messages', place, json);
   noteNames(message, place, found.files[file]!, found);
-  found.messages.add(order + secondOf(id), [file, line], Buffer.from(json));
+  found.messages.add(order + secondOf(id), [file, line], json);
 }
 
 function noteNames(

@@ -21,7 +21,7 @@ export interface NewPost {
   readonly user: string;
   readonly root?: RootPost | undefined;
   /** A line of the export, or the JSON of a reply or of a post that has replies. */
-  readonly json: Uint8Array;
+  readonly json: Uint8Array | string;
   readonly isLine: boolean;
 }
 

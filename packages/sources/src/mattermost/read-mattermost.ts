@@ -183,7 +183,7 @@ function store(
     const uid = text(reaction['user']);
     if (uid !== undefined) users.addName(uid, place);
   }
-  const json = line ?? Buffer.from(JSON.stringify(post));
+  const json = line ?? JSON.stringify(post);
   const isLine = line !== undefined;
   return posts.add({ line: place.line, conversation, createdAt, user, root, json, isLine });
 }

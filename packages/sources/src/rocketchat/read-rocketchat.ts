@@ -162,7 +162,7 @@ async function storeMessages(
       }
       if (reasonToFilter(message, context) === undefined) noteNames(message, place, users, rooms);
       const time = millisecondsOf(message['ts']) ?? 0;
-      sorter.add(time, [line], Buffer.from(storedForm(message)));
+      sorter.add(time, [line], storedForm(message));
     }
   return sorter;
 }
@@ -188,11 +188,15 @@ function noteNames(
 
 const mayHaveSecret = /token|"v":|(?:url|link|download)":/i;
 
-/** What a message is made of: without the parsed text and previews of links, which are longer than the text. */
+/**
+ * What a message is made of: without the parsed text and previews of links, which are longer than the text. Changes the
+ * message.
+ */
 function storedForm(message: Row): string {
-  const { md: _parsed, urls: _previews, ...kept } = message;
-  const json = JSON.stringify(kept);
-  return mayHaveSecret.test(json) ? withoutSecrets(kept) : json;
+  message['md'] = undefined;
+  message['urls'] = undefined;
+  const json = JSON.stringify(message);
+  return mayHaveSecret.test(json) ? withoutSecrets(message) : json;
 }
 
 function leaveOutFiles(archive: Archive, collections: Collections, out: ExportRows): void {

@@ -219,6 +219,7 @@ export class ExportRows implements Disposable {
     );
     this.#making = { kind, pages };
     while (making.next().done !== true) {
+      if (ready.length === 0) continue; // To yield none would wait for the next turn, once for each message.
       yield* ready;
       ready.length = 0;
     }

@@ -52,7 +52,7 @@ export class MessageCopies implements Disposable {
     const number = this.#chats.get(chat) ?? this.#chats.size;
     this.#chats.set(chat, number);
     const { micros, nanos } = moment ?? { micros: 0, nanos: 0 };
-    const json = Buffer.from(JSON.stringify(message));
+    const json = JSON.stringify(message);
     this.#sorter.add(micros, [this.#files.length - 1, place.line, number, nanos], json);
   }
 

@@ -78,8 +78,12 @@ class Originals {
   readonly #ends: number[] = [];
 
   /** Adds that of the next row. */
-  add(original: Uint8Array = Buffer.alloc(0)): void {
+  add(original: Uint8Array | undefined): void {
     const start = this.#ends.at(-1) ?? 0;
+    if (original === undefined) {
+      this.#ends.push(start);
+      return;
+    }
     const end = start + original.length;
     if (end > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(end, PAGE_BYTES, this.#bytes.length * 2));

@@ -11,6 +11,9 @@ export interface SortedRecord {
 /** Bytes of records that are sorted in memory together. */
 const RUN_BYTES = 16 * 1024 * 1024;
 
+/** Length of a text up to which three times its length is reserved. */
+const SHORT_TEXT = 64 * 1024;
+
 /** Bytes of a run in memory while runs are merged; more where many runs leave it. */
 const WINDOW_BYTES = 64 * 1024;
 const WINDOWS_BYTES = 16 * 1024 * 1024;
@@ -46,20 +49,25 @@ export class TimeSorter implements Disposable {
     this.#run = Buffer.allocUnsafeSlow(Math.min(runBytes, 1024 * 1024));
   }
 
-  add(time: number, numbers: readonly number[], bytes: Uint8Array): void {
-    const size = this.#head + bytes.length;
+  /** @param content in UTF-8; a text is encoded without an array for it */
+  add(time: number, numbers: readonly number[], content: Uint8Array | string): void {
+    const isShort = typeof content === 'string' && content.length <= SHORT_TEXT;
+    const bytes = typeof content === 'string' && !isShort ? Buffer.from(content) : content;
+    const size = this.#head + bytes.length * (isShort ? 3 : 1); // UTF-8 needs at most three bytes for each UTF-16 unit.
     if (this.#filled > 0 && this.#filled + size > this.#runBytes) this.#writeRun();
     this.#reserve(size);
     const run = this.#run;
     const start = this.#filled;
-    let at = run.writeUInt32LE(bytes.length, start);
-    at = run.writeDoubleLE(time, at);
+    let at = run.writeDoubleLE(time, start + 4);
     for (const number of numbers) at = run.writeDoubleLE(number, at);
-    run.set(bytes, at);
+    let length = bytes.length;
+    if (typeof bytes === 'string') length = run.write(bytes, at);
+    else run.set(bytes, at);
+    run.writeUInt32LE(length, start);
     if (time < (this.#times.at(-1) ?? time)) this.#isSorted = false;
     this.#starts.push(start);
     this.#times.push(time);
-    this.#filled += size;
+    this.#filled = at + length;
   }
 
   /** All records. Can be read once. */

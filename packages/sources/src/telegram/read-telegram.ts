@@ -195,5 +195,5 @@ function storeMessage(
   times.note(chat.file, message['date'], message['date_unixtime']);
   const time = wholeNumber(message['date_unixtime']) ?? localSeconds(message['date']) ?? 0;
   noteNames(message, place, time, chat, found.users);
-  messages.add(time, [number, line], Buffer.from(storedForm(message)));
+  messages.add(time, [number, line], storedForm(message));
 }

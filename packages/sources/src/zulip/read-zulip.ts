@@ -115,12 +115,14 @@ async function storeMessages(
     for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
       out.count('messages');
       const place = { file: files[file]!, line: index + 1 };
-      // The service shows text; what Zulip made of it is as long again.
-      const message = { ...object(value), rendered_content: undefined };
-      const [id, sender] = [wholeNumber(object(value)['id']), wholeNumber(object(value)['sender'])];
+      const message = object(value);
+      const [id, sender] = [wholeNumber(message['id']), wholeNumber(message['sender'])];
       if (sender !== undefined) users.addId(sender, place);
       if (id === undefined) out.brokenRow('messages', place, JSON.stringify(value));
-      else sorter.add(id, [file, index + 1], Buffer.from(JSON.stringify(message)));
+      else {
+        message['rendered_content'] = undefined; // The service shows text; what Zulip made of it is as long again.
+        sorter.add(id, [file, index + 1], JSON.stringify(message));
+      }
     }
   }
   return { sorter, files };
