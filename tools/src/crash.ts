@@ -7,6 +7,7 @@
 //   npm run crash -- --mode power-cuts --kills 10           power cuts instead of kills; needs root, loop devices, perl
 //   npm run crash -- --mode clock-jumps                     sets the importer's time of day back and forth meanwhile
 //   npm run crash -- --mode endless-answers                 answers without an end among the faults
+//   npm run crash -- --mode repair --kills 100              a repair of an app that was changed by hand, instead of an import
 //   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
 //   npm run crash -- --seed 42 …                            the same once more
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
@@ -17,7 +18,8 @@ import { changingExports } from './crash/changing-exports.ts';
 import { killAtWrite } from './crash/every-write.ts';
 import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
-import { killSeries } from './crash/kill-series.ts';
+import { killSeries, type SeriesOptions } from './crash/kill-series.ts';
+import { repairKills } from './crash/repair-kills.ts';
 
 /** Seeds of imports, services and faults are derived from it by appending digits. A larger seed would not be a safe integer. */
 const SEEDS = 1_000_000;
@@ -43,6 +45,7 @@ const mode = modes.find((one) => one === values.mode);
 const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'power-cuts': atPowerCuts,
   'changing-exports': atChanges,
+  repair: () => atRandom(repairKills),
 };
 const atOther = otherModes[values.mode];
 if (mode === undefined && atOther === undefined)
@@ -54,7 +57,9 @@ const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-crash-'));
 const begin = performance.now();
 console.log(`seed ${seed}, ${faultShare * 100} % faults, in ${folder}`);
 
-const mistakes = values['every-write'] ? await atEveryWrite() : await (atOther ?? atRandom)();
+const mistakes = values['every-write']
+  ? await atEveryWrite()
+  : await (atOther === undefined ? atRandom() : atOther());
 for (const mistake of mistakes) console.log(mistake);
 const took = `${((performance.now() - begin) / 1000).toFixed(0)} s`;
 if (mistakes.length === 0) {
@@ -65,7 +70,7 @@ if (mistakes.length === 0) {
   process.exitCode = 1;
 }
 
-async function atRandom(): Promise<readonly string[]> {
+async function atRandom(roundOf?: SeriesOptions['roundOf']): Promise<readonly string[]> {
   const series = killSeries(folder, {
     kills: Number(values.kills),
     seed,
@@ -73,10 +78,13 @@ async function atRandom(): Promise<readonly string[]> {
     killService: values['kill-service'],
     messages: Number(values.messages),
     ...(mode === undefined ? {} : { mode }),
+    ...(roundOf === undefined ? {} : { roundOf }),
   });
   for await (const { round, kills, serviceKills, mistakes: found } of series) {
     const ofService = values['kill-service'] ? `, and ${serviceKills} of the service` : '';
-    console.log(`${round} imports, ${kills} kills${ofService}`);
+    console.log(
+      `${round} ${roundOf === undefined ? 'imports' : 'repairs'}, ${kills} kills${ofService}`,
+    );
     if (found.length > 0) return found;
   }
   return [];

@@ -93,3 +93,21 @@ test('a verification finds every change to roles, descriptions, friends, blocks 
 
   expect(found).toEqual(changes);
 });
+
+test('a friendship of which both lists are read counts once, whichever of its users are deactivated', async () => {
+  await using rig = await startJobRig();
+  rig.write('export/users.csv', [
+    'uid,name,deactivatedAt',
+    `abe,Abe,${anHourAgo}`,
+    'bob,Bob,',
+    `cat,Cat,${anHourAgo}`,
+    'dan,Dan,',
+  ]);
+  rig.write('export/friends.csv', ['uid,friend', 'abe,bob', 'bob,cat', 'cat,dan']);
+  await planFiles([`${rig.folder}/export`], { job: rig.job });
+  for await (const _ of runJob({ job: rig.job, target: rig.target, allowsLive: true })) continue;
+
+  const { kinds } = await verifyJob({ job: rig.job, target: rig.target });
+
+  expect(kinds.find(({ kind }) => kind === 'friends')).toMatchObject({ same: 3, doubled: 0 });
+});

@@ -18,6 +18,11 @@ const followUps = [
   'users.friends.add',
   'users.blockedUsers.block',
   'users.deactivate',
+  'users.reactivate',
+  'users.update',
+  'groups.bannedUsers.*',
+  'groups.members.changeScope',
+  'messages.update',
 ];
 
 const ofFollowUps: readonly FaultRule[] = [

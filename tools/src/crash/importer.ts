@@ -20,13 +20,16 @@ const lineOf = {
   reactions: '"type":"kind-started","kind":"reactions"',
   friends: '"type":"kind-started","kind":"friends"',
   deactivations: '"type":"kind-started","kind":"deactivations"',
+  unbans: '"type":"kind-started","kind":"unbans"',
+  userUpdates: '"type":"kind-started","kind":"userUpdates"',
+  messageEdits: '"type":"kind-started","kind":"messageEdits"',
 } as const;
 
 export interface ImporterOptions {
   readonly input: string;
   readonly job: string;
   readonly target: ServiceTarget;
-  readonly command?: 'import' | 'run' | 'retry';
+  readonly command?: 'import' | 'run' | 'retry' | 'repair';
   /** Modules to load before it. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -65,6 +68,7 @@ export async function runImporter(
       chatferry,
       command,
       ...(command === 'import' ? [input, '--records-per-request=10', `--config=${rules}`] : []),
+      ...(command === 'repair' ? ['--edit-messages'] : []),
       `--job=${job}`,
       ...targetArguments(target),
       '--yes',

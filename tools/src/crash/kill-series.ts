@@ -1,9 +1,11 @@
 import path from 'node:path';
-import { randomKills, type RoundOptions } from './random-kills.ts';
+import { randomKills, type RoundOptions, type RoundResult } from './random-kills.ts';
 
 export interface SeriesOptions extends Omit<RoundOptions, 'killsLeft'> {
   /** Number of importers to kill in total. */
   readonly kills: number;
+  /** What is done in each round. Default: one import is killed. */
+  readonly roundOf?: (folder: string, options: RoundOptions) => Promise<RoundResult>;
 }
 
 export interface SeriesProgress {
@@ -19,12 +21,12 @@ export interface SeriesProgress {
 /** Runs imports one after the other, each killed repeatedly, until the wanted number of importers was killed. */
 export async function* killSeries(
   folder: string,
-  { kills: wanted, seed, ...options }: SeriesOptions,
+  { kills: wanted, seed, roundOf = randomKills, ...options }: SeriesOptions,
 ): AsyncGenerator<SeriesProgress> {
   let kills = 0;
   let serviceKills = 0;
   for (let round = 1; kills < wanted; round++) {
-    const result = await randomKills(path.join(folder, String(round)), {
+    const result = await roundOf(path.join(folder, String(round)), {
       ...options,
       seed: seed * 10_000 + round,
       killsLeft: wanted - kills,

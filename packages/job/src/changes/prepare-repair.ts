@@ -16,6 +16,7 @@ import {
 import type { JobFolder } from '../folder/job-folder.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { writeErrors } from '../sending/write-errors.ts';
+import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
 import type { PlannedChange } from './changes-source.ts';
 import { planChanges } from './plan-changes.ts';
@@ -46,6 +47,7 @@ const RECORDS_PER_TRANSACTION = 5000;
 export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCounts> {
   const { job, to, editsMessages, isDryRun, onStep, signal } = repair;
   using _ = lockJob(job.path, systemClock.now());
+  refuseDuringUndo(job);
   using plan = openPlan(job.plan);
   const folder = repairFolder(job);
   const verification = rememberedVerification(job, plan.id)!;

@@ -51,8 +51,10 @@ export async function readRelations(
   await read(await users(of, () => true), (uid, other) => isMutual !== true || uid < other);
   if (isMutual !== true || closed.size === 0) return;
   const firsts = new Set(closed);
-  await read(await users(to, (row) => firsts.has(row[of]!) && !firsts.has(row[to]!)), (_, other) =>
-    firsts.has(other),
+  // The other relations of these users were counted with their own lists.
+  await read(
+    await users(to, (row) => firsts.has(row[of]!) && !firsts.has(row[to]!)),
+    (uid, other) => other < uid && firsts.has(other),
   );
 }
 

@@ -1,0 +1,85 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { BulkSize } from '../bulk/bulk-forum.ts';
+import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
+import { Random } from '../quickstart/random.ts';
+import { ServiceProcess } from '../service-process.ts';
+import { contentMistakes } from './compare.ts';
+import { faultRules } from './fault-rules.ts';
+import { type Ending, type Moment, runImporter } from './importer.ts';
+import type { RoundOptions, RoundResult } from './random-kills.ts';
+import { sumMistakes } from './sums.ts';
+import { tamper } from './tamper.ts';
+
+/** More starts than ever needed after the last kill: a record that meets a fault at each attempt is left for the next repair. */
+const STARTS = 8;
+
+/**
+ * One import, whose app is then changed by hand, and a repair that is killed at random moments and started again until it is done. Then
+ * the service has to hold what the import sent. The folder stays if there is a mistake.
+ */
+export async function repairKills(
+  folder: string,
+  { seed, faultShare, messages, killsLeft }: RoundOptions,
+): Promise<RoundResult> {
+  const random = new Random(seed);
+  const size: BulkSize = {
+    users: 60,
+    groups: 8,
+    memberships: 160,
+    messages,
+    seed,
+    now: Math.floor(Date.now() / 1000),
+    deactivatedEvery: 2,
+    hasFollowUps: true,
+    messageSpan: messages,
+  };
+  const input = path.join(folder, 'export');
+  mkdirSync(folder, { recursive: true });
+  writeExport(input, size, 'ndjson', allBulkKinds);
+
+  await using service = new ServiceProcess(folder);
+  const target = await service.start();
+  using db = new DatabaseSync(service.db, { timeout: 5000 });
+  const importer = { input, job: path.join(folder, 'job'), target };
+  const imported = await runImporter(importer);
+  const before = [
+    ...(imported.status === 0
+      ? []
+      : [`The import ended with ${imported.status}:\n${imported.said}`]),
+    ...contentMistakes(db, size),
+  ];
+  tamper(db, random.between(0, 1000));
+  await service.kill();
+  await service.start(faultRules(faultShare, seed));
+
+  const repairer = { ...importer, command: 'repair' } as const;
+  let kills = 0;
+  let starts = 0;
+  let ending: Ending;
+  do {
+    ending = await runImporter(repairer, kills < killsLeft ? momentOf(random) : undefined);
+    if (ending.killed) kills++;
+    else starts++;
+  } while (ending.killed || (ending.status !== 0 && starts < STARTS));
+
+  const mistakes = [
+    ...before,
+    ...(ending.status === 0 ? [] : [`The repair ended with ${ending.status}:\n${ending.said}`]),
+    ...sumMistakes(importer.job),
+    ...contentMistakes(db, size),
+  ];
+  if (mistakes.length === 0) rmSync(folder, { recursive: true });
+  return { kills, serviceKills: 0, mistakes };
+}
+
+/** While it verifies and plans, or while it sends one of its parts. */
+function momentOf(random: Random): Moment {
+  if (random.chance(0.3)) return { after: 'start', ms: random.between(0, 3000) };
+  if (random.chance(0.2)) return { after: 'unbans', ms: random.between(0, 60) };
+  if (random.chance(0.2)) return { after: 'deactivations', ms: random.between(0, 30) };
+  if (random.chance(0.3)) return { after: 'userUpdates', ms: random.between(0, 200) };
+  if (random.chance(0.3)) return { after: 'messageEdits', ms: random.between(0, 200) };
+  return { after: 'first-event', ms: random.between(0, 400) };
+}
