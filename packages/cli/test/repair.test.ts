@@ -160,7 +160,8 @@ test('users who were banned by hand are members again, and what users wrote mean
   await using rig = await startRig();
   await imported(rig);
   rig.service.db.exec(
-    `DELETE FROM members WHERE uid = 'bob'; INSERT INTO bans (guid, uid, banned_at) VALUES ('den', 'bob', 1)`,
+    `DELETE FROM members WHERE uid <> 'ada';
+     INSERT INTO bans (guid, uid, banned_at) VALUES ('den', 'bob', 1), ('den', 'old', 1)`,
   );
   rig.service.db.exec(
     `UPDATE messages SET muid = NULL, data = '{"text":"Live"}' WHERE muid = 'm3'`,

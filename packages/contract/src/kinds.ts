@@ -490,6 +490,8 @@ const table = {
     hasFiles: false,
     derivedFrom: { kind: 'users', field: 'deactivatedAt' },
     after: [
+      'reactivations',
+      'unbans',
       'users',
       'groups',
       'members',

@@ -352,7 +352,7 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: `${src}/changes/prepare-repair.ts`,
-    find: 'deactivations: deactivationsOf(plan, users),',
+    find: 'deactivations: deactivationsOf(plan, users.updates),',
     replace: '',
     effect: 'a deactivated user is not updated',
     tests: ['packages/cli/test/repair.test.ts'],

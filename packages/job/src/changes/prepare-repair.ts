@@ -54,7 +54,7 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   const steps = (): AsyncGenerator<RepairStep> => repairSteps(job.differences, plan, editsMessages);
   const counts = { sentAgain: 0, access: 0, updated: 0, notEdited: 0, notRepairable: 0 };
   const found = new Set<Kind>();
-  const users = new Set<string>();
+  const users = { access: new Set<string>(), updates: new Set<string>() };
   if (!isDryRun) {
     makeJobFolder(job);
     mkdirSync(folder.path, { recursive: true, mode: 0o700 });
@@ -68,7 +68,8 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     onStep?.(step);
     for (const change of step.changes) {
       found.add(change.kind);
-      for (const uid of usersOf(change)) users.add(uid);
+      const needing = isAccess(change.kind) ? users.access : users.updates;
+      for (const uid of usersOf(change)) needing.add(uid);
     }
     const { kind, id, fixed: fields, edits, file, line } = step;
     if (fields.length + edits.length > 0)
@@ -85,7 +86,10 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     await planChanges({
       ...parts,
       job: folder.access,
-      changes: Object.fromEntries(accessKinds.map((kind) => [kind, changesOf(kind)])),
+      changes: {
+        ...Object.fromEntries(accessKinds.map((kind) => [kind, changesOf(kind)])),
+        deactivations: deactivationsOf(plan, users.access),
+      },
     });
   const updates = kindsInOrder.filter((kind) => found.has(kind) && !isAccess(kind));
   if (updates.length > 0)
@@ -94,7 +98,7 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
       job: folder.changes,
       changes: {
         ...Object.fromEntries(updates.map((kind) => [kind, changesOf(kind)])),
-        deactivations: deactivationsOf(plan, users),
+        deactivations: deactivationsOf(plan, users.updates),
       },
     });
   await markToSend(job, plan, to, verification, steps());
