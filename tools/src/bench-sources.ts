@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
 import { writeDiscordExport } from './bulk/discord-export.ts';
+import { writeMatrixExport } from './bulk/matrix-export.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
 import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
 import { writeSendbirdExport } from './bulk/sendbird-export.ts';
@@ -24,6 +25,7 @@ const systems = {
   zulip: { ending: 'tar.gz', write: writeZulipExport },
   discord: { ending: 'zip', write: writeDiscordExport },
   telegram: { ending: 'zip', write: writeTelegramExport },
+  matrix: { ending: 'zip', write: writeMatrixExport },
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
   stream: { ending: 'zip', write: writeStreamExport },
   sendbird: { ending: 'zip', write: writeSendbirdExport },

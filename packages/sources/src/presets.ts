@@ -14,6 +14,10 @@ import {
   mayBeRocketchat,
   recogniseRocketchat,
 } from './rocketchat/collections.ts';
+import { beginsMatrix, mayBeMatrix, recogniseMatrix } from './matrix/forms.ts';
+import { ID_RULE as matrixIdRule } from './matrix/ids.ts';
+import { matrixOptions } from './matrix/options.ts';
+import { readMatrix } from './matrix/read-matrix.ts';
 import { ID_RULE as rocketchatIdRule } from './rocketchat/ids.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
 import { readRocketchat } from './rocketchat/read-rocketchat.ts';
@@ -107,6 +111,14 @@ const table = {
     recognise: recogniseTelegram,
     idRule: telegramIdRule,
     read: readTelegram,
+  }),
+  matrix: preset(matrixOptions, {
+    title: 'Matrix',
+    mayBe: mayBeMatrix,
+    mayBeFile: beginsMatrix,
+    recognise: recogniseMatrix,
+    idRule: matrixIdRule,
+    read: readMatrix,
   }),
   rocketchat: preset(rocketchatOptions, {
     title: 'Rocket.Chat',

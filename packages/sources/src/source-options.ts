@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { discordOptions } from './discord/options.ts';
+import { matrixOptions } from './matrix/options.ts';
 import { mattermostOptions } from './mattermost/options.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
 import { sendbirdOptions } from './sendbird/options.ts';
@@ -16,6 +17,7 @@ export const sourceOptions = z.strictObject({
   zulip: zulipOptions.optional(),
   discord: discordOptions.optional(),
   telegram: telegramOptions.optional(),
+  matrix: matrixOptions.optional(),
   rocketchat: rocketchatOptions.optional(),
   stream: streamOptions.optional(),
   sendbird: sendbirdOptions.optional(),

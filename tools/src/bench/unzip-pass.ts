@@ -38,9 +38,12 @@ async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Pr
     messages: ofOthers,
     chats,
     data: ofService,
+    chunk: ofMatrix,
   } = value as MessageFile;
   const ofTelegram = chats?.list.flatMap(({ messages }) => messages);
-  const found = Array.isArray(value) ? value : (ofZulip ?? ofOthers ?? ofTelegram ?? ofService);
+  const found = Array.isArray(value)
+    ? value
+    : (ofZulip ?? ofOthers ?? ofTelegram ?? ofService ?? ofMatrix);
   rows += found?.length ?? 1;
 }
 
@@ -48,6 +51,7 @@ async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Pr
 interface MessageFile {
   readonly zerver_message?: readonly unknown[];
   readonly messages?: readonly unknown[];
+  readonly chunk?: readonly unknown[];
   readonly chats?: { readonly list: readonly { readonly messages: readonly unknown[] }[] };
   readonly data?: readonly unknown[];
 }

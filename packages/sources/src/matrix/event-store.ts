@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/** An event that messages are made of. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly room: string;
+  readonly sender: string;
+  /** Milliseconds. */
+  readonly time: number;
+  readonly file: string;
+  readonly line: number;
+  /** JSON. */
+  readonly json: string;
+}
+
+/** A reaction, or an edit, to another event. */
+export interface RelatedEvent extends StoredEvent {
+  readonly target: string;
+}
+
+/** Events on disk: an edit, a reaction or a deletion may come before or after what it is about. */
+export class EventStore implements Disposable {
+  readonly #file: string;
+  readonly #db: DatabaseSync;
+  readonly #insert: Readonly<Record<'messages' | 'edits' | 'reactions', StatementSync>>;
+  readonly #addRedaction: StatementSync;
+  readonly #isRedacted: StatementSync;
+  readonly #edits: StatementSync;
+  readonly #reactions: StatementSync;
+  readonly #has: StatementSync;
+
+  constructor(file: string) {
+    this.#file = file;
+    rmSync(file, { force: true });
+    this.#db = new DatabaseSync(file);
+    const columns = `
+      id     TEXT    NOT NULL PRIMARY KEY,
+      room   TEXT    NOT NULL,
+      sender TEXT    NOT NULL,
+      time   INTEGER NOT NULL,
+      file   TEXT    NOT NULL,
+      line   INTEGER NOT NULL,
+      json   TEXT    NOT NULL`;
+    this.#db.exec(`
+      PRAGMA journal_mode = OFF;
+      PRAGMA synchronous = OFF;
+      CREATE TABLE messages (${columns}) STRICT;
+      CREATE TABLE edits (${columns}, target TEXT NOT NULL) STRICT;
+      CREATE TABLE reactions (${columns}, target TEXT NOT NULL) STRICT;
+      CREATE TABLE redactions (target TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+      CREATE INDEX edits_by_target ON edits (target);
+      CREATE INDEX reactions_by_target ON reactions (target);
+      BEGIN`);
+    const insert = (table: string, values: string): StatementSync =>
+      this.#db.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${values})`);
+    this.#insert = {
+      messages: insert('messages', '?, ?, ?, ?, ?, ?, ?'),
+      edits: insert('edits', '?, ?, ?, ?, ?, ?, ?, ?'),
+      reactions: insert('reactions', '?, ?, ?, ?, ?, ?, ?, ?'),
+    };
+    this.#addRedaction = insert('redactions', '?');
+    this.#isRedacted = this.#db.prepare('SELECT 1 FROM redactions WHERE target = ?');
+    this.#has = this.#db.prepare('SELECT 1 FROM messages WHERE id = ?');
+    this.#edits = this.#db.prepare('SELECT * FROM edits WHERE target = ? ORDER BY time, rowid');
+    this.#reactions = this.#db.prepare(
+      'SELECT * FROM reactions WHERE target = ? ORDER BY time, rowid',
+    );
+  }
+
+  /** @returns false for an event that is known already */
+  addMessage({ id, room, sender, time, file, line, json }: StoredEvent): boolean {
+    return this.#insert.messages.run(id, room, sender, time, file, line, json).changes === 1;
+  }
+
+  /** @returns false for an event that is known already */
+  addRelated(table: 'edits' | 'reactions', event: RelatedEvent): boolean {
+    const { id, room, sender, time, file, line, json, target } = event;
+    return this.#insert[table].run(id, room, sender, time, file, line, json, target).changes === 1;
+  }
+
+  addRedaction(target: string): void {
+    this.#addRedaction.run(target);
+  }
+
+  isRedacted(id: string): boolean {
+    return this.#isRedacted.get(id) !== undefined;
+  }
+
+  has(id: string): boolean {
+    return this.#has.get(id) !== undefined;
+  }
+
+  /** In the order of their times. */
+  editsOf(id: string): readonly RelatedEvent[] {
+    return this.#edits.all(id) as unknown as readonly RelatedEvent[];
+  }
+
+  reactionsTo(id: string): readonly RelatedEvent[] {
+    return this.#reactions.all(id) as unknown as readonly RelatedEvent[];
+  }
+
+  /** By file and room, in the order of their times, and of arrival. */
+  messages(): Iterable<StoredEvent> {
+    return this.#db
+      .prepare('SELECT * FROM messages ORDER BY file, room, time, rowid')
+      .iterate() as Iterable<unknown> as Iterable<StoredEvent>;
+  }
+
+  /** Events that are about messages which the export does not have. */
+  *orphans(table: 'edits' | 'reactions'): Generator<RelatedEvent> {
+    yield* this.#db
+      .prepare(
+        `SELECT * FROM ${table} WHERE target NOT IN (SELECT id FROM messages) ORDER BY time, rowid`,
+      )
+      .iterate() as Iterable<unknown> as Iterable<RelatedEvent>;
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+    rmSync(this.#file, { force: true });
+  }
+}

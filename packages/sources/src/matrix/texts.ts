@@ -1,0 +1,52 @@
+import type { Row } from '@chatferry/contract';
+import { object, text } from '../reading/values.ts';
+
+const link =
+  /<a\s[^>]*href="https:\/\/matrix\.to\/#\/(@[^"?/]+|%40[^"?/]+)[^"]*"[^>]*>(.*?)<\/a>/gis;
+
+/** What a message quotes at its beginning, in older clients. */
+const quoted = /^(?:> [^\n]*(?:\n|$))+\n?/;
+
+/**
+ * The text of a message with its mentions, which only its HTML has.
+ * @param mention notes a mentioned user, and returns whether there is one
+ */
+export function textOf(content: Row, mention: (uid: string) => boolean): string {
+  const own = text(content['body']) ?? '';
+  const relation = object(content['m.relates_to']);
+  const body = relation['m.in_reply_to'] === undefined ? own : own.replace(quoted, '');
+  const html = text(content['formatted_body'])?.replace(/<mx-reply>.*?<\/mx-reply>/gis, '') ?? '';
+  let found = '';
+  let at = 0;
+  for (const [, href = '', shown = ''] of html.matchAll(link)) {
+    const uid = decoded(href);
+    const name = plain(shown);
+    const next = body.indexOf(name, at);
+    if (name === '' || next === -1 || !mention(uid)) continue;
+    found += `${body.slice(at, next)}<@uid:${uid}>`;
+    at = next + name.length;
+  }
+  return found + body.slice(at);
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+function plain(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (each) => entities[each]!);
+}
