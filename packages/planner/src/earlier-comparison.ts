@@ -24,6 +24,7 @@ import type { PlanInput } from './plan/provenance.ts';
 import type { DeltaSummary } from './plan/plan-summary.ts';
 import type { Reject } from './plan/reject.ts';
 import type { RecordSpool } from './spool/record-spool.ts';
+import type { RepeatFinder } from './storage/repeat-finder.ts';
 import { HashSet } from './storage/hash-set.ts';
 
 /** Maximum size of the names of fields in a change. */
@@ -46,6 +47,7 @@ export class EarlierComparison implements Disposable {
   /** Kinds whose landed records are in the reference index. */
   readonly #entered = new Set<Kind>();
   readonly #referred = new ReferredUsers();
+  #landedMessages: RepeatFinder | undefined;
   /** Hashes of the users whom this plan deactivates, or need not. */
   readonly #leavers = new HashSet();
   readonly #rules: PlanRules;
@@ -62,7 +64,7 @@ export class EarlierComparison implements Disposable {
   /** Reads what landed before. @returns the numbers of records read so far */
   *read(): Generator<number> {
     yield* this.#records.read();
-    this.#checker.readLandedMessages = () => this.#records.messages();
+    this.#checker.landedMessages = () => (this.#landedMessages ??= this.#records.messages());
   }
 
   /** Notes that a row is in the export although it is not planned, nor what is made from it. */
@@ -199,6 +201,7 @@ export class EarlierComparison implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#landedMessages?.[Symbol.dispose]();
     this.#records[Symbol.dispose]();
   }
 }

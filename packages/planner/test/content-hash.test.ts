@@ -59,9 +59,11 @@ test('two values have the same hash when their canonical form is the same, and o
 test('every change of one byte changes the hash, and values do not move between fields unnoticed', () => {
   const record =
     '{"muid":"m-1","data":{"text":"Hello, you","n":12},"sentAt":1789000000,"sender":"ann"}';
-  const changed = [...record].flatMap((character, at) =>
-    /[a-z0-9]/i.test(character) ? [`${record.slice(0, at)}q${record.slice(at + 1)}`] : [],
-  );
+  const changed = record
+    .split('')
+    .flatMap((character, at) =>
+      /[a-z0-9]/i.test(character) ? [`${record.slice(0, at)}q${record.slice(at + 1)}`] : [],
+    );
   const valid = changed.filter((json) => !/:\d*q/.test(json));
 
   expect(new Set([record, ...valid].map((json) => hashOf(json))).size).toBe(valid.length + 1);

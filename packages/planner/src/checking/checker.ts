@@ -64,9 +64,8 @@ export class Checker implements Disposable {
   readonly work: DatabaseSync;
   readonly inputs: InputNumbers = new InputNumbers();
   readonly referenceIndex: ReferenceIndex;
-  /** Reads the messages that landed in an earlier job, if there was one. */
-  readLandedMessages: () => RepeatFinder | undefined = () => undefined;
-  #landedMessages: RepeatFinder | undefined;
+  /** The messages that landed in an earlier job, if there was one. They are read from disk when they are first needed. */
+  landedMessages: () => RepeatFinder | undefined = () => undefined;
   readonly #finder: FaultFinder;
   readonly #causes: Causes;
   readonly #missing: MissingRecords;
@@ -181,7 +180,7 @@ export class Checker implements Disposable {
       folder: this.#folder,
       work: this.work,
       messages: this.#messages,
-      landedMessages: () => (this.#landedMessages ??= this.readLandedMessages()),
+      landedMessages: this.landedMessages,
       missingRecords: this.#missing,
       referenceIndex: this.referenceIndex,
       limits: this.#limits,
@@ -233,7 +232,6 @@ export class Checker implements Disposable {
 
   /** Releases what is needed only while records are checked. Call it when all kinds are closed. */
   release(): void {
-    this.#landedMessages?.[Symbol.dispose]();
     this.#messages?.ids[Symbol.dispose]();
     this.#messages = undefined;
   }
