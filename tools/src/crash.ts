@@ -9,6 +9,7 @@
 //   npm run crash -- --mode endless-answers                 answers without an end among the faults
 //   npm run crash -- --mode repair --kills 100              a repair of an app that was changed by hand, instead of an import
 //   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
+//   npm run crash -- --mode undo --kills 20                 undoes imports, killed meanwhile
 //   npm run crash -- --seed 42 …                            the same once more
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
 import { killSeries, type SeriesOptions } from './crash/kill-series.ts';
 import { repairKills } from './crash/repair-kills.ts';
+import { undoKills } from './crash/undo-kills.ts';
 
 /** Seeds of imports, services and faults are derived from it by appending digits. A larger seed would not be a safe integer. */
 const SEEDS = 1_000_000;
@@ -46,6 +48,7 @@ const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'power-cuts': atPowerCuts,
   'changing-exports': atChanges,
   repair: () => atRandom(repairKills),
+  undo: atUndo,
 };
 const atOther = otherModes[values.mode];
 if (mode === undefined && atOther === undefined)
@@ -104,6 +107,25 @@ async function atChanges(): Promise<readonly string[]> {
   const { refused, mistakes: found } = await changingExports(path.join(folder, 'changes'), options);
   console.log(`${values.kills} changes, ${refused} while the file was read`);
   return found;
+}
+
+async function atUndo(): Promise<readonly string[]> {
+  let kills = 0;
+  for (let round = 1; kills < Number(values.kills); round++) {
+    const place = path.join(folder, `undo-${round}`);
+    const left = Number(values.kills) - kills;
+    const options = {
+      kills: left,
+      seed: seed * 1000 + round,
+      faultShare,
+      messages: Number(values.messages),
+    };
+    const found = await undoKills(place, options);
+    kills += found.kills;
+    console.log(`${round * 2} undone imports, ${kills} kills`);
+    if (found.mistakes.length > 0) return found.mistakes;
+  }
+  return [];
 }
 
 async function atEveryWrite(): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
-import { planUndo, jobFolder } from '../src/index.ts';
+import { jobFolder, planRows, planUndo } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { startJobRig } from './support/job-rig.ts';
-import { imported, planned, rows, text, undone } from './support/undo-rig.ts';
+import { errorsIn, imported, planned, rows, text, undone } from './support/undo-rig.ts';
 
 test('records of unknown outcome are removed if they are there as planned, and other records under the same ids are not', async () => {
   await using rig = await startJobRig();
@@ -45,7 +45,8 @@ test('records of unknown outcome are removed if they are there as planned, and o
 test('another app is refused, and so is a job that sent nothing', async () => {
   await using rig = await startJobRig();
   await using other = await startJobRig();
-  await expect(planned(rig)).rejects.toThrow();
+  await planRows(rows(), { job: rig.job, createRoles: true, threads: 'reply' });
+  await expect(planned(rig)).rejects.toMatchObject({ code: 'nothing-landed' });
   await imported(rig);
 
   const signal = new AbortController().signal;
@@ -59,11 +60,27 @@ test('a job folder that was lost can be undone no more: what a second job has fo
   await using rig = await startJobRig();
   await imported(rig);
   const whole = appContent(rig.service);
-  rig.loseJob();
+  rig.useJob('again');
   await imported(rig);
 
   await planned(rig);
   await undone(rig);
 
   expect(appContent(rig.service)).toEqual(whole);
+}, 60_000);
+
+test('a membership of a user who was deactivated meanwhile is not taken for removed', async () => {
+  await using rig = await startJobRig();
+  await using client = createClient(rig.target);
+  await client.call('users.create', { body: { uid: 'eve', name: 'Eve' } });
+  const given = rows();
+  (given['members'] as object[]).push({ guid: 'makers', uid: 'eve', scope: 'participant' });
+  (given['users'] as object[]).push({ uid: 'eve', name: 'Eve' });
+  await imported(rig, given);
+  await planned(rig);
+  await client.call('users.deactivate', { body: { uidsToDeactivate: ['eve'] } });
+
+  await undone(rig);
+
+  expect(errorsIn(rig)).toEqual([['members', 'makers_member_eve', 'failed', 'ERR_UID_NOT_FOUND']]);
 }, 60_000);

@@ -114,6 +114,29 @@ test('records that were there before are not touched, and users and groups that 
   expect(appContent(rig.service)).toEqual(before);
 }, 60_000);
 
+test('what could not be removed goes with its user, and is not tried in vain again', async () => {
+  await using rig = await startJobRig();
+  const before = appContent(rig.service);
+  await imported(rig);
+  await planned(rig);
+  const refused = { fault: 'status-before', status: 400, code: 'ERR_BAD_REQUEST' } as const;
+  const operations = [
+    'messages.reactions.remove',
+    'users.friends.remove',
+    'users.blockedUsers.unblock',
+  ];
+  rig.service.setFaults(operations.map((operation) => ({ ...refused, operation })));
+
+  await undone(rig, { isForced: true });
+  const kinds = errorsIn(rig).map((line) => (line as readonly string[])[0]);
+  expect(kinds).toEqual(['reactions', 'friends', 'blocks']);
+  rig.service.setFaults([]);
+  await undone(rig);
+
+  expect(existsSync(undoFolder(jobFolder(rig.job)).errors)).toBe(false);
+  expect(appContent(rig.service)).toEqual(before);
+}, 60_000);
+
 test('an undo that is stopped at any event, with faults, continues where it was', async () => {
   await using rig = await startJobRig();
   const before = appContent(rig.service);

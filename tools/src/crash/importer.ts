@@ -15,21 +15,30 @@ export interface Moment {
 const lineOf = {
   'first-event': '"type":"started"',
   preflight: '"type":"preflight-started"',
-  roles: '"type":"kind-started","kind":"roles"',
-  replies: '"type":"kind-started","kind":"replies"',
-  reactions: '"type":"kind-started","kind":"reactions"',
-  friends: '"type":"kind-started","kind":"friends"',
-  deactivations: '"type":"kind-started","kind":"deactivations"',
-  unbans: '"type":"kind-started","kind":"unbans"',
-  userUpdates: '"type":"kind-started","kind":"userUpdates"',
-  messageEdits: '"type":"kind-started","kind":"messageEdits"',
+  roles: startOf('roles'),
+  users: startOf('users'),
+  groups: startOf('groups'),
+  members: startOf('members'),
+  messages: startOf('messages'),
+  replies: startOf('replies'),
+  reactions: startOf('reactions'),
+  friends: startOf('friends'),
+  blocks: startOf('blocks'),
+  deactivations: startOf('deactivations'),
+  unbans: startOf('unbans'),
+  userUpdates: startOf('userUpdates'),
+  messageEdits: startOf('messageEdits'),
 } as const;
+
+function startOf(kind: string): string {
+  return `"type":"kind-started","kind":"${kind}"`;
+}
 
 export interface ImporterOptions {
   readonly input: string;
   readonly job: string;
   readonly target: ServiceTarget;
-  readonly command?: 'import' | 'run' | 'retry' | 'repair';
+  readonly command?: 'import' | 'run' | 'retry' | 'repair' | 'undo';
   /** Modules to load before it. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -71,6 +80,8 @@ export async function runImporter(
       ...(command === 'repair' ? ['--edit-messages'] : []),
       `--job=${job}`,
       ...targetArguments(target),
+      // An undo is confirmed with the app, and has the quota of the chat API.
+      ...(command === 'undo' ? [target.appId] : ['--requests-per-minute=unlimited']),
       '--yes',
       '--json',
     ],
@@ -102,5 +113,5 @@ export async function runImporter(
 }
 
 function targetArguments({ appId, baseUrl }: ServiceTarget): string[] {
-  return [`--app-id=${appId}`, `--base-url=${baseUrl}`, '--requests-per-minute=unlimited'];
+  return [`--app-id=${appId}`, `--base-url=${baseUrl}`];
 }

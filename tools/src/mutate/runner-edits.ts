@@ -1148,8 +1148,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/removing/removal-route.ts`,
-    find: 'if (code !== undefined && removal.gone.includes(code))',
-    replace: 'if (code !== undefined && code === removal.operation)',
+    find: 'removal.gone.includes(found) ||',
+    replace: 'found === removal.operation ||',
     effect: 'a removal that is made again fails',
     tests: ['packages/job/test/undo.test.ts'],
   },
@@ -1159,5 +1159,19 @@ export const runnerEdits: readonly Edit[] = [
     replace: 'firsts.has(other)',
     effect: 'a friend of a user who was deactivated counts as stored twice',
     tests: ['packages/job/test/verify-follow-ups.test.ts'],
+  },
+  {
+    file: `${src}/removing/removal-route.ts`,
+    find: '(found === USER_GONE && usersOf(batch, positions).some(isRemovedUser))',
+    replace: 'found === USER_GONE',
+    effect: 'a membership of a user who is deactivated counts as removed',
+    tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
+  {
+    file: `${src}/removing/find-follow-ups.ts`,
+    find: "isForFoundOnly: kind === 'reactions',",
+    replace: 'isForFoundOnly: true,',
+    effect: 'an undo keeps deactivated users who are friends',
+    tests: ['packages/job/test/any-undo.test.ts'],
   },
 ];

@@ -5,12 +5,11 @@ import { table } from '../printing/table.ts';
 
 /** What an undo is going to do, as text. @param keptFile the list of what is kept */
 export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
-  const { config, kinds: counts, state } = status;
+  const { config, state } = status;
   const rows = kindsInOrder
     .map((kind) => ({ kind, toRemove: toRemove(status, kind), gone: goneOf(status, kind) }))
     .filter((row) => row.toRemove + row.gone > 0);
   const requests = rows.reduce((sum, row) => sum + row.toRemove, 0);
-  const descriptions = counts.groups.planned === config.own.groups ? 0 : config.notRestored;
   return [
     `To be removed for good from ${nameOfTarget(config.target)}:`,
     ...table(
@@ -25,10 +24,10 @@ export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
     ...(config.unsure === 0
       ? []
       : [`${counted(config.unsure, 'record')} may have been made by others: not removed.`]),
-    ...(descriptions === 0
+    ...(config.notRestored === 0
       ? []
       : [
-          `${counted(descriptions, 'group description')} were set by this job; of groups that stay they are not restored, as the former text is not known.`,
+          `${counted(config.notRestored, 'change')} to records that this job did not create: not restored, as the former values are not known.`,
         ]),
     ...(state === 'begun' ? ['It was begun before, and continues.'] : []),
   ];

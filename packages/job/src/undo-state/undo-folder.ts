@@ -17,7 +17,7 @@ export interface UndoConfig {
   readonly kept: KeptCounts;
   /** Records that the app holds, and of which it is not known whether the job or others created them. They are not removed. */
   readonly unsure: number;
-  /** Group descriptions of groups that the job did not create. What they replaced is not known. */
+  /** Changes that the job made to records which it did not create. What they replaced is not known. */
   readonly notRestored: number;
 }
 
@@ -31,7 +31,7 @@ export function undoFolder(job: JobFolder): JobFolder {
   return jobFolder(job.undo);
 }
 
-/** The users and groups that hold other records, one JSON object a line. */
+/** The users and groups that hold other records, and what is not removed for other reasons, one JSON object a line. */
 export function keptFile(job: JobFolder): string {
   return path.join(job.undo, 'kept.jsonl');
 }

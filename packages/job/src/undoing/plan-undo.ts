@@ -94,7 +94,7 @@ async function search(
   using writer = new ChangePlanWriter(folder.plan, rulesAt(clock.now()));
   using kept = new LinesFile(keptFile(job));
   const held = { users: new Set<string>(), groups: new Set<string>() };
-  let unsure = 0;
+  let [unsure, notRestored] = [0, 0];
   const own = await findRemovals({
     client,
     plan,
@@ -107,7 +107,14 @@ async function search(
       held[kind].add(id);
       kept.write(JSON.stringify({ kind, id, holds }));
     },
-    onUnsure: () => unsure++,
+    onUnsure: (kind, id) => {
+      unsure++;
+      kept.write(JSON.stringify({ kind, id, because: 'unsure' }));
+    },
+    onNotRestored: (kind, id, fields) => {
+      notRestored++;
+      kept.write(JSON.stringify({ kind, id, because: 'not-restored', fields }));
+    },
     onStep,
   });
   kept.finish();
@@ -119,7 +126,7 @@ async function search(
     own,
     kept: { users: held.users.size, groups: held.groups.size },
     unsure,
-    notRestored: own.descriptions,
+    notRestored,
   };
   writer.finish({ config: { undo }, version });
 }

@@ -70,9 +70,13 @@ function keptIds(job: JobFolder): ReadonlySet<string> {
   const file = keptFile(job);
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   return new Set(
-    lines.map((line) => {
-      const { kind, id } = JSON.parse(line) as { kind: HolderKind; id: string };
-      return `${kind}:${id}`;
+    lines.flatMap((line) => {
+      const { kind, id, holds } = JSON.parse(line) as {
+        kind: HolderKind;
+        id: string;
+        holds?: string;
+      };
+      return holds === undefined ? [] : [`${kind}:${id}`];
     }),
   );
 }

@@ -26,9 +26,9 @@ export class JobRig implements AsyncDisposable {
     return path.join(this.folder, this.#jobName);
   }
 
-  /** Uses a job folder that is empty, as if the other one was lost. */
-  loseJob(): void {
-    this.#jobName += '-again';
+  /** Uses another job folder; an empty one is as if the first was lost. */
+  useJob(name: string): void {
+    this.#jobName = name;
   }
 
   get target(): Target {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '@chatferry/client';
+import { openPlan } from '@chatferry/planner';
 import { lockJob, type RunResult } from '@chatferry/runner';
+import { checkedTarget } from '../../src/sending/target.ts';
 import {
   defaultRunOptions,
   jobFolder,
@@ -9,6 +11,7 @@ import {
   planUndo,
   type RowsByKind,
   runJob,
+  sendPlan,
   sendUndo,
   undoFolder,
   type UndoStatus,
@@ -77,6 +80,27 @@ export async function imported(rig: JobRig, given = rows()): Promise<RunResult> 
   for (;;) {
     const next = await events.next();
     if (next.done === true) return next.value;
+  }
+}
+
+/** Sends the plan of the job. @param stopAfter number of events after which the run is left */
+export async function sent(rig: JobRig, stopAfter: number): Promise<void> {
+  const job = jobFolder(rig.job);
+  using lock = lockJob(job.path, Date.now());
+  using plan = openPlan(job.plan);
+  const options = {
+    ...defaultRunOptions,
+    requestsPerMinute: 'unlimited',
+    maxFailures: 'none',
+    maxDifferent: { percent: 100 },
+    allowsLive: true,
+  } as const;
+  const target = checkedTarget(rig.target);
+  const events = sendPlan({ job, lock, plan, target, options, clock: new HastyClock() });
+  for (let nth = 1; ; nth++) {
+    const next = await events.next();
+    if (next.done === true) return;
+    if (nth >= stopAfter) return void (await events.return(undefined as never));
   }
 }
 

@@ -9,8 +9,14 @@ import type { Pace } from '../pacing/pace.ts';
 /**
  * Removes records from the app for good, one request each. A record that the service does not hold any more is removed too, so a
  * request can be made again.
+ *
+ * @param isRemovedUser whether an earlier run has removed a user, and with the user all that is left of other kinds
  */
-export function removalRoute(kind: Kind, pace: Pace): Route {
+export function removalRoute(
+  kind: Kind,
+  pace: Pace,
+  isRemovedUser: (uid: string) => boolean,
+): Route {
   return {
     isRepeatable: true,
     sendsWholeBatches: false,
@@ -33,9 +39,12 @@ export function removalRoute(kind: Kind, pace: Pace): Route {
     actionFor: (outcome, batch, positions, nowMs) => {
       const removal = removalFor(kind, batch, positions);
       const code = 'body' in outcome ? readError(outcome.body).code : undefined;
-      if (code !== undefined && removal.gone.includes(code))
-        return { type: 'results', results: [{ is: 'created' }] };
-      return chatActionFor(
+      const isGone = (found: string | undefined): boolean =>
+        found !== undefined &&
+        (removal.gone.includes(found) ||
+          (found === USER_GONE && usersOf(batch, positions).some(isRemovedUser)));
+      if (isGone(code)) return { type: 'results', results: [{ is: 'created' }] };
+      const action = chatActionFor(
         outcome,
         kind,
         positions.length,
@@ -46,8 +55,22 @@ export function removalRoute(kind: Kind, pace: Pace): Route {
         ],
         nowMs,
       );
+      if (action.type !== 'results') return action;
+      const results = action.results.map((result) =>
+        result.is === 'failed' && isGone(result.trouble.code) ? { is: 'created' as const } : result,
+      );
+      return { ...action, results };
     },
   };
+}
+
+/** Also the answer about a user who is deactivated. */
+const USER_GONE = 'ERR_UID_NOT_FOUND';
+
+/** The users that a record is about. */
+function usersOf(batch: Batch, positions: readonly number[]): string[] {
+  const { uid, friend, blocked } = recordRow(batch, positions[0]!) as Record<string, string>;
+  return [uid, friend, blocked].filter((each) => each !== undefined);
 }
 
 /** A banned user has no membership: the ban is lifted. */

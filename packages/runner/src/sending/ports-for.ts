@@ -16,6 +16,7 @@ import { rateAt } from '../pacing/timetable.ts';
 import { PresentRecords } from '../preflight/present-records.ts';
 import { ServiceReader } from '../reading/service-reader.ts';
 import { isRemoval } from '../removing/kind-order.ts';
+import { removedUsers } from '../removing/removed-users.ts';
 import { removalRoute } from '../removing/removal-route.ts';
 import { routesFor } from '../routes/routes-for.ts';
 import type { Job } from '../job/job.ts';
@@ -50,6 +51,7 @@ export async function portsFor(
     options.sharedQuota,
     () => new EvenPace(clock, () => asked() ?? rate(clock.now()), new Spacing(LATE_MS, lastSentAt)),
   );
+  const removed = isRemoval(plan) ? await removedUsers(plan, ledger) : undefined;
   const chatQuota = new ChatQuota(clock, chatRequestsPerMinute, asked, lastSentAt);
   return {
     ...job,
@@ -66,8 +68,8 @@ export async function portsFor(
         : join(folder, COMPARED),
     removesHolder: options.removesHolder ?? (() => false),
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
-    routeOf: isRemoval(plan)
-      ? (kind) => removalRoute(kind, chatQuota.sending)
+    routeOf: removed
+      ? (kind) => removalRoute(kind, chatQuota.sending, (uid) => removed.has(uid))
       : routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending, ledger),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),

@@ -1,0 +1,63 @@
+import { kinds, kindsInOrder } from '@chatferry/contract';
+import { compareKind } from '../comparing/compare-kind.ts';
+import { ownRecords } from './own-keys.ts';
+import { ownershipOf } from './ownership.ts';
+import type { RemovalSearch } from './removal-search.ts';
+import { partiesOf, type RepeatedRecords } from './repeated-records.ts';
+
+/** Follow-ups that the app holds. */
+export async function findRelated(
+  search: RemovalSearch,
+  kind: 'reactions' | 'friends' | 'blocks',
+  repeated: RepeatedRecords,
+): Promise<void> {
+  const { client, plan, ledger, spool, signal, onRemoval, onUnsure } = search;
+  await compareKind({
+    client,
+    plan,
+    kind,
+    spool,
+    signal,
+    // Relations of deactivated users are in no list, and are removed when the users are active again.
+    isForFoundOnly: kind === 'reactions',
+    select: (batch) => {
+      const ownership = ownershipOf(ledger, batch);
+      return (position) => ownership[position] !== undefined;
+    },
+    onResult: async ({ planned: { id, record }, is }) => {
+      if (is === 'missing') return;
+      const row = record();
+      if (kind !== 'friends' && !repeated.isOwn(partiesOf(kind, row))) return onUnsure(kind, id);
+      if (kind !== 'reactions') return onRemoval({ kind, id, record: row });
+      const { muid, uid, reaction } = row as Record<string, string>;
+      const messageId = await ledger.messageIds.idOf(muid!);
+      if (messageId === undefined) return;
+      onRemoval({ kind, id, record: { reactionId: id, muid, id: messageId, uid, reaction } });
+    },
+  });
+}
+
+/** The service refuses nearly everything about a deactivated user, who is therefore reactivated first. */
+export async function findDeactivated(
+  { client, onRemoval, signal }: RemovalSearch,
+  isOwn: (uid: string) => boolean,
+): Promise<void> {
+  const query = { onlyDeactivated: true as const };
+  for await (const { uid } of client.list('users.list', { query, signal }))
+    if (isOwn(uid)) onRemoval({ kind: 'deactivations', id: uid, record: { uid } });
+}
+
+/** Finds what the job changed about records that it did not create. */
+export async function findChanges(
+  search: RemovalSearch,
+  isOwnGroup: (guid: string) => boolean,
+): Promise<void> {
+  for (const kind of kindsInOrder) {
+    if (kind !== 'descriptions' && kinds[kind].changes === undefined) continue;
+    for await (const records of ownRecords(search, kind))
+      for (const { id, record } of records) {
+        if (kind === 'descriptions' && isOwnGroup(id)) continue;
+        search.onNotRestored(kind, id, record()['changed'] as readonly string[] | undefined);
+      }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Client } from '@chatferry/client';
+import type { Kind } from '@chatferry/contract';
+import type { PlannedChange } from '@chatferry/planner';
+import type { OnForeign } from './foreign-records.ts';
+import type { JobToUndo } from './own-keys.ts';
+
+/** What is searched, and what is done with what is found. */
+export interface RemovalSearch extends JobToUndo {
+  readonly client: Pick<Client, 'list'>;
+  /** Path of a temporary file, as for `compareKind`. */
+  readonly spool: string;
+  /** Called for each record that the job created and the app still holds. */
+  readonly onRemoval: (change: PlannedChange) => void;
+  /** Called for each record that a user or group of the job holds and the job did not create. */
+  readonly onForeign: OnForeign;
+  /** Called for each record that the app holds, and of which it is not known whether the job or others created it. */
+  readonly onUnsure: (kind: Kind, id: string) => void;
+  /** Called for each change that the job made to a record which it did not create. What was there before is not known. */
+  readonly onNotRestored: (kind: Kind, id: string, fields: readonly string[] | undefined) => void;
+  /** Called with the kind that is read next. */
+  readonly onStep?: ((kind: Kind) => void) | undefined;
+}

@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createClient } from '@chatferry/client';
+import type { FaultRule } from '@chatferry/local-service';
+import type { BulkSize } from '../bulk/bulk-forum.ts';
+import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
+import { Random } from '../quickstart/random.ts';
+import { ServiceProcess, type ServiceTarget } from '../service-process.ts';
+import { appContent, contentMistakes } from './app-content.ts';
+import { type ImporterOptions, type Moment, runImporter } from './importer.ts';
+
+/** Starts of an undo after which it counts as one that never ends. */
+const MOST_STARTS = 60;
+
+/** Kinds in the order of their removal, after whose start an undo is killed. */
+const phases = [
+  'deactivations',
+  'blocks',
+  'friends',
+  'reactions',
+  'replies',
+  'messages',
+  'members',
+  'groups',
+  'users',
+  'roles',
+] as const;
+
+/**
+ * Imports into an app that holds other records, and undoes the import, killed at random moments while the given share of the requests
+ * has faults. The app must hold what it held before, and the job can be imported and undone once more.
+ */
+export async function undoKills(
+  folder: string,
+  options: { kills: number; seed: number; faultShare: number; messages: number },
+): Promise<{ kills: number; mistakes: readonly string[] }> {
+  const { seed, messages } = options;
+  const random = new Random(seed);
+  const now = Math.floor(Date.now() / 1000);
+  const size: BulkSize = {
+    users: 40,
+    groups: 6,
+    memberships: 80,
+    messages,
+    seed,
+    now,
+    deactivatedEvery: 3,
+    hasFollowUps: true,
+  };
+  mkdirSync(folder, { recursive: true });
+  const input = path.join(folder, 'export');
+  writeExport(input, size, 'ndjson', allBulkKinds);
+  await using service = new ServiceProcess(folder);
+  let target = await service.start([]);
+  await addOthers(target);
+  using db = new DatabaseSync(service.db, { timeout: 5000 });
+  const before = appContent(db);
+  const job = path.join(folder, 'job');
+
+  let kills = 0;
+  for (let round = 0; round < 2; round++) {
+    const imported = await runImporter({ input, job, target });
+    if (imported.status !== 0)
+      return { kills, mistakes: [`The import ended with ${imported.status}:`, imported.said] };
+    await service.kill();
+    target = await service.start(faultsAt(options.faultShare, seed * 10 + round));
+    const importer: ImporterOptions = { input, job, target, command: 'undo' };
+    let starts = 0;
+    for (let status: number | undefined; status !== 0; starts++) {
+      if (starts === MOST_STARTS)
+        return { kills, mistakes: [`The undo did not end within ${starts} starts.`] };
+      const ending = await runImporter(
+        importer,
+        kills < options.kills ? momentOf(random) : undefined,
+      );
+      if (ending.killed) kills++;
+      // 1 and 3: faults outlasted the attempts at a record, or at reading the app.
+      else if (![0, 1, 3].includes(ending.status!)) return { kills, mistakes: [ending.said] };
+      status = ending.status;
+    }
+    await service.kill();
+    target = await service.start([]);
+    const found = contentMistakes(before, appContent(db));
+    if (existsSync(path.join(job, 'ledger.sqlite'))) found.push('The ledger was not set aside.');
+    if (found.length > 0) return { kills, mistakes: found };
+  }
+  rmSync(folder, { recursive: true });
+  return { kills, mistakes: [] };
+}
+
+/** Users, a group and a message that the app held before. */
+async function addOthers(target: ServiceTarget): Promise<void> {
+  await using client = createClient(target);
+  for (const uid of ['before-a', 'before-b'])
+    await client.call('users.create', { body: { uid, name: uid } });
+  await client.call('groups.create', {
+    body: { guid: 'before-g', name: 'Before', type: 'public', owner: 'before-a' },
+  });
+  const live = { category: 'message', type: 'text', data: { text: 'Before' } } as const;
+  await client.call('messages.send', {
+    onBehalfOf: 'before-a',
+    body: { ...live, receiver: 'before-b', receiverType: 'user', muid: 'before-m' },
+  });
+}
+
+function faultsAt(share: number, seed: number): FaultRule[] {
+  const faults: FaultRule[] = [
+    { fault: 'status-before', status: 500 },
+    { fault: 'status-after', status: 503, code: 'ERR_OPERATION_FAILED' },
+    { fault: 'html', status: 502 },
+    { fault: 'reset-before' },
+    { fault: 'reset-after' },
+    { fault: 'cut-off' },
+    { fault: 'rate-limit', seconds: 0 },
+  ];
+  const probability = share / faults.length;
+  return faults.map((rule, index) => ({ ...rule, when: { probability }, seed: seed * 10 + index }));
+}
+
+/** While it reads the app, or soon after it begins to remove a kind. */
+function momentOf(random: Random): Moment {
+  if (random.chance(0.25)) return { after: 'start', ms: random.between(300, 2500) };
+  return { after: phases[random.between(0, phases.length - 1)]!, ms: random.between(0, 400) };
+}
