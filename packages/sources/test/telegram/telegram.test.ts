@@ -273,6 +273,11 @@ test('places, votes, contacts and lists are texts; what has nothing is filtered,
     }),
     message(4, { ...empty, todo_list: { title: 'Pack', answers: [{ text: 'Rope' }] } }),
     message(5, { ...empty, game_title: 'Chess' }),
+    message(8, {
+      date: '',
+      date_unixtime: undefined,
+      contact_information: { first_name: 'Kim', phone_number: '+47 secret' },
+    }),
     message(6, { ...empty }),
     message(7, { type: 'unsupported' }),
   ]);
@@ -375,7 +380,7 @@ test('exports of several people: the same message is one, by its id or by sender
         type: 'personal_chat',
         id: 502,
       }),
-      chat([message(5)], { name: 'Old', type: 'private_group', id: 3 }),
+      chat([message(5), message(5, { id: 50 })], { name: 'Old', type: 'private_group', id: 3 }),
     ]),
     'per/result.json': account(
       [
@@ -398,6 +403,7 @@ test('exports of several people: the same message is one, by its id or by sender
     `telegram-${group}-3`,
     `telegram-${group}-4`,
     'telegram-chat3-user501-5',
+    'telegram-chat3-user501-50',
     'telegram-chat3-user502-6',
     `telegram-${group}-9`,
   ]);
