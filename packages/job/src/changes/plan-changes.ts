@@ -11,7 +11,7 @@ import { version } from '../planning/version.ts';
 import { changesSource, type PlannedChange } from './changes-source.ts';
 
 /** Records that change what an app holds, by kind; records of other kinds may be among them. Each is read once. */
-export type ChangesByKind = Readonly<
+type ChangesByKind = Readonly<
   Partial<Record<Kind, Iterable<PlannedChange> | AsyncIterable<PlannedChange>>>
 >;
 

@@ -42,7 +42,7 @@ export function updatesRoute(
 }
 
 /** The request that makes the app hold a record as it is to be. @param row `id`: of a message, its id in the service */
-export function updateRequest(of: Kind, row: RecordRow): RouteRequest {
+function updateRequest(of: Kind, row: RecordRow): RouteRequest {
   const changed = row[CHANGED] as readonly string[];
   // All fields of a record that an update names are changed by the same operation.
   const { operation } = fieldUpdate(of, changed[0]!)!;
