@@ -33,7 +33,7 @@ export async function* storedRows(
   await query({
     text: `DECLARE rows NO SCROLL CURSOR FOR
            SELECT ${names.map((column) => `"${column}"`).join(', ')}
-           FROM chatferry.${name} WHERE job = ${Number(job)} ${where} ORDER BY ${order}`,
+           FROM chatferry.${name} WHERE job = ${job} ${where} ORDER BY ${order}`,
   });
   for (;;) {
     const rows = await query<Record<string, string | number | boolean | null>>({

@@ -122,7 +122,8 @@ export function explore(safeguards: Safeguards, limits: Limits, until?: Violatio
   const seen = new Set([keyOf(first)]);
   const violations = new Set<Violation>();
   let edge: State[] = [first];
-  while (edge.length > 0 && (until === undefined || !violations.has(until))) {
+  while (edge.length > 0) {
+    if (until !== undefined && violations.has(until)) break;
     const next: State[] = [];
     for (const state of edge) {
       for (const violation of violationsIn(state)) violations.add(violation);
