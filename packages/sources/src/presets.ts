@@ -96,6 +96,31 @@ const table = {
     idRule: zulipIdRule,
     read: readZulip,
   }),
+  // These look into few files: they come before those that look into all.
+  stream: preset(streamOptions, {
+    title: 'Stream',
+    mayBe: mayHaveJson,
+    mayBeFile: beginsJson,
+    recognise: recogniseStream,
+    idRule: streamIdRule,
+    read: readStream,
+  }),
+  sendbird: preset(sendbirdOptions, {
+    title: 'Sendbird',
+    mayBe: mayBeSendbird,
+    mayBeFile: beginsJson,
+    recognise: recogniseSendbird,
+    idRule: sendbirdIdRule,
+    read: readSendbird,
+  }),
+  service: preset(serviceOptions, {
+    title: 'the service itself',
+    mayBe: mayHaveJson,
+    mayBeFile: beginsJson,
+    recognise: recogniseService,
+    idRule: serviceIdRule,
+    read: readService,
+  }),
   discord: preset(discordOptions, {
     title: 'Discord',
     mayBe: mayBeDiscord,
@@ -127,30 +152,6 @@ const table = {
     recognise: recogniseRocketchat,
     idRule: rocketchatIdRule,
     read: readRocketchat,
-  }),
-  stream: preset(streamOptions, {
-    title: 'Stream',
-    mayBe: mayHaveJson,
-    mayBeFile: beginsJson,
-    recognise: recogniseStream,
-    idRule: streamIdRule,
-    read: readStream,
-  }),
-  sendbird: preset(sendbirdOptions, {
-    title: 'Sendbird',
-    mayBe: mayBeSendbird,
-    mayBeFile: beginsJson,
-    recognise: recogniseSendbird,
-    idRule: sendbirdIdRule,
-    read: readSendbird,
-  }),
-  service: preset(serviceOptions, {
-    title: 'the service itself',
-    mayBe: mayHaveJson,
-    mayBeFile: beginsJson,
-    recognise: recogniseService,
-    idRule: serviceIdRule,
-    read: readService,
   }),
 } as const satisfies Record<string, Preset>;
 

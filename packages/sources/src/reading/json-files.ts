@@ -57,7 +57,7 @@ export async function jsonBeginning(
   entry: Entry,
 ): Promise<JsonBeginning | undefined> {
   const { head } = await headOf(archive.piecesOf(entry));
-  return beginningIn(head.toString());
+  return beginningIn(head.toString('utf8', 0, HEAD_BYTES));
 }
 
 function isSmall({ bytes }: Entry): boolean {
@@ -100,7 +100,7 @@ async function largeFile(
   return {
     entry,
     file,
-    beginning: beginningIn(head.toString()),
+    beginning: beginningIn(head.toString('utf8', 0, HEAD_BYTES)),
     lines: () => linesOf(pieces(), file),
     parts: (paths) => partsIn(pieces(), file, paths),
   };

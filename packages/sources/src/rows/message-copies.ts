@@ -28,55 +28,70 @@ interface Copy extends StoredMessage {
   readonly nanos: number;
 }
 
-/** The number of the file, the line, the number of the conversation, and the nanoseconds of the time. */
-const NUMBERS = 4;
+/** The number of the file, the line, the number of the conversation, and the microseconds and nanoseconds of the time. */
+const NUMBERS = 5;
+
+/** More than there are seconds in a time, and than most exports have conversations. */
+const SECONDS = 2 ** 32;
+const SERIES = 2 ** 20;
 
 /**
- * The messages of an export whose files are in any order and may have the same messages: sorted by their times on disk, and
- * each returned once, in its latest copy. Memory use grows with conversations, and with the messages of one microsecond.
+ * The messages of an export whose files are in any order and may have the same messages: sorted on disk, and each
+ * returned once, in its latest copy. Conversations follow each other where they cannot become one, because rows of one file are judged
+ * together. Memory use grows with conversations, and with the messages of one second.
  */
 export class MessageCopies implements Disposable {
   readonly #sorter: TimeSorter;
   readonly #out: ExportRows;
   readonly #files: string[] = [];
   readonly #chats = new Map<string, number>();
+  readonly #series = new Map<string, number>();
 
   constructor(out: ExportRows) {
     this.#sorter = new TimeSorter(out.workFile('messages'), NUMBERS);
     this.#out = out;
   }
 
-  /** @param moment undefined for a message without a time, which is no copy of another one */
-  add(message: Row, chat: string, place: Place, moment: Moment | undefined): void {
+  /**
+   * @param moment undefined for a message without a time, which is no copy of another one
+   * @param series conversations that may become one have the same; those of a series are in the order of the times
+   */
+  add(message: Row, chat: string, place: Place, moment: Moment | undefined, series: string): void {
     if (this.#files.at(-1) !== place.file) this.#files.push(place.file);
-    const number = this.#chats.get(chat) ?? this.#chats.size;
-    this.#chats.set(chat, number);
+    const number = numberOf(chat, this.#chats);
     const { micros, nanos } = moment ?? { micros: 0, nanos: 0 };
     const json = JSON.stringify(message);
-    this.#sorter.add(micros, [this.#files.length - 1, place.line, number, nanos], json);
+    const order = (numberOf(series, this.#series) % SERIES) * SECONDS + Math.floor(micros / 1e6);
+    this.#sorter.add(order, [this.#files.length - 1, place.line, number, micros, nanos], json);
   }
 
-  /** In the order of the times; equal times in the order in which they were added. Can be read once. */
+  /** Of each series, in the order of the times; equal times in the order in which they were added. Can be read once. */
   *inOrder({ idOf, versionOf }: CopyRules): Generator<StoredMessage> {
     const chats = [...this.#chats.keys()];
-    let time = 0;
+    let order = -1;
     let copies: Copy[] = [];
     let byId = new Map<unknown, number>();
     for (const record of this.#sorter.inOrder()) {
-      const [file, line, chat, nanos] = record.numbers as [number, number, number, number];
+      const [file, line, chat, micros, nanos] = record.numbers as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
       const stored = {
         message: object(JSON.parse(record.bytes.toString())),
         chat: chats[chat]!,
         place: { file: this.#files[file]!, line },
-        micros: record.time,
+        micros,
       };
-      if (record.time === 0) {
+      if (micros === 0) {
         yield { ...stored, json: record.bytes };
         continue;
       }
-      if (record.time !== time) {
-        yield* inNanos(copies);
-        time = record.time;
+      if (record.time !== order) {
+        yield* inOrderOfTimes(copies);
+        order = record.time;
         copies = [];
         byId = new Map();
       }
@@ -91,7 +106,7 @@ export class MessageCopies implements Disposable {
       this.#out.filter('messages', 'another copy of the same message is in the export');
       if (versionOf(copy.message) > versionOf(copies[known]!.message)) copies[known] = copy;
     }
-    yield* inNanos(copies);
+    yield* inOrderOfTimes(copies);
   }
 
   [Symbol.dispose](): void {
@@ -99,6 +114,13 @@ export class MessageCopies implements Disposable {
   }
 }
 
-function inNanos(copies: readonly Copy[]): readonly Copy[] {
-  return copies.length < 2 ? copies : copies.toSorted((one, other) => one.nanos - other.nanos);
+function numberOf(name: string, numbers: Map<string, number>): number {
+  const number = numbers.get(name) ?? numbers.size;
+  numbers.set(name, number);
+  return number;
+}
+
+function inOrderOfTimes(copies: readonly Copy[]): readonly Copy[] {
+  if (copies.length < 2) return copies;
+  return copies.toSorted((one, other) => one.micros - other.micros || one.nanos - other.nanos);
 }

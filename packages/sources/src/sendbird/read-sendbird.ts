@@ -21,7 +21,7 @@ import { addUser, factsOf, versions } from './users.ts';
  *
  *   for each file, for each record: note users, channels and their members; store messages by their times
  *   write the groups with their members, then the users, whom all of these name
- *   later, for each message in the order of the times, the latest copy of it: write its rows and its reactions
+ *   later, for each message in the order of the times of its conversation, the latest copy of it: write its rows and its reactions
  */
 
 interface FoundRecords {
@@ -130,7 +130,8 @@ function read(entity: Entity, found: FoundRecords): boolean {
     const [id, url] = [messageId(value['message_id']), text(value['channel_url'])];
     if (id === undefined || url === undefined) return false;
     if (ownReason(value, found.options) === undefined) noteNames(value, url, place, found);
-    found.messages.add(storedForm(value), url, place, momentOf(value['created_at']));
+    // Two people may have several channels, which become one conversation; their records may come later.
+    found.messages.add(storedForm(value), url, place, momentOf(value['created_at']), '');
   } else if (kind === 'other') out.leaveOut('other records', 'not known', place, {});
   else readMember(entity, found);
   return true;

@@ -22,7 +22,7 @@ import { groupOf, userOf } from './records.ts';
  *
  *   for each file, for each record: note users, groups, members and relations; store messages by their times
  *   write the groups with their members, then the users, whom all of these name
- *   later, for each message in the order of the times, the latest copy of it: write its row and its reactions
+ *   later, for each message in the order of the times of its conversation, the latest copy of it: write its row and its reactions
  */
 
 interface FoundRecords extends MessageContext {
@@ -165,7 +165,10 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
     }
     muids.add(id, text(value['muid']));
     const { entities: _copies, ...kept } = data;
-    messages.add({ ...value, data: kept }, '', place, momentOf(value['sentAt']));
+    const chat =
+      text(value['conversationId']) ??
+      `${String(value['receiverType'])} ${String(value['receiver'])}`;
+    messages.add({ ...value, data: kept }, chat, place, momentOf(value['sentAt']), chat);
     return true;
   },
   reaction: (value, place, { users, reactions }) => {

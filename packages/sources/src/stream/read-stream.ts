@@ -13,7 +13,7 @@ import { MessageCopies } from '../rows/message-copies.ts';
 import { uniqueIds } from '../rows/unique-ids.ts';
 import { addChannel, addMember } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
-import { channelIdOf, ownChannelId } from './ids.ts';
+import { channelIdOf, isDistinct, ownChannelId } from './ids.ts';
 import { type MessageContext, noteNames, ownReason, writeMessage } from './messages.ts';
 import type { StreamOptions } from './options.ts';
 import { leaveOutRest, reactorOf } from './reactions.ts';
@@ -24,7 +24,7 @@ import { addListedUser, addUser, idOf, versionOf } from './users.ts';
  *
  *   for each file, for each record: note users, channels and memberships; store messages by their times, and reactions
  *   write the groups with their members, then the users, whom all of these name
- *   later, for each message in the order of the times, the latest copy of it: write its rows and its reactions
+ *   later, for each message in the order of the times of its conversation, the latest copy of it: write its rows and its reactions
  */
 
 /** What the files of an export contain before it is complete. */
@@ -119,7 +119,9 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
       addUser(reactorOf(each), place, found.users);
     addUser(value['pinned_by'], place, found.users);
     if (ownReason(value, options) === undefined) noteNames(value, id, place, found);
-    found.messages.add(storedForm(value), id, place, momentOf(value['created_at']));
+    // Two people may have channels of several types, which become one conversation.
+    const series = isDistinct(id) ? '' : id;
+    found.messages.add(storedForm(value), id, place, momentOf(value['created_at']), series);
   },
   reaction: ({ value, place }, { users, reactions }, _options, out) => {
     const key = text(value['message_id']);
