@@ -52,18 +52,23 @@ export async function planUndo(planning: UndoPlanning): Promise<UndoStatus> {
   checkTarget(job, target);
   const before = undoStatus(job);
   if (before !== undefined && before.state !== 'planned') return before;
-  const ranAt = firstRunAt(job.ledger);
-  if (ranAt === undefined)
-    throw new JobError(
-      'nothing-landed',
-      `Nothing was sent from the job folder ${job.path}.`,
-      'There is nothing to undo.',
-    );
+  if (!existsSync(job.ledger)) throw nothingLanded(job);
   using plan = openPlan(job.plan);
+  // First: it reports a ledger that is not in the job folder.
   using ledger = openLedger(job.ledger, plan);
+  const ranAt = firstRunAt(job.ledger);
+  if (ranAt === undefined) throw nothingLanded(job);
   await keepToInstance(folderLedger(job, plan, ledger), target, clock);
   await search(planning, { plan, ledger, ranAt });
   return undoStatus(job)!;
+}
+
+function nothingLanded(job: JobFolder): JobError {
+  return new JobError(
+    'nothing-landed',
+    `Nothing was sent from the job folder ${job.path}.`,
+    'There is nothing to undo.',
+  );
 }
 
 function checkTarget(job: JobFolder, target: Target): void {
