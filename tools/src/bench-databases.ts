@@ -3,54 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createConnection } from 'mysql2/promise';
-import { Client } from 'pg';
 import { type Measured, measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
 import { chatferry } from './chatferry.ts';
+import { databaseSystems, legacyKinds, legacyTables } from './databases/legacy-tables.ts';
 
 /** How much longer planning may take than a bare pass over the same table. */
 const ALLOWED = 4;
 
 const heads =
   'server|messages|bare s|its CPU s|plan s|its CPU s|ratio|allowed|rows/s|peak MiB'.split('|');
-
-type Execute = (address: string, sql: string) => Promise<void>;
-
-const postgresExec: Execute = async (address, sql) => {
-  const client = new Client(address);
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-};
-
-const mysqlExec: Execute = async (address, sql) => {
-  const connection = await createConnection({ uri: address, multipleStatements: true });
-  await connection.query(sql);
-  await connection.end();
-};
-
-/** Each server with the variable that names it, and how it makes a row of each number up to another. */
-const servers = [
-  {
-    server: 'postgres',
-    variable: 'CHATFERRY_TEST_POSTGRES',
-    exec: postgresExec,
-    numbers: (to: number) => `generate_series(1, ${to}) AS series(n)`,
-    text: "repeat('Nobody knows this word. ', 1 + n % 8)",
-    at: 'to_timestamp(1600000000 + n)',
-    type: 'timestamptz',
-  },
-  {
-    server: 'mysql',
-    variable: 'CHATFERRY_TEST_MARIADB',
-    exec: mysqlExec,
-    numbers: (to: number) => `(SELECT seq AS n FROM seq_1_to_${to}) AS series`,
-    text: "repeat('Nobody knows this word. ', 1 + n % 8)",
-    at: 'from_unixtime(1600000000 + n)',
-    type: 'timestamp',
-  },
-] as const;
 
 /**
  * Plans a table of messages of each server that the environment names, and compares with a bare pass over the same table in
@@ -65,10 +27,10 @@ export async function benchDatabases(args: string[]): Promise<void> {
       dir: { type: 'string', default: tmpdir() },
     },
   });
-  const named = servers.filter(({ variable }) => process.env[variable] !== undefined);
+  const named = databaseSystems.filter(({ variable }) => process.env[variable] !== undefined);
   if (named.length === 0)
     throw new Error(
-      `Name a server: ${servers.map(({ variable }) => `${variable}=…`).join(' or ')}`,
+      `Name a server: ${databaseSystems.map(({ variable }) => `${variable}=…`).join(' or ')}`,
     );
   const lines: string[][] = [];
   for (const each of named) {
@@ -79,9 +41,9 @@ export async function benchDatabases(args: string[]): Promise<void> {
     const own = new URL(url);
     own.pathname = `/${database}`;
     try {
-      console.error(`${each.server}: writing the table`);
-      await each.exec(own.href, tablesOf(each, Number(values.users), Number(values.messages)));
-      lines.push(await planOne(each.server, own.href, folder));
+      console.error(`${each.name}: writing the table`);
+      await each.exec(own.href, legacyTables(each, Number(values.users), Number(values.messages)));
+      lines.push(await planOne(each.name, own.href, folder));
     } finally {
       await each.exec(url.href, `DROP DATABASE ${database}`);
       rmSync(folder, { recursive: true, force: true });
@@ -91,31 +53,9 @@ export async function benchDatabases(args: string[]): Promise<void> {
   console.log('Bare pass: COPY … TO STDOUT in PostgreSQL, a stream of all rows in MariaDB.');
 }
 
-function tablesOf(
-  { numbers, text, at, type }: (typeof servers)[number],
-  users: number,
-  messages: number,
-): string {
-  return `
-    CREATE TABLE people (id int PRIMARY KEY, name varchar(60));
-    INSERT INTO people SELECT n, concat('Person ', n) FROM ${numbers(users)};
-    CREATE TABLE messages (id bigint PRIMARY KEY, author int, target int, sent ${type} NULL, body text);
-    INSERT INTO messages
-      SELECT n, 1 + n % ${users}, 1 + (n + 1) % ${users}, ${at}, ${text} FROM ${numbers(messages)};`;
-}
-
-const kinds = {
-  users: { query: 'SELECT id, name FROM people', columns: { id: 'uid' } },
-  messages: {
-    query: 'SELECT id, author, target, sent, body FROM messages',
-    columns: { id: 'muid', author: 'sender', target: 'receiver', sent: 'sentAt', body: 'text' },
-    constants: { receiverType: 'user' },
-  },
-};
-
 async function planOne(server: string, address: string, folder: string): Promise<string[]> {
   const config = path.join(folder, 'chatferry.yaml');
-  const sources = [{ [server]: '${CHATFERRY_BENCH_URL}', kinds }];
+  const sources = [{ [server]: '${CHATFERRY_BENCH_URL}', kinds: legacyKinds }];
   writeFileSync(config, JSON.stringify({ retentionMonths: 'none', sources }));
   const env = { CHATFERRY_BENCH_URL: address };
   console.error(`${server}: bare pass`);

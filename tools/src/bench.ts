@@ -7,6 +7,8 @@
 //   npm run bench -- sources [--messages 1000000 --files 20000 --channels 200 --users 5000]
 //   npm run bench -- databases [--messages 5000000 --users 5000]
 //   npm run bench -- verify [--messages 1000000]
+//   npm run bench -- cut-over [--messages 1000000 --new 1000]
+import { benchCutOver } from './bench-cut-over.ts';
 import { benchDatabases } from './bench-databases.ts';
 import { benchDelta } from './bench-delta.ts';
 import { benchNested } from './bench-nested.ts';
@@ -23,6 +25,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   sources: benchSources,
   databases: benchDatabases,
   verify: benchVerify,
+  'cut-over': benchCutOver,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -10,12 +10,14 @@
 //   npm run crash -- --mode repair --kills 100              a repair of an app that was changed by hand, instead of an import
 //   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
 //   npm run crash -- --mode undo --kills 20                 undoes imports, killed meanwhile
+//   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   a database server that ends while its table is planned
 //   npm run crash -- --seed 42 …                            the same once more
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { changingExports } from './crash/changing-exports.ts';
+import { databaseCrashes } from './crash/database-crashes.ts';
 import { killAtWrite } from './crash/every-write.ts';
 import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
@@ -49,6 +51,7 @@ const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'changing-exports': atChanges,
   repair: () => atRandom(repairKills),
   undo: atUndo,
+  'database-crashes': atDatabaseCrashes,
 };
 const atOther = otherModes[values.mode];
 if (mode === undefined && atOther === undefined)
@@ -126,6 +129,11 @@ async function atUndo(): Promise<readonly string[]> {
     if (found.mistakes.length > 0) return found.mistakes;
   }
   return [];
+}
+
+async function atDatabaseCrashes(): Promise<readonly string[]> {
+  const options = { crashes: Number(values.kills), seed, messages: Number(values.messages) };
+  return databaseCrashes(path.join(folder, 'databases'), { ...options, log: console.log });
 }
 
 async function atEveryWrite(): Promise<readonly string[]> {

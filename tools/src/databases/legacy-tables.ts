@@ -1,0 +1,73 @@
+import { createConnection } from 'mysql2/promise';
+import { Client } from 'pg';
+
+type Execute = (address: string, sql: string) => Promise<void>;
+
+const postgresExec: Execute = async (address, sql) => {
+  const client = new Client(address);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+};
+
+const mysqlExec: Execute = async (address, sql) => {
+  const connection = await createConnection({ uri: address, multipleStatements: true });
+  await connection.query(sql);
+  await connection.end();
+};
+
+/** A database system, and how it makes a row of each number up to another. */
+export interface DatabaseSystem {
+  /** As the configuration names it. */
+  readonly name: 'postgres' | 'mysql';
+  /** The environment variable with the address of a server for tests. */
+  readonly variable: string;
+  readonly exec: Execute;
+  readonly numbers: (to: number) => string;
+  readonly at: string;
+  readonly type: string;
+}
+
+export const databaseSystems: readonly DatabaseSystem[] = [
+  {
+    name: 'postgres',
+    variable: 'CHATFERRY_TEST_POSTGRES',
+    exec: postgresExec,
+    numbers: (to) => `generate_series(1, ${to}) AS series(n)`,
+    at: 'to_timestamp(1600000000 + n)',
+    type: 'timestamptz',
+  },
+  {
+    name: 'mysql',
+    variable: 'CHATFERRY_TEST_MARIADB',
+    exec: mysqlExec,
+    numbers: (to) => `(SELECT seq AS n FROM seq_1_to_${to}) AS series`,
+    at: 'from_unixtime(1600000000 + n)',
+    type: 'timestamp',
+  },
+];
+
+/** The tables of a legacy system, as SQL. */
+export function legacyTables(
+  { numbers, at, type }: DatabaseSystem,
+  users: number,
+  messages: number,
+): string {
+  return `
+    CREATE TABLE people (id int PRIMARY KEY, name varchar(60));
+    INSERT INTO people SELECT n, concat('Person ', n) FROM ${numbers(users)};
+    CREATE TABLE messages (id bigint PRIMARY KEY, author int, target int, sent ${type} NULL, body text);
+    INSERT INTO messages
+      SELECT n, 1 + n % ${users}, 1 + (n + 1) % ${users}, ${at}, repeat('Nobody knows this word. ', 1 + n % 8)
+      FROM ${numbers(messages)};`;
+}
+
+/** The queries that read `legacyTables`, as `sources` of the configuration has them. */
+export const legacyKinds = {
+  users: { query: 'SELECT id, name FROM people', columns: { id: 'uid' } },
+  messages: {
+    query: 'SELECT id, author, target, sent, body FROM messages',
+    columns: { id: 'muid', author: 'sender', target: 'receiver', sent: 'sentAt', body: 'text' },
+    constants: { receiverType: 'user' },
+  },
+} as const;

