@@ -37,7 +37,8 @@ test('a slot that is over when it is granted, or when the intent is recorded, is
   const pacing: Pacing = ({ rate }) => ({
     rate,
     reserve: async () => {
-      if (++slots === 4) await clock.sleep(SLOW_MS);
+      // The first is for a request that reads.
+      if ([1, 6].includes(++slots)) await clock.sleep(SLOW_MS);
       return { leaveInMs: 0, validMs: VALID_MS };
     },
   });
@@ -47,5 +48,6 @@ test('a slot that is over when it is granted, or when the intent is recorded, is
   const reads = result!.requests - 5;
   expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 5 } } });
   expect(rig.sends()).toHaveLength(5);
-  expect(slots).toBe(5 + reads + 2);
+  expect(reads).toBeGreaterThan(0);
+  expect(slots).toBe(5 + reads + 3);
 });
