@@ -31,6 +31,18 @@ test('a transaction keeps all changes, or none when one fails', () => {
   expect(db.isTransaction).toBe(false);
 });
 
+test('an error after which SQLite has rolled back by itself is the one that is thrown', () => {
+  using db = numbers();
+  let thrown: unknown;
+  try {
+    transaction(db, () => db.exec('INSERT OR ROLLBACK INTO numbers VALUES (1)'));
+  } catch (error) {
+    thrown = error;
+  }
+
+  expect(sqliteCode(thrown)).toBe(19);
+});
+
 test('the primary result code is read from an extended one', () => {
   using db = numbers();
   let thrown: unknown;

@@ -66,7 +66,7 @@ test('users, groups and members get them too; roles do not', async () => {
   const members = await readFromCode(
     'members',
     [
-      { guid: 'g', uid: 'ann' },
+      { guid: 'g', uid: 'ann', userDetails: { uid: 'ann', name: 'A', role: 'guest' } },
       { guid: 'g', uid: 'bob', memberId: 'g_member_bob' },
     ],
     prefixes,
@@ -75,6 +75,8 @@ test('users, groups and members get them too; roles do not', async () => {
   expect(users.records[0]!.record).toEqual({ uid: 'de-ann', name: 'A', role: 'guest' });
   expect(groups.records[0]!.record).toMatchObject({ guid: 'de-g', owner: 'de-ann' });
   expect(ids(members)).toEqual(['de-g_member_de-ann', 'de-g_member_de-bob']);
+  const details = members.records.map(({ record }) => record['userDetails']);
+  expect(details).toEqual([{ uid: 'de-ann', name: 'A', role: 'guest' }, undefined]);
 });
 
 test('with ids: keep only the prefix changes, and bad ids stay bad', async () => {

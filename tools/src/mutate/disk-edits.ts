@@ -91,4 +91,11 @@ export const diskEdits: readonly Edit[] = [
     effect: 'messages of one second change places in a large export',
     tests: ['packages/disk/test/run-heap.test.ts'],
   },
+  {
+    file: `${src}/sqlite.ts`,
+    find: "if (db.isTransaction) db.exec('ROLLBACK');",
+    replace: "db.exec('ROLLBACK');",
+    effect: 'a full disk is reported as another error',
+    tests: [`${test}/sqlite.test.ts`],
+  },
 ];

@@ -197,4 +197,11 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'rows after one that is too large have the wrong line',
     tests: [`${test}/cutting.test.ts`],
   },
+  {
+    file: `${src}/ids/change-ids.ts`,
+    find: 'if (changeId(inline, field, to, changer)) changed = true;',
+    replace: 'if (changeId(inline, field, of, changer)) changed = true;',
+    effect: 'the role of a user inside of a record gets the prefix of uids',
+    tests: [`${test}/prefixes.test.ts`],
+  },
 ];
