@@ -48,7 +48,7 @@ test('records that were there before are not touched, and users and groups that 
   await using client = clientOf(rig);
   const create = async (uid: string): Promise<unknown> =>
     client.call('users.create', { body: { uid, name: uid } });
-  for (const uid of ['eve', 'fay']) await create(uid);
+  for (const uid of ['eve', 'fay', 'hal']) await create(uid);
   await client.call('groups.create', {
     body: { guid: 'others', name: 'Others', type: 'public', owner: 'eve' },
   });
@@ -66,6 +66,9 @@ test('records that were there before are not touched, and users and groups that 
   const given = rows();
   (given['users'] as object[]).push({ uid: 'gus', name: 'Gus', createdAt: NOW - 900 });
   (given['messages'] as object[]).push(text('m5', 'ada', 'gus'));
+  // He was there before, and what the job made Gus do about him was not.
+  (given['users'] as object[]).push({ uid: 'hal', name: 'hal' });
+  (given['blocks'] as object[]).push({ uid: 'gus', blocked: 'hal' });
   await imported(rig, given);
   // In use since: a live message to Bob, a member of the group, Cy in a group of others, and a friend of Gus.
   await send('eve', 'bob', 'user');
@@ -105,7 +108,8 @@ test('records that were there before are not touched, and users and groups that 
   expect(errorsIn(rig)).toHaveLength(kept.length);
   const uids = (content: typeof after): unknown[] =>
     content['users']!.map((row) => (row as { uid: string }).uid);
-  expect(uids(after)).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus']);
+  expect(uids(after)).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus', 'hal']);
+  expect(after['blocks']).toEqual([]);
   expect(after['messages']).toHaveLength(2);
   expect(after['members']).toHaveLength(3);
 

@@ -18,6 +18,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import {
   failedRecords,
   LedgerError,
+  openLandedMarks,
   openLedger,
   rememberedDestination,
   runStatus,
@@ -76,6 +77,19 @@ test.each([
   db.exec(`PRAGMA user_version = ${format}`);
 
   expect(refusal(() => openLedger(path, plan, somewhere))).toMatchObject({ code });
+});
+
+test('a later job gets as landed only what has the content of the plan', async () => {
+  using plan = planOf(10);
+  {
+    using ledger = openLedger(path, plan, somewhere);
+    const after = { state: 'settled', marks: 'coepdu.rfs', attempts: 1 } as const;
+    const batch = plan.batch(1);
+    await ledger.write({ batch, before: undefined, after, outcomes: [], troubles: [], at: 1 });
+  }
+  using landed = openLandedMarks(path, plan);
+
+  expect(landed.marksOf(1)).toBe('lllttt....');
 });
 
 test('a file that is something else is refused and stays as it is', () => {

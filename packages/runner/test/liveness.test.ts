@@ -35,6 +35,27 @@ test('while a record that landed before is answered with trouble, no other recor
   expect(next.result).toMatchObject({ end: 'finished', counts: { users: { created: 20 } } });
 });
 
+test('a probe sends a record that landed, not another one of its part', async () => {
+  const clock = new ManualClock();
+  const shape = { recordsPerRequest: 4, lanes: 1, clock };
+  await using rig = await startRig({ users: users(8) }, shape);
+  await using front = await startFront(rig.service, ({ number, body }) => {
+    if (number === 1) {
+      rig.service.seed({ users: users(4).slice(3) });
+      return { status: 413, body: {} };
+    }
+    const isBad = body.includes('"u2"') || body.includes('"u5"');
+    return isBad ? { status: 500, body: { error } } : 'pass';
+  });
+
+  const { result } = await rig.run({ giveUpAfterMs: 600_000 }, { baseUrl: front.baseUrl });
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { users: { created: 5, present: 1, failed: 2 } },
+  });
+});
+
 test('a probe that is refused without a known reason does not stop the run', async () => {
   const clock = new ManualClock();
   await using rig = await startRig(

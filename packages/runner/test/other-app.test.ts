@@ -4,6 +4,8 @@ import { startFront } from './support/front.ts';
 import { startRig } from './support/rig.ts';
 import { users } from './support/rows.ts';
 
+const sendTo = (appId: string) => ({ target: { appId, region: 'eu' }, options: {} }) as const;
+
 test('what was about to be sent to one app is not taken for sent to another', async () => {
   await using rig = await startRig({ users: users(3) });
   const now = new AbortController();
@@ -13,12 +15,27 @@ test('what was about to be sent to one app is not taken for sent to another', as
     return hang;
   });
   await rig.run({}, { baseUrl: front.baseUrl, stop: { now: now.signal } });
-  const elsewhere = { target: { appId: 'another-app', region: 'eu' }, options: {} } as const;
-  openLedger(rig.ledgerPath, rig.plan, elsewhere)[Symbol.dispose]();
+  openLedger(rig.ledgerPath, rig.plan, sendTo('another-app'))[Symbol.dispose]();
   rig.service.seed({ users: users(3) });
 
   const { result } = await rig.run();
 
   expect(front.requests).toHaveLength(1);
   expect(result?.counts.users).toMatchObject({ present: 3, presentByThisJob: 0, presentSame: 3 });
+});
+
+test('a job of which any record has an outcome, also an unknown one, is kept to its app', async () => {
+  await using rig = await startRig({ users: users(1) });
+  for (const marks of ['c', 'p', 'f', 's', 'u']) {
+    const path = `${rig.ledgerPath}-${marks}`;
+    const ledger = openLedger(path, rig.plan, sendTo('app'));
+    const after = { state: 'settled', marks, attempts: 1 } as const;
+    const batch = rig.plan.batch(1);
+    await ledger.write({ batch, before: undefined, after, outcomes: [], troubles: [], at: 1 });
+    ledger.close();
+
+    expect(() => openLedger(path, rig.plan, sendTo('another-app'))).toThrow(
+      expect.objectContaining({ code: 'other-target' }),
+    );
+  }
 });
