@@ -6,36 +6,56 @@ import {
   jobStatus,
   markForRetry,
   planRows,
+  repairJob,
+  type RepairOutcome,
   runJob,
+  type RunJobOptions,
   unaccounted,
+  usableVerification,
   verifyJob,
 } from '../src/index.ts';
 import type { Sum } from '../src/index.ts';
-import { startJobRig } from './support/job-rig.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
 
-test('a retry marks what failed and what is missing, also in one batch, and each record once', async () => {
-  await using rig = await startJobRig({
-    faults: [
-      {
-        fault: 'refuse-records',
-        operation: 'dataImport.users',
-        code: 'ERR_BAD_REQUEST',
-        share: 0.3,
-      },
-    ],
-  });
+/** A job of which a batch has users who failed, and users who are missing since. */
+async function withLosses(rig: JobRig): Promise<void> {
+  rig.service.setFaults([
+    {
+      fault: 'refuse-records',
+      operation: 'dataImport.users',
+      code: 'ERR_BAD_REQUEST',
+      share: 0.3,
+    },
+  ]);
   const users = Array.from({ length: 10 }, (_, nth) => ({ uid: `u${nth}`, name: `U ${nth}` }));
   await planRows({ users }, { job: rig.job });
-  const sending = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
-  for await (const _ of runJob(sending));
+  for await (const _ of runJob(sendingOf(rig)));
   rig.service.db.exec('DELETE FROM users WHERE uid IN (SELECT uid FROM users LIMIT 2)');
   await verifyJob({ job: rig.job, target: rig.target });
+  rig.service.setFaults([]);
+}
+
+function sendingOf({ job, target }: JobRig): RunJobOptions {
+  return { job, target, requestsPerMinute: 'unlimited' };
+}
+
+async function repaired(rig: JobRig): Promise<RepairOutcome> {
+  const verifying = { requestsPerMinute: 'unlimited' } as const;
+  const events = repairJob({ ...sendingOf(rig), verifying });
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+test('a retry marks what failed and what is missing, also in one batch, and each record once', async () => {
+  await using rig = await startJobRig();
+  await withLosses(rig);
   const destination = { target: rig.target, options: {} };
   const job = jobFolder(rig.job);
 
   const marked = [await markForRetry(job, destination), await markForRetry(job, destination)];
-  rig.service.setFaults([]);
-  const events = runJob(sending);
+  const events = runJob(sendingOf(rig));
   let next = await events.next();
   while (next.done !== true) next = await events.next();
 
@@ -44,7 +64,31 @@ test('a retry marks what failed and what is missing, also in one batch, and each
     { records: 3, includesMissing: true },
   ]);
   expect(next.value.sums.users).toMatchObject({ created: 10, failed: 0, pending: 0 });
+  // Of the other kinds, the verification is older than what was sent.
+  expect(await verifyJob({ job: rig.job, target: rig.target, kind: 'users' })).toMatchObject({
+    kinds: [{ same: 10, missing: 0 }],
+  });
+  expect(await usableVerification(job, rig.target)).toBeUndefined();
   expect(await verifyJob({ job: rig.job, target: rig.target })).toMatchObject({ complete: true });
+  expect(await usableVerification(job, rig.target)).toMatchObject({ complete: true });
+});
+
+test('a repair sends what failed and what is missing, also in one batch', async () => {
+  await using rig = await startJobRig();
+  await withLosses(rig);
+
+  expect(await repaired(rig)).toMatchObject({ end: 'finished', verified: { complete: true } });
+});
+
+test('a repair sends what is missing before it updates what refers to it', async () => {
+  await using rig = await startJobRig();
+  const users = ['ada', 'bob'].map((uid) => ({ uid, name: uid }));
+  const groups = [{ guid: 'den', name: 'Den', type: 'public', owner: 'ada' }];
+  await planRows({ users, groups }, { job: rig.job });
+  for await (const _ of runJob(sendingOf(rig)));
+  rig.service.db.exec("UPDATE groups SET owner = 'bob'; DELETE FROM users WHERE uid = 'ada'");
+
+  expect(await repaired(rig)).toMatchObject({ end: 'finished', verified: { complete: true } });
 });
 
 test('a record that is to be sent again is in no list of those that failed, also if nothing is sent', async () => {

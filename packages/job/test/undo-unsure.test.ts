@@ -1,6 +1,6 @@
 import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
-import { jobFolder, planRows, planUndo } from '../src/index.ts';
+import { jobFolder, planRows, planUndo, rememberedTarget, type RowsByKind } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { startJobRig } from './support/job-rig.ts';
 import { errorsIn, imported, planned, rows, text, undone } from './support/undo-rig.ts';
@@ -42,18 +42,24 @@ test('records of unknown outcome are removed if they are there as planned, and o
   expect(users).toMatchObject([{ uid: 'ada' }, { uid: 'eve' }]);
 }, 60_000);
 
-test('another app is refused, and so is a job that sent nothing', async () => {
+test('another app is refused until the job is undone, and so is a job that sent nothing', async () => {
   await using rig = await startJobRig();
   await using other = await startJobRig();
-  await planRows(rows(), { job: rig.job, createRoles: true, threads: 'reply' });
+  const given = (): RowsByKind => ({ users: [{ uid: 'ada', name: 'Ada' }] });
+  await planRows(given(), { job: rig.job });
   await expect(planned(rig)).rejects.toMatchObject({ code: 'nothing-landed' });
-  await imported(rig);
+  await imported(rig, given());
 
   const signal = new AbortController().signal;
   const elsewhere = { job: jobFolder(rig.job), target: other.target, signal };
   await expect(planUndo({ ...elsewhere, requestsPerMinute: 'unlimited' })).rejects.toMatchObject({
     code: 'other-target',
   });
+
+  await planned(rig);
+  await undone(rig);
+  await imported(rig, given(), other.target);
+  expect(rememberedTarget(jobFolder(rig.job))?.baseUrl).toBe(other.target.baseUrl);
 }, 60_000);
 
 test('a job folder that was lost can be undone no more: what a second job has found present is not removed', async () => {

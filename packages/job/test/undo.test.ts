@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { jobFolder, undoFolder, undoStatus } from '../src/index.ts';
+import { jobFolder, setLedgerAside, undoFolder, undoStatus } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { startJobRig } from './support/job-rig.ts';
 import {
@@ -33,6 +34,15 @@ test('an undo removes every kind of record that the job created, after which the
   expect(existsSync(job.ledger)).toBe(false);
   expect(existsSync(job.undoneLedger)).toBe(true);
   expect(undoStatus(job)).toMatchObject({ state: 'done' });
+
+  // As after a kill before the ledger was set aside, with a reader that keeps its log from being folded.
+  renameSync(job.undoneLedger, job.ledger);
+  await expect(imported(rig)).rejects.toMatchObject({ code: 'undo-begun' });
+  using reader = new DatabaseSync(job.ledger);
+  reader.exec('CREATE TABLE in_log (it)');
+  setLedgerAside(job);
+  using aside = new DatabaseSync(job.undoneLedger);
+  expect(aside.prepare('SELECT * FROM in_log').all()).toEqual([]);
 
   expect(await imported(rig)).toMatchObject({
     end: 'finished',

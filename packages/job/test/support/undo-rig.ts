@@ -68,11 +68,15 @@ function replyTo(parentMuid: string, row: Record<string, unknown>): Record<strin
   return { ...row, data: { ...(row['data'] as object), metadata: { parentMuid } } };
 }
 
-export async function imported(rig: JobRig, given = rows()): Promise<RunResult> {
+export async function imported(
+  rig: JobRig,
+  given = rows(),
+  target = rig.target,
+): Promise<RunResult> {
   await planRows(given, { job: rig.job, createRoles: true, threads: 'reply' });
   const events = runJob({
     job: rig.job,
-    target: rig.target,
+    target,
     requestsPerMinute: 'unlimited',
     allowsLive: true,
     maxFailures: 'none',
