@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
 import { planRows, type RowsByKind, runJob, type RunOutcome, verifyJob } from '../src/index.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
@@ -30,6 +31,7 @@ async function send(
     target: rig.target,
     requestsPerMinute: 'unlimited',
     allowsLive: true,
+    maxDifferent: { percent: 100 },
     routes: messages === 'chat' ? { messages } : {},
   });
   for (;;) {
@@ -102,4 +104,35 @@ test('a reply to a landed reply goes to the first message of the thread if the e
     `SELECT m.muid FROM messages m JOIN messages up ON up.id = m.parent_id WHERE up.muid = 'm0' ORDER BY 1`,
   );
   expect(inThread.all().map(({ muid }) => muid)).toContain('m3');
+});
+
+test('what the app held before with other content is planned again, and what is made from a rejected row is not gone', async () => {
+  await using rig = await startJobRig();
+  await using client = createClient(rig.target);
+  await client.call('users.create', { body: { uid: 'bob', name: 'Robert' } });
+  const cy = { uid: 'cy', name: 'Cy', deactivatedAt: 1_700_000_000 };
+  await planRows({ users: [...users, cy] }, { job: rig.job });
+  await send(rig, rig.job);
+
+  const { kinds, delta } = await planRows(
+    { users: [...users, { ...cy, name: '' }] },
+    { job: path.join(rig.folder, 'night'), after: rig.job },
+  );
+
+  expect(kinds.users).toMatchObject({ unchanged: 1, planned: 1, changed: 0, rejected: 1 });
+  expect(delta?.landed).toMatchObject({ deactivations: 1 });
+  expect(delta?.gone).toMatchObject({ users: 0, deactivations: 0 });
+});
+
+test('a reply to a message of which several rows differ stays a message', async () => {
+  await using rig = await startJobRig();
+  const messages = [sent(0), { ...sent(0), text: 'Another' }, reply(1, 'm0')];
+
+  const { kinds, problems } = await planRows(
+    { users, messages },
+    { job: rig.job, threads: 'reply', duplicates: 'reject' },
+  );
+
+  expect(kinds).toMatchObject({ messages: { planned: 1, rejected: 2 }, replies: { rows: 0 } });
+  expect(problems.map(({ code }) => code)).toContain('reply-without-thread');
 });

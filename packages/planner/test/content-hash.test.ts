@@ -68,6 +68,7 @@ test('every change of one byte changes the hash, and values do not move between 
 
   expect(new Set([record, ...valid].map((json) => hashOf(json))).size).toBe(valid.length + 1);
   expect(hashOf('{"a":"x","b":"y"}')).not.toBe(hashOf('{"a":"y","b":"x"}'));
+  expect(hashOf('["x","y"]')).not.toBe(hashOf('["y","x"]'));
   expect(hashOf('{"a":{"b":"x"},"c":"y"}')).not.toBe(hashOf('{"a":{"c":"y"},"b":"x"}'));
 });
 
