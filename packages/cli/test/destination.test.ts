@@ -70,6 +70,11 @@ test('run, retry, verify and status take the target from the job', async () => {
   );
   const { target } = JSON.parse((await rig.cli(['status', '--json'])).out);
   expect(target).toEqual({ appId: 'local-app', baseUrl: rig.service.baseUrl });
+  // An address alone is not that of this app.
+  expect(await rig.cli(['run', '--base-url=http://127.0.0.1:9/v3'])).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('The app id is not set'),
+  });
 });
 
 test('before anything was sent, a target has to be given', async () => {

@@ -223,12 +223,16 @@ describe('input', () => {
     expect((await rig.cli(['plan', file, '--kind=users', '--format=csv'])).status).toBe(0);
   });
 
-  test('a file with a name and columns of its own, by configuration', async () => {
+  test('a file with a name and columns of its own, added to those of its kind, by configuration', async () => {
     await using rig = await startRig();
-    const file = rig.write('people.txt', 'login;full name;seen;plan\nada;Ada;1700000000000;pro\n');
+    const file = rig.write(
+      'people.txt',
+      'login;full name;since;seen;plan\nada;Ada;1600000000000;1700000000000;pro\n',
+    );
     const config = rig.write(
       'chatferry.yaml',
       [
+        'kinds: { users: { columns: { since: createdAt }, times: { createdAt: milliseconds, lastActiveAt: iso } } }',
         'files:',
         '  people.txt:',
         '    kind: users',
@@ -245,6 +249,7 @@ describe('input', () => {
     expect(JSON.parse(out).planned.record).toEqual({
       uid: 'ada',
       name: 'Ada',
+      createdAt: 1_600_000_000,
       lastActiveAt: 1_700_000_000,
       metadata: { plan: 'pro' },
     });

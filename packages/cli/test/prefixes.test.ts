@@ -31,6 +31,12 @@ test('two exports that count from 1 go into one app side by side', async () => {
 
   expect([first.status, second.status]).toEqual([0, 0]);
   expect(second.out).toContain('1 = 1 created');
+
+  const delta = ['plan', users, `--job=${rig.folder}/three`, `--after=${rig.folder}/two`];
+  expect((await rig.cli([...delta, '--muid-prefix=two/'])).status).toBe(0);
+  const other = await rig.cli([...delta, '--id-prefix=other-']);
+  expect(other.err).toContain('idPrefix was "two-", now "other-"');
+  expect(other.status).toBe(2);
 });
 
 test('the id map lists the new ids, and a bad prefix is refused with what it needs', async () => {

@@ -416,6 +416,25 @@ test.each<[string, readonly KindComparison[], Partial<Sum>, readonly string[]]>(
     ],
   ],
   [
+    'nothing but a second copy',
+    [
+      comparison('users', {
+        same: 1,
+        doubled: 1,
+        held: 3,
+        examples: { missing: [], extra: [], doubled: ['dot'] },
+      }),
+    ],
+    {},
+    [
+      '       planned  same  different  missing  doubled  held  extra',
+      'users        2     1          0        0        1     3      0',
+      '  users:dot is stored more than once',
+      '',
+      '0 records different, 0 missing, 1 stored more than once. Each is in no-such-folder/differences.jsonl.',
+    ],
+  ],
+  [
     'relations that cannot be read',
     [comparison('friends', { hidden: 2, same: 0 })],
     {},

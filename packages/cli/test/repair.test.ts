@@ -154,6 +154,17 @@ test('a dry run prints every change and makes none', async () => {
   ]);
   expect(rig.service.requests).toHaveLength(writes);
   expect(rig.hasInJob('repair')).toBe(false);
+
+  // Nor does it continue a repair that stopped.
+  rig.service.setFaults([
+    { fault: 'status-before', operation: 'users.update', status: 401, code: 'AUTH_ERR_NO_ACCESS' },
+  ]);
+  expect((await repair(rig)).status).toBe(3);
+  rig.service.setFaults([]);
+  expect((await repair(rig, '--dry-run')).status).toBe(0);
+  expect(rig.service.db.prepare("SELECT name FROM users WHERE uid = 'ada'").all()).toEqual([
+    { name: 'Adele' },
+  ]);
 });
 
 test('users who were banned by hand are members again, and what users wrote meanwhile stays', async () => {
