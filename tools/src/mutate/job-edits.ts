@@ -371,4 +371,97 @@ export const jobEdits: readonly Edit[] = [
     effect: 'an undo goes to another app',
     tests: ['packages/job/test/undo-unsure.test.ts'],
   },
+  {
+    file: `${src}/checking/check-job.ts`,
+    find: 'found?.bytes === bytes && found.sha256 === sha256',
+    replace: 'found?.bytes === bytes || found?.sha256 === sha256',
+    effect: 'check certifies a companion file with other content of the same size',
+    tests: ['packages/cli/test/check.test.ts'],
+  },
+  {
+    file: `${src}/changes/repair-state.ts`,
+    find: 'return [access, job, changes].filter(',
+    replace: 'return [access, changes, job].filter(',
+    effect: 'a repair updates what refers to a missing record before it sends that',
+    tests: ['packages/job/test/marking.test.ts'],
+  },
+  {
+    file: `${src}/changes/prepare-repair.ts`,
+    find: `  mark(ledger);
+  retry(ledger, systemClock.now());
+`,
+    replace: `  retry(ledger, systemClock.now());
+  mark(ledger);
+`,
+    effect: 'a repair does not send what is missing in a batch with failed records',
+    tests: ['packages/job/test/marking.test.ts'],
+  },
+  {
+    file: `${src}/changes/usable-verification.ts`,
+    find: 'found.kinds.every(({ at }) =>',
+    replace: 'found.kinds.some(({ at }) =>',
+    effect: 'a repair starts from a verification of which most kinds are older than the latest run',
+    tests: ['packages/job/test/marking.test.ts'],
+  },
+  {
+    file: `${src}/sending/job-destination.ts`,
+    find: `    rememberedDestination(job.ledger)?.target ??
+    rememberedDestination(job.undoneLedger)?.target ??
+`,
+    replace: `    rememberedDestination(job.undoneLedger)?.target ??
+    rememberedDestination(job.ledger)?.target ??
+`,
+    effect: 'after an undo and a run to another app, commands go to the old one',
+    tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
+  {
+    file: `${src}/undoing/set-ledger-aside.ts`,
+    find: `  foldLog(job);
+`,
+    replace: '',
+    effect: 'the ledger of an undone job is set aside without its write-ahead log',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: `${src}/undo-state/undo-state.ts`,
+    find: "if (state !== 'begun' && state !== 'done') return;",
+    replace: "if (state !== 'begun') return;",
+    effect: 'a run is allowed after an undo that was killed before it set the ledger aside',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/verifying/verify-lines.ts',
+    find: 'different + missing + doubled === 0',
+    replace: 'different + missing === 0',
+    effect: 'a record that is stored twice counts as once',
+    tests: ['packages/cli/test/printed-results.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/configuration/target.ts',
+    find: 'const isGiven = Object.values(given).some((value) => value !== undefined);',
+    replace: 'const isGiven = given.appId !== undefined;',
+    effect: 'a run with the address of another server goes to the remembered app',
+    tests: ['packages/cli/test/destination.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/configuration/file-mapping.ts',
+    find: "'constants', 'times'] as const",
+    replace: "'constants'] as const",
+    effect: 'the times of a file replace all times of its kind',
+    tests: ['packages/cli/test/plan.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/commands/repair.ts',
+    find: 'const unfinished = isDryRun ? undefined : unfinishedRepair(job, wanted);',
+    replace: 'const unfinished = unfinishedRepair(job, wanted);',
+    effect: 'a dry run sends the rest of a repair that stopped',
+    tests: ['packages/cli/test/repair.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/planning/plan-settings-from.ts',
+    find: "idPrefix: setting('id-prefix'),",
+    replace: "idPrefix: setting('muid-prefix'),",
+    effect: 'a delta gets other ids without being refused',
+    tests: ['packages/cli/test/prefixes.test.ts'],
+  },
 ];

@@ -287,4 +287,37 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'what a delta has updated is updated again by each later one',
     tests: ['packages/job/test/delta-updates.test.ts', 'packages/job/test/any-delta.test.ts'],
   },
+  {
+    file: `${src}/earlier-comparison.ts`,
+    find: 'for (const each of [kind, ...derivedKinds[kind].map((derived) => derived.kind)])',
+    replace: 'for (const each of [kind])',
+    effect: 'in a delta, what is made from a rejected row counts as gone',
+    tests: ['packages/job/test/delta-follow-ups.test.ts'],
+  },
+  {
+    file: `${src}/earlier/earlier-records.ts`,
+    find: `    if (part.numbers[(latest - part.first) * widthOf(kind)] === UNKNOWN) return 'new';
+`,
+    replace: '',
+    effect: 'in a delta, records that the earlier job did not resolve are not sent',
+    tests: ['packages/job/test/delta-follow-ups.test.ts'],
+  },
+  {
+    file: `${src}/earlier/content-hash.ts`,
+    find: `      upper = mixUpper(upper, this.#upper, this.#lower);
+      lower = mixLower(lower, this.#lower, this.#upper);
+`,
+    replace: `      upper = (upper + mixUpper(first.list.upper, this.#upper, this.#lower)) | 0;
+      lower = (lower + mixLower(first.list.lower, this.#lower, this.#upper)) | 0;
+`,
+    effect: 'in a delta, a list in another order is unchanged',
+    tests: ['packages/planner/test/content-hash.test.ts'],
+  },
+  {
+    file: `${src}/checking/replies.ts`,
+    find: 'ordinal === landedOrdinal.replies || messages!.dropped.has(ordinal)',
+    replace: 'ordinal === landedOrdinal.replies',
+    effect: 'a reply is sent into the thread of a message that is not planned',
+    tests: ['packages/job/test/delta-follow-ups.test.ts'],
+  },
 ];
