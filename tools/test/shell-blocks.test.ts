@@ -13,6 +13,14 @@ npm test          # every package's tests, against the local service over real s
 npm run test:long # the same, with hundreds of random exports for each rule that holds for all plans
 npm run check     # build, lint, layers, unused code, types, format, published packages
 npm run demo      # a migration that is killed half way and resumed`]: 'CI runs them all.',
+  ...Object.fromEntries(
+    ['repair', 'undo'].flatMap((name) =>
+      blocksIn(`docs/${name}.md`, 'sh').map((block) => [
+        block,
+        `packages/cli/test/${name}.test.ts runs it.`,
+      ]),
+    ),
+  ),
   'npm run sample': 'npm ci runs it. It writes into the clone, where other tests read.',
 };
 

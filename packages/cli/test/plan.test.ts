@@ -31,13 +31,16 @@ test(
     await using rig = await startRig();
     const rows = Array.from({ length: MANY }, (_, row) => `{"uid":"u${row}","name":"U ${row}"}`);
     rows[MANY / 2] = `{"uid":"u${MANY / 2}","name":"U 50`;
-    const counted = (count: number): string => count.toLocaleString('en-US');
     const file = rig.write('users.ndjson', rows.join('\n'));
 
     const { status, out } = await rig.cli(['plan', file]);
 
     expect(status).toBe(1);
-    expect(out).toMatch(new RegExp(`users +${counted(MANY)} +${counted(MANY - 1)} +0 +1 +0`));
+    expect(out).toMatch(
+      new RegExp(
+        `users +${MANY.toLocaleString('en-US')} +${(MANY - 1).toLocaleString('en-US')} +0 +1 +0`,
+      ),
+    );
     expect(out).toContain(`${file}:${MANY / 2 + 1}`);
     const [reject, ...others] = rig.inJob('rejects.jsonl').trim().split('\n');
     expect(others).toEqual([]);

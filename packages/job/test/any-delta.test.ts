@@ -261,8 +261,8 @@ function merged(
       const kept = one[kind]
         .filter((row) => isKept(kind, row))
         .map((row) => {
-          const later = second.get(idOf(kind, row));
-          return { ...followUpsOf(later), ...row, ...updateOf(kind, later) };
+          const after = second.get(idOf(kind, row));
+          return { ...followUpsOf(after), ...row, ...updateOf(kind, after) };
         });
       const ids = new Set(kept.map((row) => idOf(kind, row)));
       return [kind, [...kept, ...two[kind].filter((row) => !ids.has(idOf(kind, row)))]];

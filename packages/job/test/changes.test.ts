@@ -20,16 +20,16 @@ async function send(folder: string, target: Target): Promise<unknown> {
   }
 }
 
+function change(uid: string, line: number): object {
+  const row = { uid, name: uid.toUpperCase(), changed: ['name'] };
+  return { row, file: 'users.csv', line };
+}
+
 async function planned(rig: JobRig): Promise<string> {
   const users = ['ada', 'bob'].map((uid) => ({ uid, name: uid }));
   await importRows({ users }, { job: rig.job, target: rig.target });
   const folder = path.join(rig.job, 'changes');
   using of = openPlan(jobFolder(rig.job).plan);
-  const change = (uid: string, line: number): object => ({
-    row: { uid, name: uid.toUpperCase(), changed: ['name'] },
-    file: 'users.csv',
-    line,
-  });
   await planChanges({
     job: jobFolder(folder),
     of,

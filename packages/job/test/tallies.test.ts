@@ -138,7 +138,7 @@ test('the fields of a line are in the order that the pages give', () => {
     '{"kind":"users","id":"i","file":"f","line":2}',
   );
   const fields = ['createdAt', 'name'];
-  expect(changedLine({ ...changed, fields, updated: ['name'] } as never)).toBe(
+  expect(changedLine({ ...changed, fields, updated: ['name'] })).toBe(
     '{"kind":"users","id":"i","file":"f","line":2,"fields":["createdAt","name"],"updated":["name"],"fixed":["createdAt","name"]}',
   );
 });

@@ -1,6 +1,6 @@
 import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
-import { jobFolder, planRows, planUndo, rememberedTarget, type RowsByKind } from '../src/index.ts';
+import { jobFolder, planRows, planUndo, rememberedTarget } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { startJobRig } from './support/job-rig.ts';
 import { errorsIn, imported, planned, rows, text, undone } from './support/undo-rig.ts';
@@ -45,10 +45,10 @@ test('records of unknown outcome are removed if they are there as planned, and o
 test('another app is refused until the job is undone, and so is a job that sent nothing', async () => {
   await using rig = await startJobRig();
   await using other = await startJobRig();
-  const given = (): RowsByKind => ({ users: [{ uid: 'ada', name: 'Ada' }] });
-  await planRows(given(), { job: rig.job });
+  const users = [{ uid: 'ada', name: 'Ada' }];
+  await planRows({ users }, { job: rig.job });
   await expect(planned(rig)).rejects.toMatchObject({ code: 'nothing-landed' });
-  await imported(rig, given());
+  await imported(rig, { users });
 
   const signal = new AbortController().signal;
   const elsewhere = { job: jobFolder(rig.job), target: other.target, signal };
@@ -58,7 +58,7 @@ test('another app is refused until the job is undone, and so is a job that sent 
 
   await planned(rig);
   await undone(rig);
-  await imported(rig, given(), other.target);
+  await imported(rig, { users }, other.target);
   expect(rememberedTarget(jobFolder(rig.job))?.baseUrl).toBe(other.target.baseUrl);
 }, 60_000);
 

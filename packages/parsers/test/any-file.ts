@@ -18,16 +18,16 @@ export interface Person {
   readonly left: number | undefined;
 }
 
-export type Column = (typeof columns)[number];
+type Column = (typeof columns)[number];
 
 /** A line or element that is no person: the text of it, and why it is rejected. */
-export interface Spoilt {
+interface Spoilt {
   readonly code: string;
 }
 
 export type Entry = Person | Spoilt;
 
-export const columns = [
+const columns = [
   'user',
   'first',
   'last',
@@ -122,7 +122,7 @@ function anyText(writing: Writing): fc.Arbitrary<string> {
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** A time as the column of a file writes it. */
-export function written(seconds: number, form: Writing['timeForm']): string {
+function written(seconds: number, form: Writing['timeForm']): string {
   const iso = isoTime(seconds);
   if (form === 'seconds') return String(seconds);
   if (form === 'milliseconds') return `${seconds}417`;

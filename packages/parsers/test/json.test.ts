@@ -339,8 +339,13 @@ describe('the bytes that are sent', () => {
 });
 
 const complete = {
-  ...{ muid: 'm1', sender: 'ada', receiver: 'bob', receiverType: 'user' },
-  ...{ category: 'message', type: 'text', sentAt: 1_700_000_000 },
+  muid: 'm1',
+  sender: 'ada',
+  receiver: 'bob',
+  receiverType: 'user',
+  category: 'message',
+  type: 'text',
+  sentAt: 1_700_000_000,
 };
 const inside = (role: string) => ({ senderUserDetails: { uid: 'ada', name: 'Ada', role } });
 

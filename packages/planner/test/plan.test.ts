@@ -218,6 +218,7 @@ test('the summary counts rows, records, requests and bytes by kind', () => {
     merged: 1,
     filtered: 0,
     unchanged: 0,
+    updated: 0,
     changed: 0,
     rejected: 1,
     warnings: 0,

@@ -177,7 +177,7 @@ test('users who are deactivated are reactivated before anything else is changed'
     reactivations: [{ uid: 'bob' }, { uid: 'cy' }, { uid: 'nemo' }],
     userUpdates: [{ uid: 'bob', name: 'Robert', [CHANGED]: ['name'] }],
   });
-  rig.service.seed({ users: people() as { uid: string; name: string }[] });
+  rig.service.seed({ users: people() });
   rig.service.db.exec("UPDATE users SET deactivated_at = 1 WHERE uid = 'bob'");
 
   const { result } = await rig.run();
@@ -192,7 +192,7 @@ test('an edit of a message that the app does not hold is skipped, and one that w
   rig.service.seed({
     users: [{ uid: 'ann', name: 'Ann' }],
     groups: [{ guid: 'den', name: 'Den', type: 'public', owner: 'ann' }],
-    messages: [{ ...text, muid: 'live', sentAt: lastMonth + 5000 } as never],
+    messages: [{ ...text, muid: 'live', sentAt: lastMonth + 5000 }],
   });
 
   const { result } = await rig.run();
