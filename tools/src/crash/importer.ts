@@ -5,6 +5,9 @@ import { createInterface } from 'node:readline';
 import { chatferry } from '../chatferry.ts';
 import type { ServiceTarget } from '../service-process.ts';
 
+/** The result of a run has a line of some kilobytes, with the counts of each kind. */
+const SAID_AT_MOST = 20_000;
+
 /** When to act on an importer, in milliseconds after an event. */
 export interface Moment {
   readonly after: 'start' | keyof typeof lineOf;
@@ -88,9 +91,9 @@ export async function runImporter(
     { env: { ...process.env, CHATFERRY_API_KEY: target.apiKey, ...env } },
   );
   let said = '';
-  child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)));
+  child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-SAID_AT_MOST)));
   const lines = createInterface(child.stdout);
-  lines.on('line', (line) => (said = `${said}${line}\n`.slice(-4000)));
+  lines.on('line', (line) => (said = `${said}${line}\n`.slice(-SAID_AT_MOST)));
   let waiting: NodeJS.Timeout | undefined;
   const actAfter = (ms: number): void => {
     waiting ??= setTimeout(() => child.exitCode === null && act(child), ms);
