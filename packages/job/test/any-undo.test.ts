@@ -178,7 +178,12 @@ test('the undo of a delta leaves what the first job moved, and the undo of that 
       const bulk = appContent(rig.service);
       const first = rig.job;
       const night = path.join(rig.folder, 'night');
-      await planRows(rowsOf(two), { job: night, after: first, ...options });
+      // A role that the delta gave users of the first job stays with them, and nothing removes it later.
+      await planRows(rowsOf({ ...two, roles: one.roles }), {
+        job: night,
+        after: first,
+        ...options,
+      });
       rig.useJob('night');
       await sent(rig, Infinity);
       await planned(rig);
