@@ -83,7 +83,7 @@ export async function benchCutOver(args: string[]): Promise<void> {
   }
 }
 
-/** One user in twenty gets another name, as somebody could do by hand. */
+/** One user in twenty gets another name, as a person with a dashboard could do. */
 function changeSome(file: string): void {
   using db = new DatabaseSync(file);
   db.exec(`UPDATE users SET name = 'changed ' || uid WHERE rowid % 20 = 0`);

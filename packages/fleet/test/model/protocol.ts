@@ -249,7 +249,7 @@ function arrived(
   return { ...state, stored, requests, workers };
 }
 
-/** The database carries a statement out, or refuses it, and answers whoever still waits. */
+/** The database carries a statement out, or refuses it, and answers the process that still waits. */
 function carriedOut(
   state: State,
   statement: Statement,
