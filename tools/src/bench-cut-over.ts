@@ -73,6 +73,7 @@ export async function benchCutOver(args: string[]): Promise<void> {
     await service.kill();
     changeSome(service.db);
     await service.start();
+    await step('verify of an app that was changed', ['verify'], at('job'));
     await step('repair', ['repair', '--yes'], at('job'));
     await step('undo --dry-run', ['undo', '--dry-run'], at('delta'));
 
