@@ -124,6 +124,19 @@ test('with --edit-messages messages are changed too, and a second repair finds n
   ).toEqual([{ uid: 'old' }]);
 });
 
+test('a repair finds what changed after a verification that found nothing', async () => {
+  await using rig = await startRig();
+  await imported(rig);
+  expect(await verified(rig)).toEqual({ status: 0, differing: [] });
+  tamper(rig);
+
+  const { status, out } = await repair(rig, '--edit-messages');
+
+  expect(out).not.toContain('Nothing to repair');
+  expect(status).toBe(0);
+  expect(await verified(rig)).toEqual({ status: 0, differing: [] });
+});
+
 test('a dry run prints every change and makes none', async () => {
   await using rig = await startRig();
   await imported(rig);

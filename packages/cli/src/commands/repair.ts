@@ -57,10 +57,13 @@ async function repaired(values: OptionValues, io: Io): Promise<CommandOutcome | 
   const unfinished = isDryRun ? undefined : unfinishedRepair(job, wanted);
   if (unfinished !== undefined) return await sendAndVerify(workspace, values, io, unfinished);
 
-  if ((await usableVerification(job, to.target)) === undefined) {
-    const verified = await verifyAndReport(workspace, values, io, readingRate(values));
-    if (verified === 'interrupted') return verified;
-  }
+  const latest = await usableVerification(job, to.target);
+  const verified =
+    latest === undefined
+      ? await verifyAndReport(workspace, values, io, readingRate(values))
+      : undefined;
+  if (verified === 'interrupted') return verified;
+  if (latest !== undefined) io.err(`Starting from the verification of ${latest.at}.`);
   const { editsMessages } = wanted;
   const onStep = (step: Parameters<typeof stepLine>[0]): void =>
     io.out(values.json === true ? JSON.stringify(stepJson(step)) : stepLine(step));
@@ -74,7 +77,7 @@ async function repaired(values: OptionValues, io: Io): Promise<CommandOutcome | 
   if (values.json === true) io.out(JSON.stringify({ type: 'repair', dryRun: isDryRun, ...counts }));
   else for (const line of countsLines(counts, job, isDryRun)) io.out(line);
   if (isDryRun) return 'done';
-  if (isNothing(counts)) return 'done';
+  if (verified !== undefined && isNothing(counts)) return verified;
   return await sendAndVerify(workspace, values, io, unfinishedRepair(job, wanted)!);
 }
 

@@ -6,8 +6,8 @@ import { isSealed } from '../verifying/difference-lines.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
 
 /**
- * The latest verification, if it read all kinds of this app to the end, nothing was sent since, and `differences.jsonl` is
- * the one that it wrote.
+ * The latest verification, if it read all kinds of this app to the end and found differences, nothing was sent since, and
+ * `differences.jsonl` is the one that it wrote. One that found none says nothing about changes of the app since.
  */
 export async function usableVerification(
   job: JobFolder,
@@ -16,6 +16,7 @@ export async function usableVerification(
   using plan = openPlan(job.plan);
   const found = rememberedVerification(job, plan.id);
   if (found?.differences === undefined || found.unfinishedSince !== undefined) return undefined;
+  if (found.complete) return undefined;
   if (placeOf(found.target) !== placeOf(target)) return undefined;
   const { lastChangeAt = 0 } = runStatus(job.plan, job.ledger);
   const isCurrent =
