@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { AnswerGivenUp, MAX_ANSWER_BYTES } from './answer-limits.ts';
 import { decoded } from './decoded.ts';
+import { NeverLeft } from './never-left.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -28,12 +29,17 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
   #start: Pick<RawAnswer, 'status' | 'headers'> | undefined;
   readonly #chunks: Uint8Array[] = [];
   readonly #timeoutMs: number;
+  readonly #mayLeave: (() => boolean) | undefined;
   #size = 0;
   #deadline: NodeJS.Timeout | undefined;
 
-  /** @param timeoutMs for the whole answer, from the moment the request begins to be sent */
-  constructor(signal: AbortSignal | undefined, timeoutMs: number) {
+  /**
+   * @param timeoutMs for the whole answer, from the moment the request begins to be sent
+   * @param mayLeave asked when the connection is ready, before the first byte is written
+   */
+  constructor(signal: AbortSignal | undefined, timeoutMs: number, mayLeave?: () => boolean) {
     this.#timeoutMs = timeoutMs;
+    this.#mayLeave = mayLeave;
     const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
     this.answer = promise;
     this.#resolve = resolve;
@@ -57,6 +63,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
       this.#timeoutMs,
     );
     if (this.#signal?.aborted === true) controller.abort(this.#signal.reason as Error);
+    else if (this.#mayLeave?.() === false) this.fail(new NeverLeft());
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {

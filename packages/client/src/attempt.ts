@@ -6,6 +6,11 @@ export interface AttemptRequest {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly onBehalfOf?: string;
   readonly signal?: AbortSignal;
+  /**
+   * Asked in the last moment before the first byte is written. When it returns false, nothing is sent, and the attempt is
+   * rejected with `NeverLeft`.
+   */
+  readonly mayLeave?: () => boolean;
   /** Makes `body` from the answer's bytes, and throws when they are not JSON. Default: decodes and parses them. */
   readonly parse?: (bytes: Uint8Array) => unknown;
 }

@@ -11,6 +11,8 @@ export interface OutgoingRequest {
   readonly bodyBytes: Uint8Array | undefined;
   readonly onBehalfOf: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Asked in the last moment before the first byte is written. */
+  readonly mayLeave?: (() => boolean) | undefined;
   /** Default: `parseJson`. */
   readonly parse: ((bytes: Uint8Array) => unknown) | undefined;
   /** Sent even without a body. */

@@ -62,7 +62,7 @@ export class Sender {
     };
   }
 
-  /** Sends exactly one attempt, and returns any answer. */
+  /** Sends exactly one attempt, and returns any answer. @throws {NeverLeft} when `mayLeave` does not allow it */
   async attempt(outgoing: OutgoingRequest): Promise<Attempt> {
     return this.#inFlight.run(
       outgoing.operation,
@@ -145,7 +145,7 @@ export class Sender {
     outgoing: OutgoingRequest,
     number: number,
   ): Promise<{ attempt: Attempt; clean: (text: string) => string }> {
-    const { operation, api, method, bodyBytes, onBehalfOf, signal } = outgoing;
+    const { operation, api, method, bodyBytes, onBehalfOf, signal, mayLeave } = outgoing;
     const destination = this.#destinations.get(api);
     if (destination === undefined)
       throw new ApiError(
@@ -170,6 +170,7 @@ export class Sender {
         headers: Object.assign(headers, credentials.headers),
         bodyBytes,
         signal,
+        mayLeave,
       }),
     );
     const clean = (text: string): string => redacted(text, secrets);

@@ -105,9 +105,12 @@ export class TableCaller {
 function prepared(
   operation: string,
   { api, method, path, contentType }: Pick<Operation, 'api' | 'method' | 'path' | 'contentType'>,
-  request: Omit<LooseRequest, 'body'> & { readonly bodyBytes: Uint8Array | undefined },
+  request: Omit<LooseRequest, 'body'> & {
+    readonly bodyBytes: Uint8Array | undefined;
+    readonly mayLeave?: (() => boolean) | undefined;
+  },
 ): OutgoingRequest {
-  const { onBehalfOf, bodyBytes, signal, parse } = request;
+  const { onBehalfOf, bodyBytes, signal, parse, mayLeave } = request;
   if (onBehalfOf !== undefined && !/^[\u0021-\u007e]+$/.test(onBehalfOf))
     throw invalid(operation, 'onBehalfOf must be a uid');
   try {
@@ -120,6 +123,7 @@ function prepared(
       bodyBytes,
       onBehalfOf,
       signal,
+      mayLeave,
       parse,
       contentType,
     };

@@ -3,6 +3,7 @@ import { isLoopback, type Method } from '@chatferry/contract';
 import { AnswerCollector, type RawAnswer } from './answer-collector.ts';
 import { MAX_ANSWER_BYTES } from './answer-limits.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { NeverLeft } from './never-left.ts';
 
 export interface TransportOptions {
   readonly connectTimeoutMs: number;
@@ -18,6 +19,7 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: Uint8Array | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly mayLeave?: (() => boolean) | undefined;
 }
 
 const TIMEOUT_CODES = new Set([
@@ -42,11 +44,12 @@ export class Transport {
   /**
    * Sends a request once and collects the answer, whatever its status.
    * @throws {ApiError} `unreachable`, `timeout` or `untrusted`; the signal's reason when it is aborted
+   * @throws {NeverLeft} when `mayLeave` does not allow it
    */
   async exchange(exchange: Exchange): Promise<RawAnswer> {
-    const { origin, method, path, headers, bodyBytes, signal } = exchange;
+    const { origin, method, path, headers, bodyBytes, signal, mayLeave } = exchange;
     signal?.throwIfAborted();
-    const collector = new AnswerCollector(signal, this.#options.answerTimeoutMs);
+    const collector = new AnswerCollector(signal, this.#options.answerTimeoutMs, mayLeave);
     try {
       const body = bodyBytes ?? null;
       this.#poolFor(origin).dispatch({ origin, method, path, headers, body }, collector);
@@ -57,6 +60,7 @@ export class Transport {
       return await collector.answer;
     } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof NeverLeft) throw error;
       throw this.#failure(exchange, error as Error);
     }
   }

@@ -246,3 +246,17 @@ describe('the key', () => {
     expect(rig.server.seen[0]?.headers).not.toHaveProperty('apikey');
   });
 });
+
+test('a request that may not leave any more when its connection is ready is not sent', async () => {
+  await using rig = await startRig([json(200, {}), json(200, {})]);
+  let asked = 0;
+  const mayLeave = (): boolean => ++asked !== 2;
+  const attempt = () => rig.client.attempt('dataImport.users', { mayLeave });
+
+  await attempt();
+  await expect(attempt()).rejects.toMatchObject({ name: 'NeverLeft' });
+  expect(rig.server.seen).toHaveLength(1);
+  await attempt();
+
+  expect([asked, rig.server.seen.length]).toEqual([3, 2]);
+});

@@ -59,7 +59,7 @@ export {
   PRESENT_DIFFERS,
 } from './outcome.ts';
 export type { Control, ControlState } from './pacing/control.ts';
-export type { NoSlot, Pace, Pacing, Slot } from './pacing/pace.ts';
+export type { MakePace, NoSlot, Pace, Pacing, QuotaScope, Slot } from './pacing/pace.ts';
 export type { Rate } from './pacing/rate.ts';
 export {
   changedCounts,
@@ -81,7 +81,9 @@ export { type MissingRecord, retryMissing } from './retry-missing.ts';
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';
 export type { RunEvent } from './run-event.ts';
 export type { RouteName, RunOptions } from './run-options.ts';
-export { run, type RunResult, type StopSignals } from './run.ts';
+export { run, type RunResult } from './run.ts';
+export { runShift, type ShiftJob, type ShiftResult, type ShiftStep } from './run-shift.ts';
+export type { StopSignals } from './watched.ts';
 export type { Change } from './sending/change-tally.ts';
 export { liveOperations, liveText } from './sending/live-operations.ts';
 export type { StopCode, StopReason } from './stop-reason.ts';

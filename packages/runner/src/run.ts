@@ -6,11 +6,6 @@ import { LastCounts } from './last-counts.ts';
 import { LedgerError } from './ledger/ledger-error.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
 import { type CountsByKind, notCompared } from './outcome.ts';
-import { preflight } from './preflight/preflight.ts';
-import { reactivate } from './preflight/reactivate.ts';
-import { comparePresent } from './present/compare-present.ts';
-import { stopOverDifferences } from './present/stop-over-differences.ts';
-import { readMessageIds } from './reading/read-message-ids.ts';
 import { lostBatches, reasonFrom } from './reason-from.ts';
 import { KeptRecords } from './removing/kept-records.ts';
 import { isRemoval, kindOrder } from './removing/kind-order.ts';
@@ -18,21 +13,14 @@ import type { RunEvent } from './run-event.ts';
 import type { RunOptions } from './run-options.ts';
 import { BlockedRecords } from './sending/blocked-records.ts';
 import { type Change, ChangeTally } from './sending/change-tally.ts';
-import { EventQueue } from './sending/event-queue.ts';
-import { StopController } from './sending/stop-controller.ts';
-import { mayGoLive } from './sending/live-operations.ts';
+import type { EventQueue } from './sending/event-queue.ts';
+import type { StopController } from './sending/stop-controller.ts';
+import { checkApp, compareSent, prepareKind } from './sending/steps.ts';
 import { portsFor } from './sending/ports-for.ts';
 import { runKind } from './sending/run-kind.ts';
 import type { SendPorts } from './sending/send-ports.ts';
 import type { StopReason } from './stop-reason.ts';
-
-/** The two ways to stop a run from outside. */
-export interface StopSignals {
-  /** Waits for the answers to requests in flight, records them, and ends. */
-  readonly finish?: AbortSignal | undefined;
-  /** Drops the requests in flight; the ledger marks their records as possibly landed. */
-  readonly now?: AbortSignal | undefined;
-}
+import { type StopSignals, watched } from './watched.ts';
 
 export interface RunResult {
   readonly end: 'finished' | 'stopped';
@@ -57,47 +45,12 @@ export interface RunResult {
  *
  * @throws {LedgerError} when the ledger cannot be read at the start; nothing was sent then
  */
-export async function* run(
+export function run(
   job: Job,
   options: RunOptions,
   stop: StopSignals = {},
 ): AsyncGenerator<RunEvent, RunResult> {
-  const stopController = new StopController();
-  using _ = listen(stop, stopController);
-  const events = new EventQueue();
-  const sending = send(job, options, stopController, events).finally(() => events.close());
-  // Its failure is thrown below.
-  sending.catch(() => {});
-  try {
-    yield* events.read();
-  } finally {
-    stopController.stop(interrupted);
-    events.close();
-    await sending.catch(() => {});
-  }
-  return await sending;
-}
-
-const interrupted: StopReason = {
-  code: 'interrupted',
-  message: 'The run was asked to stop.',
-  fix: 'Run again: it resumes where it stopped.',
-};
-
-/** Stops listening when disposed of, so that a signal used for many runs does not keep them all. */
-function listen({ finish, now }: StopSignals, stopController: StopController): Disposable {
-  const onFinish = (): void => stopController.stop(interrupted);
-  const onNow = (): void => stopController.stopNow(interrupted);
-  finish?.addEventListener('abort', onFinish);
-  now?.addEventListener('abort', onNow);
-  if (finish?.aborted === true) onFinish();
-  if (now?.aborted === true) onNow();
-  return {
-    [Symbol.dispose]: () => {
-      finish?.removeEventListener('abort', onFinish);
-      now?.removeEventListener('abort', onNow);
-    },
-  };
+  return watched(stop, (stopController, events) => send(job, options, stopController, events));
 }
 
 async function send(
@@ -168,17 +121,11 @@ async function sendKinds(
 ): Promise<void> {
   const { stopController } = ports;
   const removes = isRemoval(plan);
-  if (!removes) {
-    await preflight(ports);
-    await reactivate(ports);
-  }
+  if (!removes) await checkApp(ports);
   for (const kind of kindOrder(plan)) {
     if (plan.summary.kinds[kind].planned === 0) continue;
     if (stopController.finishing.aborted) return;
-    if (!removes) {
-      if (!(await mayGoLive(kind, ports))) return;
-      await readMessageIds(kind, ports);
-    }
+    if (!removes && !(await prepareKind(kind, ports))) return;
     events.put({ type: 'kind-started', kind, counts: (await ledger.counts())[kind] });
     await runKind(kind, {
       ...ports,
@@ -189,10 +136,7 @@ async function sendKinds(
       capacity: () => events.capacity(),
     });
     if (stopController.finishing.aborted) return;
-    if (!removes) {
-      await comparePresent(kind, ports);
-      await stopOverDifferences(ports);
-    }
+    if (!removes) await compareSent(kind, ports);
     events.put({ type: 'kind-finished', kind, counts: (await ledger.counts())[kind] });
     const refused = ports.brake.endOfKind(kind, plan.summary.kinds[kind].planned);
     if (refused !== undefined) ports.stopController.stop(refused);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChatQuota } from '../src/pacing/chat-quota.ts';
+import { EvenPace } from '../src/pacing/even-pace.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { users } from './support/rows.ts';
@@ -26,7 +27,11 @@ test('the chat quota is 10,000 requests a minute until the service reports anoth
 });
 
 test('a larger quota that the service reports for some operations is not that of all', () => {
-  const quota = new ChatQuota(new ManualClock(), undefined, () => undefined);
+  const quota = new ChatQuota(
+    undefined,
+    () => undefined,
+    (rate) => new EvenPace(new ManualClock(), rate),
+  );
 
   quota.learn('users.list', { 'x-rate-limit': '20000' });
   expect(quota.sending.rate).toBe(10_000);

@@ -1,7 +1,7 @@
 import type { Client, Clock } from '@chatferry/client';
 import type { Plan } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
-import type { Pacing } from '../pacing/pace.ts';
+import type { MakePace, Pacing } from '../pacing/pace.ts';
 import type { Lease } from './lease.ts';
 
 /** What a run works with. */
@@ -14,6 +14,12 @@ export interface Job {
   readonly random: () => number;
   /** The right to run the job; that of the job's files unless given. */
   readonly lease?: Lease | undefined;
+  /** The lanes that this process walks; all of the plan unless given. */
+  readonly lanes?: readonly number[] | undefined;
+  /** Makes the paces of the quotas that other processes share; without it they are the run's own. */
+  readonly makePace?: MakePace | undefined;
+  /** The service has asked to wait: makes the other processes of the app wait too. */
+  readonly hold?: ((forMs: number) => void) | undefined;
   /** What a request needs in addition to a slot of its quota; nothing unless given. */
   readonly pacing?: Pacing | undefined;
   /** Folder that is read about once a second for what `pauseRun`, `resumeRun` and `setRate` wrote there. */

@@ -1,8 +1,6 @@
-import { type Clock, rateLimitIn, Spacing } from '@chatferry/client';
+import { rateLimitIn } from '@chatferry/client';
 import { limits, type OperationName, operations } from '@chatferry/contract';
-import { EvenPace } from './even-pace.ts';
 import type { Pace } from './pace.ts';
-import { LATE_MS } from './quota-gap.ts';
 import type { Rate } from './rate.ts';
 
 /**
@@ -20,17 +18,15 @@ export class ChatQuota {
   /**
    * @param most requests a minute that the caller allows
    * @param asked the rate that the operator asks for now, if any
-   * @param lastSentAt when an earlier run sent its last request, on the monotonic clock: it counts too
+   * @param makePace makes a pace of the quota; all that it makes share the slots
    */
   constructor(
-    clock: Pick<Clock, 'monotonicMs'>,
     most: Rate | undefined,
     asked: () => Rate | undefined,
-    lastSentAt?: number,
+    makePace: (rate: () => Rate) => Pace,
   ) {
-    const spacing = new Spacing(LATE_MS, lastSentAt);
-    this.reading = new EvenPace(clock, () => lower(most, this.#limit), spacing);
-    this.sending = new EvenPace(clock, () => asked() ?? lower(most, this.#limit), spacing);
+    this.reading = makePace(() => lower(most, this.#limit));
+    this.sending = makePace(() => asked() ?? lower(most, this.#limit));
   }
 
   /** Takes over the limit that a good answer reports. Those of the import endpoints are another quota. */

@@ -1,5 +1,6 @@
 import type { Clock } from '@chatferry/client';
 import type { RunEvent } from '../run-event.ts';
+import { LeaveBy, Moment } from './leave-by.ts';
 import type { Control } from './control.ts';
 import type { NoSlot, Pace, Pacing } from './pace.ts';
 import type { Rate } from './rate.ts';
@@ -23,6 +24,19 @@ const NO_RATE: Waiting = {
   message: 'The rate is 0 requests a minute.',
 };
 
+const HELD: Waiting = {
+  why: 'rate-limited',
+  until: undefined,
+  message: 'The service has asked another worker to wait.',
+};
+
+const RESTING: Waiting = {
+  why: 'store',
+  until: undefined,
+  message:
+    'The database of the ledger was restarted: a minute passes before the quota counts again.',
+};
+
 const NO_STORE: Waiting = {
   why: 'store',
   until: undefined,
@@ -33,6 +47,9 @@ const reports: Readonly<Record<NoSlot['why'], Waiting | undefined>> = {
   full: undefined,
   'no-rate': NO_RATE,
   store: NO_STORE,
+  paused: PAUSED,
+  held: HELD,
+  rest: RESTING,
 };
 
 /**
@@ -67,10 +84,10 @@ export class Gate {
   /**
    * Resolves when the next request may leave.
    *
-   * @returns the time by which it has to leave, on the monotonic clock
+   * @returns the time by which it has to leave
    * @throws the signal's reason as soon as it is aborted
    */
-  pass(pace: Pace, signal: AbortSignal): Promise<number> {
+  pass(pace: Pace, signal: AbortSignal): Promise<LeaveBy> {
     const { pacing } = this.#ports;
     const whole = pacing === undefined ? pace : pacing(pace);
     const turn = this.#last.then(() => this.#wait(whole, signal));
@@ -83,7 +100,7 @@ export class Gate {
     this.#passed--;
   }
 
-  async #wait(pace: Pace, signal: AbortSignal): Promise<number> {
+  async #wait(pace: Pace, signal: AbortSignal): Promise<LeaveBy> {
     const { clock } = this.#ports;
     for (;;) {
       signal.throwIfAborted();
@@ -95,6 +112,7 @@ export class Gate {
         await clock.sleep(Math.min((closed.until ?? Infinity) - now, POLL_MS), signal);
         continue;
       }
+      const asked = new Moment(clock);
       const slot = await pace.reserve();
       if ('askAgainInMs' in slot) {
         this.#report(reports[slot.why]);
@@ -102,9 +120,9 @@ export class Gate {
         continue;
       }
       this.#report(undefined);
+      const leaveBy = new LeaveBy(asked, slot.leaveInMs + slot.validMs);
       if (slot.leaveInMs > 0) await clock.sleep(slot.leaveInMs, signal);
-      const leaveBy = now + slot.leaveInMs + slot.validMs;
-      if (clock.monotonicMs() > leaveBy) continue;
+      if (leaveBy.isOver) continue;
       this.#passed++;
       return leaveBy;
     }

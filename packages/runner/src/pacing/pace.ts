@@ -1,3 +1,4 @@
+import type { Kind } from '@chatferry/contract';
 import type { Rate } from './rate.ts';
 
 /** A request may leave. */
@@ -11,8 +12,11 @@ export interface Slot {
 /** No request may leave yet. */
 export interface NoSlot {
   readonly askAgainInMs: number;
-  /** `full`: the slots until then are taken; `no-rate`: the rate is 0; `store`: the ledger's database does not answer. */
-  readonly why: 'full' | 'no-rate' | 'store';
+  /**
+   * `full`: the slots until then are taken; `no-rate`: the rate is 0; `store`: the ledger's database does not answer; `paused`: by the
+   * operator; `held`: the service has asked to wait; `rest`: the database was restarted, and its quota may be out of date.
+   */
+  readonly why: 'full' | 'no-rate' | 'store' | 'paused' | 'held' | 'rest';
 }
 
 /** Adds to a pace what a request needs in addition to a slot of its quota. */
@@ -24,3 +28,9 @@ export interface Pace {
   readonly rate: Rate;
   reserve(): Promise<Slot | NoSlot>;
 }
+
+/** A quota of the service: that of all import endpoints, that of one of them, or that of the chat API. */
+export type QuotaScope = 'import' | `import ${Kind}` | 'chat';
+
+/** Makes the pace of a quota. @param rate the rate that the run has asked for, at this moment */
+export type MakePace = (scope: QuotaScope, rate: () => Rate) => Pace;

@@ -44,13 +44,15 @@ export async function preflight(ports: SendPorts): Promise<void> {
 }
 
 /** Roles, users or groups that the service holds and no request of this job can have stored. */
-async function findPresent(
+export async function findPresent(
   kind: Kind,
   ports: SendPorts,
   examples: DifferingRecord[],
 ): Promise<PreflightCounts> {
   const { plan, reader, routes, spool, stopController, present } = ports;
-  const starts = await laneStarts(kind, ports);
+  const begun = new Map(
+    (await laneStarts(kind, ports)).map((start) => [start.lane, lastBegun(start)]),
+  );
   let [same, different] = [0, 0];
   await compareKind({
     client: reader,
@@ -60,7 +62,7 @@ async function findPresent(
     spool,
     signal: stopController.finishing,
     select: ({ lane, seq }) => {
-      const isNeverSent = seq > lastBegun(starts[lane]!);
+      const isNeverSent = seq > (begun.get(lane) ?? Infinity);
       return () => isNeverSent;
     },
     isForFoundOnly: true,

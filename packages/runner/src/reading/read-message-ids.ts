@@ -8,7 +8,10 @@ import type { SendPorts } from '../sending/send-ports.ts';
 /** How far the clocks of the service and of this machine may be apart. */
 const CLOCKS_APART_S = 10 * 60;
 
-type Ports = Pick<SendPorts, 'plan' | 'ledger' | 'reader' | 'routes' | 'clock' | 'stopController'>;
+type Ports = Pick<
+  SendPorts,
+  'plan' | 'ledger' | 'lanes' | 'reader' | 'routes' | 'clock' | 'stopController'
+>;
 
 /**
  * Reads the ids of the messages that records of a kind belong to into the ledger, before the records are sent. Only pages

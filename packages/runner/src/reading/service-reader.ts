@@ -34,6 +34,8 @@ interface ReaderPorts {
   readonly control: Control;
   readonly chatQuota: ChatQuota;
   readonly pacing?: Pacing | undefined;
+  /** Makes the other processes of the app wait too. */
+  readonly hold?: ((forMs: number) => void) | undefined;
 }
 
 /**
@@ -121,7 +123,7 @@ export class ServiceReader {
 
   /** Waits before the request is made again. */
   #waitOut(error: ApiError, failures: number): void {
-    const { clock, random, stopController } = this.#ports;
+    const { clock, random, stopController, hold } = this.#ports;
     const { code, serviceCode, status, message, retryAfterMs } = error;
     const trouble = { code: serviceCode ?? code, message: shortened(message) };
     if (!mayPass.has(code)) {
@@ -136,6 +138,7 @@ export class ServiceReader {
     if ('giveUp' in rest) return stopController.stopHere(gaveUp(rest, trouble, this.#ports));
     const why = isLimited ? 'rate-limited' : 'trouble';
     const until = Math.max(rest.holdUntil, now + backoffMs(failures, random(), PAUSES));
+    if (isLimited) hold?.(until - now);
     this.#gate.hold(until, why, `${trouble.code}: ${trouble.message}`);
   }
 }

@@ -13,7 +13,10 @@ import {
 } from './foreign-records.ts';
 import { KeyHashes, KeySet } from './key-set.ts';
 
-type Ports = Pick<SendPorts, 'plan' | 'ledger' | 'reader' | 'stopController' | 'removesHolder'>;
+type Ports = Pick<
+  SendPorts,
+  'plan' | 'ledger' | 'lanes' | 'reader' | 'stopController' | 'removesHolder'
+>;
 
 /**
  * Roles, users and groups that are not removed, because they hold records that are not among those to be removed, and which would be

@@ -33,10 +33,14 @@ export class Brake {
   #latestOutcomes = 0;
   #last: Trouble | undefined;
 
-  /** @param planned records of the whole plan */
-  constructor(allowed: MaxFailures | undefined, planned: number) {
+  /**
+   * @param planned records of the whole plan
+   * @param failedBefore records that other processes of the run have lost
+   */
+  constructor(allowed: MaxFailures | undefined, planned: number, failedBefore = 0) {
     this.#allowed = allowed;
     this.#planned = planned;
+    this.#failed = failedBefore;
   }
 
   /** Counts a batch. @returns why the run must stop */
@@ -119,4 +123,13 @@ export class Brake {
       serviceCode: code,
     };
   }
+}
+
+/** Why a job must stop of which the service has refused every record of a kind. */
+export function refusedWhole(kind: Kind, planned: number): StopReason {
+  return {
+    code: 'too-many-failures',
+    message: `The service has refused all ${planned} ${kind}.`,
+    fix: 'Correct the cause, and retry the refused records. A run continues without them; with `maxFailures: none` it does not stop again.',
+  };
 }

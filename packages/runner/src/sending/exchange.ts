@@ -1,7 +1,8 @@
-import { ApiError, type Attempt } from '@chatferry/client';
+import { ApiError, type Attempt, NeverLeft } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
 import type { AnswerAction } from '../answers/answer-action.ts';
 import type { Route, RouteRequest } from '../routes/route.ts';
+import type { LeaveBy } from '../pacing/leave-by.ts';
 import { holdAll } from './waiting.ts';
 import type { SendPorts } from './send-ports.ts';
 
@@ -25,7 +26,7 @@ export async function exchange(
   { batch, positions, request, beforeSending }: RequestToSend,
   ports: SendPorts,
 ): Promise<ExchangeResult> {
-  const { gate, inFlight, stopController, clock, chatQuota } = ports;
+  const { gate, inFlight, stopController, clock, chatQuota, emit } = ports;
   const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
   if (waitMs > 0) await clock.sleep(waitMs, stopController.finishing);
   return inFlight.run(async () => {
@@ -33,13 +34,17 @@ export async function exchange(
     await beforeSending();
     // Another lane may have met the reason to stop in the meantime.
     stopController.finishing.throwIfAborted();
-    // The ledger may have been away for longer than the slot is valid.
-    while (clock.monotonicMs() > leaveBy) {
+    let sentAt = clock.monotonicMs();
+    let outcome = await attempted(request, leaveBy, ports);
+    // The ledger, or a connection, may have taken longer than the slot is valid. Nothing was sent then.
+    while (outcome === 'never-left') {
       gate.takeBack();
+      stopController.finishing.throwIfAborted();
+      emit({ type: 'slot-missed' });
       leaveBy = await gate.pass(route.pace, stopController.finishing);
+      sentAt = clock.monotonicMs();
+      outcome = await attempted(request, leaveBy, ports);
     }
-    const sentAt = clock.monotonicMs();
-    const outcome = await attempted(request, ports);
     const answerMs = clock.monotonicMs() - sentAt;
     if (!(outcome instanceof ApiError) && outcome.status < 300)
       chatQuota.learn(request.operation, outcome.headers);
@@ -59,11 +64,15 @@ function isTrouble(action: AnswerAction): boolean {
 
 async function attempted(
   { operation, body, parse, path, onBehalfOf }: RouteRequest,
-  { client, stopController }: SendPorts,
-): Promise<Attempt | ApiError> {
+  leaveBy: LeaveBy,
+  { client, stopController, lease }: SendPorts,
+): Promise<Attempt | ApiError | 'never-left'> {
+  const mayLeave = (): boolean => !leaveBy.isOver && lease?.lost.aborted !== true;
+  if (!mayLeave()) return 'never-left';
   try {
     return await client.attempt(operation, {
       signal: stopController.now,
+      mayLeave,
       ...(body === undefined ? {} : { bodyBytes: body }),
       ...(parse === undefined ? {} : { parse }),
       ...(path === undefined ? {} : { path }),
@@ -71,6 +80,7 @@ async function attempted(
     });
   } catch (error) {
     if (error instanceof ApiError) return error;
+    if (error instanceof NeverLeft) return 'never-left';
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { LaneStart, LedgerStore, OpenBatch } from '../ledger/ledger-store.t
 interface WorkPorts {
   readonly plan: Plan;
   readonly ledger: LedgerStore;
+  readonly lanes: readonly number[];
 }
 
 /** A batch with records that are not settled. */
@@ -16,18 +17,18 @@ export interface OpenWork {
 }
 
 /** Where each lane of a kind resumes. */
-export function laneStarts(kind: Kind, { plan, ledger }: WorkPorts): Promise<readonly LaneStart[]> {
-  return ledger.open(
-    kind,
-    Array.from({ length: plan.lanes }, (_, lane) => lane),
-  );
+export function laneStarts(
+  kind: Kind,
+  { ledger, lanes }: WorkPorts,
+): Promise<readonly LaneStart[]> {
+  return ledger.open(kind, lanes);
 }
 
 /** The batches of a lane with work left, in order: those settled in part, then those that may have been sent, the rest. */
 export async function* openWork(
   kind: Kind,
   start: LaneStart,
-  { plan, ledger }: WorkPorts,
+  { plan, ledger }: Pick<WorkPorts, 'plan' | 'ledger'>,
 ): AsyncGenerator<OpenWork> {
   for await (const { seq, ...known } of start.openBatches()) {
     if (!plan.hasBatch(seq))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, Spacing } from '@chatferry/client';
@@ -10,7 +11,7 @@ import { Gate } from '../pacing/gate.ts';
 import { InFlight } from '../pacing/in-flight.ts';
 import { LATE_MS } from '../pacing/quota-gap.ts';
 import type { Rate } from '../pacing/rate.ts';
-import type { Pace } from '../pacing/pace.ts';
+import type { MakePace, Pace, QuotaScope } from '../pacing/pace.ts';
 import { ServiceHealth } from '../pacing/service-health.ts';
 import { rateAt } from '../pacing/timetable.ts';
 import { PresentRecords } from '../preflight/present-records.ts';
@@ -38,6 +39,7 @@ export async function portsFor(
   options: RunOptions,
   stopController: StopController,
   emit: (event: RunEvent) => void,
+  failedBefore = 0,
 ): Promise<SendPorts> {
   const { plan, ledger, clock, folder, pacing } = job;
   const { requestsPerMinute, chatRequestsPerMinute } = options;
@@ -46,15 +48,18 @@ export async function portsFor(
   const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
   const control = folder === undefined ? noControl : new FileControl(folder, clock);
   const asked = (): Rate | undefined => control.state.requestsPerMinute;
-  const lastSentAt = recentlySentAt(await ledger.lastChangeAt(), clock);
-  const importPaceOf = importPaces(
-    options.sharedQuota,
-    () => new EvenPace(clock, () => asked() ?? rate(clock.now()), new Spacing(LATE_MS, lastSentAt)),
+  const makePace =
+    job.makePace ?? ownPaces(clock, recentlySentAt(await ledger.lastChangeAt(), clock));
+  const importPaceOf = importPaces(options.sharedQuota, (scope) =>
+    makePace(scope, () => asked() ?? rate(clock.now())),
   );
   const removed = isRemoval(plan) ? await removedUsers(plan, ledger) : undefined;
-  const chatQuota = new ChatQuota(clock, chatRequestsPerMinute, asked, lastSentAt);
+  const chatQuota = new ChatQuota(chatRequestsPerMinute, asked, (chatRate) =>
+    makePace('chat', chatRate),
+  );
   return {
     ...job,
+    lanes: job.lanes ?? Array.from({ length: plan.lanes }, (_, lane) => lane),
     stopController,
     emit,
     gate: new Gate({ clock, control, emit, pacing }),
@@ -64,7 +69,7 @@ export async function portsFor(
     routes: options.routes ?? {},
     spool:
       folder === undefined
-        ? join(tmpdir(), `chatferry-compared-${process.pid}`)
+        ? join(tmpdir(), `chatferry-compared-${randomUUID()}`)
         : join(folder, COMPARED),
     removesHolder: options.removesHolder ?? (() => false),
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
@@ -77,15 +82,25 @@ export async function portsFor(
     health: new ServiceHealth(options.giveUpAfterMs),
     landedRecords: new LandedRecords(plan, ledger),
     requestSize: new RequestSize(),
-    brake: new Brake(options.maxFailures, planned),
+    brake: new Brake(options.maxFailures, planned, failedBefore),
   };
 }
 
 /** One pace for all import endpoints, or one for each. */
-function importPaces(isShared: boolean, make: () => Pace): (kind: Kind) => Pace {
-  const shared = make();
-  const own = byKind(make);
+function importPaces(isShared: boolean, make: (scope: QuotaScope) => Pace): (kind: Kind) => Pace {
+  const shared = make('import');
+  const own = byKind((kind) => make(`import ${kind}`));
   return (kind) => (isShared ? shared : own[kind]);
+}
+
+/** The quotas of a run that shares them with no other process. */
+function ownPaces(clock: Clock, lastSentAt: number | undefined): MakePace {
+  const spacings = new Map<QuotaScope, Spacing>();
+  return (scope, rate) => {
+    const spacing = spacings.get(scope) ?? new Spacing(LATE_MS, lastSentAt);
+    spacings.set(scope, spacing);
+    return new EvenPace(clock, rate, spacing);
+  };
 }
 
 /**

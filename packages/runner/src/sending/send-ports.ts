@@ -3,6 +3,8 @@ import type { Kind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { ChatQuota } from '../pacing/chat-quota.ts';
+import type { Job } from '../job/job.ts';
+import type { Lease } from '../job/lease.ts';
 import type { Gate } from '../pacing/gate.ts';
 import type { InFlight } from '../pacing/in-flight.ts';
 import type { ServiceHealth } from '../pacing/service-health.ts';
@@ -20,8 +22,14 @@ import type { LandedRecords } from './landed-records.ts';
 export interface SendPorts {
   readonly plan: Plan;
   readonly ledger: LedgerStore;
+  /** Those that this process walks. */
+  readonly lanes: readonly number[];
+  /** Makes the other processes of the app wait too. */
+  readonly hold?: Job['hold'];
   readonly client: Client;
   readonly clock: Clock;
+  /** The right to send. */
+  readonly lease?: Lease | undefined;
   readonly random: () => number;
   readonly gate: Gate;
   readonly chatQuota: ChatQuota;

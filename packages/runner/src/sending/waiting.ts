@@ -10,11 +10,12 @@ import type { SendPorts } from './send-ports.ts';
 
 /** Makes every lane wait: as long as the service asked for, otherwise longer each time. */
 export function holdAll({ afterMs, trouble }: WaitAction, kind: Kind, ports: SendPorts): void {
-  const { health, gate, clock, random, emit, stopController } = ports;
+  const { health, gate, hold, clock, random, emit, stopController } = ports;
   const now = clock.monotonicMs();
   const rest = health.askedToWait(now, afterMs, random());
   if ('giveUp' in rest) return stopController.stop(gaveUp(rest, trouble, ports));
   gate.hold(rest.holdUntil, 'rate-limited', trouble.message);
+  hold?.(rest.holdUntil - now);
   emit({
     type: 'rate-limited',
     kind,

@@ -1,0 +1,8 @@
+/** A request of which no byte was sent, because its caller no longer allowed it when a connection was ready. */
+export class NeverLeft extends Error {
+  override readonly name = 'NeverLeft';
+
+  constructor() {
+    super('The request was not allowed to leave any more; nothing was sent.');
+  }
+}
