@@ -60,8 +60,6 @@ export type RunEvent =
       readonly message: string;
     }
   | { readonly type: 'going-on' }
-  /** A request did not leave within the time of its slot. It waits for another one. */
-  | { readonly type: 'slot-missed' }
   | (OfBatch & {
       readonly type: 'retrying';
       readonly records: number;

@@ -36,7 +36,6 @@ export function logEvent(log: Logger, event: RunEvent): void {
     case 'kind-compared':
     case 'kind-started':
     case 'going-on':
-    case 'slot-missed':
     case 'concurrency-changed':
     case 'rate-changed':
     case 'kind-finished':

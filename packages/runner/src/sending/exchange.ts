@@ -26,7 +26,7 @@ export async function exchange(
   { batch, positions, request, beforeSending }: RequestToSend,
   ports: SendPorts,
 ): Promise<ExchangeResult> {
-  const { gate, inFlight, stopController, clock, chatQuota, emit } = ports;
+  const { gate, inFlight, stopController, clock, chatQuota } = ports;
   const waitMs = route.waitMs?.(batch, positions, clock.monotonicMs()) ?? 0;
   if (waitMs > 0) await clock.sleep(waitMs, stopController.finishing);
   return inFlight.run(async () => {
@@ -40,7 +40,6 @@ export async function exchange(
     while (outcome === 'never-left') {
       gate.takeBack();
       stopController.finishing.throwIfAborted();
-      emit({ type: 'slot-missed' });
       leaveBy = await gate.pass(route.pace, stopController.finishing);
       sentAt = clock.monotonicMs();
       outcome = await attempted(request, leaveBy, ports);
