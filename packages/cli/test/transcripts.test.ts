@@ -1,83 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
+import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
-import { anHourAgo } from './support/forum.ts';
+import { anHourAgo, writeForum } from './support/forum.ts';
 import { type Rig, startRig } from './support/rig.ts';
-
-/** Everything that the commands of a job print and write, compared whole: a wrong number anywhere is a difference. */
-class Transcript {
-  readonly #rig: Rig;
-  readonly #texts: string[] = [];
-  readonly #known = new Map<string, string>();
-
-  constructor(rig: Rig) {
-    this.#rig = rig;
-  }
-
-  get text(): string {
-    return this.#texts.join('\n');
-  }
-
-  note(text: string): void {
-    this.#texts.push(`\n# ${text}\n`);
-  }
-
-  /** Runs a command, and adds its output, its exit status, and each list of the job folder that it changed. */
-  async run(command: string, ...options: readonly string[]): Promise<void> {
-    const { status, out, err } = await this.#rig.cli([...command.split(' '), ...options]);
-    const ended = status === 0 ? [] : [`exit status ${status}`];
-    const printed = [out, ...(err === '' ? [] : [`stderr:\n${err}`])].filter((one) => one !== '');
-    this.#texts.push(
-      [`$ chatferry ${command}`, ...printed, ...ended, ...this.#lists()]
-        .map((text) => this.#plain(text))
-        .join('\n'),
-      '',
-    );
-  }
-
-  /** The lists whose content is not that of the last time. */
-  #lists(): string[] {
-    const job = this.#rig.job;
-    if (!existsSync(job)) return [];
-    const names = readdirSync(job, { recursive: true, encoding: 'utf8' });
-    const found = names.toSorted().flatMap((name): [string, string][] => {
-      const file = path.join(job, name);
-      const isList = /(\.jsonl|\.csv|\.ndjson)$/.test(name) && statSync(file).isFile();
-      return isList ? [[name, readFileSync(file, 'utf8').trimEnd()]] : [];
-    });
-    const changed = found.filter(([name, content]) => this.#known.get(name) !== content);
-    const gone = [...this.#known.keys()].filter((name) => found.every(([each]) => each !== name));
-    this.#known.clear();
-    for (const [name, content] of found) this.#known.set(name, content);
-    return [
-      ...changed.map(([name, content]) => `--- ${name}\n${content}`),
-      ...gone.map((name) => `--- ${name} is gone`),
-    ];
-  }
-
-  /** Without folders, addresses, hashes, times and rates, which differ from run to run, and without counts of 0. */
-  #plain(text: string): string {
-    const { folder, service } = this.#rig;
-    return text
-      .replaceAll(folder, 'FOLDER')
-      .replaceAll(service.baseUrl, 'SERVICE')
-      .replaceAll(service.appId, 'APP')
-      .replaceAll(/\b[0-9a-f]{64}\b/g, 'HASH')
-      .replaceAll(/^\w+ [\d,]+ of [\d,]+ \(.*\n?/gm, '')
-      .replaceAll(/^\{"at":"[^"]*","type":"rate-changed".*\n/gm, '')
-      .replaceAll(/("answerMs"):[\d.]+/g, '$1:MS')
-      .replaceAll(/"\w+":(0|\{\}|\[\])(,|(?=\}))/g, '')
-      .replaceAll(/"\w+":\{\},?/g, '')
-      .replaceAll(/(word ){9,}/g, (words) => `word × ${words.length / 5} `)
-      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
-      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC/g, 'TIME')
-      .replaceAll(/\b\d{13}\b/g, 'TIME')
-      .replaceAll(/\b1\d{9}\b/g, (seconds) => `NOW${Number(seconds) - anHourAgo}`)
-      .replaceAll(/\b(pid|Process|process)("?:? ?)\d+/g, '$1$2PID')
-      .replaceAll(/[\d,.]+ requests a (minute|second)/g, 'N requests a $1')
-      .replaceAll(/\b\d+ (ms|s|min)\b/g, 'N $1');
-  }
-}
+import { Transcript } from './support/transcript.ts';
 
 function line(nth: number, more: object): string {
   return JSON.stringify({
@@ -197,4 +124,184 @@ test('all that the commands of a job print and write, from plan to undo, is as b
   await transcript.run('status');
 
   await expect(transcript.text).toMatchFileSnapshot('transcripts/job.txt');
+}, 120_000);
+
+const MAPPED = `
+idPrefix: old-
+muidPrefix: o/
+onMissingUser: placeholder
+onMissingGroup: placeholder
+senderNotMember: add
+twoPersonGroups: direct
+duplicates: last
+createRoles: true
+threads: reply
+retentionMonths: 4
+recordsPerRequest: 2
+maxRejects: 50%
+timeZone: UTC
+cleaning: { tooLong: cut, blankText: leave-out, brokenText: remove, mentions: plain }
+limits: { groupsPerUser: 3 }
+kinds:
+  users:
+    columns: { user: uid, full: name, level: metadata.level }
+    ignore: [note]
+    constants: { tags: [moved] }
+    only: { state: [active, away] }
+    times: { createdAt: milliseconds }
+    convert: { avatar: { base: 'https://x.org/' } }
+  messages:
+    columns: { from: sender, to: receiver }
+`;
+
+function text(muid: string, from: string, to: string, more: object = {}): string {
+  const row = { muid, from, to, receiverType: 'group', text: muid, sentAt: anHourAgo, ...more };
+  return JSON.stringify(row);
+}
+
+/** Rows whose columns have other names, with most of what a configuration can decide. */
+function writeMapped(rig: Rig): string {
+  mkdirSync(rig.export, { recursive: true });
+  const write = (name: string, lines: readonly string[]): string =>
+    rig.write(path.join('export', name), `${lines.join('\n')}\n`);
+  write('users.csv', [
+    'user,full,avatar,createdAt,role,level,state,note',
+    `Ann,Ann,a.png,${anHourAgo - 900}000,Staff,7,active,x`,
+    `c.y,Cy,,,,,away,`,
+    'bob,Bob,,,,,active,',
+    'bob,Robert,,,,,active,',
+    'eve,Eve,,,,,gone,',
+    `dan,${'D'.repeat(120)},,,,,active,`,
+  ]);
+  write('groups.csv', [
+    'guid,name,type,owner',
+    'den,Den,public,Ann',
+    'two,Two,private,',
+    'far,Far,public,',
+  ]);
+  write('members.csv', [
+    'guid,uid',
+    'den,bob',
+    'two,Ann',
+    'two,bob',
+    'far,c.y',
+    'far,bob',
+    'far,dan',
+  ]);
+  write('messages.ndjson', [
+    text('a', 'Ann', 'den', { text: 'Hi <@uid:c.y>' }),
+    text('b', 'c.y', 'den', {
+      data: { text: 'Re', metadata: { parentMuid: 'a' } },
+      text: undefined,
+    }),
+    text('c', 'bob', 'two', { sentAt: anHourAgo + 2 }),
+    text('d', 'Ann', 'two', { sentAt: anHourAgo + 1 }),
+    text('e', 'eve', 'den'),
+    text('f', 'Ann', 'lost'),
+    text('g', 'Ann', 'bob', { receiverType: 'user', sentAt: anHourAgo - 9_000_000 }),
+    text('h', 'Ann', 'bob', { receiverType: 'user', text: ' ' }),
+    text('i', 'Ann', 'bob', { receiverType: 'user', text: 'half \uD83D' }),
+    text('j', 'Ann', 'bob', { receiverType: 'user', text: 'word '.repeat(2100) }),
+    text('k', 'Ann', 'bob', { receiverType: 'user', sentAt: anHourAgo - 12_000_000 }),
+  ]);
+  write('reactions.csv', ['muid,uid,reaction', 'a,bob,👍', 'x,bob,👍']);
+  write('blocks.csv', ['uid,blocked', 'bob,c.y']);
+  return rig.export;
+}
+
+test('all that a configuration with most of its keys does to rows, and to an app that is not empty, is as before', async () => {
+  await using rig = await startRig();
+  const transcript = new Transcript(rig);
+  const config = `--config=${rig.write('chatferry.yaml', MAPPED)}`;
+  const to = [...rig.target, '--concurrency=1', '--yes', config];
+  await using client = createClient(rig.service);
+
+  transcript.note('The app has one of the users, with another name');
+  await client.call('users.create', { body: { uid: 'old-bob', name: 'Bobby' } });
+  await transcript.run('plan', writeMapped(rig), config);
+  transcript.plan();
+  await transcript.run('run', ...to);
+  await transcript.run('run --max-different 1', ...to);
+  transcript.app();
+  await transcript.run('verify', ...rig.target, config);
+  for (const id of [
+    'users:bob',
+    'users:eve',
+    'messages:b',
+    'messages:d',
+    'messages:k',
+    'groups:two',
+  ])
+    await transcript.run(`explain ${id}`, config);
+
+  transcript.note('What differs is repaired');
+  await transcript.run('retry', ...to);
+  await transcript.run('repair', ...to);
+  await transcript.run('status --json', config);
+
+  transcript.note('A user writes to an imported group, and the job is undone');
+  const live = { receiver: 'old-den', receiverType: 'group', category: 'message', type: 'text' };
+  await client.call('messages.send', {
+    onBehalfOf: 'old-bob',
+    body: { ...live, data: { text: 'Live' } } as never,
+  });
+  const app = rig.service.appId;
+  await transcript.run('undo --yes', app, ...rig.target.slice(0, 2), config);
+  transcript.app();
+  await transcript.run('explain groups:den', config);
+  await transcript.run(
+    'undo --json --force --kept 1 --yes',
+    app,
+    ...rig.target.slice(0, 2),
+    config,
+  );
+  await transcript.run('check', config);
+  transcript.app();
+
+  await expect(transcript.text).toMatchFileSnapshot('transcripts/configured.txt');
+}, 120_000);
+
+test('all that runs print and leave that stop for a reason is as before', async () => {
+  await using rig = await startRig();
+  const transcript = new Transcript(rig);
+  const to = [...rig.target, '--concurrency=1', '--yes'];
+
+  transcript.note('A run that stops, for each reason, and continues');
+  await transcript.run('plan', writeForum(rig, 12), '--records-per-request=3');
+  rig.service.setFaults([
+    { fault: 'status-before', status: 401, code: 'AUTH_ERR_APIKEY_NOT_FOUND' },
+  ]);
+  await transcript.run('run', ...to);
+  rig.service.setFaults([
+    { fault: 'refuse-records', operation: 'dataImport.users', code: 'ERR_BAD_REQUEST' },
+  ]);
+  await transcript.run('run --max-failures 1', ...to);
+  await transcript.run('retry --max-failures 1 --json', ...to);
+  rig.service.setFaults([]);
+  await transcript.run('status');
+  await transcript.run('explain users:bob');
+  await transcript.run('retry', ...to);
+
+  transcript.note('What was stored before is present, and what disappears is sent again');
+  rmSync(path.join(rig.job, 'ledger.sqlite'));
+  rig.service.db.exec(
+    "DELETE FROM messages WHERE muid = 'm5'; UPDATE users SET name = 'B' WHERE uid = 'bob'",
+  );
+  await transcript.run('run', ...to);
+  await transcript.run('run --max-different 50%', ...to);
+  await transcript.run('status --json');
+  transcript.app();
+  await transcript.run('run', '--app-id=another', ...to.slice(1));
+  await transcript.run('pause');
+  await transcript.run('rate 20');
+  await transcript.run('status');
+  await transcript.run('rate default');
+  await transcript.run('resume');
+  truncateSync(path.join(rig.job, 'plan.sqlite'), 5000);
+  await transcript.run('check --json');
+  await transcript.run('run', ...to);
+  await transcript.run('plan --json', rig.export, '--records-per-request=3');
+  await transcript.run('check');
+
+  await expect(transcript.text).toMatchFileSnapshot('transcripts/stopped.txt');
 }, 120_000);

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import { planFiles, runJob } from '../src/index.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
@@ -31,8 +32,9 @@ async function failedRows(
   rig: JobRig,
   files: readonly string[],
   meanwhile: () => void = () => {},
+  idPrefix = 'x-',
 ): Promise<Record<string, unknown[]>> {
-  await planFiles(files, { job: rig.job, idPrefix: 'x-' });
+  await planFiles(files, { job: rig.job, idPrefix });
   meanwhile();
   const target = { job: rig.job, target: rig.target };
   for await (const _ of runJob({
@@ -163,6 +165,40 @@ test('records in place of rows that are gone have the fields and ids of rows: pl
     'users.ndjson': { file: users, kind: 'users', areRecords: true },
   });
 });
+
+test.each(['x-', 'X-', 'old.', ''])(
+  'records in place of rows that are gone, planned again with the prefix "%s", are the same records',
+  async (idPrefix) => {
+    await using rig = await startJobRig(refusingUsers);
+    const users = rig.write('users.csv', ['uid,name', 'Ada,Ada', 'c.y,Cy', 'x-bob,Bob']);
+    const message = { muid: 'm1', sender: 'c.y', receiver: 'Ada', receiverType: 'user' };
+    const text = { ...message, text: 'Hi <@uid:x-bob>', sentAt: Math.floor(Date.now() / 1000) };
+    const messages = rig.write('messages.ndjson', [JSON.stringify(text)]);
+
+    await failedRows(
+      rig,
+      [users, messages],
+      () => {
+        rmSync(users);
+        rmSync(messages);
+      },
+      idPrefix,
+    );
+    const again = path.join(rig.folder, 'again');
+    await planFiles([path.join(rig.job, 'failed')], { job: again, idPrefix });
+
+    expect(recordsIn(again)).toEqual(recordsIn(rig.job));
+  },
+);
+
+function recordsIn(job: string): string[] {
+  using plan = openPlan(path.join(job, 'plan.sqlite'));
+  return (['users', 'messages'] as const).flatMap((kind) =>
+    Array.from({ length: plan.lanes }, (_, lane) => [...plan.batches(kind, lane)])
+      .flat()
+      .map(({ body }) => Buffer.from(body).toString()),
+  );
+}
 
 test('rows that fail once more are those of their first file', async () => {
   await using rig = await startRefusing();

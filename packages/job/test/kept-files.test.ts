@@ -63,6 +63,15 @@ test('rows that were sent, made again, restore every file of the plan; other row
   appendFileSync(folder.rejects, '{}\n');
   rmSync(folder.dropped);
   rmSync(folder.idMap);
+  const { damage, others } = await checkJob(folder);
+  expect([damage, others.map(({ file, what }) => `${file} ${what}`)]).toEqual([
+    [],
+    [
+      `${folder.rejects} has changed since it was written.`,
+      `${folder.dropped} is missing.`,
+      `${folder.idMap} is missing.`,
+    ],
+  ]);
   using damaged = openPlan(folder.plan);
   expect(changedCompanions(damaged)).toEqual([
     `${folder.rejects} has changed since it was written.`,

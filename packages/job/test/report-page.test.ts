@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { functionName } from '../src/folder/step-name.ts';
 import { jobFolder, planFiles, type Sum } from '../src/index.ts';
 import { type HandOver, handOverOf } from '../src/report/hand-over.ts';
+import { presentFiles } from '../src/report/job-files.ts';
 import { reportPage } from '../src/report/page.ts';
 import type { KindComparison } from '../src/verifying/kind-tally.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
@@ -720,4 +721,35 @@ test.each<[string, Change, string, readonly string[]]>([
   const page = reportPage(handOver(rig, plan, change)).source;
 
   expect(sectionOf(page, title)).toEqual(expect.arrayContaining([...lines]));
+});
+
+test('the files of the job folder are listed with their sizes, folders with the sum of all in them', async () => {
+  await using rig = await startJobRig();
+  using plan = await plannedExport(rig);
+  rig.write('job/failed/users.csv', ['12345']);
+  rig.write('job/undo/kept.jsonl', ['1234']);
+  rig.write('job/undo/failed/users.csv', ['123']);
+
+  const sizes = Object.fromEntries(
+    presentFiles(rig.job).map(({ name, bytes }) => [name, bytes] as const),
+  );
+
+  expect(sizes).toMatchObject({
+    'failed/': 6,
+    'undo/': 9,
+    'plan.sqlite': statSync(plan.path).size,
+  });
+});
+
+test('the comparison of another plan is not in the report', async () => {
+  await using rig = await startJobRig();
+  using plan = await plannedExport(rig);
+  const about = { holder: undefined, next: functionName, nowMs: ten, version: '1' };
+  const found = (of: string): unknown => {
+    const target = { appId: 'a', region: 'eu' };
+    rig.write('job/verify.json', [JSON.stringify({ plan: of, target, kinds: [], at: '' })]);
+    return handOverOf(jobFolder(rig.job), plan, about).verification?.plan;
+  };
+
+  expect([found(plan.id), found('another')]).toEqual([plan.id, undefined]);
 });

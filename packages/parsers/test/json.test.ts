@@ -194,6 +194,15 @@ describe('a JSON file', () => {
     expect(ids(outcome)).toEqual(['bob', 'ada', 'bob']);
   });
 
+  test('an object with less indentation than a broken element is a part of it', async () => {
+    const content = `[\n  {"uid":"cy",[},\n${ada},\n  ${bob}\n]`;
+
+    const outcome = await read({ format: 'json', content });
+
+    expect(ids(outcome)).toEqual(['bob']);
+    expect(refusals(outcome)).toEqual(['2 bad-json']);
+  });
+
   test('a broken last element is followed by the end of the array', async () => {
     const outcome = await read({ format: 'json', content: `[\n${ada},\n{"uid":"bob"\n]` });
 

@@ -157,3 +157,11 @@ test('a reaction of a user who is not a member of the group is rejected, unless 
     ['reaction-from-outside', 'm2 cy 👍', 6, 'uid'],
   ]);
 });
+
+test('a reaction finds its message by an id in other case, as the service does', () => {
+  const reactions = [thumb('m1', 'ann'), thumb('M2', 'ann')];
+
+  using planned = compile({ users, messages: [message('M1'), message('m2')], reactions });
+
+  expect(planned.summary.kinds.reactions).toMatchObject({ planned: 2, rejected: 0 });
+});

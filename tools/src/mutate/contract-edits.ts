@@ -228,4 +228,11 @@ export const contractEdits: readonly Edit[] = [
     effect: 'private groups are rejected',
     tests: [`${test}/any-record.test.ts`],
   },
+  {
+    file: 'packages/contract/src/judging/id-hash.ts',
+    find: 'idHash(id.toLowerCase())',
+    replace: 'idHash(id)',
+    effect: 'a reaction that names its message in other case is rejected',
+    tests: ['packages/planner/test/reactions.test.ts'],
+  },
 ];

@@ -464,4 +464,48 @@ export const jobEdits: readonly Edit[] = [
     effect: 'a delta gets other ids without being refused',
     tests: ['packages/cli/test/prefixes.test.ts'],
   },
+  {
+    file: 'packages/job/src/failed-rows/rows-from-plan.ts',
+    find: 'if (id.startsWith(prefix)) return id.slice(prefix.length);',
+    replace: 'return id.slice(prefix.length);',
+    effect:
+      'failed rows of a plan whose prefix the service does not take as it is get other ids when they are planned again',
+    tests: ['packages/job/test/failed-rows.test.ts'],
+  },
+  {
+    file: 'packages/job/src/failed-rows/rows-from-plan.ts',
+    find: 'return legacyIds.get(`${of} ${id}`) ?? id;',
+    replace: 'return id;',
+    effect:
+      'failed rows of a plan whose prefix the service does not take as it is are other people when they are planned again',
+    tests: ['packages/job/test/failed-rows.test.ts'],
+  },
+  {
+    file: 'packages/job/src/failed-rows/failed-places.ts',
+    find: 'kinds[kind].derivedFrom?.kind ?? kind',
+    replace: 'kind',
+    effect: 'a record that is made from a row is written as a row of its own kind',
+    tests: ['packages/job/test/failed-rows.test.ts'],
+  },
+  {
+    file: 'packages/job/src/verifying/verification.ts',
+    find: 'found.plan === plan ? found : undefined',
+    replace: 'found',
+    effect: 'the comparison of another plan certifies this one',
+    tests: ['packages/job/test/report-page.test.ts'],
+  },
+  {
+    file: 'packages/job/src/report/job-files.ts',
+    find: 'if (!found.isDirectory()) return found.size;',
+    replace: 'return found.size;',
+    effect: 'folders are listed with the size of their entry',
+    tests: ['packages/job/test/report-page.test.ts'],
+  },
+  {
+    file: 'packages/job/src/checking/check-job.ts',
+    find: 'if (found === wanted) return [];',
+    replace: 'if (found === undefined || found === wanted) return [];',
+    effect: 'a missing id map is not reported',
+    tests: ['packages/job/test/kept-files.test.ts'],
+  },
 ];

@@ -204,4 +204,35 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'the role of a user inside of a record gets the prefix of uids',
     tests: [`${test}/prefixes.test.ts`],
   },
+  {
+    file: 'packages/parsers/src/cutting/element-scanner.ts',
+    find: 'indent === this.#indent',
+    replace: 'indent <= this.#indent',
+    effect: 'a part of a broken element is read as an element',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/parents.ts',
+    find: 'this.#text = isWhole ?',
+    replace: 'this.#text = true ?',
+    effect: 'an object that is not whole is read as a parent',
+    tests: [],
+    equivalent:
+      'the text of an object with a fault is no JSON, and a text that is no JSON has no fields',
+  },
+  {
+    file: 'packages/parsers/src/bytes/decompress.ts',
+    find: 'yield Uint8Array.from(piece);',
+    replace: 'yield piece;',
+    effect: 'a piece of a compressed file is overwritten while it is read',
+    tests: ['packages/job/test/file-pieces.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/rows/csv-cells.ts',
+    find: 'if (parsed.length === texts.length) return parsed;',
+    replace: 'return parsed;',
+    effect: 'rows get the cells of others when csv-parse joins some',
+    tests: [],
+    equivalent: 'csv-parse throws, or returns one row for each: tried with all short texts',
+  },
 ];

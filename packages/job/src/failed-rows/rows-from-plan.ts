@@ -16,6 +16,7 @@ export function* rowsFromPlan(
   files: ReadonlySet<string>,
   places: FailedPlaces,
 ): Generator<FailedRow> {
+  const removePrefixes = prefixRemoval(plan);
   for (let lane = 0; lane < plan.lanes; lane++)
     for (const batch of plan.batches(kind, lane))
       for (const [index, origin] of batch.origins.entries()) {
@@ -24,7 +25,7 @@ export function* rowsFromPlan(
         const reason = places.reasonOf(kind, id);
         if (reason === undefined) continue;
         const row = { ...recordOfEntry(wire), ...derivedFields(plan, kind, id) };
-        removePrefixes(kind, row, plan.config as Partial<PlanSettings>);
+        removePrefixes(kind, row);
         yield { row, reason };
       }
 }
@@ -39,17 +40,27 @@ function derivedFields(plan: Plan, kind: Kind, id: string): Row {
   return Object.fromEntries(fields) as Row;
 }
 
-/** Removes the prefixes of ids: planning the rows again with the same settings adds them. */
-function removePrefixes(
-  kind: Kind,
-  row: Row,
-  { idPrefix = '', muidPrefix = '' }: Partial<PlanSettings>,
-): void {
+/** Removes the prefixes of the ids in a row: planning it again with the same settings adds them. */
+function prefixRemoval(plan: Plan): (kind: Kind, row: Row) => void {
+  const { idPrefix = '', muidPrefix = '' } = plan.config as Partial<PlanSettings>;
+  if (idPrefix === '' && muidPrefix === '') return () => {};
+  let legacyIds: ReadonlyMap<string, string> | undefined;
   const without = (of: Kind, id: string): string => {
     const { hasFreeIds, hasSharedIds } = kinds[of];
     if (hasSharedIds === true) return id;
     const prefix = hasFreeIds === true ? muidPrefix : idPrefix;
-    return id.startsWith(prefix) ? id.slice(prefix.length) : id;
+    if (id.startsWith(prefix)) return id.slice(prefix.length);
+    // The service does not accept the prefix as it is, so the id was changed as a whole.
+    legacyIds ??= legacyIdsOf(plan);
+    return legacyIds.get(`${of} ${id}`) ?? id;
   };
-  if (idPrefix !== '' || muidPrefix !== '') changeIds(kind, row, without, () => {});
+  return (kind, row) => void changeIds(kind, row, without, () => {});
+}
+
+/** By kind and id, an id that the record has in the export. Of users and groups: those of messages keep their prefix. */
+function legacyIdsOf(plan: Plan): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  for (const { kind, legacy, service } of plan.idMap())
+    if (kinds[kind].hasFreeIds !== true) ids.set(`${kind} ${service}`, legacy);
+  return ids;
 }
