@@ -22,6 +22,7 @@ const hints: Readonly<Record<string, string>> = {
   'too-many-failures': 'The option is --max-failures; chatferry retry sends failed records again.',
   'present-differs': 'The option is --max-different.',
   'live-not-allowed': 'The option is --yes.',
+  'gone-differs': 'The option is --gone remove=N.',
   'undo-begun': 'Finish it with chatferry undo.',
   removal: 'Undo it with chatferry undo, and the folder of the job.',
   'gave-up': 'The option is --give-up-after.',

@@ -116,6 +116,6 @@ export { summaries } from './operations/summaries.ts';
 export { type FieldDefinition, fields, type FieldType } from './records/field-table.ts';
 export { type DeactivationRecord, deactivationRecord } from './records/deactivation.ts';
 export { type GroupRecord, groupRecord } from './records/group.ts';
-export { memberId, type MemberRecord, memberRecord } from './records/member.ts';
+export { memberId, memberIdParts, type MemberRecord, memberRecord } from './records/member.ts';
 export { type MessageRecord, messageRecord } from './records/message.ts';
 export { type UserRecord, userRecord } from './records/user.ts';

@@ -54,6 +54,8 @@ export type ChatRoute =
   | { readonly by: 'deactivations' }
   | { readonly by: 'reactivations' }
   | { readonly by: 'unbans' }
+  /** See `removals`: the record names one of the kind that it changes. */
+  | { readonly by: 'removals' }
   /** The record as it is to be, with the names of the fields that are changed; see `updates` of the kind that it changes. */
   | { readonly by: 'updates' };
 
@@ -188,6 +190,8 @@ export interface KindRow<Name extends string, Referred extends string> {
    * A comparison reads only the records that are planned.
    */
   readonly changes?: Name;
+  /** Whether its records remove records of the kind that it changes from the app: such a record is there when the other is not. */
+  readonly isRemoval?: true;
   /** Fields that make no other content: using the app changes them. */
   readonly incidental?: readonly string[];
   readonly recordsPerRequest: number;

@@ -14,6 +14,7 @@ import { completeReaction, reactionRecord } from './records/reaction.ts';
 import { replyRecord } from './records/reply.ts';
 import { completeRole, roleRecord } from './records/role.ts';
 import { updateOfRecord } from './records/change.ts';
+import { memberRemovalRecord, messageRemovalRecord } from './records/removal.ts';
 import { unbanRecord } from './records/unban.ts';
 import { reactivationRecord } from './records/reactivation.ts';
 import { userRecord } from './records/user.ts';
@@ -41,6 +42,14 @@ const messagesList = {
 /** What the kinds have in common whose records change what the app holds. */
 const change = { hasFiles: false, times: [], lanes: 'turn', quotaIsOf: 'app' } as const;
 const update = { ...change, recordsPerRequest: 1, routes: { chat: { by: 'updates' } } } as const;
+const removal = {
+  ...change,
+  isRemoval: true,
+  isLive: true,
+  compared: {},
+  recordsPerRequest: 1,
+  routes: { chat: { by: 'removals' } },
+} as const;
 
 /** Everything that depends on the kind of a record. A new kind is a schema and a row here. */
 const table = {
@@ -455,12 +464,37 @@ const table = {
     list: messagesList,
     compared: fieldsToCompare.messages,
   },
+  messageRemovals: {
+    ...removal,
+    schema: messageRemovalRecord,
+    key: 'muid',
+    nouns: ['message deletion', 'message deletions'],
+    changes: 'messages',
+    after: ['messages', 'replies', 'reactions', 'messageEdits'],
+    hasFreeIds: true,
+    references: [],
+    ofMessage: 'muid',
+    list: { operation: 'messages.list', query: {} },
+  },
+  memberRemovals: {
+    ...removal,
+    schema: memberRemovalRecord,
+    key: 'memberId',
+    nouns: ['membership removal', 'membership removals'],
+    changes: 'members',
+    after: ['users', 'groups', 'members', 'messages', 'messageRemovals'],
+    references: [
+      { field: 'guid', to: 'groups' },
+      { field: 'uid', to: 'users' },
+    ],
+    list: 'members',
+  },
   blocks: {
     schema: blockRecord,
     key: 'blockId',
     nouns: ['block', 'blocks'],
     hasFiles: true,
-    after: ['users', 'messages', 'reactions', 'friends', 'messageEdits'],
+    after: ['users', 'messages', 'reactions', 'friends', 'messageEdits', 'memberRemovals'],
     times: [],
     filledIn: ['blockId'],
     complete: completeBlock,
@@ -505,9 +539,13 @@ const table = {
       'groupUpdates',
       'memberUpdates',
       'messageEdits',
+      'messageRemovals',
+      'memberRemovals',
       'blocks',
     ],
     times: ['deactivatedAt'],
+    // The service sets its own time.
+    incidental: ['deactivatedAt'],
     references: [{ field: 'uid', to: 'users', column: column.user }],
     lanes: 'turn',
     list: { operation: 'users.list', query: { onlyDeactivated: true } },

@@ -98,6 +98,8 @@ const samples: Partial<Record<Kind, readonly Row[]>> = {
   groupUpdates: [{ guid: 'g', type: 'public', changed: ['type'] }],
   memberUpdates: [{ memberId: 'g_member_a', isBanned: true, changed: ['isBanned'] }],
   messageEdits: [{ muid: 'm', data: { text: 'x' }, changed: ['data.text'] }],
+  messageRemovals: [{ muid: 'm', sentAt: 1_700_000_000 }],
+  memberRemovals: [{ memberId: 'g_member_a', guid: 'g', uid: 'a' }],
 };
 
 const value = fc.oneof(

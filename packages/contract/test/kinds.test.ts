@@ -19,6 +19,8 @@ test('each kind comes after the kinds it depends on', () => {
     'groupUpdates',
     'memberUpdates',
     'messageEdits',
+    'messageRemovals',
+    'memberRemovals',
     'blocks',
     'deactivations',
   ]);
@@ -60,6 +62,8 @@ describe('fields, read from the schemas', () => {
       ['guid', 'changed'],
       ['memberId', 'changed'],
       ['muid', 'changed'],
+      ['muid', 'sentAt'],
+      ['memberId', 'guid', 'uid'],
       ['uid', 'blocked'],
       ['uid', 'deactivatedAt'],
     ]);

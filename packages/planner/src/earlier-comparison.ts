@@ -15,10 +15,12 @@ import { countMade } from './checking/row-tally.ts';
 import { changeOf } from './earlier/change-of.ts';
 import type { EarlierSource } from './earlier/earlier-job.ts';
 import { type ChangedContent, EarlierRecords } from './earlier/earlier-records.ts';
+import { GoneRecords } from './earlier/gone-records.ts';
 import { changeWire, PlannedChanges } from './earlier/planned-changes.ts';
 import { hasReferences } from './plan/landed-parts.ts';
 import { ReferredUsers } from './earlier/referred-users.ts';
 import { idOfEntry } from './plan/batch.ts';
+import { goneDiffers } from './plan/plan-error.ts';
 import type { PlanRules } from './plan/plan-rules.ts';
 import type { PlanInput } from './plan/provenance.ts';
 import type { DeltaSummary } from './plan/plan-summary.ts';
@@ -52,6 +54,7 @@ export class EarlierComparison implements Disposable {
   readonly #leavers = new HashSet();
   readonly #rules: PlanRules;
   readonly changes: PlannedChanges;
+  readonly #gone: GoneRecords;
 
   constructor(folder: string, checker: Checker, source: EarlierSource, rules: PlanRules) {
     this.#checker = checker;
@@ -59,6 +62,13 @@ export class EarlierComparison implements Disposable {
     this.#rules = rules;
     this.changes = new PlannedChanges(checker.work);
     this.#records = new EarlierRecords(folder, checker.work, source);
+    this.#gone = new GoneRecords({
+      records: this.#records,
+      changes: this.changes,
+      referred: this.#referred,
+      rules,
+      onGone: source.onGone,
+    });
   }
 
   /** Reads what landed before. @returns the numbers of records read so far */
@@ -155,25 +165,45 @@ export class EarlierComparison implements Disposable {
     }
   }
 
-  /** Reports what is gone. Call it when all kinds are compared. */
+  /** Finds what is gone. Call it for the kinds in their order, when the records of a kind are cut into batches. */
+  settleGone(kind: Kind, inputs: readonly PlanInput[]): void {
+    this.#gone.settle(kind, this.#hasFiles(kind, inputs) && !this.#hasFiltered(kind));
+  }
+
+  /**
+   * Call it when all kinds are compared, and before the changes are cut into batches.
+   *
+   * @throws {PlanError} `gone-differs` when another number of records is to be removed than the rules state
+   */
   finish(inputs: readonly PlanInput[]): DeltaSummary {
+    this.#gone.finish();
     this.#countChanges();
-    const hasFiles = (kind: Kind): boolean =>
-      inputs.some((input) => input.kind === (kinds[kind].derivedFrom?.kind ?? kind));
-    const hasFiltered = (kind: Kind): boolean => {
-      const { filtered } = this.#checker.tallies[kinds[kind].derivedFrom?.kind ?? kind];
-      return filteredRows(filtered) > (filtered.get(SENT_AS_REPLY) ?? 0);
-    };
-    const read = kindsInOrder.filter((kind) => hasFiles(kind) && this.#records.landed(kind) > 0);
+    const { removable } = this.#gone;
+    const { removesGone } = this.#rules;
+    if (removesGone !== undefined && removesGone !== removable)
+      throw goneDiffers(removesGone, removable);
     return {
       after: this.#source.job.plan.id,
       landed: byKind((kind) => this.#records.landed(kind)),
-      gone: byKind((kind) =>
-        read.includes(kind) && !hasFiltered(kind) ? this.#records.reportGone(kind) : 0,
+      gone: byKind((kind) => this.#gone.countOf(kind)),
+      removable,
+      removesGone: removesGone !== undefined,
+      goneUnknown: kindsInOrder.filter(
+        (kind) =>
+          this.#records.landed(kind) > 0 && this.#hasFiles(kind, inputs) && this.#hasFiltered(kind),
       ),
-      goneUnknown: read.filter(hasFiltered),
       deactivated: this.#deactivatedBefore(),
     };
+  }
+
+  #hasFiles(kind: Kind, inputs: readonly PlanInput[]): boolean {
+    const own = kinds[kind].derivedFrom?.kind ?? kind;
+    return inputs.some((input) => input.kind === own);
+  }
+
+  #hasFiltered(kind: Kind): boolean {
+    const { filtered } = this.#checker.tallies[kinds[kind].derivedFrom?.kind ?? kind];
+    return filteredRows(filtered) > (filtered.get(SENT_AS_REPLY) ?? 0);
   }
 
   /** Users to whom new records refer, who were deactivated before and whom this plan does not deactivate again. */
@@ -182,6 +212,7 @@ export class EarlierComparison implements Disposable {
     let users = 0;
     for (const uid of this.#records.ids('deactivations')) {
       if (!this.#referred.has(uid) || this.#leavers.has(idHash(uid))) continue;
+      if (this.#gone.decides(uid)) continue;
       users++;
       if (examples.length < EXAMPLES) examples.push(uid);
     }

@@ -146,12 +146,13 @@ export class PlanCompiler implements Disposable {
       for (const kind of kindsInOrder) {
         const spooled = this.#kinds.get(kind);
         this.#earlier?.compare(kind, spooled?.spool);
-        if (spooled === undefined) continue;
-        if (spooled.early === undefined) yield* this.#cut(spooled.spool, sink);
-        spooled.spool[Symbol.dispose]();
+        if (spooled !== undefined && spooled.early === undefined)
+          yield* this.#cut(spooled.spool, sink);
+        spooled?.spool[Symbol.dispose]();
+        this.#earlier?.settleGone(kind, provenance.inputs);
       }
-      if (this.#earlier !== undefined) cutChanges(this.#earlier.changes, this.#rules, sink);
       const delta = this.#earlier?.finish(provenance.inputs);
+      if (this.#earlier !== undefined) cutChanges(this.#earlier.changes, this.#rules, sink);
       const facts = { ...checker.finish(provenance.inputs), delta };
       const summary = completePlan(path, this.#rules, facts, sink.finish(), provenance);
       this.#folder.publish();

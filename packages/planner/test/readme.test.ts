@@ -35,6 +35,7 @@ const codes = {
   unreadable: true,
   busy: true,
   'disk-full': true,
+  'gone-differs': true,
   'wrong-order': true,
 } satisfies Record<PlanErrorCode, true>;
 

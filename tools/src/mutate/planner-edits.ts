@@ -246,6 +246,20 @@ export const plannerEdits: readonly Edit[] = [
     tests: ['packages/planner/test/plan-file.test.ts'],
   },
   {
+    file: `${src}/earlier/read-landed.ts`,
+    find: "messages: ['messageRemovals'],",
+    replace: '',
+    effect: 'a message that a delta deleted counts as landed in the next one',
+    tests: ['packages/job/test/delta-gone.test.ts'],
+  },
+  {
+    file: `${src}/earlier-comparison.ts`,
+    find: 'removesGone !== undefined && removesGone !== removable',
+    replace: 'removesGone === 0',
+    effect: 'another number of gone records than was stated is removed',
+    tests: ['packages/job/test/delta-gone.test.ts'],
+  },
+  {
     file: `${src}/earlier/content-hash.ts`,
     find: '!hasContent || isAmong(leftOut, keyUpper, keyLower)',
     replace: '!hasContent',

@@ -18,13 +18,15 @@ export async function writeInputs(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(files))
     writeFileSync(path.join(folder, 'export', name), text);
 
-  // The same export, later: with more messages.
-  for (const [name, messages] of [
-    ['export2', 43],
-    ['export3', 44],
+  // The same export, later: with more messages, and without some of the first ones.
+  for (const [name, first, messages] of [
+    ['export2', 0, 43],
+    ['export3', 3, 44],
   ] as const) {
     mkdirSync(path.join(folder, name));
-    const later = Array.from({ length: messages }, (_, index) => message(index)).join('');
+    const later = Array.from({ length: messages - first }, (_, index) =>
+      message(first + index),
+    ).join('');
     for (const [file, text] of Object.entries({ ...files, 'messages.ndjson': later }))
       writeFileSync(path.join(folder, name, file), text);
   }

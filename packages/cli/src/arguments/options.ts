@@ -6,6 +6,7 @@ import {
   durationMs,
   encodingName,
   matching,
+  numberAfter,
   oneOf,
   rate,
   type ReadValue,
@@ -82,6 +83,11 @@ export const options = {
     value: 'JOB',
     help: 'The job folder of an earlier job: plan only what is new since, and list what changed.',
     read: text,
+  },
+  gone: {
+    value: 'remove=N',
+    help: 'With --after: remove what landed and is no longer in the export. Messages are deleted for good, memberships removed, users deactivated. N is the number that plan prints without this option.',
+    read: numberAfter('remove'),
   },
   'follow-links': {
     help: 'Also read symbolic links that lead out of an input folder.',

@@ -33,6 +33,16 @@ export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER):
   };
 }
 
+/** A number after a word, as in `remove=12`. */
+export function numberAfter(word: string): ReadValue<number> {
+  const read = wholeNumber(1);
+  return (given, name) => {
+    const [first, number = ''] = given.split('=', 2);
+    if (first !== word) throw new Refusal(`${name} is '${given}', but must be ${word}=N.`);
+    return read(number, `${name} ${word}`);
+  };
+}
+
 export function oneOf<const Choice extends string>(...choices: Choice[]): ReadValue<Choice> {
   return (given, name) => {
     const choice = choices.find((each) => each === given);

@@ -1,5 +1,5 @@
 import { counted, kinds as definitions, kindsInOrder } from '@chatferry/contract';
-import type { PlanSummary } from '@chatferry/planner';
+import type { DeltaSummary, PlanSummary } from '@chatferry/planner';
 
 /** What a plan that comes after another job found about it. */
 export function deltaLines(
@@ -28,12 +28,25 @@ export function deltaLines(
         ]),
     ...(gone === ''
       ? []
-      : [`No longer in the export, and still in the app: ${gone}. Each is in ${goneFile}`]),
+      : [
+          `No longer in the export, and still in the app: ${gone}. Each is in ${goneFile}`,
+          ...removableLines(delta),
+        ]),
     ...(many.length === 0
       ? []
       : [
           `Not known which ${many.join(', ')} are no longer in the export: filters leave rows out, and their ids are not read.`,
         ]),
+  ];
+}
+
+function removableLines({ removable, removesGone }: DeltaSummary): string[] {
+  if (removable === 0) return [];
+  const what = 'messages for good, memberships, and users by deactivating them';
+  return [
+    removesGone
+      ? `Of these, ${counted(removable, 'record is', 'records are')} to be removed: ${what}.`
+      : `Remove these with --gone remove=${removable}: ${what}.`,
   ];
 }
 

@@ -22,6 +22,7 @@ import { rateFrom } from '../configuration/rate.ts';
 import { Interrupted } from '../interrupted.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
+import { Refusal } from '../refusal.ts';
 import type { Workspace } from '../workspace.ts';
 import { configuredDatabases, databaseFiles, mappingsInDatabases } from './configured-databases.ts';
 import { gatherInputs } from './gather-inputs.ts';
@@ -39,6 +40,7 @@ export const planningOptions = [
   'from',
   'after',
   'edit-messages',
+  'gone',
   'follow-links',
   'max-rejects',
   'retention-months',
@@ -88,7 +90,12 @@ export async function planAndReport(
   const planned = await planWatched(
     workspace,
     gathered,
-    { databases, after: values.after, editMessages: values['edit-messages'] },
+    {
+      databases,
+      after: values.after,
+      editMessages: values['edit-messages'],
+      removeGone: goneFrom(values),
+    },
     io,
     quiet,
   );
@@ -129,12 +136,20 @@ interface Asked {
   readonly databases: readonly DatabaseInput[];
   readonly after: string | undefined;
   readonly editMessages: boolean | undefined;
+  readonly removeGone: number | undefined;
+}
+
+/** @throws {Refusal} without the job that the records have landed in */
+function goneFrom({ gone, after }: OptionValues): number | undefined {
+  if (gone !== undefined && after === undefined)
+    throw new Refusal('--gone removes what an earlier job landed.', 'Name that job: --after JOB.');
+  return gone;
 }
 
 async function planWatched(
   workspace: Workspace,
   gathered: GatheredFiles,
-  { databases, after, editMessages }: Asked,
+  { databases, after, ...changes }: Asked,
   io: Io,
   quiet: boolean,
 ): Promise<PlannedInputs> {
@@ -144,7 +159,7 @@ async function planWatched(
     const { configuration, setting, job } = workspace;
     const task = {
       job,
-      settings: planSettingsFrom(setting, configuration, editMessages),
+      settings: planSettingsFrom(setting, configuration, changes),
       ...(Array.isArray(configuration.sources) ? {} : { sourceOptions: configuration.sources }),
       databases,
       ...(after === undefined

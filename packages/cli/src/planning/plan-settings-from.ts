@@ -2,11 +2,17 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { defaultPlanSettings, type PlanSettings } from '@chatferry/job';
 
+/** What the command line asks of a plan after another job. */
+interface ChangesToPlan {
+  readonly editMessages: boolean | undefined;
+  readonly removeGone: number | undefined;
+}
+
 /** The settings of the command line and the configuration, with defaults for the others. */
 export function planSettingsFrom(
   setting: Settings,
   { cleaning, createRoles, threads, limits: given }: Configuration,
-  editMessages?: boolean,
+  { editMessages, removeGone }: ChangesToPlan,
 ): PlanSettings {
   const defaults = defaultPlanSettings;
   const [muidPrefix, idPrefix] = [setting('muid-prefix'), setting('id-prefix')];
@@ -23,6 +29,7 @@ export function planSettingsFrom(
     threads: threads ?? defaults.threads,
     ...(createRoles === undefined ? {} : { createRoles }),
     ...(editMessages === true ? { editMessages } : {}),
+    ...(removeGone === undefined ? {} : { removeGone }),
     ...(muidPrefix === undefined ? {} : { muidPrefix }),
     ...(idPrefix === undefined ? {} : { idPrefix }),
     ...(cleaning === undefined ? {} : { cleaning }),

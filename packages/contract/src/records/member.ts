@@ -9,6 +9,14 @@ export function memberId(guid: string, uid: string): string {
   return guid + INFIX + uid;
 }
 
+/** The group and user of which an id can be the `memberId`: several when their own ids contain what is between them. */
+export function memberIdParts(key: string): { guid: string; uid: string }[] {
+  const found: { guid: string; uid: string }[] = [];
+  for (let at = key.indexOf(INFIX); at >= 0; at = key.indexOf(INFIX, at + 1))
+    found.push({ guid: key.slice(0, at), uid: key.slice(at + INFIX.length) });
+  return found;
+}
+
 /** Whether an id is the `memberId` of the two. Does not build the `memberId`, because it runs for millions of rows. */
 function isMemberId(key: string, guid: string, uid: string): boolean {
   return (

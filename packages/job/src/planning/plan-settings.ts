@@ -18,6 +18,11 @@ export interface PlanSettings {
   readonly createRoles?: boolean;
   /** After another job: whether messages that landed and have changed since are edited. Default: they are listed. */
   readonly editMessages?: boolean;
+  /**
+   * After another job: how many records that landed, and that the export lacks, are removed from the app. Another number than there
+   * are is refused. Default: they are listed.
+   */
+  readonly removeGone?: number;
   readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Which row is kept when several have the same id and different content. */
   readonly duplicates: 'first' | 'last' | 'reject';
@@ -74,6 +79,7 @@ export function rulesFrom(settings: PlanSettings, now: number): Rules {
       twoPersonGroups,
       ...(settings.createRoles === true ? { createRoles: true } : {}),
       ...(settings.editMessages === true ? { editsMessages: true as const } : {}),
+      ...(settings.removeGone === undefined ? {} : { removesGone: settings.removeGone }),
       limits: {
         membersPerGroup: settings.limits?.membersPerGroup ?? limits.membersPerGroup,
         groupsPerUser: settings.limits?.groupsPerUser ?? limits.groupsPerUser,

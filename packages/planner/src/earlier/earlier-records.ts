@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { byKind, freeIdHash, type Kind, type Row } from '@chatferry/contract';
 import { entryOf, idOfEntry, recordOfEntry } from '../plan/batch.ts';
-import { columnsOf, landedOrdinal, UNKNOWN, widthOf } from '../plan/landed-parts.ts';
+import {
+  columnsOf,
+  landedOrdinal,
+  type LandedPlace,
+  UNKNOWN,
+  widthOf,
+} from '../plan/landed-parts.ts';
 import { numberEntry } from '../spool/number-entry.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
@@ -206,20 +212,12 @@ export class EarlierRecords implements Disposable {
     return ids[number - first]!;
   }
 
-  /** Reports the landed records of a kind that the export has no row for. @returns how many */
-  reportGone(kind: Kind): number {
+  /** The landed records of a kind. Call it when the kind is compared, and its records are decided. */
+  *places(kind: Kind): Generator<LandedPlace> {
     const { seen } = this.#kinds[kind];
-    let gone = 0;
-    for (const { first, isMade, ids, numbers } of this.#table.parts(kind)) {
-      if (isMade) continue;
-      for (const [position, id] of ids.entries()) {
-        if (seen.has(first + position)) continue;
-        if (numbers[position * widthOf(kind)] === UNKNOWN) continue;
-        this.#source.onGone({ kind, id });
-        gone++;
-      }
-    }
-    return gone;
+    for (const part of this.#table.parts(kind))
+      for (const [position, id] of part.ids.entries())
+        yield { id, part, position, isKept: seen.has(part.first + position) };
   }
 
   #addOwn(spool: RecordSpool): void {

@@ -1,7 +1,6 @@
 import {
   COLUMNS,
   type Kind,
-  kinds,
   kindsInOrder,
   REMAINING,
   updateKindOf,
@@ -13,33 +12,23 @@ import { HashMap } from '../storage/hash-map.ts';
 import { type ContentDigest, idKey } from './content-digest.ts';
 import type { EarlierJob } from './earlier-job.ts';
 
-/**
- * What an earlier job has updated, or sent once more, of records that landed before it: they have that content since. Sent once more
- * are descriptions, deactivations and memberships of users who were banned.
- */
+/** What an earlier job has updated of records that landed before it: they have that content since. */
 export class LandedUpdates {
   readonly #numbers = new Map<Kind, HashMap>();
 
   constructor(job: EarlierJob, digest: ContentDigest) {
+    if (job.plan.summary.delta === undefined) return;
     for (const kind of kindsInOrder) {
       const update = updateKindOf(kind);
-      const { planned } = job.plan.summary.kinds[update ?? kind];
-      const isSentAgain = update === undefined || kinds[kind].isMembership === true;
-      const by = [...(update === undefined ? [] : [update]), ...(isSentAgain ? [kind] : [])];
-      if (
-        job.plan.summary.delta === undefined ||
-        planned + job.plan.summary.kinds[kind].planned === 0
-      )
-        continue;
+      if (update === undefined || job.plan.summary.kinds[update].planned === 0) continue;
       const numbers = new HashMap(widthOf(kind));
-      for (const sent of by)
-        for (let lane = 0; lane < job.plan.lanes; lane++)
-          for (const batch of job.plan.batches(sent, lane)) {
-            const marks = job.marksOf(batch.seq) ?? '';
-            for (const [position] of batch.origins.entries())
-              if (marks[position] === 'l')
-                note(kind, sent, entryOf(batch, position).wire, numbers, digest);
-          }
+      for (let lane = 0; lane < job.plan.lanes; lane++)
+        for (const batch of job.plan.batches(update, lane)) {
+          const marks = job.marksOf(batch.seq) ?? '';
+          for (const position of batch.origins.keys())
+            if (marks[position] === 'l')
+              note(kind, update, entryOf(batch, position).wire, numbers, digest);
+        }
       this.#numbers.set(kind, numbers);
     }
   }

@@ -24,7 +24,10 @@ export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<L
   for (const kind of kindsInOrder) {
     if (kinds[kind].changes !== undefined) continue;
     let first = 0;
-    for (const part of job.plan.landed(kind)) {
+    const replaced = replacedIds(job, kind);
+    for (const before of job.plan.landed(kind)) {
+      const part = replaced.size === 0 ? before : partWithout(before, replaced);
+      if (part.ids.length === 0) continue;
       yield { part: { ...part, first, seq: undefined }, keys: keysOf(part.ids) };
       first += part.ids.length;
     }
@@ -40,6 +43,39 @@ export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<L
         }
       }
   }
+}
+
+/** The kinds whose records replace or remove records of a kind that landed in a job before. */
+const replacing: Readonly<Partial<Record<Kind, readonly Kind[]>>> = {
+  members: ['members', 'memberRemovals'],
+  messages: ['messageRemovals'],
+  descriptions: ['descriptions'],
+  replies: ['messageRemovals'],
+  deactivations: ['deactivations', 'reactivations'],
+};
+
+/** The ids of records of a kind that landed before a job, and that the job has sent once more, or removed. */
+function replacedIds(job: EarlierJob, kind: Kind): ReadonlySet<string> {
+  const ids = new Set<string>();
+  if (job.plan.summary.delta === undefined) return ids;
+  for (const by of replacing[kind] ?? [])
+    for (let lane = 0; lane < job.plan.lanes; lane++)
+      for (const batch of job.plan.batches(by, lane)) {
+        const marks = job.marksOf(batch.seq) ?? '';
+        for (const position of batch.origins.keys())
+          if ((marks[position] ?? '.') !== '.') ids.add(entryOf(batch, position).id);
+      }
+  return ids;
+}
+
+function partWithout(part: LandedPart, replaced: ReadonlySet<string>): LandedPart {
+  const left = [...part.ids.keys()].filter((position) => !replaced.has(part.ids[position]!));
+  if (left.length === part.ids.length) return part;
+  const width = widthOf(part.kind);
+  const numbers = new Float64Array(left.length * width);
+  for (const [nth, position] of left.entries())
+    numbers.set(part.numbers.subarray(position * width, (position + 1) * width), nth * width);
+  return { ...part, ids: left.map((position) => part.ids[position]!), numbers };
 }
 
 /** Records that planning made have no line. */

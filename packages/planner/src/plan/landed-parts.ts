@@ -21,6 +21,21 @@ export interface LandedPart {
   readonly numbers: Float64Array;
 }
 
+/** A landed record, and where it is. */
+export interface LandedPlace {
+  readonly id: string;
+  readonly part: LandedPart;
+  /** 0-based, in the part. */
+  readonly position: number;
+  /** Whether the export that is compared has a row for it. */
+  readonly isKept: boolean;
+}
+
+/** Whether the content of a landed record in the service is known. */
+export function isContentKnown({ part, position }: LandedPlace): boolean {
+  return part.numbers[position * widthOf(part.kind)] !== UNKNOWN;
+}
+
 /** Columns that the numbers of a record contain after its digest, if later records refer to records of its kind. */
 const kept = [column.time, column.user, column.group, column.pair] as const;
 
@@ -52,6 +67,11 @@ export function columnsOf({ kind, ids, numbers }: LandedPart, position: number):
   const at = position * widthOf(kind);
   for (const [index, to] of kept.entries()) columns[to] = numbers[at + 1 + index]!;
   return columns;
+}
+
+/** When a landed message was sent, in UNIX seconds. @param position in the part */
+export function timeOf({ kind, numbers }: LandedPart, position: number): number {
+  return numbers[position * widthOf(kind) + 1]!;
 }
 
 /** A row of the table `landed`. */

@@ -1,3 +1,4 @@
+import { count, counted } from '@chatferry/contract';
 import { canBeRead } from '@chatferry/disk';
 
 /**
@@ -9,6 +10,7 @@ import { canBeRead } from '@chatferry/disk';
  * - `unreadable`: the disk or the permissions do not allow reading the file; check the disk and the permissions
  * - `busy`: another process is making this plan; wait for it
  * - `disk-full`: the disk is full; free some space and plan again
+ * - `gone-differs`: another number of records is gone than is to be removed; check `gone.jsonl`, and state the number
  * - `wrong-order`: blocks were added in an invalid order; a mistake in the calling program
  */
 export type PlanErrorCode =
@@ -19,6 +21,7 @@ export type PlanErrorCode =
   | 'unreadable'
   | 'busy'
   | 'disk-full'
+  | 'gone-differs'
   | 'wrong-order';
 
 export class PlanError extends Error {
@@ -51,5 +54,14 @@ export function unreadablePlan(path: string, why: string, cause?: Error): PlanEr
     `The plan ${path} could not be read: ${why}.`,
     'Check the disk and the permissions, or copy the job folder to another disk; then start again.',
     { cause },
+  );
+}
+
+/** @param given the number of gone records that are to be removed @param found how many there are */
+export function goneDiffers(given: number, found: number): PlanError {
+  return new PlanError(
+    'gone-differs',
+    `${counted(found, 'record is', 'records are')} gone that can be removed, and not ${count(given)}.`,
+    'Plan without removing them, check gone.jsonl, and plan again with the number that is printed.',
   );
 }

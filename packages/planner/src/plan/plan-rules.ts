@@ -29,6 +29,11 @@ export interface PlanRules {
   readonly twoPersonGroups?: 'keep' | 'direct';
   /** Of a plan after another job: whether messages that landed are edited. Default: no; other records are updated. */
   readonly editsMessages?: true;
+  /**
+   * Of a plan after another job: the number of records that landed, that the export lacks, and that are removed from the app. Another
+   * number is refused. Default: none are removed.
+   */
+  readonly removesGone?: number;
   /** Whether the app holds what records refer to, so that planning does not look for it: in a plan of changes. */
   readonly refersToApp?: true;
   /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x66_65_72_72;
 
 /** Version of the tables below; a reader refuses every other version. */
-export const FORMAT = 11;
+export const FORMAT = 12;
 
 /** The input number of records that planning makes for missing ones. */
 export const MADE_INPUT = 0;

@@ -137,6 +137,10 @@ export interface DeltaSummary {
   readonly landed: Readonly<Record<Kind, number>>;
   /** Landed records that the export has no row for, of the kinds that it has files of. */
   readonly gone: Readonly<Record<Kind, number>>;
+  /** Gone messages and memberships, which can be removed, and gone users who can be deactivated. */
+  readonly removable: number;
+  /** Whether the plan does that. */
+  readonly removesGone: boolean;
   /** Users whom an earlier job deactivated, and whom new records refer to, although this plan does not deactivate them again. */
   readonly deactivated: { readonly users: number; readonly examples: readonly string[] };
   /** Kinds of which gone records are not known, because a filter left out rows, whose ids are not read. */

@@ -55,6 +55,7 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   const { client, plan, kind, select, onHeld, onCompared, onResult } = job;
   const { signal = new AbortController().signal } = job;
   const isOfChanges = kinds[kind].changes !== undefined;
+  const isRemoval = kinds[kind].isRemoval === true;
   if (isOfChanges && plan.summary.kinds[kind].planned === 0) return nothingHeld;
   const records = (): ReturnType<typeof plannedRecords> =>
     plannedRecords({ plan, kind, select, signal });
@@ -96,13 +97,23 @@ export async function compareKind(job: KindToCompare): Promise<HeldCounts> {
   await readHeld({ client, kind, records, signal }, onRecord, (uid) => closed.add(uid));
 
   let compared = 0;
+  let removed = 0;
   for await (const results of comparison?.results() ?? [])
-    for (const result of results) {
-      const done = onResult(hiddenOr(result, kind, closed));
+    for (const found of results) {
+      const result = isRemoval ? removalResult(found) : hiddenOr(found, kind, closed);
+      if (isRemoval) removed += result.copies;
+      const done = onResult(result);
       if (done instanceof Promise) await done;
       onCompared?.(++compared);
     }
-  return { held, landedBefore, extraExamples };
+  return isRemoval ? { ...nothingHeld, held: removed } : { held, landedBefore, extraExamples };
+}
+
+/** A removal is there when the service does not hold the record that it removes. */
+function removalResult(of: ComparedRecord): ComparedRecord {
+  return of.is === 'missing'
+    ? { ...of, is: 'same', copies: 1 }
+    : { ...of, is: 'missing', copies: 0, differences: [], reHosted: 0 };
 }
 
 /** A record that is not in a list that could not be read is not missing. */

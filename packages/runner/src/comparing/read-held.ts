@@ -45,7 +45,12 @@ interface PlannedGroup {
 }
 
 /** The list of the banned is read where the plan bans a user, or a planned member is not in the list of members. */
-async function readMembers({ client, records, signal }: HeldSource, onHeld: OnHeld): Promise<void> {
+async function readMembers(
+  { client, kind, records, signal }: HeldSource,
+  onHeld: OnHeld,
+): Promise<void> {
+  // A banned user is no member any more.
+  const needsBans = kinds[kind].isRemoval !== true;
   const groups = (await groupsOf(records())).entries();
   const reader = async (): Promise<void> => {
     for (const [guid, { members, hasBanned }] of groups) {
@@ -54,7 +59,7 @@ async function readMembers({ client, records, signal }: HeldSource, onHeld: OnHe
       await readIfThere(client.list('groups.members.list', request), async (member) => {
         if (await onHeld(memberId(guid, member.uid), member)) found++;
       });
-      if (hasBanned || found < members)
+      if (needsBans && (hasBanned || found < members))
         await readIfThere(client.list('groups.bannedUsers.list', request), ({ uid }) =>
           onHeld(memberId(guid, uid), { isBanned: true }),
         );

@@ -6,24 +6,36 @@ import { type RecordRow, recordRow } from '../routes/record-row.ts';
 import type { Route } from '../routes/route.ts';
 import type { Pace } from '../pacing/pace.ts';
 
+/** What the removal of records needs to know in addition to the records. */
+interface RemovalFacts {
+  /** Whether an earlier run has removed a user, and with the user all that is left of other kinds. */
+  readonly isRemovedUser?: (uid: string) => boolean;
+  /** The id that the service has given to a message, for records that do not name it. */
+  readonly messageIdOf?: (muid: string) => Promise<string | undefined>;
+}
+
 /**
  * Removes records from the app for good, one request each. A record that the service does not hold any more is removed too, so a
  * request can be made again.
  *
- * @param isRemovedUser whether an earlier run has removed a user, and with the user all that is left of other kinds
+ * @param kind of the records that are removed
  */
 export function removalRoute(
   kind: Kind,
   pace: Pace,
-  isRemovedUser: (uid: string) => boolean,
+  { isRemovedUser = () => false, messageIdOf }: RemovalFacts,
 ): Route {
+  const isGoneMessage = async (batch: Batch, position: number): Promise<boolean> =>
+    (await messageIdOf!(recordRow(batch, position)['muid'] as string)) === undefined;
   return {
     isRepeatable: true,
     sendsWholeBatches: false,
     pace,
     requestsFor: (_, positions) => positions.map((position) => [position]),
-    request: (batch, positions) => {
-      const row = recordRow(batch, positions[0]!);
+    request: async (batch, positions) => {
+      const own = recordRow(batch, positions[0]!);
+      const id = await messageIdOf?.(own['muid'] as string);
+      const row = id === undefined ? own : { ...own, id };
       const removal = removalOf(kind, row);
       const { operation, path, onBehalfOf } = removal;
       const body = bodyOf(removal, row);
@@ -61,6 +73,7 @@ export function removalRoute(
       );
       return { ...action, results };
     },
+    ...(messageIdOf === undefined ? {} : { isStored: isGoneMessage, isThere: isGoneMessage }),
   };
 }
 

@@ -5,6 +5,7 @@ import { chatMembersRoute } from './chat-members.ts';
 import { chatMessagesRoute } from './chat-messages.ts';
 import { chatRecordsRoute } from './chat-records.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import { removalRoute } from '../removing/removal-route.ts';
 import { importRoute } from './import-route.ts';
 import { reactionsRoute } from './reactions.ts';
 import { relationsRoute } from './relations.ts';
@@ -58,5 +59,9 @@ function chatRoute(kind: Kind, pace: Pace, ledger: Pick<LedgerStore, 'messageIds
       return unbansRoute(pace);
     case 'updates':
       return updatesRoute(kind, pace, ledger);
+    case 'removals':
+      return removalRoute(kinds[kind].changes!, pace, {
+        ...(kinds[kind].ofMessage && { messageIdOf: (muid) => ledger.messageIds.idOf(muid) }),
+      });
   }
 }

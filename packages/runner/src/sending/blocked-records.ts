@@ -46,7 +46,9 @@ export class BlockedRecords implements BlockingRecords {
   /** The blocked records of a batch, by position. Parses nothing as long as every user and group has landed. */
   async in(batch: Batch, positions: readonly number[]): Promise<Map<number, SkippedRecord>> {
     const skips = new Map<number, SkippedRecord>();
-    const { references, ofMessage } = kinds[batch.kind];
+    const { references, isRemoval } = kinds[batch.kind];
+    // A message that is not there needs no removal.
+    const ofMessage = isRemoval === true ? undefined : kinds[batch.kind].ofMessage;
     if (ofMessage === undefined && (this.#lost.size === 0 || references.length === 0)) return skips;
     for (const position of positions) {
       const row = recordRow(batch, position);

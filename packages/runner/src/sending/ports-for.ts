@@ -74,7 +74,8 @@ export async function portsFor(
     removesHolder: options.removesHolder ?? (() => false),
     mostDifferent: allowedRecords(options.maxDifferent ?? 0, planned),
     routeOf: removed
-      ? (kind) => removalRoute(kind, chatQuota.sending, (uid) => removed.has(uid))
+      ? (kind) =>
+          removalRoute(kind, chatQuota.sending, { isRemovedUser: (uid) => removed.has(uid) })
       : routesFor(options.routes ?? {}, importPaceOf, chatQuota.sending, ledger),
     inFlight: new InFlight(options.concurrency, (concurrency) =>
       emit({ type: 'concurrency-changed', concurrency }),

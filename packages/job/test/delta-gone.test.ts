@@ -1,0 +1,196 @@
+import path from 'node:path';
+import type { PlanSummary } from '@chatferry/planner';
+import { expect, test } from 'vitest';
+import {
+  hasLosses,
+  planRows,
+  type RowsByKind,
+  runJob,
+  type RunOutcome,
+  unaccounted,
+  verifyJob,
+} from '../src/index.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+
+const then = Math.floor(Date.now() / 1000) - 7200;
+const user = (uid: string, more: object = {}) => ({ uid, name: uid, createdAt: then, ...more });
+const group = { guid: 'den', name: 'Den', type: 'public', owner: 'ada', createdAt: then };
+const member = (uid: string) => ({ guid: 'den', uid, joinedAt: then + 10 });
+const message = (muid: string, at: number) => ({
+  muid,
+  sender: 'ada',
+  receiverType: 'group',
+  receiver: 'den',
+  data: { text: muid },
+  sentAt: then + at,
+});
+
+const first: RowsByKind = {
+  users: [user('ada'), user('bob'), user('cy'), user('old', { deactivatedAt: then + 900 })],
+  groups: [group, { ...group, guid: 'hut' }],
+  members: [member('bob'), member('cy'), member('old')],
+  messages: [message('m1', 100), message('m2', 200), message('m3', 300)],
+};
+
+/** Without the user bob, the group hut, the memberships of bob and old, and the message m2. */
+const second: RowsByKind = {
+  users: [user('ada'), user('cy'), user('old', { deactivatedAt: then + 900 })],
+  groups: [group],
+  members: [member('cy')],
+  messages: [message('m1', 100), message('m3', 300)],
+};
+
+async function send(rig: JobRig, job: string, allowsLive = true): Promise<RunOutcome> {
+  const { target } = rig;
+  const events = runJob({ job, target, requestsPerMinute: 'unlimited', allowsLive });
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+async function delta(
+  rig: JobRig,
+  rows: RowsByKind,
+  name: string,
+  after: string,
+  removeGone?: number,
+): Promise<PlanSummary & { job: string }> {
+  const job = path.join(rig.folder, name);
+  const more = removeGone === undefined ? {} : { removeGone };
+  return { ...(await planRows(structuredClone(rows), { job, after, ...more })), job };
+}
+
+async function isAsPlanned(rig: JobRig, job: string): Promise<boolean> {
+  const options = { job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
+  return (await verifyJob(options)).complete;
+}
+
+async function imported(rig: JobRig): Promise<void> {
+  await planRows(structuredClone(first), { job: rig.job });
+  await send(rig, rig.job);
+}
+
+function held(rig: JobRig): object {
+  const all = (sql: string): unknown[] =>
+    rig.service.db
+      .prepare(sql)
+      .all()
+      .map(({ it }) => it);
+  return {
+    active: all('SELECT uid AS it FROM users WHERE deactivated_at IS NULL ORDER BY uid'),
+    groups: all('SELECT guid AS it FROM groups ORDER BY guid'),
+    members: all("SELECT uid AS it FROM members WHERE guid = 'den' ORDER BY uid"),
+    messages: all('SELECT muid AS it FROM messages WHERE muid IS NOT NULL ORDER BY muid'),
+  };
+}
+
+test('a delta removes what is gone when its number is given, and the next one brings back what returns', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+
+  const listed = await delta(rig, second, 'listed', rig.job);
+  expect(listed.delta).toMatchObject({ removable: 4, removesGone: false });
+  expect(listed.requests).toBe(0);
+  await expect(delta(rig, second, 'listed', rig.job, 3)).rejects.toMatchObject({
+    code: 'gone-differs',
+  });
+
+  const night = await delta(rig, second, 'night', rig.job, 4);
+  const { sums, end } = await send(rig, night.job);
+
+  expect([end, unaccounted(sums), hasLosses(sums)]).toEqual(['finished', 0, false]);
+  expect(night.delta).toMatchObject({ removable: 4, removesGone: true });
+  expect(sums).toMatchObject({
+    messageRemovals: { rows: 1, created: 1 },
+    memberRemovals: { rows: 2, created: 2 },
+    deactivations: { created: 2 },
+  });
+  expect(held(rig)).toEqual({
+    active: ['ada', 'cy'],
+    groups: ['den', 'hut'],
+    members: ['cy'],
+    messages: ['m1', 'm3'],
+  });
+  expect(await isAsPlanned(rig, night.job)).toBe(true);
+
+  const again = await delta(rig, second, 'again', night.job);
+  expect([again.requests, again.delta!.removable]).toEqual([0, 0]);
+
+  const back = await delta(rig, first, 'back', again.job);
+  await send(rig, back.job);
+  expect(back.kinds).toMatchObject({
+    users: { planned: 0, unchanged: 4 },
+    reactivations: { planned: 1 },
+    members: { planned: 2 },
+    messages: { planned: 1 },
+  });
+  expect(held(rig)).toEqual({
+    active: ['ada', 'bob', 'cy'],
+    groups: ['den', 'hut'],
+    members: ['bob', 'cy', 'old'],
+    messages: ['m1', 'm2', 'm3'],
+  });
+  expect(await isAsPlanned(rig, back.job)).toBe(true);
+});
+
+test('removals are live operations, and what others removed before counts as removed', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+  const { job } = await delta(rig, second, 'night', rig.job, 4);
+
+  const asked = await send(rig, job, false);
+  expect(asked.reason?.code).toBe('live-not-allowed');
+  const { db } = rig.service;
+  db.exec("DELETE FROM messages WHERE muid = 'm2'; DELETE FROM members WHERE uid = 'bob'");
+  const { end, counts } = await send(rig, job);
+
+  expect(end).toBe('finished');
+  expect(counts).toMatchObject({
+    messageRemovals: { created: 0, present: 1 },
+    memberRemovals: { created: 2, failed: 0 },
+  });
+  expect(await isAsPlanned(rig, job)).toBe(true);
+});
+
+test('a verification finds a record that was to be removed and is there', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+  const { job } = await delta(rig, second, 'night', rig.job, 4);
+  await send(rig, job);
+
+  const joined = { guid: 'den', uid: 'bob', joinedAt: then + 10 };
+  const { db } = rig.service;
+  db.prepare('INSERT INTO members (guid, uid, scope, joined_at) VALUES (?, ?, ?, ?)').run(
+    joined.guid,
+    joined.uid,
+    'participant',
+    joined.joinedAt,
+  );
+
+  const { kinds } = await verifyJob({ job, target: rig.target, requestsPerMinute: 'unlimited' });
+  expect(kinds.find(({ kind }) => kind === 'memberRemovals')).toMatchObject({
+    planned: 2,
+    same: 1,
+    missing: 1,
+    extra: 0,
+  });
+});
+
+test('a user whom an earlier job deactivated is reactivated when the export has the user as an active one', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+  const active: RowsByKind = {
+    users: [user('ada'), user('old')],
+    messages: [{ ...message('m4', 400), sender: 'old' }],
+  };
+
+  const night = await delta(rig, active, 'night', rig.job);
+  const { sums } = await send(rig, night.job);
+
+  expect(night.delta).toMatchObject({ deactivated: { users: 0 } });
+  expect(sums).toMatchObject({ reactivations: { created: 1 }, messages: { created: 1 } });
+  expect(held(rig)).toMatchObject({ active: ['ada', 'bob', 'cy', 'old'] });
+  expect(await isAsPlanned(rig, night.job)).toBe(true);
+  expect((await delta(rig, active, 'again', night.job)).kinds.reactivations.planned).toBe(0);
+});

@@ -1,0 +1,130 @@
+import { column, idHash, type Kind, memberIdParts } from '@chatferry/contract';
+import { columnsOf, isContentKnown, type LandedPlace, timeOf } from '../plan/landed-parts.ts';
+import type { PlanRules } from '../plan/plan-rules.ts';
+import { HashSet } from '../storage/hash-set.ts';
+import type { GoneRecord } from './earlier-job.ts';
+import type { EarlierRecords } from './earlier-records.ts';
+import { changeWire, type PlannedChanges } from './planned-changes.ts';
+import type { ReferredUsers } from './referred-users.ts';
+
+/** Changes are made by no row. */
+const NO_ORIGIN = 0;
+
+interface GonePorts {
+  readonly records: EarlierRecords;
+  readonly changes: PlannedChanges;
+  /** The users to whom records of this plan refer. */
+  readonly referred: ReferredUsers;
+  readonly rules: Pick<PlanRules, 'now' | 'removesGone'>;
+  readonly onGone: (record: GoneRecord) => void;
+}
+
+/**
+ * The landed records that an export lacks. Messages and memberships can be removed from the app, and users deactivated, if the rules ask
+ * for it. Users whom an earlier job deactivated and whom this export has as active ones are reactivated.
+ */
+export class GoneRecords {
+  readonly #ports: GonePorts;
+  readonly #counts = new Map<Kind, number>();
+  /** Hashes of the uids that an earlier job deactivated. */
+  readonly #deactivated = new HashSet();
+  /** Users among them whom the export has. */
+  readonly #kept = new Set<string>();
+  /** Users among them whom the export lacks. */
+  readonly #gone = new Set<string>();
+  /** Users whose state this plan decides. */
+  readonly #decided = new Set<string>();
+  /** How many gone records can be removed. */
+  removable = 0;
+
+  constructor(ports: GonePorts) {
+    this.#ports = ports;
+  }
+
+  /** The gone records of a kind. */
+  countOf(kind: Kind): number {
+    return this.#counts.get(kind) ?? 0;
+  }
+
+  /** Whether this plan reactivates a user, or deactivates one who is gone. */
+  decides(uid: string): boolean {
+    return this.#decided.has(uid);
+  }
+
+  /**
+   * Call it for the kinds in their order, when the records of a kind are decided.
+   *
+   * @param isKnown whether the export shows which records of the kind are gone
+   */
+  settle(kind: Kind, isKnown: boolean): void {
+    const { records, onGone } = this.#ports;
+    if (kind === 'users') {
+      for (const uid of records.ids('deactivations')) this.#deactivated.add(idHash(uid));
+      if (this.#deactivated.size > 0)
+        for (const { id, isKept } of records.places(kind))
+          if (isKept && this.#deactivated.has(idHash(id))) this.#kept.add(id);
+    }
+    if (!isKnown) return;
+    for (const place of records.places(kind)) {
+      const { id } = place;
+      if (place.isKept || !isContentKnown(place)) continue;
+      if (kind === 'deactivations' && this.#kept.has(id)) {
+        this.#decide('reactivations', id, { uid: id });
+        continue;
+      }
+      if (place.part.isMade) continue;
+      onGone({ kind, id });
+      this.#counts.set(kind, this.countOf(kind) + 1);
+      this.#remove(kind, place);
+    }
+  }
+
+  /** Call it when all kinds are settled. */
+  finish(): void {
+    // The service refuses what refers to a deactivated user: a run reactivates those whom its plan deactivates.
+    for (const uid of this.#gone) if (this.#ports.referred.has(uid)) this.#deactivate(uid);
+  }
+
+  #remove(kind: Kind, { id, part, position }: LandedPlace): void {
+    if (kind === 'messages' || kind === 'replies')
+      this.#plan('messageRemovals', id, { muid: id, sentAt: timeOf(part, position) });
+    else if (kind === 'members') {
+      const columns = columnsOf(part, position);
+      const parts = memberIdParts(id).find(
+        ({ guid, uid }) =>
+          idHash(guid) === columns[column.group] && idHash(uid) === columns[column.user],
+      );
+      if (parts !== undefined) this.#plan('memberRemovals', id, { memberId: id, ...parts });
+    } else if (kind === 'users') {
+      if (this.#deactivated.has(idHash(id))) {
+        this.#gone.add(id);
+        return;
+      }
+      this.removable++;
+      this.#deactivate(id);
+    }
+  }
+
+  #plan(kind: Kind, id: string, row: Readonly<Record<string, unknown>>): void {
+    this.removable++;
+    if (this.#ports.rules.removesGone === undefined) return;
+    this.#add(kind, id, row);
+  }
+
+  #deactivate(uid: string): void {
+    const { now, removesGone } = this.#ports.rules;
+    if (removesGone !== undefined) this.#decide('deactivations', uid, { uid, deactivatedAt: now });
+  }
+
+  #decide(kind: Kind, uid: string, row: Readonly<Record<string, unknown>>): void {
+    this.#decided.add(uid);
+    this.#add(kind, uid, row);
+  }
+
+  #add(kind: Kind, id: string, row: Readonly<Record<string, unknown>>): void {
+    const { changes, referred } = this.#ports;
+    const wire = changeWire(id, row);
+    changes.add(kind, wire, NO_ORIGIN);
+    referred.note(kind, wire);
+  }
+}
