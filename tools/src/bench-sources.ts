@@ -13,6 +13,7 @@ import { writeServiceExport } from './bulk/service-export.ts';
 import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
 import { writeStreamExport } from './bulk/stream-export.ts';
 import { writeTelegramExport } from './bulk/telegram-export.ts';
+import { writeTwilioExport } from './bulk/twilio-export.ts';
 import { writeZulipExport } from './bulk/zulip-export.ts';
 import { chatferry } from './chatferry.ts';
 
@@ -29,16 +30,18 @@ const systems = {
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
   stream: { ending: 'zip', write: writeStreamExport },
   sendbird: { ending: 'zip', write: writeSendbirdExport },
+  twilio: { ending: 'zip', write: writeTwilioExport },
   service: { ending: 'zip', write: writeServiceExport },
 };
 
 const heads =
   'system|MB|records|bare s|its CPU s|plan s|its CPU s|ratio|allowed|records/s|peak MiB'.split('|');
 
-/** Plans generated exports of chat systems, and compares with a bare pass over the same archives in the same run. */
+/** Plans generated exports of all chat systems, or of those that are named, and compares with a bare pass over the same archives in the same run. */
 export async function benchSources(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: {
       users: { type: 'string', default: '5000' },
       channels: { type: 'string', default: '200' },
@@ -60,6 +63,7 @@ export async function benchSources(args: string[]): Promise<void> {
   try {
     const lines: string[][] = [];
     for (const [system, { ending, write }] of Object.entries(systems)) {
+      if (positionals.length > 0 && !positionals.includes(system)) continue;
       const file = path.join(folder, `${system}.${ending}`);
       console.error(`${system}: writing the export`);
       await write(file, size);

@@ -4,7 +4,7 @@
 //   npm run bench -- delta [--messages 1000000 --new 1000 --formats csv,ndjson]
 //   npm run bench -- nested [--mib 200,1000]
 //   npm run bench -- run  [--messages 500000 --seconds 30]
-//   npm run bench -- sources [--messages 1000000 --files 20000 --channels 200 --users 5000]
+//   npm run bench -- sources [SYSTEM ...] [--messages 1000000 --files 20000 --channels 200 --users 5000]
 //   npm run bench -- databases [--messages 5000000 --users 5000]
 //   npm run bench -- verify [--messages 1000000]
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]

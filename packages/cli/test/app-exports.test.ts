@@ -16,6 +16,10 @@ interface Case {
   readonly kinds: object;
 }
 
+function sid(kind: string, number: number): string {
+  return `${kind}${String(number).padStart(32, '0')}`;
+}
+
 const town = { channel_type: 'team', channel_id: 'Town' };
 
 const cases: Readonly<Record<string, Case>> = {
@@ -130,6 +134,55 @@ const cases: Readonly<Record<string, Case>> = {
       messages: { rows: 5, created: 4, filtered: 1 },
       reactions: { rows: 4, created: 4 },
       deactivations: { rows: 1, created: 1 },
+    },
+  },
+  twilio: {
+    rule: 'conversations.json has resources of Twilio in conversations',
+    files: {
+      'conversations.json': {
+        conversations: [
+          {
+            sid: sid('CH', 1),
+            chat_service_sid: sid('IS', 1),
+            friendly_name: 'Order 17',
+            attributes: '{"order":17}',
+            date_created: iso(0),
+          },
+        ],
+        meta: { key: 'conversations', next_page_url: null },
+      },
+      'participants.json': {
+        participants: [
+          { sid: sid('MB', 1), conversation_sid: sid('CH', 1), identity: 'Nia@Example.org' },
+          {
+            sid: sid('MB', 2),
+            conversation_sid: sid('CH', 1),
+            identity: null,
+            messaging_binding: { type: 'sms', address: '+15550100042' },
+          },
+        ],
+      },
+      'messages.json': {
+        messages: [
+          [0, 'Nia@Example.org', { body: 'Parcel 7 left', attributes: '{"lang":"en"}' }],
+          [1, '+15550100042', { body: 'Thanks' }],
+          [2, 'system', { body: 'Case closed', attributes: 'not json' }],
+          [3, 'Nia@Example.org', { body: null }],
+        ].map(([index, author, fields]) => ({
+          sid: sid('IM', Number(index) + 1),
+          conversation_sid: sid('CH', 1),
+          index,
+          author,
+          date_created: iso(10),
+          ...(fields as object),
+        })),
+      },
+    },
+    kinds: {
+      users: { rows: 3, created: 3 },
+      groups: { rows: 1, created: 1 },
+      members: { rows: 2, created: 2 },
+      messages: { rows: 4, created: 3, filtered: 1 },
     },
   },
 };

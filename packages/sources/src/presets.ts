@@ -41,6 +41,10 @@ import { beginsTelegram, mayBeTelegram, recogniseTelegram } from './telegram/for
 import { ID_RULE as telegramIdRule } from './telegram/ids.ts';
 import { telegramOptions } from './telegram/options.ts';
 import { readTelegram } from './telegram/read-telegram.ts';
+import { recogniseTwilio } from './twilio/forms.ts';
+import { ID_RULE as twilioIdRule } from './twilio/ids.ts';
+import { twilioOptions } from './twilio/options.ts';
+import { readTwilio } from './twilio/read-twilio.ts';
 import { mayBeZulip, recogniseZulip } from './zulip/forms.ts';
 import { ID_RULE as zulipIdRule } from './zulip/ids.ts';
 import { zulipOptions } from './zulip/options.ts';
@@ -112,6 +116,14 @@ const table = {
     recognise: recogniseSendbird,
     idRule: sendbirdIdRule,
     read: readSendbird,
+  }),
+  twilio: preset(twilioOptions, {
+    title: 'Twilio',
+    mayBe: mayHaveJson,
+    mayBeFile: beginsJson,
+    recognise: recogniseTwilio,
+    idRule: twilioIdRule,
+    read: readTwilio,
   }),
   service: preset(serviceOptions, {
     title: 'the service itself',

@@ -8,6 +8,7 @@ import { serviceOptions } from './service/options.ts';
 import { slackOptions } from './slack/options.ts';
 import { streamOptions } from './stream/options.ts';
 import { telegramOptions } from './telegram/options.ts';
+import { twilioOptions } from './twilio/options.ts';
 import { zulipOptions } from './zulip/options.ts';
 
 /** What can be chosen for the exports of each system. */
@@ -21,6 +22,7 @@ export const sourceOptions = z.strictObject({
   rocketchat: rocketchatOptions.optional(),
   stream: streamOptions.optional(),
   sendbird: sendbirdOptions.optional(),
+  twilio: twilioOptions.optional(),
   service: serviceOptions.optional(),
 });
 

@@ -20,6 +20,8 @@ export interface JsonFile {
   readonly file: string;
   /** Undefined when it is not JSON. */
   readonly beginning: JsonBeginning | undefined;
+  /** The whole document, where it is small; undefined for several documents, and for what is not JSON. */
+  readonly document?: unknown;
   /**
    * The values of the document that some paths lead to, in batches; the line of each is its number among those of its
    * path, from 1. Memory use does not grow with the document. A broken value spoils only itself.
@@ -74,6 +76,7 @@ function wholeFile(archive: Archive, entry: Entry, bytes: Uint8Array): JsonFile 
   return {
     entry,
     file,
+    document,
     beginning:
       typeof document === 'object' && document !== null
         ? { isLines: false, value: document }
