@@ -35,6 +35,7 @@ const rooms = {
     'accounting',
     'planning',
     'failed-rows',
+    'metrics',
     'sending',
     'verifying',
     'changes',

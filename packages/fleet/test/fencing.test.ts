@@ -2,7 +2,8 @@ import type { LedgerStore } from '@chatferry/runner';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { entry } from '../../runner/test/support/ledger-contract.ts';
-import { Store } from '../src/index.ts';
+import { somewhere } from '../../runner/test/support/rig.ts';
+import { openPostgresLedger, Store } from '../src/index.ts';
 import {
   emptied,
   takenLedger,
@@ -83,4 +84,23 @@ test('a statement whose answer is lost is made again, and counts once', () =>
       { writes: '3' },
     ]);
     expect(await shared.rows('SELECT records FROM chatferry.trouble')).toHaveLength(1);
+  }));
+
+test('commits, refused writes and takeovers are reported, and a job that was given back is not taken over', () =>
+  withUsersPlan(async (plan) => {
+    const seen: string[] = [];
+    const watch = {
+      committed: (seconds: number) => void seen.push(seconds > 0 ? 'committed' : 'no time'),
+      fenced: () => void seen.push('fenced'),
+      takenOver: () => void seen.push('taken over'),
+    };
+    await using store = new Store(shared.address, { giveUpAfterMs: 20_000, watch });
+    const first = await takenLedger(store, plan);
+    await first.announce('users', 0, 1, 1000);
+    await takenLedger(store, plan);
+    await first.announce('users', 0, 2, 2000).catch(() => {});
+    await shared.rows('UPDATE chatferry.job SET holder = NULL');
+    await openPostgresLedger(store, plan, somewhere);
+
+    expect(seen).toEqual(['committed', 'taken over', 'fenced', 'committed']);
   }));

@@ -66,6 +66,15 @@ export { retryJob } from './library/retry-job.ts';
 export { runJob } from './library/run-job.ts';
 export { undoJob } from './library/undo-job.ts';
 export { verifyJob, type VerifyOutcome } from './library/verify-job.ts';
+export { countAnswers, type MeasuredApp } from './metrics/app-metrics.ts';
+export { Metrics, type StoreWatch } from './metrics/metrics.ts';
+export { RunMetrics } from './metrics/run-metrics.ts';
+export {
+  type Health,
+  type MetricsAddress,
+  type MetricsServer,
+  serveMetrics,
+} from './metrics/serve-metrics.ts';
 export { changedSince } from './planning/changed-since.ts';
 export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
 export { mappedFile } from './planning/mapped-file.ts';
@@ -84,6 +93,7 @@ export { type JobFile, jobFiles } from './report/job-files.ts';
 export { writeReport } from './report/write-report.ts';
 export { defaultRunOptions } from './sending/default-run-options.ts';
 export { rememberedOptions, rememberedTarget } from './sending/job-destination.ts';
+export { jobName } from './sending/job-name.ts';
 export { type JobLedger, makePrivate } from './sending/job-ledger.ts';
 export { type Sending, sendPlan } from './sending/send-plan.ts';
 export { checkedTarget, type Target } from './sending/target.ts';

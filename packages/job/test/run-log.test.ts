@@ -14,6 +14,8 @@ const counts = byKind(() => ({ ...noOutcomes, pending: 0 }));
 const reason = { code: 'key-refused', serviceCode: 'AUTH', message: words, fix: words } as never;
 const ofKind = { kind: 'users', counts: counts.users } as const;
 
+const process = (pid: number) => ({ pid, job: 'job-1', worker: `host-${pid}` });
+
 /** Each event, and what the log has of it in addition to time, level and process. */
 const events: readonly (readonly [RunEvent, level: number, object] | readonly [RunEvent])[] = [
   [{ type: 'started', run: 1, counts }, 30, { run: 1, counts }],
@@ -41,10 +43,10 @@ const events: readonly (readonly [RunEvent, level: number, object] | readonly [R
 test('the log has a line for each event that matters, without what the service quotes', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-log-'));
   const file = path.join(folder, 'run.log');
-  const log = openRunLog(file, 7);
+  const log = openRunLog(file, process(7));
 
   for (const [event] of events) logEvent(log, event);
-  const second = openRunLog(file, 8);
+  const second = openRunLog(file, process(8));
   second.info({ apiKey: words, a: { text: words, b: { name: words } }, id: 'ann' }, 'by mistake');
 
   const text = readFileSync(file, 'utf8');
@@ -59,12 +61,12 @@ test('the log has a line for each event that matters, without what the service q
   const time = expect.stringMatching(/^20.*Z$/) as string;
   expect(lines).toEqual([
     ...events.flatMap(([{ type }, level, facts]) =>
-      level === undefined ? [] : [{ ...facts, level, time, pid: 7, msg: type }],
+      level === undefined ? [] : [{ ...facts, level, time, ...process(7), msg: type }],
     ),
     {
       level: 30,
       time,
-      pid: 8,
+      ...process(8),
       apiKey: '[redacted]',
       a: { text: '[redacted]', b: { name: '[redacted]' } },
       id: 'ann',
@@ -79,7 +81,7 @@ test('the log does not write through a link, and a log that cannot be opened end
   writeFileSync(other, '');
   symlinkSync(other, path.join(folder, 'run.log'));
 
-  openRunLog(path.join(folder, 'run.log'), 7).info('a line');
+  openRunLog(path.join(folder, 'run.log'), process(7)).info('a line');
 
   expect(readFileSync(other, 'utf8')).toBe('');
   rmSync(folder, { recursive: true });

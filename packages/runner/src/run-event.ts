@@ -60,6 +60,8 @@ export type RunEvent =
       readonly message: string;
     }
   | { readonly type: 'going-on' }
+  /** A request did not leave, because its slot of the quota was over. It takes another slot. */
+  | { readonly type: 'slot-late' }
   | (OfBatch & {
       readonly type: 'retrying';
       readonly records: number;

@@ -1,5 +1,6 @@
 import { inputKinds, limits } from '@chatferry/contract';
 import { LANES, systems } from '@chatferry/job';
+import { metricsAddress } from './metrics-address.ts';
 import {
   countOrShare,
   countOrShareOrNone,
@@ -205,6 +206,11 @@ export const options = {
     value: 'ADDRESS',
     help: "The PostgreSQL database that has the ledger: '${NAME}', in quotes, for an environment variable, a file with the address, or an address without a password. Default: none.",
     read: text,
+  },
+  metrics: {
+    value: '[HOST:]PORT',
+    help: 'Serve metrics and the state of health over HTTP during the run, on this machine only unless a host is given. Default: none.',
+    read: matching(metricsAddress, 'a port such as 9464, or 0.0.0.0:9464'),
   },
 
   port: {

@@ -81,6 +81,7 @@ export class Progress {
       case 'users-reactivated':
       case 'kind-compared':
       case 'rate-limited':
+      case 'slot-late':
       case 'concurrency-changed':
     }
   }

@@ -8,6 +8,7 @@ import {
   type RunOptions,
   type RunResult,
 } from '@chatferry/runner';
+import { metricsAddressFrom } from '../arguments/metrics-address.ts';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
@@ -17,6 +18,7 @@ import {
   COMPANION_FIX,
   hasLosses,
   type JobLedger,
+  type Metrics,
   excludedOf,
   unaccounted,
   sendPlan,
@@ -28,6 +30,7 @@ import { npxWarning } from '../printing/npx-warning.ts';
 import type { Workspace } from '../workspace.ts';
 import { allowsLive } from './allows-live.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
+import { measuredRun } from './measured-run.ts';
 import { ProgressFile } from './progress-file.ts';
 import { quotaInForce } from './quota-in-force.ts';
 import { runJson, runReport } from './run-report.ts';
@@ -40,6 +43,7 @@ export type OpenLedger = (
   options: RunOptions,
   to: Destination,
   stop: AbortSignal,
+  metrics: Metrics | undefined,
 ) => Promise<JobLedger>;
 
 /** Sends the plan of the job folder, shows the progress, and prints the result. */
@@ -86,6 +90,16 @@ export async function runAndReport(
         `Stopping when the requests in flight are answered; Ctrl-C again stops immediately. Continue later with: ${again}`,
       );
   });
+  await using measured =
+    values.metrics === undefined
+      ? undefined
+      : await measuredRun(
+          metricsAddressFrom(values.metrics),
+          { job, plan, target, options },
+          interruption.finish,
+        );
+  if (measured !== undefined && values.quiet !== true)
+    view.note(`Metrics: ${measured.url}/metrics`);
   let result: RunResult;
   let withoutReport: string | undefined;
   try {
@@ -97,12 +111,16 @@ export async function runAndReport(
       target,
       options,
       remember: typedOptions(values),
-      openLedger: openLedger && ((to) => openLedger(plan, options, to, interruption.finish)),
+      openLedger:
+        openLedger &&
+        ((to) => openLedger(plan, options, to, interruption.finish, measured?.metrics)),
       stop,
+      onAnswer: measured?.onAnswer,
     });
     // Writes the report at the start too: after a kill, it must not describe an earlier run as the latest.
     result = await watched(events, view, (event) => {
       progressFile.take(event);
+      measured?.take(event);
       if (event.type === 'started') writingReport(lock.holder);
     });
   } finally {

@@ -55,7 +55,9 @@ export class GroupCommit {
       const group = fitting(this.#waiting);
       this.#waiting = this.#waiting.slice(group.length);
       try {
+        const startedAt = performance.now();
         const kept = await this.#write(group.map(({ change }) => change));
+        this.#store.watch?.committed((performance.now() - startedAt) / 1000);
         for (const { change, resolve, reject } of group)
           if (lanesOf(change).every((lane) => kept.has(lane))) resolve();
           else reject(lostLease(this.#store.name));
@@ -76,6 +78,7 @@ export class GroupCommit {
     const kept = new Set(written.map(({ kind, lane }) => laneKey(kind, lane)));
     if (kept.size < rows.lanes.length)
       for (const lane of await this.#writtenBefore(rows.lanes)) kept.add(lane);
+    if (kept.size < rows.lanes.length) this.#store.watch?.fenced();
     for (const lane of kept) writes.set(lane, writes.get(lane)! + 1);
     return kept;
   }

@@ -1,4 +1,4 @@
-import type { JobFolder } from '@chatferry/job';
+import { type JobFolder, jobName } from '@chatferry/job';
 import type { Plan } from '@chatferry/planner';
 import {
   type JobTarget,
@@ -17,7 +17,6 @@ import {
 import { existsSync } from 'node:fs';
 import { checkVersion } from '../store/migrate.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import { jobName } from './open-postgres-ledger.ts';
 import { insertRows, storedRows } from './stored-rows.ts';
 import { SILENT_MS } from './take-over.ts';
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type Destination, type JobTarget, placeOf, plannedOf } from '@chatferry/runner';
+import { jobName } from '@chatferry/job';
+import { type Destination, placeOf, plannedOf } from '@chatferry/runner';
 import type { Plan } from '@chatferry/planner';
 import type { Store } from '../store/store.ts';
 import type { HeldLanes } from './group-commit.ts';
@@ -45,12 +45,4 @@ async function jobOf(store: Store, plan: Plan, to: Destination): Promise<number>
     ],
   });
   return job!.id;
-}
-
-/** For people and commands; the same for the same plan and app. */
-export function jobName(plan: Pick<Plan, 'id'>, target: JobTarget): string {
-  const hash = createHash('sha256')
-    .update(`${plan.id} ${placeOf(target)}`)
-    .digest('hex');
-  return `${target.appId}-${hash.slice(0, 8)}`;
 }

@@ -34,6 +34,14 @@ export async function takeOver(store: Store, job: number, lanes: number): Promis
   }
 }
 
+interface TakenLane {
+  readonly kind: Kind;
+  readonly lane: number;
+  readonly writes: number;
+  /** Whether another process held the job, and had not given it back; NULL: none did. */
+  readonly hadOther: boolean | null;
+}
+
 /** One statement: the job and all of its lanes, or nothing. */
 async function taken(
   store: Store,
@@ -41,20 +49,24 @@ async function taken(
   lanes: number,
   token: string,
 ): Promise<Map<LaneKey, number>> {
-  const rows = await store.query<{ kind: Kind; lane: number; writes: number }>({
+  const rows = await store.query<TakenLane>({
     text: `WITH held AS (
-             UPDATE chatferry.job
+             UPDATE chatferry.job AS j
              SET holder = $4, host = $5, pid = $6, held_since = clock_timestamp(), seen_at = clock_timestamp()
-             WHERE id = $1 AND exported_at IS NULL AND (holder IS NULL OR holder = $4
-               OR seen_at < clock_timestamp() - $7 * interval '1 ms')
-             RETURNING id)
-           INSERT INTO chatferry.lane AS l (job, kind, lane, token)
-           SELECT held.id, kind, lane, $4
-           FROM held, unnest($2::text[]) AS kind, generate_series(0, $3 - 1) AS lane
-           ON CONFLICT (job, kind, lane) DO UPDATE SET token = excluded.token
-           RETURNING kind, lane, writes`,
+             FROM chatferry.job AS before
+             WHERE j.id = $1 AND before.id = $1 AND j.exported_at IS NULL AND (j.holder IS NULL OR j.holder = $4
+               OR j.seen_at < clock_timestamp() - $7 * interval '1 ms')
+             RETURNING j.id, before.holder <> $4 AS "hadOther"),
+           taken AS (
+             INSERT INTO chatferry.lane AS l (job, kind, lane, token)
+             SELECT held.id, kind, lane, $4
+             FROM held, unnest($2::text[]) AS kind, generate_series(0, $3 - 1) AS lane
+             ON CONFLICT (job, kind, lane) DO UPDATE SET token = excluded.token
+             RETURNING kind, lane, writes)
+           SELECT kind, lane, writes, "hadOther" FROM taken, held`,
     values: [job, kindsInOrder, lanes, token, hostname(), process.pid, SILENT_MS],
   });
+  if (rows[0]?.hadOther === true) store.watch?.takenOver();
   return new Map(rows.map(({ kind, lane, writes }) => [laneKey(kind, lane), writes]));
 }
 

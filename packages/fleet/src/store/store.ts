@@ -1,3 +1,4 @@
+import type { StoreWatch } from '@chatferry/job';
 import { LedgerError } from '@chatferry/runner';
 import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { nameOfStore } from './address.ts';
@@ -19,6 +20,7 @@ export interface StoreOptions {
   readonly giveUpAfterMs: number;
   /** Once aborted, a statement waits only some seconds more. */
   readonly ending?: AbortSignal | undefined;
+  readonly watch?: StoreWatch | undefined;
 }
 
 /** A statement. One with a name is prepared once a connection. */
@@ -50,6 +52,11 @@ export class Store implements AsyncDisposable {
   readonly name: string;
   readonly #pool: Pool;
   readonly #options: StoreOptions;
+
+  /** Where to report commits, refused writes and takeovers. */
+  get watch(): StoreWatch | undefined {
+    return this.#options.watch;
+  }
 
   /** @throws {LedgerError} `bad-store` */
   constructor(address: string, options: StoreOptions) {

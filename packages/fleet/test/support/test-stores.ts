@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPlan, type Plan } from '@chatferry/planner';
+import { JobLockedError } from '@chatferry/runner';
 import { makePlannedUsers, type WithStore } from '../../../runner/test/support/ledger-contract.ts';
 import { somewhere } from '../../../runner/test/support/rig.ts';
 import { migrate, openPostgresLedger, type PostgresLedger, Store } from '../../src/index.ts';
@@ -38,10 +39,16 @@ export function ledgersIn(stores: () => TestStore): WithStore {
     });
 }
 
-/** The ledger of a plan, also while another one holds it. */
+/** The ledger of a plan, also while another one holds it and says so again and again. */
 export async function takenLedger(store: Store, plan: Plan): Promise<PostgresLedger> {
-  await store.query({ text: "UPDATE chatferry.job SET seen_at = '-infinity'" });
-  return (await openPostgresLedger(store, plan, somewhere)).ledger;
+  for (;;) {
+    await store.query({ text: "UPDATE chatferry.job SET seen_at = '-infinity'" });
+    try {
+      return (await openPostgresLedger(store, plan, somewhere)).ledger;
+    } catch (error) {
+      if (!(error instanceof JobLockedError)) throw error;
+    }
+  }
 }
 
 /** Removes all jobs. */

@@ -22,6 +22,7 @@
  * - `no-key`, `bad-key`: the API key is missing, or cannot be one
  * - `bad-app-id`, `no-region`, `bad-base-url`: the target is incomplete or cannot be right
  * - `key-in-target`: the app id or the base URL contains an API key
+ * - `metrics-address`: the metrics cannot be served at the address
  */
 export type JobErrorCode =
   | 'no-input'
@@ -48,7 +49,8 @@ export type JobErrorCode =
   | 'bad-app-id'
   | 'no-region'
   | 'bad-base-url'
-  | 'key-in-target';
+  | 'key-in-target'
+  | 'metrics-address';
 
 /** The request cannot be carried out until the caller changes the input, the settings or the job folder. */
 export class JobError extends Error {

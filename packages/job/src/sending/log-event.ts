@@ -23,6 +23,7 @@ export function logEvent(log: Logger, event: RunEvent): void {
       log.warn(facts, type);
       return;
     }
+    case 'slot-late':
     case 'batch-settled': {
       // The ledger contains every batch. Repeating each here would hide the lines that matter.
       const { type, ...facts } = event;

@@ -1,20 +1,29 @@
 import { constants, openSync } from 'node:fs';
 import { pino, type Logger } from 'pino';
 
+/** What each line has in addition to what happened. */
+export interface LoggedProcess {
+  readonly pid: number;
+  /** The name of the job. */
+  readonly job: string;
+  /** The machine and the process. */
+  readonly worker: string;
+}
+
 /**
  * The log of a job: one JSON object a line, added to by every run.
  *
  * Callers pass counts, codes and ids only. The redaction is a second safeguard: fields that may contain a key or
  * people's texts do not reach the file even when a whole object is logged by mistake.
  */
-export function openRunLog(path: string, pid: number): Logger {
+export function openRunLog(path: string, process: LoggedProcess): Logger {
   const descriptor = openedToAppend(path);
   if (descriptor === undefined) return pino({ enabled: false });
   const destination = pino.destination({ dest: descriptor, sync: true });
   destination.on('error', () => {}); // The log may lose lines; it must not end a run.
   return pino(
     {
-      base: { pid },
+      base: process,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretPaths, censor: '[redacted]' },
     },

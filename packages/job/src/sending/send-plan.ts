@@ -1,4 +1,5 @@
-import { type Clock, createClient, systemClock } from '@chatferry/client';
+import { hostname } from 'node:os';
+import { type ClientOptions, type Clock, createClient, systemClock } from '@chatferry/client';
 import { type Plan, PlanError } from '@chatferry/planner';
 import {
   type Destination,
@@ -17,6 +18,7 @@ import type { JobFolder } from '../folder/job-folder.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { keepToInstance, keepToTargetBefore } from './job-destination.ts';
 import type { Target } from './target.ts';
+import { jobName } from './job-name.ts';
 import { openRunLog } from './run-log.ts';
 import { logEvent } from './log-event.ts';
 import { type JobLedger, openFolderLedger } from './job-ledger.ts';
@@ -35,6 +37,8 @@ export interface Sending {
   readonly stop?: StopSignals | undefined;
   /** Whether the plan is one that removes. No other command sends such a plan. */
   readonly isUndo?: boolean | undefined;
+  /** Called for each answer of the service. */
+  readonly onAnswer?: ClientOptions['onAnswer'];
   readonly clock?: Clock | undefined;
 }
 
@@ -46,15 +50,23 @@ export interface Sending {
  * @throws {LedgerError} when records of the job have gone to another app already, or the ledger cannot be used
  */
 export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunResult> {
-  const { job, lock, plan, target, options, remember = {}, stop, clock = systemClock } = sending;
+  const { job, lock, plan, target, options, remember = {}, stop, onAnswer } = sending;
+  const { clock = systemClock } = sending;
   keepToAction(sending);
   keepToTargetBefore(plan, target, job.ledger);
   const to = { target, options: remember };
   await using opened = (await sending.openLedger?.(to)) ?? openFolderLedger(job, plan, to);
   await keepToInstance(opened, target, clock);
   const { store: ledger, lease, pacing } = opened;
-  await using client = createClient({ ...target, connections: options.concurrency, clock });
-  const log = openRunLog(job.log, lock.holder.pid);
+  await using client = createClient({
+    ...target,
+    connections: options.concurrency,
+    onAnswer,
+    clock,
+  });
+  const { pid } = lock.holder;
+  const logged = { pid, job: jobName(plan, target), worker: `${hostname()}-${pid}` };
+  const log = openRunLog(job.log, logged);
   const ports = {
     plan,
     ledger,

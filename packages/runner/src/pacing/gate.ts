@@ -98,6 +98,7 @@ export class Gate {
   /** A request that has passed does not leave: its time is over. */
   takeBack(): void {
     this.#passed--;
+    this.#ports.emit({ type: 'slot-late' });
   }
 
   async #wait(pace: Pace, signal: AbortSignal): Promise<LeaveBy> {
@@ -122,7 +123,10 @@ export class Gate {
       this.#report(undefined);
       const leaveBy = new LeaveBy(asked, slot.leaveInMs + slot.validMs);
       if (slot.leaveInMs > 0) await clock.sleep(slot.leaveInMs, signal);
-      if (leaveBy.isOver) continue;
+      if (leaveBy.isOver) {
+        this.#ports.emit({ type: 'slot-late' });
+        continue;
+      }
       this.#passed++;
       return leaveBy;
     }

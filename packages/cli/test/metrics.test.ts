@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseOpenMetrics, valueOf } from '../../job/test/support/open-metrics.ts';
+import { writeForum } from './support/forum.ts';
+import { startRig } from './support/rig.ts';
+import { endPostgres, postgresDatabase, type TestDatabase } from './support/test-databases.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await postgresDatabase();
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await endPostgres();
+});
+
+test.each([
+  ['in the job folder', []],
+  ['in a store', ['--store=${CHATFERRY_STORE}']],
+])(
+  'a run with its ledger %s serves what it has done, without a key',
+  async (_, store) => {
+    await using rig = await startRig();
+    const env = { CHATFERRY_STORE: database.address };
+    await rig.cli(['plan', writeForum(rig), '--records-per-request=1']);
+    if (store.length > 0) await rig.cli(['store', 'migrate', ...store], { env });
+    const target = rig.target.map((option) => option.replace('=unlimited', '=1200'));
+    const run = rig.spawn(['run', '--metrics=0', ...store, ...target], env);
+    await run.until(() => run.err.includes('Metrics: '));
+    const [, url] = /Metrics: (\S+)\/metrics/.exec(run.err)!;
+    const scraped = async (): Promise<string> => (await fetch(`${url}/metrics`)).text();
+
+    let text = await scraped();
+    while (valueOf(parseOpenMetrics(text), 'chatferry_records_total') < 5) text = await scraped();
+    const health = await fetch(`${url}/health`);
+    const samples = parseOpenMetrics(text);
+
+    expect([health.status, await health.json()]).toEqual([200, { ok: true }]);
+    const isRequest = { app: rig.service.appId, answer: '200' };
+    expect(valueOf(samples, 'chatferry_requests_total', isRequest)).toBeGreaterThanOrEqual(5);
+    const commits = valueOf(samples, 'chatferry_store_commit_seconds_count');
+    expect(commits > 0).toBe(store.length > 0);
+    expect(text).not.toContain(rig.service.apiKey);
+    run.child.kill('SIGTERM');
+    const { status, err } = await run.ended();
+    expect([status, err]).toEqual([130, expect.stringContaining('--metrics 0')]);
+  },
+  60_000,
+);
+
+test.each(['no-port', '1234567', 'host:', '[::1]'])('--metrics %s is refused', async (value) => {
+  await using rig = await startRig();
+
+  const { status, err } = await rig.cli(['run', `--metrics=${value}`]);
+
+  expect([status, err]).toEqual([2, expect.stringContaining('9464')]);
+});
+
+test('a port that is in use ends the run before anything is sent', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig)]);
+
+  const { status, out } = await rig.cli([
+    'run',
+    `--metrics=${rig.service.port}`,
+    '--json',
+    ...rig.target,
+  ]);
+
+  expect([status, JSON.parse(out)]).toEqual([
+    2,
+    expect.objectContaining({ code: 'metrics-address' }),
+  ]);
+  expect(rig.service.requests).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { Counter, Gauge, Histogram } from './metric.ts';
+import { metricsText } from './metrics-text.ts';
+
+/** What a store of ledgers reports while it works. */
+export interface StoreWatch {
+  /** A commit took this long, lost answers included. */
+  readonly committed: (seconds: number) => void;
+  /** A write was refused, because another process holds the lane. */
+  readonly fenced: () => void;
+  /** A job was taken over from a process that was silent. */
+  readonly takenOver: () => void;
+}
+
+/** Seconds. A slot is valid for 0.4: a store that needs longer to commit slows the run down. */
+const COMMIT_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 1, 5];
+
+/** What a process reports about its work. No label holds a key, a token, or a text of a record. docs/monitoring.md is the page for users. */
+export class Metrics {
+  readonly records: Counter<'job' | 'kind' | 'outcome'> = new Counter(
+    'chatferry_records',
+    'Records that this process has settled.',
+  );
+  readonly recordsPending: Gauge<'job' | 'kind'> = new Gauge(
+    'chatferry_records_pending',
+    'Records that are not settled yet, as far as this process knows.',
+  );
+  readonly requests: Counter<'app' | 'answer'> = new Counter(
+    'chatferry_requests',
+    'Requests to the service by the status of the answer, or by why there was none.',
+  );
+  readonly quotaShare: Gauge<'app'> = new Gauge(
+    'chatferry_quota_share',
+    'Import requests of this process in the last minute, divided by the quota.',
+  );
+  readonly waiting: Gauge<'job' | 'why'> = new Gauge(
+    'chatferry_waiting',
+    '1 while the job waits for this reason.',
+  );
+  readonly slotsLate: Counter = new Counter(
+    'chatferry_slots_late',
+    'Requests that did not leave because their slot of the quota was over.',
+  );
+  readonly takeovers: Counter = new Counter(
+    'chatferry_takeovers',
+    'Jobs that this process took over from one that was silent.',
+  );
+  readonly fencedWrites: Counter = new Counter(
+    'chatferry_fenced_writes',
+    'Writes that the store refused because another process holds the lane.',
+  );
+  readonly storeCommit: Histogram = new Histogram(
+    'chatferry_store_commit_seconds',
+    'Time of a commit to the store.',
+    'seconds',
+    COMMIT_BOUNDS,
+  );
+  readonly shiftsHeld: Gauge = new Gauge(
+    'chatferry_shifts_held',
+    'Shifts that this process works on.',
+  );
+
+  /** What a store of ledgers reports to. */
+  readonly ofStore: StoreWatch = {
+    committed: (seconds) => this.storeCommit.observe(seconds),
+    fenced: () => this.fencedWrites.add({}),
+    takenOver: () => this.takeovers.add({}),
+  };
+
+  constructor() {
+    for (const counter of [this.slotsLate, this.takeovers, this.fencedWrites]) counter.add({}, 0);
+    this.shiftsHeld.set({}, 0);
+  }
+
+  /** In the format of OpenMetrics. */
+  text(): string {
+    const { records, recordsPending, requests, quotaShare, waiting } = this;
+    const { slotsLate, takeovers, fencedWrites, storeCommit, shiftsHeld } = this;
+    return metricsText([
+      records,
+      recordsPending,
+      requests,
+      quotaShare,
+      waiting,
+      slotsLate,
+      takeovers,
+      fencedWrites,
+      storeCommit,
+      shiftsHeld,
+    ]);
+  }
+}

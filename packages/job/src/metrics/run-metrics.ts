@@ -1,0 +1,68 @@
+import { kindsInOrder } from '@chatferry/contract';
+import type { Outcome, Rate, RunEvent } from '@chatferry/runner';
+import type { Metrics } from './metrics.ts';
+
+const outcomes: readonly Outcome[] = ['created', 'present', 'failed', 'skipped', 'unresolved'];
+
+/** Counts what one job does, from its events. */
+export class RunMetrics {
+  readonly #metrics: Metrics;
+  readonly #job: string;
+  readonly #pending = new Map<string, number>();
+  #rate: Rate | undefined;
+  #waiting: string | undefined;
+
+  constructor(metrics: Metrics, job: string) {
+    this.#metrics = metrics;
+    this.#job = job;
+  }
+
+  /** The rate that was set during the run; undefined before the first. */
+  get rate(): Rate | undefined {
+    return this.#rate;
+  }
+
+  /** Why the job waits; undefined while it does not. */
+  get waiting(): string | undefined {
+    return this.#waiting;
+  }
+
+  take(event: RunEvent): void {
+    const { type } = event;
+    if (type === 'batch-settled') this.#settled(event);
+    if (type === 'waiting') this.#wait(event.why);
+    if (type === 'going-on') this.#wait(undefined);
+    if (type === 'rate-changed') this.#rate = event.requestsPerMinute;
+    if (type === 'slot-late') this.#metrics.slotsLate.add({});
+    if (type !== 'started' && type !== 'stopped' && type !== 'finished') return;
+    this.#wait(undefined);
+    for (const kind of kindsInOrder) this.#setPending(kind, event.counts[kind].pending);
+  }
+
+  #settled({ kind, change }: Extract<RunEvent, { type: 'batch-settled' }>): void {
+    const job = this.#job;
+    let settled = 0;
+    for (const outcome of outcomes) {
+      settled += change[outcome];
+      // An outcome that a later one replaces has been counted, and stays so.
+      if (change[outcome] > 0) this.#metrics.records.add({ job, kind, outcome }, change[outcome]);
+    }
+    this.#setPending(kind, (this.#pending.get(kind) ?? 0) - settled);
+  }
+
+  /** A kind without records has no samples. */
+  #setPending(kind: string, pending: number): void {
+    if (pending === 0 && !this.#pending.has(kind)) return;
+    const job = this.#job;
+    for (const outcome of outcomes) this.#metrics.records.add({ job, kind, outcome }, 0);
+    this.#pending.set(kind, pending);
+    this.#metrics.recordsPending.set({ job, kind }, pending);
+  }
+
+  #wait(why: string | undefined): void {
+    const job = this.#job;
+    if (this.#waiting !== undefined) this.#metrics.waiting.set({ job, why: this.#waiting }, 0);
+    if (why !== undefined) this.#metrics.waiting.set({ job, why }, 1);
+    this.#waiting = why;
+  }
+}
