@@ -8,6 +8,7 @@
 //   npm run crash -- --mode clock-jumps                     sets the importer's time of day back and forth meanwhile
 //   npm run crash -- --mode endless-answers                 answers without an end among the faults
 //   npm run crash -- --mode repair --kills 100              a repair of an app that was changed by hand, instead of an import
+//   npm run crash -- --mode delta --kills 100               a delta after an import, instead of an import
 //   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
 //   npm run crash -- --mode undo --kills 20                 undoes imports, killed meanwhile
 //   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   a database server that ends while its table is planned
@@ -18,6 +19,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { changingExports } from './crash/changing-exports.ts';
 import { databaseCrashes } from './crash/database-crashes.ts';
+import { deltaKills } from './crash/delta-kills.ts';
 import { killAtWrite } from './crash/every-write.ts';
 import { powerCuts } from './crash/power-cuts.ts';
 import { modes } from './crash/fault-rules.ts';
@@ -49,7 +51,8 @@ const mode = modes.find((one) => one === values.mode);
 const otherModes: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'power-cuts': atPowerCuts,
   'changing-exports': atChanges,
-  repair: () => atRandom(repairKills),
+  repair: () => atRandom(repairKills, 'repairs'),
+  delta: () => atRandom(deltaKills, 'deltas'),
   undo: atUndo,
   'database-crashes': atDatabaseCrashes,
 };
@@ -76,7 +79,10 @@ if (mistakes.length === 0) {
   process.exitCode = 1;
 }
 
-async function atRandom(roundOf?: SeriesOptions['roundOf']): Promise<readonly string[]> {
+async function atRandom(
+  roundOf?: SeriesOptions['roundOf'],
+  rounds = 'imports',
+): Promise<readonly string[]> {
   const series = killSeries(folder, {
     kills: Number(values.kills),
     seed,
@@ -88,9 +94,7 @@ async function atRandom(roundOf?: SeriesOptions['roundOf']): Promise<readonly st
   });
   for await (const { round, kills, serviceKills, mistakes: found } of series) {
     const ofService = values['kill-service'] ? `, and ${serviceKills} of the service` : '';
-    console.log(
-      `${round} ${roundOf === undefined ? 'imports' : 'repairs'}, ${kills} kills${ofService}`,
-    );
+    console.log(`${round} ${rounds}, ${kills} kills${ofService}`);
     if (found.length > 0) return found;
   }
   return [];

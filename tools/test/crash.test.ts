@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changingExports } from '../src/crash/changing-exports.ts';
+import { deltaKills } from '../src/crash/delta-kills.ts';
 import { killAtWrite } from '../src/crash/every-write.ts';
 import { killSeries } from '../src/crash/kill-series.ts';
 import { powerCuts } from '../src/crash/power-cuts.ts';
@@ -29,6 +30,17 @@ test.concurrent.each([
 
     for await (const { mistakes } of killSeries(place, options))
       expect(mistakes.slice(0, 5)).toEqual([]);
+  },
+);
+
+test.concurrent(
+  `2 kills of a delta with faults leave the app as one import of the later export makes it (CRASH_SEED=${SEED})`,
+  { timeout: 300_000 },
+  async () => {
+    const options = { kills: 2, killService: false, seed: SEED, faultShare: 0.2, messages: 120 };
+    const series = killSeries(path.join(folder, 'delta'), { ...options, roundOf: deltaKills });
+
+    for await (const { mistakes } of series) expect(mistakes.slice(0, 5)).toEqual([]);
   },
 );
 

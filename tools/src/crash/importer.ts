@@ -28,9 +28,15 @@ const lineOf = {
   friends: startOf('friends'),
   blocks: startOf('blocks'),
   deactivations: startOf('deactivations'),
+  reactivations: startOf('reactivations'),
   unbans: startOf('unbans'),
+  roleUpdates: startOf('roleUpdates'),
   userUpdates: startOf('userUpdates'),
+  groupUpdates: startOf('groupUpdates'),
+  memberUpdates: startOf('memberUpdates'),
   messageEdits: startOf('messageEdits'),
+  messageRemovals: startOf('messageRemovals'),
+  memberRemovals: startOf('memberRemovals'),
 } as const;
 
 function startOf(kind: string): string {
@@ -42,6 +48,8 @@ export interface ImporterOptions {
   readonly job: string;
   readonly target: ServiceTarget;
   readonly command?: 'import' | 'run' | 'retry' | 'repair' | 'undo';
+  /** More options of `import`. */
+  readonly planning?: readonly string[];
   /** Modules to load before it. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -71,7 +79,7 @@ export async function runImporter(
   moment?: Moment,
   act: (child: ChildProcess) => void = (child) => child.kill('SIGKILL'),
 ): Promise<Ending> {
-  const { input, job, target, command = 'import', preload, env } = options;
+  const { input, job, target, command = 'import', planning = [], preload, env } = options;
   const child = spawn(
     process.execPath,
     [
@@ -79,7 +87,9 @@ export async function runImporter(
       ...(preload === undefined ? [] : ['--import', preload]),
       chatferry,
       command,
-      ...(command === 'import' ? [input, '--records-per-request=10', `--config=${rules}`] : []),
+      ...(command === 'import'
+        ? [input, '--records-per-request=10', `--config=${rules}`, ...planning]
+        : []),
       ...(command === 'repair' ? ['--edit-messages'] : []),
       `--job=${job}`,
       ...targetArguments(target),

@@ -13,8 +13,8 @@ export function sumMistakes(job: string): string[] {
   const { kinds } = runStatus(plan, path.join(job, 'ledger.sqlite'));
   return kindsInOrder.flatMap((kind) => {
     const { rows, created, present, rejected, merged, filtered, ...rest } = kinds[kind];
-    const { failed, skipped, unresolved, pending } = rest;
-    const landed = created + present;
+    const { failed, skipped, unresolved, pending, unchanged, changed, updated } = rest;
+    const landed = created + present + unchanged + changed + updated;
     return [
       ...(rows === landed + failed + skipped + unresolved + pending + rejected + merged + filtered
         ? []

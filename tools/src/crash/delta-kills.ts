@@ -1,0 +1,103 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { BulkSize } from '../bulk/bulk-forum.ts';
+import { allBulkKinds, writeExport } from '../bulk/write-export.ts';
+import { Random } from '../quickstart/random.ts';
+import { ServiceProcess } from '../service-process.ts';
+import { contentMistakes } from './compare.ts';
+import { writeEarlierExport } from './earlier-export.ts';
+import { faultRules } from './fault-rules.ts';
+import { type Moment, runImporter } from './importer.ts';
+import type { RoundOptions, RoundResult } from './random-kills.ts';
+import { retryLosses } from './retry-losses.ts';
+import { sumMistakes } from './sums.ts';
+
+/** Kinds after whose start a delta is killed. */
+const phases = [
+  'roles',
+  'reactivations',
+  'users',
+  'members',
+  'messages',
+  'replies',
+  'reactions',
+  'friends',
+  'roleUpdates',
+  'userUpdates',
+  'groupUpdates',
+  'memberUpdates',
+  'messageEdits',
+  'messageRemovals',
+  'memberRemovals',
+  'blocks',
+  'deactivations',
+] as const;
+
+/**
+ * One import of an earlier export, and a delta of the later one that is killed at random moments and started again until it is done. Then
+ * the service has to hold what an import of the later export alone makes. The folder stays if there is a mistake.
+ */
+export async function deltaKills(
+  folder: string,
+  { seed, faultShare, messages, killsLeft }: RoundOptions,
+): Promise<RoundResult> {
+  const random = new Random(seed);
+  const size: BulkSize = {
+    users: 60,
+    groups: 8,
+    memberships: 160,
+    messages,
+    seed,
+    now: Math.floor(Date.now() / 1000),
+    deactivatedEvery: 2,
+    hasFollowUps: true,
+    messageSpan: messages,
+  };
+  const [earlier, later] = [path.join(folder, 'earlier'), path.join(folder, 'later')];
+  mkdirSync(folder, { recursive: true });
+  const gone = writeEarlierExport(earlier, size);
+  writeExport(later, size, 'ndjson', allBulkKinds);
+
+  await using service = new ServiceProcess(folder);
+  const target = await service.start();
+  using db = new DatabaseSync(service.db, { timeout: 5000 });
+  const bulk = path.join(folder, 'bulk');
+  const imported = await runImporter({ input: earlier, job: bulk, target });
+  if (imported.status !== 0)
+    return {
+      kills: 0,
+      serviceKills: 0,
+      mistakes: [`The import ended with ${imported.status}:\n${imported.said}`],
+    };
+  await service.kill();
+  await service.start(faultRules(faultShare, seed));
+
+  const importer = {
+    input: later,
+    job: path.join(folder, 'night'),
+    target,
+    planning: [`--after=${bulk}`, `--gone=remove=${gone}`, '--edit-messages'],
+  };
+  let kills = 0;
+  let ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
+  while (ending.killed) {
+    kills++;
+    ending = await runImporter(importer, kills < killsLeft ? momentOf(random) : undefined);
+  }
+  ending = await retryLosses(importer, ending);
+
+  const mistakes = [
+    ...(ending.status === 0 ? [] : [`The delta ended with ${ending.status}:\n${ending.said}`]),
+    ...sumMistakes(importer.job),
+    ...contentMistakes(db, size),
+  ];
+  if (mistakes.length === 0) rmSync(folder, { recursive: true });
+  return { kills, serviceKills: 0, mistakes };
+}
+
+/** While it plans, or soon after it begins to send a kind. */
+function momentOf(random: Random): Moment {
+  if (random.chance(0.2)) return { after: 'start', ms: random.between(0, 2500) };
+  return { after: random.pick(phases), ms: random.between(0, 300) };
+}

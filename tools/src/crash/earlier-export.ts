@@ -1,0 +1,114 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { memberId } from '@chatferry/contract';
+import {
+  type BulkSize,
+  type BulkUser,
+  groups,
+  members,
+  messages,
+  users,
+} from '../bulk/bulk-forum.ts';
+import { friends, reactions, roles } from '../bulk/follow-ups.ts';
+import { firstMessages } from './first-messages.ts';
+
+/** Memberships and messages of an earlier export that the later one lacks, for each group and in all. */
+const GONE_PER_GROUP = 2;
+const GONE_MESSAGES = 12;
+
+/**
+ * Writes an export of the same app from before: some records are missing, others have other content, and some are gone since.
+ *
+ * @returns how many memberships and messages are gone since
+ */
+export function writeEarlierExport(folder: string, size: BulkSize): number {
+  mkdirSync(folder, { recursive: true });
+  const write = (kind: string, rows: readonly object[]): void =>
+    writeFileSync(
+      path.join(folder, `${kind}.ndjson`),
+      rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    );
+  write('roles', earlierRoles());
+  const known = [...users(size)].filter((_, index) => index % 10 !== 9);
+  write('users', known.map(earlierUser));
+  const uids = new Set(known.map(({ uid }) => uid));
+  const owned = [...groups(size)].filter(({ owner }) => uids.has(owner));
+  const guids = new Set(owned.map(({ guid }) => guid));
+  write(
+    'groups',
+    owned.map((group, index) =>
+      index % 2 === 0 ? group : { ...group, name: 'Before', description: 'Before' },
+    ),
+  );
+
+  const all = [...members(size)];
+  const joined = all.filter(({ guid, uid }, index) => {
+    return guids.has(guid) && uids.has(uid) && index % 6 !== 5;
+  });
+  const ids = new Set(all.map(({ guid, uid }) => memberId(guid, uid)));
+  const left = [...guids].flatMap((guid) =>
+    [...uids]
+      .filter((uid) => !ids.has(memberId(guid, uid)))
+      .slice(0, GONE_PER_GROUP)
+      .map((uid) => ({ guid, uid, joinedAt: joined[0]!.joinedAt })),
+  );
+  const owners = new Set(owned.map(({ guid, owner }) => memberId(guid, owner)));
+  const scoped = joined.map((member, index) =>
+    index % 5 === 0 && !owners.has(memberId(member.guid, member.uid))
+      ? { ...member, scope: 'moderator' }
+      : member,
+  );
+  write('members', [...scoped, ...left]);
+
+  const replies = firstMessages(size);
+  const sent = [...messages(size)].filter(
+    ({ muid, sender, receiver, receiverType }, index) =>
+      !replies.has(muid) &&
+      index % 3 !== 2 &&
+      uids.has(sender) &&
+      (receiverType === 'group' ? guids : uids).has(receiver),
+  );
+  const edited = sent.map((message, index) =>
+    index % 8 === 0 ? { ...message, data: { ...message.data, text: 'Before' } } : message,
+  );
+  const deleted = sent
+    .slice(0, GONE_MESSAGES)
+    .map((message) => ({ ...message, muid: `gone-${message.muid}` }));
+  write('messages', [...edited, ...deleted]);
+  const muids = new Set(sent.map(({ muid }) => muid));
+  write(
+    'reactions',
+    [...reactions(size)].filter(({ muid, uid }) => muids.has(muid) && uids.has(uid)).filter(isEven),
+  );
+  write(
+    'friends',
+    [...friends(size)]
+      .filter(({ uid, friend }) => uids.has(uid) && uids.has(friend))
+      .filter(isEven),
+  );
+  return left.length + deleted.length;
+}
+
+/** Without the last one. */
+function earlierRoles(): object[] {
+  return [...roles()]
+    .slice(0, -1)
+    .map((role, index) => (index === 0 ? { ...role, description: 'Before' } : role));
+}
+
+function earlierUser({ deactivatedAt, role, ...user }: BulkUser, index: number): object {
+  const leaves = index % 7 === 0 ? deactivatedAt === undefined : deactivatedAt !== undefined;
+  return {
+    ...user,
+    ...(index % 3 === 0
+      ? { name: 'Before', avatar: 'https://files.example.org/old', tags: [] }
+      : {}),
+    ...(index % 4 === 0 ? { metadata: undefined } : {}),
+    ...(role === undefined || role === 'role2' ? {} : { role }),
+    ...(leaves ? { deactivatedAt: user.createdAt + 1000 } : {}),
+  };
+}
+
+function isEven(_: object, index: number): boolean {
+  return index % 2 === 0;
+}
