@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { cancel } from './commands/cancel.ts';
 import { check } from './commands/check.ts';
 import { explain } from './commands/explain.ts';
 import { importCommand } from './commands/import.ts';
@@ -14,8 +15,10 @@ import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { store } from './commands/store.ts';
+import { submit } from './commands/submit.ts';
 import { undo } from './commands/undo.ts';
 import { verify } from './commands/verify.ts';
+import { worker } from './commands/worker.ts';
 
 /** Every command, in the order of the overview. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -35,5 +38,8 @@ export const commands: Readonly<Record<string, Command>> = {
   rate,
   store,
   ledger,
+  submit,
+  worker,
+  cancel,
   serve,
 };

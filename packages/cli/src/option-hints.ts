@@ -34,6 +34,12 @@ const hints: Readonly<Record<string, string>> = {
   'ledger-elsewhere':
     'The commands are chatferry run --store, chatferry ledger export and chatferry ledger import.',
   'store-not-ready': 'The command is chatferry store migrate.',
+  'needs-live': 'The option is --yes.',
+  'needs-chat': 'The option is --allow-chat; the other command is chatferry run --store.',
+  'with-workers': 'The command is chatferry cancel JOB --store ADDRESS.',
+  'app-busy':
+    'The commands are chatferry status --store ADDRESS and chatferry cancel JOB --store ADDRESS.',
+  'no-job': 'The command is chatferry status --store ADDRESS.',
   'no-region':
     'The options are --region and --base-url, or region and baseUrl in the configuration.',
   'key-in-target': KEY,

@@ -92,11 +92,11 @@ export { defaultPlanSettings, type PlanSettings } from './planning/plan-settings
 export { type JobFile, jobFiles } from './report/job-files.ts';
 export { writeReport } from './report/write-report.ts';
 export { defaultRunOptions } from './sending/default-run-options.ts';
-export { rememberedOptions, rememberedTarget } from './sending/job-destination.ts';
+export { keepToInstance, rememberedOptions, rememberedTarget } from './sending/job-destination.ts';
 export { jobName } from './sending/job-name.ts';
 export { type JobLedger, makePrivate } from './sending/job-ledger.ts';
 export { type Sending, sendPlan } from './sending/send-plan.ts';
-export { checkedTarget, type Target } from './sending/target.ts';
+export { checkedPlace, checkedTarget, type Target } from './sending/target.ts';
 export type { DifferenceLine, DifferencesSeal } from './verifying/differences-file.ts';
 export {
   type FieldCount,

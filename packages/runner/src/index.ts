@@ -59,7 +59,9 @@ export {
   PRESENT_DIFFERS,
 } from './outcome.ts';
 export type { Control, ControlState } from './pacing/control.ts';
+export { Moment } from './pacing/leave-by.ts';
 export type { MakePace, NoSlot, Pace, Pacing, QuotaScope, Slot } from './pacing/pace.ts';
+export { quotaGapMs } from './pacing/quota-gap.ts';
 export type { Rate } from './pacing/rate.ts';
 export {
   changedCounts,

@@ -1,12 +1,23 @@
 import { pauseRun } from '@chatferry/runner';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
+import { operateJobs } from '../store/operate-jobs.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const pause = command({
   summary: 'Pause a run before its next request, from another terminal.',
-  options: ['job', 'config', 'quiet', 'help'],
-  body: async (values, _, io) => {
+  positionals: '[JOB]',
+  details: ['With --store the job of this name, or all jobs that workers send.'],
+  options: ['job', 'config', 'store', 'quiet', 'help'],
+  body: async (values, jobs, io) => {
+    const pauseAll = await operateJobs(
+      values,
+      jobs,
+      io,
+      (store, fleet, name) => fleet.pauseJobs(store, name, true),
+      'paused.',
+    );
+    if (pauseAll) return statusOf('done');
     const { job, next } = await openPlannedWorkspace(values, io);
     pauseRun(job.path);
     if (values.quiet !== true)

@@ -4,20 +4,34 @@ import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { Refusal } from '../refusal.ts';
 import { programName } from '../printing/program-name.ts';
+import { operateJobs } from '../store/operate-jobs.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 const read = wholeNumberOr('unlimited', 0);
 
 export const rate = command({
   summary: 'Change the quota of a run, in requests per minute, from another terminal.',
-  positionals: 'N|unlimited|default',
-  details: ['default restores the quota that the run was started with.'],
-  options: ['job', 'config', 'quiet', 'help'],
-  body: async (values, [given, ...more], io) => {
-    if (given === undefined || more.length > 0)
+  positionals: 'N|unlimited|default [JOB]',
+  details: [
+    'default restores the quota that the run was started with.',
+    'With --store the rate is for the job of this name, or for all jobs that workers send.',
+  ],
+  options: ['job', 'config', 'store', 'quiet', 'help'],
+  body: async (values, [given, ...jobs], io) => {
+    if (given === undefined)
       throw new Refusal('One rate is needed.', `For example: ${programName(io.env)} rate 20`);
-    const { job } = await openPlannedWorkspace(values, io);
     const requestsPerMinute = given === 'default' ? undefined : read(given, 'The rate');
+    const isInStore = await operateJobs(
+      values,
+      jobs,
+      io,
+      (store, fleet, name) => fleet.setJobRate(store, name, requestsPerMinute),
+      requestsPerMinute === undefined
+        ? 'the rate is that of the submission.'
+        : `the rate is ${requestsPerMinute} requests per minute.`,
+    );
+    if (isInStore) return statusOf('done');
+    const { job } = await openPlannedWorkspace(values, io);
     setRate(job.path, requestsPerMinute);
     if (values.quiet !== true)
       io.out(

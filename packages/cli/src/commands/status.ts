@@ -5,13 +5,25 @@ import { statusOf } from '../exit-status.ts';
 import { readProgress } from '../running/progress-file.ts';
 import { statusJson } from '../running/status-json.ts';
 import { statusLines } from '../running/status-lines.ts';
+import { Refusal } from '../refusal.ts';
+import { showJobs } from '../store/show-jobs.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';
 
 export const status = command({
   summary: 'Show the progress of a run, also from another terminal.',
-  details: ['Changes nothing and does not disturb a run.'],
-  options: ['job', 'config', 'json', 'quiet', 'help'],
-  body: async (values, _, io) => {
+  positionals: '[JOB]',
+  details: [
+    'Changes nothing and does not disturb a run.',
+    'With --store it shows the jobs that workers send, or the one of this name.',
+  ],
+  options: ['job', 'config', 'store', 'watch', 'json', 'quiet', 'help'],
+  body: async (values, [name], io) => {
+    if (values.store !== undefined) return statusOf(await showJobs(values, name, io));
+    if (name !== undefined || values.watch === true)
+      throw new Refusal(
+        'A job is named, or watched, in a store only.',
+        'Name the store with --store, or the job folder with --job.',
+      );
     const { job, next } = await openPlannedWorkspaceToRead(values, io);
     const found = jobStatus(job.path);
     const progress = found.holder === undefined ? undefined : readProgress(job.progress);

@@ -1,6 +1,6 @@
 import type { JobTarget } from '@chatferry/runner';
 import { Refusal } from '../refusal.ts';
-import { checkedTarget, type Target } from '@chatferry/job';
+import { checkedPlace, checkedTarget, type Target } from '@chatferry/job';
 import { expand } from './environment.ts';
 import type { Configuration } from './schema.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +17,24 @@ export function targetFrom(
   env: Readonly<Record<string, string | undefined>>,
   remembered?: JobTarget,
 ): Target {
+  const { appId, region, baseUrl } = placeFrom(setting, remembered);
+  const where = {
+    ...(region === undefined ? {} : { region }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  };
+  return checkedTarget({ appId, ...where, apiKey: keyFrom(apiKey, env) });
+}
+
+/**
+ * Where to send to, without the key.
+ *
+ * @throws {Refusal} for what is missing @throws {JobError} for what cannot be right
+ */
+export function jobTargetFrom(setting: Settings, remembered?: JobTarget): JobTarget {
+  return checkedPlace(placeFrom(setting, remembered));
+}
+
+function placeFrom(setting: Settings, remembered?: JobTarget): JobTarget {
   const given = {
     appId: setting('app-id'),
     region: setting('region'),
@@ -26,11 +44,7 @@ export function targetFrom(
   const { appId, region, baseUrl } = isGiven ? given : (remembered ?? given);
   if (appId === undefined)
     throw new Refusal('The app id is not set.', 'Give --app-id ID, or appId in the configuration.');
-  const where = {
-    ...(region === undefined ? {} : { region }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  };
-  return checkedTarget({ appId, ...where, apiKey: keyFrom(apiKey, env) });
+  return { appId, region, baseUrl };
 }
 
 function keyFrom(

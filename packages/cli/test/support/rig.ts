@@ -97,9 +97,10 @@ export class Rig implements AsyncDisposable {
   }
 
   #jobOption([command = '', ...rest]: readonly string[]): string[] {
-    const takesNone = ['serve', 'init', 'store', '--help', '--version', 'help', ''].includes(
-      command,
-    );
+    const takesNone = [
+      ...['serve', 'init', 'store', 'submit', 'worker', 'cancel'],
+      ...['--help', '--version', 'help', ''],
+    ].includes(command);
     return takesNone || rest.some((arg) => arg.startsWith('--job')) ? [] : [`--job=${this.job}`];
   }
 }

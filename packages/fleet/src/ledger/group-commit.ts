@@ -22,6 +22,8 @@ export interface HeldLanes {
   readonly token: string;
   /** How often each lane was written. */
   readonly writes: Map<LaneKey, number>;
+  /** Called when another writer has taken lanes over. */
+  readonly onLost?: () => void;
 }
 
 /**
@@ -60,7 +62,10 @@ export class GroupCommit {
         this.#store.watch?.committed((performance.now() - startedAt) / 1000);
         for (const { change, resolve, reject } of group)
           if (lanesOf(change).every((lane) => kept.has(lane))) resolve();
-          else reject(lostLease(this.#store.name));
+          else {
+            this.#held.onLost?.();
+            reject(lostLease(this.#store.name));
+          }
       } catch (error) {
         for (const { reject } of group) reject(error);
       }

@@ -10,7 +10,12 @@ import {
   type StoredBatch,
   type StoredOutcome,
 } from '@chatferry/runner';
-import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/store.ts';
+
+/** A store, or a transaction of it. */
+export interface Queries {
+  readonly query: Transaction;
+}
 
 interface OutcomeRow extends Omit<StoredOutcome, 'details' | 'cause'> {
   readonly details: string | null;
@@ -22,10 +27,10 @@ const OUTCOME_COLUMNS =
 
 /** Reads the rows of one job. @throws {LedgerError} from every method */
 export class LedgerRows {
-  readonly #store: Store;
+  readonly #store: Queries;
   readonly #job: number;
 
-  constructor(store: Store, job: number) {
+  constructor(store: Queries, job: number) {
     this.#store = store;
     this.#job = job;
   }

@@ -18,7 +18,7 @@ import { existsSync } from 'node:fs';
 import { checkVersion } from '../store/migrate.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { insertRows, storedRows } from './stored-rows.ts';
-import { SILENT_MS } from './take-over.ts';
+import { SILENT_MS, withWorkers } from './take-over.ts';
 
 /**
  * Moves the ledger of a job out of a store, into its job folder. From the first step on no process can run it in the store; the
@@ -72,17 +72,24 @@ async function freeze(store: Store, plan: Plan, place: string): Promise<FrozenJo
   const [frozen] = await store.query<FrozenJob>({
     text: `WITH frozen AS (
              UPDATE chatferry.job SET exported_at = coalesce(exported_at, now()), holder = NULL
-             WHERE ${where} AND (holder IS NULL OR seen_at < clock_timestamp() - $3 * interval '1 ms') RETURNING *),
+             WHERE ${where} AND state IS DISTINCT FROM 'running' AND (holder IS NULL OR seen_at < clock_timestamp() - $3 * interval '1 ms') RETURNING *),
            unheld AS (UPDATE chatferry.lane SET token = NULL FROM frozen WHERE job = frozen.id)
            SELECT id, target, options, instance, live FROM frozen`,
     values: [...values, SILENT_MS],
   });
   if (frozen !== undefined) return frozen;
-  const [held] = await store.query<{ host: string; pid: number; since: number }>({
-    text: `SELECT host, pid, (extract(epoch FROM held_since) * 1000)::bigint AS since FROM chatferry.job WHERE ${where}`,
+  const [held] = await store.query<{
+    name: string;
+    working: boolean;
+    host: string;
+    pid: number;
+    since: number;
+  }>({
+    text: `SELECT name, state IS NOT DISTINCT FROM 'running' AS working, host, pid, (extract(epoch FROM held_since) * 1000)::bigint AS since FROM chatferry.job WHERE ${where}`,
     values,
   });
   if (held === undefined) throw noJob(store, plan.path, 0);
+  if (held.working) throw withWorkers(held.name);
   throw new JobLockedError(`The job in ${store.name}`, held);
 }
 
@@ -148,7 +155,7 @@ async function newJob(
 }
 
 async function removeJob(query: Transaction, job: number): Promise<void> {
-  for (const table of ['run', 'lane', 'batch', 'outcome', 'trouble', 'message_id'])
+  for (const table of ['run', 'lane', 'batch', 'outcome', 'trouble', 'message_id', 'shift'])
     await query({ text: `DELETE FROM chatferry.${table} WHERE job = $1`, values: [job] });
   await query({ text: 'DELETE FROM chatferry.job WHERE id = $1', values: [job] });
 }

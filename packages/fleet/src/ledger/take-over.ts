@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
+import { JobError } from '@chatferry/job';
 import { JobLockedError, LedgerError } from '@chatferry/runner';
 import type { Store } from '../store/store.ts';
 import type { HeldLanes } from './group-commit.ts';
@@ -54,7 +55,7 @@ async function taken(
              UPDATE chatferry.job AS j
              SET holder = $4, host = $5, pid = $6, held_since = clock_timestamp(), seen_at = clock_timestamp()
              FROM chatferry.job AS before
-             WHERE j.id = $1 AND before.id = $1 AND j.exported_at IS NULL AND (j.holder IS NULL OR j.holder = $4
+             WHERE j.id = $1 AND before.id = $1 AND j.exported_at IS NULL AND j.state IS DISTINCT FROM 'running' AND (j.holder IS NULL OR j.holder = $4
                OR j.seen_at < clock_timestamp() - $7 * interval '1 ms')
              RETURNING j.id, before.holder <> $4 AS "hadOther"),
            taken AS (
@@ -80,18 +81,28 @@ interface Holder {
 }
 
 async function holderOf(store: Store, job: number): Promise<Holder> {
-  const [row] = await store.query<Holder & { exported: boolean }>({
+  const [row] = await store.query<Holder & { name: string; exported: boolean; working: boolean }>({
     text: `SELECT holder, host, pid, (extract(epoch FROM held_since) * 1000)::bigint AS since, seen_at::text AS "seenAt",
-                  exported_at IS NOT NULL AS exported
+                  name, exported_at IS NOT NULL AS exported, state IS NOT DISTINCT FROM 'running' AS working
            FROM chatferry.job WHERE id = $1`,
     values: [job],
   });
   if (row === undefined || row.exported) throw exportedLedger(store.name);
+  if (row.working) throw withWorkers(row.name);
   return row;
 }
 
 function locked(store: Store, { host, pid, since }: Holder): JobLockedError {
   return new JobLockedError(`The job in ${store.name}`, { host, pid, since });
+}
+
+/** The error for a job that workers send. */
+export function withWorkers(job: string): JobError {
+  return new JobError(
+    'with-workers',
+    `Workers send the job ${job}.`,
+    'Wait until it is finished, or cancel it.',
+  );
 }
 
 function exportedLedger(store: string): LedgerError {

@@ -1,3 +1,4 @@
+import { migrateQueue } from '../shifts/boss-queue.ts';
 import { MIGRATIONS } from './schema.ts';
 import type { Store } from './store.ts';
 import { MIGRATE_FIX, notReady } from './store-error.ts';
@@ -18,7 +19,13 @@ export interface Migrated {
  *
  * @throws {LedgerError} `store-not-ready` for tables of a later chatferry, which stay as they are
  */
-export function migrate(store: Store): Promise<Migrated> {
+export async function migrate(store: Store): Promise<Migrated> {
+  const migrated = await migrateTables(store);
+  await migrateQueue(store);
+  return migrated;
+}
+
+function migrateTables(store: Store): Promise<Migrated> {
   return store.transaction(async (query) => {
     await query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK] });
     const [schema] = await query<{ exists: boolean }>({

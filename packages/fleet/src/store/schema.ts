@@ -111,4 +111,47 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE INDEX message_id_to_read ON chatferry.message_id (job, from_time) WHERE id IS NULL;
   `,
+  `
+  ALTER TABLE chatferry.job                  -- NULL in all of them: the job was not given to workers
+    ADD COLUMN state    text CHECK (state IN ('running', 'stopped', 'cancelled', 'finished')),
+    ADD COLUMN pool     text,                -- of the workers
+    ADD COLUMN spread   int,                 -- over how many shifts the lanes of a kind are spread
+    ADD COLUMN lanes    int,
+    ADD COLUMN planned  text,                -- records of each kind: JSON, like settings
+    ADD COLUMN settings text,                -- how to send
+    ADD COLUMN plan_location text,           -- a path or an address
+    ADD COLUMN plan_bytes    bigint,
+    ADD COLUMN plan_sha256   text,
+    ADD COLUMN step     text CHECK (step IN ('check', 'send', 'compare')),
+    ADD COLUMN kind     text,                -- of the step; NULL: check
+    ADD COLUMN run      bigint,              -- number of the run in progress, or the latest one
+    ADD COLUMN reason   text,                -- why it was stopped: JSON with code, message and fix
+    ADD COLUMN paused   boolean NOT NULL DEFAULT false,
+    ADD COLUMN per_minute double precision,  -- the rate that the operator has asked for; below 0: unlimited
+    ADD COLUMN no_key_at timestamptz;        -- when a worker last lacked the key of the app
+
+  CREATE INDEX running_job ON chatferry.job (pool) WHERE state = 'running';
+
+  CREATE TABLE chatferry.shift (             -- who walks which lanes of the present step
+    job      int  NOT NULL,
+    step     text NOT NULL,
+    kind     text NOT NULL,                  -- '' for the check
+    part     int  NOT NULL,
+    worker   text NOT NULL,                  -- the last one
+    taken_at timestamptz NOT NULL,
+    released_at timestamptz,                 -- NULL: it has the shift, or was killed
+    note     text,                           -- code of the reason for which it was given back
+    done     boolean NOT NULL DEFAULT false, -- nothing is left to be done
+    PRIMARY KEY (job, step, kind, part)
+  );
+
+  CREATE TABLE chatferry.quota (             -- the quotas that the service counts; all times are those of the database's clock
+    app     text NOT NULL,                   -- and its host
+    scope   text NOT NULL,                   -- import, one of its kinds, or chat
+    next_at timestamptz NOT NULL,            -- when the next request may leave
+    hold_until timestamptz NOT NULL,         -- nothing leaves before
+    server_started timestamptz NOT NULL,     -- of the server that wrote the row: another one may have an old copy
+    PRIMARY KEY (app, scope)
+  );
+  `,
 ];

@@ -1,6 +1,6 @@
 import type { StoreWatch } from '@chatferry/job';
 import { LedgerError } from '@chatferry/runner';
-import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { nameOfStore } from './address.ts';
 import { isOutage, storeErrorFrom, unreachable } from './store-error.ts';
 
@@ -118,6 +118,13 @@ export class Store implements AsyncDisposable {
     } catch (error) {
       throw storeErrorFrom(error, this.name);
     }
+  }
+
+  /** Carries out one or several statements once, and returns what the driver returns. Errors are those of the driver. */
+  script(text: string, values: readonly unknown[], timeoutMs: number): Promise<QueryResult> {
+    return this.#with((client) =>
+      client.query({ text, values: [...values], query_timeout: timeoutMs } as QueryConfig),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -21,6 +21,11 @@
  * - `foreign-file`: the job folder has a link, pipe or folder instead of one of its files
  * - `no-key`, `bad-key`: the API key is missing, or cannot be one
  * - `bad-app-id`, `no-region`, `bad-base-url`: the target is incomplete or cannot be right
+ * - `needs-live`: the plan has live operations, which workers send only if they are allowed from the start
+ * - `needs-chat`: the plan has messages that are stored twice if they are sent twice
+ * - `app-busy`: the app has another job that workers send
+ * - `with-workers`: workers send the job
+ * - `no-job`: the store has no such job
  * - `key-in-target`: the app id or the base URL contains an API key
  * - `metrics-address`: the metrics cannot be served at the address
  */
@@ -50,7 +55,12 @@ export type JobErrorCode =
   | 'no-region'
   | 'bad-base-url'
   | 'key-in-target'
-  | 'metrics-address';
+  | 'metrics-address'
+  | 'needs-live'
+  | 'needs-chat'
+  | 'app-busy'
+  | 'with-workers'
+  | 'no-job';
 
 /** The request cannot be carried out until the caller changes the input, the settings or the job folder. */
 export class JobError extends Error {

@@ -61,7 +61,9 @@ export function rememberedOptions(job: JobFolder): Destination['options'] {
  * @throws {LedgerError} `other-target` when the records went to another one
  */
 export async function keepToInstance(
-  ledger: JobLedger,
+  ledger: Pick<JobLedger, 'instance' | 'keepInstance' | 'hasSettled'> & {
+    readonly store: Pick<JobLedger['store'], 'path'>;
+  },
   target: Target,
   clock: Clock,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { isLoopback, type Region } from '@chatferry/contract';
+import type { JobTarget } from '@chatferry/runner';
 import { JobError } from '../errors/job-error.ts';
 
 /** Where to send to. */
@@ -34,6 +35,18 @@ export function checkedTarget(target: Target): Target {
         `The ${name} contains an API key.`,
         'Keep the key out of it. If it was stored or printed somewhere, replace it.',
       );
+  const { baseUrl } = checkedPlace(target);
+  return baseUrl === undefined ? target : { ...target, baseUrl };
+}
+
+/** Returns where to send to without a slash at the end of its address. @throws {JobError} when it cannot be right */
+export function checkedPlace(target: JobTarget): JobTarget {
+  if (holdsKey(`${target.appId} ${target.baseUrl ?? ''}`))
+    throw new JobError(
+      'key-in-target',
+      'The app id or the base URL contains an API key.',
+      'Keep the key out of it. If it was stored or printed somewhere, replace it.',
+    );
   // It becomes part of the host name: a slash in it would send the key to another host.
   if (!/^[\w-]+$/.test(target.appId))
     throw new JobError(
@@ -53,8 +66,8 @@ export function checkedTarget(target: Target): Target {
 }
 
 /** Whether a text that is stored and printed contains this key, or something in the form of a key. */
-function holdsKey(text: string, apiKey: string): boolean {
-  return text.includes(apiKey) || /[0-9a-f]{40}/i.test(text);
+function holdsKey(text: string, apiKey?: string): boolean {
+  return (apiKey !== undefined && text.includes(apiKey)) || /[0-9a-f]{40}/i.test(text);
 }
 
 function checkedAddress(baseUrl: string): string {

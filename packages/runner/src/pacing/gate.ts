@@ -27,14 +27,8 @@ const NO_RATE: Waiting = {
 const HELD: Waiting = {
   why: 'rate-limited',
   until: undefined,
-  message: 'The service has asked another worker to wait.',
-};
-
-const RESTING: Waiting = {
-  why: 'store',
-  until: undefined,
   message:
-    'The database of the ledger was restarted: a minute passes before the quota counts again.',
+    'All workers of the app wait: the service has asked for that, or the database was restarted less than a minute ago.',
 };
 
 const NO_STORE: Waiting = {
@@ -49,7 +43,6 @@ const reports: Readonly<Record<NoSlot['why'], Waiting | undefined>> = {
   store: NO_STORE,
   paused: PAUSED,
   held: HELD,
-  rest: RESTING,
 };
 
 /**

@@ -13,10 +13,10 @@ export interface Slot {
 export interface NoSlot {
   readonly askAgainInMs: number;
   /**
-   * `full`: the slots until then are taken; `no-rate`: the rate is 0; `store`: the ledger's database does not answer; `paused`: by the
-   * operator; `held`: the service has asked to wait; `rest`: the database was restarted, and its quota may be out of date.
+   * `full`: the slots until then are taken; `no-rate`: the rate is 0; `store`: the ledger's database does not answer;
+   * `paused`: by the operator; `held`: all processes of the app wait.
    */
-  readonly why: 'full' | 'no-rate' | 'store' | 'paused' | 'held' | 'rest';
+  readonly why: 'full' | 'no-rate' | 'store' | 'paused' | 'held';
 }
 
 /** Adds to a pace what a request needs in addition to a slot of its quota. */

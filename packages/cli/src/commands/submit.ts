@@ -1,0 +1,88 @@
+import { limits } from '@chatferry/contract';
+import { jobFolder, rememberedTarget } from '@chatferry/job';
+import type { JobSettings } from '@chatferry/fleet';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { command } from '../command.ts';
+import { readConfiguration } from '../configuration/configuration-file.ts';
+import { settingsFrom } from '../configuration/settings.ts';
+import { jobTargetFrom } from '../configuration/target.ts';
+import { statusOf } from '../exit-status.ts';
+import { Refusal } from '../refusal.ts';
+import { runOptions, runOptionsFrom } from '../running/run-settings.ts';
+import { requiredStore } from '../store/store-address.ts';
+import { withStore } from '../store/with-store.ts';
+
+/** Up to this rate one worker sends a job, so that it needs one shift. */
+const ONE_SHIFT = 120;
+const SPREAD = 4;
+
+export const submit = command({
+  summary: 'Give jobs to workers: each PLAN is sent to the app.',
+  positionals: 'PLAN…',
+  details: [
+    'A PLAN is a job folder, the file of a plan, or an https address of one. Workers need it at the same place, so a path has to be on a volume that they share.',
+    'Given again, a job changes nothing. The name of the job is printed.',
+  ],
+  options: [
+    'store',
+    'config',
+    ...runOptions,
+    'pool',
+    'spread',
+    'allow-chat',
+    'json',
+    'quiet',
+    'help',
+  ],
+  body: async (values, given, io) => {
+    if (given.length === 0)
+      throw new Refusal('There is no plan to submit.', 'Give a job folder, or the file of a plan.');
+    requiredStore(values.store, io.env);
+    const configuration = await readConfiguration(values.config);
+    const setting = settingsFrom(values, configuration, io.env);
+    const {
+      allowsLive: _,
+      removesHolder: __,
+      ...settings
+    } = runOptionsFrom(setting, configuration);
+    const pool = values.pool ?? 'default';
+    await withStore(values.store, io.env, async (store, fleet) => {
+      await using queue = await fleet.BossQueue.open(store, pool, false);
+      for (const each of given) {
+        const location = locationOf(each);
+        const target = jobTargetFrom(setting, rememberedTarget(jobFolder(path.dirname(location))));
+        const source = await fleet.describePlan(location);
+        using plan = fleet.openSubmittedPlan(source);
+        const { name, is } = await fleet.submit(store, queue, {
+          plan,
+          source,
+          target,
+          settings,
+          pool,
+          spread: values.spread ?? spreadFor(settings),
+          allowsLive: values.yes === true,
+          allowsChat: values['allow-chat'] === true,
+        });
+        if (values.json === true) io.out(JSON.stringify({ type: 'submitted', job: name, is }));
+        else if (is === 'there' && values.quiet !== true)
+          io.err(`The workers have had this job before: nothing has changed.`);
+        if (values.json !== true) io.out(name);
+      }
+    });
+    return statusOf('done');
+  },
+});
+
+function locationOf(given: string): string {
+  if (/^https?:\/\//.test(given)) return given;
+  const whole = path.resolve(given);
+  if (!existsSync(whole) || !statSync(whole).isDirectory()) return whole;
+  return jobFolder(whole).plan;
+}
+
+function spreadFor({ requestsPerMinute }: JobSettings): number {
+  const rate =
+    typeof requestsPerMinute === 'object' ? limits.importRequestsPerMinute : requestsPerMinute;
+  return rate !== 'unlimited' && rate <= ONE_SHIFT ? 1 : SPREAD;
+}

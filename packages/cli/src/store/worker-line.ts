@@ -1,0 +1,25 @@
+import type { WorkerEvent } from '@chatferry/fleet';
+import { printable } from '../printing/printable.ts';
+
+/** What a worker prints about an event; undefined for most of them. */
+export function workerLine(event: WorkerEvent): string | undefined {
+  const { job, step, kind, part } = event;
+  const what = `${job}: ${step}${kind === undefined ? '' : ` ${kind}`}, part ${part + 1}`;
+  switch (event.type) {
+    case 'shift-taken':
+      return `${what} taken${event.tookOver ? ', after another worker was lost' : ''}`;
+    case 'shift-ended':
+      return `${what} ${words[event.how]}${event.note === undefined ? '' : ` (${event.note})`}`;
+    case 'run':
+      return event.event.type === 'waiting'
+        ? `${what} waits: ${printable(event.event.message)}`
+        : undefined;
+  }
+}
+
+const words = {
+  done: 'done',
+  'given-back': 'given back',
+  stopped: 'stopped: the job waits for an operator',
+  lost: 'lost to another worker, or no longer needed',
+} as const;

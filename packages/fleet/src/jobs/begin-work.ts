@@ -1,0 +1,27 @@
+import { shiftsOf, lockedJob } from './worked-job.ts';
+import type { ShiftQueue } from '../shifts/shift-queue.ts';
+import type { Transaction } from '../store/store.ts';
+
+/** Begins a run of a job that workers send, with its first step. What the ledger has settled is not sent again. */
+export async function beginWork(query: Transaction, queue: ShiftQueue, id: number): Promise<void> {
+  const [run] = await query<{ number: number }>({
+    text: `INSERT INTO chatferry.run (job, number, token, started_at, requests_before)
+           SELECT $1, (SELECT coalesce(max(number), 0) + 1 FROM chatferry.run WHERE job = $1), gen_random_uuid(),
+                  (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+                  (SELECT coalesce(sum(requests), 0) FROM chatferry.lane WHERE job = $1)
+           RETURNING number`,
+    values: [id],
+  });
+  await query({
+    text: `UPDATE chatferry.job SET state = 'running', step = 'check', kind = NULL, run = $2, reason = NULL, no_key_at = NULL
+           WHERE id = $1`,
+    values: [id, run!.number],
+  });
+  // A worker that was killed in the middle of what cannot be repeated is still waited for.
+  await query({
+    text: 'DELETE FROM chatferry.shift WHERE job = $1 AND (done OR released_at IS NOT NULL)',
+    values: [id],
+  });
+  const job = await lockedJob(query, id, 'UPDATE');
+  await queue.offer(shiftsOf(job!), query);
+}

@@ -1,0 +1,193 @@
+import type { Clock } from '@chatferry/client';
+import {
+  Moment,
+  type NoSlot,
+  type Pace,
+  quotaGapMs,
+  type QuotaScope,
+  type Rate,
+  type Slot,
+} from '@chatferry/runner';
+import type { Store } from '../store/store.ts';
+import { RENEW, RESERVE } from './reserve-statement.ts';
+
+/** A slot that is not used within this time is lost. */
+const VALID_MS = 400;
+
+/** Slots are taken for this long at once, at most: then the store need not be asked for each request of a large quota. */
+const BLOCK_MS = 200;
+
+/** How far ahead slots are granted. */
+const AHEAD_MS = 1000;
+
+const STORE_AGAIN_MS = 100;
+
+/** Of PostgreSQL: the rate of a quota without a limit. */
+const UNLIMITED = -1;
+
+/** The holder of the lanes, as far as a quota needs to know. */
+export interface QuotaHolder {
+  readonly job: number;
+  /** The app and its host. */
+  readonly app: string;
+  /** One of the lanes: all of them are lost at the same time. */
+  readonly kind: string;
+  readonly lane: number;
+  readonly token: string;
+  /** Called when another worker has the lanes, or the job is not to be worked on any more. */
+  readonly onLost: () => void;
+}
+
+/** What the statement returns. Times are milliseconds from now. */
+interface Answer {
+  readonly held: boolean;
+  readonly running: boolean;
+  readonly paused: boolean;
+  /** In force: what the operator has asked for, or what the run asks for. */
+  readonly rate: number;
+  /** Until the first of the slots; null: none was granted. */
+  readonly wait: number | null;
+  readonly next: number;
+  readonly hold: number;
+  /** The server was restarted since. */
+  readonly restarted: boolean;
+}
+
+/** Slots that were granted and are not used yet. Times are milliseconds after the question. */
+interface Block {
+  readonly asked: Moment;
+  readonly answeredAfterMs: number;
+  /** From the answer to the first slot. */
+  readonly waitMs: number;
+  readonly gapMs: number;
+  readonly slots: number;
+}
+
+/**
+ * A quota that all workers share: a row of the store, and the store's clock. A request leaves only within 400 ms after its
+ * slot, so slots that nobody uses are lost, and are never used twice. Each slot also confirms that the lanes are still held.
+ */
+export class SharedPace implements Pace {
+  readonly #store: Store;
+  readonly #holder: QuotaHolder;
+  readonly #scope: QuotaScope;
+  readonly #asked: () => Rate;
+  readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  #operators: number | undefined;
+  #block: Block | undefined;
+  #used = 0;
+  #wanted = 1;
+
+  /** @param asked the rate that the run asks for at this moment */
+  constructor(
+    store: Store,
+    holder: QuotaHolder,
+    scope: QuotaScope,
+    asked: () => Rate,
+    clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  ) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#holder = holder;
+    this.#scope = scope;
+    this.#asked = asked;
+  }
+
+  /** The rate in force, as far as it is known. */
+  get rate(): Rate {
+    if (this.#operators === undefined) return this.#asked();
+    return this.#operators < 0 ? 'unlimited' : this.#operators;
+  }
+
+  async reserve(): Promise<Slot | NoSlot> {
+    const slot = this.#nextOfBlock();
+    if (slot !== undefined) return slot;
+    const asked = this.#asked();
+    const rate = asked === 'unlimited' ? UNLIMITED : asked;
+    const slots = this.#slotsToAskFor(this.rate);
+    const moment = new Moment(this.#clock);
+    let answer: Answer;
+    try {
+      answer = await this.#ask(rate, slots);
+    } catch {
+      return { askAgainInMs: STORE_AGAIN_MS, why: 'store' };
+    }
+    this.#operators = answer.rate === rate ? undefined : answer.rate;
+    if (answer.wait === null) return this.#whyNot(answer);
+    const isUnlimited = answer.rate < 0;
+    this.#used = 0;
+    this.#block = {
+      asked: moment,
+      answeredAfterMs: moment.elapsedMs,
+      waitMs: Math.max(0, answer.wait),
+      gapMs: isUnlimited ? 0 : quotaGapMs(answer.rate),
+      slots: isUnlimited ? Number.POSITIVE_INFINITY : slots,
+    };
+    return this.#nextOfBlock() ?? { askAgainInMs: 0, why: 'full' };
+  }
+
+  /** A slot leaves neither before its time, whatever the answer took, nor later than 400 ms after it. */
+  #nextOfBlock(): Slot | undefined {
+    if (this.#block === undefined) return undefined;
+    const { asked, answeredAfterMs, waitMs, gapMs, slots } = this.#block;
+    const now = asked.elapsedMs;
+    // Without a limit a slot is only the confirmation that the lanes are held, which is asked for again in time.
+    if (slots === Number.POSITIVE_INFINITY && now < BLOCK_MS)
+      return { leaveInMs: 0, validMs: VALID_MS - now };
+    while (this.#used < slots && slots !== Number.POSITIVE_INFINITY) {
+      const at = waitMs + this.#used++ * gapMs;
+      const leaveInMs = Math.max(0, answeredAfterMs + at - now);
+      const validMs = at + VALID_MS - now - leaveInMs;
+      if (validMs > 0) return { leaveInMs, validMs };
+    }
+    this.#block = undefined;
+    return undefined;
+  }
+
+  /** More after a block that was used up, fewer when slots were lost. */
+  #slotsToAskFor(rate: Rate): number {
+    if (rate === 'unlimited' || rate === 0) return 1;
+    const most = Math.max(1, Math.floor(BLOCK_MS / quotaGapMs(rate)));
+    this.#wanted = Math.min(most, this.#wanted * 2);
+    return this.#wanted;
+  }
+
+  async #ask(rate: number, slots: number): Promise<Answer> {
+    const { job, app, kind, lane, token } = this.#holder;
+    const [answer] = await this.#store.ask<Answer>({
+      name: 'reserve',
+      text: RESERVE,
+      values: [job, kind, lane, token, rate, app, this.#scope, slots],
+    });
+    if (answer?.restarted === true && answer.held) await this.#renew();
+    return answer ?? NOT_HELD;
+  }
+
+  async #renew(): Promise<void> {
+    await this.#store.ask({ text: RENEW, values: [this.#holder.app, this.#scope] });
+  }
+
+  #whyNot({ held, running, paused, rate, next, hold, restarted }: Answer): NoSlot {
+    if (!held || !running) {
+      this.#holder.onLost();
+      return { askAgainInMs: 1000, why: 'store' };
+    }
+    if (paused) return { askAgainInMs: 1000, why: 'paused' };
+    if (rate === 0) return { askAgainInMs: 1000, why: 'no-rate' };
+    if (restarted) return { askAgainInMs: 10, why: 'full' };
+    if (hold > 0) return { askAgainInMs: hold, why: 'held' };
+    this.#wanted = 1;
+    return { askAgainInMs: Math.max(10, next - AHEAD_MS + 10), why: 'full' };
+  }
+}
+
+const NOT_HELD: Answer = {
+  held: false,
+  running: false,
+  paused: false,
+  rate: 0,
+  wait: null,
+  next: 0,
+  hold: 0,
+  restarted: false,
+};

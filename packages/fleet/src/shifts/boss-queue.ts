@@ -1,0 +1,134 @@
+import type { ConnectionOptions, PgBoss } from 'pg-boss';
+import type { Store, Transaction } from '../store/store.ts';
+import { type Shift, type ShiftQueue, shiftKey, type TakenShift } from './shift-queue.ts';
+
+/** Its tables, apart from those of an operator who uses pg-boss too. */
+const SCHEMA = 'chatferry_shifts';
+
+/** A worker that was silent for this long has lost its shifts: the shortest time that pg-boss allows. */
+const HEARTBEAT_S = 10;
+
+/** Longer than any shift. */
+const EXPIRE_S = 3600;
+
+/** A shift is handed out again as often as its worker dies. */
+const RETRIES = 1_000_000;
+
+/** A statement of the queue that takes longer is given up, and made again by its next turn. */
+const TIMEOUT_MS = 5000;
+const LONG_MS = 600_000;
+
+const queueOptions = {
+  policy: 'exclusive',
+  heartbeatSeconds: HEARTBEAT_S,
+  expireInSeconds: EXPIRE_S,
+  retryLimit: RETRIES,
+  deleteAfterSeconds: 24 * 3600,
+} as const;
+
+/** Creates or updates the tables of the queue. */
+export async function migrateQueue(store: Store): Promise<void> {
+  const boss = await bossOf(store, { migrate: true, supervise: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/** The shifts of one pool of workers, in pg-boss. */
+export class BossQueue implements ShiftQueue, AsyncDisposable {
+  readonly #boss: PgBoss;
+  readonly #name: string;
+
+  private constructor(boss: PgBoss, name: string) {
+    this.#boss = boss;
+    this.#name = name;
+  }
+
+  /**
+   * @param supervises whether this process finds the shifts of workers that are gone
+   * @throws {LedgerError}
+   */
+  static async open(store: Store, pool: string, supervises: boolean): Promise<BossQueue> {
+    const boss = await bossOf(store, { migrate: false, supervise: supervises });
+    await boss.start();
+    const name = `shift-${pool}`;
+    await boss.createQueue(name, queueOptions);
+    return new BossQueue(boss, name);
+  }
+
+  async offer(shifts: readonly Shift[], query: Transaction, afterSeconds = 0): Promise<void> {
+    if (shifts.length === 0) return;
+    await this.#boss.insert(
+      this.#name,
+      shifts.map((shift) => ({
+        data: shift,
+        singletonKey: shiftKey(shift),
+        startAfter: String(afterSeconds),
+      })),
+      { db: asDatabase(query) },
+    );
+  }
+
+  async fetch(count: number): Promise<readonly TakenShift[]> {
+    const jobs = await this.#boss.fetch<Shift>(this.#name, {
+      batchSize: count,
+      includeMetadata: true,
+    });
+    return jobs.map(({ id, retryCount, data }) => ({ id, attempt: retryCount, shift: data }));
+  }
+
+  async touch(taken: readonly TakenShift[]): Promise<ReadonlySet<string>> {
+    if (taken.length === 0) return new Set();
+    // Its type does not show which.
+    const { settled = [] } = (await this.#boss.touch(this.#name, taken.map(claimOf))) as {
+      readonly settled?: readonly string[];
+    };
+    return new Set(settled);
+  }
+
+  async complete(taken: TakenShift, query: Transaction): Promise<void> {
+    const options = { db: asDatabase(query) };
+    await this.#boss.complete(this.#name, [claimOf(taken)], null, options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#boss.stop({ graceful: false });
+  }
+}
+
+/** Calls that carry the attempt have no effect once the shift was handed out again. */
+function claimOf({ id, attempt }: TakenShift): { id: string; retryCount: number } {
+  return { id, retryCount: attempt };
+}
+
+async function bossOf(
+  store: Store,
+  { migrate, supervise }: { readonly migrate: boolean; readonly supervise: boolean },
+): Promise<PgBoss> {
+  // Who keeps a ledger in a store without workers does not wait for it.
+  const { PgBoss: Boss } = await import('pg-boss');
+  const boss = new Boss({
+    db: {
+      executeSql: (text, values = []) => store.script(text, values, migrate ? LONG_MS : TIMEOUT_MS),
+    },
+    schema: SCHEMA,
+    migrate,
+    createSchema: migrate,
+    supervise,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    schedule: false,
+    reindex: false,
+  });
+  // An error of its supervision: the next pass comes a second later.
+  boss.on('error', () => {});
+  return boss;
+}
+
+/** Statements of pg-boss that belong to a transaction of ours. */
+function asDatabase(query: Transaction): NonNullable<ConnectionOptions['db']> {
+  return {
+    executeSql: async (text, values) => ({
+      rows: await query({ text, ...(values === undefined ? {} : { values }) }),
+    }),
+  };
+}

@@ -1,0 +1,146 @@
+import { type ClientOptions, createClient, systemClock } from '@chatferry/client';
+import { checkedTarget, JobError, keepToInstance } from '@chatferry/job';
+import { type Plan, PlanError } from '@chatferry/planner';
+import {
+  LedgerError,
+  plannedOf,
+  type RunEvent,
+  runShift,
+  type ShiftResult,
+  type StopSignals,
+} from '@chatferry/runner';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isImported, type PlanSource } from '../jobs/worked-job.ts';
+import { PostgresLedger } from '../ledger/postgres-ledger.ts';
+import { storedInstance } from '../ledger/stored-instance.ts';
+import { HOLD } from '../quota/reserve-statement.ts';
+import { SharedPace } from '../quota/shared-pace.ts';
+import type { Store } from '../store/store.ts';
+import type { ShiftEnd } from './end-shift.ts';
+import type { ShiftLease } from './shift-lease.ts';
+import type { HeldShift } from './take-shift.ts';
+
+/** How long the client waits for an answer, and a bit: after that, nothing of the worker before is in flight. */
+const ANSWERED_MS = 61_000;
+
+/** Before a shift that was given back is tried again. */
+export const AGAIN_S = 60;
+
+export interface WalkPorts {
+  readonly store: Store;
+  readonly lease: ShiftLease;
+  readonly apiKey: string;
+  readonly openPlan: (source: PlanSource) => Promise<Plan>;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly onAnswer?: ClientOptions['onAnswer'];
+  readonly stop: StopSignals;
+}
+
+/** Walks the lanes of a shift to their end, or until it is stopped. */
+export async function walkShift(taken: HeldShift, ports: WalkPorts): Promise<ShiftEnd> {
+  const { lease } = ports;
+  try {
+    if (await wasWoken(taken, ports)) return { how: 'given-back', afterSeconds: 0, inFlight: true };
+    const result = await walk(taken, ports);
+    return lease.lost.aborted ? { how: 'lost' } : endOf(result);
+  } catch (error) {
+    if (lease.lost.aborted) return { how: 'lost' };
+    return endAfter(error);
+  }
+}
+
+/**
+ * Requests that cannot be repeated may still be in flight from the worker before, which can send no other ones since its lanes
+ * are taken. They are waited for, so that they are found when the app is asked whether it has them.
+ *
+ * @returns whether the worker has to end before
+ */
+async function wasWoken(
+  { tookOver, shift, job }: HeldShift,
+  { stop }: WalkPorts,
+): Promise<boolean> {
+  if (!tookOver || shift.kind === undefined || isImported(shift.kind, job.settings)) return false;
+  return sleep(ANSWERED_MS, false, { signal: stop.finish }).catch(() => true);
+}
+
+async function walk(taken: HeldShift, ports: WalkPorts): Promise<ShiftResult> {
+  const { job, shift, lanes } = taken;
+  const { store, lease, stop, onEvent } = ports;
+  const held = { ...taken.held, onLost: () => lease.lose() };
+  using plan = await ports.openPlan(job.plan);
+  const ledger = new PostgresLedger(store, held, plannedOf(plan));
+  const { appId, region, baseUrl } = job.target;
+  const target = checkedTarget({
+    appId,
+    ...(region === undefined ? {} : { region }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    apiKey: ports.apiKey,
+  });
+  if (shift.step === 'check')
+    await keepToInstance({ store: ledger, ...storedInstance(store, job.id) }, target, systemClock);
+  const { concurrency } = job.settings;
+  await using client = createClient({
+    ...target,
+    connections: concurrency,
+    ...(ports.onAnswer === undefined ? {} : { onAnswer: ports.onAnswer }),
+  });
+  const [kind, lane] = [...held.writes.keys()][0]!.split(' ') as [string, string];
+  const holder = {
+    job: job.id,
+    app: job.place,
+    kind,
+    lane: Number(lane),
+    token: held.token,
+    onLost: held.onLost,
+  };
+  const events = runShift(
+    {
+      plan,
+      ledger,
+      client,
+      clock: systemClock,
+      random: Math.random,
+      lanes,
+      lease,
+      makePace: (scope, asked) => new SharedPace(store, holder, scope, asked, systemClock),
+      hold: (forMs) => void store.ask({ text: HOLD, values: [job.place, forMs] }).catch(() => {}),
+    },
+    job.step,
+    job.settings,
+    stop,
+  );
+  let next = await events.next();
+  for (; next.done !== true; next = await events.next()) onEvent(next.value);
+  return next.value;
+}
+
+/** What the end of the runner's work means for the shift. */
+function endOf({ end, reason }: ShiftResult): ShiftEnd {
+  if (end === 'done') return { how: 'done' };
+  const { code } = reason!;
+  if (code === 'interrupted') return { how: 'given-back', afterSeconds: 0 };
+  if (code === 'gave-up' || code === 'ledger')
+    return { how: 'given-back', afterSeconds: AGAIN_S, note: code };
+  return { how: 'stopped', reason: reason! };
+}
+
+/** Errors of a job are for its operator. Those of the store, the worker's disk and its network pass. @throws any other error */
+function endAfter(error: unknown): ShiftEnd {
+  if (error instanceof LedgerError || error instanceof JobError || error instanceof PlanError) {
+    const { code, message, fix = 'Correct it, and resume the job.' } = error;
+    if (ofTheJob.has(code))
+      return { how: 'stopped', reason: { code: 'request-refused', message, fix } };
+    return { how: 'given-back', afterSeconds: AGAIN_S, note: code };
+  }
+  throw error;
+}
+
+/** What another worker would meet too. */
+const ofTheJob: ReadonlySet<string> = new Set([
+  'other-target',
+  'bad-key',
+  'key-in-target',
+  'bad-app-id',
+  'no-region',
+  'bad-base-url',
+]);

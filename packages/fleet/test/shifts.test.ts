@@ -1,0 +1,181 @@
+import { entryOf, type Plan } from '@chatferry/planner';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messages, town, users } from '../../runner/test/support/rows.ts';
+import { cancelJob, pauseJobs, resumeJob } from '../src/index.ts';
+import { startFleetRig } from './support/fleet-rig.ts';
+import { type TestStore, testStore } from './support/test-stores.ts';
+
+let shared: TestStore;
+beforeAll(async () => {
+  shared = await testStore();
+});
+afterAll(() => shared[Symbol.asyncDispose]());
+
+test('two workers land every record once and in order, and the sums of the job agree', async () => {
+  await using rig = await startFleetRig(
+    shared,
+    {
+      ...town(40, 400),
+      friends: [{ uid: 'u1', friend: 'u2' }],
+      reactions: [{ muid: 'm1', uid: 'u2', reaction: '👍' }],
+    },
+    {
+      recordsPerRequest: 5,
+      lanes: 4,
+      service: { faults: [{ fault: 'reset-after', when: { from: 3, to: 6 } }] },
+    },
+  );
+  await expect(rig.submit()).resolves.toMatchObject({ is: 'given' });
+  await expect(rig.submit()).resolves.toMatchObject({ is: 'there' });
+
+  const events = await Promise.all([rig.work({ shifts: 1 }), rig.work({ shifts: 1 })]);
+
+  const state = await rig.state();
+  expect(state).toMatchObject({
+    state: 'finished',
+    workers: [],
+    counts: { users: { pending: 0 } },
+  });
+  const landed = Object.values(state.counts).map(
+    ({ created, presentByThisJob }) => created + presentByThisJob,
+  );
+  expect(landed.reduce((sum, each) => sum + each, 0)).toBe(40 + 1 + 39 + 400 + 1 + 1);
+  expect(rig.held('messages')).toHaveLength(400);
+  expect(outOfOrder(rig.plan, rig.held('messages'))).toEqual([]);
+  // Each worker has walked lanes of the messages.
+  const walked = events.map((each) =>
+    each.some(
+      (event) => event.type === 'shift-ended' && event.kind === 'messages' && event.how === 'done',
+    ),
+  );
+  expect(walked).toEqual([true, true]);
+});
+
+test('a worker without the key gives the shift back, and the status names the app', async () => {
+  await using rig = await startFleetRig(shared, { users: users(5) });
+  await rig.submit();
+  const stop = new AbortController();
+
+  await rig.work({
+    keyOf: () => undefined,
+    stop: stop.signal,
+    onEvent: ({ type }) => type === 'shift-ended' && stop.abort(),
+  });
+
+  expect(await rig.state()).toMatchObject({ state: 'running', lacksKey: true, notes: ['no-key'] });
+  expect(rig.service.requests).toEqual([]);
+});
+
+test('a worker that is to end records what is in flight and gives its shifts back at once', async () => {
+  await using rig = await startFleetRig(
+    shared,
+    { users: users(20), messages: messages(300, 20) },
+    { recordsPerRequest: 5, lanes: 4 },
+  );
+  await rig.submit();
+  const stop = new AbortController();
+  let settled = 0;
+
+  const events = await rig.work({
+    stop: stop.signal,
+    onEvent: (event) =>
+      event.type === 'run' &&
+      event.event.type === 'batch-settled' &&
+      ++settled === 15 &&
+      stop.abort(),
+  });
+
+  const ends = events.filter(({ type }) => type === 'shift-ended').slice(-2);
+  expect(ends).toMatchObject([{ how: 'given-back' }, { how: 'given-back' }]);
+  const counts = await rig.state().then(({ counts: all }) => all.messages);
+  expect(counts.created).toBe(rig.held('messages').length);
+
+  const rest = await rig.work();
+  expect(rest.filter((event) => event.type === 'shift-taken' && event.tookOver)).toEqual([]);
+  expect(await rig.state()).toMatchObject({
+    state: 'finished',
+    counts: { messages: { created: 300, presentByThisJob: 0 } },
+  });
+});
+
+test('a job is paused, cancelled and resumed from elsewhere', async () => {
+  await using rig = await startFleetRig(
+    shared,
+    { users: users(20), messages: messages(500, 20) },
+    { recordsPerRequest: 5, lanes: 2 },
+  );
+  const { name } = await rig.submit();
+  const { store } = shared;
+  const settings = (await rig.state()).settings;
+  const stop = new AbortController();
+  let settled = 0;
+  const working = rig.work({
+    stop: stop.signal,
+    untilDone: false,
+    onEvent: (event) => {
+      if (event.type !== 'run' || event.event.type !== 'batch-settled') return;
+      if (++settled === 10) void pauseJobs(store, name, true);
+    },
+  });
+  await until(async () => (await rig.state()).paused);
+  await quiet(() => rig.sends().length);
+  const whilePaused = rig.sends().length;
+  expect(whilePaused).toBeLessThan(100);
+  await cancelJob(store, name);
+  await pauseJobs(store, name, false);
+  await quiet(() => rig.sends().length);
+  expect(rig.sends()).toHaveLength(whilePaused);
+  expect(await rig.state()).toMatchObject({ state: 'cancelled', settings });
+
+  expect(await resumeJob(store, name)).toBe(true);
+  expect(await resumeJob(store, name)).toBe(false);
+  await until(async () => (await rig.state()).state === 'finished');
+  stop.abort();
+  await working;
+
+  expect(rig.held('messages')).toHaveLength(500);
+});
+
+test('what an operator has to change stops the job, and it resumes after that', async () => {
+  await using rig = await startFleetRig(shared, { users: users(20) });
+  const { name } = await rig.submit();
+
+  await rig.work({ keyOf: () => 'wrong-key' });
+  expect(await rig.state()).toMatchObject({ state: 'stopped', reason: { code: 'key-refused' } });
+  await resumeJob(shared.store, name);
+  await rig.work();
+
+  expect(await rig.state()).toMatchObject({
+    state: 'finished',
+    counts: { users: { created: 20 } },
+  });
+});
+
+/** Messages that the service got before an earlier one of the same lane; a conversation is in one lane. */
+function outOfOrder(plan: Plan, held: readonly string[]): string[] {
+  const place = new Map(held.map((muid, index) => [muid, index]));
+  const found: string[] = [];
+  for (let lane = 0; lane < plan.lanes; lane++) {
+    let last = -1;
+    for (const batch of plan.batches('messages', lane, 0))
+      for (const position of batch.origins.keys()) {
+        const { id } = entryOf(batch, position);
+        const at = place.get(id) ?? -1;
+        if (at < last) found.push(id);
+        last = at;
+      }
+  }
+  return found;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** Waits until a number has not changed for two seconds. */
+async function quiet(read: () => number): Promise<void> {
+  for (let before = -1; before !== read();) {
+    before = read();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
+}
