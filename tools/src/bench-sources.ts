@@ -14,6 +14,7 @@ import { type SlackSize, writeSlackExport } from './bulk/slack-export.ts';
 import { writeStreamExport } from './bulk/stream-export.ts';
 import { writeTelegramExport } from './bulk/telegram-export.ts';
 import { writeTwilioExport } from './bulk/twilio-export.ts';
+import { writeXmppExport } from './bulk/xmpp-export.ts';
 import { writeZulipExport } from './bulk/zulip-export.ts';
 import { chatferry } from './chatferry.ts';
 
@@ -27,6 +28,7 @@ const systems = {
   discord: { ending: 'zip', write: writeDiscordExport },
   telegram: { ending: 'zip', write: writeTelegramExport },
   matrix: { ending: 'zip', write: writeMatrixExport },
+  xmpp: { ending: 'zip', write: writeXmppExport },
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
   stream: { ending: 'zip', write: writeStreamExport },
   sendbird: { ending: 'zip', write: writeSendbirdExport },
@@ -70,7 +72,7 @@ export async function benchSources(args: string[]): Promise<void> {
       lines.push(await planOne(system, file, path.join(folder, system)));
     }
     printTable(heads, lines);
-    console.log('Bare pass: unpack each file with yauzl or tar-stream, JSON.parse.');
+    console.log('Bare pass: unpack each file with yauzl or tar-stream, JSON.parse; of XML, saxes.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -20,6 +20,12 @@ function sid(kind: string, number: number): string {
   return `${kind}${String(number).padStart(32, '0')}`;
 }
 
+/** A message in an archive of XMPP. */
+function archived(seconds: number, attributes: string, body: string): string {
+  const content = body === '' ? '<composing/>' : `<body>${body}</body>`;
+  return `<result xmlns="urn:xmpp:mam:2" id="r${seconds}"><forwarded xmlns="urn:xmpp:forward:0"><delay xmlns="urn:xmpp:delay" stamp="${iso(seconds)}"/><message xmlns="jabber:client" ${attributes}>${content}</message></forwarded></result>`;
+}
+
 const town = { channel_type: 'team', channel_id: 'Town' };
 
 const cases: Readonly<Record<string, Case>> = {
@@ -183,6 +189,28 @@ const cases: Readonly<Record<string, Case>> = {
       groups: { rows: 1, created: 1 },
       members: { rows: 2, created: 2 },
       messages: { rows: 4, created: 3, filtered: 1 },
+    },
+  },
+  xmpp: {
+    rule: 'server-data.xml has server-data in the namespace urn:xmpp:pie:0',
+    files: {
+      'server-data.xml': `<server-data xmlns="urn:xmpp:pie:0"><host jid="h.example">
+<user name="ann" password="secret"><query xmlns="jabber:iq:roster"><item jid="bo@h.example" subscription="both"/></query>
+<archive xmlns="urn:xmpp:pie:0#mam">
+${archived(10, 'from="ann@h.example/phone" to="bo@h.example" type="chat" id="m1"', 'Hi')}
+${archived(11, 'from="tea@rooms.example/Annie" type="groupchat" id="g1"', 'Tea?')}
+${archived(12, 'from="bo@h.example" to="ann@h.example" type="chat" id="m2"', '')}
+</archive></user>
+<user name="bo"><archive xmlns="urn:xmpp:pie:0#mam">
+${archived(10, 'from="ann@h.example/phone" to="bo@h.example" type="chat" id="m1"', 'Hi')}
+</archive></user></host></server-data>`,
+    },
+    kinds: {
+      users: { rows: 3, created: 3 },
+      groups: { rows: 1, created: 1 },
+      members: { rows: 1, created: 1 },
+      messages: { rows: 4, created: 2, filtered: 2 },
+      friends: { rows: 1, created: 1 },
     },
   },
 };

@@ -45,6 +45,10 @@ import { recogniseTwilio } from './twilio/forms.ts';
 import { ID_RULE as twilioIdRule } from './twilio/ids.ts';
 import { twilioOptions } from './twilio/options.ts';
 import { readTwilio } from './twilio/read-twilio.ts';
+import { beginsXmpp, mayBeXmpp, recogniseXmpp } from './xmpp/forms.ts';
+import { ID_RULE as xmppIdRule } from './xmpp/ids.ts';
+import { xmppOptions } from './xmpp/options.ts';
+import { readXmpp } from './xmpp/read-xmpp.ts';
 import { mayBeZulip, recogniseZulip } from './zulip/forms.ts';
 import { ID_RULE as zulipIdRule } from './zulip/ids.ts';
 import { zulipOptions } from './zulip/options.ts';
@@ -156,6 +160,14 @@ const table = {
     recognise: recogniseMatrix,
     idRule: matrixIdRule,
     read: readMatrix,
+  }),
+  xmpp: preset(xmppOptions, {
+    title: 'XMPP',
+    mayBe: mayBeXmpp,
+    mayBeFile: beginsXmpp,
+    recognise: recogniseXmpp,
+    idRule: xmppIdRule,
+    read: readXmpp,
   }),
   rocketchat: preset(rocketchatOptions, {
     title: 'Rocket.Chat',

@@ -9,6 +9,7 @@ import { slackOptions } from './slack/options.ts';
 import { streamOptions } from './stream/options.ts';
 import { telegramOptions } from './telegram/options.ts';
 import { twilioOptions } from './twilio/options.ts';
+import { xmppOptions } from './xmpp/options.ts';
 import { zulipOptions } from './zulip/options.ts';
 
 /** What can be chosen for the exports of each system. */
@@ -23,6 +24,7 @@ export const sourceOptions = z.strictObject({
   stream: streamOptions.optional(),
   sendbird: sendbirdOptions.optional(),
   twilio: twilioOptions.optional(),
+  xmpp: xmppOptions.optional(),
   service: serviceOptions.optional(),
 });
 

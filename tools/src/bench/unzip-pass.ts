@@ -1,9 +1,10 @@
-// The minimum of any import of an archive of JSON: unpack each file; parse it, or each of its lines. The archive is named as an
+// The minimum of any import of an archive of JSON: unpack each file; parse it, or each of its lines, or its XML. The archive is named as an
 // argument.
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { SaxesParser } from 'saxes';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { reportUsage } from './usage.ts';
@@ -29,6 +30,17 @@ async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Pr
       JSON.parse(line);
       rows++;
     }
+    return;
+  }
+  if (name.endsWith('.xml')) {
+    const parser = new SaxesParser({ xmlns: true });
+    parser.on('opentag', (tag) => {
+      if (tag.local === 'message') rows++;
+    });
+    const decoder = new TextDecoder();
+    for await (const piece of stream as AsyncIterable<Buffer>)
+      parser.write(decoder.decode(piece, { stream: true }));
+    parser.close();
     return;
   }
   const pieces = await Array.fromAsync(stream);

@@ -1,0 +1,191 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Place } from '../rows/export-rows.ts';
+import { keyOf } from './ids.ts';
+import type { Route, Stanza } from './stanzas.ts';
+
+/** A message with its archive. */
+export interface ArchivedMessage extends Route {
+  readonly stanza: Stanza;
+  readonly place: Place;
+  /** Milliseconds; 0 where it is not known. */
+  readonly time: number;
+  /** Whose archive has it. Messages of one archive are no copies of each other. */
+  readonly archive: string;
+}
+
+export interface StoredMessage {
+  readonly message: number;
+  readonly key: string;
+  readonly conversation: string;
+  readonly room: string | null;
+  readonly sender: string;
+  readonly time: number;
+  readonly file: string;
+  readonly line: number;
+  /** The stanza as JSON. */
+  readonly json: string;
+}
+
+/** What is about another message. */
+export type Relation = 'correction' | 'retraction' | 'reactions';
+
+/** A server has the same message at nearly the same time in the archives of both people. */
+const SAME_MS = 1000;
+/** Clients may use an id again, but not at once. */
+const SAME_ID_MS = 3_600_000;
+
+/** The messages of all archives on disk, each once, with what is about them. */
+export class MessageStore implements Disposable {
+  readonly #file: string;
+  readonly #db: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #copies: StatementSync;
+  readonly #insertRef: StatementSync;
+  readonly #insertRelated: StatementSync;
+  readonly #relatedTo: StatementSync;
+  readonly #keyOfRef: StatementSync;
+
+  constructor(file: string) {
+    this.#file = file;
+    rmSync(file, { force: true });
+    this.#db = new DatabaseSync(file);
+    this.#db.exec(`
+      PRAGMA journal_mode = OFF;
+      PRAGMA synchronous = OFF;
+      CREATE TABLE messages (
+        message      INTEGER PRIMARY KEY,
+        same         TEXT    NOT NULL, -- what copies have in common
+        key          TEXT    NOT NULL, -- of this message alone
+        archive      TEXT    NOT NULL,
+        conversation TEXT    NOT NULL,
+        room         TEXT,
+        sender       TEXT    NOT NULL,
+        time         INTEGER NOT NULL,
+        file         TEXT    NOT NULL,
+        line         INTEGER NOT NULL,
+        json         TEXT    NOT NULL
+      ) STRICT;
+      CREATE INDEX messages_by_same ON messages (same);
+      CREATE TABLE refs (                -- the ids by which others refer to a message
+        conversation TEXT    NOT NULL,
+        ref          TEXT    NOT NULL,
+        message      INTEGER NOT NULL,
+        PRIMARY KEY (conversation, ref)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE related (
+        relation     TEXT    NOT NULL,
+        conversation TEXT    NOT NULL,
+        target       TEXT    NOT NULL,   -- one of the refs
+        sender       TEXT    NOT NULL,
+        time         INTEGER NOT NULL,
+        file         TEXT    NOT NULL,
+        line         INTEGER NOT NULL,
+        json         TEXT    NOT NULL,
+        room         TEXT,
+        message      INTEGER             -- found when all messages are stored
+      ) STRICT;
+      CREATE UNIQUE INDEX related_once ON related (relation, conversation, target, sender, json);
+      BEGIN`);
+    this.#insert = this.#db.prepare(
+      'INSERT INTO messages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#copies = this.#db.prepare(
+      'SELECT message, archive, time FROM messages WHERE same = ? ORDER BY message',
+    );
+    this.#insertRef = this.#db.prepare('INSERT OR IGNORE INTO refs VALUES (?, ?, ?)');
+    this.#insertRelated = this.#db.prepare(
+      'INSERT OR IGNORE INTO related VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
+    );
+    this.#relatedTo = this.#db.prepare(
+      'SELECT * FROM related WHERE message = ? AND relation = ? ORDER BY time, rowid',
+    );
+    this.#keyOfRef = this.#db.prepare(
+      'SELECT messages.key FROM refs JOIN messages USING (message) WHERE refs.conversation = ? AND ref = ?',
+    );
+  }
+
+  /** @returns false for a copy of a message that is stored */
+  addMessage(found: ArchivedMessage): boolean {
+    const { stanza, conversation, room, sender, time, place, archive } = found;
+    const { id, body, files } = stanza;
+    // In a room, copies may name the sender by the nickname or by the account.
+    const same = keyOf([conversation, room === undefined ? sender : '', id, body, ...files]);
+    const others = this.#copies.all(same) as { message: number; archive: string; time: number }[];
+    const most = id === undefined ? SAME_MS : SAME_ID_MS;
+    const copy = others.find(
+      (each) => each.archive !== archive && Math.abs(each.time - time) <= most,
+    );
+    let message = copy?.message;
+    if (message === undefined) {
+      const isUnique = id !== undefined && others.length === 0;
+      const key = isUnique ? same : keyOf([same, String(time), String(others.length)]);
+      const values = [same, key, archive, conversation, room ?? null, sender, time];
+      const added = this.#insert.run(...values, place.file, place.line, JSON.stringify(stanza));
+      message = Number(added.lastInsertRowid);
+    }
+    for (const ref of stanza.ids) this.#insertRef.run(conversation, ref, message);
+    return copy === undefined;
+  }
+
+  /** @returns false for a copy of one that is stored */
+  addRelated(relation: Relation, target: string, found: ArchivedMessage): boolean {
+    const { stanza, conversation, room = null, sender, time, place } = found;
+    const { body, reactions = [] } = stanza;
+    const json = JSON.stringify(
+      relation === 'reactions' ? reactions : { ...stanza, ids: [], body },
+    );
+    const { file, line } = place;
+    const { changes } = this.#insertRelated.run(
+      relation,
+      conversation,
+      target,
+      sender,
+      time,
+      file,
+      line,
+      json,
+      room,
+    );
+    return changes === 1;
+  }
+
+  /** Finds what relations are about, when all is stored. */
+  connect(): void {
+    this.#db.exec(`
+      UPDATE related SET message = (
+        SELECT message FROM refs WHERE refs.conversation = related.conversation AND ref = target
+      );
+      CREATE INDEX related_by_message ON related (message, relation);`);
+  }
+
+  relatedTo(message: number, relation: Relation): readonly StoredMessage[] {
+    return this.#relatedTo.all(message, relation) as unknown as readonly StoredMessage[];
+  }
+
+  /** The key of the message that an id refers to. */
+  find(conversation: string, ref: string): string | undefined {
+    return (this.#keyOfRef.get(conversation, ref) as { key: string } | undefined)?.key;
+  }
+
+  /** Conversation by conversation, in the order of their times, and of arrival. */
+  messages(): Iterable<StoredMessage> {
+    return this.#db
+      .prepare('SELECT * FROM messages ORDER BY conversation, time, message')
+      .iterate() as Iterable<unknown> as Iterable<StoredMessage>;
+  }
+
+  /** What is about messages that the export does not have. */
+  orphans(): Iterable<StoredMessage & { readonly relation: Relation; readonly target: string }> {
+    return this.#db
+      .prepare('SELECT * FROM related WHERE message IS NULL ORDER BY rowid')
+      .iterate() as Iterable<unknown> as Iterable<
+      StoredMessage & { readonly relation: Relation; readonly target: string }
+    >;
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+    rmSync(this.#file, { force: true });
+  }
+}

@@ -1,0 +1,193 @@
+import type { Row } from '@chatferry/contract';
+import { cleanAddress, nameInAddress, servedAddress } from '../reading/addresses.ts';
+import { fileTypeOf } from '../reading/file-type.ts';
+import { filled } from '../reading/values.ts';
+import type { Chats } from '../rows/chats.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { mentionedDetails, type MessageFile, writeMessageRows } from '../rows/message-rows.ts';
+import type { UniqueId } from '../rows/unique-ids.ts';
+import { muidOf } from './ids.ts';
+import type { MessageStore, StoredMessage } from './message-store.ts';
+import type { XmppOptions } from './options.ts';
+import type { XmppPeople } from './people.ts';
+import type { Stanza } from './stanzas.ts';
+
+export interface MessageContext {
+  readonly people: XmppPeople;
+  readonly chats: Chats;
+  readonly messages: MessageStore;
+  readonly isRoom: (jid: string) => boolean;
+  readonly uidOf: UniqueId;
+  readonly guidOf: UniqueId;
+  readonly out: ExportRows;
+  readonly options: XmppOptions;
+}
+
+/** Turns a message into rows, with its latest correction and the reactions to it. */
+export function writeMessage(stored: StoredMessage, context: MessageContext): void {
+  const { messages, out, people } = context;
+  const first = JSON.parse(stored.json) as Stanza;
+  const place = { file: stored.file, line: stored.line };
+  const sender = people.accountOf(stored.sender);
+  const isDeleted = messages.relatedTo(stored.message, 'retraction').length > 0;
+  const edits = messages.relatedTo(stored.message, 'correction');
+  const edit = edits.findLast((each) => people.accountOf(each.sender) === sender);
+  for (const { file, line } of edits)
+    if (isDeleted || file !== edit?.file || line !== edit.line)
+      out.leaveOut('corrections', 'earlier versions, and those of others', { file, line }, {});
+  const reason = isDeleted ? 'it was deleted' : reasonOf(stored, context);
+  const stanza =
+    edit === undefined ? first : { ...first, ...filled(correctionIn(edit)), mentions: [] };
+  writeReactions(stored, reason !== undefined, context);
+  if (reason !== undefined) return out.filter('messages', reason);
+  const editedAt = edit === undefined ? undefined : Math.floor(edit.time / 1000);
+  writeStanza(stored, stanza, { sender, editedAt, place }, context);
+}
+
+function correctionIn({ json }: StoredMessage): Row {
+  const { body, files } = JSON.parse(json) as Stanza;
+  return { body, files };
+}
+
+/** Writes a correction of a message that the export does not have, as the message itself. */
+export function writeOrphan(correction: StoredMessage, context: MessageContext): void {
+  const { out, people } = context;
+  const place = { file: correction.file, line: correction.line };
+  const reason = reasonOf(correction, context);
+  if (reason !== undefined) return out.leaveOut('corrections', reason, place, {});
+  const stanza = JSON.parse(correction.json) as Stanza;
+  const sender = people.accountOf(correction.sender);
+  out.note('messages', 'made of corrections, because the export does not have the first version');
+  writeStanza(correction, stanza, { sender, editedAt: undefined, place }, context);
+}
+
+function reasonOf(
+  { conversation, room, sender }: StoredMessage,
+  { isRoom, options }: MessageContext,
+): string | undefined {
+  if (room !== null) return sender === room ? 'the room itself sent it' : undefined;
+  const [one, other] = conversation.split(' ');
+  if (one === other) return 'the conversation is with oneself';
+  if (isRoom(one!) || isRoom(other!)) return 'it is private between occupants of a room';
+  if (!one!.includes('@') || !other!.includes('@')) return 'the server or a service sent it';
+  return options.directMessages === 'skip' ? 'directMessages is skip' : undefined;
+}
+
+function writeStanza(
+  stored: StoredMessage,
+  stanza: Stanza,
+  {
+    sender,
+    editedAt,
+    place,
+  }: {
+    readonly sender: string;
+    readonly editedAt: number | undefined;
+    readonly place: Place;
+  },
+  context: MessageContext,
+): void {
+  const { out, people, messages, uidOf, guidOf } = context;
+  const { conversation, room, time } = stored;
+  const { thread, answers } = stanza;
+  const other = conversation.split(' ').find((each) => each !== sender)!;
+  const receiver =
+    room === null
+      ? { receiverType: 'user', receiver: uidOf(other) }
+      : { receiverType: 'group', receiver: guidOf(room) };
+  const mentioned = new Map<string, string>();
+  const shown = withMentions(stanza, (jid) => {
+    if (!people.users.has(jid)) return undefined;
+    mentioned.set(uidOf(jid), people.users.nameOf(jid));
+    return uidOf(jid);
+  });
+  const files = filesOf(stanza, context);
+  const isOnlyFile = files.length > 0 && stanza.files.includes(shown.trim());
+  if (editedAt !== undefined) out.note('messages', 'edited; they have the last version');
+  const quoted = answers === undefined ? undefined : messages.find(conversation, answers);
+  writeMessageRows(
+    {
+      muid: muidOf(stored.key),
+      common: {
+        sender: uidOf(sender),
+        ...receiver,
+        ...(time === 0 ? {} : { sentAt: Math.floor(time / 1000) }),
+      },
+      mentioned: mentionedDetails(mentioned.keys(), (uid) => mentioned.get(uid)),
+      text: isOnlyFile ? '' : shown,
+      files,
+      metadata: filled({
+        thread,
+        quotedMuid: quoted === undefined ? undefined : muidOf(quoted),
+        editedAt,
+      }),
+    },
+    place,
+    Buffer.from(stored.json),
+    out,
+  );
+}
+
+function withMentions(
+  { body = '', mentions }: Stanza,
+  mention: (jid: string) => string | undefined,
+): string {
+  if (mentions.length === 0) return body;
+  const characters = Array.from(body);
+  const last = mentions.toSorted((one, other) => other.begin - one.begin);
+  for (const { jid, begin, end } of last) {
+    const uid = mention(jid);
+    if (uid !== undefined) characters.splice(begin, end - begin, `<@uid:${uid}>`);
+  }
+  return characters.join('');
+}
+
+function filesOf({ files }: Stanza, { out, options }: MessageContext): readonly MessageFile[] {
+  return files.flatMap((link) => {
+    const address = cleanAddress(link);
+    if (address === undefined) return [];
+    out.count('files');
+    const { filesUrl } = options;
+    out.note(
+      'files',
+      filesUrl === undefined ? 'at addresses of the server, which end: copy them' : 'at filesUrl',
+    );
+    const url = filesUrl === undefined ? address.url : servedAddress(filesUrl, address.url);
+    const name = nameInAddress(address.url) ?? 'file';
+    return [{ attachment: { url, name, ...fileTypeOf(name) } }];
+  });
+}
+
+/** The latest reactions of each user replace the earlier ones. */
+function writeReactions(
+  { message, key, conversation, room }: StoredMessage,
+  isFiltered: boolean,
+  { messages, people, chats, uidOf, out }: MessageContext,
+): void {
+  const latest = new Map<string, StoredMessage>();
+  for (const each of messages.relatedTo(message, 'reactions'))
+    latest.set(people.accountOf(each.sender), each);
+  const muid = muidOf(key);
+  for (const [user, { json, time, file, line }] of latest) {
+    const place = { file, line };
+    const canReact =
+      room === null ? conversation.split(' ').includes(user) : chats.isMember(room, user);
+    for (const emoji of new Set(JSON.parse(json) as string[])) {
+      out.count('reactions');
+      const reason = isFiltered
+        ? 'the message is filtered'
+        : canReact
+          ? undefined
+          : 'the user is not a member of the group';
+      if (reason !== undefined)
+        out.leaveOut('reactions', reason, place, { muid, emoji, uid: uidOf(user) });
+      else
+        out.row('reactions', place, {
+          muid,
+          uid: uidOf(user),
+          reaction: emoji,
+          ...(time > 0 ? { reactedAt: Math.floor(time / 1000) } : {}),
+        });
+    }
+  }
+}

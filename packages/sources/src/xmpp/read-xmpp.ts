@@ -1,0 +1,162 @@
+import type { Archive } from '../archive/archive.ts';
+import { childOf, childrenOf, type XmlElement } from '../reading/xml-elements.ts';
+import { Chats } from '../rows/chats.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { KnownUsers } from '../rows/known-users.ts';
+import { uniqueIds } from '../rows/unique-ids.ts';
+import { exportRecords, type XmppRecord, xmlEntries } from './export-files.ts';
+import type { FoundExport } from './found-export.ts';
+import { bareJid } from './ids.ts';
+import { MessageStore } from './message-store.ts';
+import { type MessageContext, writeMessage, writeOrphan } from './messages.ts';
+import type { XmppOptions } from './options.ts';
+import { deniedBy, XmppPeople } from './people.ts';
+import { readMessage } from './read-message.ts';
+import { addRoom } from './rooms.ts';
+import { routeOf, stanzaOf, timeOf } from './stanzas.ts';
+
+/*
+ * The whole reading:
+ *
+ *   for each record of each file: note accounts, contacts and rooms; store messages, corrections, deletions and reactions
+ *   note who wrote where, now that it is known which addresses are rooms and whose nicknames are in them
+ *   write the groups with their members, then the users
+ *   later, for each message, conversation by conversation: write its rows and its reactions
+ */
+
+/** Reads an export of an XMPP server in the format that servers exchange, XEP-0227. */
+export async function readXmpp(
+  archive: Archive,
+  options: XmppOptions,
+  out: ExportRows,
+): Promise<void> {
+  const messages = new MessageStore(out.workFile('messages'));
+  const users = new KnownUsers();
+  const people = new XmppPeople(users, out);
+  const chats = new Chats(out);
+  const found: FoundExport = { people, chats, messages, senders: new Map(), options, out };
+  const entries = xmlEntries(archive);
+  try {
+    for await (const batch of exportRecords(archive, entries))
+      for (const record of batch) readRecord(record, found);
+    messages.connect();
+  } catch (error) {
+    messages[Symbol.dispose]();
+    throw error;
+  }
+  for (const entry of archive.entries) {
+    if (entries.includes(entry)) continue;
+    out.count('other files');
+    out.leaveOut('other files', 'not XML', { file: archive.placeOf(entry), line: 1 }, {});
+  }
+  const rooms = new Set(chats.ids());
+  for (const { room } of found.senders.values()) if (room !== undefined) rooms.add(room);
+  const isRoom = (jid: string): boolean => rooms.has(jid);
+  people.addAccounts(isRoom);
+  noteSenders(found, isRoom);
+  const uidOf = uniqueIds('users', users.ids(), out);
+  const guidOf = uniqueIds('groups', chats.ids(), out);
+  const context: MessageContext = { people, chats, messages, isRoom, uidOf, guidOf, out, options };
+  const write = function* write(): Generator<void> {
+    for (const message of messages.messages()) yield writeMessage(message, context);
+    for (const orphan of messages.orphans())
+      if (orphan.relation === 'correction') yield writeOrphan(orphan, context);
+      else {
+        const { file, line, relation } = orphan;
+        const type = relation === 'reactions' ? 'reaction messages' : 'deletions';
+        out.leaveOut(type, 'the message is not in the export', { file, line }, {});
+      }
+  };
+  out.makeLater('messages', write(), messages);
+  chats.write(users, uidOf, guidOf);
+  users.write(out, uidOf, 'keep');
+  people.writeRelations(uidOf);
+}
+
+/** Notes who wrote, and the other person of each conversation of two. */
+function noteSenders(
+  { senders, people, chats }: FoundExport,
+  isRoom: (jid: string) => boolean,
+): void {
+  for (const [conversation, { room, people: all }] of senders)
+    for (const [sender, place] of all) {
+      if (room === undefined) {
+        const both = conversation.split(' ');
+        if (both.every((each) => each.includes('@') && !isRoom(each)))
+          for (const each of both) people.add(each, place);
+      } else if (sender !== room) chats.addSender(room, people.add(sender, place), place);
+    }
+}
+
+/** Elements that have records, and are none themselves. */
+const outer = new Set(['server-data', 'host', 'archive', 'offline-messages', 'component']);
+
+function readRecord({ element, path, number, file }: XmppRecord, found: FoundExport): void {
+  const { people, out, options } = found;
+  const place = { file, line: number };
+  const host = path.find(({ name }) => name === 'host')?.attributes['jid'] ?? '';
+  const name = path.find((each) => each.name === 'user')?.attributes['name'];
+  const component = path.find((each) => each.name === 'component')?.attributes['jid'] ?? host;
+  if (element.name === 'host') people.addHost(element.attributes['jid'] ?? '');
+  if (outer.has(element.name)) return;
+  if (path.some((each) => each.name === 'component')) {
+    out.count('rooms');
+    if (!addRoom(element, component, place, found))
+      out.leaveOut('rooms', 'without an address', place, {});
+    return;
+  }
+  const user = element.name === 'user' ? element.attributes['name'] : name;
+  if (user === undefined) return leaveOut(element, place, out);
+  const owner = bareJid(user.includes('@') ? user : `${user}@${host}`);
+  if (element.name === 'user') {
+    out.count('users');
+    if (!people.addAccount(owner, place))
+      out.filter('users', 'another record of the same user is in the export');
+    return;
+  }
+  const reader = readers[`${element.namespace} ${element.name}`] ?? readers[element.name];
+  if (reader === undefined) leaveOut(element, place, out);
+  else reader(element, owner, place, found, options);
+}
+
+type Reader = (
+  element: XmlElement,
+  owner: string,
+  place: Place,
+  found: FoundExport,
+  options: XmppOptions,
+) => void;
+
+const readers: Readonly<Record<string, Reader>> = {
+  'jabber:iq:roster query': (element, owner, place, { people }, { contacts }) =>
+    people.addRoster(owner, element, place, contacts),
+  'jabber:iq:privacy query': (element, owner, place, { people }) =>
+    people.addBlocked(owner, deniedBy(element), place),
+  blocklist: (element, owner, place, { people }) => {
+    const jids = childrenOf(element, 'item').flatMap(({ attributes }) => attributes['jid'] ?? []);
+    people.addBlocked(owner, jids, place);
+  },
+  vCard: (element, owner, place, { people }) => people.addCard(owner, element, place),
+  /** A message that waits for its receiver. */
+  message: (element, owner, place, found) => {
+    const stanza = stanzaOf(element);
+    const time = timeOf(element) ?? 0;
+    readMessage(
+      { ...routeOf(stanza, owner), stanza, place, time, archive: `${owner} offline` },
+      found,
+    );
+  },
+  result: (element, owner, place, found) => {
+    const forwarded = childOf(element, 'forwarded');
+    const message = forwarded === undefined ? undefined : childOf(forwarded, 'message');
+    if (message === undefined) return leaveOut(element, place, found.out);
+    const stanza = stanzaOf(message, element.attributes['id']);
+    const time = timeOf(forwarded!) ?? timeOf(message) ?? 0;
+    readMessage({ ...routeOf(stanza, owner), stanza, place, time, archive: owner }, found);
+  },
+};
+
+function leaveOut({ name }: XmlElement, place: Place, out: ExportRows): void {
+  out.count('other elements');
+  out.leaveOut('other elements', 'not known, or only the server needs them', place, { name });
+}
