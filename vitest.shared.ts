@@ -13,6 +13,8 @@ export const shared: ViteUserConfig = {
     include: ['test/**/*.test.ts'],
     execArgv: ['--conditions=@chatferry/source'],
     env: { NODE_COMPILE_CACHE: compiled },
+    // Node runs the sources itself, as it does in the processes that tests start: nothing is transformed.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // No test changes what its modules share, so each worker imports them once for all its files.
     isolate: false,
     // Many tests wait for a process: on two cores, a second worker uses that time.
