@@ -1,10 +1,8 @@
 import packageJson from '../package.json' with { type: 'json' };
-import { didYouMean } from './arguments/did-you-mean.ts';
-import { parseArguments } from './arguments/parse-arguments.ts';
 import { commands } from './commands.ts';
 import { type ExitStatus, statusOf } from './exit-status.ts';
-import { explainFailure, type Failure } from './failure.ts';
-import { helpOf, overview } from './help.ts';
+import type { Failure } from './failure.ts';
+import { overview } from './help.ts';
 import type { Io } from './io.ts';
 import { printableIo } from './printing/printable.ts';
 import { programName } from './printing/program-name.ts';
@@ -21,6 +19,7 @@ export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<
   try {
     return await dispatch(args, io);
   } catch (error) {
+    const { explainFailure } = await import('./failure.ts');
     const failure = explainFailure(error, packageJson.version);
     const status = statusOf(failure.outcome);
     for (const line of [...failure.message, ...failure.fix]) io.err(line);
@@ -54,22 +53,27 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Exi
     return statusOf('done');
   }
   const [word, args] = name === 'help' ? [rest[0]!, ['--help']] : [name, rest];
-  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
-  if (command === undefined) throw unknownCommand(word, io);
+  const listed = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (listed === undefined) throw await unknownCommand(word, io);
+  const command = await listed.load();
   if (args.some((arg) => arg === '--help' || arg === '-h')) {
-    for (const line of helpOf(word, command)) io.out(line);
+    const { helpOf } = await import('./command-help.ts');
+    for (const line of helpOf(word, listed, command)) io.out(line);
     return statusOf('done');
   }
+  const { parseArguments } = await import('./arguments/parse-arguments.ts');
   const { values, positionals } = parseArguments(args, command.options);
-  if (command.positionals === undefined && positionals.length > 0)
+  if (listed.positionals === undefined && positionals.length > 0)
     throw new Refusal(
       `chatferry ${word} takes no argument '${positionals[0]}'.`,
       `See its arguments with: ${programName(io.env)} ${word} --help`,
     );
+  await import('./failure.ts'); // Loaded now: when too many files are open, it could not be loaded any more.
   return command.body(values, positionals, io);
 }
 
-function unknownCommand(word: string, io: Io): Refusal {
+async function unknownCommand(word: string, io: Io): Promise<Refusal> {
+  const { didYouMean } = await import('./arguments/did-you-mean.ts');
   const what = word.startsWith('-')
     ? 'The first argument must be a command'
     : `There is no command '${word}'`;

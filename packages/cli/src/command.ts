@@ -2,12 +2,8 @@ import type { OptionName, OptionValues } from './arguments/options.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Io } from './io.ts';
 
-/** One command of the command line. */
+/** One command of the command line. `commands.ts` has its name, its summary and its arguments. */
 export interface Command<Name extends OptionName = OptionName> {
-  /** One sentence for the overview. */
-  readonly summary: string;
-  /** The arguments that are not options, as the help shows them: `[INPUT…]`. */
-  readonly positionals?: string;
   /** Further paragraphs for the help of the command, without line breaks. */
   readonly details?: readonly string[];
   readonly options: readonly Name[];

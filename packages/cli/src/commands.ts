@@ -1,45 +1,110 @@
 import type { Command } from './command.ts';
-import { cancel } from './commands/cancel.ts';
-import { check } from './commands/check.ts';
-import { explain } from './commands/explain.ts';
-import { importCommand } from './commands/import.ts';
-import { init } from './commands/init.ts';
-import { pause } from './commands/pause.ts';
-import { ledger } from './commands/ledger.ts';
-import { plan } from './commands/plan.ts';
-import { rate } from './commands/rate.ts';
-import { repair } from './commands/repair.ts';
-import { resume } from './commands/resume.ts';
-import { retry } from './commands/retry.ts';
-import { run } from './commands/run.ts';
-import { serve } from './commands/serve.ts';
-import { status } from './commands/status.ts';
-import { store } from './commands/store.ts';
-import { submit } from './commands/submit.ts';
-import { undo } from './commands/undo.ts';
-import { verify } from './commands/verify.ts';
-import { worker } from './commands/worker.ts';
+
+/** A command as the overview shows it. */
+export interface ListedCommand {
+  /** One sentence for the overview. */
+  readonly summary: string;
+  /** The arguments that are not options, as the help shows them: `[INPUT…]`. */
+  readonly positionals?: string;
+  /** Loads the command: one of them is used, and all together have some hundred modules. */
+  readonly load: () => Promise<Command>;
+}
 
 /** Every command, in the order of the overview. */
-export const commands: Readonly<Record<string, Command>> = {
-  init,
-  plan,
-  run,
-  import: importCommand,
-  status,
-  verify,
-  explain,
-  check,
-  retry,
-  repair,
-  undo,
-  pause,
-  resume,
-  rate,
-  store,
-  ledger,
-  submit,
-  worker,
-  cancel,
-  serve,
+export const commands: Readonly<Record<string, ListedCommand>> = {
+  init: {
+    summary:
+      'Look at the files, propose how their rows become records, and write a configuration to edit.',
+    positionals: 'INPUT…',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  plan: {
+    summary: 'Check the input and report what would be sent: the dry run. Needs no key.',
+    positionals: '[INPUT…]',
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  run: {
+    summary: 'Send the plan; the same command resumes a run that stopped.',
+    load: async () => (await import('./commands/run.ts')).run,
+  },
+  import: {
+    summary: 'Plan, then send unless more rows were rejected than --max-rejects allows.',
+    positionals: '[INPUT…]',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  status: {
+    summary: 'Show the progress of a run, also from another terminal.',
+    positionals: '[JOB]',
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  verify: {
+    summary: 'Compare the content of the service with the plan, field by field.',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  explain: {
+    summary: 'Show everything about one record: its source, how it was sent, and its outcome.',
+    positionals: 'KIND:ID',
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  check: {
+    summary: 'Check the whole job folder, and report what is damaged and how to fix it.',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  retry: {
+    summary:
+      'Send only the records that failed, were skipped, are unresolved or were found missing.',
+    load: async () => (await import('./commands/retry.ts')).retry,
+  },
+  repair: {
+    summary: 'Make the service hold what was planned: send what is missing, update what differs.',
+    load: async () => (await import('./commands/repair.ts')).repair,
+  },
+  undo: {
+    summary: 'Remove for good what this job created in the app, and nothing else.',
+    positionals: '[APP]',
+    load: async () => (await import('./commands/undo.ts')).undo,
+  },
+  pause: {
+    summary: 'Pause a run before its next request, from another terminal.',
+    positionals: '[JOB]',
+    load: async () => (await import('./commands/pause.ts')).pause,
+  },
+  resume: {
+    summary: 'Resume a paused run.',
+    positionals: '[JOB]',
+    load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  rate: {
+    summary: 'Change the quota of a run, in requests per minute, from another terminal.',
+    positionals: 'N|unlimited|default [JOB]',
+    load: async () => (await import('./commands/rate.ts')).rate,
+  },
+  store: {
+    summary: 'Create or update the tables of a store: the PostgreSQL database for ledgers.',
+    positionals: 'migrate',
+    load: async () => (await import('./commands/store.ts')).store,
+  },
+  ledger: {
+    summary: 'Move the ledger of a job from a store into the job folder, or the other way.',
+    positionals: 'export|import',
+    load: async () => (await import('./commands/ledger.ts')).ledger,
+  },
+  submit: {
+    summary: 'Give jobs to workers: each PLAN is sent to the app.',
+    positionals: 'PLAN…',
+    load: async () => (await import('./commands/submit.ts')).submit,
+  },
+  worker: {
+    summary: 'Send the jobs of a pool, together with other workers.',
+    load: async () => (await import('./commands/worker.ts')).worker,
+  },
+  cancel: {
+    summary: 'End the work on a job that workers send.',
+    positionals: 'JOB',
+    load: async () => (await import('./commands/cancel.ts')).cancel,
+  },
+  serve: {
+    summary: 'Start the local service, which replaces the hosted service in rehearsals.',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
 };

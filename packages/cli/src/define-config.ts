@@ -1,7 +1,7 @@
 import type { ImportKind, InputKind } from '@chatferry/contract';
 import type { Cleaning, Format, KindMapping, Transform } from '@chatferry/parsers';
 import type { OptionValues } from './arguments/options.ts';
-import type { SettingName } from './configuration/schema.ts';
+import type { SettingName } from './configuration/setting-names.ts';
 
 /** `on-missing-user` is `onMissingUser` in the configuration. */
 type KeyOf<Name extends string> = Name extends `${infer First}-${infer Rest}`

@@ -1,5 +1,5 @@
 import type { CommandOutcome } from './exit-status.ts';
-import { type ExplainedError, explainError, JobError } from '@chatferry/job';
+import { type ExplainedError, explainError, JobError } from '@chatferry/job/planned';
 import { optionHint } from './option-hints.ts';
 import { Interrupted } from './interrupted.ts';
 import { Refusal } from './refusal.ts';

@@ -1,12 +1,11 @@
-import { type Option, type OptionName, options } from './arguments/options.ts';
-import type { Command } from './command.ts';
+import type { ListedCommand } from './commands.ts';
 import { exitStatuses } from './exit-status.ts';
 import { wrap } from './printing/wrap.ts';
 
-const WIDTH = 100;
+export const WIDTH = 100;
 
 /** The output of `chatferry --help`. */
-export function overview(commands: Readonly<Record<string, Command>>): string[] {
+export function overview(commands: Readonly<Record<string, ListedCommand>>): string[] {
   const width = Math.max(
     ...Object.entries(commands).map(([name, command]) => usage(name, command).length),
   );
@@ -30,28 +29,7 @@ export function overview(commands: Readonly<Record<string, Command>>): string[] 
     .split('\n');
 }
 
-/** The output of `chatferry NAME --help`. */
-export function helpOf(name: string, command: Command): string[] {
-  const width = Math.max(...command.options.map((each) => usageOf(each).length));
-  return [
-    `chatferry ${usage(name, command)} [OPTION…]`,
-    '',
-    ...[command.summary, ...(command.details ?? [])].map((each) => `  ${wrap(each, WIDTH, 2)}\n`),
-    'Options',
-    ...command.options.map(
-      (each) => `  ${usageOf(each).padEnd(width)}  ${wrap(options[each].help, WIDTH, width + 4)}`,
-    ),
-  ]
-    .join('\n')
-    .split('\n');
-}
-
-function usage(name: string, { positionals }: Command): string {
+/** A command with its arguments, as both helps show it. */
+export function usage(name: string, { positionals }: ListedCommand): string {
   return positionals === undefined ? name : `${name} ${positionals}`;
-}
-
-function usageOf(name: OptionName): string {
-  const option: Option = options[name];
-  if (option.negatable === true) return `--[no-]${name}`;
-  return option.value === undefined ? `--${name}` : `--${name} ${option.value}`;
 }

@@ -1,4 +1,4 @@
-import { recogniseFile } from '@chatferry/parsers';
+import { recogniseFile } from '@chatferry/parsers/names';
 import { inputKinds } from '@chatferry/contract';
 
 const JOB_FOLDER = 'Name the job folder with --job DIR.';

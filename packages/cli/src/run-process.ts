@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import { createLogUpdate } from 'log-update';
 import { chatferry } from './chatferry.ts';
 import type { Io, Screen } from './io.ts';
 
@@ -12,17 +11,17 @@ let isHungUp = false;
 /** Runs the command line of this process, and sets its exit status. */
 export async function runProcess(): Promise<void> {
   endQuietlyWhenOutputCloses();
-  process.exitCode = await chatferry(process.argv.slice(2), processIo());
+  process.exitCode = await chatferry(process.argv.slice(2), await processIo());
 }
 
-function processIo(): Io {
+async function processIo(): Promise<Io> {
   return {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
     stdin: process.stdin,
     env: process.env,
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
-    screen: isDrawable(process.stderr) ? terminalScreen() : undefined,
+    screen: isDrawable(process.stderr) ? await terminalScreen() : undefined,
     onInterrupt: (listener) => {
       let wasCalled = false;
       const called = (signal: NodeJS.Signals): void => {
@@ -54,7 +53,8 @@ function isDrawable({ isTTY, columns, rows }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && rows > 0;
 }
 
-function terminalScreen(): Screen {
+async function terminalScreen(): Promise<Screen> {
+  const { createLogUpdate } = await import('log-update');
   const update = createLogUpdate(process.stderr, { showCursor: true });
   return {
     columns: () => process.stderr.columns,

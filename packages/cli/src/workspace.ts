@@ -11,7 +11,7 @@ import {
   requirePlan,
   secureJobFolder,
   type Target,
-} from '@chatferry/job';
+} from '@chatferry/job/planned';
 import type { Io } from './io.ts';
 import type { NextCommand } from './printing/command-line.ts';
 import { jobCommands } from './printing/job-commands.ts';

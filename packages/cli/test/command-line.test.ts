@@ -41,8 +41,8 @@ test.each(Object.keys(commands))('%s --help tells all its options', async (name)
   const { status, out } = await rig.cli([name, '--help']);
 
   expect(status).toBe(0);
-  for (const option of commands[name]!.options)
-    expect(out).toMatch(new RegExp(`--(\\[no-\\])?${option}\\b`));
+  const { options } = await commands[name]!.load();
+  for (const option of options) expect(out).toMatch(new RegExp(`--(\\[no-\\])?${option}\\b`));
 });
 
 test('a mistyped option never starts an import', async () => {

@@ -9,7 +9,8 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { type Option, type OptionName, options } from '../src/arguments/options.ts';
 import { commands } from '../src/commands.ts';
-import { configuration, keyOf, settingNames } from '../src/configuration/schema.ts';
+import { configuration } from '../src/configuration/schema.ts';
+import { keyOf, settingNames } from '../src/configuration/setting-names.ts';
 import { exitStatuses } from '../src/exit-status.ts';
 import { explainFailure } from '../src/failure.ts';
 import { jobFiles, jobFolder } from '@chatferry/job';
@@ -76,13 +77,13 @@ test('every option is in the table, and the table has no other', () => {
 describe.each(Object.entries(commands))('chatferry %s', (name, command) => {
   const title = `## chatferry ${name}${command.positionals === undefined ? '' : ` ${command.positionals}`}\n`;
 
-  test('has a section with its summary and options', () => {
+  test('has a section with its summary and options', async () => {
     const text = section(page('commands.md'), title.trimEnd());
     const line = /^Options: (.*)$/m.exec(text)?.[1] ?? '';
 
     expect(text).toContain(command.summary);
     expect([...line.matchAll(/`--([a-z-]+)`/g)].map((match) => match[1])).toEqual(
-      command.options.filter((each) => each !== 'help'),
+      (await command.load()).options.filter((each) => each !== 'help'),
     );
   });
 

@@ -1,4 +1,4 @@
-import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { isLoopback, type Method } from '@chatferry/contract';
 import { AnswerCollector, type RawAnswer } from './answer-collector.ts';
 import { MAX_ANSWER_BYTES } from './answer-limits.ts';
@@ -29,9 +29,13 @@ const TIMEOUT_CODES = new Set([
   'ANSWER_TOO_LATE',
 ]);
 
+type Undici = typeof import('undici');
+
 /** Sends bytes: one pool of keep-alive connections for each host, one exchange at a time on each connection. */
 export class Transport {
   readonly #options: TransportOptions;
+  /** Loaded when the first request is sent: most commands send none. */
+  #undici: Promise<Undici> | undefined;
   readonly #pools = new Map<string, Dispatcher>();
   /** Errors of connections that were never established: their requests were not sent. */
   readonly #connectErrors = new WeakSet<Error>();
@@ -48,11 +52,12 @@ export class Transport {
    */
   async exchange(exchange: Exchange): Promise<RawAnswer> {
     const { origin, method, path, headers, bodyBytes, signal, mayLeave } = exchange;
+    const undici = await (this.#undici ??= import('undici'));
     signal?.throwIfAborted();
     const collector = new AnswerCollector(signal, this.#options.answerTimeoutMs, mayLeave);
     try {
       const body = bodyBytes ?? null;
-      this.#poolFor(origin).dispatch({ origin, method, path, headers, body }, collector);
+      this.#poolFor(undici, origin).dispatch({ origin, method, path, headers, body }, collector);
     } catch (error) {
       collector.fail(error);
     }
@@ -67,11 +72,12 @@ export class Transport {
 
   /** Closes the connections; no exchange is possible afterwards. */
   async close(): Promise<void> {
+    await this.#undici; // A request that waits for it has its pool now.
     this.#closed ??= Promise.all([...this.#pools.values()].map((pool) => pool.close()));
     await this.#closed;
   }
 
-  #poolFor(origin: string): Dispatcher {
+  #poolFor({ buildConnector, EnvHttpProxyAgent, Pool }: Undici, origin: string): Dispatcher {
     let pool = this.#pools.get(origin);
     if (pool === undefined) {
       const { connectTimeoutMs, answerTimeoutMs, connections } = this.#options;

@@ -34,7 +34,7 @@ test('a link in place of the log is not followed, and the run goes without a log
   const [log, elsewhere] = [path.join(rig.folder, 'run.log'), path.join(rig.folder, 'elsewhere')];
   symlinkSync(elsewhere, log);
 
-  openRunLog(log, { pid: 1, job: 'job-1', worker: 'host-1' }).info('started');
+  (await openRunLog(log, { pid: 1, job: 'job-1', worker: 'host-1' })).info('started');
 
   expect(existsSync(elsewhere)).toBe(false);
 });

@@ -40,13 +40,13 @@ const events: readonly (readonly [RunEvent, level: number, object] | readonly [R
   [{ type: 'stopped', reason, counts }, 50, { code: 'key-refused', serviceCode: 'AUTH', counts }],
 ];
 
-test('the log has a line for each event that matters, without what the service quotes', () => {
+test('the log has a line for each event that matters, without what the service quotes', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-log-'));
   const file = path.join(folder, 'run.log');
-  const log = openRunLog(file, process(7));
+  const log = await openRunLog(file, process(7));
 
   for (const [event] of events) logEvent(log, event);
-  const second = openRunLog(file, process(8));
+  const second = await openRunLog(file, process(8));
   second.info({ apiKey: words, a: { text: words, b: { name: words } }, id: 'ann' }, 'by mistake');
 
   const text = readFileSync(file, 'utf8');
@@ -75,13 +75,13 @@ test('the log has a line for each event that matters, without what the service q
   ]);
 });
 
-test('the log does not write through a link, and a log that cannot be opened ends nothing', () => {
+test('the log does not write through a link, and a log that cannot be opened ends nothing', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-log-'));
   const other = path.join(folder, 'other');
   writeFileSync(other, '');
   symlinkSync(other, path.join(folder, 'run.log'));
 
-  openRunLog(path.join(folder, 'run.log'), process(7)).info('a line');
+  (await openRunLog(path.join(folder, 'run.log'), process(7))).info('a line');
 
   expect(readFileSync(other, 'utf8')).toBe('');
   rmSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ export { CodeError } from './transform/code-error.ts';
 export type { CodePlace } from './transform/code-place.ts';
 export { type Code, readCode } from './transform/read-code.ts';
 export { LeftOut, type Transform, type TransformContext } from './transform/row-transform.ts';
-export { NO_KIND } from './mapping/row-selection.ts';
+export { NO_KIND } from './mapping/no-kind.ts';
 export { judgeRows, type PackedRows } from './judge-rows.ts';
 export { type KindMapping, kindMapping } from './mapping/kind-mapping.ts';
 export { isWhenUnmet, reachableNames, unusedValues } from './mapping/read-columns.ts';

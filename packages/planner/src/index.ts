@@ -18,7 +18,6 @@ export type { MadeRecord } from './plan/made-record.ts';
 export { openPlan } from './plan/open-plan.ts';
 export { Plan } from './plan/plan.ts';
 export type { PlanProgress } from './batching/cut-batches.ts';
-export { PlanCompiler } from './plan-compiler.ts';
 export { PlanError, type PlanErrorCode } from './plan/plan-error.ts';
 export type { RelationLimits, PlanRules } from './plan/plan-rules.ts';
 export type {

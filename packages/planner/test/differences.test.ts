@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  costOf,
-  differences,
-  isCurrent,
-  openPlan,
-  PlanCompiler,
-  type CurrentSources,
-} from '../src/index.ts';
+import { PlanCompiler } from '../src/compiler.ts';
+import { costOf, differences, isCurrent, openPlan, type CurrentSources } from '../src/index.ts';
 import { join } from 'node:path';
 import { blockOf, rules, temporaryFolder, user } from './rig.ts';
 

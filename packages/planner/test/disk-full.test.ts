@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { PlanCompiler } from '../src/index.ts';
+import { PlanCompiler } from '../src/compiler.ts';
 import { blockOf, provenance, rules, temporaryFolder, user } from './rig.ts';
 
 const script = fileURLToPath(new URL('plan-some-users.ts', import.meta.url));

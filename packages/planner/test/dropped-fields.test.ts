@@ -1,7 +1,8 @@
 import { problem } from '@chatferry/contract';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type DroppedField, PlanCompiler } from '../src/index.ts';
+import { PlanCompiler } from '../src/compiler.ts';
+import type { DroppedField } from '../src/index.ts';
 import { blockOf, provenance, rules, temporaryFolder, user } from './rig.ts';
 
 test('a dropped field is passed on and counted, unless its row is not planned', () => {

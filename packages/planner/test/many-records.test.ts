@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kind, type RecordBlock, RecordBlockBuilder, type Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { PlanCompiler } from '../src/index.ts';
+import { PlanCompiler } from '../src/compiler.ts';
 import {
   compileBlocks,
   provenance,

@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openPlan, PlanCompiler, PlanError, type PlanErrorCode } from '../src/index.ts';
+import { PlanCompiler } from '../src/compiler.ts';
+import { openPlan, PlanError, type PlanErrorCode } from '../src/index.ts';
 import {
   blockOf,
   compile,

@@ -1,6 +1,7 @@
 // Plans users of 1 KB each into a folder: node plan-some-users.ts FOLDER USERS
 import { join } from 'node:path';
-import { PlanCompiler, PlanError } from '../src/index.ts';
+import { PlanCompiler } from '../src/compiler.ts';
+import { PlanError } from '../src/index.ts';
 import { blockOf, provenance, rules, user } from './rig.ts';
 
 const [folder, count] = process.argv.slice(2) as [string, string];

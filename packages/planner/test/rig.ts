@@ -10,12 +10,12 @@ import {
   type Row,
   serviceId,
 } from '@chatferry/contract';
+import { PlanCompiler } from '../src/compiler.ts';
 import {
   type Batch,
   entryOf,
   openPlan,
   type Plan,
-  PlanCompiler,
   type PlanRules,
   type PlanSummary,
   type Provenance,

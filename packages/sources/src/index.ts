@@ -4,7 +4,7 @@ export { type Database, driverOf, nameOf, openDatabase } from './databases/datab
 export { kindsOf } from './databases/kinds-of.ts';
 export { type DatabaseSource, databaseSource } from './databases/database-options.ts';
 export { type Export, openExport, readExport } from './open-export.ts';
-export { type System, systems } from './presets.ts';
+export { type System, systems } from './systems.ts';
 export type { ExportAccount, ExportRows, ReadingWatch } from './rows/export-rows.ts';
 export { type SourceOptions, sourceOptions } from './source-options.ts';
 export { SourceError, type SourceErrorCode } from './source-error.ts';

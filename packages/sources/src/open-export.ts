@@ -9,9 +9,10 @@ import {
   openArchive,
   rootNames,
 } from './archive/open-archive.ts';
-import { presets, type System, systems } from './presets.ts';
+import { presets } from './presets.ts';
 import { ExportRows, type ReadingWatch } from './rows/export-rows.ts';
 import { SourceError } from './source-error.ts';
+import { type System, systems } from './systems.ts';
 
 /** An export of a known system. */
 export interface Export extends Disposable {

@@ -3,12 +3,11 @@ import type { Archive } from './archive/archive.ts';
 import { beginsDiscord, mayBeDiscord, recogniseDiscord } from './discord/forms.ts';
 import { ID_RULE as discordIdRule } from './discord/ids.ts';
 import { discordOptions } from './discord/options.ts';
-import { readDiscord } from './discord/read-discord.ts';
 import { beginsMattermost, mayBeMattermost, recogniseMattermost } from './mattermost/forms.ts';
 import { ID_RULE as mattermostIdRule } from './mattermost/ids.ts';
 import { mattermostOptions } from './mattermost/options.ts';
-import { readMattermost } from './mattermost/read-mattermost.ts';
 import type { ExportRows } from './rows/export-rows.ts';
+import type { System } from './systems.ts';
 import {
   beginsMongoArchive,
   mayBeRocketchat,
@@ -17,18 +16,14 @@ import {
 import { beginsMatrix, mayBeMatrix, recogniseMatrix } from './matrix/forms.ts';
 import { ID_RULE as matrixIdRule } from './matrix/ids.ts';
 import { matrixOptions } from './matrix/options.ts';
-import { readMatrix } from './matrix/read-matrix.ts';
 import { ID_RULE as rocketchatIdRule } from './rocketchat/ids.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
-import { readRocketchat } from './rocketchat/read-rocketchat.ts';
 import { mayBeSendbird, recogniseSendbird } from './sendbird/forms.ts';
 import { ID_RULE as sendbirdIdRule } from './sendbird/ids.ts';
 import { sendbirdOptions } from './sendbird/options.ts';
-import { readSendbird } from './sendbird/read-sendbird.ts';
 import { recogniseService } from './service/forms.ts';
 import { ID_RULE as serviceIdRule } from './service/ids.ts';
 import { serviceOptions } from './service/options.ts';
-import { readService } from './service/read-service.ts';
 import { ID_RULE as slackIdRule } from './slack/ids.ts';
 import { mayBeSlack, readAnySlack, recogniseSlack } from './slack/forms.ts';
 import { slackOptions } from './slack/options.ts';
@@ -36,23 +31,18 @@ import { beginsJson, mayHaveJson } from './reading/json-entries.ts';
 import { recogniseStream } from './stream/forms.ts';
 import { ID_RULE as streamIdRule } from './stream/ids.ts';
 import { streamOptions } from './stream/options.ts';
-import { readStream } from './stream/read-stream.ts';
 import { beginsTelegram, mayBeTelegram, recogniseTelegram } from './telegram/forms.ts';
 import { ID_RULE as telegramIdRule } from './telegram/ids.ts';
 import { telegramOptions } from './telegram/options.ts';
-import { readTelegram } from './telegram/read-telegram.ts';
 import { recogniseTwilio } from './twilio/forms.ts';
 import { ID_RULE as twilioIdRule } from './twilio/ids.ts';
 import { twilioOptions } from './twilio/options.ts';
-import { readTwilio } from './twilio/read-twilio.ts';
 import { beginsXmpp, mayBeXmpp, recogniseXmpp } from './xmpp/forms.ts';
 import { ID_RULE as xmppIdRule } from './xmpp/ids.ts';
 import { xmppOptions } from './xmpp/options.ts';
-import { readXmpp } from './xmpp/read-xmpp.ts';
 import { mayBeZulip, recogniseZulip } from './zulip/forms.ts';
 import { ID_RULE as zulipIdRule } from './zulip/ids.ts';
 import { zulipOptions } from './zulip/options.ts';
-import { readZulip } from './zulip/read-zulip.ts';
 
 /** Everything that depends on the system that an export is of. */
 interface Preset {
@@ -80,8 +70,8 @@ function preset<Options>(
   return { ...rest, read: (archive, given, out) => read(archive, options.parse(given ?? {}), out) };
 }
 
-/** The systems whose exports can be read, in the order in which they are tried. */
-const table = {
+/** What an export is loaded when one is read. */
+export const presets: Readonly<Record<System, Preset>> = {
   slack: preset(slackOptions, {
     title: 'Slack',
     mayBe: mayBeSlack,
@@ -95,23 +85,23 @@ const table = {
     mayBeFile: beginsMattermost,
     recognise: recogniseMattermost,
     idRule: mattermostIdRule,
-    read: readMattermost,
+    read: async (...given) =>
+      (await import('./mattermost/read-mattermost.ts')).readMattermost(...given),
   }),
   zulip: preset(zulipOptions, {
     title: 'Zulip',
     mayBe: mayBeZulip,
     recognise: recogniseZulip,
     idRule: zulipIdRule,
-    read: readZulip,
+    read: async (...given) => (await import('./zulip/read-zulip.ts')).readZulip(...given),
   }),
-  // These look into few files: they come before those that look into all.
   stream: preset(streamOptions, {
     title: 'Stream',
     mayBe: mayHaveJson,
     mayBeFile: beginsJson,
     recognise: recogniseStream,
     idRule: streamIdRule,
-    read: readStream,
+    read: async (...given) => (await import('./stream/read-stream.ts')).readStream(...given),
   }),
   sendbird: preset(sendbirdOptions, {
     title: 'Sendbird',
@@ -119,7 +109,7 @@ const table = {
     mayBeFile: beginsJson,
     recognise: recogniseSendbird,
     idRule: sendbirdIdRule,
-    read: readSendbird,
+    read: async (...given) => (await import('./sendbird/read-sendbird.ts')).readSendbird(...given),
   }),
   twilio: preset(twilioOptions, {
     title: 'Twilio',
@@ -127,7 +117,7 @@ const table = {
     mayBeFile: beginsJson,
     recognise: recogniseTwilio,
     idRule: twilioIdRule,
-    read: readTwilio,
+    read: async (...given) => (await import('./twilio/read-twilio.ts')).readTwilio(...given),
   }),
   service: preset(serviceOptions, {
     title: 'the service itself',
@@ -135,7 +125,7 @@ const table = {
     mayBeFile: beginsJson,
     recognise: recogniseService,
     idRule: serviceIdRule,
-    read: readService,
+    read: async (...given) => (await import('./service/read-service.ts')).readService(...given),
   }),
   discord: preset(discordOptions, {
     title: 'Discord',
@@ -143,7 +133,7 @@ const table = {
     mayBeFile: beginsDiscord,
     recognise: recogniseDiscord,
     idRule: discordIdRule,
-    read: readDiscord,
+    read: async (...given) => (await import('./discord/read-discord.ts')).readDiscord(...given),
   }),
   telegram: preset(telegramOptions, {
     title: 'Telegram',
@@ -151,7 +141,7 @@ const table = {
     mayBeFile: beginsTelegram,
     recognise: recogniseTelegram,
     idRule: telegramIdRule,
-    read: readTelegram,
+    read: async (...given) => (await import('./telegram/read-telegram.ts')).readTelegram(...given),
   }),
   matrix: preset(matrixOptions, {
     title: 'Matrix',
@@ -159,7 +149,7 @@ const table = {
     mayBeFile: beginsMatrix,
     recognise: recogniseMatrix,
     idRule: matrixIdRule,
-    read: readMatrix,
+    read: async (...given) => (await import('./matrix/read-matrix.ts')).readMatrix(...given),
   }),
   xmpp: preset(xmppOptions, {
     title: 'XMPP',
@@ -167,7 +157,7 @@ const table = {
     mayBeFile: beginsXmpp,
     recognise: recogniseXmpp,
     idRule: xmppIdRule,
-    read: readXmpp,
+    read: async (...given) => (await import('./xmpp/read-xmpp.ts')).readXmpp(...given),
   }),
   rocketchat: preset(rocketchatOptions, {
     title: 'Rocket.Chat',
@@ -175,12 +165,7 @@ const table = {
     mayBeFile: beginsMongoArchive,
     recognise: recogniseRocketchat,
     idRule: rocketchatIdRule,
-    read: readRocketchat,
+    read: async (...given) =>
+      (await import('./rocketchat/read-rocketchat.ts')).readRocketchat(...given),
   }),
-} as const satisfies Record<string, Preset>;
-
-export type System = keyof typeof table;
-
-export const presets: Readonly<Record<System, Preset>> = table;
-
-export const systems: readonly System[] = Object.keys(table) as System[];
+};

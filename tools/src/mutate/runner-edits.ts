@@ -937,12 +937,10 @@ export const runnerEdits: readonly Edit[] = [
     tests: ['packages/runner/test/present.test.ts'],
   },
   {
-    file: `${src}/run.ts`,
+    file: `${src}/send-kinds.ts`,
     find: `    if (stopController.finishing.aborted) return;
-    if (!removes) {
-      await comparePresent`,
-    replace: `    if (!removes) {
-      await comparePresent`,
+    if (!removes) await compareSent`,
+    replace: `    if (!removes) await compareSent`,
     effect: 'a stopped run compares all the same',
     tests: ['packages/runner/test/stopping.test.ts'],
   },

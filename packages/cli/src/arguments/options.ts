@@ -1,5 +1,5 @@
 import { inputKinds, limits } from '@chatferry/contract';
-import { LANES, systems } from '@chatferry/job';
+import { LANES, systems } from '@chatferry/job/choices';
 import { metricsAddress } from './metrics-address.ts';
 import {
   countOrShare,

@@ -1,5 +1,5 @@
-import type { CountOrShare } from '@chatferry/job';
-import { kindMapping } from '@chatferry/parsers';
+import type { CountOrShare } from '@chatferry/job/planned';
+import { encodingOf } from '@chatferry/parsers/names';
 import { Refusal } from '../refusal.ts';
 
 /** Parses the text of a setting. @throws {Refusal} that names the option */
@@ -11,7 +11,7 @@ export const text: ReadValue<string> = (given, name) => {
 };
 
 export const encodingName: ReadValue<string> = (given, name) => {
-  if (!kindMapping.shape.encoding.safeParse(given).success)
+  if (encodingOf(given) === undefined)
     throw new Refusal(`${name} is '${given}', but must be an encoding such as windows-1252.`);
   return given;
 };

@@ -5,8 +5,6 @@ import { requiredStore } from '../store/store-address.ts';
 import { withStore } from '../store/with-store.ts';
 
 export const cancel = command({
-  summary: 'End the work on a job that workers send.',
-  positionals: 'JOB',
   details: [
     'What has landed stays in the app. The ledger can be exported then, and what has landed undone. chatferry resume continues the job.',
   ],

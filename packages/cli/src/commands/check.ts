@@ -1,10 +1,9 @@
-import { checkJob, type Finding } from '@chatferry/job';
+import { checkJob, type Finding } from '@chatferry/job/planned';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';
 
 export const check = command({
-  summary: 'Check the whole job folder, and report what is damaged and how to fix it.',
   details: [
     'Reads every page and every batch of the plan, recounts the ledger, and compares the hashes of the other files. Changes nothing.',
     'Ends with status 2 when the plan or the ledger is damaged, and with status 1 when another file is.',

@@ -3,14 +3,17 @@ import { openPlan } from '@chatferry/planner';
 import { didYouMean } from '../arguments/did-you-mean.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { changedCompanions, COMPANION_FIX, type Explanation, explainRecord } from '@chatferry/job';
+import {
+  changedCompanions,
+  COMPANION_FIX,
+  type Explanation,
+  explainRecord,
+} from '@chatferry/job/planned';
 import { explanationLines } from '../explaining/explanation-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';
 
 export const explain = command({
-  summary: 'Show everything about one record: its source, how it was sent, and its outcome.',
-  positionals: 'KIND:ID',
   details: [
     'For example messages:m17 or users:ann. The id is the legacy id or the id in the service.',
   ],

@@ -6,8 +6,6 @@ import { runOptions } from '../running/run-settings.ts';
 import { openWorkspace } from '../workspace.ts';
 
 export const importCommand = command({
-  summary: 'Plan, then send unless more rows were rejected than --max-rejects allows.',
-  positionals: '[INPUT…]',
   details: [
     'Started again with the same input, it resumes where it stopped.',
     'The key is read from the environment variable CHATFERRY_API_KEY, or from the variable that the configuration names.',

@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
 import { replaceFile } from '@chatferry/disk';
-import { findExports } from '@chatferry/job';
+import { findExports } from '@chatferry/job/planning';
 import { command } from '../command.ts';
-import {
-  CODE_FILE,
-  DEFAULT_FILE,
-  parseConfiguration,
-} from '../configuration/configuration-file.ts';
+import { CODE_FILE, DEFAULT_FILE } from '../configuration/configuration-file.ts';
+import { parseConfiguration } from '../configuration/parse-configuration.ts';
 import { schemaComment } from '../configuration/schema-comment.ts';
 import { draftExport } from '../drafting/draft-export.ts';
 import { draftText } from '../drafting/draft-text.ts';
@@ -20,9 +17,6 @@ import { programName } from '../printing/program-name.ts';
 import { Refusal } from '../refusal.ts';
 
 export const init = command({
-  summary:
-    'Look at the files, propose how their rows become records, and write a configuration to edit.',
-  positionals: 'INPUT…',
   details: [
     'Looks at names and values in some of each file. What is certain is written as lines that count, everything else as comments, each with two values and the reason. Time zones are never guessed, and columns that may hold passwords, tokens or hashes are ignored.',
     'Prints the kind of each file, and the first rows of each kind as they would be sent.',

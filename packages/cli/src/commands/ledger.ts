@@ -10,8 +10,6 @@ import { requiredStore } from '../store/store-address.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const ledger = command({
-  summary: 'Move the ledger of a job from a store into the job folder, or the other way.',
-  positionals: 'export|import',
   details: ['A job has one ledger: in the job folder, or in a store.'],
   options: ['job', 'config', 'store', 'quiet', 'help'],
   body: async (values, [action, ...more], io) => {

@@ -5,8 +5,6 @@ import { operateJobs } from '../store/operate-jobs.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const pause = command({
-  summary: 'Pause a run before its next request, from another terminal.',
-  positionals: '[JOB]',
   details: ['With --store the job of this name, or all jobs that workers send.'],
   options: ['job', 'config', 'store', 'quiet', 'help'],
   body: async (values, jobs, io) => {

@@ -4,8 +4,6 @@ import { planAndReport, planningOptions } from '../planning/plan-and-report.ts';
 import { openWorkspace } from '../workspace.ts';
 
 export const plan = command({
-  summary: 'Check the input and report what would be sent: the dry run. Needs no key.',
-  positionals: '[INPUT…]',
   details: [
     'Writes the plan, the rejected rows and the changed ids into the job folder. Planning the same files with the same settings again takes no time.',
     'Ends with status 1 when more rows were rejected than --max-rejects allows.',

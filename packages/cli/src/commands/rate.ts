@@ -10,8 +10,6 @@ import { openPlannedWorkspace } from '../workspace.ts';
 const read = wholeNumberOr('unlimited', 0);
 
 export const rate = command({
-  summary: 'Change the quota of a run, in requests per minute, from another terminal.',
-  positionals: 'N|unlimited|default [JOB]',
   details: [
     'default restores the quota that the run was started with.',
     'With --store the rate is for the job of this name, or for all jobs that workers send.',

@@ -3,7 +3,7 @@ import {
   type RepairCounts,
   unfinishedRepair,
   usableVerification,
-} from '@chatferry/job';
+} from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { type CommandOutcome, statusOf } from '../exit-status.ts';
@@ -16,7 +16,6 @@ import { verifyAndReport } from '../verifying/verify-and-report.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const repair = command({
-  summary: 'Make the service hold what was planned: send what is missing, update what differs.',
   details: [
     'Starts from the latest verify, or verifies first, and verifies afterwards. What nothing changes is listed in repair/not-repairable.jsonl of the job folder. Records that were not planned are never removed.',
     'Messages are changed only with --edit-messages, because users see that they were edited.',

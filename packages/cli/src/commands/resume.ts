@@ -5,8 +5,6 @@ import { operateJobs } from '../store/operate-jobs.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const resume = command({
-  summary: 'Resume a paused run.',
-  positionals: '[JOB]',
   details: [
     'With --store all paused jobs that workers send, or the job of this name, also after it was stopped or cancelled.',
   ],

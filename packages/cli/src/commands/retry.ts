@@ -4,11 +4,10 @@ import { statusOf } from '../exit-status.ts';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
 import { typedOptions } from '../running/typed-options.ts';
-import { markForRetry } from '@chatferry/job';
+import { markForRetry } from '@chatferry/job/planned';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const retry = command({
-  summary: 'Send only the records that failed, were skipped, are unresolved or were found missing.',
   details: [
     'Found missing are the records that the latest verify did not find in the service.',
     'Use it when the cause is fixed: for example, a role was created, or the plan of the app was changed. Rows that have to be repaired are in failed/ of the job folder. Plan them as a job of their own, together with the users and groups of the export.',

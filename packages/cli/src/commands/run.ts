@@ -1,6 +1,6 @@
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
-import { changedSince } from '@chatferry/job';
+import { changedSince } from '@chatferry/job/planned';
 import { runAndReport } from '../running/run-and-report.ts';
 import { runOptions } from '../running/run-settings.ts';
 import { runInStore } from '../store/run-in-store.ts';
@@ -8,7 +8,6 @@ import { storeAddress } from '../store/store-address.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const run = command({
-  summary: 'Send the plan; the same command resumes a run that stopped.',
   details: [
     'The key is read from the environment variable CHATFERRY_API_KEY, or from the variable that the configuration names.',
     'With --store the ledger is in a PostgreSQL database, and not in the job folder.',

@@ -12,7 +12,6 @@ const DEFAULT_PORT = 8787;
 const DEFAULT_DB = 'chatferry-service.sqlite';
 
 export const serve = command({
-  summary: 'Start the local service, which replaces the hosted service in rehearsals.',
   details: [
     'Listens on this machine only. It stores everything in a file, so it can be stopped and started again. It answers as the hosted service does, including its quota, but it is not a chat server for users.',
   ],

@@ -1,5 +1,5 @@
 import { systemClock } from '@chatferry/client';
-import { jobStatus } from '@chatferry/job';
+import { jobStatus } from '@chatferry/job/planned';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { readProgress } from '../running/progress-file.ts';
@@ -10,8 +10,6 @@ import { showJobs } from '../store/show-jobs.ts';
 import { openPlannedWorkspaceToRead } from '../workspace.ts';
 
 export const status = command({
-  summary: 'Show the progress of a run, also from another terminal.',
-  positionals: '[JOB]',
   details: [
     'Changes nothing and does not disturb a run.',
     'With --store it shows the jobs that workers send, or the one of this name.',

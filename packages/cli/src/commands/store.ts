@@ -6,8 +6,6 @@ import { requiredStore } from '../store/store-address.ts';
 import { IMPATIENT } from '../store/impatient.ts';
 
 export const store = command({
-  summary: 'Create or update the tables of a store: the PostgreSQL database for ledgers.',
-  positionals: 'migrate',
   options: ['store', 'quiet', 'help'],
   body: async (values, [action, ...more], io) => {
     if (action !== 'migrate' || more.length > 0)

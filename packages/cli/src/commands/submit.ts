@@ -1,5 +1,5 @@
 import { limits } from '@chatferry/contract';
-import { jobFolder, rememberedTarget } from '@chatferry/job';
+import { jobFolder, rememberedTarget } from '@chatferry/job/planned';
 import type { JobSettings } from '@chatferry/fleet';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -18,8 +18,6 @@ const ONE_SHIFT = 120;
 const SPREAD = 4;
 
 export const submit = command({
-  summary: 'Give jobs to workers: each PLAN is sent to the app.',
-  positionals: 'PLAN…',
   details: [
     'A PLAN is a job folder, the file of a plan, or an https address of one. Workers need it at the same place, so a path has to be on a volume that they share.',
     'Given again, a job changes nothing. The name of the job is printed.',

@@ -12,7 +12,7 @@ import {
   type UndoStatus,
   whyNotWritten,
   writeReport,
-} from '@chatferry/job';
+} from '@chatferry/job/planned';
 import { lockJob, type RunResult } from '@chatferry/runner';
 import { command } from '../command.ts';
 import { type CommandOutcome, statusOf } from '../exit-status.ts';
@@ -26,8 +26,6 @@ import { toRemove, undoKindsJson, undoPlanLines, undoResultLines } from '../undo
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const undo = command({
-  summary: 'Remove for good what this job created in the app, and nothing else.',
-  positionals: '[APP]',
   details: [
     'Reads the app, prints what would be removed, and asks for the app id. In a script, confirm it with --yes APP.',
     'A user or group that holds records which this job did not create is kept and listed. The same command resumes an undo that stopped; after one that is done, it removes what is left. Afterwards the job can be run again.',

@@ -7,7 +7,6 @@ import { verifyAndReport } from '../verifying/verify-and-report.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const verify = command({
-  summary: 'Compare the content of the service with the plan, field by field.',
   details: [
     'Ends with status 1 when a planned record is missing, is stored more than once, or has different content. Records that were not planned are counted and are not an error.',
     'Reading does not use the quota of the import. Its default is 500 requests per minute. An interrupted verification starts from the beginning.',

@@ -11,7 +11,6 @@ import { workerLine } from '../store/worker-line.ts';
 const PATIENT_MS = 3_600_000;
 
 export const worker = command({
-  summary: 'Send the jobs of a pool, together with other workers.',
   details: [
     'A worker may be killed at any moment: another one has its shifts about 10 seconds later. SIGTERM gives them back within a minute, with all outcomes recorded.',
     'The key of an app comes from the environment variable CHATFERRY_API_KEY_<APP>, with the id of the app in capitals and _ for -, or from the folder of --keys. A worker leaves jobs of apps whose key it has not to others.',

@@ -5,7 +5,7 @@ import {
   mappedFile,
   mappingsOfKinds,
   readingsOf,
-} from '@chatferry/job';
+} from '@chatferry/job/planning';
 import { type MappingsInFile, patternFor } from './file-mapping.ts';
 import type { Configuration } from './schema.ts';
 

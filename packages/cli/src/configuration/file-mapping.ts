@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { inputKinds, type Kind, matchesPattern } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
-import type { Declared } from '@chatferry/job';
+import type { Declared } from '@chatferry/job/planning';
 import type { Configuration } from './schema.ts';
 
 type FileEntry = NonNullable<Configuration['files']>[string];

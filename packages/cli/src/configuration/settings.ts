@@ -1,7 +1,8 @@
 import { type Option, options, type OptionValues } from '../arguments/options.ts';
 import { Refusal } from '../refusal.ts';
 import { expand, refersToEnvironment } from './environment.ts';
-import { type Configuration, keyOf, type SettingName, settingNames } from './schema.ts';
+import type { Configuration } from './schema.ts';
+import { keyOf, type SettingName, settingNames } from './setting-names.ts';
 
 type Scalar = string | number | boolean;
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import type { JobTarget } from '@chatferry/runner';
 import { Refusal } from '../refusal.ts';
-import { checkedPlace, checkedTarget, type Target } from '@chatferry/job';
+import { checkedPlace, checkedTarget, type Target } from '@chatferry/job/planned';
 import { expand } from './environment.ts';
 import type { Configuration } from './schema.ts';
 import type { Settings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { leadsOutside } from '@chatferry/job';
+import { leadsOutside } from '@chatferry/job/planning';
 import { Refusal } from '../refusal.ts';
 
 export interface FoundFiles {

@@ -1,13 +1,13 @@
 import { type Kind, kindsInOrder, wireOf } from '@chatferry/contract';
 import {
   defaultPlanSettings,
-  explainError,
   filePieces,
   findInputs,
   type FoundInput,
   otherKinds,
   type OtherKinds,
-} from '@chatferry/job';
+} from '@chatferry/job/planning';
+import { explainError } from '@chatferry/job/planned';
 import { type KindMapping, readRecords } from '@chatferry/parsers';
 import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';

@@ -1,6 +1,6 @@
 import type { RecordStory } from '@chatferry/runner';
 import { counted } from '@chatferry/contract';
-import { type Explanation, utcMinute } from '@chatferry/job';
+import { type Explanation, utcMinute } from '@chatferry/job/planned';
 
 /** An explanation as text. */
 export function explanationLines({

@@ -1,5 +1,10 @@
 import type { Kind } from '@chatferry/contract';
-import { type DatabaseInput, databaseInput, type DeclaredMapping, nameOf } from '@chatferry/job';
+import {
+  type DatabaseInput,
+  databaseInput,
+  type DeclaredMapping,
+  nameOf,
+} from '@chatferry/job/planning';
 import { expand } from '../configuration/environment.ts';
 import { mappingInDatabase } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';

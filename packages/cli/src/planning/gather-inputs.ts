@@ -1,13 +1,8 @@
 import { declaredOf } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { OptionValues } from '../arguments/options.ts';
-import {
-  findExports,
-  findInputs,
-  gather,
-  type GatheredFiles,
-  type JobFolder,
-} from '@chatferry/job';
+import { findExports, findInputs, gather, type GatheredFiles } from '@chatferry/job/planning';
+import type { JobFolder } from '@chatferry/job/planned';
 import type { Io } from '../io.ts';
 import { Refusal } from '../refusal.ts';
 

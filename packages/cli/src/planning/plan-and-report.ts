@@ -3,19 +3,15 @@ import { systemClock } from '@chatferry/client';
 import { counted, type Kind } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
+import { allRows, isWithin, excludedOf, utcMinute, wrongRows } from '@chatferry/job/planned';
 import {
-  allRows,
   type DatabaseInput,
   type GatheredFiles,
-  isWithin,
   mappedFile,
-  excludedOf,
   planFinishTime,
   planInputs,
   type PlannedInputs,
-  utcMinute,
-  wrongRows,
-} from '@chatferry/job';
+} from '@chatferry/job/planning';
 import { declaredMappings } from '../configuration/declared-mappings.ts';
 import { mappingOf, unusedEntries } from '../configuration/file-mapping.ts';
 import { rateFrom } from '../configuration/rate.ts';

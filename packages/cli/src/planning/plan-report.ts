@@ -6,12 +6,12 @@ import {
   allExcluded,
   duration,
   filteredLines,
-  type IgnoredFile,
   type Excluded,
   madeLines,
   rejectedRows,
   utcMinute,
-} from '@chatferry/job';
+} from '@chatferry/job/planned';
+import type { IgnoredFile } from '@chatferry/job/planning';
 import { deltaLines } from './delta-lines.ts';
 import { exportLines } from './export-lines.ts';
 import { liveOperations, liveText } from '@chatferry/runner';

@@ -1,6 +1,6 @@
 import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { defaultPlanSettings, type PlanSettings } from '@chatferry/job';
+import { defaultPlanSettings, type PlanSettings } from '@chatferry/job/planning';
 
 /** What the command line asks of a plan after another job. */
 interface ChangesToPlan {

@@ -1,6 +1,6 @@
 import type { Io } from '../io.ts';
 import { count } from '@chatferry/contract';
-import type { PlanningProgress } from '@chatferry/job';
+import type { PlanningProgress } from '@chatferry/job/planning';
 import { printable } from '../printing/printable.ts';
 
 const REDRAW_MS = 100;

@@ -1,5 +1,5 @@
 import type { OptionValues } from '../arguments/options.ts';
-import { type JobFolder, rememberedOptions, rememberedTarget } from '@chatferry/job';
+import { type JobFolder, rememberedOptions, rememberedTarget } from '@chatferry/job/planned';
 import { type KnownOptions, type NextCommand, nextCommands } from './command-line.ts';
 
 /**

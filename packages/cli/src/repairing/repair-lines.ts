@@ -1,5 +1,10 @@
 import { count, counted, kinds } from '@chatferry/contract';
-import { type JobFolder, type RepairCounts, repairFolder, type RepairStep } from '@chatferry/job';
+import {
+  type JobFolder,
+  type RepairCounts,
+  repairFolder,
+  type RepairStep,
+} from '@chatferry/job/planned';
 
 /** One record that the service does not hold as planned, and what a repair does about it. Names fields, never values. */
 export function stepLine({ kind, id, file, line, ...step }: RepairStep): string {

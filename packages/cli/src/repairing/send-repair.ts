@@ -4,7 +4,7 @@ import {
   type JobFolder,
   partsLeft,
   type RepairState,
-} from '@chatferry/job';
+} from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { CommandOutcome } from '../exit-status.ts';

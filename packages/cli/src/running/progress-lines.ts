@@ -1,7 +1,7 @@
 import { count, type Kind, kindsInOrder } from '@chatferry/contract';
 import cliTruncate from 'cli-truncate';
 import type { Rate } from '@chatferry/runner';
-import { duration, utcSecond } from '@chatferry/job';
+import { duration, utcSecond } from '@chatferry/job/planned';
 import type { KindProgress, Progress } from './progress.ts';
 import { printable } from '../printing/printable.ts';
 

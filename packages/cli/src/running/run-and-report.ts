@@ -18,19 +18,18 @@ import {
   COMPANION_FIX,
   hasLosses,
   type JobLedger,
-  type Metrics,
   excludedOf,
   unaccounted,
   sendPlan,
   sumsOf,
   whyNotWritten,
   writeReport,
-} from '@chatferry/job';
+} from '@chatferry/job/planned';
+import type { Metrics } from '@chatferry/job';
 import { npxWarning } from '../printing/npx-warning.ts';
 import type { Workspace } from '../workspace.ts';
 import { allowsLive } from './allows-live.ts';
 import { type ProgressView, viewFor } from './progress-view.ts';
-import { measuredRun } from './measured-run.ts';
 import { ProgressFile } from './progress-file.ts';
 import { quotaInForce } from './quota-in-force.ts';
 import { runJson, runReport } from './run-report.ts';
@@ -93,7 +92,9 @@ export async function runAndReport(
   await using measured =
     values.metrics === undefined
       ? undefined
-      : await measuredRun(
+      : await (
+          await import('./measured-run.ts')
+        ).measuredRun(
           metricsAddressFrom(values.metrics),
           { job, plan, target, options },
           interruption.finish,

@@ -1,7 +1,7 @@
 import { optionHint } from '../option-hints.ts';
 import { existsSync } from 'node:fs';
 import type { RunResult } from '@chatferry/runner';
-import { type JobFolder, type Sums, totalOf } from '@chatferry/job';
+import { type JobFolder, type Sums, totalOf } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
 import { count, counted } from '@chatferry/contract';
 import { sumLines } from './sum-lines.ts';

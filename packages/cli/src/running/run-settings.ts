@@ -4,7 +4,7 @@ import type { OptionName } from '../arguments/options.ts';
 import { rateFrom } from '../configuration/rate.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { defaultRunOptions } from '@chatferry/job';
+import { defaultRunOptions } from '@chatferry/job/planned';
 
 /** The options of every command that calls the service. */
 export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];

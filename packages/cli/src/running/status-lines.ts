@@ -1,5 +1,5 @@
 import { count, counted, kindsInOrder } from '@chatferry/contract';
-import { duration, type JobStatus, utcMinute, utcSecond } from '@chatferry/job';
+import { duration, type JobStatus, utcMinute, utcSecond } from '@chatferry/job/planned';
 import { type ControlState, nameOfTarget, type Status } from '@chatferry/runner';
 import type { NextCommand } from '../printing/command-line.ts';
 import type { RunProgress } from './progress-file.ts';

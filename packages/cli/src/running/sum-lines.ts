@@ -1,6 +1,6 @@
 import { count, type Kind } from '@chatferry/contract';
 import { notCompared } from '@chatferry/runner';
-import { madeLines, type ShownSum } from '@chatferry/job';
+import { madeLines, type ShownSum } from '@chatferry/job/planned';
 import { shownKinds } from '../planning/shown-kinds.ts';
 import { table } from '../printing/table.ts';
 

@@ -1,5 +1,5 @@
 import { count, kindsInOrder } from '@chatferry/contract';
-import { duration } from '@chatferry/job';
+import { duration } from '@chatferry/job/planned';
 import type { JobState } from '@chatferry/fleet';
 import { type Rate, rateAt } from '@chatferry/runner';
 import { table } from '../printing/table.ts';

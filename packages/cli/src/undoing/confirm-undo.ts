@@ -1,5 +1,5 @@
 import { count } from '@chatferry/contract';
-import type { UndoStatus } from '@chatferry/job';
+import type { UndoStatus } from '@chatferry/job/planned';
 import type { Io } from '../io.ts';
 import { Refusal } from '../refusal.ts';
 import { keptCount } from './undo-lines.ts';

@@ -1,5 +1,5 @@
 import { count, counted, type Kind, kinds, kindsInOrder, limits } from '@chatferry/contract';
-import { duration, leftOf, type UndoStatus } from '@chatferry/job';
+import { duration, leftOf, type UndoStatus } from '@chatferry/job/planned';
 import { nameOfTarget, type RunResult } from '@chatferry/runner';
 import { table } from '../printing/table.ts';
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { count } from '@chatferry/contract';
-import { isAsPlanned, verifyJob } from '@chatferry/job';
+import { isAsPlanned, verifyJob } from '@chatferry/job/planned';
 import { runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../exit-status.ts';

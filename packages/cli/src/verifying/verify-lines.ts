@@ -1,6 +1,6 @@
 import { count, counted, type Kind, kinds } from '@chatferry/contract';
 import type { KindStatus } from '@chatferry/runner';
-import type { JobFolder, KindComparison } from '@chatferry/job';
+import type { JobFolder, KindComparison } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/command-line.ts';
 import { table } from '../printing/table.ts';
 

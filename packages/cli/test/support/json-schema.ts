@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { type Option, options } from '../../src/arguments/options.ts';
-import { configuration, keyOf, settingNames } from '../../src/configuration/schema.ts';
+import { configuration } from '../../src/configuration/schema.ts';
+import { keyOf, settingNames } from '../../src/configuration/setting-names.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 

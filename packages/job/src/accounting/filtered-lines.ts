@@ -1,5 +1,5 @@
 import { count, counted, kinds as definitions } from '@chatferry/contract';
-import { NO_KIND } from '@chatferry/parsers';
+import { NO_KIND } from '@chatferry/parsers/names';
 import type { PlanSummary } from '@chatferry/planner';
 
 /** Maximum number of reasons that are shown. */

@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorCode } from '@chatferry/client';
-import { CodeError, InputError } from '@chatferry/parsers';
+import { CodeError, InputError } from '@chatferry/parsers/names';
 import { PlanError } from '@chatferry/planner';
-import { SourceError } from '@chatferry/sources';
+import { SourceError } from '@chatferry/sources/names';
 import { JobLockedError, LedgerError, TimetableError } from '@chatferry/runner';
 import { JobError } from './job-error.ts';
 import { systemCode } from '@chatferry/disk';

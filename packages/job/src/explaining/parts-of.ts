@@ -1,5 +1,5 @@
 import type { Origin } from '@chatferry/contract';
-import { partId } from '@chatferry/parsers';
+import { partId } from '@chatferry/parsers/names';
 import type { Plan } from '@chatferry/planner';
 
 /**

@@ -1,4 +1,4 @@
-import { type FileRow, type Format, readRows } from '@chatferry/parsers';
+import type { FileRow, Format } from '@chatferry/parsers';
 import type { Plan, PlanInput } from '@chatferry/planner';
 import { filePieces } from '../input/file-pieces.ts';
 import { mappingsOfInput } from '../planning/stored-mappings.ts';
@@ -18,7 +18,7 @@ export async function* rowsFromFile(
 ): AsyncGenerator<FailedRow> {
   const lines = places.linesOf(input);
   let left = lines.size;
-  for await (const found of rowsOf(input, source, plan)) {
+  for await (const found of await rowsOf(input, source, plan)) {
     const reason = lines.get(found.line);
     if (reason === undefined || !('row' in found)) continue;
     yield { row: found.row, reason };
@@ -41,14 +41,19 @@ export async function areRowsOfLines(
   if (input.format !== 'json') return true;
   const lines = places.linesOf(input);
   let before = 0;
-  for await (const { line } of rowsOf(input, source, plan)) {
+  for await (const { line } of await rowsOf(input, source, plan)) {
     if (line === before && lines.has(line)) return false;
     before = line;
   }
   return true;
 }
 
-function rowsOf(input: PlanInput, source: string, plan: Plan): AsyncGenerator<FileRow> {
+async function rowsOf(
+  input: PlanInput,
+  source: string,
+  plan: Plan,
+): Promise<AsyncGenerator<FileRow>> {
+  const { readRows } = await import('@chatferry/parsers');
   // Several mappings of a kind read the same rows.
   const { file, kind, format } = input;
   const mapping = mappingsOfInput(plan, input)[0] ?? {};

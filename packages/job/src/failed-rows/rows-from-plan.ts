@@ -1,4 +1,4 @@
-import { changeIds } from '@chatferry/parsers';
+import { changeIds } from '@chatferry/parsers/names';
 import { derivedKinds, type Kind, kinds, type Row } from '@chatferry/contract';
 import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
 import type { PlanSettings } from '../planning/plan-settings.ts';

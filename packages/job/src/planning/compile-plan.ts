@@ -6,7 +6,6 @@ import {
   type EarlierJob,
   type ExportSummary,
   openPlan,
-  PlanCompiler,
   type PlanInput,
   type PlanSummary,
 } from '@chatferry/planner';
@@ -81,6 +80,7 @@ function finishIfAny(name: string, lines: LinesFile, file: string): CompanionFil
  */
 export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
   const { job, sources, rules, config, version, earlier, signal, onRead, onProgress } = compilation;
+  const { PlanCompiler } = await import('@chatferry/planner/compiler');
   using rejects = new LinesFile(job.rejects);
   using dropped = new LinesFile(job.dropped);
   using notCarried = new LinesFile(job.notCarried);

@@ -1,5 +1,5 @@
 import { constants, openSync } from 'node:fs';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 
 /** What each line has in addition to what happened. */
 export interface LoggedProcess {
@@ -16,7 +16,8 @@ export interface LoggedProcess {
  * Callers pass counts, codes and ids only. The redaction is a second safeguard: fields that may contain a key or
  * people's texts do not reach the file even when a whole object is logged by mistake.
  */
-export function openRunLog(path: string, process: LoggedProcess): Logger {
+export async function openRunLog(path: string, process: LoggedProcess): Promise<Logger> {
+  const { pino } = await import('pino');
   const descriptor = openedToAppend(path);
   if (descriptor === undefined) return pino({ enabled: false });
   const destination = pino.destination({ dest: descriptor, sync: true });

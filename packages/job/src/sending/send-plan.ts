@@ -66,7 +66,7 @@ export async function* sendPlan(sending: Sending): AsyncGenerator<RunEvent, RunR
   });
   const { pid } = lock.holder;
   const logged = { pid, job: jobName(plan, target), worker: `${hostname()}-${pid}` };
-  const log = openRunLog(job.log, logged);
+  const log = await openRunLog(job.log, logged);
   const ports = {
     plan,
     ledger,

@@ -3,8 +3,7 @@ import type { When } from './condition.ts';
 import { RowFilter } from './row-filter.ts';
 import { type ReadValue, readerOf, type SourceRow } from './source-row.ts';
 
-/** Why a row is filtered that belongs to no kind of its file. */
-export const NO_KIND = 'no kind takes the row';
+export { NO_KIND } from './no-kind.ts';
 
 /** Tells the rows of a kind from others in the same file. */
 export class RowSelection {

@@ -6,7 +6,7 @@ import {
   RecordBlockBuilder,
   type Row,
 } from '@chatferry/contract';
-import { PlanCompiler } from '@chatferry/planner';
+import { PlanCompiler } from '@chatferry/planner/compiler';
 
 export type Rows = Partial<Record<Kind, readonly Row[]>>;
 

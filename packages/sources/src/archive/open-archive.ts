@@ -5,8 +5,6 @@ import type { Archive } from './archive.ts';
 import { openFolder } from './folder-archive.ts';
 import { isAdded } from './listing.ts';
 import { openSingleFile } from './single-file.ts';
-import { openTar } from './tar-archive.ts';
-import { openZip } from './zip-archive.ts';
 
 /** Begins the first entry, or ends an archive without one. */
 const signatures = [0x04034b50, 0x06054b50];
@@ -70,8 +68,8 @@ function headOf(file: string, bytes: number): Buffer {
  */
 export async function openArchive(path: string, except?: string): Promise<Archive> {
   if (statSync(path).isDirectory()) return openFolder(path, except);
-  if (isZip(path)) return openZip(path);
-  return isTar(path) ? openTar(path) : openSingleFile(path);
+  if (isZip(path)) return (await import('./zip-archive.ts')).openZip(path);
+  return isTar(path) ? (await import('./tar-archive.ts')).openTar(path) : openSingleFile(path);
 }
 
 /** The names in a folder, or in the only folder in it: enough to see that most folders are not exports. */

@@ -1,7 +1,6 @@
 import { type Row, isObject } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { SourceError } from '../source-error.ts';
-import { documentsOf } from './documents.ts';
 
 /** The collections that become rows, or that are used to make rows. */
 export interface Collections {
@@ -96,6 +95,7 @@ export async function findCollections(archive: Archive): Promise<Collections | u
 const LOOKED_AT = 100;
 
 async function kindOf(archive: Archive, entry: Entry): Promise<Name | 'empty' | undefined> {
+  const { documentsOf } = await import('./documents.ts');
   let looked = 0;
   for await (const batch of documentsOf(archive, entry))
     for (const { value } of batch) {

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Archive, Entry } from '../archive/archive.ts';
-import { openZip } from '../archive/zip-archive.ts';
 import { jsonEntries } from '../reading/json-entries.ts';
 import { type JsonFile, jsonFiles } from '../reading/json-files.ts';
 
@@ -56,6 +55,7 @@ export async function openInner(
   const onDisk = archive.fileOf(entry);
   if (onDisk === undefined)
     await pipeline(archive.piecesOf(entry), createWriteStream(workFile, { mode: 0o600 }));
+  const { openZip } = await import('../archive/zip-archive.ts');
   const inner = await openZip(onDisk ?? workFile);
   return { ...inner, placeOf: ({ name }) => `${archive.placeOf(entry)}/${name}` };
 }

@@ -2,7 +2,6 @@ import type { Archive } from '../archive/archive.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { exportRule } from './layout.ts';
 import type { SlackOptions } from './options.ts';
-import { readSlack } from './read-slack.ts';
 import { databaseIn, isSlackdump, readDatabase } from './slackdump-database.ts';
 import {
   chunkFilesIn,
@@ -55,7 +54,7 @@ export async function readAnySlack(
   out: ExportRows,
 ): Promise<void> {
   const form = (await formOf(archive))?.form ?? 'export';
-  if (form === 'database') readDatabase(archive, databaseIn(archive)!, options, out);
+  if (form === 'database') await readDatabase(archive, databaseIn(archive)!, options, out);
   else if (form === 'files') await readFiles(archive, options, out);
-  else await readSlack(archive, options, out);
+  else await (await import('./read-slack.ts')).readSlack(archive, options, out);
 }

@@ -3,7 +3,7 @@ import type { Archive, Entry } from '../archive/archive.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
 import type { SlackOptions } from './options.ts';
-import { type Recording, writeRecording } from './write-recording.ts';
+import type { Recording } from './write-recording.ts';
 
 const TABLES = ['CHUNK', 'MESSAGE', 'S_USER', 'CHANNEL'];
 
@@ -26,12 +26,12 @@ export function isSlackdump(file: string): boolean {
 }
 
 /** Reads the database of slackdump. Its rows are never updated: of each record the last recording counts. */
-export function readDatabase(
+export async function readDatabase(
   archive: Archive,
   entry: Entry,
   options: SlackOptions,
   out: ExportRows,
-): void {
+): Promise<void> {
   const file = archive.fileOf(entry);
   if (file === undefined)
     throw new SourceError(
@@ -39,6 +39,7 @@ export function readDatabase(
       `${archive.placeOf(entry)} is a database, which cannot be read inside an archive.`,
       'Unpack the archive and name the folder.',
     );
+  const { writeRecording } = await import('./write-recording.ts');
   using db = new DatabaseSync(file, { readOnly: true });
   writeRecording(recordingIn(db, archive.placeOf(entry)), options, out);
 }

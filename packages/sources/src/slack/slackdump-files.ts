@@ -8,7 +8,6 @@ import { object, objects, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { MessageStore } from './message-store.ts';
 import type { SlackOptions } from './options.ts';
-import { writeRecording } from './write-recording.ts';
 
 const chunkFile = /(?:^|\/)[^/]+\.json\.gz$/;
 const dumpFile = /^([CDG][A-Z0-9]{6,})(?:-[\d.]+)?\.json$/;
@@ -57,6 +56,7 @@ export async function readFiles(
   const found: FoundRecords = { store, users: new Map(), channels: new Map(), members: new Map() };
   for (const entry of chunkFilesIn(archive)) await readChunks(archive, entry, found);
   for (const entry of dumpFilesIn(archive)) await readDump(archive, entry, found);
+  const { writeRecording } = await import('./write-recording.ts');
   writeRecording(
     {
       self: found.self,

@@ -14,7 +14,7 @@ async function read(
 ): Promise<WholeExport> {
   using folder = testFolder();
   await writeZip(folder.file('a.zip'), partsOf(list, tables, uploaded));
-  return readAll(folder.file('a.zip'), { options });
+  return await readAll(folder.file('a.zip'), { options });
 }
 
 function textsOf({ messages: found }: WholeExport): unknown[] {

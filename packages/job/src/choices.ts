@@ -1,0 +1,2 @@
+export { LANES } from './planning/lanes.ts';
+export { systems } from '@chatferry/sources/names';

@@ -1,0 +1,49 @@
+export { type CountOrShare, isWithin } from './accounting/count-or-share.ts';
+export { type Excluded, excludedOf } from './accounting/excluded.ts';
+export { filteredLines } from './accounting/filtered-lines.ts';
+export { madeLines } from './accounting/made-lines.ts';
+export { allExcluded, allRows, rejectedRows, wrongRows } from './accounting/rejected-rows.ts';
+export {
+  type ShownSum,
+  type Sums,
+  hasLosses,
+  sumsOf,
+  totalOf,
+  unaccounted,
+} from './accounting/sums.ts';
+export { comparesAgain, finishRepair } from './changes/finish-repair.ts';
+export { prepareRepair } from './changes/prepare-repair.ts';
+export { repairFolder } from './changes/repair-folder.ts';
+export {
+  type RepairCounts,
+  type RepairState,
+  partsLeft,
+  unfinishedRepair,
+} from './changes/repair-state.ts';
+export type { RepairStep } from './changes/repair-steps.ts';
+export { usableVerification } from './changes/usable-verification.ts';
+export { type Finding, checkJob } from './checking/check-job.ts';
+export { type ExplainedError, explainError } from './errors/explain-error.ts';
+export { JobError } from './errors/job-error.ts';
+export { type Explanation, explainRecord } from './explaining/explanation.ts';
+export { COMPANION_FIX, changedCompanions } from './folder/companion-files.ts';
+export { type JobFolder, jobFolder, requirePlan } from './folder/job-folder.ts';
+export { checkJobFiles, secureJobFolder } from './folder/secure-job-folder.ts';
+export { whyNotWritten } from './folder/why-not-written.ts';
+export { type JobStatus, jobStatus } from './library/job-status.ts';
+export { verifyJob } from './library/verify-job.ts';
+export { changedSince } from './planning/changed-since.ts';
+export { writeReport } from './report/write-report.ts';
+export { defaultRunOptions } from './sending/default-run-options.ts';
+export { rememberedOptions, rememberedTarget } from './sending/job-destination.ts';
+export type { JobLedger } from './sending/job-ledger.ts';
+export { sendPlan } from './sending/send-plan.ts';
+export { type Target, checkedPlace, checkedTarget } from './sending/target.ts';
+export { keptFile, undoFolder } from './undo-state/undo-folder.ts';
+export { type UndoStatus, leftOf, undoStatus } from './undo-state/undo-state.ts';
+export { READS_PER_MINUTE, planUndo } from './undoing/plan-undo.ts';
+export { sendUndo } from './undoing/send-undo.ts';
+export { setLedgerAside } from './undoing/set-ledger-aside.ts';
+export { type KindComparison, isAsPlanned } from './verifying/kind-tally.ts';
+export { markForRetry } from './verifying/mark-for-retry.ts';
+export { duration, utcMinute, utcSecond } from './wording/units.ts';

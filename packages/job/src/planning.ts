@@ -1,0 +1,19 @@
+export { filePieces } from './input/file-pieces.ts';
+export { findExports } from './input/find-exports.ts';
+export {
+  type Declared,
+  type FoundInput,
+  type IgnoredFile,
+  findInputs,
+} from './input/find-inputs.ts';
+export { type GatheredFiles, gather } from './input/gather-files.ts';
+export { leadsOutside } from './input/leads-outside.ts';
+export type { PlanningProgress } from './planning/compile-plan.ts';
+export { type DatabaseInput, databaseInput } from './planning/database-sources.ts';
+export { type DeclaredMapping, mappingsOfKinds, readingsOf } from './planning/declared-mapping.ts';
+export { mappedFile } from './planning/mapped-file.ts';
+export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
+export { planFinishTime } from './planning/plan-finish-time.ts';
+export { type PlannedInputs, planInputs } from './planning/plan-inputs.ts';
+export { type PlanSettings, defaultPlanSettings } from './planning/plan-settings.ts';
+export { databaseSource, nameOf, sourceOptions } from '@chatferry/sources';

@@ -1,0 +1,1 @@
+export { PlanCompiler } from './plan-compiler.ts';

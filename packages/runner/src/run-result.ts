@@ -1,0 +1,14 @@
+import type { CountsByKind } from './outcome.ts';
+import type { Change } from './sending/change-tally.ts';
+import type { StopReason } from './stop-reason.ts';
+
+export interface RunResult {
+  readonly end: 'finished' | 'stopped';
+  /** Set when `end` is `stopped`. */
+  readonly reason?: StopReason | undefined;
+  /** The last known ones when the ledger can no longer be read. */
+  readonly counts: CountsByKind;
+  readonly changes: readonly Change[];
+  /** Requests made by this run, those without an answer included. */
+  readonly requests: number;
+}
