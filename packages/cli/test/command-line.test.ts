@@ -29,7 +29,7 @@ test('without a command, or with one that does not exist, it says what there is'
     status: 2,
     err: expect.stringContaining("Did you mean 'import'?"),
   });
-  expect(await rig.cli(['status', 'now'])).toMatchObject({
+  expect(await rig.cli(['check', 'now'])).toMatchObject({
     status: 2,
     err: expect.stringContaining("takes no argument 'now'"),
   });

@@ -7,7 +7,9 @@ test('status says in another process what holds a run up, and nothing of it afte
   await rig.cli(['plan', writeForum(rig, 5)]);
   await rig.cli(['pause']);
   const running = rig.spawn(['run', ...rig.target]);
-  await running.until(() => rig.hasInJob('progress.json'));
+  await running.until(
+    () => rig.hasInJob('progress.json') && rig.inJob('progress.json').includes('waiting'),
+  );
 
   const { out } = await rig.cli(['status']);
   const json = JSON.parse((await rig.cli(['status', '--json'])).out) as Record<string, never>;

@@ -207,7 +207,9 @@ test.concurrent('a run can be paused and let go on from another terminal', async
   await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
   await rig.cli(['pause']);
   const running = rig.cli(['run', ...rig.target]);
-  await until(() => rig.hasInJob('progress.json'));
+  await until(
+    () => rig.hasInJob('progress.json') && rig.inJob('progress.json').includes('waiting'),
+  );
 
   expect(muids(rig)).toHaveLength(0);
   expect((await rig.cli(['status'])).out).toContain('Paused; resume with: chatferry resume');

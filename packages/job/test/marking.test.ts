@@ -69,8 +69,9 @@ test('a retry marks what failed and what is missing, also in one batch, and each
     kinds: [{ same: 10, missing: 0 }],
   });
   expect(await usableVerification(job, rig.target)).toBeUndefined();
-  expect(await verifyJob({ job: rig.job, target: rig.target })).toMatchObject({ complete: true });
-  expect(await usableVerification(job, rig.target)).toMatchObject({ complete: true });
+  rig.service.db.exec("DELETE FROM users WHERE uid = 'u9'");
+  expect(await verifyJob({ job: rig.job, target: rig.target })).toMatchObject({ complete: false });
+  expect(await usableVerification(job, rig.target)).toMatchObject({ complete: false });
 });
 
 test('a repair sends what failed and what is missing, also in one batch', async () => {
