@@ -13,7 +13,11 @@ import {
 import { hasMariadb, type OwnServer, ownMariadb, ownPostgres } from '../databases/own-server.ts';
 import { Random } from '../quickstart/random.ts';
 
+/** Fewer than the rows before a crash, so that it is among the messages. */
 const USERS = 5000;
+
+/** The share of the messages that are read before the latest crash: the last ones are read before they are reported. */
+const LATEST_CRASH = 0.8;
 
 /** The bound on the memory of planning. */
 const MOST_MIB = 512;
@@ -75,20 +79,21 @@ export async function databaseCrashes(
       return [`${name}: ${undisturbed.peakRssMiB} MiB are more than ${MOST_MIB}`];
     for (let crash = 1; crash <= crashes; crash++) {
       rmSync(job, { recursive: true });
-      const after = random.between(1, messages);
+      const after = random.between(USERS + 1, Math.ceil(messages * LATEST_CRASH));
       let crashing: Promise<void> | undefined;
       const error = await planFiles([], {
         job,
         retentionMonths: 'none',
         databases: [{ [name]: server.address, kinds: legacyKinds }],
         onProgress: (progress) => {
-          if (progress.step !== 'reading' || progress.file !== 'messages') return;
-          if (progress.rows >= after) crashing ??= server.crash();
+          if (progress.step === 'reading' && progress.rows >= after) crashing ??= server.crash();
         },
       }).catch((reason: unknown) => reason);
+      if (crashing === undefined)
+        return [`${name}, crash ${crash}: planning ended before ${after} rows: ${String(error)}`];
       await crashing;
       await server.start();
-      if (crashing === undefined || (error as { code?: unknown }).code !== 'database-lost')
+      if ((error as { code?: unknown }).code !== 'database-lost')
         return [`${name}, crash ${crash}: planning ended otherwise: ${String(error)}`];
       if (existsSync(path.join(job, 'plan.sqlite')))
         return [`${name}, crash ${crash}: a plan was left`];
