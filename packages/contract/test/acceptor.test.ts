@@ -160,10 +160,26 @@ describe('a schema that the compiler does not know is passed to zod', () => {
   test.each<[string, z.core.$ZodType, unknown, unknown]>([
     ['a transformation', z.string().trim().min(1), 'a', ' '],
     ['a union', z.union([z.string(), z.number()]), 1, true],
-    ['a map', z.record(z.string(), z.number()), { a: 1 }, { a: 'b' }],
+    ['a map with rules for its keys', z.record(z.string().max(1), z.number()), { a: 1 }, { ab: 1 }],
     ['an object with typed extras', z.object({}).catchall(z.number()), { a: 1 }, { a: 'b' }],
     ['a number with a fraction', z.number().multipleOf(0.5), 1.5, 1.2],
   ])('%s', (_, schema, good, bad) => {
     expect([acceptor(schema)(good), acceptor(schema)(bad)]).toEqual([true, false]);
+  });
+});
+
+describe('a map', () => {
+  const accepts = acceptor(z.record(z.string(), z.number()));
+
+  test.each<[unknown, boolean]>([
+    [{}, true],
+    [{ a: 1, b: 2 }, true],
+    [{ a: 1, b: 'c' }, false],
+    [[1], false],
+    [null, false],
+    // zod decides about it.
+    [JSON.parse('{"__proto__":1}'), false],
+  ])('%j is accepted: %s', (map, expected) => {
+    expect(accepts(map)).toBe(expected);
   });
 });

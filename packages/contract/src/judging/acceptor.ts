@@ -24,6 +24,7 @@ function typeAcceptor(schema: z.core.$ZodType): Accepts | undefined {
   if (schema instanceof z.ZodObject) return objectAcceptor(schema);
   if (schema instanceof z.ZodDiscriminatedUnion) return unionAcceptor(schema);
   if (schema instanceof z.ZodArray) return arrayAcceptor(acceptor(schema.element));
+  if (schema instanceof z.ZodRecord) return recordAcceptor(schema);
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) {
     const values: ReadonlySet<unknown> = schema._zod.values;
     return (value) => values.has(value);
@@ -118,6 +119,18 @@ function unionAcceptor(schema: z.ZodDiscriminatedUnion): Accepts | undefined {
     for (const value of values) options.set(value, accepts);
   }
   return (value) => isObject(value) && options.get(value[discriminator])?.(value) === true;
+}
+
+/** Of a record with any keys. zod ignores `__proto__`, and so decides about records that have it. */
+function recordAcceptor({ keyType, valueType }: z.ZodRecord): Accepts | undefined {
+  const { checks = [] } = keyType._zod.def;
+  if (!(keyType instanceof z.ZodString) || checks.length > 0) return undefined;
+  const accepts = acceptor(valueType);
+  return (value) => {
+    if (!isObject(value) || Object.hasOwn(value, '__proto__')) return false;
+    for (const name in value) if (!accepts(value[name])) return false;
+    return true;
+  };
 }
 
 function arrayAcceptor(accepts: Accepts): Accepts {

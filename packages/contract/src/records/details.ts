@@ -11,4 +11,9 @@ export const groupDetails = z.strictObject(groupFields);
 /** Users that a message's text mentions as `<@uid:UID>`, by uid. */
 export const mentionedUsers = z
   .record(z.string(), userDetails)
-  .refine((users) => Object.entries(users).every(([uid, user]) => uid === user.uid), 'key-differs');
+  .refine(hasMatchingKeys, 'key-differs');
+
+function hasMatchingKeys(users: Readonly<Record<string, { readonly uid: string }>>): boolean {
+  for (const uid in users) if (users[uid]!.uid !== uid) return false;
+  return true;
+}
