@@ -1,5 +1,6 @@
 import type { Kind, Row } from '@chatferry/contract';
 import { Constants } from '../rows/constants.ts';
+import { EmptyRow } from '../rows/empty-row.ts';
 import { setPath } from '../rows/paths.ts';
 import { RowNotes } from '../rows/row-notes.ts';
 import {
@@ -137,7 +138,7 @@ export class RowMapping {
 
   /** The row with the service's fields. @param row is not changed */
   read(row: SourceRow, notes: RowNotes): Row {
-    const read = Object.create(null) as Row; // a key `__proto__` is a key like any other
+    const read = new EmptyRow();
     notes.changed = true;
     if (this.#isKeyed)
       for (const name of Object.keys(row))

@@ -86,5 +86,6 @@ function jsonIn(cell: string, field: string, notes: RowNotes): unknown {
 
 /** A value as text; numbers that are too long for JavaScript keep their digits. */
 export function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

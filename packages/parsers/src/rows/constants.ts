@@ -18,7 +18,7 @@ export class Constants {
     let filled = false;
     for (const { path, value } of this.#values) {
       if (getPath(row, path) !== undefined) continue;
-      setPath(row, path, structuredClone(value));
+      setPath(row, path, typeof value === 'object' ? structuredClone(value) : value);
       filled = true;
     }
     return filled;

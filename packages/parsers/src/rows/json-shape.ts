@@ -2,6 +2,7 @@ import { type Kind, kinds, type Row } from '@chatferry/contract';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
+import { EmptyRow } from './empty-row.ts';
 import { isRawJson } from './parse-json.ts';
 import { getPath, setPath } from './paths.ts';
 import type { RowNotes } from './row-notes.ts';
@@ -94,7 +95,7 @@ export class JsonShape {
 
   /** Fields that are null or an empty text are absent, as empty cells are. Only a message's text may be empty. */
   #renamed(value: Row): Row {
-    const row = Object.create(null) as Row; // without a prototype, `__proto__` is an ordinary key
+    const row = new EmptyRow();
     const inside: { path: readonly string[]; inner: unknown }[] = [];
     for (const [name, inner] of Object.entries(value)) {
       if (!this.#names.has(name)) this.#addName(name);

@@ -6,19 +6,23 @@ const LIST = 'attachments';
 /** Sets a field and creates the objects on its path. Does nothing when a value on the path is not an object. */
 export function setPath(row: Row, path: readonly string[], value: unknown): void {
   let holder = row;
-  for (const key of path.slice(0, -1)) {
+  const last = path.length - 1;
+  for (let level = 0; level < last; level++) {
+    const key = path[level]!;
     holder[key] ??= key === LIST ? [] : {};
     const inner = holder[key];
     if (typeof inner !== 'object' || inner === null || (Array.isArray(inner) && key !== LIST))
       return;
     holder = inner as Row;
   }
-  holder[path.at(-1)!] = value;
+  holder[path[last]!] = value;
 }
 
 export function getPath(row: Row, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? (value as Row)[key] : undefined),
-    row,
-  );
+  let value: unknown = row;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Row)[key];
+  }
+  return value;
 }
