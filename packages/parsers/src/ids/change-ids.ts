@@ -38,11 +38,10 @@ export function idChange({ ids, idPrefix = '', muidPrefix = '' }: IdRules): Chan
   if (ids === 'keep' && idPrefix === '' && muidPrefix === '') return undefined;
   const known = new Map<string, string>();
   const inForm = (id: string): string => {
-    if (inServiceForm.test(id)) return id;
     let to = known.get(id);
     if (to === undefined) {
       if (known.size === REMEMBERED) known.clear();
-      known.set(id, (to = serviceId(id)));
+      known.set(id, (to = inServiceForm.test(id) ? id : serviceId(id)));
     }
     return to;
   };

@@ -1,7 +1,6 @@
 /** One digit more than the digits that every number of JavaScript keeps. */
 const LONG = 16;
 const POINT = 0x2e;
-const longNumber = /\d[\d.]{15}/;
 
 /**
  * Whether parsing a JSON text and writing it again may change a number in it.
@@ -10,9 +9,19 @@ const longNumber = /\d[\d.]{15}/;
  */
 export function hasLongNumber(json: string): boolean {
   for (let at = LONG - 1; at < json.length; at += LONG)
-    if (isDigit(json.charCodeAt(at)) && longNumber.test(json.slice(at - LONG + 1, at + LONG)))
-      return true;
+    if (isDigit(json.charCodeAt(at)) && isLongNumberAt(json, at)) return true;
   return false;
+}
+
+/** Whether the position is in a run of this many digits and points that begins with a digit. */
+function isLongNumberAt(json: string, at: number): boolean {
+  const first = at - LONG + 1;
+  let start = at;
+  while (start > first && isDigit(json.charCodeAt(start - 1))) start--;
+  while (start < at && json.charCodeAt(start) === POINT) start++;
+  let end = start;
+  while (end - start < LONG && isDigit(json.charCodeAt(end))) end++;
+  return end - start === LONG;
 }
 
 /** Of a number, also of one with a fraction. */

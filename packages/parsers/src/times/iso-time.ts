@@ -1,30 +1,78 @@
 const MINUTE_MS = 60_000;
 
-/** A date and time as programs write it: `2023-11-14T22:13:20.5+01:00`. The fraction and the zone may be missing. */
-const common =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** Length of `2023-11-14T22:13:20`. */
+const SECONDS_END = 19;
+
+/** Length of `+01:00`. */
+const OFFSET_LENGTH = 6;
 
 /**
- * Reads the common form of ISO 8601, to the second, in a tenth of the time of a general parser. Databases write all times so.
+ * Reads the common form of ISO 8601, to the second: `2023-11-14T22:13:20.5+01:00`, where the fraction and the zone may be
+ * missing. It takes a small part of the time of a general parser. Databases write all times so.
  *
  * @returns undefined for other forms, and for what is not a time from 1970 on
  */
 export function commonIsoTime(
   text: string,
 ): { readonly ms: number; readonly zoned: boolean } | undefined {
-  const found = common.exec(text);
-  if (found === null) return undefined;
-  const [, year, month, day, hour, minute, second, utc, sign, offsetHours, offsetMinutes] = found;
-  const local = Date.UTC(+year!, +month! - 1, +day!, +hour!, +minute!, +second!);
+  const isApart =
+    text[4] === '-' &&
+    text[7] === '-' &&
+    (text[10] === 'T' || text[10] === ' ') &&
+    text[13] === ':' &&
+    text[16] === ':';
+  if (!isApart) return undefined;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
   const isValid =
-    +hour! < 24 &&
-    +minute! < 60 &&
-    +second! < 60 &&
-    +month! > 0 &&
-    +month! < 13 &&
-    new Date(local).getUTCDate() === +day!;
-  const offset = sign === undefined ? 0 : +`${sign}1` * (+offsetHours! * 60 + +offsetMinutes!);
-  const ms = local - offset * MINUTE_MS;
-  if (!isValid || +year! < 1970 || ms < 0) return undefined;
-  return { ms, zoned: utc !== undefined || sign !== undefined };
+    year >= 1970 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysIn(year, month) &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60;
+  const offset = offsetAt(text, fractionEnd(text));
+  if (!isValid || offset === undefined) return undefined;
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second) - (offset ?? 0) * MINUTE_MS;
+  return ms < 0 ? undefined : { ms, zoned: offset !== null };
+}
+
+/** NaN for what are not two digits. */
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : Number.NaN;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit <= NINE;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+}
+
+/** Offset one past the fraction of the seconds. */
+function fractionEnd(text: string): number {
+  if (text[SECONDS_END] !== '.') return SECONDS_END;
+  let end = SECONDS_END + 1;
+  while (isDigit(text.charCodeAt(end))) end++;
+  return end === SECONDS_END + 1 ? Number.NaN : end; // A point without digits is another form.
+}
+
+/** The minutes by which the zone is ahead of UTC; null without a zone, undefined for what is none. */
+function offsetAt(text: string, at: number): number | null | undefined {
+  if (at === text.length) return null;
+  if (text[at] === 'Z') return at + 1 === text.length ? 0 : undefined;
+  const isOffset = (text[at] === '+' || text[at] === '-') && text[at + 3] === ':';
+  if (!isOffset || at + OFFSET_LENGTH !== text.length) return undefined;
+  const minutes = twoDigits(text, at + 1) * 60 + twoDigits(text, at + 4);
+  if (Number.isNaN(minutes)) return undefined;
+  return text[at] === '-' ? -minutes : minutes;
 }
