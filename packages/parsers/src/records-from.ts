@@ -42,7 +42,6 @@ export async function* recordsFrom(
       builder.reject({ line, id: idOf(kind, row), problems, row: textOf(value) });
     if (builder.rows < ROWS_PER_BLOCK) continue;
     yield builder.take();
-    judge.startBlock();
   }
   if (builder.rows > 0) yield builder.take();
 }

@@ -152,7 +152,7 @@ describe('ids: map gives every id the same new form, wherever it occurs', () => 
     ]);
   });
 
-  test('an id that records refer to is reported once a block', async () => {
+  test('an id that records refer to is reported once', async () => {
     const rows = Array.from({ length: 5 }, (_, index) => ({ guid: `g${index}`, uid: legacy }));
 
     const { renamed } = await readFromCode('members', rows, map);

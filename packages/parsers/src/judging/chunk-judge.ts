@@ -77,7 +77,6 @@ export class ChunkJudge {
   }
 
   judge(chunk: Chunk): RecordBlock {
-    this.#judge.startBlock();
     this.#parents = new RowParents(chunk);
     const text = new ChunkText(chunk, this.#job.rules.cleaning?.brokenText !== undefined);
     const cells = this.#job.csv && new CsvCells(text, this.#job.csv.dialect);

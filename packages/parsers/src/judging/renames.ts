@@ -1,16 +1,15 @@
 import { byKind, type Kind, type RecordBlockBuilder } from '@chatferry/contract';
 
+/** Reported references of a kind that are kept in memory. */
+const REMEMBERED = 20_000;
+
 /**
- * The ids of one row that were changed. A record's own id is always reported; an id it refers to is reported once in a
- * block, because most messages refer to the same few users and groups.
+ * The ids of one row that were changed. A record's own id is always reported. An id that it refers to is reported when it
+ * first occurs, because most messages refer to the same few users and groups; of very many ids, some are reported again.
  */
 export class Renames {
   #row: { readonly kind: Kind; readonly from: string; readonly to: string }[] = [];
   readonly #reported = byKind(() => new Set<string>());
-
-  startBlock(): void {
-    for (const reported of Object.values(this.#reported)) reported.clear();
-  }
 
   startRow(): void {
     if (this.#row.length > 0) this.#row = [];
@@ -26,7 +25,10 @@ export class Renames {
     for (const { kind, from, to } of this.#row) {
       const reported = this.#reported[kind];
       if (kind !== own && reported.has(from)) continue;
-      reported.add(from);
+      if (kind !== own) {
+        if (reported.size === REMEMBERED) reported.clear();
+        reported.add(from);
+      }
       builder.rename(kind, from, to);
     }
   }

@@ -47,11 +47,6 @@ export class RowJudge {
     this.#replies = kinds[kind].lanes === 'conversation' ? rules.replies : undefined;
   }
 
-  /** Forgets which references were reported; call it for each new block. */
-  startBlock(): void {
-    this.#renames.startBlock();
-  }
-
   /** The form that the record's own id gets. */
   changedId(id: string | undefined): string | undefined {
     return id === undefined ? undefined : (this.#changeId?.(this.#kind, id) ?? id);

@@ -95,10 +95,11 @@ export class TwoPersonGroups {
       const at = index * COLUMNS;
       const entry = wireOf(block, index);
       const { line } = originOf(block, index);
-      if (!this.#add(builder, line, entry, columns[at + column.group]!)) continue;
-      if (parts.has(index)) builder.continueRow();
+      const isAdded = this.#add(builder, line, entry, columns[at + column.group]!);
       for (const { index: of, kind: what, from, to } of block.renamed)
-        if (of === index) builder.rename(what, from, to);
+        if (of === index && (isAdded || what !== kind)) builder.rename(what, from, to);
+      if (!isAdded) continue;
+      if (parts.has(index)) builder.continueRow();
       for (const { index: of, problem: warning } of block.warnings)
         if (of === index) builder.warn(warning);
       for (const { index: of, id, problem: reason } of block.dropped)
