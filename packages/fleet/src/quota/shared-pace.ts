@@ -1,5 +1,6 @@
 import type { Clock } from '@chatferry/client';
 import {
+  LedgerError,
   Moment,
   type NoSlot,
   type Pace,
@@ -109,7 +110,8 @@ export class SharedPace implements Pace {
     let answer: Answer;
     try {
       answer = await this.#ask(rate, slots);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
       return { askAgainInMs: STORE_AGAIN_MS, why: 'store' };
     }
     this.#operators = answer.rate === rate ? undefined : answer.rate;

@@ -1,0 +1,189 @@
+import { EvenPace } from '../../runner/src/pacing/even-pace.ts';
+import { ManualClock } from '../../runner/test/support/manual-clock.ts';
+import { quotaGapMs, type Pace, type Rate } from '@chatferry/runner';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOLD } from '../src/quota/reserve-statement.ts';
+import { SharedPace } from '../src/quota/shared-pace.ts';
+import { Store } from '../src/index.ts';
+import { type TestStore, testStore } from './support/test-stores.ts';
+import { wireTo } from './support/wire.ts';
+
+let shared: TestStore;
+beforeAll(async () => {
+  shared = await testStore();
+});
+afterAll(() => shared[Symbol.asyncDispose]());
+
+/** A running job with one lane that is held, and paces of its quota. */
+async function heldJob() {
+  const app = randomUUID();
+  const token = randomUUID();
+  const [job] = await shared.rows(
+    `INSERT INTO chatferry.job (name, plan, place, inputs, target, options, state)
+     VALUES ('${app}', '', '${app}', '[]', '{}', '{}', 'running') RETURNING id`,
+  );
+  const id = job!['id'] as number;
+  await shared.rows(
+    `INSERT INTO chatferry.lane (job, kind, lane, token) VALUES (${id}, 'users', 0, '${token}')`,
+  );
+  let lost = 0;
+  return {
+    id,
+    app,
+    change: (what: string) => shared.rows(`UPDATE chatferry.job SET ${what} WHERE id = ${id}`),
+    quota: (what: string) => shared.rows(`UPDATE chatferry.quota SET ${what} WHERE app = '${app}'`),
+    get lost() {
+      return lost;
+    },
+    pace: (rate: Rate, { clock = new ManualClock(), store = shared.store } = {}): Pace =>
+      new SharedPace(
+        store,
+        { job: id, app, kind: 'users', lane: 0, token, onLost: () => lost++ },
+        'import',
+        () => rate,
+        clock,
+      ),
+  };
+}
+
+/** The first slot that is granted; the row of a quota is made by the first question. */
+async function granted(pace: Pace) {
+  for (;;) {
+    const slot = await pace.reserve();
+    if (!('why' in slot && slot.why === 'full' && slot.askAgainInMs === 10)) return slot;
+  }
+}
+
+describe.each([
+  ['of one process', async (rate: Rate) => new EvenPace(new ManualClock(), () => rate)],
+  ['in the store', async (rate: Rate) => (await heldJob()).pace(rate)],
+])('a pace %s', (_, make) => {
+  test('grants one slot, and then asks to wait', async () => {
+    const pace = await make(1);
+
+    expect(await granted(pace)).toMatchObject({ leaveInMs: expect.any(Number) });
+    const wait = await granted(pace);
+
+    expect(wait).toMatchObject({ why: 'full' });
+    expect('askAgainInMs' in wait && wait.askAgainInMs).toBeLessThanOrEqual(quotaGapMs(1));
+  });
+
+  test('grants everything without a limit, and nothing at a rate of 0', async () => {
+    const [unlimited, none] = [await make('unlimited'), await make(0)];
+
+    expect(unlimited.rate).toBe('unlimited');
+    for (let slot = 0; slot < 20; slot++)
+      expect(await granted(unlimited)).toMatchObject({ leaveInMs: 0 });
+    expect(await granted(none)).toMatchObject({ why: 'no-rate' });
+  });
+});
+
+test('all workers together get no more slots than the quota has', async () => {
+  const job = await heldJob();
+  const paces = [job.pace(600), job.pace(600), job.pace(600)];
+  await granted(paces[0]!);
+  await job.quota('next_at = clock_timestamp()');
+  const [before] = await shared.rows(
+    `SELECT next_at FROM chatferry.quota WHERE app = '${job.app}'`,
+  );
+
+  const slots = await Promise.all(
+    paces.map(async (pace) => {
+      let count = 0;
+      for (; !('why' in (await pace.reserve())); count++);
+      return count;
+    }),
+  );
+
+  const total = slots.reduce((sum, count) => sum + count, 0);
+  const [after] = await shared.rows(`SELECT next_at FROM chatferry.quota WHERE app = '${job.app}'`);
+  const spentMs = Number(after!['next_at']) - Number(before!['next_at']);
+  expect(total).toBeGreaterThan(5);
+  // A slot that was late by up to 100 ms does not move those after it.
+  expect(spentMs).toBeGreaterThanOrEqual(total * quotaGapMs(600) - 100 - 1);
+});
+
+test('a slot that is not used within 400 ms is lost', async () => {
+  const job = await heldJob();
+  const clock = new ManualClock();
+  const pace = job.pace(60_000, { clock });
+  await granted(pace);
+  await granted(pace); // Of the next block, which is larger.
+
+  const early = await pace.reserve();
+  await shared.rows('UPDATE chatferry.job SET paused = true');
+  const ofBlock = await pace.reserve();
+  clock.advance(5000);
+  const late = await pace.reserve();
+  await shared.rows('UPDATE chatferry.job SET paused = false');
+
+  for (const slot of [early, ofBlock])
+    expect('validMs' in slot && slot.validMs).toBeLessThanOrEqual(400);
+  // What was left of the block is not used any more; the store is asked again.
+  expect(late).toMatchObject({ why: 'paused' });
+});
+
+test('a wait that the service asks for holds every quota of the app', async () => {
+  const job = await heldJob();
+  const [one, other] = [job.pace('unlimited'), job.pace('unlimited')];
+  await granted(one);
+
+  await shared.store.query({ text: HOLD, values: [job.app, 30_000] });
+  const held = await other.reserve();
+
+  expect(held).toMatchObject({ why: 'held' });
+  expect('askAgainInMs' in held && held.askAgainInMs).toBeGreaterThan(20_000);
+});
+
+test('after a restart of the server a minute passes before the next slot', async () => {
+  const job = await heldJob();
+  await granted(job.pace(600));
+  await job.quota(
+    "server_started = server_started - interval '1 s', next_at = clock_timestamp() - interval '1 h'",
+  );
+
+  const held = await granted(job.pace(600));
+
+  expect(held).toMatchObject({ why: 'held' });
+  expect('askAgainInMs' in held && held.askAgainInMs).toBeGreaterThan(50_000);
+});
+
+test('the operator pauses and changes the rate for all, and nothing leaves of a job that has ended', async () => {
+  const job = await heldJob();
+  const pace = job.pace(600);
+  await granted(pace);
+
+  await job.change('paused = true');
+  expect(await job.pace(600).reserve()).toMatchObject({ why: 'paused' });
+  await job.change('paused = false, per_minute = 0');
+  const slowed = job.pace(600);
+  expect(await slowed.reserve()).toMatchObject({ why: 'no-rate' });
+  expect(slowed.rate).toBe(0);
+  expect(job.lost).toBe(0);
+  await job.change("state = 'cancelled', per_minute = NULL");
+  expect(await job.pace(600).reserve()).toMatchObject({ why: 'store' });
+  expect(job.lost).toBe(1);
+});
+
+test('who has lost the lanes gets no slot', async () => {
+  const job = await heldJob();
+  await granted(job.pace(600));
+  await shared.rows(`UPDATE chatferry.lane SET token = gen_random_uuid() WHERE job = ${job.id}`);
+
+  expect(await job.pace(600).reserve()).toMatchObject({ why: 'store' });
+  expect(job.lost).toBe(1);
+});
+
+test('without an answer of the store there is no slot', async () => {
+  await using wire = await wireTo(shared.address);
+  await using store = new Store(wire.address, { giveUpAfterMs: 1000 });
+  const job = await heldJob();
+  const pace = job.pace(600, { store });
+  await granted(pace);
+
+  wire.cut();
+  expect(await job.pace(600, { store }).reserve()).toMatchObject({ why: 'store' });
+  wire.join();
+  expect(await granted(job.pace(600, { store }))).toMatchObject({ leaveInMs: expect.any(Number) });
+});
