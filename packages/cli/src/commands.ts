@@ -86,7 +86,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   ledger: {
     summary: 'Move the ledger of a job from a store into the job folder, or the other way.',
-    positionals: 'export|import',
+    positionals: 'export|import [JOB]',
     load: async () => (await import('./commands/ledger.ts')).ledger,
   },
   submit: {

@@ -156,6 +156,35 @@ test('jobs are shown, paused, slowed down, cancelled and resumed by name', async
   expect(await operate('status', name)).toContain('finished');
 });
 
+test('a job that was begun in its folder is refused, and a plan of two apps is exported by the name of the job', async () => {
+  await using rig = await startRig({ appId: 'fleet-5' });
+  await using other = await startRig({ appId: 'fleet-6' });
+  await rig.cli(['store', 'migrate', inStore], { env: env() });
+  await rig.cli(['plan', writeForum(rig)]);
+  const names: string[] = [];
+  for (const { service } of [rig, other]) {
+    const where = [`--app-id=${service.appId}`, `--base-url=${service.baseUrl}`];
+    const args = ['submit', rig.job, inStore, ...where, '--requests-per-minute=unlimited'];
+    names.push((await rig.cli(args, { env: env() })).out);
+  }
+  const keys = keysOf(rig);
+  writeFileSync(path.join(rig.folder, 'keys', other.service.appId), other.service.apiKey);
+  await rig.cli(['worker', inStore, keys, '--until-done'], { env: env() });
+
+  const unnamed = await rig.cli(['ledger', 'export', inStore], { env: env() });
+  expect([unnamed.status, unnamed.err]).toEqual([2, expect.stringContaining('name the job')]);
+  const named = await rig.cli(['ledger', 'export', names[1]!, inStore], { env: env() });
+  expect([named.status, named.err]).toEqual([0, '']);
+  const verified = await rig.cli(['verify', ...other.target.slice(0, 2)], {
+    env: env({ CHATFERRY_API_KEY: other.service.apiKey }),
+  });
+  expect(verified.status).toBe(0);
+
+  const where = [`--app-id=${other.service.appId}`, `--base-url=${other.service.baseUrl}`];
+  const begun = await rig.cli(['submit', rig.job, inStore, ...where], { env: env() });
+  expect([begun.status, begun.err]).toEqual([2, expect.stringContaining('ledger import')]);
+});
+
 test('a worker without the key leaves the job, and the status names the app', async () => {
   await using rig = await startRig({ appId: 'fleet-3' });
   await submitted(rig);

@@ -151,6 +151,35 @@ test('what an operator has to change stops the job, and it resumes after that', 
   });
 });
 
+test('a kind that the service refuses whole stops the job once, and it continues without them', async () => {
+  await using rig = await startFleetRig(
+    shared,
+    { users: users(20), messages: messages(10, 20) },
+    {
+      service: {
+        faults: [{ operation: 'dataImport.messages', fault: 'refuse-records', code: 'ERR_BAD' }],
+      },
+    },
+  );
+  const { name } = await rig.submit();
+
+  await rig.work();
+  expect(await rig.state()).toMatchObject({
+    state: 'stopped',
+    reason: { code: 'too-many-failures', message: expect.stringContaining('all 10 messages') },
+  });
+  const settings = { ...(await rig.state()).settings, concurrency: 1 };
+  await expect(rig.submit({ settings })).resolves.toMatchObject({ is: 'changed' });
+  await resumeJob(shared.store, name);
+  await rig.work();
+
+  expect(await rig.state()).toMatchObject({
+    state: 'finished',
+    settings: { concurrency: 1 },
+    counts: { messages: { failed: 10, pending: 0 } },
+  });
+});
+
 /** Messages that the service got before an earlier one of the same lane; a conversation is in one lane. */
 function outOfOrder(plan: Plan, held: readonly string[]): string[] {
   const place = new Map(held.map((muid, index) => [muid, index]));

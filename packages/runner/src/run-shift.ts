@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type Kind, kinds } from '@chatferry/contract';
+import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import type { Job } from './job/job.ts';
 import { lossOf, type Lease } from './job/lease.ts';
 import { findPresent } from './preflight/preflight.ts';
@@ -39,6 +39,8 @@ export interface ShiftResult {
 export interface ShiftJob extends Job {
   readonly lanes: readonly number[];
   readonly lease: Lease;
+  /** Records of each kind that had failed when the first of the steps began. */
+  readonly failedBefore: Readonly<Partial<Record<Kind, number>>>;
 }
 
 /**
@@ -67,21 +69,19 @@ async function doStep(
 ): Promise<ShiftResult> {
   const { ledger, lease } = job;
   const counts = await ledger.counts();
-  const failedBefore = Object.values(counts).reduce((sum, { failed }) => sum + failed, 0);
-  const ports = await portsFor(
-    job,
-    options,
-    stopController,
-    (event) => events.put(event),
-    failedBefore,
+  // What other processes of this run have lost counts too.
+  const failed = kindsInOrder.reduce(
+    (sum, kind) => sum + counts[kind].failed - (job.failedBefore[kind] ?? 0),
+    0,
   );
+  const ports = await portsFor(job, options, stopController, (event) => events.put(event), failed);
   const onLoss = (): void => stopController.stop(lossOf(lease)!);
   lease.lost.addEventListener('abort', onLoss);
   if (lease.lost.aborted) onLoss();
   let isDone = false;
   try {
     stopController.finishing.throwIfAborted();
-    await steps[step.step](step as never, ports, options, events);
+    await steps[step.step](step as never, ports, { job, options, events });
     isDone = !stopController.finishing.aborted;
   } catch (error) {
     if (!stopController.caused(error)) stopController.stop(reasonFrom(error));
@@ -94,6 +94,12 @@ async function doStep(
   return { end: 'stopped', reason: stopController.reason ?? lossOf(lease), requests };
 }
 
+interface StepPorts {
+  readonly job: ShiftJob;
+  readonly options: RunOptions;
+  readonly events: EventQueue;
+}
+
 const steps = {
   check: (_: unknown, ports: SendPorts) => checkApp(ports),
   send: sendLanes,
@@ -103,8 +109,7 @@ const steps = {
 async function sendLanes(
   { kind }: { readonly kind: Kind },
   ports: SendPorts,
-  _: RunOptions,
-  events: EventQueue,
+  { events }: StepPorts,
 ): Promise<void> {
   const { ledger } = ports;
   // The check has found the same; it was made by another process, perhaps.
@@ -122,11 +127,13 @@ async function sendLanes(
 async function compare(
   { kind }: { readonly kind: Kind },
   ports: SendPorts,
-  { maxFailures }: RunOptions,
+  { job, options }: StepPorts,
 ): Promise<void> {
   await compareSent(kind, ports);
-  if (maxFailures !== undefined) return;
+  if (options.maxFailures !== undefined) return;
   const { planned } = ports.plan.summary.kinds[kind];
-  if ((await ports.ledger.counts())[kind].failed === planned)
+  const { failed } = (await ports.ledger.counts())[kind];
+  // A run continues without records that were refused before it.
+  if (failed === planned && failed > (job.failedBefore[kind] ?? 0))
     ports.stopController.stopHere(refusedWhole(kind, planned));
 }

@@ -10,10 +10,17 @@ import { requiredStore } from '../store/store-address.ts';
 import { openPlannedWorkspace } from '../workspace.ts';
 
 export const ledger = command({
-  details: ['A job has one ledger: in the job folder, or in a store.'],
+  details: [
+    'A job has one ledger: in the job folder, or in a store.',
+    'With export, JOB is the name of the job where the plan was sent to several apps. Each needs a job folder of its own, with a copy of the plan.',
+  ],
   options: ['job', 'config', 'store', 'quiet', 'help'],
-  body: async (values, [action, ...more], io) => {
-    if ((action !== 'export' && action !== 'import') || more.length > 0)
+  body: async (values, [action, name, ...more], io) => {
+    if (
+      (action !== 'export' && action !== 'import') ||
+      (action === 'import' && name !== undefined) ||
+      more.length > 0
+    )
       throw new Refusal('A ledger is moved in one of two directions.', 'Give export or import.');
     const address = requiredStore(values.store, io.env);
     const { job, next } = await openPlannedWorkspace(values, io);
@@ -21,7 +28,7 @@ export const ledger = command({
     using _ = lockJob(job.path, systemClock.now());
     using plan = openPlan(job.plan);
     await using store = new Store(address, IMPATIENT);
-    if (action === 'export') await exportLedger(store, job, plan);
+    if (action === 'export') await exportLedger(store, job, plan, name);
     else await importLedger(store, job, plan);
     if (values.quiet !== true)
       io.out(

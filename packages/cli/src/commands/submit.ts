@@ -1,5 +1,7 @@
 import { limits } from '@chatferry/contract';
 import { jobFolder, rememberedTarget } from '@chatferry/job/planned';
+import type { JobFolder } from '@chatferry/job';
+import { type JobTarget, movedLedger, placeOf, rememberedDestination } from '@chatferry/runner';
 import type { JobSettings } from '@chatferry/fleet';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -49,7 +51,9 @@ export const submit = command({
       await using queue = await fleet.BossQueue.open(store, pool, false);
       for (const each of given) {
         const location = locationOf(each);
-        const target = jobTargetFrom(setting, rememberedTarget(jobFolder(path.dirname(location))));
+        const folder = jobFolder(path.dirname(location));
+        const target = jobTargetFrom(setting, rememberedTarget(folder));
+        refuseBegun(folder, target);
         const source = await fleet.describePlan(location);
         using plan = fleet.openSubmittedPlan(source);
         const { name, is } = await fleet.submit(store, queue, {
@@ -63,14 +67,29 @@ export const submit = command({
           allowsChat: values['allow-chat'] === true,
         });
         if (values.json === true) io.out(JSON.stringify({ type: 'submitted', job: name, is }));
-        else if (is === 'there' && values.quiet !== true)
-          io.err(`The workers have had this job before: nothing has changed.`);
+        else if (is !== 'given' && values.quiet !== true) io.err(notes[is]);
         if (values.json !== true) io.out(name);
       }
     });
     return statusOf('done');
   },
 });
+
+const notes = {
+  there: 'The workers have had this job before: nothing has changed.',
+  changed: 'The job was stopped. It is sent with these settings when it is resumed.',
+} as const;
+
+/** What was begun with a ledger in the job folder continues with that. @throws {Refusal} */
+function refuseBegun({ ledger, path: folder }: JobFolder, target: JobTarget): void {
+  if (!existsSync(ledger) || movedLedger(ledger) !== undefined) return;
+  const before = rememberedDestination(ledger)?.target;
+  if (before === undefined || placeOf(before) !== placeOf(target)) return;
+  throw new Refusal(
+    `The job folder ${folder} has the ledger of this job.`,
+    'Move it into the store first: chatferry ledger import --store ADDRESS.',
+  );
+}
 
 function locationOf(given: string): string {
   if (/^https?:\/\//.test(given)) return given;

@@ -37,6 +37,7 @@ export const worker = command({
       keyOf: workerKeys(values.keys, io.env),
       openPlan: async (source) => openSubmittedPlan(source),
       stop,
+      stopNow: interruption.now,
       untilDone: values['until-done'],
       onEvent: (event) => {
         const line = values.quiet === true ? undefined : workerLine(event);

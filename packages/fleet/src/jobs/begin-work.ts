@@ -13,7 +13,9 @@ export async function beginWork(query: Transaction, queue: ShiftQueue, id: numbe
     values: [id],
   });
   await query({
-    text: `UPDATE chatferry.job SET state = 'running', step = 'check', kind = NULL, run = $2, reason = NULL, no_key_at = NULL
+    text: `UPDATE chatferry.job SET state = 'running', step = 'check', kind = NULL, run = $2, reason = NULL, no_key_at = NULL,
+             failed_before = (SELECT json_object_agg(kind, failed)::text
+               FROM (SELECT kind, sum(failed)::bigint AS failed FROM chatferry.lane WHERE job = $1 GROUP BY kind) AS f)
            WHERE id = $1`,
     values: [id, run!.number],
   });

@@ -34,12 +34,15 @@ export interface Submission {
 export interface Submitted {
   /** Name of the job. */
   readonly name: string;
-  /** `given`: the workers have it from now on; `there`: they have had it before. */
-  readonly is: 'given' | 'there';
+  /**
+   * `given`: the workers have it from now on; `there`: they have had it before, and nothing has changed; `changed`: it was stopped
+   * or cancelled, and has these settings when it is resumed.
+   */
+  readonly is: 'given' | 'there' | 'changed';
 }
 
 /**
- * Gives a job to the workers of a pool. Given again, it changes nothing.
+ * Gives a job to the workers of a pool. Given again, it changes nothing; of a job that was stopped, only how it is sent when it is resumed.
  *
  * @throws {JobError} `removal`, `needs-live`, `needs-chat` or `app-busy` @throws {JobLockedError} @throws {LedgerError}
  */
@@ -68,7 +71,7 @@ export async function submit(
       values: [plan.id, place, SILENT_MS],
     });
     if (there?.exported === true) throw exported(store.name, name);
-    if (there !== undefined && there.state !== null) return { name, is: 'there' };
+    if (there?.state === 'running' || there?.state === 'finished') return { name, is: 'there' };
     if (there?.held === true) throw new JobLockedError(`The job ${name} in ${store.name}`, there);
     const id = there?.id ?? (await inserted(query, submission, name, place));
     await query({
@@ -88,6 +91,7 @@ export async function submit(
         submission.allowsLive,
       ],
     });
+    if (there !== undefined && there.state !== null) return { name, is: 'changed' };
     await beginWork(query, queue, id);
     return { name, is: 'given' };
   });

@@ -34,6 +34,8 @@ export interface WorkedJob {
   readonly step: ShiftStep;
   /** Number of the run. */
   readonly run: number;
+  /** Records of each kind that had failed when it began. */
+  readonly failedBefore: Readonly<Partial<Record<Kind, number>>>;
 }
 
 interface JobRow {
@@ -54,6 +56,7 @@ interface JobRow {
   readonly step: ShiftStep['step'];
   readonly kind: Kind | null;
   readonly run: number;
+  readonly failed_before: string | null;
 }
 
 /** Reads a job that was given to workers, and keeps others from changing it until the transaction ends. */
@@ -82,6 +85,7 @@ function jobOf(row: JobRow): WorkedJob {
   const { id, name, state, pool, spread, lanes, place, run } = row;
   return {
     ...{ id, name, state, pool, spread, lanes, place, run },
+    failedBefore: JSON.parse(row.failed_before ?? '{}') as WorkedJob['failedBefore'],
     planned: JSON.parse(row.planned) as Planned,
     settings: JSON.parse(row.settings) as JobSettings,
     target: JSON.parse(row.target) as JobTarget,

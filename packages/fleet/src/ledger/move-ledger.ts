@@ -24,9 +24,15 @@ import { SILENT_MS, withWorkers } from './take-over.ts';
  * Moves the ledger of a job out of a store, into its job folder. From the first step on no process can run it in the store; the
  * rows stay there until the ledger comes back. Started again after an interruption, it does the same.
  *
+ * @param name of the job, where the plan was sent to several apps
  * @throws {JobLockedError} while a process runs the job @throws {LedgerError}
  */
-export async function exportLedger(store: Store, job: JobFolder, plan: Plan): Promise<void> {
+export async function exportLedger(
+  store: Store,
+  job: JobFolder,
+  plan: Plan,
+  name?: string,
+): Promise<void> {
   const id = await checkVersion(store);
   const moved = movedLedger(job.ledger);
   if (moved?.state === 'moving' || (moved === undefined && existsSync(job.ledger)))
@@ -34,7 +40,7 @@ export async function exportLedger(store: Store, job: JobFolder, plan: Plan): Pr
   if (moved !== undefined && moved.id !== id)
     throw elsewhere(job, `has its ledger in ${moved.name}`, 'Name that store.');
   const to = rememberedDestination(job.ledger)?.target;
-  const place = to === undefined ? await onlyPlaceOf(store, plan) : placeOf(to);
+  const place = to === undefined ? await onlyPlaceOf(store, plan, name) : placeOf(to);
   const frozen = await freeze(store, plan, place);
   const head: LedgerHead = {
     target: JSON.parse(frozen.target) as JobTarget,
@@ -48,10 +54,14 @@ export async function exportLedger(store: Store, job: JobFolder, plan: Plan): Pr
 }
 
 /** Where a plan was sent to, for a copy of its job folder without `ledger.sqlite`. @throws {LedgerError} unless that is one app */
-async function onlyPlaceOf(store: Store, { id, path }: Plan): Promise<string> {
+async function onlyPlaceOf(
+  store: Store,
+  { id, path }: Plan,
+  name: string | undefined,
+): Promise<string> {
   const jobs = await store.query<{ place: string }>({
-    text: 'SELECT place FROM chatferry.job WHERE plan = $1',
-    values: [id],
+    text: 'SELECT place FROM chatferry.job WHERE plan = $1 AND ($2::text IS NULL OR name = $2)',
+    values: [id, name ?? null],
   });
   if (jobs.length === 1) return jobs[0]!.place;
   throw noJob(store, path, jobs.length);
@@ -185,7 +195,7 @@ function noJob(store: Store, plan: string, jobs: number): LedgerError {
       fix:
         jobs === 0
           ? 'Check the store and the job folder.'
-          : 'Export from the job folder that it was run from: it names the app.',
+          : 'Export from the job folder that it was run from, or name the job.',
     },
   );
 }

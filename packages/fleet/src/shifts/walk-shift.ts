@@ -102,6 +102,7 @@ async function walk(taken: HeldShift, ports: WalkPorts): Promise<ShiftResult> {
       random: Math.random,
       lanes,
       lease,
+      failedBefore: job.failedBefore,
       makePace: (scope, asked) => new SharedPace(store, holder, scope, asked, systemClock),
       hold: (forMs) => void store.ask({ text: HOLD, values: [job.place, forMs] }).catch(() => {}),
     },

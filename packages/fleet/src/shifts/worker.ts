@@ -60,6 +60,8 @@ export interface WorkerOptions {
   readonly onAnswer?: (app: string) => ClientOptions['onAnswer'];
   /** Ends the worker: what is in flight is recorded, and the shifts are given back. */
   readonly stop: AbortSignal;
+  /** Drops what is in flight too: its records are sent again. */
+  readonly stopNow?: AbortSignal | undefined;
   /** Ends it when no job of the pool is left to be worked on. */
   readonly untilDone?: boolean | undefined;
 }
@@ -76,11 +78,12 @@ interface Working {
  * @throws what is a defect; an outage of the store is waited for
  */
 export async function work(options: WorkerOptions): Promise<void> {
-  const { store, queue, shifts, stop, untilDone } = options;
+  const { store, queue, shifts, stop, stopNow, untilDone } = options;
   const working = new Map<string, Working>();
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => {});
   const hard = new AbortController();
+  const now = stopNow === undefined ? hard.signal : AbortSignal.any([hard.signal, stopNow]);
   const onStop = (): void => void setTimeout(() => hard.abort(), ENDING_MS).unref();
   stop.addEventListener('abort', onStop);
   if (stop.aborted) onStop();
@@ -98,7 +101,7 @@ export async function work(options: WorkerOptions): Promise<void> {
         const fetched = free > 0 ? await queue.fetch(free) : [];
         for (const taken of fetched) {
           const lease = new ShiftLease(store.name);
-          const ended = walked(taken, lease, options, hard.signal)
+          const ended = walked(taken, lease, options, now)
             .catch(failure.reject)
             .finally(() => {
               working.delete(taken.id);

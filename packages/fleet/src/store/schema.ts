@@ -154,4 +154,8 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (app, scope)
   );
   `,
+  `
+  ALTER TABLE chatferry.job
+    ADD COLUMN failed_before text;           -- records of each kind that had failed when the run began: JSON
+  `,
 ];
