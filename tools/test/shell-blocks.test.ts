@@ -7,6 +7,8 @@ import { openPageShell } from './shell-blocks/page-shell.ts';
 /** Blocks that are not run here, verbatim, each with the reason. */
 const notRun: Readonly<Record<string, string>> = {
   'npm ci && npm run demo': 'CI runs both.',
+  'npm ci && npm run fleet-demo': 'tools/test/fleet.test.ts runs it.',
+  'npm ci\nnpm run fleet-demo': 'tools/test/fleet.test.ts runs it.',
   'npm ci && npm test': 'CI runs both, and this test is a part of it.',
   [`npm ci            # brings Node 24 along; the Node of the machine may be older
 npm test          # every package's tests, against the local service over real sockets

@@ -1,0 +1,127 @@
+// Shows several machines: a PostgreSQL of its own, the sample submitted to four apps, three workers of which one is killed, and
+// the sums. Needs no PostgreSQL on the machine. `npm run fleet-demo`
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type LocalService, startLocalService } from '@chatferry/local-service';
+import { openPlan } from '@chatferry/planner';
+import { chatferry } from './chatferry.ts';
+import { ownPostgres } from './databases/own-server.ts';
+import { differences } from './demo/differences.ts';
+import { readBack } from './demo/read-back.ts';
+import { WorkerProcess } from './fleet/worker-process.ts';
+import { makeQuickstart } from './make-quickstart.ts';
+
+/** Fast enough to watch, slow enough to be killed halfway. */
+const REQUESTS_PER_MINUTE = 1500;
+const ANSWER_MS = 100;
+const APPS = ['forum-de', 'forum-en', 'forum-fr', 'forum-nl'];
+const WORKERS = ['worker 1', 'worker 2', 'worker 3'];
+
+const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-fleet-demo-'));
+const sample = path.relative('', path.join(import.meta.dirname, '../../samples/quickstart'));
+const job = path.join(folder, 'job');
+const store = '--store=${CHATFERRY_STORE}';
+const workers: WorkerProcess[] = [];
+
+process.on('exit', () => {
+  for (const worker of workers) worker.signal('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+process.exitCode = (await demo()) ? 0 : 1;
+
+async function demo(): Promise<boolean> {
+  say('A PostgreSQL on this machine, and four apps of the local service.');
+  await using server = await ownPostgres();
+  const env = { CHATFERRY_STORE: server.address };
+  await using services = await startServices();
+  command(env, 'store', 'migrate', store);
+
+  say('The export of a small forum is planned once, and submitted to each app.');
+  makeQuickstart(sample, new Date());
+  command(env, 'plan', sample, `--job=${job}`, '--quiet');
+  for (const { appId, baseUrl } of services.all) {
+    const where = [`--app-id=${appId}`, `--base-url=${baseUrl}`];
+    const how = [`--requests-per-minute=${REQUESTS_PER_MINUTE}`, '--spread=2', '--yes'];
+    command(env, 'submit', job, store, ...where, ...how);
+  }
+
+  say('Three workers. One of them is killed in the middle.');
+  const given = [store, `--keys=${keysOf(services.all)}`, '--shifts=4', '--until-done'];
+  for (const name of WORKERS)
+    workers.push(
+      new WorkerProcess(name, given, env, (line) => {
+        if (!line.includes(': compare')) console.log(`${name}  ${line}`);
+      }),
+    );
+  const doomed = workers[0]!;
+  while (doomed.isRunning && ![...doomed.held].some((shift) => shift.includes('send messages')))
+    await setTimeout(20);
+  await setTimeout(500);
+  await doomed.kill();
+  console.log(`\n${doomed.name} was killed with SIGKILL. It had ${doomed.held.size} shifts.\n`);
+  const statuses = await Promise.all(workers.slice(1).map((worker) => worker.ended()));
+
+  say('The jobs, and the sums of all.');
+  command(env, 'status', store);
+
+  say('What each app holds is compared with the plan.');
+  using plan = openPlan(path.join(job, 'plan.sqlite'));
+  let found = 0;
+  for (const service of services.all) {
+    const different = differences(plan, await readBack(service));
+    found += different.length;
+    console.log(
+      `${service.appId}: ${different.length === 0 ? 'exactly what was planned' : different.slice(0, 5).join('\n')}`,
+    );
+  }
+  return found === 0 && statuses.every((status) => status === 0);
+}
+
+async function startServices(): Promise<
+  AsyncDisposable & { readonly all: readonly LocalService[] }
+> {
+  const all = await Promise.all(
+    APPS.map((appId) =>
+      startLocalService({
+        appId,
+        importRequestsPerMinute: REQUESTS_PER_MINUTE,
+        faults: [{ fault: 'latency', ms: ANSWER_MS, operation: 'dataImport.*' }],
+      }),
+    ),
+  );
+  return {
+    all,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(all.map((service) => service.close()));
+    },
+  };
+}
+
+/** A folder with the key of each app, as a mounted secret has it. */
+function keysOf(services: readonly LocalService[]): string {
+  const keys = path.join(folder, 'keys');
+  mkdirSync(keys);
+  for (const { appId, apiKey } of services)
+    writeFileSync(path.join(keys, appId), apiKey, { mode: 0o600 });
+  return keys;
+}
+
+/** Runs the command line tool like an operator. The services are in this process, which a command that calls them must not block. */
+function command(env: NodeJS.ProcessEnv, ...args: string[]): void {
+  console.log(
+    `$ chatferry ${args.map((arg) => arg.replace(/^(--store)=(.*)$/, "$1 '$2'")).join(' ')}`,
+  );
+  spawnSync(process.execPath, ['--conditions=@chatferry/source', chatferry, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+}
+
+function say(what: string): void {
+  console.log(`\n── ${what}\n`);
+}
