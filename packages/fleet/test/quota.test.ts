@@ -1,4 +1,4 @@
-import { EvenPace } from '../../runner/src/pacing/even-pace.ts';
+import { keepsPaceContract } from '../../runner/test/support/pace-contract.ts';
 import { ManualClock } from '../../runner/test/support/manual-clock.ts';
 import { quotaGapMs, type Pace, type Rate } from '@chatferry/runner';
 import { randomUUID } from 'node:crypto';
@@ -55,27 +55,10 @@ async function granted(pace: Pace) {
   }
 }
 
-describe.each([
-  ['of one process', async (rate: Rate) => new EvenPace(new ManualClock(), () => rate)],
-  ['in the store', async (rate: Rate) => (await heldJob()).pace(rate)],
-])('a pace %s', (_, make) => {
-  test('grants one slot, and then asks to wait', async () => {
-    const pace = await make(1);
-
-    expect(await granted(pace)).toMatchObject({ leaveInMs: expect.any(Number) });
-    const wait = await granted(pace);
-
-    expect(wait).toMatchObject({ why: 'full' });
-    expect('askAgainInMs' in wait && wait.askAgainInMs).toBeLessThanOrEqual(quotaGapMs(1));
-  });
-
-  test('grants everything without a limit, and nothing at a rate of 0', async () => {
-    const [unlimited, none] = [await make('unlimited'), await make(0)];
-
-    expect(unlimited.rate).toBe('unlimited');
-    for (let slot = 0; slot < 20; slot++)
-      expect(await granted(unlimited)).toMatchObject({ leaveInMs: 0 });
-    expect(await granted(none)).toMatchObject({ why: 'no-rate' });
+describe('a pace in the store', () => {
+  keepsPaceContract(async (rate) => {
+    const pace = (await heldJob()).pace(rate);
+    return { rate: pace.rate, reserve: () => granted(pace) };
   });
 });
 

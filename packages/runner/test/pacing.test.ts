@@ -1,12 +1,17 @@
 import { type Clock, Spacing } from '@chatferry/client';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EvenPace } from '../src/pacing/even-pace.ts';
 import { Gate } from '../src/pacing/gate.ts';
 import type { Rate, RunEvent } from '../src/index.ts';
 import { noControl } from '../src/job/control.ts';
 import { ManualClock } from './support/manual-clock.ts';
+import { keepsPaceContract } from './support/pace-contract.ts';
 
 const hour = 3_600_000;
+
+describe('the pace of one process', () => {
+  keepsPaceContract(async (rate) => new EvenPace(new ManualClock(), () => rate));
+});
 
 interface Sending {
   readonly rate: (nowMs: number) => Rate;

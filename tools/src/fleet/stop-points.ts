@@ -2,7 +2,7 @@
 // it up later. So a worker sleeps exactly where its lease may have been lost when it wakes up.
 import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** What the points are, in words. */
 export const stopPoints = [
@@ -29,8 +29,8 @@ interface Statement {
 }
 
 if (at !== undefined) {
-  const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
-  (pg.Client.prototype as { query: unknown }).query = function (
+  const { query } = Client.prototype as { query: (...args: unknown[]) => unknown };
+  (Client.prototype as { query: unknown }).query = function (
     this: unknown,
     ...args: unknown[]
   ): unknown {

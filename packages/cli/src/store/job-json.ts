@@ -13,7 +13,17 @@ function shown(job: JobState): object {
     .filter((each) => planned[each] > 0)
     .map((each) => [each, { planned: planned[each], ...counts[each] }]);
   return {
-    ...{ name, state, paused, pool, step, kind, requests, workers, notes, lacksKey, reason },
+    name,
+    state,
+    paused,
+    pool,
+    step,
+    kind,
+    requests,
+    workers,
+    notes,
+    lacksKey,
+    reason,
     app: target.appId,
     rate: askedRate === undefined ? undefined : askedRate < 0 ? 'unlimited' : askedRate,
     lastChangeAt: lastChangeAt === undefined ? undefined : new Date(lastChangeAt).toISOString(),

@@ -84,7 +84,14 @@ export async function runningJobs(query: Transaction, pool: string): Promise<Wor
 function jobOf(row: JobRow): WorkedJob {
   const { id, name, state, pool, spread, lanes, place, run } = row;
   return {
-    ...{ id, name, state, pool, spread, lanes, place, run },
+    id,
+    name,
+    state,
+    pool,
+    spread,
+    lanes,
+    place,
+    run,
     failedBefore: JSON.parse(row.failed_before ?? '{}') as WorkedJob['failedBefore'],
     planned: JSON.parse(row.planned) as Planned,
     settings: JSON.parse(row.settings) as JobSettings,

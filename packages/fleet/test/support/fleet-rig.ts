@@ -39,8 +39,8 @@ export async function startFleetRig(
   return {
     plan,
     service,
-    held: rig.held,
-    sends: rig.sends,
+    held: (kind) => rig.held(kind),
+    sends: () => rig.sends(),
     submit: async (more = {}) => {
       const { allowsLive: _, ...settings } = quick;
       const submitted = await submit(store, queue, {

@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { chatferry } from '../chatferry.ts';
+
+/** Runs the command line tool to its end. @throws {Error} unless it succeeds */
+export async function runCommand(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=@chatferry/source', chatferry, ...args],
+    { env: { ...process.env, ...env } },
+  );
+  return stdout;
+}
