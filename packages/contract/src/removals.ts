@@ -79,4 +79,10 @@ export const removals: Readonly<Partial<Record<Kind, Removal>>> = {
     list: { name: 'uidsToActivate', of: 'uid' },
     gone: [],
   },
+  reactivations: {
+    operation: 'users.deactivate',
+    path: {},
+    list: { name: 'uidsToDeactivate', of: 'uid' },
+    gone: [],
+  },
 };

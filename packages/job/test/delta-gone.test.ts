@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Row } from '@chatferry/contract';
 import type { PlanSummary } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import {
   verifyJob,
 } from '../src/index.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
+import { planned, undone } from './support/undo-rig.ts';
 
 const then = Math.floor(Date.now() / 1000) - 7200;
 const user = (uid: string, more: object = {}) => ({ uid, name: uid, createdAt: then, ...more });
@@ -31,6 +33,8 @@ const first: RowsByKind = {
   members: [member('bob'), member('cy'), member('old')],
   messages: [message('m1', 100), message('m2', 200), message('m3', 300)],
 };
+
+const late: Row[] = [{ ...message('m4', 400), sender: 'old' }];
 
 /** Without the user bob, the group hut, the memberships of bob and old, and the message m2. */
 const second: RowsByKind = {
@@ -193,4 +197,25 @@ test('a user whom an earlier job deactivated is reactivated when the export has 
   expect(held(rig)).toMatchObject({ active: ['ada', 'bob', 'cy', 'old'] });
   expect(await isAsPlanned(rig, night.job)).toBe(true);
   expect((await delta(rig, active, 'again', night.job)).kinds.reactivations.planned).toBe(0);
+});
+
+test('the undo of a delta reactivates whom it deactivated, and leaves those deactivated whom the first job did', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await imported(rig);
+  const before = held(rig);
+  const night = await delta(
+    rig,
+    { ...second, members: first.members!, messages: [...(first.messages as Row[]), ...late] },
+    'night',
+    rig.job,
+    1,
+  );
+  await send(rig, night.job);
+  expect(held(rig)).toMatchObject({ active: ['ada', 'cy'] });
+
+  rig.useJob('night');
+  await planned(rig);
+  await undone(rig);
+
+  expect(held(rig)).toEqual(before);
 });

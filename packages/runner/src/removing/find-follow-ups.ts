@@ -37,14 +37,23 @@ export async function findRelated(
   });
 }
 
-/** The service refuses nearly everything about a deactivated user, who is therefore reactivated first. */
+/**
+ * The service refuses nearly everything about a deactivated user, who is therefore reactivated first. One whom a job before this one has
+ * deactivated is deactivated again in the end.
+ */
 export async function findDeactivated(
-  { client, onRemoval, signal }: RemovalSearch,
+  { client, plan, onRemoval, signal }: RemovalSearch,
   isOwn: (uid: string) => boolean,
 ): Promise<void> {
+  const before = new Set<string>();
+  for (const { ids } of plan.landed('deactivations')) for (const uid of ids) before.add(uid);
   const query = { onlyDeactivated: true as const };
-  for await (const { uid } of client.list('users.list', { query, signal }))
-    if (isOwn(uid)) onRemoval({ kind: 'deactivations', id: uid, record: { uid } });
+  for await (const { uid } of client.list('users.list', { query, signal })) {
+    if (!isOwn(uid)) continue;
+    const record = { uid };
+    onRemoval({ kind: 'deactivations', id: uid, record });
+    if (before.has(uid)) onRemoval({ kind: 'reactivations', id: uid, record });
+  }
 }
 
 /** Finds what the job changed about records that it did not create. */
