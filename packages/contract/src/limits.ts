@@ -28,6 +28,8 @@ export const limits = {
   importRequestsPerMinute: 60,
   coreRequestsPerMinute: 10_000,
   standardRequestsPerMinute: 20_000,
+  /** Messages that one user can send live, replies included. */
+  liveMessagesPerMinute: 30,
   /** Months for which messages are kept unless the app's contract says otherwise. */
   retentionMonths: 6,
   /** A group with more members has no receipts, typing indicators or unread counts. */

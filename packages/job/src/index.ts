@@ -80,7 +80,7 @@ export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
 export { mappedFile } from './planning/mapped-file.ts';
 export type { PlanningProgress } from './planning/compile-plan.ts';
 export { type DeclaredMapping, mappingsOfKinds, readingsOf } from './planning/declared-mapping.ts';
-export { planFinishTime } from './planning/plan-finish-time.ts';
+export { mostReplies, planFinishTime } from './planning/plan-finish-time.ts';
 export { LANES } from './planning/lanes.ts';
 export {
   planInputs,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
-import { planFiles, runJob } from '../src/index.ts';
+import { planFiles, planRows, runJob } from '../src/index.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 
 const CODE = 'ERR_BAD_REQUEST';
@@ -214,4 +214,36 @@ test('rows that fail once more are those of their first file', async () => {
   expect(JSON.parse(readFileSync(index, 'utf8'))).toEqual({
     'users.csv': { file: users, kind: 'users', areRecords: false },
   });
+});
+
+test('replies that are refused are among the failed messages, also where the rows cannot be read again', async () => {
+  await using rig = await startJobRig({
+    faults: [
+      { fault: 'status-before', status: 400, code: CODE, operation: 'messages.thread.send' },
+    ],
+  });
+  const at = Math.floor(Date.now() / 1000) - 3600;
+  const text = (muid: string, more: object) => ({
+    muid,
+    sender: 'ada',
+    receiver: 'bob',
+    receiverType: 'user',
+    sentAt: at,
+    data: { text: muid, ...more },
+  });
+  const reply = text('m2', { metadata: { parentMuid: 'm1', likes: 2 } });
+  const users = ['ada', 'bob'].map((uid) => ({ uid, name: uid }));
+  await planRows({ users, messages: [text('m1', {}), reply] }, { job: rig.job, threads: 'reply' });
+  const options = {
+    requestsPerMinute: 'unlimited',
+    maxFailures: 'none',
+    allowsLive: true,
+  } as const;
+  for await (const _ of runJob({ job: rig.job, target: rig.target, ...options }));
+
+  const failed = readFileSync(path.join(rig.job, 'failed', 'messages.ndjson'), 'utf8');
+
+  expect(rowsIn(failed)).toEqual([
+    expect.objectContaining({ ...reply, chatferry_code: expect.any(String) as unknown }),
+  ]);
 });

@@ -38,5 +38,7 @@ test('follow-ups cost requests of the chat API, and not of the import', () => {
   kinds['friends'] = { batches: 20_000 };
 
   expect(planFinishTime({ kinds: kinds as never }, 60, 0)).toBe(3 * 60_000);
+  // One sender: the first reply leaves at once, and each other one two seconds later.
+  expect(planFinishTime({ kinds: kinds as never }, 60, 0, 121)).toBe(5 * 60_000);
   expect(planFinishTime({ kinds: kinds as never }, 'unlimited', 0)).toBeUndefined();
 });

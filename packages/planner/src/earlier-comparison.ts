@@ -12,7 +12,7 @@ import {
 import type { Checker } from './checking/checker.ts';
 import { SENT_AS_REPLY } from './checking/replies.ts';
 import { countMade } from './checking/row-tally.ts';
-import { changeOf } from './earlier/change-of.ts';
+import { BEFORE_BYTES, changeOf } from './earlier/change-of.ts';
 import type { EarlierSource } from './earlier/earlier-job.ts';
 import { type ChangedContent, EarlierRecords } from './earlier/earlier-records.ts';
 import { GoneRecords } from './earlier/gone-records.ts';
@@ -98,9 +98,9 @@ export class EarlierComparison implements Disposable {
     this.#records.compare(kind, spool);
   }
 
-  /** A size in bytes that no change exceeds: a change is a record, and names of fields. */
+  /** A size in bytes that no change exceeds: a change is a record, names of fields, and values before the change. */
   mostBytes(spools: readonly RecordSpool[]): number {
-    return Math.max(0, ...spools.map(({ largest }) => largest)) + NAMES_BYTES;
+    return Math.max(0, ...spools.map(({ largest }) => largest)) + NAMES_BYTES + BEFORE_BYTES;
   }
 
   /** How many lanes a kind needs: few records in many lanes would make many requests that are not full. */
@@ -151,7 +151,8 @@ export class EarlierComparison implements Disposable {
     }
     if (outcome === 'changed') {
       const { file, line } = this.#checker.inputs.originOf(origin);
-      this.#source.onChanged({ kind, id, file, line, fields: content.fields, record, updated });
+      const fields = content.before && Object.keys(content.before);
+      this.#source.onChanged({ kind, id, file, line, fields, record, updated });
     }
     return outcome;
   }

@@ -78,6 +78,7 @@ export type { PastRun } from './ledger/sqlite/run-history.ts';
 export { type KindStatus, runStatus, type Status } from './reports/run-status.ts';
 export type { TroubleGroup } from './ledger/sqlite/troubles-by-code.ts';
 export { findRemovals, type OwnCounts } from './removing/find-removals.ts';
+export type { ChangeToKeep } from './removing/removal-search.ts';
 export { isRemoval } from './removing/kind-order.ts';
 export { type MissingRecord, retryMissing } from './retry-missing.ts';
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';

@@ -14,6 +14,20 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: `${src}/failed-rows/rows-from-plan.ts`,
+    find: 'for (const sent of kindsOf(kind))',
+    replace: 'for (const sent of [kind])',
+    effect: 'replies that failed are not among the failed rows',
+    tests: ['packages/job/test/failed-rows.test.ts'],
+  },
+  {
+    file: `${src}/changes/replaced-records.ts`,
+    find: '{ ...record.before, ...known?.before }',
+    replace: '{ ...known?.before, ...record.before }',
+    effect: 'a second repair hides what was there before the first one',
+    tests: ['packages/job/test/values-before.test.ts'],
+  },
+  {
+    file: `${src}/failed-rows/rows-from-plan.ts`,
     find: 'if (hasSharedIds === true) return id;',
     replace: '',
     effect: 'roles of failed records lose the prefix of uids',
@@ -21,8 +35,8 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: `${src}/failed-rows/rows-from-plan.ts`,
-    find: ', ...derivedFields(plan, kind, id)',
-    replace: '',
+    find: 'Object.assign(row, derivedFields(plan, kind, id))',
+    replace: 'row',
     effect: 'failed users are imported again as active ones',
     tests: ['packages/job/test/failed-rows.test.ts'],
   },

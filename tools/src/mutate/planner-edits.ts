@@ -282,7 +282,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/earlier/change-of.ts`,
-    find: 'fields === undefined ? [ANY] : fixed',
+    find: 'before === undefined ? [ANY] : fixed',
     replace: 'fixed',
     effect: 'a record of which only the digest is known counts as updated in all fields',
     tests: ['packages/job/test/delta.test.ts'],

@@ -1174,7 +1174,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/removing/removal-route.ts`,
-    find: '(found === USER_GONE && usersOf(batch, positions).some(isRemovedUser))',
+    find: '(found === USER_GONE && usersOf(batch, position).some(isRemovedUser))',
     replace: 'found === USER_GONE',
     effect: 'a membership of a user who is deactivated counts as removed',
     tests: ['packages/job/test/undo-unsure.test.ts'],

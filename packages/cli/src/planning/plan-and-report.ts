@@ -7,6 +7,7 @@ import { allRows, isWithin, excludedOf, utcMinute, wrongRows } from '@chatferry/
 import {
   type DatabaseInput,
   type GatheredFiles,
+  mostReplies,
   mappedFile,
   planFinishTime,
   planInputs,
@@ -104,7 +105,7 @@ export async function planAndReport(
   const nowMs = systemClock.now();
   const context: ReportContext = {
     nowMs,
-    finishesAt: planFinishTime(summary, rate, nowMs),
+    finishesAt: planFinishTime(summary, rate, nowMs, mostReplies(plan)),
     ignored: gathered.ignored,
     excluded,
     roots: plan.problemRoots(),

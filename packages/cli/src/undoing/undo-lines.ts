@@ -19,7 +19,7 @@ export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
       ],
       '  ',
     ),
-    `${counted(requests, 'request')}, at least ${durationOf(requests)}.`,
+    `At most ${counted(requests, 'request')}, at least ${durationOf(requests)}.`,
     ...keptLines(status, keptFile),
     ...(config.unsure === 0
       ? []
@@ -27,7 +27,7 @@ export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
     ...(config.notRestored === 0
       ? []
       : [
-          `${counted(config.notRestored, 'change')} to records that this job did not create: not restored, as the former values are not known.`,
+          `${counted(config.notRestored, 'change')} to records that this job did not create: not restored. ${keptFile} lists the values before, where they are known.`,
         ]),
     ...(state === 'begun' ? ['It was begun before, and continues.'] : []),
   ];

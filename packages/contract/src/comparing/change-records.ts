@@ -1,6 +1,6 @@
 import type { Row } from '../judging/row.ts';
 import { type Kind, kinds, kindsInOrder } from '../kinds.ts';
-import { CHANGED } from '../records/change.ts';
+import { BEFORE, CHANGED } from '../records/change.ts';
 import { isSet } from './field-updates.ts';
 
 /** A record of a kind that changes what the app holds. */
@@ -22,8 +22,14 @@ const accessKinds: Readonly<Partial<Record<Kind, { readonly field: string; reado
  * imported again in addition.
  *
  * @param changed the fields that differ, all of which operations can change
+ * @param before the values that the app holds of these fields, if they are known; a field without one is null
  */
-export function changeRecords(kind: Kind, record: Row, changed: readonly string[]): ChangeRecord[] {
+export function changeRecords(
+  kind: Kind,
+  record: Row,
+  changed: readonly string[],
+  before?: Row,
+): ChangeRecord[] {
   const { key } = kinds[kind];
   const id = record[key] as string;
   const access = accessKinds[kind];
@@ -32,8 +38,12 @@ export function changeRecords(kind: Kind, record: Row, changed: readonly string[
   const rest = regains ? changed.filter((field) => field !== access.field) : changed;
   const found: ChangeRecord[] = [];
   if (regains) found.push({ kind: access.by, id, row: accessRow(access.by, record) });
-  if (rest.length > 0)
-    found.push({ kind: updateKindOf(kind)!, id, row: { ...record, [CHANGED]: rest } });
+  if (rest.length > 0) {
+    const known = before && {
+      [BEFORE]: Object.fromEntries(rest.map((field) => [field, before[field] ?? null])),
+    };
+    found.push({ kind: updateKindOf(kind)!, id, row: { ...record, [CHANGED]: rest, ...known } });
+  }
   return found;
 }
 

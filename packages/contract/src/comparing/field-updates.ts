@@ -2,7 +2,7 @@ import type { Row } from '../judging/row.ts';
 import type { FieldUpdate } from '../kind-definition.ts';
 import { type Kind, kinds } from '../kinds.ts';
 import type { OperationName } from '../operations/operations.ts';
-import { CHANGED, REMAINING } from '../records/change.ts';
+import { BEFORE, CHANGED, REMAINING } from '../records/change.ts';
 
 /** What operations can do about the fields in which the app differs from a record. */
 export interface PossibleUpdate {
@@ -52,5 +52,7 @@ export function isSet(record: Row, field: string): boolean {
 export function incidentalFields(kind: Kind): readonly string[] {
   const { incidental = [], inlineRecords = {}, changes } = kinds[kind];
   const own = [...incidental, ...Object.keys(inlineRecords)];
-  return changes === undefined ? own : [...own, ...incidentalFields(changes), CHANGED, REMAINING];
+  return changes === undefined
+    ? own
+    : [...own, ...incidentalFields(changes), BEFORE, CHANGED, REMAINING];
 }

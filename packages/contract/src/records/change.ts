@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** The field of an update that names the fields to be changed. */
 export const CHANGED = 'changed';
 
+/** The field of an update with the values that the app holds of the fields to be changed; absent when they are not known. */
+export const BEFORE = 'before';
+
 /** The field of an update that names the fields that differ too, and that nothing changes; `*` when they are not known. */
 export const REMAINING = 'remaining';
 

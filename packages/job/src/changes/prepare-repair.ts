@@ -21,6 +21,7 @@ import { rememberedVerification, type Verification } from '../verifying/verifica
 import type { PlannedChange } from './changes-source.ts';
 import { planChanges } from './plan-changes.ts';
 import { repairFolder } from './repair-folder.ts';
+import { keepReplaced } from './replaced-records.ts';
 import { rememberRepair, type RepairCounts } from './repair-state.ts';
 import { type RepairStep, repairSteps } from './repair-steps.ts';
 
@@ -59,6 +60,7 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     makeJobFolder(job);
     mkdirSync(folder.path, { recursive: true, mode: 0o700 });
     rmSync(folder.state, { force: true });
+    keepReplaced(job);
     for (const part of [folder.access, folder.changes]) removePart(part);
   }
   using fixed = isDryRun ? undefined : new LinesFile(folder.notRepairable);

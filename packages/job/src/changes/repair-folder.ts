@@ -8,6 +8,8 @@ export interface RepairFolder {
   readonly state: string;
   /** What differs and nothing changes. */
   readonly notRepairable: string;
+  /** What earlier repairs have changed, and what was there before. */
+  readonly replaced: string;
   /** Users who are reactivated and bans that are lifted: a job of its own, sent before what is missing. */
   readonly access: JobFolder;
   /** All other changes: a job of its own, sent after what is missing. */
@@ -20,6 +22,7 @@ export function repairFolder(job: JobFolder): RepairFolder {
   return {
     path: folder,
     state: path.join(folder, 'repair.json'),
+    replaced: path.join(folder, 'replaced.jsonl'),
     notRepairable: path.join(folder, 'not-repairable.jsonl'),
     access: jobFolder(path.join(folder, 'access')),
     changes: jobFolder(path.join(folder, 'changes')),

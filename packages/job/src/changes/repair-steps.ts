@@ -70,8 +70,9 @@ function stepFor(
   const of = kinds[kind].changes ?? kind;
   const { [CHANGED]: _, ...record } = records.at(batch, position);
   const { changed, fixed } = updateOf(of, record, named);
+  const before = Object.fromEntries(lines.map((each) => [each.field, each.held]));
   if (of === 'messages' && !editsMessages) return { ...place, ...nothing, fixed, edits: changed };
-  const changes = changed.length === 0 ? [] : changeRecords(of, record, changed);
+  const changes = changed.length === 0 ? [] : changeRecords(of, record, changed, before);
   // An unbanned user is no member until the membership is imported again.
   const isSentAgain = changes.some((change) => change.kind === 'unbans');
   return { ...place, isSentAgain, changed, changes, fixed, edits: [] };

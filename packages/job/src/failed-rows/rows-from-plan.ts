@@ -1,5 +1,5 @@
 import { changeIds } from '@chatferry/parsers/names';
-import { derivedKinds, type Kind, kinds, type Row } from '@chatferry/contract';
+import { derivedKinds, type Kind, kinds, kindsInOrder, type Row } from '@chatferry/contract';
 import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
 import type { PlanSettings } from '../planning/plan-settings.ts';
 import type { FailedPlaces } from './failed-places.ts';
@@ -17,17 +17,38 @@ export function* rowsFromPlan(
   places: FailedPlaces,
 ): Generator<FailedRow> {
   const removePrefixes = prefixRemoval(plan);
-  for (let lane = 0; lane < plan.lanes; lane++)
-    for (const batch of plan.batches(kind, lane))
-      for (const [index, origin] of batch.origins.entries()) {
-        if (!files.has(origin.file)) continue;
-        const { id, wire } = entryOf(batch, index);
-        const reason = places.reasonOf(kind, id);
-        if (reason === undefined) continue;
-        const row = { ...recordOfEntry(wire), ...derivedFields(plan, kind, id) };
-        removePrefixes(kind, row);
-        yield { row, reason };
-      }
+  for (const sent of kindsOf(kind))
+    for (let lane = 0; lane < plan.lanes; lane++)
+      for (const batch of plan.batches(sent, lane))
+        for (const [index, origin] of batch.origins.entries()) {
+          if (!files.has(origin.file)) continue;
+          const { id, wire } = entryOf(batch, index);
+          const reason = places.reasonOf(kind, id);
+          if (reason === undefined) continue;
+          const record = recordOfEntry(wire);
+          const row = sent === kind ? record : originalRow(sent, record);
+          removePrefixes(kind, Object.assign(row, derivedFields(plan, kind, id)));
+          yield { row, reason };
+        }
+}
+
+/** The kinds that a row of a kind can be sent as: a message as a reply, too. */
+function kindsOf(kind: Kind): readonly Kind[] {
+  return kindsInOrder.filter((each) => {
+    const { derivedFrom } = kinds[each];
+    return each === kind || (derivedFrom?.kind === kind && derivedFrom.isWhole === true);
+  });
+}
+
+/** The row that a whole record was made from: the field that it was made for is where the row has it. */
+function originalRow(kind: Kind, record: Row): Row {
+  const path = kinds[kind].derivedFrom!.field.split('.');
+  const name = path.at(-1)!;
+  const { [name]: value, ...row } = structuredClone(record) as Record<string, unknown>;
+  let at: Record<string, unknown> = row;
+  for (const key of path.slice(0, -1)) at = (at[key] ??= {}) as Record<string, unknown>;
+  at[name] = value;
+  return row;
 }
 
 /** The fields of a record that became records of other kinds: a deactivated user is sent without its time. */

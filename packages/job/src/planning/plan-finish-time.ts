@@ -1,5 +1,5 @@
 import { kinds, kindsInOrder, limits } from '@chatferry/contract';
-import type { PlanSummary } from '@chatferry/planner';
+import { entryOf, type Plan, type PlanSummary, recordOfEntry } from '@chatferry/planner';
 import type { Rate, Timetable } from '@chatferry/runner';
 import { finishTime } from './finish-time.ts';
 
@@ -22,15 +22,33 @@ function requestsByQuota({ kinds: planned }: Pick<PlanSummary, 'kinds'>): Reques
  * when the quota never allows it. Follow-ups are counted at the quota of the chat API.
  *
  * @param rate of the import endpoints
+ * @param replies of the sender who has most: one user can send only some a minute
  */
 export function planFinishTime(
   summary: Pick<PlanSummary, 'kinds'>,
   rate: Rate | Timetable,
   nowMs: number,
+  replies = 0,
 ): number | undefined {
   const requests = requestsByQuota(summary);
   const importedAt = requests.import === 0 ? nowMs : finishTime(requests.import, rate, nowMs);
-  return importedAt === undefined
-    ? undefined
-    : finishTime(requests.chat, limits.coreRequestsPerMinute, importedAt);
+  if (importedAt === undefined) return undefined;
+  const at = (count: number, perMinute: number): number =>
+    finishTime(count, perMinute, importedAt)!;
+  return Math.max(
+    at(requests.chat, limits.coreRequestsPerMinute),
+    at(Math.max(replies - 1, 0), limits.liveMessagesPerMinute),
+  );
+}
+
+/** The number of replies of the sender who has most. */
+export function mostReplies(plan: Plan): number {
+  const bySender = new Map<unknown, number>();
+  for (let lane = 0; lane < plan.lanes; lane++)
+    for (const batch of plan.batches('replies', lane))
+      for (const position of batch.origins.keys()) {
+        const { sender } = recordOfEntry(entryOf(batch, position).wire);
+        bySender.set(sender, (bySender.get(sender) ?? 0) + 1);
+      }
+  return [...bySender.values()].reduce((most, count) => Math.max(most, count), 0);
 }

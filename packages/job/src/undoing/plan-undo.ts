@@ -4,6 +4,7 @@ import { type Kind, limits } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
 import { ChangePlanWriter, openPlan, type Plan, type PlanRules } from '@chatferry/planner';
 import {
+  type ChangeToKeep,
   findRemovals,
   firstRunAt,
   type Ledger,
@@ -13,6 +14,7 @@ import {
   placeOf,
   rememberedDestination,
 } from '@chatferry/runner';
+import { replacedByRepairs } from '../changes/replaced-records.ts';
 import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { removeLedger } from '../folder/ledger-state.ts';
@@ -100,13 +102,21 @@ async function search(
   using kept = new LinesFile(keptFile(job));
   const held = { users: new Set<string>(), groups: new Set<string>() };
   let [unsure, notRestored] = [0, 0];
+  const replaced = replacedByRepairs(job);
+  const keepChange = ({ kind, id, fields, before }: ChangeToKeep): void => {
+    notRestored++;
+    kept.write(JSON.stringify({ kind, id, because: 'not-restored', fields, before }));
+  };
   const own = await findRemovals({
     client,
     plan,
     ledger,
     spool: folder.heldRecords,
     signal,
-    onRemoval: (change) => writer.add(change),
+    onRemoval: (change) => {
+      replaced.delete(`${change.kind}:${change.id}`);
+      writer.add(change);
+    },
     onForeign: (kind, id, holds) => {
       if (held[kind].has(id)) return;
       held[kind].add(id);
@@ -116,12 +126,10 @@ async function search(
       unsure++;
       kept.write(JSON.stringify({ kind, id, because: 'unsure' }));
     },
-    onNotRestored: (kind, id, fields) => {
-      notRestored++;
-      kept.write(JSON.stringify({ kind, id, because: 'not-restored', fields }));
-    },
+    onNotRestored: keepChange,
     onStep,
   });
+  for (const change of replaced.values()) keepChange(change);
   kept.finish();
   const { appId, region, baseUrl } = target;
   const undo: UndoConfig = {

@@ -57,7 +57,9 @@ export async function* sendUndo({
 /** Marks what an undo has left to be removed once more, and lists the users and groups among it that were kept. */
 function wantLeft(job: JobFolder, plan: Plan, nowMs: number): void {
   using ledger = openLedger(undoFolder(job).ledger, plan);
+  const rest = linesOf(job).filter((line) => (JSON.parse(line) as KeptLine).holds === undefined);
   using kept = new LinesFile(keptFile(job));
+  for (const line of rest) kept.write(line);
   for (const { kind, id, cause } of ledger.rows.outcomes('skipped'))
     if (kind === 'users' || kind === 'groups')
       kept.write(JSON.stringify({ kind, id, holds: cause }));
@@ -67,16 +69,22 @@ function wantLeft(job: JobFolder, plan: Plan, nowMs: number): void {
 
 /** The users and groups that the operator has seen the number of. */
 function keptIds(job: JobFolder): ReadonlySet<string> {
-  const file = keptFile(job);
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   return new Set(
-    lines.flatMap((line) => {
-      const { kind, id, holds } = JSON.parse(line) as {
-        kind: HolderKind;
-        id: string;
-        holds?: string;
-      };
+    linesOf(job).flatMap((line) => {
+      const { kind, id, holds } = JSON.parse(line) as KeptLine;
       return holds === undefined ? [] : [`${kind}:${id}`];
     }),
   );
+}
+
+/** A line of `kept.jsonl`. Only users and groups hold something. */
+interface KeptLine {
+  readonly kind: HolderKind;
+  readonly id: string;
+  readonly holds?: string;
+}
+
+function linesOf(job: JobFolder): string[] {
+  const file = keptFile(job);
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { openPlan } from '@chatferry/planner';
 import { openLedger } from '@chatferry/runner';
+import { repairFolder } from '../changes/repair-folder.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { undoStatus } from '../undo-state/undo-state.ts';
 
@@ -16,7 +17,8 @@ export function setLedgerAside(job: JobFolder): void {
   renameSync(job.ledger, job.undoneLedger);
   for (const suffix of ['-wal', '-shm']) rmSync(`${job.ledger}${suffix}`, { force: true });
   // What they contain is about records that are no longer there.
-  for (const file of [job.errors, job.failed, job.verification, job.differences])
+  const { path: repair } = repairFolder(job);
+  for (const file of [job.errors, job.failed, job.verification, job.differences, repair])
     rmSync(file, { force: true, recursive: true });
 }
 

@@ -4,6 +4,7 @@ import {
   type Kind,
   kinds,
   REMAINING,
+  type Row,
   isSet,
   updateKindOf,
   updateOf,
@@ -28,16 +29,17 @@ const nothing: PlannedChange = { changes: [], outcome: 'changed', updated: [] };
 
 export function changeOf(
   kind: Kind,
-  { record, fields }: ChangedContent,
+  { record, before }: ChangedContent,
   rules: Pick<PlanRules, 'editsMessages' | 'maxRequestBytes'>,
 ): PlannedChange {
   if (kinds[kind].updates === undefined) return nothing;
   // Sending it again sets it.
   if (updateKindOf(kind) === undefined) return { ...nothing, outcome: 'new' };
   if (kind === 'messages' && rules.editsMessages !== true) return nothing;
-  const { changed, fixed } = updateOf(kind, record, fields ?? updatable(kind, record));
-  const remaining = fields === undefined ? [ANY] : fixed;
-  const changes = changed.length === 0 ? [] : changeRecords(kind, record, changed);
+  const fields = before === undefined ? updatable(kind, record) : Object.keys(before);
+  const { changed, fixed } = updateOf(kind, record, fields);
+  const remaining = before === undefined ? [ANY] : fixed;
+  const changes = changed.length === 0 ? [] : changeRecords(kind, record, changed, small(before));
   if (changes.length === 0) return nothing;
   // An unbanned user is no member until the membership is imported again.
   if (changes.some((each) => each.kind === 'unbans'))
@@ -65,6 +67,13 @@ function updatable(kind: Kind, record: ChangedContent['record']): string[] {
   if (isSet(record, 'isBanned')) return ['isBanned'];
   const { updates = {} } = kinds[kind];
   return Object.keys(updates).filter((field) => isSet(record, field));
+}
+
+/** Maximum size of the values before a change; larger ones are not kept. */
+export const BEFORE_BYTES: number = 64 * 1024;
+
+function small(before: Row | undefined): Row | undefined {
+  return Buffer.byteLength(JSON.stringify(before ?? null)) > BEFORE_BYTES ? undefined : before;
 }
 
 function fits(

@@ -1,7 +1,19 @@
-import { canonicalJson, incidentalFields, type Kind, type Row } from '@chatferry/contract';
+import {
+  canonicalJson,
+  fieldValue,
+  incidentalFields,
+  type Kind,
+  type Row,
+} from '@chatferry/contract';
 
-/** The fields in which two records differ, by the rules of the digest: `data` of messages by its own fields. */
-export function differingFields(kind: Kind, one: Row, other: Row): string[] {
+/** The fields in which two records differ, with the values of the first one; null for none. */
+export function valuesBefore(kind: Kind, one: Row, other: Row): Row {
+  const fields = differingFields(kind, one, other);
+  return Object.fromEntries(fields.map((field) => [field, fieldValue(one, field) ?? null]));
+}
+
+/** By the rules of the digest: `data` of messages by its own fields. */
+function differingFields(kind: Kind, one: Row, other: Row): string[] {
   const incidental = incidentalFields(kind);
   return fieldsOf(one, other).flatMap((field) => {
     if (incidental.includes(field)) return [];

@@ -16,7 +16,7 @@ import { Bitmap } from '../storage/bitmap.ts';
 import { HashParts } from '../storage/hash-parts.ts';
 import { RepeatFinder } from '../storage/repeat-finder.ts';
 import { ContentDigest, idKey } from './content-digest.ts';
-import { differingFields } from './differing-fields.ts';
+import { valuesBefore } from './differing-fields.ts';
 import type { EarlierSource } from './earlier-job.ts';
 import { joinParts, REJECTED } from './join-parts.ts';
 import { LandedTable } from './landed-table.ts';
@@ -36,8 +36,8 @@ const messageKinds = ['messages', 'replies'] as const;
 export interface ChangedContent {
   readonly id: string;
   readonly record: Row;
-  /** The fields that differ; undefined when only the digest is known. */
-  readonly fields: readonly string[] | undefined;
+  /** The fields that differ, with the values that landed; undefined when only the digest is known. */
+  readonly before: Row | undefined;
 }
 
 /** What a record of this export is, compared with those that landed before. */
@@ -202,8 +202,8 @@ export class EarlierRecords implements Disposable {
     const part = this.#table.partOf(kind, latest);
     if (part.numbers[(latest - part.first) * widthOf(kind)] === UNKNOWN) return 'new';
     const record = recordOfEntry(wire);
-    if (part.seq === undefined) return { id, record, fields: undefined };
-    return { id, record, fields: differingFields(kind, this.#earlier(part.seq, id), record) };
+    if (part.seq === undefined) return { id, record, before: undefined };
+    return { id, record, before: valuesBefore(kind, this.#earlier(part.seq, id), record) };
   }
 
   /** The id of a landed record. */

@@ -1,8 +1,8 @@
 import { Spacing } from '@chatferry/client';
+import { limits } from '@chatferry/contract';
 import { LATE_MS, quotaGapMs } from './quota-gap.ts';
 
-/** One user may send 30 messages a minute. Source: reference, rate limits. */
-const GAP_MS = quotaGapMs(30);
+const GAP_MS = quotaGapMs(limits.liveMessagesPerMinute);
 
 /** Spaces the live messages of each user. */
 export class SenderPace {

@@ -1,4 +1,4 @@
-import { kinds, kindsInOrder } from '@chatferry/contract';
+import { BEFORE, CHANGED, kinds, kindsInOrder, type Row } from '@chatferry/contract';
 import { compareKind } from '../comparing/compare-kind.ts';
 import { ownRecords } from './own-keys.ts';
 import { ownershipOf } from './ownership.ts';
@@ -56,6 +56,11 @@ export async function findDeactivated(
   }
 }
 
+interface ChangeRow {
+  readonly [CHANGED]?: readonly string[];
+  readonly [BEFORE]?: Row;
+}
+
 /** Finds what the job changed about records that it did not create. */
 export async function findChanges(
   search: RemovalSearch,
@@ -66,7 +71,8 @@ export async function findChanges(
     for await (const records of ownRecords(search, kind))
       for (const { id, record } of records) {
         if (kind === 'descriptions' && isOwnGroup(id)) continue;
-        search.onNotRestored(kind, id, record()['changed'] as readonly string[] | undefined);
+        const { [CHANGED]: fields, [BEFORE]: before } = record() as ChangeRow;
+        search.onNotRestored({ kind, id, fields, before });
       }
   }
 }

@@ -1,9 +1,10 @@
-import { type Kind, readError, type Removal, removals, unban } from '@chatferry/contract';
+import { type Kind, limits, readError, type Removal, removals, unban } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import { chatActionFor } from '../routes/chat-action.ts';
 import { listedResult } from '../routes/listed-result.ts';
 import { type RecordRow, recordRow } from '../routes/record-row.ts';
 import type { Route } from '../routes/route.ts';
+import { slicesOf } from '../routes/slices.ts';
 import type { Pace } from '../pacing/pace.ts';
 
 /** What the removal of records needs to know in addition to the records. */
@@ -15,7 +16,7 @@ interface RemovalFacts {
 }
 
 /**
- * Removes records from the app for good, one request each. A record that the service does not hold any more is removed too, so a
+ * Removes records from the app for good, one request each, but friends, blocks and states of users up to 25 in one. A record that the service does not hold any more is removed too, so a
  * request can be made again.
  *
  * @param kind of the records that are removed
@@ -31,14 +32,17 @@ export function removalRoute(
     isRepeatable: true,
     sendsWholeBatches: false,
     pace,
-    requestsFor: (_, positions) => positions.map((position) => [position]),
+    requestsFor: (batch, positions) => requestsOf(kind, batch, positions),
     request: async (batch, positions) => {
       const own = recordRow(batch, positions[0]!);
       const id = await messageIdOf?.(own['muid'] as string);
       const row = id === undefined ? own : { ...own, id };
       const removal = removalOf(kind, row);
       const { operation, path, onBehalfOf } = removal;
-      const body = bodyOf(removal, row);
+      const body = bodyOf(
+        removal,
+        positions.map((position) => recordRow(batch, position)),
+      );
       return {
         operation,
         path: Object.fromEntries(
@@ -51,25 +55,29 @@ export function removalRoute(
     actionFor: (outcome, batch, positions, nowMs) => {
       const removal = removalFor(kind, batch, positions);
       const code = 'body' in outcome ? readError(outcome.body).code : undefined;
-      const isGone = (found: string | undefined): boolean =>
+      const isGone = (found: string | undefined, position: number): boolean =>
         found !== undefined &&
         (removal.gone.includes(found) ||
-          (found === USER_GONE && usersOf(batch, positions).some(isRemovedUser)));
-      if (isGone(code)) return { type: 'results', results: [{ is: 'created' }] };
+          (found === USER_GONE && usersOf(batch, position).some(isRemovedUser)));
+      if (positions.length === 1 && isGone(code, positions[0]!))
+        return { type: 'results', results: [{ is: 'created' }] };
       const action = chatActionFor(
         outcome,
         kind,
         positions.length,
-        (data) => [
-          removal.isListed === true
-            ? listedResult(kind, (data as RecordRow)[valueOf(removal, batch, positions)])
-            : { is: 'created' },
-        ],
+        (data) =>
+          positions.map((position) =>
+            removal.isListed === true
+              ? listedResult(kind, (data as RecordRow)[valueOf(removal, batch, position)])
+              : { is: 'created' },
+          ),
         nowMs,
       );
       if (action.type !== 'results') return action;
-      const results = action.results.map((result) =>
-        result.is === 'failed' && isGone(result.trouble.code) ? { is: 'created' as const } : result,
+      const results = action.results.map((result, nth) =>
+        result.is === 'failed' && isGone(result.trouble.code, positions[nth]!)
+          ? { is: 'created' as const }
+          : result,
       );
       return { ...action, results };
     },
@@ -81,8 +89,8 @@ export function removalRoute(
 const USER_GONE = 'ERR_UID_NOT_FOUND';
 
 /** The users that a record is about. */
-function usersOf(batch: Batch, positions: readonly number[]): string[] {
-  const { uid, friend, blocked } = recordRow(batch, positions[0]!) as Record<string, string>;
+function usersOf(batch: Batch, position: number): string[] {
+  const { uid, friend, blocked } = recordRow(batch, position) as Record<string, string>;
   return [uid, friend, blocked].filter((each) => each !== undefined);
 }
 
@@ -95,10 +103,21 @@ function removalFor(kind: Kind, batch: Batch, positions: readonly number[]): Rem
   return removalOf(kind, recordRow(batch, positions[0]!));
 }
 
-function bodyOf({ body, list }: Removal, row: RecordRow): object | undefined {
-  return list === undefined ? body : { ...body, [list.name]: [row[list.of]] };
+/** Cuts records into requests: those that are in lists, and are of the same user, share one. */
+function requestsOf(kind: Kind, batch: Batch, positions: readonly number[]): (readonly number[])[] {
+  const { list, path } = removals[kind]!;
+  if (list === undefined) return positions.map((position) => [position]);
+  const byPath = Map.groupBy(positions, (position) => {
+    const row = recordRow(batch, position);
+    return JSON.stringify(Object.values(path).map((field) => row[field]));
+  });
+  return [...byPath.values()].flatMap((group) => slicesOf(group, limits.uidsPerCall));
 }
 
-function valueOf({ list }: Removal, batch: Batch, positions: readonly number[]): string {
-  return recordRow(batch, positions[0]!)[list!.of] as string;
+function bodyOf({ body, list }: Removal, rows: readonly RecordRow[]): object | undefined {
+  return list === undefined ? body : { ...body, [list.name]: rows.map((row) => row[list.of]) };
+}
+
+function valueOf({ list }: Removal, batch: Batch, position: number): string {
+  return recordRow(batch, position)[list!.of] as string;
 }

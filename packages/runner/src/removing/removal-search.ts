@@ -1,8 +1,18 @@
 import type { Client } from '@chatferry/client';
-import type { Kind } from '@chatferry/contract';
+import type { Kind, Row } from '@chatferry/contract';
 import type { PlannedChange } from '@chatferry/planner';
 import type { OnForeign } from './foreign-records.ts';
 import type { JobToUndo } from './own-keys.ts';
+
+/** A change that is not restored. */
+export interface ChangeToKeep {
+  readonly kind: Kind;
+  readonly id: string;
+  /** The fields that were changed; absent where the record has only one. */
+  readonly fields?: readonly string[] | undefined;
+  /** The values of these fields before, if they are known. */
+  readonly before?: Row | undefined;
+}
 
 /** What is searched, and what is done with what is found. */
 export interface RemovalSearch extends JobToUndo {
@@ -15,8 +25,8 @@ export interface RemovalSearch extends JobToUndo {
   readonly onForeign: OnForeign;
   /** Called for each record that the app holds, and of which it is not known whether the job or others created it. */
   readonly onUnsure: (kind: Kind, id: string) => void;
-  /** Called for each change that the job made to a record which it did not create. What was there before is not known. */
-  readonly onNotRestored: (kind: Kind, id: string, fields: readonly string[] | undefined) => void;
+  /** Called for each change that the job made to a record which it did not create. */
+  readonly onNotRestored: (change: ChangeToKeep) => void;
   /** Called with the kind that is read next. */
   readonly onStep?: ((kind: Kind) => void) | undefined;
 }

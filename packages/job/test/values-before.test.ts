@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { planRows, repairJob } from '../src/index.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+import { clientOf, keptIn, NOW, planned, sent } from './support/undo-rig.ts';
+
+const ada = { uid: 'ada', name: 'Ada', createdAt: NOW - 900 };
+const bob = { uid: 'bob', name: 'Bob', createdAt: NOW - 900 };
+
+test('the undo of a delta lists what the delta has changed, with the values before', async () => {
+  await using rig = await startJobRig();
+  const avatar = 'https://files.example.org/a.webp';
+  await planRows({ users: [{ ...ada, avatar }, bob] }, { job: rig.job });
+  await sent(rig, Infinity);
+  const night = path.join(rig.folder, 'night');
+  await planRows({ users: [{ ...ada, name: 'Ada L' }, bob] }, { job: night, after: rig.job });
+  rig.useJob('night');
+  await sent(rig, Infinity);
+
+  const { config } = await planned(rig);
+
+  expect(config.notRestored).toBe(1);
+  expect(keptIn(rig)).toEqual([
+    {
+      kind: 'userUpdates',
+      id: 'ada',
+      because: 'not-restored',
+      fields: expect.arrayContaining(['name', 'avatar']) as unknown,
+      before: { name: 'Ada', avatar },
+    },
+  ]);
+});
+
+test('an undo lists what repairs have changed of records that were there before, with the first values', async () => {
+  await using rig = await startJobRig();
+  await using client = clientOf(rig);
+  await client.call('users.create', { body: { uid: 'ada', name: 'Live' } });
+  await planRows({ users: [{ uid: 'ada', name: 'Ada' }, bob] }, { job: rig.job });
+  await sent(rig, Infinity);
+  await repaired(rig);
+  const { db } = rig.service;
+  db.exec("UPDATE users SET name = 'By hand'");
+  await repaired(rig);
+  expect(db.prepare('SELECT name FROM users ORDER BY uid').all()).toEqual([
+    { name: 'Ada' },
+    { name: 'Bob' },
+  ]);
+
+  await planned(rig);
+
+  // Bob was created by the job, and goes with what was changed.
+  expect(keptIn(rig)).toEqual([
+    {
+      kind: 'userUpdates',
+      id: 'ada',
+      because: 'not-restored',
+      fields: ['name'],
+      before: { name: 'Live' },
+    },
+  ]);
+});
+
+async function repaired({ job, target }: JobRig): Promise<void> {
+  const events = repairJob({ job, target, verifying: { requestsPerMinute: 'unlimited' } });
+  for (;;) {
+    const next = await events.next();
+    if (next.done !== true) continue;
+    expect(next.value.verified?.complete).toBe(true);
+    return;
+  }
+}
