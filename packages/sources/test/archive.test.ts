@@ -227,18 +227,26 @@ test('an entry that unpacks to more bytes than it states is refused', async () =
 test('an entry of more than 4 GB is read as a stream', async () => {
   using folder = testFolder();
   const bytes = 2 ** 32 + 1000;
+  // A size of 32 bits would be that of the last 1,000 bytes. `npm run test:long` reads to the end and checks the sum.
+  const wanted = process.env['PROPERTY_RUNS'] === undefined ? 2 ** 26 : bytes;
   writeSparseZip(folder.file('a.zip'), {
     name: 'big.json',
     stored: bytes,
     claimed: bytes,
     method: 0,
+    sum: wanted === bytes ? sumOfZeros(bytes) : 0,
   });
 
   using archive = await openArchive(folder.file('a.zip'));
 
   let read = 0;
-  for await (const piece of archive.piecesOf(archive.entries[0]!)) read += piece.length;
-  expect(read).toBe(bytes);
+  for await (const piece of archive.piecesOf(archive.entries[0]!)) {
+    read += piece.length;
+    if (read >= wanted && wanted < bytes) break;
+  }
+  expect(archive.entries[0]!.bytes).toBe(bytes);
+  expect(read).toBeGreaterThanOrEqual(wanted);
+  expect(read).toBeLessThanOrEqual(bytes);
 });
 
 test('a link in a folder is not followed', async () => {
