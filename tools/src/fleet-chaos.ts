@@ -12,6 +12,8 @@ import { chaosRound, type ChaosResult } from './fleet/chaos-round.ts';
 import { stopPoints } from './fleet/stop-points.ts';
 
 const SEEDS = 1_000_000;
+/** Of one job, at most. */
+const KILLS = 25;
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +42,7 @@ let mistakes: readonly string[] = [];
       // Both cost a minute of waiting.
       hasFollowUps: round % 4 === 0,
       crashesStore: round % 3 === 0,
-      killsLeft: kills - total.kills,
+      killsLeft: Math.min(KILLS, kills - total.kills),
     });
     for (const key of ['kills', 'stops', 'storeCrashes', 'takeovers'] as const)
       total[key] += result[key];

@@ -146,8 +146,9 @@ export class Chaos {
       this.#workers.map((worker) => Promise.race([worker.ended(), late])),
     );
     for (const worker of this.#workers) await worker.kill();
+    // One that has just been started does not know the signal yet.
     return statuses
-      .filter((status) => status !== 0)
+      .filter((status, index) => status !== 0 && (status !== null || !this.#workers[index]!.isIdle))
       .map((status) => `A worker ended with ${status}.`);
   }
 }

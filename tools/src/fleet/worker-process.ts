@@ -51,6 +51,11 @@ export class WorkerProcess {
     return this.#held;
   }
 
+  /** Whether it has not taken any shift. */
+  get isIdle(): boolean {
+    return !this.#lines.some((line) => line.includes(' taken'));
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

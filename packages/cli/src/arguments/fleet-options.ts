@@ -1,4 +1,4 @@
-import { LANES } from '@chatferry/job';
+import { LANES } from '@chatferry/job/choices';
 import { matching, text, wholeNumber } from './values.ts';
 
 /** The options about jobs that workers send. */
