@@ -83,7 +83,10 @@ export class Chaos {
   async #disturb(): Promise<void> {
     const random = this.#random;
     const awake = this.#workers.filter((worker) => worker.isRunning && !this.#asleep.has(worker));
-    const worker = awake[random.between(0, Math.max(0, awake.length - 1))];
+    // Mostly those that are at work: on a slow machine they would all be killed while they start.
+    const busy = awake.filter(({ held }) => held.size > 0);
+    const victims = random.chance(0.1) ? awake : busy;
+    const worker = victims[random.between(0, Math.max(0, victims.length - 1))];
     const { crashesStore, killsLeft } = this.#options;
     if (crashesStore && this.storeCrashes === 0 && random.chance(0.2)) {
       this.storeCrashes++;
