@@ -8,9 +8,11 @@
 //   npm run bench -- databases [--messages 5000000 --users 5000]
 //   npm run bench -- verify [--messages 1000000]
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]
+//   npm run bench -- fleet [--messages 200000 --seconds 65 --requests-per-minute 3000]
 import { benchCutOver } from './bench-cut-over.ts';
 import { benchDatabases } from './bench-databases.ts';
 import { benchDelta } from './bench-delta.ts';
+import { benchFleet } from './bench-fleet.ts';
 import { benchNested } from './bench-nested.ts';
 import { benchPlan } from './bench-plan.ts';
 import { benchRun } from './bench-run.ts';
@@ -26,6 +28,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   databases: benchDatabases,
   verify: benchVerify,
   'cut-over': benchCutOver,
+  fleet: benchFleet,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
