@@ -181,4 +181,11 @@ export const clientEdits: readonly Edit[] = [
     effect: 'an error of the service after the limit is reported as a timeout',
     tests: ['packages/client/test/in-time.test.ts'],
   },
+  {
+    file: 'packages/client/src/answer-collector.ts',
+    find: 'else if (this.#mayLeave?.() === false) this.fail(new NeverLeft());',
+    replace: '',
+    effect: 'a request leaves although its caller no longer allows it',
+    tests: ['packages/client/test/attempt.test.ts'],
+  },
 ];

@@ -360,8 +360,8 @@ export const runnerEdits: readonly Edit[] = [
   {
     file: `${src}/sending/exchange.ts`,
     find: `stopController.finishing.throwIfAborted();
-    // The ledger`,
-    replace: '// The ledger',
+    let sentAt`,
+    replace: 'let sentAt',
     effect: 'a request is sent after the run was asked to stop',
     tests: [`${test}/stopping.test.ts`, `${test}/intent.test.ts`],
   },
@@ -784,8 +784,8 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/ports-for.ts`,
-    find: 'chatRequestsPerMinute, asked, lastSentAt)',
-    replace: 'chatRequestsPerMinute, asked)',
+    find: 'new Spacing(LATE_MS, lastSentAt);',
+    replace: "new Spacing(LATE_MS, scope === 'chat' ? undefined : lastSentAt);",
     effect: 'the chat quota forgets the run of a moment ago',
     tests: [`${test}/quota.test.ts`],
   },
@@ -858,16 +858,15 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/pacing/gate.ts`,
-    find: `      if (clock.monotonicMs() > leaveBy) continue;
-`,
-    replace: '',
+    find: 'if (leaveBy.isOver) {',
+    replace: 'if (leaveBy === undefined) {',
     effect: 'a request leaves in a slot that is over',
     tests: [`${test}/slots.test.ts`],
   },
   {
     file: `${src}/sending/exchange.ts`,
-    find: 'while (clock.monotonicMs() > leaveBy) {',
-    replace: 'while (leaveBy < 0) {',
+    find: '!leaveBy.isOver && lease',
+    replace: 'lease',
     effect: 'a request leaves although its slot was over when its intent was recorded',
     tests: [`${test}/slots.test.ts`],
   },

@@ -67,7 +67,6 @@ async function attempted(
   { client, stopController, lease }: SendPorts,
 ): Promise<Attempt | ApiError | 'never-left'> {
   const mayLeave = (): boolean => !leaveBy.isOver && lease?.lost.aborted !== true;
-  if (!mayLeave()) return 'never-left';
   try {
     return await client.attempt(operation, {
       signal: stopController.now,
