@@ -7,8 +7,18 @@ import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
 import { sortedIds, town, users } from './support/rows.ts';
 
-/** Hits every third request, so that the ones after it can get through. */
+/**
+ * Hits every third request, so that the ones after it can get through, up to seven times. A record that meets a fault at each of eight
+ * attempts, alone in the end, while others land, fails: which lane makes every third request is not known.
+ */
 const often = { operation: 'dataImport.*', when: { every: 3 } } as const;
+const MOST = 7;
+
+function rulesOf(rule: FaultRule): FaultRule[] {
+  return rule.when !== undefined && 'every' in rule.when
+    ? Array.from({ length: MOST }, (_, nth) => ({ ...rule, when: { nth: 3 * (nth + 1) } }))
+    : [rule];
+}
 
 const faults: readonly { name: string; rule: FaultRule }[] = [
   { name: '500 before storing', rule: { fault: 'status-before', ...often } },
@@ -59,7 +69,7 @@ test.each(faults)('$name costs no record and doubles none', async ({ rule }) => 
     recordsPerRequest: 10,
     clock,
     answerTimeoutMs: 300,
-    service: { faults: [rule], now: () => clock.now() },
+    service: { faults: rulesOf(rule), now: () => clock.now() },
   });
 
   const { result } = await rig.run();
