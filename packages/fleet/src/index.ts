@@ -1,6 +1,7 @@
 export { openJobLedger } from './ledger/run-in-store.ts';
 export { exportLedger, importLedger } from './ledger/move-ledger.ts';
 export { openPostgresLedger } from './ledger/open-postgres-ledger.ts';
+export { PlanCache, type PlanCacheOptions, type PlanSource } from './plans/plan-cache.ts';
 export { nameOfStore, hasPassword } from './store/address.ts';
 export { checkVersion, migrate, type Migrated } from './store/migrate.ts';
 export { Store, type StoreOptions } from './store/store.ts';

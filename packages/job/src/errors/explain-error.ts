@@ -25,7 +25,10 @@ export function explainError(error: unknown): ExplainedError | undefined {
   // A failing disk also makes closing fail: explain the first error if it is known, else the second.
   if (error instanceof SuppressedError)
     return explainError(error.suppressed) ?? explainError(error.error);
-  if (error instanceof JobError) return explained('refused', error.code, error.lines, error.fix);
+  if (error instanceof JobError) {
+    const end = error.code === 'plan-unreachable' ? 'stopped' : 'refused';
+    return explained(end, error.code, error.lines, error.fix);
+  }
   if (error instanceof InputError || error instanceof JobLockedError)
     return explained('refused', error.code, [error.message], error.fix);
   if (error instanceof SourceError) {

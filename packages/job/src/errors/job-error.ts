@@ -27,6 +27,9 @@
  * - `with-workers`: workers send the job
  * - `no-job`: the store has no such job
  * - `key-in-target`: the app id or the base URL contains an API key
+ * - `bad-plan-source`: the location of a plan is no absolute path and no address with TLS, or has a secret
+ * - `plan-unreachable`: the plan of a job cannot be read where it is; try again later
+ * - `plan-changed`: what is at the location is another plan than the one submitted
  * - `metrics-address`: the metrics cannot be served at the address
  */
 export type JobErrorCode =
@@ -60,7 +63,10 @@ export type JobErrorCode =
   | 'needs-chat'
   | 'app-busy'
   | 'with-workers'
-  | 'no-job';
+  | 'no-job'
+  | 'bad-plan-source'
+  | 'plan-unreachable'
+  | 'plan-changed';
 
 /** The request cannot be carried out until the caller changes the input, the settings or the job folder. */
 export class JobError extends Error {
