@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { servePlan } from '../../fleet/test/support/plan-server.ts';
 import { parseOpenMetrics, valueOf } from '../../job/test/support/open-metrics.ts';
 import { writeForum } from './support/forum.ts';
 import { startRig } from './support/rig.ts';
@@ -46,6 +49,53 @@ test.each([
   },
   60_000,
 );
+
+test('a worker fetches the plan from an address, serves what it has done, and logs it without a key', async () => {
+  await using rig = await startRig({ appId: 'metrics-1' });
+  const env = { CHATFERRY_STORE: database.address, CHATFERRY_API_KEY: '' };
+  const store = '--store=${CHATFERRY_STORE}';
+  await rig.cli(['store', 'migrate', store], { env });
+  await rig.cli(['plan', writeForum(rig), '--records-per-request=1']);
+  await using plans = await servePlan(readFileSync(path.join(rig.job, 'plan.sqlite')));
+  plans.cuts = [5000];
+  const cache = `--plan-cache=${path.join(rig.folder, 'plans')}`;
+  const target = rig.target.map((option) => option.replace('=unlimited', '=1200'));
+  const given = await rig.cli(['submit', plans.url, store, cache, ...target], { env });
+  expect([given.status, given.err]).toEqual([0, '']);
+  const worker = rig.spawn(['worker', store, cache, '--metrics=0', '--json', '--until-done'], {
+    ...env,
+    CHATFERRY_API_KEY_METRICS_1: rig.service.apiKey,
+  });
+  await worker.until(() => worker.err.includes('Metrics: '));
+  const [, url] = /Metrics: (\S+)\/metrics/.exec(worker.err)!;
+  const scraped = async (): Promise<string> => (await fetch(`${url}/metrics`)).text();
+
+  const labels = { job: given.out, outcome: 'created' };
+  let text: string;
+  let samples: ReturnType<typeof parseOpenMetrics>;
+  do {
+    text = await scraped();
+    samples = parseOpenMetrics(text);
+  } while (
+    valueOf(samples, 'chatferry_records_total', labels) < 10 ||
+    valueOf(samples, 'chatferry_shifts_held') === 0
+  );
+
+  expect(valueOf(samples, 'chatferry_quota_share', { app: 'metrics-1' })).toBeGreaterThan(0);
+  expect(valueOf(samples, 'chatferry_store_commit_seconds_count')).toBeGreaterThan(0);
+  const { status, out, err } = await worker.ended();
+  expect([status, err]).toEqual([0, expect.stringMatching(/^Metrics: \S+\n$/)]);
+  expect(`${text}${out}${err}`).not.toContain(rig.service.apiKey);
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const about = { worker: expect.any(String) as string, job: given.out, app: 'metrics-1' };
+  for (const line of lines)
+    expect(line).toMatchObject({ ...about, time: expect.any(String) as string });
+  const kinds = lines.filter(({ msg }) => msg === 'kind-finished').map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['users', 'messages']));
+}, 60_000);
 
 test.each(['no-port', '1234567', 'host:', '[::1]'])('--metrics %s is refused', async (value) => {
   await using rig = await startRig();

@@ -12,6 +12,5 @@ export type { Shift, ShiftQueue, TakenShift } from './shifts/shift-queue.ts';
 export { work, type WorkerEvent, type WorkerOptions } from './shifts/worker.ts';
 export { cancelJob, pauseJobs, resumeJob, setJobRate } from './jobs/operate.ts';
 export { type JobState, jobStates } from './jobs/job-states.ts';
-export { describePlan, openSubmittedPlan } from './jobs/plan-file.ts';
 export { type Submission, submit, type Submitted } from './jobs/submit.ts';
-export type { JobSettings, PlanSource } from './jobs/worked-job.ts';
+export type { JobSettings } from './jobs/worked-job.ts';

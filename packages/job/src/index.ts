@@ -94,6 +94,8 @@ export { writeReport } from './report/write-report.ts';
 export { defaultRunOptions } from './sending/default-run-options.ts';
 export { keepToInstance, rememberedOptions, rememberedTarget } from './sending/job-destination.ts';
 export { jobName } from './sending/job-name.ts';
+export { logEvent } from './sending/log-event.ts';
+export { logTo } from './sending/run-log.ts';
 export { type JobLedger, makePrivate } from './sending/job-ledger.ts';
 export { type Sending, sendPlan } from './sending/send-plan.ts';
 export { checkedPlace, checkedTarget, type Target } from './sending/target.ts';

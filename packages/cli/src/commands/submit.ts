@@ -12,6 +12,7 @@ import { jobTargetFrom } from '../configuration/target.ts';
 import { statusOf } from '../exit-status.ts';
 import { Refusal } from '../refusal.ts';
 import { runOptions, runOptionsFrom } from '../running/run-settings.ts';
+import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { withStore } from '../store/with-store.ts';
 
@@ -29,6 +30,7 @@ export const submit = command({
     'config',
     ...runOptions,
     'pool',
+    'plan-cache',
     'spread',
     'allow-chat',
     'json',
@@ -49,13 +51,14 @@ export const submit = command({
     const pool = values.pool ?? 'default';
     await withStore(values.store, io.env, async (store, fleet) => {
       await using queue = await fleet.BossQueue.open(store, pool, false);
+      const plans = new fleet.PlanCache({ folder: planCacheFolder(values), env: io.env });
       for (const each of given) {
         const location = locationOf(each);
         const folder = jobFolder(path.dirname(location));
         const target = jobTargetFrom(setting, rememberedTarget(folder));
         refuseBegun(folder, target);
-        const source = await fleet.describePlan(location);
-        using plan = fleet.openSubmittedPlan(source);
+        const { source, plan: opened } = await plans.describe(location);
+        using plan = opened;
         const { name, is } = await fleet.submit(store, queue, {
           plan,
           source,

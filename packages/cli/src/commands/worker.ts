@@ -1,11 +1,19 @@
 import { hostname } from 'node:os';
+import type { WorkerEvent } from '@chatferry/fleet';
+import { Metrics, serveMetrics } from '@chatferry/job';
+import { metricsAddressFrom } from '../arguments/metrics-address.ts';
+import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { statusOf } from '../exit-status.ts';
 import { listenForInterrupts } from '../interruption.ts';
+import type { Io } from '../io.ts';
 import { loadFleet } from '../store/load-fleet.ts';
+import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { workerKeys } from '../store/worker-keys.ts';
 import { workerLine } from '../store/worker-line.ts';
+import { workerLog } from '../store/worker-log.ts';
+import { WorkerMetrics } from '../store/worker-metrics.ts';
 
 /** How long a statement waits for a lost database. The worker waits for longer than that. */
 const PATIENT_MS = 3_600_000;
@@ -15,16 +23,42 @@ export const worker = command({
     'A worker may be killed at any moment: another one has its shifts about 10 seconds later. SIGTERM gives them back within a minute, with all outcomes recorded.',
     'The key of an app comes from the environment variable CHATFERRY_API_KEY_<APP>, with the id of the app in capitals and _ for -, or from the folder of --keys. A worker leaves jobs of apps whose key it has not to others.',
   ],
-  options: ['store', 'pool', 'shifts', 'keys', 'until-done', 'quiet', 'help'],
+  options: [
+    'store',
+    'pool',
+    'shifts',
+    'keys',
+    'plan-cache',
+    'metrics',
+    'until-done',
+    'json',
+    'quiet',
+    'help',
+  ],
   body: async (values, _, io) => {
     const address = requiredStore(values.store, io.env);
-    const { BossQueue, checkVersion, openSubmittedPlan, Store, work } = await loadFleet();
+    const { BossQueue, checkVersion, PlanCache, Store, work } = await loadFleet();
     using interruption = listenForInterrupts(io, () => {
       if (values.quiet !== true)
         io.err('Giving the shifts back when the requests in flight are answered.');
     });
     const stop = interruption.finish;
-    await using store = new Store(address, { giveUpAfterMs: PATIENT_MS, ending: stop });
+    const metrics = new Metrics();
+    const counts = new WorkerMetrics(metrics);
+    await using server =
+      values.metrics === undefined
+        ? undefined
+        : await serveMetrics(metricsAddressFrom(values.metrics), metrics, () => ({
+            ok: !stop.aborted,
+          }));
+    if (server !== undefined && values.quiet !== true) io.err(`Metrics: ${server.url}/metrics`);
+    const plans = new PlanCache({ folder: planCacheFolder(values), env: io.env, signal: stop });
+    const show = await shownBy(values, io);
+    await using store = new Store(address, {
+      giveUpAfterMs: PATIENT_MS,
+      ending: stop,
+      watch: metrics.ofStore,
+    });
     await checkVersion(store);
     const pool = values.pool ?? 'default';
     await using queue = await BossQueue.open(store, pool, true);
@@ -35,15 +69,28 @@ export const worker = command({
       worker: `${hostname()}:${process.pid}`,
       shifts: values.shifts ?? 64,
       keyOf: workerKeys(values.keys, io.env),
-      openPlan: async (source) => openSubmittedPlan(source),
+      openPlan: (source) => plans.open(source),
+      onAnswer: (app) => counts.onAnswer(app),
       stop,
       stopNow: interruption.now,
       untilDone: values['until-done'],
       onEvent: (event) => {
-        const line = values.quiet === true ? undefined : workerLine(event);
-        if (line !== undefined) io.err(line);
+        counts.take(event);
+        show(event);
       },
     });
     return statusOf('done');
   },
 });
+
+/** Prints what the worker does: lines for people, or with --json a log for machines. */
+async function shownBy(
+  values: OptionValues,
+  io: Io,
+): Promise<(event: WorkerEvent) => void> {
+  if (values.json === true) return await workerLog(io.out);
+  return (event) => {
+    const line = values.quiet === true ? undefined : workerLine(event);
+    if (line !== undefined) io.err(line);
+  };
+}

@@ -15,7 +15,8 @@ import type { ShiftQueue } from '../shifts/shift-queue.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { SILENT_MS } from '../ledger/take-over.ts';
 import { beginWork } from './begin-work.ts';
-import { isImported, type JobSettings, type PlanSource } from './worked-job.ts';
+import { isImported, type JobSettings } from './worked-job.ts';
+import type { PlanSource } from '../plans/plan-cache.ts';
 
 export interface Submission {
   readonly plan: Plan;

@@ -1,18 +1,9 @@
 import { type Kind, kinds, kindsInOrder } from '@chatferry/contract';
 import type { JobTarget, RunOptions, ShiftStep } from '@chatferry/runner';
 import type { Transaction } from '../store/store.ts';
+import type { PlanSource } from '../plans/plan-cache.ts';
 import type { Shift } from '../shifts/shift-queue.ts';
 import type { Planned } from './next-step.ts';
-
-/** Where the plan of a job is, and how it is recognised. */
-export interface PlanSource {
-  /** A path, or an https address. */
-  readonly location: string;
-  /** The plan's id. */
-  readonly id: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
 
 /** How a job is sent. It is kept in the store, as JSON. */
 export type JobSettings = Omit<RunOptions, 'removesHolder' | 'allowsLive'>;

@@ -135,7 +135,6 @@ export class PlanCache {
     try {
       await fetchFile(from, part, mostBytes, signal);
     } catch (error) {
-      if (signal?.aborted === true) throw error;
       throw unreachable(location, error);
     }
   }

@@ -10,7 +10,8 @@ import {
   type StopSignals,
 } from '@chatferry/runner';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isImported, type PlanSource } from '../jobs/worked-job.ts';
+import { isImported } from '../jobs/worked-job.ts';
+import type { PlanSource } from '../plans/plan-cache.ts';
 import { PostgresLedger } from '../ledger/postgres-ledger.ts';
 import { storedInstance } from '../ledger/stored-instance.ts';
 import { HOLD } from '../quota/reserve-statement.ts';
@@ -45,7 +46,9 @@ export async function walkShift(taken: HeldShift, ports: WalkPorts): Promise<Shi
     return lease.lost.aborted ? { how: 'lost' } : endOf(result);
   } catch (error) {
     if (lease.lost.aborted) return { how: 'lost' };
-    return endAfter(error);
+    const end = endAfter(error);
+    const isEnding = end.how === 'given-back' && ports.stop.finish?.aborted === true;
+    return isEnding ? { ...end, afterSeconds: 0 } : end;
   }
 }
 

@@ -2,7 +2,8 @@ import type { ClientOptions } from '@chatferry/client';
 import type { Plan } from '@chatferry/planner';
 import type { RunEvent, StopSignals } from '@chatferry/runner';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PlanSource, runningJobs, shiftsOf, type WorkedJob } from '../jobs/worked-job.ts';
+import { type JobSettings, runningJobs, shiftsOf, type WorkedJob } from '../jobs/worked-job.ts';
+import type { PlanSource } from '../plans/plan-cache.ts';
 import type { Store } from '../store/store.ts';
 import { endShift, type ShiftEnd } from './end-shift.ts';
 import { ShiftLease } from './shift-lease.ts';
@@ -26,7 +27,12 @@ const ENDING_MS = 45_000;
 /** What a worker reports. */
 export type WorkerEvent = ShiftOf &
   (
-    | { readonly type: 'shift-taken'; readonly tookOver: boolean }
+    | {
+        readonly type: 'shift-taken';
+        readonly tookOver: boolean;
+        /** What the job was given with; an operator may have set another one since. */
+        readonly quota: JobSettings['requestsPerMinute'];
+      }
     | {
         readonly type: 'shift-ended';
         readonly how: ShiftEnd['how'];
@@ -143,7 +149,8 @@ async function walked(
   const { job, tookOver } = held;
   const { step, kind, part } = taken.shift;
   const about = { job: job.name, app: job.target.appId, step, kind, part, worker };
-  onEvent?.({ ...about, type: 'shift-taken', tookOver });
+  const quota = job.settings.requestsPerMinute;
+  onEvent?.({ ...about, type: 'shift-taken', tookOver, quota });
   const apiKey = keyOf(job.target.appId);
   const end =
     apiKey === undefined

@@ -1,5 +1,5 @@
 import { constants, openSync } from 'node:fs';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 
 /** What each line has in addition to what happened. */
 export interface LoggedProcess {
@@ -22,9 +22,15 @@ export async function openRunLog(path: string, process: LoggedProcess): Promise<
   if (descriptor === undefined) return pino({ enabled: false });
   const destination = pino.destination({ dest: descriptor, sync: true });
   destination.on('error', () => {}); // The log may lose lines; it must not end a run.
+  return logTo(destination, process);
+}
+
+/** A log with one JSON object a line. @param base what each line has */
+export async function logTo(destination: DestinationStream, base: object): Promise<Logger> {
+  const { pino } = await import('pino');
   return pino(
     {
-      base: process,
+      base,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretPaths, censor: '[redacted]' },
     },

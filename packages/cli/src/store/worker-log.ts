@@ -1,0 +1,17 @@
+import type { WorkerEvent } from '@chatferry/fleet';
+import { logEvent, logTo } from '@chatferry/job';
+
+/** Writes what a worker does as lines of JSON, without sentences of the service. */
+export async function workerLog(
+  print: (line: string) => void,
+): Promise<(event: WorkerEvent) => void> {
+  const log = await logTo({ write: (line) => print(line.trimEnd()) }, {});
+  return (event) => {
+    if (event.type === 'run') {
+      const { worker, job, app, part, kind } = event;
+      return logEvent(log.child({ worker, job, app, ...(kind && { kind }), part }), event.event);
+    }
+    const { type, ...facts } = event;
+    log.info(facts, type);
+  };
+}

@@ -1,0 +1,53 @@
+import { type ClientOptions, systemClock } from '@chatferry/client';
+import type { WorkerEvent } from '@chatferry/fleet';
+import { countAnswers, type Metrics, RunMetrics } from '@chatferry/job';
+import { type Rate, rateAt, type RunOptions } from '@chatferry/runner';
+
+/** Counts what a worker does for all of its jobs. */
+export class WorkerMetrics {
+  readonly #metrics: Metrics;
+  readonly #jobs = new Map<string, RunMetrics>();
+  readonly #apps = new Map<string, ClientOptions['onAnswer']>();
+  /** By app: its job in progress, and the quota that the job was given with. */
+  readonly #quotas = new Map<string, { job: string; given: RunOptions['requestsPerMinute'] }>();
+  #shifts = 0;
+
+  constructor(metrics: Metrics) {
+    this.#metrics = metrics;
+  }
+
+  take(event: WorkerEvent): void {
+    const { job, app } = event;
+    if (event.type === 'run') return this.#of(job).take(event.event);
+    this.#shifts += event.type === 'shift-taken' ? 1 : -1;
+    this.#metrics.shiftsHeld.set({}, this.#shifts);
+    if (event.type === 'shift-ended') return;
+    this.#quotas.set(app, { job, given: event.quota });
+    if (event.tookOver) this.#metrics.takeovers.add({});
+  }
+
+  /** For the clients that send to an app. */
+  onAnswer(app: string): ClientOptions['onAnswer'] {
+    const known = this.#apps.get(app);
+    if (known !== undefined) return known;
+    const counting = countAnswers(this.#metrics, {
+      app,
+      quota: () => this.#quotaOf(app),
+      monotonicMs: () => systemClock.monotonicMs(),
+    });
+    this.#apps.set(app, counting);
+    return counting;
+  }
+
+  #quotaOf(app: string): Rate {
+    const quota = this.#quotas.get(app);
+    if (quota === undefined) return 'unlimited';
+    return this.#of(quota.job).rate ?? rateAt(quota.given, systemClock.now());
+  }
+
+  #of(job: string): RunMetrics {
+    const run = this.#jobs.get(job) ?? new RunMetrics(this.#metrics, job);
+    this.#jobs.set(job, run);
+    return run;
+  }
+}
