@@ -62,7 +62,7 @@ test('a worker fetches the plan from an address, serves what it has done, and lo
   const target = rig.target.map((option) => option.replace('=unlimited', '=1200'));
   const given = await rig.cli(['submit', plans.url, store, cache, ...target], { env });
   expect([given.status, given.err]).toEqual([0, '']);
-  const worker = rig.spawn(['worker', store, cache, '--metrics=0', '--json', '--until-done'], {
+  using worker = rig.spawn(['worker', store, cache, '--metrics=0', '--json', '--until-done'], {
     ...env,
     CHATFERRY_API_KEY_METRICS_1: rig.service.apiKey,
   });
@@ -93,7 +93,7 @@ test('a worker fetches the plan from an address, serves what it has done, and lo
   const about = { worker: expect.any(String) as string, job: given.out, app: 'metrics-1' };
   for (const line of lines)
     expect(line).toMatchObject({ ...about, time: expect.any(String) as string });
-  const kinds = lines.filter(({ msg }) => msg === 'kind-finished').map(({ kind }) => kind);
+  const kinds = lines.filter(({ msg }) => msg === 'kind-started').map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(['users', 'messages']));
 }, 60_000);
 

@@ -1,6 +1,6 @@
 import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
-import { lockJob } from '@chatferry/runner';
+import { lockJob, noOutcomes } from '@chatferry/runner';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -103,6 +103,31 @@ test('a wait has a reason, and a late slot is counted', () => {
   expect(metrics.text()).toContain('\nchatferry_slots_late_total 1\n');
   run.take({ type: 'going-on' });
   expect([waits('trouble'), waits('paused'), run.waiting]).toEqual([0, 0, undefined]);
+});
+
+test('what is pending is known from the start of a kind until this process has no part of the job', () => {
+  const metrics = new Metrics();
+  const run = new RunMetrics(metrics, 'job-1');
+  const pending = () =>
+    parseOpenMetrics(metrics.text()).filter(({ name }) => name === 'chatferry_records_pending');
+  const change = { ...noOutcomes, created: 2 };
+  const settled = {
+    type: 'batch-settled',
+    kind: 'users',
+    lane: 0,
+    seq: 1,
+    records: 2,
+    change,
+  } as const;
+
+  run.take({ ...settled, requests: 1, answerMs: 1 });
+  expect(pending()).toEqual([]);
+  run.take({ type: 'kind-started', kind: 'users', counts: { ...noOutcomes, pending: 5 } });
+  run.take({ ...settled, requests: 1, answerMs: 1 });
+  expect(pending()).toMatchObject([{ labels: { job: 'job-1', kind: 'users' }, value: 3 }]);
+  run.end();
+  expect(pending()).toEqual([]);
+  expect(metrics.text()).toContain('{job="job-1",kind="users",outcome="created"} 4\n');
 });
 
 test('requests of the last minute are counted, and no older ones', () => {

@@ -79,6 +79,8 @@ async function doStep(
   lease.lost.addEventListener('abort', onLoss);
   if (lease.lost.aborted) onLoss();
   let isDone = false;
+  if (step.step === 'send')
+    events.put({ type: 'kind-started', kind: step.kind, counts: counts[step.kind] });
   try {
     stopController.finishing.throwIfAborted();
     await steps[step.step](step as never, ports, { job, options, events });

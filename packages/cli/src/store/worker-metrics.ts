@@ -10,7 +10,8 @@ export class WorkerMetrics {
   readonly #apps = new Map<string, ClientOptions['onAnswer']>();
   /** By app: its job in progress, and the quota that the job was given with. */
   readonly #quotas = new Map<string, { job: string; given: RunOptions['requestsPerMinute'] }>();
-  #shifts = 0;
+  /** Shifts by job. */
+  readonly #held = new Map<string, number>();
 
   constructor(metrics: Metrics) {
     this.#metrics = metrics;
@@ -19,8 +20,13 @@ export class WorkerMetrics {
   take(event: WorkerEvent): void {
     const { job, app } = event;
     if (event.type === 'run') return this.#of(job).take(event.event);
-    this.#shifts += event.type === 'shift-taken' ? 1 : -1;
-    this.#metrics.shiftsHeld.set({}, this.#shifts);
+    const held = (this.#held.get(job) ?? 0) + (event.type === 'shift-taken' ? 1 : -1);
+    this.#held.set(job, held);
+    this.#metrics.shiftsHeld.set(
+      {},
+      [...this.#held.values()].reduce((sum, each) => sum + each, 0),
+    );
+    if (held === 0) this.#of(job).end();
     if (event.type === 'shift-ended') return;
     this.#quotas.set(app, { job, given: event.quota });
     if (event.tookOver) this.#metrics.takeovers.add({});

@@ -115,7 +115,7 @@ const main = path.join(import.meta.dirname, '../../src/main.ts');
 const linked = path.join(import.meta.dirname, '../../../../node_modules/.bin');
 
 /** A command line tool that is running. */
-export class RunningCommand {
+export class RunningCommand implements Disposable {
   readonly child: ChildProcess;
   #out = '';
   #err = '';
@@ -145,6 +145,11 @@ export class RunningCommand {
         throw new Error(`ended with ${this.child.exitCode}:\n${this.#out}\n${this.#err}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
+  }
+
+  /** Ends the process if it has not ended. */
+  [Symbol.dispose](): void {
+    this.child.kill('SIGKILL');
   }
 
   async ended(): Promise<Ended> {

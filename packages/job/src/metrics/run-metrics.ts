@@ -34,9 +34,19 @@ export class RunMetrics {
     if (type === 'going-on') this.#wait(undefined);
     if (type === 'rate-changed') this.#rate = event.requestsPerMinute;
     if (type === 'slot-late') this.#metrics.slotsLate.add({});
+    if (type === 'kind-started') this.#setPending(event.kind, event.counts.pending);
     if (type !== 'started' && type !== 'stopped' && type !== 'finished') return;
     this.#wait(undefined);
     for (const kind of kindsInOrder) this.#setPending(kind, event.counts[kind].pending);
+  }
+
+  /** This process has no part of the job any more, and does not know how far others get. */
+  end(): void {
+    this.#wait(undefined);
+    const job = this.#job;
+    for (const kind of this.#pending.keys())
+      this.#metrics.recordsPending.set({ job, kind }, undefined);
+    this.#pending.clear();
   }
 
   #settled({ kind, change }: Extract<RunEvent, { type: 'batch-settled' }>): void {
@@ -47,7 +57,8 @@ export class RunMetrics {
       // An outcome that a later one replaces has been counted, and stays so.
       if (change[outcome] > 0) this.#metrics.records.add({ job, kind, outcome }, change[outcome]);
     }
-    this.#setPending(kind, (this.#pending.get(kind) ?? 0) - settled);
+    const pending = this.#pending.get(kind);
+    if (pending !== undefined) this.#setPending(kind, pending - settled);
   }
 
   /** A kind without records has no samples. */
