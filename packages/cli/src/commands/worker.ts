@@ -84,10 +84,7 @@ export const worker = command({
 });
 
 /** Prints what the worker does: lines for people, or with --json a log for machines. */
-async function shownBy(
-  values: OptionValues,
-  io: Io,
-): Promise<(event: WorkerEvent) => void> {
+async function shownBy(values: OptionValues, io: Io): Promise<(event: WorkerEvent) => void> {
   if (values.json === true) return await workerLog(io.out);
   return (event) => {
     const line = values.quiet === true ? undefined : workerLine(event);
