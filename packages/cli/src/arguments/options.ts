@@ -208,15 +208,15 @@ export const options = {
     help: "The PostgreSQL database that has the ledger: '${NAME}', in quotes, for an environment variable, a file with the address, or an address without a password. Default: none.",
     read: text,
   },
-  'plan-cache': {
-    value: 'DIR',
-    help: 'The folder for copies of plans, at most 20 GB. Default: chatferry-plans.',
-    read: text,
-  },
   metrics: {
     value: '[HOST:]PORT',
     help: 'Serve metrics and the state of health over HTTP during the run, on this machine only unless a host is given. Default: none.',
     read: matching(metricsAddress, 'a port such as 9464, or 0.0.0.0:9464'),
+  },
+  'plan-cache': {
+    value: 'DIR',
+    help: 'The folder for copies of plans, at most 20 GB. Default: chatferry-plans.',
+    read: text,
   },
 
   ...fleetOptions,

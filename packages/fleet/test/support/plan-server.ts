@@ -70,6 +70,6 @@ function answer(server: PlanServer, request: IncomingMessage, response: ServerRe
   if (cut === undefined) return void response.end(server.bytes.subarray(from));
   response.write(server.bytes.subarray(from, from + cut), () => {
     // What was sent arrives before the end does.
-    setTimeout(() => response.destroy(), 20);
+    setTimeout(() => response.destroy(), 100);
   });
 }
