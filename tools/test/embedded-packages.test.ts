@@ -54,7 +54,7 @@ test('only who keeps a ledger in PostgreSQL installs a driver', () => {
   const names = closure('packages/cli');
 
   for (const name of ['@chatferry/fleet', 'pg', 'pg-boss']) expect(names).not.toContain(name);
-  expect(closure('packages/fleet')).toEqual(expect.arrayContaining(['pg', 'pg-boss']));
+  expect([...closure('packages/fleet')]).toEqual(expect.arrayContaining(['pg', 'pg-boss']));
 });
 
 test('the command line does install the local service', () => {
