@@ -82,7 +82,7 @@ export class Chats {
     return this.#chats.get(id)?.facts;
   }
 
-  /** The people of a conversation of two, in which nobody else wrote; undefined for a group. */
+  /** The people of a conversation of two, in which no other person wrote; undefined for a group. */
   pairOf(id: string): readonly string[] | undefined {
     const chat = this.#chats.get(id);
     if (chat === undefined) return undefined;
@@ -91,6 +91,11 @@ export class Chats {
     if (!canBePair || members.size !== 2 || memberCount > 2) return undefined;
     for (const sender of senders.keys()) if (!members.has(sender)) return undefined;
     return [...members.keys()];
+  }
+
+  /** The same for all conversations of two people; undefined for a group. */
+  nameOfPair(id: string): string | undefined {
+    return this.pairOf(id)?.toSorted().join('\0');
   }
 
   isMember(id: string, user: string): boolean {

@@ -2,7 +2,7 @@ import type { Row } from '@chatferry/contract';
 import type { Moment } from '../reading/times.ts';
 import { object } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
-import { TimeSorter } from './time-sorter.ts';
+import { type SortedRecord, TimeSorter } from './time-sorter.ts';
 
 /** A message as an export contains it. */
 export interface StoredMessage {
@@ -22,6 +22,8 @@ export interface CopyRules {
   readonly idOf: (message: Row) => unknown;
   /** The higher, the later. */
   readonly versionOf: (message: Row) => number;
+  /** What conversations have in common that become one; undefined for one that stays as it is. */
+  readonly joinedAs?: (chat: string) => string | undefined;
 }
 
 interface Copy extends StoredMessage {
@@ -37,41 +39,65 @@ const SERIES = 2 ** 20;
 
 /**
  * The messages of an export whose files are in any order and may have the same messages: sorted on disk, and each
- * returned once, in its latest copy. Conversations follow each other where they cannot become one, because rows of one file are judged
- * together. Memory use grows with conversations, and with the messages of one second.
+ * returned once, in its latest copy. Conversations follow each other, because rows of one file are judged together; those that
+ * become one are sorted once more. Memory use grows with conversations, and with the messages of one second.
  */
 export class MessageCopies implements Disposable {
   readonly #sorter: TimeSorter;
   readonly #out: ExportRows;
   readonly #files: string[] = [];
   readonly #chats = new Map<string, number>();
-  readonly #series = new Map<string, number>();
+  /** The messages of conversations that become one. */
+  #joined: TimeSorter | undefined;
 
   constructor(out: ExportRows) {
     this.#sorter = new TimeSorter(out.workFile('messages'), NUMBERS);
     this.#out = out;
   }
 
-  /**
-   * @param moment undefined for a message without a time, which is no copy of another one
-   * @param series conversations that may become one have the same; those of a series are in the order of the times
-   */
-  add(message: Row, chat: string, place: Place, moment: Moment | undefined, series: string): void {
+  /** @param moment undefined for a message without a time, which is no copy of another one */
+  add(message: Row, chat: string, place: Place, moment: Moment | undefined): void {
     if (this.#files.at(-1) !== place.file) this.#files.push(place.file);
     const number = numberOf(chat, this.#chats);
     const { micros, nanos } = moment ?? { micros: 0, nanos: 0 };
     const json = JSON.stringify(message);
-    const order = (numberOf(series, this.#series) % SERIES) * SECONDS + Math.floor(micros / 1e6);
-    this.#sorter.add(order, [this.#files.length - 1, place.line, number, micros, nanos], json);
+    this.#sorter.add(
+      orderOf(number, Math.floor(micros / 1e6)),
+      [this.#files.length - 1, place.line, number, micros, nanos],
+      json,
+    );
   }
 
-  /** Of each series, in the order of the times; equal times in the order in which they were added. Can be read once. */
-  *inOrder({ idOf, versionOf }: CopyRules): Generator<StoredMessage> {
+  /** Of each conversation, in the order of the times; equal times in the order in which they were added. Can be read once. */
+  *inOrder(rules: CopyRules): Generator<StoredMessage> {
+    const joined = this.#joinedChats(rules);
+    if (joined.size === 0) return yield* this.#latest(this.#sorter.inOrder(), rules);
+    const together = new TimeSorter(this.#out.workFile('joined-messages'), NUMBERS);
+    this.#joined = together;
+    yield* this.#latest(apart(this.#sorter.inOrder(), joined, together), rules);
+    yield* this.#latest(together.inOrder(), rules);
+  }
+
+  /** By the number of a conversation that becomes one with another, the number of what they become. */
+  #joinedChats({ joinedAs = () => undefined }: CopyRules): ReadonlyMap<number, number> {
+    const all = new Map<string, number[]>();
+    for (const [chat, number] of this.#chats) {
+      const name = joinedAs(chat);
+      if (name !== undefined) all.set(name, [...(all.get(name) ?? []), number]);
+    }
+    const several = [...all.values()].filter(({ length }) => length > 1);
+    return new Map(several.flatMap((numbers) => numbers.map((each) => [each, numbers[0]!])));
+  }
+
+  *#latest(
+    sorted: Iterable<SortedRecord>,
+    { idOf, versionOf }: CopyRules,
+  ): Generator<StoredMessage> {
     const chats = [...this.#chats.keys()];
     let order = -1;
     let copies: Copy[] = [];
     let byId = new Map<unknown, number>();
-    for (const record of this.#sorter.inOrder()) {
+    for (const record of sorted) {
       const [file, line, chat, micros, nanos] = record.numbers as [
         number,
         number,
@@ -111,6 +137,26 @@ export class MessageCopies implements Disposable {
 
   [Symbol.dispose](): void {
     this.#sorter[Symbol.dispose]();
+    this.#joined?.[Symbol.dispose]();
+  }
+}
+
+/** @param seconds of the time */
+function orderOf(chat: number, seconds: number): number {
+  return (chat % SERIES) * SECONDS + seconds;
+}
+
+/** Returns what stays as it is, and passes on the rest. */
+function* apart(
+  sorted: Iterable<SortedRecord>,
+  joined: ReadonlyMap<number, number>,
+  together: TimeSorter,
+): Generator<SortedRecord> {
+  for (const record of sorted) {
+    const { time, numbers, bytes } = record;
+    const series = joined.get(numbers[2]!);
+    if (series === undefined) yield record;
+    else together.add(orderOf(series, time % SECONDS), numbers, bytes);
   }
 }
 

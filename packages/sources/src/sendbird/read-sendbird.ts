@@ -67,6 +67,8 @@ export async function readSendbird(
     const rules = {
       idOf: (message: Row) => messageId(message['message_id']),
       versionOf: (message: Row) => momentOf(message['updated_at'])?.micros ?? 0,
+      // Two people may have several channels, which become one conversation.
+      joinedAs: (chat: string) => chats.nameOfPair(chat),
     };
     for (const { message, chat, place, json } of messages.inOrder(rules))
       yield writeMessage(message, chat, place, json, context);
@@ -130,8 +132,7 @@ function read(entity: Entity, found: FoundRecords): boolean {
     const [id, url] = [messageId(value['message_id']), text(value['channel_url'])];
     if (id === undefined || url === undefined) return false;
     if (ownReason(value, found.options) === undefined) noteNames(value, url, place, found);
-    // Two people may have several channels, which become one conversation; their records may come later.
-    found.messages.add(storedForm(value), url, place, momentOf(value['created_at']), '');
+    found.messages.add(storedForm(value), url, place, momentOf(value['created_at']));
   } else if (kind === 'other') out.leaveOut('other records', 'not known', place, {});
   else readMember(entity, found);
   return true;

@@ -168,7 +168,7 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
     const chat =
       text(value['conversationId']) ??
       `${String(value['receiverType'])} ${String(value['receiver'])}`;
-    messages.add({ ...value, data: kept }, chat, place, momentOf(value['sentAt']), chat);
+    messages.add({ ...value, data: kept }, chat, place, momentOf(value['sentAt']));
     return true;
   },
   reaction: (value, place, { users, reactions }) => {

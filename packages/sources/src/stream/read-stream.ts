@@ -13,7 +13,7 @@ import { MessageCopies } from '../rows/message-copies.ts';
 import { uniqueIds } from '../rows/unique-ids.ts';
 import { addChannel, addMember } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
-import { channelIdOf, isDistinct, ownChannelId } from './ids.ts';
+import { channelIdOf, ownChannelId } from './ids.ts';
 import { type MessageContext, noteNames, ownReason, writeMessage } from './messages.ts';
 import type { StreamOptions } from './options.ts';
 import { leaveOutRest, reactorOf } from './reactions.ts';
@@ -119,9 +119,7 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
       addUser(reactorOf(each), place, found.users);
     addUser(value['pinned_by'], place, found.users);
     if (ownReason(value, options) === undefined) noteNames(value, id, place, found);
-    // Two people may have channels of several types, which become one conversation.
-    const series = isDistinct(id) ? '' : id;
-    found.messages.add(storedForm(value), id, place, momentOf(value['created_at']), series);
+    found.messages.add(storedForm(value), id, place, momentOf(value['created_at']));
   },
   reaction: ({ value, place }, { users, reactions }, _options, out) => {
     const key = text(value['message_id']);
@@ -205,7 +203,12 @@ function nameOf(user: unknown): unknown {
 }
 
 function* write({ messages, reactions }: FoundRecords, context: MessageContext): Generator<void> {
-  const rules = { idOf: ({ id }: Row) => text(id), versionOf };
+  const rules = {
+    idOf: ({ id }: Row) => text(id),
+    versionOf,
+    // Two people may have channels of several types, which become one conversation.
+    joinedAs: (chat: string) => context.chats.nameOfPair(chat),
+  };
   for (const stored of messages.inOrder(rules)) yield writeMessage(stored, context);
   leaveOutRest(reactions, context.out);
 }

@@ -78,6 +78,7 @@ export async function readTwilio(
     const rules = {
       idOf: (message: Row) => message['sid'],
       versionOf: (message: Row) => secondsIn(message['date_updated']) ?? 0,
+      joinedAs: (chat: string) => chats.nameOfPair(chat),
     };
     for (const stored of messages.inOrder(rules)) {
       missing.add(stored.chat, wholeNumber(stored.message['index']));
@@ -165,7 +166,7 @@ const readers: Readonly<Record<Exclude<ResourceKind, 'page'>, Reader>> = {
     // Times have whole seconds: within one, messages follow each other by their index.
     const moment = momentOf(value['date_created']);
     const nanos = wholeNumber(value['index']) ?? 0;
-    messages.add(value, chat, place, moment && { ...moment, nanos }, chat);
+    messages.add(value, chat, place, moment && { ...moment, nanos });
     return true;
   },
   role: ({ value, place }, { roles, out }) => {

@@ -163,12 +163,12 @@ test('channels: distinct ones of two, others of two, several for one pair, open,
   const skipped = await readWith(list, { groups, files, options: { directMessages: 'skip' } });
 
   expect(all.messages.map(({ muid, receiver }) => [muid, receiver])).toEqual([
-    ['sb-2', 'a'],
-    ['sb-1', 'b'],
     ['sb-3', 'd3'],
     ['sb-4', 'd3'],
     ['sb-5', 'open'],
     ['sb-6', 'lost'],
+    ['sb-2', 'a'],
+    ['sb-1', 'b'],
   ]);
   expect(
     all.groups.map(({ guid, type, owner, metadata }) => [guid, type, owner, metadata]),

@@ -254,10 +254,10 @@ test('conversations of two: groups, or messages from one to the other, unless a 
 
   expect((await readLists(lists)).groups).toHaveLength(4);
   expect(receivers(direct)).toEqual([
-    ['ann', 'user', 'bo'],
-    ['bo', 'user', 'ann'],
     ['ann', 'group', sid('ch', 3)],
     ['who_left_11c8nxl', 'group', sid('ch', 4)],
+    ['ann', 'user', 'bo'],
+    ['bo', 'user', 'ann'],
   ]);
   expect(direct.filtered).toMatchObject({
     'the conversation is of two people': 4,
