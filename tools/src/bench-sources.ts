@@ -7,6 +7,7 @@ import { printTable, thousands } from './bench/print-table.ts';
 import { writeDiscordExport } from './bulk/discord-export.ts';
 import { writeMatrixExport } from './bulk/matrix-export.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
+import { writePubnubExport } from './bulk/pubnub-export.ts';
 import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
 import { writeSendbirdExport } from './bulk/sendbird-export.ts';
 import { writeServiceExport } from './bulk/service-export.ts';
@@ -33,6 +34,7 @@ const systems = {
   stream: { ending: 'zip', write: writeStreamExport },
   sendbird: { ending: 'zip', write: writeSendbirdExport },
   twilio: { ending: 'zip', write: writeTwilioExport },
+  pubnub: { ending: 'zip', write: writePubnubExport },
   service: { ending: 'zip', write: writeServiceExport },
 };
 

@@ -213,6 +213,35 @@ ${archived(10, 'from="ann@h.example/phone" to="bo@h.example" type="chat" id="m1"
       friends: { rows: 1, created: 1 },
     },
   },
+  pubnub: {
+    rule: 'messages.json has messages of PubNub in channels',
+    files: {
+      'messages.json': {
+        status: 200,
+        channels: {
+          'chat.room1': [
+            [10, 'Mira', 'Hi'],
+            [11, 'theo', { text: 'Yes', priority: 2 }],
+            [12, 'theo', { lat: 1.5 }],
+          ].map(([seconds, uuid, message]) => ({
+            message,
+            uuid,
+            timetoken: `${first + Number(seconds)}0000000`,
+            actions: {
+              reaction: { '👍': [{ uuid: 'theo', actionTimetoken: `${first + 20}0000000` }] },
+            },
+          })),
+        },
+      },
+    },
+    kinds: {
+      users: { rows: 2, created: 2 },
+      groups: { rows: 1, created: 1 },
+      members: { rows: 2, created: 2 },
+      messages: { rows: 3, created: 3 },
+      reactions: { rows: 3, created: 3 },
+    },
+  },
 };
 
 test.each(Object.entries(cases))(

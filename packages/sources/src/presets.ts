@@ -6,6 +6,9 @@ import { discordOptions } from './discord/options.ts';
 import { beginsMattermost, mayBeMattermost, recogniseMattermost } from './mattermost/forms.ts';
 import { ID_RULE as mattermostIdRule } from './mattermost/ids.ts';
 import { mattermostOptions } from './mattermost/options.ts';
+import { recognisePubnub } from './pubnub/forms.ts';
+import { ID_RULE as pubnubIdRule } from './pubnub/ids.ts';
+import { pubnubOptions } from './pubnub/options.ts';
 import type { ExportRows } from './rows/export-rows.ts';
 import type { System } from './systems.ts';
 import {
@@ -118,6 +121,14 @@ export const presets: Readonly<Record<System, Preset>> = {
     recognise: recogniseTwilio,
     idRule: twilioIdRule,
     read: async (...given) => (await import('./twilio/read-twilio.ts')).readTwilio(...given),
+  }),
+  pubnub: preset(pubnubOptions, {
+    title: 'PubNub',
+    mayBe: mayHaveJson,
+    mayBeFile: beginsJson,
+    recognise: recognisePubnub,
+    idRule: pubnubIdRule,
+    read: async (...given) => (await import('./pubnub/read-pubnub.ts')).readPubnub(...given),
   }),
   service: preset(serviceOptions, {
     title: 'the service itself',

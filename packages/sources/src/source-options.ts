@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { discordOptions } from './discord/options.ts';
 import { matrixOptions } from './matrix/options.ts';
 import { mattermostOptions } from './mattermost/options.ts';
+import { pubnubOptions } from './pubnub/options.ts';
 import { rocketchatOptions } from './rocketchat/options.ts';
 import { sendbirdOptions } from './sendbird/options.ts';
 import { serviceOptions } from './service/options.ts';
@@ -25,6 +26,7 @@ export const sourceOptions = z.strictObject({
   sendbird: sendbirdOptions.optional(),
   twilio: twilioOptions.optional(),
   xmpp: xmppOptions.optional(),
+  pubnub: pubnubOptions.optional(),
   service: serviceOptions.optional(),
 });
 

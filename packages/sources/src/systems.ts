@@ -7,6 +7,7 @@ export const systems = [
   'stream',
   'sendbird',
   'twilio',
+  'pubnub',
   'service',
   'discord',
   'telegram',

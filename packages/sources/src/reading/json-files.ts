@@ -11,6 +11,8 @@ export interface JsonPart extends Element {
   readonly path: string;
   /** Index of the element of the outermost list that it is in; 0 where it is that element itself, or in no list. */
   readonly within: number;
+  /** The key that a `*` in the path stands for. */
+  readonly named?: string | undefined;
 }
 
 /** A file that is being read. Its content is read once, as parts of one document or as lines. */
@@ -132,9 +134,15 @@ async function* partsIn(
   paths: readonly string[],
 ): AsyncGenerator<readonly JsonPart[]> {
   const lines = paths.map(() => 0);
+  const stars = paths.map((path) => stepsOf(path).indexOf('*'));
   for await (const found of readValues(bytes, file, paths))
     yield found.map(({ path, keys, text }) => {
-      const place = { path: paths[path]!, line: ++lines[path]!, within: outerIndex(keys) };
+      const place = {
+        path: paths[path]!,
+        line: ++lines[path]!,
+        within: outerIndex(keys),
+        named: keys[stars[path]!],
+      };
       try {
         return { ...place, value: JSON.parse(text) as unknown };
       } catch {
@@ -152,30 +160,44 @@ function outerIndex(keys: readonly (string | undefined)[]): number {
 interface Reached {
   readonly value: unknown;
   readonly indexes: readonly number[];
+  readonly named?: string | undefined;
+}
+
+function stepsOf(path: string): readonly string[] {
+  return path.match(/[^.[\]*]+|\[\*\]|\*/g) ?? [];
 }
 
 function partsAt(document: unknown, path: string): JsonPart[] {
-  const steps = path.match(/[^.[\]*]+|\[\*\]|\*/g) ?? [];
+  const steps = stepsOf(path);
   let reached: readonly Reached[] = [{ value: document, indexes: [] }];
   for (const [depth, step] of steps.entries()) {
     const isLast = depth === steps.length - 1;
-    reached = reached.flatMap(({ value, indexes }): readonly Reached[] => {
-      if (!step.endsWith('*]') && step !== '*') {
+    reached = reached.flatMap(({ value, indexes, named }): readonly Reached[] => {
+      if (step === '*')
+        return isObject(value)
+          ? Object.entries(value).map(([key, each], index) => ({
+              value: each,
+              indexes: isLast ? indexes : [...indexes, index],
+              named: key,
+            }))
+          : [];
+      if (step !== '[*]') {
         const isHere = isObject(value) && Object.hasOwn(value, step);
-        return isHere ? [{ value: value[step], indexes }] : [];
+        return isHere ? [{ value: value[step], indexes, named }] : [];
       }
-      const isReached = step === '*' ? isObject(value) : Array.isArray(value);
-      const elements: readonly unknown[] = isReached ? Object.values(value as object) : [];
+      const elements: readonly unknown[] = Array.isArray(value) ? value : [];
       return elements.map((each, index) => ({
         value: each,
         indexes: isLast ? indexes : [...indexes, index],
+        named,
       }));
     });
   }
-  return reached.map(({ value, indexes }, index) => ({
+  return reached.map(({ value, indexes, named }, index) => ({
     path,
     line: index + 1,
     within: indexes[0] ?? 0,
+    named,
     value,
   }));
 }

@@ -7,10 +7,6 @@ export interface XmppRecord extends XmlRecord {
   readonly file: string;
 }
 
-export function xmlEntries({ entries }: Archive): readonly Entry[] {
-  return entries.length === 1 ? entries : entries.filter(({ name }) => /\.xml$/i.test(name));
-}
-
 const containers = new Set(['server-data', 'host', 'user', 'offline-messages']);
 
 /** Elements that have what is secret, or only the server needs. */

@@ -1,6 +1,6 @@
 import type { Archive } from '../archive/archive.ts';
-import { xmlEntries } from './export-files.ts';
 import { exported } from './namespaces.ts';
+import { xmlEntries } from './xml-entries.ts';
 
 /** Whether a folder with these names can be an export. */
 export function mayBeXmpp(names: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { uniqueIds } from '../rows/unique-ids.ts';
-import { exportRecords, type XmppRecord, xmlEntries } from './export-files.ts';
+import { exportRecords, type XmppRecord } from './export-files.ts';
 import type { FoundExport } from './found-export.ts';
 import { bareJid } from './ids.ts';
 import { MessageStore } from './message-store.ts';
@@ -13,6 +13,7 @@ import type { XmppOptions } from './options.ts';
 import { deniedBy, XmppPeople } from './people.ts';
 import { readMessage } from './read-message.ts';
 import { addRoom } from './rooms.ts';
+import { xmlEntries } from './xml-entries.ts';
 import { routeOf, stanzaOf, timeOf } from './stanzas.ts';
 
 /*

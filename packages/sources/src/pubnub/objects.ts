@@ -1,0 +1,48 @@
+import { limits, type Row } from '@chatferry/contract';
+import { cleanAddress } from '../reading/addresses.ts';
+import { ownFields } from '../reading/secrets.ts';
+import { secondsIn } from '../reading/times.ts';
+import { filled, object, shortText, text } from '../reading/values.ts';
+import type { ChatFacts } from '../rows/chats.ts';
+import type { UserFacts } from '../rows/known-users.ts';
+import type { PubnubOptions } from './options.ts';
+
+/** What a user of App Context contains. */
+export function userFacts(user: Row): UserFacts {
+  return {
+    name: text(user['name']),
+    avatar: cleanAddress(user['profileUrl'])?.url,
+    metadata: filled({
+      externalId: text(user['externalId']),
+      type: text(user['type']),
+      status: text(user['status']),
+      ...ownFields(object(user['custom']), new Set()).fields,
+    }),
+  };
+}
+
+/** When an object was changed last. */
+export function versionOf({ updated }: Row): number {
+  return secondsIn(updated) ?? 1;
+}
+
+/** What a channel is: by its object, its type in the Chat SDK, and its name. */
+export function channelFacts(id: string, channel: Row, options: PubnubOptions): ChatFacts {
+  const type = text(channel['type']);
+  const isNamedSo = options.direct !== undefined && new RegExp(options.direct, 'u').test(id);
+  const isPublic = type === 'public' || (type !== 'group' && options.channels === 'public');
+  return {
+    name: text(channel['name']),
+    type: isPublic ? 'public' : 'private',
+    canBePair: type === 'direct' || isNamedSo,
+    version: versionOf(channel),
+    row: filled({
+      description: shortText(channel['description'], limits.descriptionLength),
+      metadata: filled({
+        type,
+        status: text(channel['status']),
+        ...ownFields(object(channel['custom']), new Set()).fields,
+      }),
+    }),
+  };
+}
