@@ -1,6 +1,6 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
-import { jsonBeginning } from '../reading/json-files.ts';
+import { outermostFirst, recogniseJson } from '../reading/json-entries.ts';
 import { object, text } from '../reading/values.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -48,9 +48,12 @@ export function isChannelFile(document: unknown): document is Row {
  * @throws {SourceError} for the package that Discord sends to a user
  */
 export async function recogniseDiscord(archive: Archive): Promise<string | undefined> {
-  for (const entry of candidates(archive))
-    if (isChannelFile((await jsonBeginning(archive, entry))?.value))
-      return `${entry.name} has the channel, the date range and the messages that DiscordChatExporter writes`;
+  const rule = await recogniseJson(archive, outermostFirst(candidates(archive)), ({ value }) =>
+    isChannelFile(value)
+      ? 'the channel, the date range and the messages that DiscordChatExporter writes'
+      : undefined,
+  );
+  if (rule !== undefined) return rule;
   const names = archive.entries.map(({ name }) => name.toLowerCase());
   const isPackage = names.includes('messages/index.json') && names.includes('account/user.json');
   if (!isPackage) return undefined;

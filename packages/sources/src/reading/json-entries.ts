@@ -20,6 +20,12 @@ export function jsonEntries({ entries }: Archive): readonly Entry[] {
   return entries.length === 1 ? entries : named;
 }
 
+/** Files of fewer folders first: what messages have as files is in folders next to them, and may be JSON too. */
+export function outermostFirst(entries: readonly Entry[]): readonly Entry[] {
+  const depth = ({ name }: Entry): number => name.split('/').length;
+  return entries.toSorted((one, other) => depth(one) - depth(other));
+}
+
 /** An export has the files by which it is recognised among the first ones of each folder. */
 const LOOKED_AT_IN_FOLDER = 4;
 const LOOKED_AT = 48;

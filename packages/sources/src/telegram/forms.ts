@@ -1,6 +1,6 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
-import { jsonBeginning } from '../reading/json-files.ts';
+import { outermostFirst, recogniseJson } from '../reading/json-entries.ts';
 import { SourceError } from '../source-error.ts';
 import { classOf } from './ids.ts';
 
@@ -45,12 +45,12 @@ export function isResult(document: unknown): document is Row {
  * @throws {SourceError} for an export in the format HTML
  */
 export async function recogniseTelegram(archive: Archive): Promise<string | undefined> {
-  for (const entry of candidates(archive)) {
-    const document = (await jsonBeginning(archive, entry))?.value;
-    if (!isResult(document)) continue;
-    const what = 'messages' in document ? 'a conversation' : 'the conversations of an account';
-    return `${entry.name} has ${what} as Telegram Desktop writes it`;
-  }
+  const rule = await recogniseJson(archive, outermostFirst(candidates(archive)), ({ value }) => {
+    if (!isResult(value)) return undefined;
+    const what = 'messages' in value ? 'a conversation' : 'the conversations of an account';
+    return `${what} as Telegram Desktop writes it`;
+  });
+  if (rule !== undefined) return rule;
   const pages = archive.entries.filter(({ name }) => page.test(name));
   const isHtml =
     pages.length > 0 && archive.entries.some(({ name }) => /(^|\/)css\/style\.css$/.test(name));

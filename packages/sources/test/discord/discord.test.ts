@@ -371,7 +371,7 @@ test('direct conversations are from one to the other; of one in which only one w
   expect(group.groups).toMatchObject([{ name: 'Ann A, Bo', type: 'private' }]);
 });
 
-test('reactions: of users, of nobody in older exports, and of emoji that a server made', async () => {
+test('reactions: of users, without users in older exports, and of emoji that a server made', async () => {
   const own = { id: '33', name: 'anchor', code: 'anchor' };
   const all = await readWith([
     message(1, {

@@ -4,7 +4,7 @@ import { message, readMessages, textsOf } from './slack-export.ts';
 const texts: readonly [string, string, string][] = [
   ['a mention', 'Hi <@U0AAA2>!', 'Hi <@uid:u0aaa2>!'],
   ['a mention of the older form, with a name', '<@U0AAA2|theo>', '<@uid:u0aaa2>'],
-  ['a mention of somebody of another workspace', '<@W0AAA7>', '<@uid:w0aaa7>'],
+  ['a mention of a user of another workspace', '<@W0AAA7>', '<@uid:w0aaa7>'],
   ['a rename without a user', 'changed by <@U00>', 'changed by '],
   ['a channel with a label', '<#C9|other>', '#other'],
   ['a channel without a label', '<#C0GEN>', '#general'],

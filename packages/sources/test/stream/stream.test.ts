@@ -208,7 +208,7 @@ test('members: roles, bans, invitations; senders where the list is cut', async (
   expect(all.reactions).toHaveLength(1);
 });
 
-test('messages that nobody or only some should see, of channels that are gone, and system messages', async () => {
+test('messages that only their author or some members should see, of channels that are gone, and system messages', async () => {
   const list = [
     message({ type: 'deleted', text: 'gone-1' }),
     message({ id: 'm2', deleted_at: '2025-02-01T00:00:00Z', text: 'gone-2' }),

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openExport } from '../../src/index.ts';
+import { openArchive } from '../../src/archive/open-archive.ts';
+import { type Entry, openExport } from '../../src/index.ts';
+import { recogniseTelegram } from '../../src/telegram/forms.ts';
 import { readAll, type WholeExport } from '../read-all.ts';
 import { testFolder, writeZip } from '../zip-file.ts';
 import {
@@ -448,4 +450,30 @@ test('an export of pages is refused with what to do; other JSON is not taken for
     'b.json': { chats: { list: [] } },
   });
   expect(await openExport(folder.file('other'))).toBeUndefined();
+});
+
+test('few files are looked into to see whether an export is one of Telegram', async () => {
+  using folder = testFolder();
+  const attached = Array.from({ length: 60 }, (_, index) => `files/${index}/a.json`);
+  const result = { name: 'A', type: 'personal_chat', id: 1, messages: [] };
+  const parts = [...attached, 'result.json'].map((name) => ({
+    name,
+    text: JSON.stringify(name === 'result.json' ? result : { some: 'thing' }),
+  }));
+  await writeZip(folder.file('a.zip'), parts);
+  await writeZip(folder.file('b.zip'), parts.slice(0, -1));
+  const opened: string[] = [];
+  using archive = await openArchive(folder.file('b.zip'));
+  const watched = {
+    ...archive,
+    piecesOf: (entry: Entry) => {
+      opened.push(entry.name);
+      return archive.piecesOf(entry);
+    },
+  };
+
+  using found = await openExport(folder.file('a.zip'));
+  expect(found?.rule).toBe('result.json has a conversation as Telegram Desktop writes it');
+  expect(await recogniseTelegram(watched)).toBeUndefined();
+  expect(opened).toHaveLength(48);
 });

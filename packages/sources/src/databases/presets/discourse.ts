@@ -3,7 +3,7 @@ import type { DatabaseKinds } from '../database-options.ts';
 /** Posts that people wrote, and those of moderators; the others are actions and whispers of the staff. */
 const WRITTEN = 'post_type IN (1, 2)';
 
-/** Chat channels of exactly two people, in which nobody else wrote. */
+/** Chat channels of exactly two people, in which no other person wrote. */
 const chatPairs = `
   SELECT c.id, min(d.user_id) AS one, max(d.user_id) AS other
   FROM chat_channels c JOIN direct_message_users d ON d.direct_message_channel_id = c.chatable_id
@@ -14,7 +14,7 @@ const chatPairs = `
   )
   GROUP BY c.id HAVING count(*) = 2`;
 
-/** Personal messages between exactly two people, in which nobody else wrote. */
+/** Personal messages between exactly two people, in which no other person wrote. */
 const topicPairs = `
   SELECT a.topic_id AS id, min(a.user_id) AS one, max(a.user_id) AS other
   FROM topic_allowed_users a
