@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly removesHolder?: ((kind: Kind, id: string) => boolean) | undefined;
   /** The run stops when the service has not given one good answer for this long. */
   readonly giveUpAfterMs: number;
+  /** Whether the words of the service, which may quote people, are left out of the ledger, the events and the result. Its codes stay. */
+  readonly codesOnly?: boolean | undefined;
   /** How each kind is sent; `data-import` unless given. */
   readonly routes?: Readonly<Partial<Record<Kind, RouteName>>> | undefined;
   /** The most requests a minute at the chat endpoints. Without it the quota of the service: 10,000, or what its answers report. */

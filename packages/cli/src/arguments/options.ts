@@ -208,6 +208,9 @@ export const options = {
     help: "The PostgreSQL database that has the ledger: '${NAME}', in quotes, for an environment variable, a file with the address, or an address without a password. Default: none.",
     read: text,
   },
+  'codes-only': {
+    help: 'Keep only the codes of the service, and not its sentences, which may quote people: in the ledger, the log and what is printed.',
+  },
   metrics: {
     value: '[HOST:]PORT',
     help: 'Serve metrics and the state of health over HTTP during the run, on this machine only unless a host is given. Default: none.',

@@ -13,7 +13,17 @@ export const run = command({
     'With --store the ledger is in a PostgreSQL database, and not in the job folder.',
     'It can be killed at any moment and started again: no record is lost or stored twice.',
   ],
-  options: ['job', 'config', 'store', ...runOptions, 'metrics', 'json', 'quiet', 'help'],
+  options: [
+    'job',
+    'config',
+    'store',
+    ...runOptions,
+    'codes-only',
+    'metrics',
+    'json',
+    'quiet',
+    'help',
+  ],
   body: async (values, _, io) => {
     const workspace = await openPlannedWorkspace(values, io);
     for (const change of await changedSince(workspace.job))

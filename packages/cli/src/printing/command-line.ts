@@ -10,7 +10,7 @@ const sending = [...target, ...sendingOptions] as const;
 
 /** The options that a suggested command repeats; each also repeats the job and the configuration. */
 const carried: Readonly<Record<string, readonly OptionName[]>> = {
-  run: [...sending, 'store', 'metrics'],
+  run: [...sending, 'store', 'codes-only', 'metrics'],
   ledger: ['store'],
   import: sending,
   retry: sending,

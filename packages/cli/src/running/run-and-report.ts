@@ -60,6 +60,7 @@ export async function runAndReport(
   using plan = openPlan(job.plan);
   const options = {
     ...runOptionsFrom(setting, configuration),
+    codesOnly: values['codes-only'],
     allowsLive: await allowsLive(plan, job.ledger, values, io),
   };
   const excluded = excludedOf(plan);

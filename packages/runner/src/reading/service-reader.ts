@@ -1,3 +1,4 @@
+import { codeOf } from '../answers/codes-only.ts';
 import {
   ApiError,
   type ApiErrorCode,
@@ -47,10 +48,15 @@ export class ServiceReader {
   readonly #ports: ReaderPorts;
   readonly #gate: Gate;
   readonly #health: ServiceHealth;
+  readonly #codesOnly: boolean;
 
-  constructor(ports: ReaderPorts, { giveUpAfterMs }: Pick<RunOptions, 'giveUpAfterMs'>) {
+  constructor(
+    ports: ReaderPorts,
+    { giveUpAfterMs, codesOnly = false }: Pick<RunOptions, 'giveUpAfterMs' | 'codesOnly'>,
+  ) {
     const { clock, emit, control, pacing } = ports;
     this.#ports = ports;
+    this.#codesOnly = codesOnly;
     this.#gate = new Gate({ clock, emit, control, pacing });
     this.#health = new ServiceHealth(giveUpAfterMs);
   }
@@ -125,7 +131,8 @@ export class ServiceReader {
   #waitOut(error: ApiError, failures: number): void {
     const { clock, random, stopController, hold } = this.#ports;
     const { code, serviceCode, status, message, retryAfterMs } = error;
-    const trouble = { code: serviceCode ?? code, message: shortened(message) };
+    const whole = { code: serviceCode ?? code, message: shortened(message) };
+    const trouble = this.#codesOnly ? codeOf(whole) : whole;
     if (!mayPass.has(code)) {
       const asStatus = status ?? (code === 'not-configured' ? NOT_FOUND : BAD_REQUEST);
       stopController.stopHere(stopReason(asStatus, serviceCode, trouble));

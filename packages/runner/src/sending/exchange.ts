@@ -1,3 +1,4 @@
+import { codesOf } from '../answers/codes-only.ts';
 import { ApiError, type Attempt, NeverLeft } from '@chatferry/client';
 import type { Batch } from '@chatferry/planner';
 import type { AnswerAction } from '../answers/answer-action.ts';
@@ -47,7 +48,8 @@ export async function exchange(
     const answerMs = clock.monotonicMs() - sentAt;
     if (!(outcome instanceof ApiError) && outcome.status < 300)
       chatQuota.learn(request.operation, outcome.headers);
-    const action = route.actionFor(outcome, batch, positions, clock.now());
+    const meaning = route.actionFor(outcome, batch, positions, clock.now());
+    const action = ports.codesOnly ? codesOf(meaning) : meaning;
     // Before the next request can start.
     const wait = action.type === 'results' ? action.wait : action;
     if (wait?.type === 'wait') holdAll(wait, batch.kind, ports);

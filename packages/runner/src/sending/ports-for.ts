@@ -66,6 +66,7 @@ export async function portsFor(
     present: new PresentRecords(),
     chatQuota,
     reader: new ServiceReader({ ...job, stopController, emit, control, chatQuota }, options),
+    codesOnly: options.codesOnly ?? false,
     routes: options.routes ?? {},
     spool:
       folder === undefined

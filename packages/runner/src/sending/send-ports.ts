@@ -43,6 +43,8 @@ export interface SendPorts {
   readonly present: PresentRecords;
   readonly reader: ServiceReader;
   /** How kinds are sent that do not go through the import endpoints. */
+  /** Whether the words of the service are left out of what an answer means. */
+  readonly codesOnly: boolean;
   readonly routes: NonNullable<RunOptions['routes']>;
   /** Path of a file that comparisons make and remove. */
   readonly spool: string;
