@@ -8,7 +8,7 @@ const GAP = 'CASE WHEN m.rate > 0 THEN 60000 / (m.rate * 0.99) ELSE 0 END';
  *
  * $1 job, $2 kind, $3 lane, $4 token, $5 the rate that the run asks for, $6 app, $7 scope, $8 slots
  */
-export const RESERVE = `
+export const RESERVE: string = `
 WITH mine AS MATERIALIZED (
   SELECT j.paused, j.state = 'running' AS running, coalesce(j.per_minute, $5::float8) AS rate,
          EXISTS (SELECT 1 FROM chatferry.lane l
