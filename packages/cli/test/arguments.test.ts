@@ -11,6 +11,7 @@ const names = [
   'give-up-after',
   'region',
   'retention-months',
+  'gone',
   'help',
 ] as const;
 
@@ -37,6 +38,7 @@ test.each([
   [['--retention-months', 'none'], { 'retention-months': 'none' }],
   [['--retention-months', '12'], { 'retention-months': 12 }],
   [['--region', 'eu'], { region: 'eu' }],
+  [['--gone', 'remove=12'], { gone: 12 }],
   [['--job', '-'], { job: '-' }],
 ])('%j is read', (args, values) => {
   expect(parseArguments(args, names).values).toEqual(values);
@@ -63,6 +65,8 @@ describe('is refused, with what to do:', () => {
     [['--give-up-after', '5'], 'a time such as'],
     [['--region', 'mars'], 'one of us, eu, in'],
     [['--retention-months', '0'], "(or 'none') is '0'"],
+    [['--gone', '12'], "--gone is '12', but must be remove=N."],
+    [['--gone', 'remove='], "--gone remove is '', but must be a whole number, 1 or more."],
   ])('%j', (args, message) => {
     expect(() => parseArguments(args, names)).toThrow(message);
     expect(() => parseArguments(args, names)).toThrow(Refusal);

@@ -639,6 +639,8 @@ test('a plan after another job lists what changed and what is gone, and what rea
         after: 'P',
         landed: byKind(() => 9),
         gone: { ...byKind(() => 0), messages: 2 },
+        removable: 2,
+        removesGone: false,
         goneUnknown: ['groups'],
         deactivated: { users: 2, examples: ['ada', 'bob'] },
       },
@@ -671,6 +673,7 @@ test('a plan after another job lists what changed and what is gone, and what rea
     'Changed since it landed, and to be updated: 1 user.',
     'New records refer to 2 users whom an earlier job deactivated, such as ada. The service refuses these records, unless the export has the users with deactivatedAt, or they are reactivated.',
     'No longer in the export, and still in the app: 2 messages. Each is in GONE',
+    'Remove these with --gone remove=2: messages for good, memberships, and users by deactivating them.',
     'Not known which groups are no longer in the export: filters leave rows out, and their ids are not read.',
     '',
     'a.zip was read as an export of slack: has users.json.',
@@ -681,6 +684,22 @@ test('a plan after another job lists what changed and what is gone, and what rea
     '',
     '1 record in 2 requests, 5.0 kB.',
   ]);
+});
+
+test('a plan that removes what is gone states that', () => {
+  const delta = {
+    after: 'P',
+    landed: byKind(() => 9),
+    gone: { ...byKind(() => 0), messages: 2, groups: 1 },
+    removable: 2,
+    removesGone: true,
+    goneUnknown: [],
+    deactivated: { users: 0, examples: [] },
+  };
+
+  expect(planReport(summaryOf({}, { delta }), contextOf())).toContain(
+    'Of these, 2 records are to be removed: messages for good, memberships, and users by deactivating them.',
+  );
 });
 
 test('the JSON of a plan names the files that exist, and counts the causes that it does not list', () => {
@@ -707,6 +726,8 @@ test('the JSON of a plan names the files that exist, and counts the causes that 
       after: 'P',
       landed: byKind(() => 9),
       gone: { ...byKind(() => 0), messages: 2 },
+      removable: 2,
+      removesGone: true,
       goneUnknown: [],
       deactivated: { users: 0, examples: [] },
     },
