@@ -4,6 +4,11 @@ import { byKind } from '@chatferry/contract';
 import { finishTime } from '../src/planning/finish-time.ts';
 import { planFinishTime } from '../src/planning/plan-finish-time.ts';
 import { oldestSentAt } from '../src/planning/oldest-sent-at.ts';
+import {
+  defaultPlanSettings,
+  type PlanSettings,
+  rulesFrom,
+} from '../src/planning/plan-settings.ts';
 
 const utc = (text: string): number => Date.parse(`${text}Z`) / 1000;
 
@@ -41,4 +46,69 @@ test('follow-ups cost requests of the chat API, and not of the import', () => {
   // One sender: the first reply leaves at once, and each other one two seconds later.
   expect(planFinishTime({ kinds: kinds as never }, 60, 0, 121)).toBe(5 * 60_000);
   expect(planFinishTime({ kinds: kinds as never }, 'unlimited', 0)).toBeUndefined();
+});
+
+test('each setting reaches the rule that it is for', () => {
+  const now = utc('2026-11-21T08:30:00');
+  const settings: Required<PlanSettings> = {
+    ids: 'keep',
+    muidPrefix: 'm/',
+    idPrefix: 'i-',
+    onMissingUser: 'placeholder',
+    onMissingGroup: 'reject',
+    createRoles: true,
+    editMessages: true,
+    senderNotMember: 'add',
+    duplicates: 'last',
+    twoPersonGroups: 'direct',
+    retentionMonths: 6,
+    recordsPerRequest: 7,
+    maxRequestBytes: 8000,
+    cleaning: { tooLong: 'split' },
+    threads: 'reply',
+    limits: { membersPerGroup: 1, groupsPerUser: 2, friendsPerUser: 3 },
+  };
+  const plan = {
+    now,
+    lanes: 16,
+    recordsPerRequest: 7,
+    maxRequestBytes: 8000,
+    onMissingUser: 'placeholder',
+    onMissingGroup: 'reject',
+    senderNotMember: 'add',
+    duplicates: 'last',
+    twoPersonGroups: 'direct',
+    createRoles: true,
+    editsMessages: true,
+    limits: { membersPerGroup: 1, groupsPerUser: 2, friendsPerUser: 3 },
+  };
+
+  expect(rulesFrom(settings, now)).toEqual({
+    plan,
+    read: {
+      now,
+      ids: 'keep',
+      muidPrefix: 'm/',
+      idPrefix: 'i-',
+      cleaning: { tooLong: 'split' },
+      replies: 'reply',
+      oldestSentAt: utc('2026-05-22T08:30:00'),
+    },
+  });
+  const rest = { ...defaultPlanSettings, onMissingGroup: 'placeholder' } as const;
+  expect(rulesFrom({ ...rest, retentionMonths: 'none' }, now)).toEqual({
+    plan: {
+      now,
+      lanes: 16,
+      recordsPerRequest: 50,
+      maxRequestBytes: 1_000_000,
+      onMissingUser: 'reject',
+      onMissingGroup: 'placeholder',
+      senderNotMember: 'warn',
+      duplicates: 'first',
+      twoPersonGroups: 'keep',
+      limits: { membersPerGroup: 100_000, groupsPerUser: 2000, friendsPerUser: 1000 },
+    },
+    read: { now, ids: 'map' },
+  });
 });

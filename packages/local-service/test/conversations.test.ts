@@ -191,3 +191,19 @@ test('a conversation without a message is not accessible, by its id it is not fo
   await rig.data('conversations.delete', byId);
   expect(await rig.refusal('conversations.get', byId)).toBe('ERR_CONVERSATION_NOT_ACCESSIBLE');
 });
+
+test('the latest message of a conversation is the last one of the latest second, however it was imported', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+
+  await importMessages(
+    rig,
+    message('m1', { sentAt: TODAY - 10 }),
+    message('m2', { sentAt: TODAY - 10 }),
+    message('m3', { sentAt: TODAY - 20 }),
+  );
+
+  expect(await rig.data('conversations.list', { as: 'ada' })).toMatchObject([
+    { lastMessage: { muid: 'm2' } },
+  ]);
+});

@@ -4,6 +4,7 @@ import { diskEdits } from './disk-edits.ts';
 import type { Edit } from './edit.ts';
 import { fleetEdits } from './fleet-edits.ts';
 import { jobEdits } from './job-edits.ts';
+import { localServiceEdits } from './local-service-edits.ts';
 import { parsersEdits } from './parsers-edits.ts';
 import { plannerEdits } from './planner-edits.ts';
 import { runnerEdits } from './runner-edits.ts';
@@ -16,6 +17,7 @@ export const edits: readonly Edit[] = [
   ...parsersEdits,
   ...plannerEdits,
   ...clientEdits,
+  ...localServiceEdits,
   ...runnerEdits,
   ...jobEdits,
   ...fleetEdits,

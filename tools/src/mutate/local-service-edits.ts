@@ -1,0 +1,88 @@
+import type { Edit } from './edit.ts';
+
+const src = 'packages/local-service/src';
+const test = 'packages/local-service/test';
+
+/** Edits of the local service, where a mistake would make a test of a migration prove something that is not so. */
+export const localServiceEdits: readonly Edit[] = [
+  {
+    file: `${src}/data-import/messages.ts`,
+    find: 'message.sentAt < this.#oldestSentAt',
+    replace: 'message.sentAt <= this.#oldestSentAt',
+    effect: 'a message of the first second that is kept is refused',
+    tests: [`${test}/import-messages.test.ts`],
+  },
+  {
+    file: `${src}/data-import/messages.ts`,
+    find: 'if (isRefused && isStored(this.#store, key)) throw muidExists(key);',
+    replace: '',
+    effect: 'a repeated request is answered with another problem than that the message exists',
+    tests: [`${test}/import-messages.test.ts`],
+  },
+  {
+    file: `${src}/data-import/messages.ts`,
+    find: 'sentAt >= known.sentAt',
+    replace: 'sentAt > known.sentAt',
+    effect: 'the first of two messages of a second is the latest of its conversation',
+    tests: [`${test}/import-messages.test.ts`, `${test}/conversations.test.ts`],
+  },
+  {
+    file: `${src}/data-import/members.ts`,
+    find: `    checkNew(store, guid, uid, banned);
+    fields.check();`,
+    replace: `    fields.check();
+    checkNew(store, guid, uid, banned);`,
+    effect: 'a membership that exists is reported with another problem',
+    tests: [`${test}/import-members.test.ts`],
+  },
+  {
+    file: `${src}/data-import/members.ts`,
+    find: 'joinedAt < earliest',
+    replace: 'joinedAt <= earliest',
+    effect: 'joining in the second of creation is refused',
+    tests: [`${test}/import-members.test.ts`],
+  },
+  {
+    file: `${src}/data-import/import-each.ts`,
+    find: 'else if (error instanceof FailingRecord) outcomes.poisoned();',
+    replace:
+      "else if (error instanceof FailingRecord) outcomes.refused(key, new ServiceProblem('ERR_EXCEPTION', ''));",
+    effect: 'the record that makes the service fail is named in its answer',
+    tests: [`${test}/import-messages.test.ts`],
+  },
+  {
+    file: `${src}/handlers/migration/message-page.ts`,
+    find: '`(sent_at, id) ${past} (?, ?)`',
+    replace: '`(sent_at, id) ${past}= (?, ?)`',
+    effect: 'each page of messages repeats the last message of the one before',
+    tests: [`${test}/messages.test.ts`, `${test}/paging.test.ts`],
+  },
+  {
+    file: `${src}/handlers/migration/message-page.ts`,
+    find: "if (affix === 'prepend') rows.reverse();",
+    replace: '',
+    effect: 'pages towards older messages are newest first',
+    tests: [`${test}/messages.test.ts`, `${test}/paging.test.ts`],
+  },
+  {
+    file: `${src}/storage/deletions.ts`,
+    find: "'blocks WHERE uid = ?1 OR blocked = ?1',",
+    replace: "'blocks WHERE uid = ?1',",
+    effect: 'a user who was removed for good is still blocked',
+    tests: [`${test}/users.test.ts`],
+  },
+  {
+    file: `${src}/storage/deletions.ts`,
+    find: 'ORDER BY sent_at DESC, id DESC LIMIT 1',
+    replace: 'ORDER BY id DESC LIMIT 1',
+    effect: 'the latest message of a conversation is the one that was imported last',
+    tests: [`${test}/conversations.test.ts`, `${test}/messages.test.ts`],
+  },
+  {
+    file: `${src}/faults/refuse-records.ts`,
+    find: '!hit.has(index)',
+    replace: 'hit.has(index)',
+    effect: 'the refused records are stored, and the others are not',
+    tests: [`${test}/faults.test.ts`],
+  },
+];
