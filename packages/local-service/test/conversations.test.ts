@@ -195,15 +195,19 @@ test('a conversation without a message is not accessible, by its id it is not fo
 test('the latest message of a conversation is the last one of the latest second, however it was imported', async () => {
   await using rig = await startRig();
   await importSample(rig);
-
+  const toGroup = { receiverType: 'group', receiver: 'tea' };
   await importMessages(
     rig,
-    message('m1', { sentAt: TODAY - 10 }),
-    message('m2', { sentAt: TODAY - 10 }),
-    message('m3', { sentAt: TODAY - 20 }),
+    message('m1', { ...toGroup, sentAt: TODAY - 10 }),
+    message('m2', { ...toGroup, sentAt: TODAY - 10 }),
+    message('m3', { ...toGroup, sentAt: TODAY - 5, sender: 'bob' }),
+    message('m4', { ...toGroup, sentAt: TODAY - 5, sender: 'bob' }),
+    message('m5', { ...toGroup, sentAt: TODAY - 20 }),
   );
+  const latest = async (): Promise<string> =>
+    (await rig.data('conversations.list', { as: 'ada' }))[0].lastMessage.muid;
 
-  expect(await rig.data('conversations.list', { as: 'ada' })).toMatchObject([
-    { lastMessage: { muid: 'm2' } },
-  ]);
+  expect(await latest()).toBe('m4');
+  await rig.data('users.delete', { path: { uid: 'bob' }, body: { permanent: true } });
+  expect(await latest()).toBe('m2');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { message, importSample, importMessages } from './support/records.ts';
-import { startRig, TODAY } from './support/rig.ts';
+import { type Rig, startRig, TODAY } from './support/rig.ts';
 
 test('a user is created, changed field by field, emptied and deleted for good', async () => {
   await using rig = await startRig();
@@ -104,6 +104,51 @@ test('deleting a user for good takes their messages, conversations and membershi
     membersCount: 1,
   });
 });
+
+test('nothing that is stored names a user who was deleted for good', async () => {
+  await using rig = await startRig();
+  await importSample(rig);
+  const path = { uid: 'bob' };
+  const [of] = await importMessages(
+    rig,
+    message('m1'),
+    message('m2', { sender: 'bob', receiver: 'cy' }),
+    message('m3', { sender: 'bob', receiverType: 'group', receiver: 'tea' }),
+  );
+  await rig.data('messages.reactions.add', {
+    path: { id: of!, reaction: '👍' },
+    as: 'bob',
+  });
+  await rig.data('users.blockedUsers.block', { path, body: { blockedUids: ['cy'] } });
+  await rig.data('users.blockedUsers.block', {
+    path: { uid: 'ada' },
+    body: { blockedUids: ['bob'] },
+  });
+  await rig.data('users.friends.add', { path: { uid: 'cy' }, body: { accepted: ['bob'] } });
+  await rig.data('users.friends.add', { path, body: { accepted: ['ada'] } });
+  expect(naming(rig, 'bob').length).toBeGreaterThan(4);
+
+  await rig.data('users.delete', { path, body: { permanent: true } });
+
+  expect(naming(rig, 'bob')).toEqual([]);
+});
+
+/** The columns that have a value, in any row. */
+function naming({ service: { db } }: Rig, value: string): string[] {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  return tables.flatMap(({ name: table }) =>
+    db
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table!)
+      .map(({ name }) => String(name))
+      .filter(
+        (name) =>
+          db.prepare(`SELECT 1 FROM "${String(table)}" WHERE "${name}" = ?`).get(value) !==
+          undefined,
+      )
+      .map((name) => `${String(table)}.${name}`),
+  );
+}
 
 test('users are found by what is asked for', async () => {
   await using rig = await startRig();
