@@ -52,6 +52,18 @@ test('placeholders are listed with the row that needs them first, and count as r
   });
 });
 
+test('a placeholder that is known with as many tags as the service takes is tagged as such nevertheless', () => {
+  const tags = Array.from({ length: 25 }, (_, index) => `t${index}`);
+  const kim = { uid: 'kim', name: 'Kim', tags };
+  using planned = compile(
+    { users: [user('ann')], messages: [message('m1', 'kim', 'ann', { senderUserDetails: kim })] },
+    { onMissingUser: 'placeholder' },
+  );
+
+  const [, placeholder] = batchesOf(planned.plan, 'users').flatMap(recordsOf);
+  expect(placeholder!['tags']).toEqual([...tags.slice(0, 24), 'chatferry-placeholder']);
+});
+
 test('a missing user who is both sender and receiver gets one placeholder', () => {
   using planned = compile(
     { users: [user('ann')], messages: [message('m1', 'kim', 'kim')] },

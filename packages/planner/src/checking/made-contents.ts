@@ -56,7 +56,7 @@ export class MadeContents {
       ...plain,
       ...details,
       ...(this.#exists(owner) ? { owner } : {}),
-      tags: [...(tags as string[]), TAG].slice(0, limits.tags),
+      tags: [...(tags as string[]).slice(0, limits.tags - 1), TAG],
     };
     const bytes = Buffer.byteLength(JSON.stringify(record)) + FRAME_BYTES;
     return bytes > this.#maxBytes ? plain : record;
