@@ -1,7 +1,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { byKind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { jobFolder, setLedgerAside, undoFolder, undoStatus } from '../src/index.ts';
+import { jobFolder, leftOf, setLedgerAside, undoFolder, undoStatus } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { startJobRig } from './support/job-rig.ts';
 import {
@@ -75,6 +76,7 @@ test('records that were there before are not touched, and users and groups that 
   const before = appContent(rig.service);
   const given = rows();
   (given['users'] as object[]).push({ uid: 'gus', name: 'Gus', createdAt: NOW - 900 });
+  (given['users'] as object[]).push({ uid: 'ida', name: 'Ida' });
   (given['messages'] as object[]).push(text('m5', 'ada', 'gus'));
   // He was there before, and what the job made Gus do about him was not.
   (given['users'] as object[]).push({ uid: 'hal', name: 'hal' });
@@ -91,15 +93,20 @@ test('records that were there before are not touched, and users and groups that 
     body: { participants: ['cy'] },
   });
   await client.call('users.friends.add', { path: { uid: 'gus' }, body: { accepted: ['fay'] } });
+  await client.call('users.blockedUsers.block', {
+    path: { uid: 'ida' },
+    body: { blockedUids: ['fay'] },
+  });
 
   const plan = await planned(rig);
-  expect(plan.config.kept).toEqual({ users: 3, groups: 1 });
+  expect(plan.config.kept).toEqual({ users: 4, groups: 1 });
   expect(keptIn(rig)).toEqual(
     expect.arrayContaining([
       { kind: 'users', id: 'bob', holds: expect.stringMatching(/^messages:/) },
       { kind: 'groups', id: 'makers', holds: 'members:makers_member_fay' },
       { kind: 'users', id: 'cy', holds: 'members:others_member_cy' },
       { kind: 'users', id: 'gus', holds: 'friends:fay_friend_gus' },
+      { kind: 'users', id: 'ida', holds: 'blocks:ida_blocks_fay' },
     ]),
   );
   await undone(rig);
@@ -112,14 +119,15 @@ test('records that were there before are not touched, and users and groups that 
     ['users', 'bob', 'skipped', 'HOLDS_OTHER_RECORDS'],
     ['users', 'cy', 'skipped', 'HOLDS_OTHER_RECORDS'],
     ['users', 'gus', 'skipped', 'HOLDS_OTHER_RECORDS'],
+    ['users', 'ida', 'skipped', 'HOLDS_OTHER_RECORDS'],
     ['roles', 'staff', 'skipped', 'HOLDS_OTHER_RECORDS'],
   ];
   expect(errorsIn(rig)).toEqual(expect.arrayContaining(kept));
   expect(errorsIn(rig)).toHaveLength(kept.length);
   const uids = (content: typeof after): unknown[] =>
     content['users']!.map((row) => (row as { uid: string }).uid);
-  expect(uids(after)).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus', 'hal']);
-  expect(after['blocks']).toEqual([]);
+  expect(uids(after)).toEqual(['ada', 'bob', 'cy', 'eve', 'fay', 'gus', 'hal', 'ida']);
+  expect(after['blocks']).toEqual([{ uid: 'ida', blocked: 'fay' }]);
   expect(after['messages']).toHaveLength(2);
   expect(after['members']).toHaveLength(3);
 
@@ -177,3 +185,14 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   expect(undoStatus(jobFolder(rig.job))).toMatchObject({ state: 'done' });
   expect(appContent(rig.service)).toEqual(before);
 }, 120_000);
+
+test('what an undo has left is what failed, was skipped, or is unknown, of every kind', () => {
+  const none = { failed: 0, skipped: 0, unresolved: 0, created: 7, present: 7, pending: 7 };
+  const kinds = byKind((kind) =>
+    kind === 'users'
+      ? { ...none, failed: 1, skipped: 10, unresolved: 100 }
+      : { ...none, failed: kind === 'messages' ? 1000 : 0 },
+  );
+
+  expect(leftOf({ kinds } as never)).toBe(1111);
+});

@@ -28,7 +28,11 @@ describe('a time cell', () => {
     ['iso', '2023-11-14T22:13:20.999Z'],
     ['iso', '20231114T221320Z'],
     ['rfc2822', 'Tue, 14 Nov 2023 23:13:20 +0100'],
+    ['iso', '2023-11-15T03:43:20.999+05:30'],
+    ['iso', '20231114T221320.999Z'],
     [{ format: 'dd.MM.yyyy HH:mm:ss ZZ' }, '15.11.2023 03:43:20 +05:30'],
+    [{ format: 'dd.MM.yyyy HH:mm:ss.SSS ZZ' }, '15.11.2023 03:43:20.999 +05:30'],
+    [{ format: 'dd.MM.yyyy HH:mm:ss.SSS', zone: 'UTC' }, '14.11.2023 22:13:20.999'],
     [{ format: "d MMM yyyy 'at' h:mm:ss a", zone: 'UTC' }, '14 Nov 2023 at 10:13:20 PM'],
   ])('as %j: %s', async (form, cell) => {
     expect(await readTime(cell, form)).toEqual({

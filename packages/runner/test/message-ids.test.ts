@@ -63,17 +63,19 @@ test('more messages in one second than a page has are read to the end', async ()
   expect(reacted(rig)).toEqual(wanted.toSorted());
 });
 
-test('the messages that were sent live are found at the time of their sending', async () => {
-  await using rig = await startRig({
-    users: users(40),
-    messages: messages(40, 40),
-    reactions: reactionsTo('m1', 'm40'),
-  });
+test.each([0, -300, 300])(
+  'messages that were sent live are found at the time of their sending, by a clock that is %d seconds ahead',
+  async (seconds) => {
+    await using rig = await startRig(
+      { users: users(40), messages: messages(40, 40), reactions: reactionsTo('m1', 'm40') },
+      { service: { now: () => Date.now() + seconds * 1000 } },
+    );
 
-  const { result } = await rig.run({ routes: { messages: 'chat' } });
+    const { result } = await rig.run({ routes: { messages: 'chat' } });
 
-  expect(result?.counts).toMatchObject({ messages: { created: 40 }, reactions: { created: 2 } });
-});
+    expect(result?.counts).toMatchObject({ messages: { created: 40 }, reactions: { created: 2 } });
+  },
+);
 
 test('a reaction is skipped with the cause of its message, and a retry makes up for it', async () => {
   await using rig = await startRig(
