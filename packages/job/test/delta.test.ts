@@ -268,3 +268,21 @@ test('the scope of a new member who owns a group that landed before is that of a
   expect(found).toMatchObject({ planned: 2, same: 2, fields: [] });
   expect(complete).toBe(true);
 });
+
+test('what planning made for the first job is not listed as gone', async () => {
+  await using rig = await startJobRig();
+  rig.write('export/users.csv', ['uid,name', 'ada,Ada']);
+  const folder = path.dirname(
+    rig.write('export/messages.ndjson', [JSON.stringify(message(1)), JSON.stringify(message(2))]),
+  );
+  const settings = { onMissingUser: 'placeholder' } as const;
+  await planFiles([folder], { job: rig.job, ...settings });
+  await finished(rig, rig.job);
+  rig.write('export/messages.ndjson', [JSON.stringify({ ...message(1), receiver: 'ada' })]);
+  const later = `${rig.job}-later`;
+
+  const { delta } = await planFiles([folder], { job: later, after: rig.job, ...settings });
+
+  expect(linesOf(later, 'gone.jsonl')).toEqual([{ kind: 'messages', id: 'm2' }]);
+  expect(delta).toMatchObject({ gone: { users: 0, messages: 1 } });
+});

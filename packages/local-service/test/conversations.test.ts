@@ -203,10 +203,13 @@ test('the latest message of a conversation is the last one of the latest second,
     message('m3', { ...toGroup, sentAt: TODAY - 5, sender: 'bob' }),
     message('m4', { ...toGroup, sentAt: TODAY - 5, sender: 'bob' }),
     message('m5', { ...toGroup, sentAt: TODAY - 20 }),
+    message('m6', { ...toGroup, sentAt: TODAY - 15 }),
   );
   const latest = async (): Promise<string> =>
     (await rig.data('conversations.list', { as: 'ada' }))[0].lastMessage.muid;
 
+  const [{ createdAt }] = await rig.data('conversations.list', { as: 'ada' });
+  expect(createdAt).toBe(TODAY - 20);
   expect(await latest()).toBe('m4');
   await rig.data('users.delete', { path: { uid: 'bob' }, body: { permanent: true } });
   expect(await latest()).toBe('m2');

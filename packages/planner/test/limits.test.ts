@@ -161,3 +161,37 @@ test('memberships that are merged or rejected do not count', () => {
   ]);
   expect(planned.summary.kinds.members).toMatchObject({ merged: 1, rejected: 2, planned: 2 });
 });
+
+test('friendships beyond what one of the two may have are rejected, those that come first are kept', () => {
+  const pairs = [
+    ['u1', 'u2'],
+    ['u3', 'u1'],
+    ['u1', 'u4'],
+    ['u4', 'u2'],
+    ['u2', 'u3'],
+    ['u3', 'u4'],
+  ];
+  using planned = compile(
+    {
+      users: users.map((uid) => user(uid)),
+      friends: pairs.map(([uid, friend]) => ({
+        uid,
+        friend,
+        friendshipId: `${[uid, friend].toSorted().join('_friend_')}`,
+      })),
+    },
+    { limits: { ...limits, friendsPerUser: 2 } },
+  );
+
+  // u1 has two, then u2, then u3 and u4.
+  expect(plannedIds(planned.plan, 'friends').toSorted()).toEqual([
+    'u1_friend_u2',
+    'u1_friend_u3',
+    'u2_friend_u4',
+    'u3_friend_u4',
+  ]);
+  expect(planned.rejects.map(({ code, id, field }) => `${code} ${id} ${field}`)).toEqual([
+    'too-many-friends u1_friend_u4 uid',
+    'too-many-friends u2_friend_u3 uid',
+  ]);
+});

@@ -223,6 +223,30 @@ test('rows win over made records: only what no row has is made', () => {
   ]);
 });
 
+test('a made group is dated by its first message, also where its senders are not members', () => {
+  using planned = compile(
+    {
+      users: [user('ann')],
+      messages: [50, 40, 10, 30].map((age, index) =>
+        groupMessage(`m${index}`, 'ann', 'chess', { sentAt: NOW - age }),
+      ),
+    },
+    { onMissingGroup: 'placeholder', senderNotMember: 'warn' },
+  );
+  using turned = compile(
+    {
+      users: [user('ann')],
+      messages: [30, 10, 40, 50].map((age, index) =>
+        groupMessage(`m${index}`, 'ann', 'chess', { sentAt: NOW - age }),
+      ),
+    },
+    { onMissingGroup: 'placeholder', senderNotMember: 'warn' },
+  );
+
+  for (const { plan } of [planned, turned])
+    expect(batchesOf(plan, 'groups').flatMap(recordsOf)).toMatchObject([{ createdAt: NOW - 50 }]);
+});
+
 test('a made record has everything that the first record with its details carries', () => {
   const kim = {
     uid: 'kim',

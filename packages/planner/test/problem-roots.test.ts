@@ -26,6 +26,25 @@ test('rows rejected because of rejected rows are listed with the problem of the 
   });
 });
 
+test('of users and groups with the same problem, each has the rows that fell with it', () => {
+  using planned = compile({
+    users: [user('ann'), user('bob', { createdAt: 17 })],
+    groups: [group('g', { createdAt: 17 }), group('h')],
+    members: [member('g', 'ann'), member('h', 'bob'), member('h', 'ann')],
+    messages: [message('m1', 'bob', 'ann'), message('m2', 'bob', 'ann')],
+  });
+
+  const roots = planned.plan.problemRoots().map(({ example: { kind }, count, fallen }) => ({
+    kind,
+    count,
+    fallen: { members: fallen.members, messages: fallen.messages },
+  }));
+  expect(roots).toEqual([
+    { kind: 'users', count: 1, fallen: { members: 1, messages: 2 } },
+    { kind: 'groups', count: 1, fallen: { members: 1, messages: 0 } },
+  ]);
+});
+
 test('thousands of missing users are one root with sums; a few are listed', () => {
   const ghosts = Array.from({ length: 3000 }, (_, index) =>
     message(`m${index}`, `ghost${index}`, 'ann'),

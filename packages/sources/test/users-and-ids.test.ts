@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ExportRows } from '../src/rows/export-rows.ts';
+import { KnownUsers } from '../src/rows/known-users.ts';
+import { uniqueIds } from '../src/rows/unique-ids.ts';
+import { testFolder } from './zip-file.ts';
+
+const place = { file: 'a.json', line: 1 };
+
+test.each([
+  ['the later one', 1, 2, 'second'],
+  ['of the same time the one that is read last', 2, 2, 'second'],
+  ['the later one, although it is read first', 3, 2, 'first'],
+  ['one with a time, although one without is read after it', 1, 0, 'first'],
+  ['of those without a time the first', 0, 0, 'first'],
+])('of two records about a user %s counts', (_, first, second, name) => {
+  const users = new KnownUsers();
+  users.add('u', place, first, { name: 'first', createdAt: 7 });
+  users.add('u', place, second, { name: 'second' });
+
+  expect([users.nameOf('u'), users.createdAtOf('u')]).toEqual([name, 7]);
+});
+
+test('of ids that differ in case the one without capitals keeps its id, or else the first', () => {
+  using folder = testFolder();
+  using out = new ExportRows(folder.file('rows'), { onNotCarried: () => {} });
+  const ids = ['Bob', 'bob', 'BOB', 'Ada', 'ADA', 'cy'];
+
+  const idOf = uniqueIds('users', ids, out);
+
+  const changed = /^(ada|bob)_[0-9a-f]{12}$/;
+  expect(ids.map((id) => (changed.test(idOf(id)) ? 'changed' : idOf(id)))).toEqual([
+    'changed',
+    'bob',
+    'changed',
+    'changed',
+    'ADA',
+    'cy',
+  ]);
+  expect(new Set(ids.map(idOf)).size).toBe(ids.length);
+});
