@@ -99,10 +99,11 @@ describe('is refused, naming file and line:', () => {
     ['concurrency: many', "concurrency in the configuration is 'many'"],
     ['sharedQuota: 1', "sharedQuota in the configuration is '1', but must be true or false"],
     ['concurrency: ${LANES}', 'refers to the environment variable LANES, which is not set'],
+    ['concurrency: ${EMPTY}', 'refers to the environment variable EMPTY, which is not set'],
   ])('%s', async (yaml, message) => {
     const configuration = await readConfiguration(configured(yaml));
 
-    expect(() => settingsFrom({}, configuration, {})('concurrency')).toThrow(message);
+    expect(() => settingsFrom({}, configuration, { EMPTY: '' })('concurrency')).toThrow(message);
   });
 });
 

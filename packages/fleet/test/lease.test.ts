@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { somewhere, startRig } from '../../runner/test/support/rig.ts';
 import { messages, users } from '../../runner/test/support/rows.ts';
+import type { NoSlot, Slot } from '@chatferry/runner';
 import { openPostgresLedger, Store, StoreLease } from '../src/index.ts';
 import {
   emptied,
@@ -39,6 +40,22 @@ test('a second process is refused while the first is there, and takes over when 
     await lease.pacing({ rate: 1, reserve: async () => ({ leaveInMs: 0, validMs: 1 }) }).reserve();
     expect(lease.lost.reason).toMatchObject({ code: 'ledger' });
     await third.ledger.announce('users', 0, 1, 1);
+  }));
+
+test('a slot is valid for no longer than the right to run the job, from the moment at which it may be used', () =>
+  withUsersPlan(async (plan) => {
+    const { held } = await openPostgresLedger(shared.store, plan, somewhere);
+    await using lease = new StoreLease(shared.store, held);
+    const slotAfter = async (leaveInMs: number): Promise<Slot | NoSlot> =>
+      await lease
+        .pacing({ rate: 1, reserve: async () => ({ leaveInMs, validMs: 5000 }) })
+        .reserve();
+
+    expect(await slotAfter(0)).toEqual({ leaveInMs: 0, validMs: expect.any(Number) });
+    for (const leaveInMs of [0, 300, 3000]) {
+      const slot = (await slotAfter(leaveInMs)) as Slot;
+      expect(slot.leaveInMs + slot.validMs).toBeLessThanOrEqual(400);
+    }
   }));
 
 test('without the store nothing leaves after 400 ms, and the run resumes by itself', async () => {

@@ -182,6 +182,18 @@ export function ledgerContract(where: string, withStore: WithStore): void {
         });
       }));
 
+    test('keeps why a record had not landed at first when it lands before that is written', () =>
+      withStore(async (store) => {
+        const landed = { ...failed(0), outcome: 'created', code: '', message: '' } as const;
+        const outcomes = [failed(0), failed(1), landed];
+        await store.write(entry({ seq: 1, after: { state: 'open', marks: 'cfu' }, outcomes }));
+
+        const { open } = await startOf(store);
+        const [kept, other] = open[0]!.outcomes;
+        expect(kept).toMatchObject({ position: 0, outcome: 'created', code: failed(0).code });
+        expect(other).toMatchObject({ position: 1, outcome: 'failed', code: failed(1).code });
+      }));
+
     test('keeps why a record had not landed at first when it lands', () =>
       withStore(async (store) => {
         const first = { state: 'open', marks: 'f', attempts: 1 } as const;
