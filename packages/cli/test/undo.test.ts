@@ -111,3 +111,17 @@ test('an undo in progress is finished first, and its plan is not sent by other c
   expect((await rig.cli(['undo', '--json'])).out).toContain('"removed":2');
   expect(usersIn(rig)).toEqual([]);
 }, 60_000);
+
+test('an undo that leaves a single user ends with status 1, in text and as JSON', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', rig.write('users.csv', 'uid,name\nann,Ann\n'), ...rig.target]);
+  await using client = createClient(rig.service);
+  await client.call('groups.create', {
+    body: { guid: 'den', name: 'Den', type: 'public', owner: 'ann' },
+  });
+  const options = ['--yes', rig.service.appId, ...rig.target.slice(0, 2)];
+
+  expect(await rig.cli(['undo', '--json', ...options])).toMatchObject({ status: 1 });
+  expect(await rig.cli(['undo', ...options])).toMatchObject({ status: 1 });
+  expect(usersIn(rig)).toEqual(['ann']);
+}, 60_000);

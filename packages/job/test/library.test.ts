@@ -3,11 +3,14 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { kindsInOrder } from '@chatferry/contract';
 import { expect, test } from 'vitest';
+import { openPlan } from '@chatferry/planner';
 import {
   checkedTarget,
+  explainRecord,
   type IgnoredFile,
   importRows,
   JobError,
+  jobFolder,
   jobStatus,
   planFiles,
   planRows,
@@ -340,4 +343,18 @@ test('what another plan, or a differences.jsonl that was changed, belongs to doe
   expect(all).toEqual(kindsInOrder);
   expect(afterChange).toEqual(['users']);
   expect(kindsIn()).toEqual(['groups']);
+});
+
+test('a record is explained by rejected rows of its own kind only', async () => {
+  await using rig = await startJobRig();
+  await planRows({ users: [{ uid: 'x' }], groups: [{ guid: 'x' }] }, { job: rig.job });
+  using plan = openPlan(jobFolder(rig.job).plan);
+  const kindsOf = async (kind: 'users' | 'groups' | 'roles'): Promise<unknown[]> =>
+    (await explainRecord(plan, jobFolder(rig.job), kind, 'x')).rejects.map(
+      (reject) => `${reject.kind} ${reject.field}`,
+    );
+
+  expect(await kindsOf('users')).toEqual(['users name']);
+  expect(new Set(await kindsOf('groups'))).toEqual(new Set(['groups name', 'groups type']));
+  expect(await kindsOf('roles')).toEqual([]);
 });

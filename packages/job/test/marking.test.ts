@@ -144,3 +144,16 @@ test('a row too few in one kind does not make up for a row too many in another',
 
   expect(unaccounted(sums)).toBe(2);
 });
+
+test('a repair does not start from kinds that were read before the last run, even if another was read since', async () => {
+  await using rig = await startJobRig();
+  await withLosses(rig);
+  const [job, { target }] = [jobFolder(rig.job), rig];
+  expect(await usableVerification(job, target)).toMatchObject({ complete: false });
+
+  await markForRetry(job, { target, options: {} });
+  for await (const _ of runJob(sendingOf(rig)));
+  await verifyJob({ job: rig.job, target, kind: 'messages' });
+
+  expect(await usableVerification(job, target)).toBeUndefined();
+});

@@ -178,3 +178,24 @@ function rejectedRows(excluded: number): Parameters<typeof hasLosses>[0] {
 test('rows that the configuration leaves out are no losses, and other rejected rows are', () => {
   expect([hasLosses(rejectedRows(2)), hasLosses(rejectedRows(1))]).toEqual([false, true]);
 });
+
+test.each([
+  ['created', false],
+  ['unchanged', false],
+  ['updated', false],
+  ['merged', false],
+  ['filtered', false],
+  ['pending', false],
+  ['failed', true],
+  ['skipped', true],
+  ['unresolved', true],
+  ['rejected', true],
+  ['changed', true],
+  // In the app before the job, and not compared.
+  ['present', true],
+] as const)('a single record that is %s is a loss: %s', (bucket, isLoss) => {
+  const none = { ...rejectedRows(0), ...byKind(() => ({ ...rejectedRows(0).users, rejected: 0 })) };
+
+  expect(hasLosses(none)).toBe(false);
+  expect(hasLosses({ ...none, messages: { ...none.messages, [bucket]: 1 } })).toBe(isLoss);
+});

@@ -2,7 +2,14 @@ import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { byKind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { jobFolder, leftOf, setLedgerAside, undoFolder, undoStatus } from '../src/index.ts';
+import {
+  jobFolder,
+  leftOf,
+  planRows,
+  setLedgerAside,
+  undoFolder,
+  undoStatus,
+} from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
 import { startJobRig } from './support/job-rig.ts';
 import {
@@ -159,6 +166,13 @@ test('what could not be removed goes with its user, and is not tried in vain aga
   expect(appContent(rig.service)).toEqual(before);
 }, 60_000);
 
+async function codeOf(refused: Promise<unknown>): Promise<string> {
+  return await refused.then(
+    () => 'none',
+    (error: unknown) => (error as { code: string }).code,
+  );
+}
+
 test('an undo that is stopped at any event, with faults, continues where it was', async () => {
   await using rig = await startJobRig();
   const before = appContent(rig.service);
@@ -170,16 +184,14 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   ]);
   const states = new Set<string>();
   const refusals: string[] = [];
+  let later: string | undefined;
   for (let after = 2; (await undone(rig, { stopAfter: after })) === undefined; after += 5) {
     states.add((await planned(rig)).state);
-    refusals.push(
-      await imported(rig).then(
-        () => 'none',
-        (error: unknown) => (error as { code: string }).code,
-      ),
-    );
+    refusals.push(await codeOf(imported(rig)));
+    later ??= await codeOf(planRows(rows(), { job: `${rig.job}-later`, after: rig.job }));
   }
   rig.service.setFaults([]);
+  expect(later).toBe('undo-begun');
   expect([...states]).toEqual(['begun']);
   expect(new Set(refusals)).toEqual(new Set(['undo-begun']));
   expect(undoStatus(jobFolder(rig.job))).toMatchObject({ state: 'done' });
