@@ -81,7 +81,7 @@ export class Transcript {
     ];
   }
 
-  /** Without folders, addresses, hashes, times and rates, which differ from run to run, and without counts of 0. */
+  /** Without folders, addresses, hashes, times and rates, which differ from run to run, and without counts of 0 and kinds without records. */
   #plain(text: string): string {
     const { folder, service } = this.#rig;
     return text
@@ -99,6 +99,7 @@ export class Transcript {
       .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC/g, 'TIME')
       .replaceAll(/\b\d{13}\b/g, 'TIME')
       .replaceAll(/\b1\d{9}\b/g, (seconds) => timeText(Number(seconds)))
+      .replaceAll(/\{"kind":"\w+","at":"TIME",\},?/g, '')
       .replaceAll(/\b(pid|Process|process)("?:? ?)\d+/g, '$1$2PID')
       .replaceAll(/[\d,.]+ requests a (minute|second)/g, 'N requests a $1')
       .replaceAll(/\b\d+ (ms|s|min)\b/g, 'N $1');
