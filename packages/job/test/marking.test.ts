@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { byKind } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
@@ -156,4 +156,20 @@ test('a repair does not start from kinds that were read before the last run, eve
   await verifyJob({ job: rig.job, target, kind: 'messages' });
 
   expect(await usableVerification(job, target)).toBeUndefined();
+});
+
+test('a retry sends nothing again that a verification of another app did not find', async () => {
+  await using rig = await startJobRig();
+  await withLosses(rig);
+  const job = jobFolder(rig.job);
+  const found = JSON.parse(rig.inJob('verify.json')) as { target: object };
+  writeFileSync(
+    job.verification,
+    JSON.stringify({ ...found, target: { ...found.target, appId: 'another' } }),
+  );
+
+  const marked = await markForRetry(job, { target: rig.target, options: {} });
+
+  expect(marked).toMatchObject({ records: 3 });
+  expect(jobStatus(rig.job).kinds.users).toMatchObject({ created: 7, pending: 3 });
 });

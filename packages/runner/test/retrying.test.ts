@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retry, runStatus } from '../src/index.ts';
+import { retry, retryMissing, runStatus } from '../src/index.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { REFUSED, refuseWrites } from './support/refuse-writes.ts';
@@ -182,4 +182,21 @@ test('the events of a retry add up to what it has changed', async () => {
     expect(settled.reduce((sum, { change }) => sum + change[outcome], before[outcome])).toBe(
       result!.counts.users[outcome],
     );
+});
+
+test('a record that a verification did not find and that is there after all is present, and of this job', async () => {
+  await using rig = await startRig({ users: users(3) });
+  await rig.run();
+  const missing = [0, 2].map((position) => ({
+    kind: 'users' as const,
+    seq: 1,
+    position,
+    readAt: rig.clock.now(),
+  }));
+
+  const marked = rig.withLedger((ledger) => retryMissing(ledger, missing, rig.clock.now()));
+  const { result } = await rig.run();
+
+  expect(marked).toBe(2);
+  expect(result?.counts.users).toMatchObject({ created: 1, present: 2, presentByThisJob: 2 });
 });

@@ -235,4 +235,18 @@ export const contractEdits: readonly Edit[] = [
     effect: 'a reaction that names its message in other case is rejected',
     tests: ['packages/planner/test/reactions.test.ts'],
   },
+  {
+    file: 'packages/contract/src/comparing/canonical.ts',
+    find: 'value.map((tag) => String(tag)).toSorted()',
+    replace: 'value.map((tag) => String(tag))',
+    effect: 'the same tags in another order count as different',
+    tests: ['packages/contract/test/comparing.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/comparing/comparable.ts',
+    find: "if (isOwner && name === 'scope') continue;",
+    replace: "if (name === 'scope') continue;",
+    effect: 'scopes of members are not compared, and count as verified',
+    tests: ['packages/contract/test/comparing.test.ts'],
+  },
 ];

@@ -124,4 +124,25 @@ export const fleetEdits: readonly Edit[] = [
     effect: 'a password is taken from the arguments',
     tests: ['packages/cli/test/store.test.ts'],
   },
+  {
+    file: 'packages/fleet/src/ledger/store-lease.ts',
+    find: 'VALID_MS - this.#age() - slot.leaveInMs',
+    replace: 'VALID_MS - this.#age()',
+    effect: 'a request leaves after the lease has run out',
+    tests: ['packages/fleet/test/lease.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/ledger/group.ts',
+    find: 'isLanding ? { ...before, outcome: outcome.outcome } : outcome',
+    replace: 'outcome',
+    effect: 'a record that landed in a retry of the same write loses why it had not',
+    tests: ['packages/fleet/test/postgres-ledger.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/ledger/postgres-message-ids.ts',
+    find: '((from_time < $3 AND to_time < $3)',
+    replace: '((from_time < $3)',
+    effect: 'a message is given up before the end of its time was read',
+    tests: ['packages/fleet/test/postgres-ledger.test.ts'],
+  },
 ];

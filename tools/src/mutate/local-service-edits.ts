@@ -85,4 +85,18 @@ export const localServiceEdits: readonly Edit[] = [
     effect: 'the refused records are stored, and the others are not',
     tests: [`${test}/faults.test.ts`],
   },
+  {
+    file: 'packages/local-service/src/data-import/members.ts',
+    find: 'if (banned && isBanned(store, guid, uid))',
+    replace: 'if (isBanned(store, guid, uid))',
+    effect: 'a banned user cannot be made a member by an import',
+    tests: ['packages/local-service/test/import-members.test.ts'],
+  },
+  {
+    file: 'packages/local-service/src/data-import/messages.ts',
+    find: 'firstSentAt: Math.min(sentAt, known?.firstSentAt ?? sentAt),',
+    replace: 'firstSentAt: sentAt,',
+    effect: 'a conversation begins with the message that was imported last',
+    tests: ['packages/local-service/test/conversations.test.ts'],
+  },
 ];

@@ -235,4 +235,47 @@ export const parsersEdits: readonly Edit[] = [
     tests: [],
     equivalent: 'csv-parse throws, or returns one row for each: tried with all short texts',
   },
+  {
+    file: 'packages/parsers/src/cleaning/drop-optional.ts',
+    find: 'of problems.toReversed()',
+    replace: 'of problems',
+    effect: 'of two bad tags a good one is dropped',
+    tests: ['packages/parsers/test/optional-fields.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/mapping/convert-value.ts',
+    find: 'isEmpty(each) ? each : step(each)',
+    replace: 'step(each)',
+    effect: 'an empty value gets a prefix',
+    tests: ['packages/parsers/test/any-file.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/times/time-reader.ts',
+    find: 'return Math.floor(parsed.ms / 1000);',
+    replace: 'return Math.round(parsed.ms / 1000);',
+    effect: 'times with fractions are a second late',
+    tests: ['packages/parsers/test/times.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/rows/convert.ts',
+    find: 'hasLongNumber(text) ? parseJson(text) : value',
+    replace: 'value',
+    effect: 'long numbers in cells lose digits',
+    tests: ['packages/parsers/test/json.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cutting/csv-scanner.ts',
+    find: `      if (isInside && byte === this.#escape) at++;
+      else if`,
+    replace: '      if',
+    effect: 'a row over several lines with an escaped quote is rejected',
+    tests: ['packages/parsers/test/csv-dialect.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/cleaning/split-text.ts',
+    find: 'const latest = Math.min(longest, lastVisible);',
+    replace: 'const latest = longest;',
+    effect: 'the last piece of a text is blank, and is refused',
+    tests: ['packages/parsers/test/splitting.test.ts'],
+  },
 ];

@@ -334,4 +334,71 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'a reply is sent into the thread of a message that is not planned',
     tests: ['packages/job/test/delta-follow-ups.test.ts'],
   },
+  {
+    file: 'packages/planner/src/checking/made-contents.ts',
+    find: `      this.#referenceIndex.createdAt('groups', idHash(guid as string)),
+`,
+    replace: '',
+    effect: 'a made membership begins before its group, and is refused',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/split-rows.ts',
+    find: `    while (this.#parts.has(first)) first--;
+`,
+    replace: '',
+    effect: 'the parts before one that is rejected are sent',
+    tests: ['packages/planner/test/split-rows.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/too-many-friends.ts',
+    find: 'friends.value(slotOf(field), 0) >= most',
+    replace: 'friends.value(slotOf(field), 0) > most',
+    effect: 'one friend more than the app allows is sent',
+    tests: ['packages/planner/test/limits.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/earlier/change-of.ts',
+    find: 'const remaining = before === undefined ? [ANY] : fixed;',
+    replace: 'const remaining = fixed;',
+    effect: 'a record counts as updated of which not all differences are known',
+    tests: ['packages/job/test/delta-updates.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/earlier/gone-records.ts',
+    find: `      if (place.part.isMade) continue;
+`,
+    replace: '',
+    effect: 'records that planning made are listed as gone',
+    tests: ['packages/job/test/delta.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/plan/problem-roots.ts',
+    find: 'reason === null && each.of === kind && each.code === code',
+    replace: 'reason === null && each.code === code',
+    effect: 'rows that fell with another kind are counted as the loss of this one',
+    tests: ['packages/planner/test/problem-roots.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/made-records.ts',
+    find: 'known === 0 || time < known',
+    replace: 'known === 0 || time > known',
+    effect: 'a made user or group is dated by the last message instead of the first',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/record-check.ts',
+    find: `      this.#made.noteTime(block.columns, at);
+      return 'keep';`,
+    replace: "      return 'keep';",
+    effect: 'a made user is dated by a later message than its first',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/made-contents.ts',
+    find: '[...(tags as string[]).slice(0, limits.tags - 1), TAG]',
+    replace: '[...(tags as string[]), TAG].slice(0, limits.tags)',
+    effect: 'a placeholder that is known with 25 tags is not tagged as such',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
 ];

@@ -194,4 +194,32 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'timetokens that are numbers are rounded, so that two messages become one',
     tests: [`${test}/pubnub/pubnub.test.ts`],
   },
+  {
+    file: 'packages/sources/src/rows/message-copies.ts',
+    find: 'one.micros - other.micros || one.nanos - other.nanos',
+    replace: 'one.micros - other.micros',
+    effect: 'messages of one microsecond change places',
+    tests: ['packages/sources/test/stream/stream.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/rows/known-users.ts',
+    find: 'version >= known.version && version > 0',
+    replace: 'version > known.version && version > 0',
+    effect: 'of two records of one time the first counts',
+    tests: ['packages/sources/test/users-and-ids.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/slack/messages.ts',
+    find: "fileMuid(muid ?? '', index + 1)",
+    replace: "fileMuid(muid ?? '', index)",
+    effect: 'further files of a message get other ids than before, and land twice',
+    tests: ['packages/sources/test/slack/files.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/rows/unique-ids.ts',
+    find: 'id === form ? 0 : 1',
+    replace: 'id === form ? 1 : 0',
+    effect: 'of two ids that differ in case the other one is changed',
+    tests: ['packages/sources/test/users-and-ids.test.ts'],
+  },
 ];
