@@ -45,7 +45,12 @@ test.each<[UndoStatus['state'], object, readonly string[]]>([
   [
     'planned',
     {},
-    [heads, ...table('320'), '320 requests, at least 1 s.', kept('9 of the users and groups hold')],
+    [
+      heads,
+      ...table('320'),
+      'At most 320 requests, at least 1 s.',
+      kept('9 of the users and groups hold'),
+    ],
   ],
   [
     'begun',
@@ -53,17 +58,22 @@ test.each<[UndoStatus['state'], object, readonly string[]]>([
     [
       heads,
       ...table('320'),
-      '320 requests, at least 1 s.',
+      'At most 320 requests, at least 1 s.',
       kept('20 of the users and groups hold'),
       '1 record may have been made by others: not removed.',
-      '2 changes to records that this job did not create: not restored, as the former values are not known.',
+      '2 changes to records that this job did not create: not restored. KEPT lists the values before, where they are known.',
       'It was begun before, and continues.',
     ],
   ],
   [
     'done',
     {},
-    [heads, ...table('30'), '30 requests, at least 1 s.', kept('20 of the users and groups hold')],
+    [
+      heads,
+      ...table('30'),
+      'At most 30 requests, at least 1 s.',
+      kept('20 of the users and groups hold'),
+    ],
   ],
 ])(
   'an undo that is %s says what it is going to remove, what is gone, and what is kept',
