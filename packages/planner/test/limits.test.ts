@@ -164,21 +164,17 @@ test('memberships that are merged or rejected do not count', () => {
 
 test('friendships beyond what one of the two may have are rejected, those that come first are kept', () => {
   const pairs = [
-    ['u1', 'u2'],
-    ['u3', 'u1'],
-    ['u1', 'u4'],
-    ['u4', 'u2'],
-    ['u2', 'u3'],
-    ['u3', 'u4'],
+    ['u1', 'u2', 'u1_friend_u2'],
+    ['u3', 'u1', 'u1_friend_u3'],
+    ['u1', 'u4', 'u1_friend_u4'],
+    ['u4', 'u2', 'u2_friend_u4'],
+    ['u2', 'u3', 'u2_friend_u3'],
+    ['u3', 'u4', 'u3_friend_u4'],
   ];
   using planned = compile(
     {
       users: users.map((uid) => user(uid)),
-      friends: pairs.map(([uid, friend]) => ({
-        uid,
-        friend,
-        friendshipId: `${[uid, friend].toSorted().join('_friend_')}`,
-      })),
+      friends: pairs.map(([uid, friend, friendshipId]) => ({ uid, friend, friendshipId })),
     },
     { limits: { ...limits, friendsPerUser: 2 } },
   );
