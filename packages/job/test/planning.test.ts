@@ -58,6 +58,7 @@ test('each setting reaches the rule that it is for', () => {
     onMissingGroup: 'reject',
     createRoles: true,
     editMessages: true,
+    removeGone: 9,
     senderNotMember: 'add',
     duplicates: 'last',
     twoPersonGroups: 'direct',
@@ -80,6 +81,7 @@ test('each setting reaches the rule that it is for', () => {
     twoPersonGroups: 'direct',
     createRoles: true,
     editsMessages: true,
+    removesGone: 9,
     limits: { membersPerGroup: 1, groupsPerUser: 2, friendsPerUser: 3 },
   };
 
