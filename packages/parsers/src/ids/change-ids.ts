@@ -153,12 +153,13 @@ function changeMentions(row: Row, changer: IdChanger): boolean {
   const { data, mentionedUserDetails: mentioned } = row;
   if (isObject(data) && typeof data['text'] === 'string' && data['text'].includes('<@uid:'))
     data['text'] = data['text'].replaceAll(mention, (_, id: string) => `<@uid:${changedId(id)}>`);
-  if (isObject(mentioned))
-    row['mentionedUserDetails'] = Object.fromEntries(
-      Object.entries(mentioned).map(([uid, user]) => [
-        changedId(uid),
-        isObject(user) ? withChangedIds(user) : user,
-      ]),
-    );
+  if (!isObject(mentioned)) return changed;
+  // A hash table: as an object, each user would be a new shape of objects.
+  const details = Object.create(null) as Row;
+  for (const uid of Object.keys(mentioned)) {
+    const user = mentioned[uid];
+    details[changedId(uid)] = isObject(user) ? withChangedIds(user) : user;
+  }
+  row['mentionedUserDetails'] = details;
   return changed;
 }

@@ -81,6 +81,8 @@ export function mentionedDetails(
 ): Row {
   const uids = [...mentioned].slice(0, limits.mentionsPerMessage);
   if (uids.length === 0) return {};
-  const details = uids.map((uid) => [uid, { uid, name: nameOf(uid) }]);
-  return { mentionedUserDetails: Object.fromEntries(details) as Row };
+  // A hash table: as an object, each user would be a new shape of objects.
+  const details = Object.create(null) as Row;
+  for (const uid of uids) details[uid] = { uid, name: nameOf(uid) };
+  return { mentionedUserDetails: details };
 }
