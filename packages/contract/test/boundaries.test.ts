@@ -139,10 +139,11 @@ test('the limits of requests and quotas are those that the reference documents',
     rolesPerApp: 25,
     reactionsPerMessage: 25,
     uidsPerCall: 25,
+    liveMessagesPerMinute: 30,
     pageSize: 1000,
   });
   expect(kindsInOrder.map((kind) => kinds[kind].recordsPerRequest)).toEqual([
-    1, 25, 50, 50, 1, 50, 50, 1, 1, 1, 25, 1, 1, 1, 1, 1, 25, 25,
+    1, 25, 50, 50, 1, 50, 50, 1, 1, 1, 25, 1, 1, 1, 1, 1, 1, 1, 25, 25,
   ]);
 });
 
