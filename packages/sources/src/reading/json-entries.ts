@@ -22,8 +22,11 @@ export function jsonEntries({ entries }: Archive): readonly Entry[] {
 
 /** Files of fewer folders first: what messages have as files is in folders next to them, and may be JSON too. */
 export function outermostFirst(entries: readonly Entry[]): readonly Entry[] {
-  const depth = ({ name }: Entry): number => name.split('/').length;
-  return entries.toSorted((one, other) => depth(one) - depth(other));
+  return entries.toSorted((one, other) => depthOf(one) - depthOf(other));
+}
+
+function depthOf({ name }: Entry): number {
+  return name.split('/').length;
 }
 
 /** An export has the files by which it is recognised among the first ones of each folder. */

@@ -2,6 +2,7 @@ import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { object, objects, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { separateIds } from '../rows/separate-ids.ts';
 import { TimeSorter } from '../rows/time-sorter.ts';
 import { SourceError } from '../source-error.ts';
 import { type Collections, findCollections, metadataFile } from './collections.ts';
@@ -51,6 +52,7 @@ export async function readRocketchat(
     }
   };
   out.makeLater('messages', write(), sorter);
+  separateIds(users.ids(), rooms.ids(), out);
   rooms.write(out);
   users.write(out, options);
   leaveOutFiles(archive, collections, out);

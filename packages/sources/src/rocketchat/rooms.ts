@@ -28,6 +28,7 @@ export class RocketchatRooms {
   /** By room without subscriptions, who wrote there. */
   readonly #senders = new Map<string, Map<string, Place>>();
   readonly #written = new Set<string>();
+  readonly #blocks: Placed[] = [];
 
   add(
     rooms: readonly Placed[],
@@ -60,6 +61,10 @@ export class RocketchatRooms {
     for (const each of subscriptions) this.#addMember(each, users, out);
   }
 
+  ids(): Iterable<string> {
+    return this.#rooms.keys();
+  }
+
   of(id: string): Room | undefined {
     return this.#rooms.get(id);
   }
@@ -81,8 +86,9 @@ export class RocketchatRooms {
     return this.#members.get(id)?.has(user) === true || this.#senders.get(id)?.has(user) === true;
   }
 
-  /** Writes groups with their members. */
+  /** Writes groups with their members, and blocks. */
   write(out: ExportRows): void {
+    for (const { document, place } of this.#blocks) out.row('blocks', place, document);
     const sets = new Set<string>();
     for (const id of this.#written) sets.add(setOf(this.#rooms.get(id)!.users));
     for (const [id, { kind, users, title, row, place }] of this.#rooms) {
@@ -139,7 +145,7 @@ export class RocketchatRooms {
       const other = room.users.find((each) => each !== uid);
       if (document['blocker'] === true && other !== undefined) {
         out.count('blocks');
-        out.row('blocks', place, { uid, blocked: other });
+        this.#blocks.push({ document: { uid, blocked: other }, place });
       }
       return out.filter('members', 'the conversation is of two people, or with oneself');
     }

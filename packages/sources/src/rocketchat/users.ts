@@ -78,6 +78,10 @@ export class RocketchatUsers {
     return id;
   }
 
+  ids(): Iterable<string> {
+    return this.#users.keys();
+  }
+
   has(id: string): boolean {
     return this.#users.has(id);
   }

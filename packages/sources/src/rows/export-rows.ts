@@ -76,6 +76,7 @@ export class ExportRows implements Disposable {
   readonly #later = new Map<InputKind, Later>();
   /** Of the kind whose rows are made at the moment. */
   #making: { readonly kind: InputKind; readonly pages: PageBuilder } | undefined;
+  #change = (row: Row): Row => row;
   readonly #resources = new DisposableStack();
   #findOriginals: FindOriginals | undefined;
 
@@ -98,12 +99,16 @@ export class ExportRows implements Disposable {
 
   /** @param original the record that the row is made of, in UTF-8; for rows that are made later */
   row(kind: InputKind, { file, line }: Place, row: Row, original?: Uint8Array): void {
-    const json = JSON.stringify(row);
+    const json = JSON.stringify(this.#change(row));
     if (this.#making?.kind === kind) return this.#making.pages.add(file, line, json, original);
     this.#spools[kind].add(file, line, json);
     if (++this.#rows % ROWS_PER_REPORT === 0) this.#watch.onRows?.(this.#rows);
   }
 
+  /** Changes all rows that are added from now on. */
+  changeRows(change: (row: Row) => Row): void {
+    this.#change = change;
+  }
   /**
    * Rows of a kind that are made while they are judged: then they need no space on disk, and threads judge them
    * meanwhile. No rows of earlier kinds may be added by then.

@@ -508,3 +508,51 @@ test('a message without id or with an impossible time is rejected as the dump ha
   expect(all.rejected[1]!.row).toContain('hello');
   expect(all.everything).not.toMatch(/secret|PARAGRAPH|a\.example/);
 });
+
+const person = (_id: string, username: string): object => ({ _id, username, name: username });
+
+const room = (_id: string, t: string, more: object = {}): object => ({
+  _id,
+  t,
+  name: _id,
+  ...more,
+});
+
+test('users and rooms whose ids differ only in case stay apart', async () => {
+  using folder = testFolder();
+  const [upper, lower] = ['AaaaaaaaaaaaaaaaU', 'aaaaaaaaaaaaaaaau'];
+  const users = [person(upper, 'upper'), person(lower, 'lower')];
+  writeDump(folder.path, {
+    users,
+    rocketchat_room: [
+      room('Town', 'c'),
+      room('town', 'c'),
+      room('pair', 'd', { uids: [upper, lower], usernames: ['upper', 'lower'] }),
+    ],
+    rocketchat_subscription: [
+      member('Town', users[0]!),
+      member('Town', users[1]!),
+      member('pair', users[0]!, { t: 'd', blocker: true }),
+    ],
+    rocketchat_message: [
+      message({ _id: 'm1', rid: 'Town', u: users[0], msg: '@lower and @upper', mentions: users }),
+      message({ _id: 'm2', rid: 'town', u: users[1], msg: 'b' }),
+      message({ _id: 'm3', rid: 'pair', u: users[1], msg: 'c' }),
+    ],
+  });
+  const all = await readAll(folder.path);
+  const other = String(all.users.find(({ name }) => name === 'upper')!['uid']);
+
+  expect(other).toMatch(/^aaaaaaaaaaaaaaaau_[\da-f]{12}$/);
+  expect(all.users.map(({ uid }) => uid)).toEqual([other, lower]);
+  expect(new Set(all.groups.map(({ guid }) => guid)).size).toBe(2);
+  expect(all.members.map(({ uid }) => uid)).toEqual([other, lower, lower]);
+  expect(all.blocks.map(({ uid, blocked }) => [uid, blocked])).toEqual([[other, lower]]);
+  expect(all.messages.map(({ sender, receiver }) => [sender, receiver])).toEqual([
+    [other, all.groups[0]!['guid']],
+    [lower, 'town'],
+    [lower, other],
+  ]);
+  expect(textsOf(all)[0]).toBe(`<@uid:${lower}> and <@uid:${other}>`);
+  expect(Object.keys(all.messages[0]!['mentionedUserDetails'] as object)).toEqual([lower, other]);
+});
