@@ -127,10 +127,9 @@ async function takeover(bench: Bench): Promise<void> {
   using sink = await startSink(ANSWER_MS, 600);
   const name = await submitted(bench, await bench.plan(), sink.baseUrl, '600', 1);
   const [first, second] = startWorkers(bench, 2) as [WorkerProcess, WorkerProcess];
-  const isAt = (worker: WorkerProcess): boolean => worker.held.size > 0;
-  while (!isAt(first) && !isAt(second)) await setTimeout(20);
+  while (first.held.size === 0 && second.held.size === 0) await setTimeout(20);
   await setTimeout(3000);
-  const [doomed, other] = isAt(first) ? [first, second] : [second, first];
+  const [doomed, other] = first.held.size > 0 ? [first, second] : [second, first];
   const killedAt = performance.now();
   await doomed.kill();
   while (!other.printed.some((line) => line.includes('after another worker'))) await setTimeout(20);

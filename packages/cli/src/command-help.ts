@@ -1,4 +1,5 @@
-import { type Option, type OptionName, options } from './arguments/options.ts';
+import type { Option } from './arguments/option.ts';
+import { type OptionName, options } from './arguments/options.ts';
 import type { Command } from './command.ts';
 import type { ListedCommand } from './commands.ts';
 import { usage, WIDTH } from './help.ts';

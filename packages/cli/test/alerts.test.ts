@@ -35,8 +35,7 @@ function output(): ReturnType<typeof parseOpenMetrics> {
   const counts = byKind(() => ({ ...noOutcomes, pending: 3 }));
   run.take({ type: 'started', run: 1, counts });
   run.take({ type: 'waiting', why: 'paused', until: undefined, message: '' });
-  const quota = (): number => 60;
-  countAnswers(metrics, { app: 'app-1', quota, monotonicMs: () => 0 })({
+  countAnswers(metrics, { app: 'app-1', quota: () => 60, monotonicMs: () => 0 })({
     operation: 'dataImport.users',
     api: 'chat',
     method: 'POST',

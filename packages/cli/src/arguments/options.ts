@@ -2,6 +2,7 @@ import { inputKinds, limits } from '@chatferry/contract';
 import { LANES, systems } from '@chatferry/job/choices';
 import { metricsAddress } from './metrics-address.ts';
 import { fleetOptions } from './fleet-options.ts';
+import type { Option } from './option.ts';
 import {
   countOrShare,
   countOrShareOrNone,
@@ -16,16 +17,6 @@ import {
   wholeNumber,
   wholeNumberOr,
 } from './values.ts';
-
-/** One option: the parser of its value, and its text in --help and the docs. */
-export interface Option<Value = unknown> {
-  /** Placeholder for the value in the help; absent when the option takes none. */
-  readonly value?: string;
-  readonly help: string;
-  readonly read?: ReadValue<Value>;
-  /** Whether `--no-…` turns it off. */
-  readonly negatable?: true;
-}
 
 /** All options. A command names the ones it takes; the parser, --help and the docs test read this table. */
 export const options = {

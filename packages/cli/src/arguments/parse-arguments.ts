@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../refusal.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { type Option, type OptionName, options, type OptionValues } from './options.ts';
+import type { Option } from './option.ts';
+import { type OptionName, options, type OptionValues } from './options.ts';
 
 export interface Arguments<Name extends OptionName> {
   readonly values: OptionValues<Name>;

@@ -1,4 +1,5 @@
-import { type Option, options, type OptionValues } from '../arguments/options.ts';
+import type { Option } from '../arguments/option.ts';
+import { options, type OptionValues } from '../arguments/options.ts';
 import { Refusal } from '../refusal.ts';
 import { expand, refersToEnvironment } from './environment.ts';
 import type { Configuration } from './schema.ts';

@@ -27,6 +27,19 @@ export interface Given {
   readonly onInterrupt?: Io['onInterrupt'];
 }
 
+const takesNoJob = new Set([
+  'serve',
+  'init',
+  'store',
+  'submit',
+  'worker',
+  'cancel',
+  '--help',
+  '--version',
+  'help',
+  '',
+]);
+
 /** A folder of its own with an export in it, and a local service. */
 export class Rig implements AsyncDisposable {
   readonly folder: string = mkdtempSync(path.join(tmpdir(), 'chatferry-cli-'));
@@ -97,11 +110,9 @@ export class Rig implements AsyncDisposable {
   }
 
   #jobOption([command = '', ...rest]: readonly string[]): string[] {
-    const takesNone = [
-      ...['serve', 'init', 'store', 'submit', 'worker', 'cancel'],
-      ...['--help', '--version', 'help', ''],
-    ].includes(command);
-    return takesNone || rest.some((arg) => arg.startsWith('--job')) ? [] : [`--job=${this.job}`];
+    return takesNoJob.has(command) || rest.some((arg) => arg.startsWith('--job'))
+      ? []
+      : [`--job=${this.job}`];
   }
 }
 

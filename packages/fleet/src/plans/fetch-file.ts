@@ -10,7 +10,7 @@ const SILENT_MS = 30_000;
 const MOST_REDIRECTS = 5;
 
 /** The server has answered, and not with the file. Asking again soon does not help. */
-export class FetchRefused extends Error {
+class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
 }
 

@@ -80,9 +80,9 @@ function labelsOf(text: string, line: string): Record<string, string> {
   const labels: Record<string, string> = {};
   LABEL.lastIndex = 0;
   while (LABEL.lastIndex < text.length) {
-    const { groups } = LABEL.exec(text) ?? {};
-    if (groups === undefined || groups['name']! in labels) throw new Error(`labels: ${line}`);
-    labels[groups['name']!] = groups['text']!.replaceAll(/\\(.)/g, (_, escaped: string) =>
+    const { name = '', text: value = '' } = LABEL.exec(text)?.groups ?? {};
+    if (name === '' || name in labels) throw new Error(`labels: ${line}`);
+    labels[name] = value.replaceAll(/\\(.)/g, (_, escaped: string) =>
       escaped === 'n' ? '\n' : escaped,
     );
   }

@@ -105,7 +105,7 @@ export function isEncrypted(message: Row): boolean {
   return text(message['error']) !== undefined;
 }
 
-export function senderOf({ uuid, publisher }: Row): string {
+function senderOf({ uuid, publisher }: Row): string {
   return text(uuid) ?? text(publisher) ?? UNKNOWN_USER;
 }
 
