@@ -167,7 +167,12 @@ function startWorkers({ folder, env }: Bench, count: number): WorkerProcess[] {
   const shifts = `--shifts=${Math.ceil(16 / count)}`;
   return Array.from(
     { length: count },
-    (_, number) => new WorkerProcess(String(number), [STORE, `--keys=${keys}`, shifts], env),
+    (_, number) =>
+      new WorkerProcess(
+        String(number),
+        [STORE, `--keys=${keys}`, `--plan-cache=${path.join(folder, 'plans')}`, shifts],
+        env,
+      ),
   );
 }
 

@@ -51,7 +51,13 @@ async function demo(): Promise<boolean> {
   }
 
   say('Three workers. One of them is killed in the middle.');
-  const given = [store, `--keys=${keysOf(services.all)}`, '--shifts=4', '--until-done'];
+  const given = [
+    store,
+    `--keys=${keysOf(services.all)}`,
+    `--plan-cache=${path.join(folder, 'plans')}`,
+    '--shifts=4',
+    '--until-done',
+  ];
   for (const name of WORKERS)
     workers.push(
       new WorkerProcess(name, given, env, (line) => {

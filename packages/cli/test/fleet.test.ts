@@ -31,6 +31,11 @@ function keysOf(rig: Rig): string {
   return `--keys=${folder}`;
 }
 
+/** Plans are copied there, and not into the folder in which the tests run. */
+function cacheOf(rig: Rig): string {
+  return `--plan-cache=${path.join(rig.folder, 'plans')}`;
+}
+
 async function submitted(rig: Rig, rate = 'unlimited'): Promise<string> {
   await rig.cli(['store', 'migrate', inStore], { env: env() });
   await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
@@ -52,7 +57,7 @@ async function submitted(rig: Rig, rate = 'unlimited'): Promise<string> {
 test('a job is submitted, worked on by two workers of which one is killed, exported and verified', async () => {
   await using rig = await startRig({ appId: 'fleet-1' });
   const name = await submitted(rig, '600');
-  const given = ['worker', inStore, keysOf(rig), '--until-done'];
+  const given = ['worker', inStore, keysOf(rig), cacheOf(rig), '--until-done'];
   const first = rig.spawn(given, env());
   await first.until(() => / messages, part \d taken/.test(first.err) && sends(rig) > 5);
   first.child.kill('SIGKILL');
@@ -106,7 +111,8 @@ test('the commands of the page send a job with a worker', async () => {
       if (arg === './chatferry-job') return rig.job;
       return /^(--app-id|APP|--region|eu)$/.test(arg) ? [] : arg;
     });
-    const target = command[0] === 'submit' ? rig.target : [];
+    const more = { submit: rig.target, worker: [cacheOf(rig)] };
+    const target = more[command[0] as keyof typeof more] ?? [];
     const { status, err } = await rig.cli([...args, ...target], {
       env: env({ CHATFERRY_API_KEY_APP: rig.service.apiKey }),
     });
@@ -149,7 +155,7 @@ test('jobs are shown, paused, slowed down, cancelled and resumed by name', async
   expect([unknown.status, unknown.err]).toEqual([2, expect.stringContaining('no job no-such')]);
 
   const variable = `CHATFERRY_API_KEY_${rig.service.appId.toUpperCase().replaceAll('-', '_')}`;
-  const worked = await rig.cli(['worker', inStore, '--until-done'], {
+  const worked = await rig.cli(['worker', inStore, cacheOf(rig), '--until-done'], {
     env: env({ [variable]: rig.service.apiKey }),
   });
   expect(worked.status).toBe(0);
@@ -169,7 +175,7 @@ test('a job that was begun in its folder is refused, and a plan of two apps is e
   }
   const keys = keysOf(rig);
   writeFileSync(path.join(rig.folder, 'keys', other.service.appId), other.service.apiKey);
-  await rig.cli(['worker', inStore, keys, '--until-done'], { env: env() });
+  await rig.cli(['worker', inStore, keys, cacheOf(rig), '--until-done'], { env: env() });
 
   const unnamed = await rig.cli(['ledger', 'export', inStore], { env: env() });
   expect([unnamed.status, unnamed.err]).toEqual([2, expect.stringContaining('name the job')]);
@@ -188,7 +194,7 @@ test('a job that was begun in its folder is refused, and a plan of two apps is e
 test('a worker without the key leaves the job, and the status names the app', async () => {
   await using rig = await startRig({ appId: 'fleet-3' });
   await submitted(rig);
-  const worker = rig.spawn(['worker', inStore], env());
+  const worker = rig.spawn(['worker', inStore, cacheOf(rig)], env());
   await worker.until(() => worker.err.includes('no-key'));
   worker.child.kill('SIGTERM');
   expect((await worker.ended()).status).toBe(0);

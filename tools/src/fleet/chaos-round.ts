@@ -110,7 +110,13 @@ export async function chaosRound(
   const chaos = new Chaos(
     random,
     options,
-    [store, `--keys=${keys}`, `--pool=p${seed}`, '--shifts=3'],
+    [
+      store,
+      `--keys=${keys}`,
+      `--plan-cache=${path.join(folder, 'plans')}`,
+      `--pool=p${seed}`,
+      '--shifts=3',
+    ],
     env,
     server,
   );
