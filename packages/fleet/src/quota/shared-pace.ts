@@ -78,6 +78,8 @@ export class SharedPace implements Pace {
   #block: Block | undefined;
   #used = 0;
   #wanted = 1;
+  /** Whether a slot of the last block was not used in time. */
+  #hasLost = false;
 
   /** @param asked the rate that the run asks for at this moment */
   constructor(
@@ -141,6 +143,7 @@ export class SharedPace implements Pace {
       const leaveInMs = Math.max(0, answeredAfterMs + at - now);
       const validMs = at + VALID_MS - now - leaveInMs;
       if (validMs > 0) return { leaveInMs, validMs };
+      this.#hasLost = true;
     }
     this.#block = undefined;
     return undefined;
@@ -150,7 +153,8 @@ export class SharedPace implements Pace {
   #slotsToAskFor(rate: Rate): number {
     if (rate === 'unlimited' || rate === 0) return 1;
     const most = Math.max(1, Math.floor(BLOCK_MS / quotaGapMs(rate)));
-    this.#wanted = Math.min(most, this.#wanted * 2);
+    this.#wanted = this.#hasLost ? Math.ceil(this.#wanted / 4) : Math.min(most, this.#wanted * 2);
+    this.#hasLost = false;
     return this.#wanted;
   }
 
