@@ -81,7 +81,9 @@ test('every npm script that the pages name exists', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     scripts: object;
   };
-  const named = [...words.matchAll(/npm run (?:--silent )?([a-z]+)/g)].map(([, name]) => name!);
+  const named = [...words.matchAll(/npm run (?:--silent )?([a-z]+(?:[:-][a-z]+)*)/g)].map(
+    ([, name]) => name!,
+  );
 
   expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([]);
 });
