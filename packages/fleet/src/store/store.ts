@@ -10,6 +10,11 @@ const TIMEOUT_MS = 5000;
 const RETRY_MS = 100;
 /** A statement of a transaction may be about all rows of a job, or wait for another one. */
 const LONG_MS = 600_000;
+/**
+ * The server ends a transaction of a machine that has been silent for this long. Otherwise the rows that a lost machine has locked
+ * stay locked until TCP notices, which takes hours.
+ */
+const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'";
 /** A question that is answered later is asked again. */
 const ASK_MS = 1000;
 /** What a run that is to end waits for a lost server. */
@@ -98,7 +103,7 @@ export class Store implements AsyncDisposable {
   async transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.#with(async (client) => {
-        await client.query('BEGIN');
+        await client.query(BEGIN);
         const result = await work(async <Row>(statement: Statement) => {
           const { rows } = await client.query(configOf({ timeoutMs: LONG_MS, ...statement }));
           return rows as Row[];
