@@ -9,10 +9,12 @@
 //   npm run bench -- verify [--messages 1000000]
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]
 //   npm run bench -- fleet [--messages 200000 --seconds 65 --requests-per-minute 3000]
+//   npm run bench -- fleet-apps [--apps 1000 --minutes 10 --requests-per-minute 60]
 import { benchCutOver } from './bench-cut-over.ts';
 import { benchDatabases } from './bench-databases.ts';
 import { benchDelta } from './bench-delta.ts';
 import { benchFleet } from './bench-fleet.ts';
+import { benchFleetApps } from './bench-fleet-apps.ts';
 import { benchNested } from './bench-nested.ts';
 import { benchPlan } from './bench-plan.ts';
 import { benchRun } from './bench-run.ts';
@@ -29,6 +31,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   verify: benchVerify,
   'cut-over': benchCutOver,
   fleet: benchFleet,
+  'fleet-apps': benchFleetApps,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,19 +1,23 @@
-// Sends jobs with four workers that are killed and stopped at random moments and at named points, while the service fails and the
-// store is cut off or crashes. At the end of each job compares what the service holds with the input, record by record.
+// Sends jobs with four workers that are killed and stopped at random moments and at named points, while the service fails, the store
+// crashes and networks are cut. At the end of each job compares what the service holds with the input, record by record.
 //
 //   npm run fleet-chaos -- --kills 1000 --faults 0.2
+//   npm run fleet-chaos -- --scenarios cuts,live …      only these
 //   npm run fleet-chaos -- --seed 42 …                  the same once more
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ownPostgres } from './databases/own-server.ts';
-import { chaosRound, type ChaosResult } from './fleet/chaos-round.ts';
+import { chaosRound } from './fleet/chaos-round.ts';
+import { type Scenario, scenarios } from './fleet/chaos.ts';
+import { clockChanger } from './fleet/jumping-clock.ts';
 import { stopPoints } from './fleet/stop-points.ts';
+import { Tally } from './fleet/tally.ts';
 
 const SEEDS = 1_000_000;
 /** Of one job, at most. */
-const KILLS = 25;
+const KILLS = 60;
 
 const { values } = parseArgs({
   options: {
@@ -21,43 +25,54 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '0.2' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * SEEDS)) },
     messages: { type: 'string', default: '3000' },
+    scenarios: { type: 'string', default: scenarios.join(',') },
   },
 });
 const seed = Number(values.seed);
 const kills = Number(values.kills);
+const wanted = values.scenarios.split(',') as Scenario[];
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-fleet-chaos-'));
 console.log(`seed ${seed}, ${Number(values.faults) * 100} % faults, in ${folder}`);
-console.log(`Workers also stop at: ${stopPoints.join(', ')}. One of them has a clock that jumps.`);
-console.log('Not done here: cut networks between hosts, and the clock of the system.');
+console.log(`Workers also stop at: ${stopPoints.join(', ')}.`);
+console.log(`The time of day of one of them jumps by ${clockChanger}.`);
+console.log(
+  process.platform === 'linux'
+    ? 'Networks are cut by a relay between each worker and the store or the service.'
+    : 'Networks are not cut: workers have no addresses of their own on this system.',
+);
 
-const total = { kills: 0, stops: 0, storeCrashes: 0, takeovers: 0, busiest: 0 };
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+const tally = new Tally();
+const begin = performance.now();
+let busiest = 0;
 let mistakes: readonly string[] = [];
 {
   await using server = await ownPostgres();
-  for (let round = 1; total.kills < kills && mistakes.length === 0; round++) {
-    const result: ChaosResult = await chaosRound(path.join(folder, String(round)), server, {
+  for (let round = 1; tally.of('worker killed') < kills && mistakes.length === 0; round++) {
+    const scenario = wanted[(round - 1) % wanted.length]!;
+    const result = await chaosRound(path.join(folder, String(round)), server, {
       seed: seed * 1000 + round,
+      scenario,
       faultShare: Number(values.faults),
       messages: Number(values.messages),
-      // Both cost a minute of waiting.
-      hasFollowUps: round % 4 === 0,
-      crashesStore: round % 3 === 0,
-      killsLeft: Math.min(KILLS, kills - total.kills),
+      kills: Math.min(KILLS, kills - tally.of('worker killed')),
+      tally,
     });
-    for (const key of ['kills', 'stops', 'storeCrashes', 'takeovers'] as const)
-      total[key] += result[key];
-    total.busiest = Math.max(total.busiest, result.busiest);
     ({ mistakes } = result);
-    console.log(`job ${round}: ${JSON.stringify({ ...total, busiest: total.busiest.toFixed(3) })}`);
+    if (scenario !== 'cuts') busiest = Math.max(busiest, result.busiest);
+    const minutes = ((performance.now() - begin) / 60_000).toFixed(1);
+    console.log(`job ${round}, ${scenario}, after ${minutes} minutes: ${String(tally)}`);
   }
 }
+console.log(`In the busiest 60 seconds ${(busiest * 100).toFixed(1)} % of the quota were used.`);
 for (const mistake of mistakes) console.log(mistake);
 if (mistakes.length === 0) {
   rmdirSync(folder);
   console.log('Nothing lost, nothing doubled, nothing out of order, all sums agree.');
 } else {
   console.log(
-    `${mistakes.length} mistakes. To repeat: npm run fleet-chaos -- --seed ${seed} --kills ${kills} --faults ${values.faults} --messages ${values.messages}`,
+    `${mistakes.length} mistakes. To repeat: npm run fleet-chaos -- --seed ${seed} --kills ${kills} --faults ${values.faults} --messages ${values.messages} --scenarios ${values.scenarios}`,
   );
   process.exitCode = 1;
 }

@@ -27,7 +27,6 @@ const store = '--store=${CHATFERRY_STORE}';
 const workers: WorkerProcess[] = [];
 
 process.on('exit', () => {
-  for (const worker of workers) worker.signal('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { ownPostgres } from '../src/databases/own-server.ts';
 import { chaosRound } from '../src/fleet/chaos-round.ts';
 import { mostInAMinute } from '../src/fleet/most-in-a-minute.ts';
+import { Tally } from '../src/fleet/tally.ts';
 
 const SEED = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 1e6));
 
@@ -38,16 +39,17 @@ test(`workers that are killed and stopped lose, double and reorder nothing (CHAO
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-chaos-'));
   await using server = await ownPostgres();
 
-  const { mistakes, kills } = await chaosRound(path.join(folder, '1'), server, {
+  const tally = new Tally();
+  const { mistakes } = await chaosRound(path.join(folder, '1'), server, {
     seed: SEED,
+    scenario: 'kills',
     faultShare: 0.2,
     messages: 800,
-    hasFollowUps: false,
-    crashesStore: false,
-    killsLeft: 4,
+    kills: 4,
+    tally,
   });
 
   expect(mistakes.slice(0, 5)).toEqual([]);
-  expect(kills).toBeGreaterThan(0);
+  expect(tally.of('worker killed')).toBeGreaterThan(0);
   rmSync(folder, { recursive: true });
 }, 900_000);

@@ -1,14 +1,18 @@
 // A server that accepts every import request, reports success for every record, and contains no data: node:http alone.
 //
-// Arguments: milliseconds to wait before each answer; requests allowed in any 60 seconds (0: any number).
+// Arguments: milliseconds to wait before each answer; requests allowed to an app in any 60 seconds (0: any number).
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SinkMessage, SinkReport } from './sink-report.ts';
 
 const [answerMs = 0, requestsPerMinute = 0] = process.argv.slice(2).map(Number);
 
-let report: SinkReport = { requests: 0, refused: 0, firstMs: 0, lastMs: 0 };
-let taken: number[] = [];
+let report = emptyReport();
+const takenByKey = new Map<string, number[]>();
+
+function emptyReport(): SinkReport {
+  return { requests: 0, refused: 0, firstMs: 0, lastMs: 0, byKey: {} };
+}
 
 /** The answers to what a run reads before it sends: an app without users, groups, roles and messages. Not measured. */
 const NOTHING = JSON.stringify({
@@ -29,7 +33,9 @@ const server = createServer((request, response) => {
     if (report.requests === 0) report.firstMs = now;
     report.lastMs = now;
     report.requests++;
-    if (isOverQuota(now)) refuse(response);
+    const key = String(request.headers['apikey']);
+    report.byKey[key] = (report.byKey[key] ?? 0) + 1;
+    if (isOverQuota(key, now)) refuse(response);
     else {
       const answer = `{"data":{${recordKeys(Buffer.concat(chunks).toString()).map(success).join()}}}`;
       setTimeoutOrNow(() => {
@@ -40,9 +46,10 @@ const server = createServer((request, response) => {
   });
 });
 
-function isOverQuota(now: number): boolean {
+function isOverQuota(key: string, now: number): boolean {
   if (requestsPerMinute === 0) return false;
-  taken = taken.filter((at) => at > now - 60_000);
+  const taken = (takenByKey.get(key) ?? []).filter((at) => at > now - 60_000);
+  takenByKey.set(key, taken);
   if (taken.length >= requestsPerMinute) return true;
   taken.push(now);
   return false;
@@ -72,7 +79,7 @@ function setTimeoutOrNow(work: () => void): void {
 
 process.on('message', () => {
   process.send?.({ report } satisfies SinkMessage);
-  report = { requests: 0, refused: 0, firstMs: 0, lastMs: 0 };
+  report = emptyReport();
 });
 process.on('disconnect', () => process.exit());
 

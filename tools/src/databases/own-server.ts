@@ -1,14 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,12 +16,23 @@ export interface OwnServer extends AsyncDisposable {
   readonly start: () => Promise<void>;
 }
 
-export async function ownPostgres(): Promise<OwnServer> {
+export interface OwnPostgres extends OwnServer {
+  /** `killed`: the first of its processes, with SIGKILL. The others notice that. */
+  readonly crash: (how?: 'immediate' | 'killed') => Promise<void>;
+  /** Of the first of its processes. */
+  readonly pid: () => number;
+}
+
+/** How long a server that was killed may hold its memory. */
+const RESTARTS = 100;
+
+export async function ownPostgres(): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-pg-'));
   chmodSync(folder, 0o755); // As root, the server runs as another user.
   const port = await freePort();
   const data = path.join(folder, 'data');
   const pidFile = path.join(data, 'postmaster.pid');
+  const pid = (): number => Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
   const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: data,
@@ -44,19 +47,40 @@ export async function ownPostgres(): Promise<OwnServer> {
   });
   await server.initialise();
   await server.start();
+  const endNow = (): void => void process.kill(pid(), 'SIGQUIT');
+  process.on('exit', endNow);
   return {
     address: `postgres://postgres:secret@127.0.0.1:${port}/postgres`,
-    crash: async () => {
-      const [pid] = readFileSync(pidFile, 'utf8').split('\n', 1);
-      process.kill(Number(pid), 'SIGQUIT'); // The immediate shutdown, of all processes of the server.
-      while (existsSync(pidFile)) await setTimeout(10);
+    pid,
+    crash: async (how = 'immediate') => {
+      const postmaster = pid();
+      process.kill(postmaster, how === 'killed' ? 'SIGKILL' : 'SIGQUIT'); // SIGQUIT: of all its processes.
+      while (isRunning(postmaster)) await setTimeout(10);
     },
-    start: () => server.start(),
+    start: async () => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await server.start();
+        } catch (error) {
+          if (attempt === RESTARTS) throw error;
+          await setTimeout(100);
+        }
+      }
+    },
     [Symbol.asyncDispose]: async () => {
+      process.off('exit', endNow);
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the programs of MariaDB are installed. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startLocalService } from '@chatferry/local-service';
@@ -9,34 +9,39 @@ import { faultRules } from '../crash/fault-rules.ts';
 import { retryLosses } from '../crash/retry-losses.ts';
 import { installStoringLog } from '../crash/storing-log.ts';
 import { sumMistakes } from '../crash/sums.ts';
-import type { OwnServer } from '../databases/own-server.ts';
+import type { OwnPostgres } from '../databases/own-server.ts';
 import { Random } from '../quickstart/random.ts';
-import { Chaos, type ChaosLimits } from './chaos.ts';
+import type { ServiceTarget } from '../service-process.ts';
+import { Chaos, type Scenario } from './chaos.ts';
 import { mostInAMinute } from './most-in-a-minute.ts';
 import { runCommand } from './run-command.ts';
-import { stateOf } from './store-rows.ts';
+import { Relay } from './relay.ts';
+import { standstill, stateOf } from './store-rows.ts';
+import type { Tally } from './tally.ts';
 
+/** A job that takes longer hangs. */
+const LIMIT_MS = 20 * 60_000;
+const STORE = '--store=${CHATFERRY_STORE}';
 const SPREAD = 4;
 /** The service answers 429 beyond it. */
 const REQUESTS_PER_MINUTE = 900;
 
 const rules = path.join(import.meta.dirname, '../crash/rules.yaml');
 
-export interface ChaosOptions extends ChaosLimits {
+export interface ChaosOptions {
   /** The seed of all random choices. The speed of the processes does not depend on it. */
   readonly seed: number;
+  readonly scenario: Scenario;
   readonly faultShare: number;
   readonly messages: number;
-  /** Kinds that go through the chat API too, and replies: their takeover takes a minute. */
-  readonly hasFollowUps: boolean;
+  /** Workers to kill at most. */
+  readonly kills: number;
+  /** Where what was done is counted. */
+  readonly tally: Tally;
 }
 
-/** What was done, and what was found. */
+/** What was found. */
 export interface ChaosResult {
-  readonly kills: number;
-  readonly stops: number;
-  readonly storeCrashes: number;
-  readonly takeovers: number;
   /** Import requests in the busiest 60 seconds, as a share of the quota. */
   readonly busiest: number;
   readonly mistakes: readonly string[];
@@ -48,11 +53,10 @@ export interface ChaosResult {
  */
 export async function chaosRound(
   folder: string,
-  server: OwnServer,
+  server: OwnPostgres,
   options: ChaosOptions,
 ): Promise<ChaosResult> {
-  const { seed, faultShare, messages, hasFollowUps } = options;
-  const random = new Random(seed);
+  const { seed, scenario, faultShare, messages, kills, tally } = options;
   const size: BulkSize = {
     users: 60,
     groups: 8,
@@ -61,11 +65,11 @@ export async function chaosRound(
     seed,
     now: Math.floor(Date.now() / 1000),
     messageSpan: Math.ceil(messages / 20),
-    ...(hasFollowUps ? { deactivatedEvery: 2, hasFollowUps: true as const } : {}),
+    ...(scenario === 'live' ? { deactivatedEvery: 2, hasFollowUps: true as const } : {}),
   };
   const input = path.join(folder, 'export');
   mkdirSync(folder, { recursive: true });
-  writeExport(input, size, 'ndjson', ...(hasFollowUps ? [allBulkKinds] : []));
+  writeExport(input, size, 'ndjson', ...(scenario === 'live' ? [allBulkKinds] : []));
   const file = path.join(folder, 'service.sqlite');
   await using service = await startLocalService({
     db: file,
@@ -75,71 +79,117 @@ export async function chaosRound(
   });
   using db = new DatabaseSync(file, { timeout: 5000 });
   installStoringLog(db);
-  const job = path.join(folder, 'job');
+  await using toService = await Relay.to(Number(new URL(service.baseUrl).port));
+  await using toStore = await Relay.to(Number(new URL(server.address).port));
+  const target = {
+    appId: service.appId,
+    apiKey: service.apiKey,
+    baseUrl: withPort(service.baseUrl, toService.port),
+  };
+
   const env = { CHATFERRY_STORE: server.address };
-  const store = '--store=${CHATFERRY_STORE}';
-  await runCommand(env, 'store', 'migrate', store);
-  await runCommand(
-    env,
-    'plan',
-    input,
-    `--job=${job}`,
-    '--records-per-request=10',
-    `--config=${rules}`,
-  );
-  const name = (
-    await runCommand(
-      env,
-      'submit',
-      job,
-      store,
-      `--app-id=${service.appId}`,
-      `--base-url=${service.baseUrl}`,
-      `--spread=${SPREAD}`,
-      `--requests-per-minute=${REQUESTS_PER_MINUTE}`,
-      '--yes',
-      '--allow-chat',
-      '--max-failures=none',
-      `--pool=p${seed}`,
-    )
-  ).trim();
+  const job = path.join(folder, 'job');
   const keys = path.join(folder, 'keys');
   mkdirSync(keys);
   writeFileSync(path.join(keys, service.appId), service.apiKey, { mode: 0o600 });
-
-  const chaos = new Chaos(
-    random,
-    options,
-    [
-      store,
+  const name = await submitted({ env, input, job, target, pool: `p${seed}` });
+  const log = path.join(folder, 'workers.log');
+  appendFileSync(log, `${name}, ${scenario}\n`);
+  const chaos = new Chaos({
+    scenario,
+    kills,
+    random: new Random(seed),
+    server,
+    relays: { store: toStore, service: toService },
+    args: [
+      STORE,
       `--keys=${keys}`,
       `--plan-cache=${path.join(folder, 'plans')}`,
       `--pool=p${seed}`,
       '--shifts=3',
     ],
-    env,
-    server,
-  );
+    env: { CHATFERRY_STORE: withPort(server.address, toStore.port) },
+    log,
+    clockFile: path.join(folder, 'clock'),
+    tally,
+  });
   const mistakes: string[] = [];
   try {
-    mistakes.push(...(await chaos.until(() => stateOf(server.address, name), env, name)));
+    mistakes.push(...(await chaos.until(stepOf(server.address, name, env))));
   } finally {
     mistakes.push(...(await chaos.end()));
   }
   if (mistakes.length === 0) {
-    await runCommand(env, 'ledger', 'export', store, `--job=${job}`);
-    const importer = { input, job, target: service };
-    const ending = await retryLosses(importer, { killed: false, status: 1, said: '' });
+    await runCommand(env, 'ledger', 'export', STORE, `--job=${job}`);
+    const ending = await retryLosses(
+      { input, job, target },
+      { killed: false, status: 1, said: '' },
+    );
     if (ending.status !== 0) mistakes.push(`retry ended with ${ending.status}:\n${ending.said}`);
     mistakes.push(...sumMistakes(job), ...compare(db, size));
-    if (chaos.printed.includes(service.apiKey)) mistakes.push('A worker has printed the key.');
-  }
+    const printed = readFileSync(log, 'utf8');
+    if (printed.includes(service.apiKey)) mistakes.push('A worker has printed the key.');
+  } else appendFileSync(log, await standstill(server.address));
   const imports = service.requests.filter(({ operation }) => operation?.startsWith('dataImport'));
   const most = mostInAMinute(imports.map(({ at }) => at));
-  if (most > REQUESTS_PER_MINUTE)
+  // What a cut network has held up arrives later than it was sent.
+  if (most > REQUESTS_PER_MINUTE && scenario !== 'cuts')
     mistakes.push(`${most} requests in 60 seconds at a quota of ${REQUESTS_PER_MINUTE}.`);
   if (mistakes.length === 0) rmSync(folder, { recursive: true });
-  else writeFileSync(path.join(folder, 'workers.log'), chaos.printed);
-  const { kills, stops, storeCrashes, takeovers } = chaos;
-  return { kills, stops, storeCrashes, takeovers, busiest: most / REQUESTS_PER_MINUTE, mistakes };
+  return { busiest: most / REQUESTS_PER_MINUTE, mistakes };
+}
+
+/** Plans the export and gives it to the workers. @returns the name of the job */
+async function submitted({
+  env,
+  input,
+  job,
+  target,
+  pool,
+}: {
+  readonly env: NodeJS.ProcessEnv;
+  readonly input: string;
+  readonly job: string;
+  readonly target: ServiceTarget;
+  readonly pool: string;
+}): Promise<string> {
+  await runCommand(env, 'store', 'migrate', STORE);
+  const planning = [`--job=${job}`, '--records-per-request=10', `--config=${rules}`];
+  await runCommand(env, 'plan', input, ...planning);
+  const out = await runCommand(
+    env,
+    'submit',
+    job,
+    STORE,
+    `--app-id=${target.appId}`,
+    `--base-url=${target.baseUrl}`,
+    `--spread=${SPREAD}`,
+    `--requests-per-minute=${REQUESTS_PER_MINUTE}`,
+    '--yes',
+    '--allow-chat',
+    '--max-failures=none',
+    `--pool=${pool}`,
+  );
+  return out.trim();
+}
+
+/** Asks for the state of a job. One that was stopped is resumed, as an operator does. */
+function stepOf(address: string, name: string, env: NodeJS.ProcessEnv) {
+  const begin = performance.now();
+  let resumed = 0;
+  return async (): Promise<'finished' | 'running' | { readonly mistake: string }> => {
+    const state = await stateOf(address, name);
+    if (state === 'finished') return state;
+    if (performance.now() - begin > LIMIT_MS) return { mistake: `The job does not end: ${state}.` };
+    if (state !== 'stopped') return 'running';
+    if (++resumed > 10) return { mistake: 'The job was stopped again and again.' };
+    await runCommand(env, 'resume', name, STORE);
+    return 'running';
+  };
+}
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
 }

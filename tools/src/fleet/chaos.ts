@@ -1,150 +1,188 @@
+import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import type { OwnServer } from '../databases/own-server.ts';
+import type { OwnPostgres } from '../databases/own-server.ts';
 import type { Random } from '../quickstart/random.ts';
-import { runCommand } from './run-command.ts';
+import { jump, jumpingClock } from './jumping-clock.ts';
+import type { Relay, Way } from './relay.ts';
 import { stopPoints } from './stop-points.ts';
-import { endBackends } from './store-rows.ts';
+import { endBackends, oneBackend } from './store-rows.ts';
+import type { Tally } from './tally.ts';
 import { WorkerProcess } from './worker-process.ts';
 
+/** What is done in addition to kills, sleeps and ended connections. `live`: kinds of the chat API, whose takeover takes a minute. */
+export const scenarios = ['kills', 'crashes', 'cuts', 'live'] as const;
+export type Scenario = (typeof scenarios)[number];
+
+/** Milliseconds between two disturbances. */
+const pauses: Record<Scenario, readonly [number, number]> = {
+  kills: [1000, 5000],
+  crashes: [1000, 5000],
+  cuts: [1000, 5000],
+  live: [1000, 60_000],
+};
+
 const WORKERS = 4;
-/** A job that takes longer hangs. */
-const LIMIT_MS = 15 * 60_000;
+const MOST_ASLEEP = 2;
+const MOST_CUTS = 2;
+const WHEN_ENDED_MS = 70_000;
 
-const preload = new URL('stop-points.ts', import.meta.url).href;
-const clockJumps = new URL('../crash/clock-jumps.ts', import.meta.url).href;
+const preloads = ['stop-points.ts', 'own-address.ts'].map(
+  (name) => new URL(name, import.meta.url).href,
+);
 
-export interface ChaosLimits {
-  /** Workers to kill at most. */
-  readonly killsLeft: number;
-  /** Whether PostgreSQL is crashed once; after that the quota rests for a minute. */
-  readonly crashesStore: boolean;
+export interface ChaosSetUp {
+  readonly scenario: Scenario;
+  /** Workers to kill. After that the workers are left alone. */
+  readonly kills: number;
+  readonly random: Random;
+  readonly server: OwnPostgres;
+  /** The networks of the workers. */
+  readonly relays: Readonly<Record<'store' | 'service', Relay>>;
+  /** Arguments and environment of each worker. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** What the workers print and what is done to them, as it happens. */
+  readonly log: string;
+  readonly clockFile: string;
+  readonly tally: Tally;
 }
 
-/** Four workers, and what happens to them. */
+/** Four workers, and what happens to them. The first one has a clock that jumps. */
 export class Chaos {
-  kills = 0;
-  stops = 0;
-  storeCrashes = 0;
-  readonly #random: Random;
-  readonly #options: ChaosLimits;
-  readonly #args: readonly string[];
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #server: OwnServer;
+  readonly #setUp: ChaosSetUp;
   readonly #workers: WorkerProcess[] = [];
   readonly #asleep = new Set<WorkerProcess>();
-  #lines: string[] = [];
+  readonly #joins = new Set<() => void>();
+  #killsLeft: number;
+  #crashesLeft = 2;
   #isOver = false;
 
-  constructor(
-    random: Random,
-    options: ChaosLimits,
-    args: readonly string[],
-    env: NodeJS.ProcessEnv,
-    server: OwnServer,
-  ) {
-    this.#random = random;
-    this.#options = options;
-    this.#args = args;
-    this.#env = env;
-    this.#server = server;
+  constructor(setUp: ChaosSetUp) {
+    this.#setUp = setUp;
+    this.#killsLeft = setUp.kills;
   }
 
-  get printed(): string {
-    return this.#lines.join('\n');
-  }
-
-  get takeovers(): number {
-    return this.#lines.filter((line) => line.includes('after another worker was lost')).length;
-  }
-
-  /** @returns mistakes */
+  /** Disturbs the workers until the job is finished. @returns mistakes */
   async until(
-    read: () => Promise<string | undefined>,
-    env: NodeJS.ProcessEnv,
-    name: string,
-  ): Promise<readonly string[]> {
-    for (let number = 0; number < WORKERS; number++) this.#start(number === 0);
-    const begin = performance.now();
-    let resumed = 0;
+    step: () => Promise<'finished' | 'running' | { mistake: string }>,
+  ): Promise<string[]> {
+    for (let number = 0; number < WORKERS; number++) this.#start(number);
     for (;;) {
-      await setTimeout(this.#random.between(1000, 5000));
-      const state = await read();
+      await setTimeout(this.#setUp.random.between(...pauses[this.#setUp.scenario]));
+      const state = await step();
       if (state === 'finished') return [];
-      if (performance.now() - begin > LIMIT_MS) return [`The job does not end: ${state}.`];
-      if (state === 'stopped') {
-        if (++resumed > 10) return ['The job was stopped again and again.'];
-        await runCommand(env, 'resume', name, '--store=${CHATFERRY_STORE}');
-      }
-      await this.#disturb();
-      while (this.#workers.length < WORKERS) this.#start(false);
+      if (state !== 'running') return [state.mistake];
+      if (this.#killsLeft > 0) await this.#disturb();
+      for (const [number, worker] of this.#workers.entries())
+        if (!worker.isRunning) this.#start(number);
+      jump(this.#setUp.clockFile, this.#setUp.random);
     }
   }
 
   async #disturb(): Promise<void> {
-    const random = this.#random;
+    const { scenario, random, server } = this.#setUp;
     const awake = this.#workers.filter((worker) => worker.isRunning && !this.#asleep.has(worker));
     // Mostly those that are at work: on a slow machine they would all be killed while they start.
     const busy = awake.filter(({ held }) => held.size > 0);
-    const victims = random.chance(0.1) ? awake : busy;
-    const worker = victims[random.between(0, Math.max(0, victims.length - 1))];
-    const { crashesStore, killsLeft } = this.#options;
-    if (crashesStore && this.storeCrashes === 0 && random.chance(0.2)) {
-      this.storeCrashes++;
-      await this.#server.crash();
-      await setTimeout(random.between(0, 3000));
-      await this.#server.start();
-    } else if (random.chance(0.1)) {
-      await endBackends(this.#server.address);
-    } else if (worker !== undefined && random.chance(0.15) && this.#asleep.size < 2) {
+    const worker = random.pick(random.chance(0.1) ? awake : busy);
+    if (scenario === 'crashes' && random.chance(0.15)) await this.#crash();
+    else if (scenario === 'cuts' && random.chance(0.25)) this.#cut();
+    else if (random.chance(0.1)) {
+      await endBackends(server.address);
+      this.#count('connections ended');
+    } else if (worker === undefined) return;
+    else if (random.chance(0.15) && this.#asleep.size < MOST_ASLEEP) {
       worker.signal('SIGSTOP');
-      this.#sleep(worker);
-    } else if (worker !== undefined && this.kills < killsLeft) {
-      this.kills++;
+      this.#sleep(worker, 'asleep at random');
+    } else {
+      this.#killsLeft--;
       await worker.kill();
-      this.#workers.splice(this.#workers.indexOf(worker), 1);
+      this.#count('worker killed', worker);
     }
   }
 
-  #start(hasClockJumps: boolean): void {
-    const random = this.#random;
-    const point = random.chance(0.3)
-      ? stopPoints[random.between(0, stopPoints.length - 1)]
-      : undefined;
-    const modules = [preload, ...(hasClockJumps ? [clockJumps] : [])];
+  /** A restarted server makes the quota rest for a minute, so that is not done often. */
+  async #crash(): Promise<void> {
+    const { random, server } = this.#setUp;
+    if (random.chance(0.5) || this.#crashesLeft === 0) {
+      const pid = await oneBackend(server.address);
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      return this.#count('backend killed');
+    }
+    this.#crashesLeft--;
+    const how = random.pick(['immediate', 'killed'] as const);
+    await server.crash(how);
+    this.#count(how === 'killed' ? 'postmaster killed' : 'immediate shutdown');
+    await setTimeout(random.between(0, 3000));
+    await server.start();
+  }
+
+  /** Cuts the network of one worker, in one direction, for some time. */
+  #cut(): void {
+    if (this.#joins.size >= MOST_CUTS) return;
+    const { random, relays } = this.#setUp;
+    const address = addressOf(random.between(0, WORKERS - 1));
+    const to = random.pick(['store', 'service'] as const);
+    const way = random.pick<Way>(['there', 'back']);
+    relays[to].cut(address, way);
+    this.#count(way === 'there' ? `cut from worker to ${to}` : `cut from ${to} to worker`);
+    const join = (): void => {
+      if (this.#joins.delete(join)) relays[to].join(address, way);
+    };
+    this.#joins.add(join);
+    later(random.between(5000, 60_000), join);
+  }
+
+  #start(number: number): void {
+    const { random, args, env, clockFile, log } = this.#setUp;
+    const point = random.chance(0.3) ? random.pick(stopPoints) : undefined;
+    const clock = number === 0 ? jumpingClock(clockFile) : {};
+    const modules = preloads.map((module) => `--import=${module}`).join(' ');
     const worker: WorkerProcess = new WorkerProcess(
       'worker',
-      this.#args,
+      args,
       {
-        ...this.#env,
-        NODE_OPTIONS: modules.map((module) => `--import=${module}`).join(' '),
+        ...env,
+        ...clock,
+        NODE_OPTIONS: `${modules} ${clock['NODE_OPTIONS'] ?? ''}`,
+        ...(process.platform === 'linux' ? { OWN_ADDRESS: addressOf(number) } : {}),
         ...(point === undefined ? {} : { STOP_AT: point, STOP_NTH: String(random.between(1, 20)) }),
       },
       (line) => {
-        this.#lines.push(`${Math.round(performance.now())} ${worker.pid} ${line}`);
-        if (line.startsWith('stopped at')) this.#sleep(worker);
+        appendFileSync(log, `${new Date().toISOString()} ${worker.pid} ${line}\n`);
+        const [, at] = /^stopped at (.*)/.exec(line) ?? [];
+        if (at !== undefined) this.#sleep(worker, `asleep at ${at}`);
+        if (line.includes('after another worker was lost')) this.#setUp.tally.add('takeovers');
       },
     );
-    this.#workers.push(worker);
+    this.#workers[number] = worker;
   }
 
   /** Wakes a stopped worker up, after a time in which another one has its shifts. */
-  #sleep(worker: WorkerProcess): void {
-    this.stops++;
+  #sleep(worker: WorkerProcess, what: string): void {
+    this.#count(what, worker);
     this.#asleep.add(worker);
-    wakeLater(this.#random.between(15_000, 40_000), () => {
+    later(this.#setUp.random.between(15_000, 40_000), () => {
       this.#asleep.delete(worker);
       if (!this.#isOver) worker.signal('SIGCONT');
     });
   }
 
+  #count(what: string, worker?: WorkerProcess): void {
+    this.#setUp.tally.add(what);
+    const line = `${new Date().toISOString()} ${worker?.pid ?? ''} -- ${what}\n`;
+    appendFileSync(this.#setUp.log, line);
+  }
+
   /** Ends all workers as an operator does. @returns mistakes */
-  async end(): Promise<readonly string[]> {
+  async end(): Promise<string[]> {
     this.#isOver = true;
+    for (const join of this.#joins) join();
     for (const worker of this.#workers) {
       worker.signal('SIGCONT');
       worker.signal('SIGTERM');
     }
-    const late = setTimeout(70_000, 'late' as const, { ref: false });
+    const late = setTimeout(WHEN_ENDED_MS, 'late' as const, { ref: false });
     const statuses = await Promise.all(
       this.#workers.map((worker) => Promise.race([worker.ended(), late])),
     );
@@ -156,6 +194,11 @@ export class Chaos {
   }
 }
 
-function wakeLater(ms: number, wake: () => void): void {
-  globalThis.setTimeout(wake, ms).unref();
+/** Of the connections of a worker. */
+function addressOf(number: number): string {
+  return `127.0.0.${2 + number}`;
+}
+
+function later(ms: number, work: () => void): void {
+  globalThis.setTimeout(work, ms).unref();
 }

@@ -15,7 +15,29 @@ export async function endBackends(address: string): Promise<void> {
   );
 }
 
-async function rowsOf(
+/** The process of a connection to the store. */
+export async function oneBackend(address: string): Promise<number | undefined> {
+  const rows = await rowsOf(
+    address,
+    "SELECT pid FROM pg_stat_activity WHERE application_name = 'chatferry' ORDER BY random() LIMIT 1",
+  );
+  return rows[0]?.['pid'] as number | undefined;
+}
+
+/** What waits for what, when a job does not end. */
+export async function standstill(address: string): Promise<string> {
+  const queries = [
+    'SELECT name, state, step, kind, run, reason FROM chatferry.job',
+    'SELECT * FROM chatferry.shift WHERE NOT done',
+    'SELECT *, clock_timestamp() AS now FROM chatferry.quota',
+    "SELECT state, singleton_key, retry_count, start_after, heartbeat_on FROM chatferry_shifts.job WHERE state < 'completed'",
+    'SELECT pid, pg_blocking_pids(pid) AS waits_for, state, xact_start, wait_event, left(query, 200) AS query FROM pg_stat_activity WHERE query_start IS NOT NULL',
+  ];
+  const rows = await Promise.all(queries.map((query) => rowsOf(address, query)));
+  return rows.flatMap((each) => each.map((row) => JSON.stringify(row))).join('\n');
+}
+
+export async function rowsOf(
   address: string,
   text: string,
   values: unknown[] = [],

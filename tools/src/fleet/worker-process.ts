@@ -24,6 +24,9 @@ export class WorkerProcess {
       ['--conditions=@chatferry/source', chatferry, 'worker', ...args],
       { stdio: ['ignore', 'inherit', 'pipe'], env: { ...process.env, ...env } },
     );
+    const endNow = (): void => this.signal('SIGKILL');
+    process.on('exit', endNow);
+    this.#child.on('exit', () => process.off('exit', endNow));
     createInterface(this.#child.stderr!).on('line', (line) => {
       this.#lines.push(line);
       const [, what, word] = /^(.*, part \d+) (taken|done|given|stopped|lost)/.exec(line) ?? [];
