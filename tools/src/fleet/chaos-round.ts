@@ -106,7 +106,7 @@ export async function chaosRound(
       `--keys=${keys}`,
       `--plan-cache=${path.join(folder, 'plans')}`,
       `--pool=p${seed}`,
-      '--shifts=3',
+      '--shifts=2',
     ],
     env: { CHATFERRY_STORE: withPort(server.address, toStore.port) },
     log,
