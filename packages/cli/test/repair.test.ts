@@ -113,6 +113,10 @@ test('with --edit-messages messages are changed too, and a second repair finds n
 
   expect(first.status).toBe(0);
   expect(await verified(rig)).toEqual({ status: 0, differing: [] });
+  // The service writes action messages about edits and unbans.
+  const { out } = await rig.cli(['verify', ...rig.target, '--json']);
+  const { kinds } = JSON.parse(out) as { kinds: { kind: string; extra: number }[] };
+  expect(kinds.filter(({ extra }) => extra > 0)).toEqual([]);
   expect(second).toMatchObject({ status: 0 });
   expect(second.out).toContain('Nothing to repair');
   expect(rig.service.db.prepare('SELECT uid, scope FROM members ORDER BY uid').all()).toEqual([

@@ -165,8 +165,8 @@ export interface KindRow<Name extends string, Referred extends string> {
         readonly without?: string;
         /** Entries name another record of the list by its id here; it is compared by its key, as this field. */
         readonly parent?: { readonly id: string; readonly field: string };
-        /** The id of an entry that every app has. */
-        readonly builtIn?: string;
+        /** Entries with this value are made by the service itself, and are no records. */
+        readonly builtIn?: { readonly field: string; readonly value: string };
       }
     | {
         /** A list for each user, of the users to whom there is a relation. */

@@ -32,12 +32,18 @@ const usersList = {
   query: { withTags: true, withDeactivated: true },
 } as const;
 const groupsList = { operation: 'groups.list', query: { withTags: true } } as const;
-const rolesList = { operation: 'roles.list', query: {}, builtIn: 'default' } as const;
-const messagesList = {
+const rolesList = {
+  operation: 'roles.list',
+  query: {},
+  builtIn: { field: 'role', value: 'default' },
+} as const;
+/** The service writes action messages about edits, deletions and changes of members. */
+const allMessages = {
   operation: 'messages.list',
   query: { withTags: true },
-  without: 'parentId',
+  builtIn: { field: 'category', value: 'action' },
 } as const;
+const messagesList = { ...allMessages, without: 'parentId' } as const;
 
 /** What the kinds have in common whose records change what the app holds. */
 const change = { hasFiles: false, times: [], lanes: 'turn', quotaIsOf: 'app' } as const;
@@ -334,8 +340,7 @@ const table = {
     isLive: true,
     lanes: 'message',
     list: {
-      operation: 'messages.list',
-      query: { withTags: true },
+      ...allMessages,
       having: 'parentId',
       parent: { id: 'parentId', field: 'parentMuid' },
     },

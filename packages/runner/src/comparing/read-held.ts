@@ -1,6 +1,7 @@
 import { kinds, memberId, type Row } from '@chatferry/contract';
 import type { PlannedRecord } from './planned-records.ts';
 import { type HeldSource, LISTS_AT_ONCE, type OnHeld, readIfThere } from './held-list.ts';
+import { isBuiltIn } from './built-in.ts';
 import { Parents } from './parents.ts';
 import { readOfMessages } from './read-of-messages.ts';
 import { readRelations } from './read-relations.ts';
@@ -21,14 +22,14 @@ export async function readHeld(
   if (list === 'members') return readMembers(source, onHeld);
   if ('of' in list) return readRelations(source, list, onHeld, onClosed);
   if ('ofMessages' in list) return readOfMessages(source, list, onHeld);
-  const { operation, query, having, without, builtIn } = list;
+  const { operation, query, having, without } = list;
   const parents = list.parent && new Parents(list.parent, source);
   for await (const record of client.list(operation, { query, signal })) {
     await parents?.note(record);
     if (having !== undefined && isEmpty((record as Row)[having])) continue;
     if (without !== undefined && !isEmpty((record as Row)[without])) continue;
+    if (isBuiltIn(kind, record)) continue;
     const id = (record as Row)[key];
-    if (builtIn !== undefined && id === builtIn) continue;
     const held = parents?.named(record) ?? record;
     const done = onHeld(typeof id === 'string' ? id : undefined, held);
     if (done instanceof Promise) await done;

@@ -1,5 +1,6 @@
 import type { Client, ItemOf } from '@chatferry/client';
 import { kinds, memberId } from '@chatferry/contract';
+import { isBuiltIn } from '../comparing/built-in.ts';
 import { LISTS_AT_ONCE, readIfThere } from '../comparing/held-list.ts';
 import type { RelationList } from '../comparing/read-relations.ts';
 
@@ -25,14 +26,14 @@ export interface AppToRead {
   readonly signal: AbortSignal;
 }
 
-/** Reads all messages. Action messages are the service's own: it writes them about changes. */
+/** Reads all messages but those that the service writes itself. */
 export async function readForeignMessages(
   { client, own, onForeign, signal }: AppToRead,
   onOwn: (message: Message) => void = () => {},
 ): Promise<void> {
   for await (const message of client.list('messages.list', { query: {}, signal })) {
-    const { category, sender, receiver, receiverType } = message;
-    if (category === 'action') continue;
+    if (isBuiltIn('messages', message)) continue;
+    const { sender, receiver, receiverType } = message;
     if (own.isOwnMessage(message)) {
       onOwn(message);
       continue;
