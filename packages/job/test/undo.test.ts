@@ -33,6 +33,10 @@ test('an undo removes every kind of record that the job created, after which the
 
   const plan = await planned(rig);
   expect(plan).toMatchObject({ state: 'planned', config: { kept: { users: 0, groups: 0 } } });
+  // All that is the job's is there, and is removed; a description goes with its group.
+  expect({ ...plan.config.own, descriptions: 0 }).toEqual(
+    byKind((kind) => plan.kinds[kind].planned),
+  );
   expect(appContent(rig.service)).toEqual(whole);
   const result = await undone(rig);
 

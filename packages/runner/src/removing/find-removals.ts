@@ -22,7 +22,7 @@ export type OwnCounts = Readonly<Record<Kind, number>>;
 export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
   const { client, onForeign, onRemoval, onStep = () => {}, signal } = search;
   const counts = byKind(() => 0);
-  const count = (kind: Kind, { size }: KeySet): void => void (counts[kind] = size);
+  const count = (kind: Kind, { size }: KeySet): void => void (counts[kind] += size);
 
   const found = { roles: new KeyHashes(0), users: new KeyHashes(0), groups: new KeyHashes(0) };
   for (const kind of ['roles', 'users', 'groups'] as const) {
@@ -34,6 +34,7 @@ export async function findRemovals(search: RemovalSearch): Promise<OwnCounts> {
   const sets = await readKeys(search);
   for (const kind of ['members', 'messages', 'replies', 'friends', 'blocks'] as const)
     count(kind, sets[kind]);
+  count('members', sets.bans);
 
   onStep('messages');
   const own: OwnRecords = {
