@@ -642,7 +642,7 @@ test('a plan after another job lists what changed and what is gone, and what rea
         removable: 2,
         removesGone: false,
         goneUnknown: ['groups'],
-        deactivated: { users: 2, examples: ['ada', 'bob'] },
+        deactivatedAgain: { users: 2, examples: ['ada', 'bob'] },
       },
       exports: [
         {
@@ -671,7 +671,7 @@ test('a plan after another job lists what changed and what is gone, and what rea
     'This plan covers only what the job before it did not land.',
     'Changed since it landed, and not to be updated in all fields: 1 user. Each is in CHANGED',
     'Changed since it landed, and to be updated: 1 user.',
-    'New records refer to 2 users whom an earlier job deactivated, such as ada. The service refuses these records, unless the export has the users with deactivatedAt, or they are reactivated.',
+    'Records of this plan refer to 2 users whom an earlier job deactivated and who are not in the export, such as ada. They are reactivated for these records, and deactivated again in the end.',
     'No longer in the export, and still in the app: 2 messages. Each is in GONE',
     'Remove these with --gone remove=2: messages for good, memberships, and users by deactivating them.',
     'Not known which groups are no longer in the export: filters leave rows out, and their ids are not read.',
@@ -694,7 +694,7 @@ test('a plan that removes what is gone states that', () => {
     removable: 2,
     removesGone: true,
     goneUnknown: [],
-    deactivated: { users: 0, examples: [] },
+    deactivatedAgain: { users: 0, examples: [] },
   };
 
   expect(planReport(summaryOf({}, { delta }), contextOf())).toContain(
@@ -729,7 +729,7 @@ test('the JSON of a plan names the files that exist, and counts the causes that 
       removable: 2,
       removesGone: true,
       goneUnknown: [],
-      deactivated: { users: 0, examples: [] },
+      deactivatedAgain: { users: 0, examples: [] },
     },
   };
 

@@ -201,7 +201,7 @@ test('an import and a delta make the app that one import of both exports makes, 
       await land(rig, rig.job, stops);
       const landed = heldIds(rig);
       // The second export repeats all of the first, or is any other.
-      const second = keepsAll ? merged(one, two, () => true) : withLeavers(one, two);
+      const second = keepsAll ? merged(one, two, () => true) : two;
       const night = path.join(rig.folder, 'night');
       const settings = { after: rig.job, editMessages: edits };
       const plan = await planRows(reordered(second), { job: night, ...settings });
@@ -262,7 +262,7 @@ function merged(
         .filter((row) => isKept(kind, row))
         .map((row) => {
           const after = second.get(idOf(kind, row));
-          return { ...followUpsOf(after), ...row, ...updateOf(kind, after) };
+          return defined({ ...followUpsOf(after), ...row, ...updateOf(kind, after) });
         });
       const ids = new Set(kept.map((row) => idOf(kind, row)));
       return [kind, [...kept, ...two[kind].filter((row) => !ids.has(idOf(kind, row)))]];
@@ -288,8 +288,10 @@ function updateFrom(
   const id =
     kind === 'members' ? memberId(row['guid'] as string, row['uid'] as string) : idOf(kind, row);
   if (rejected.has(`${kind} ${id}`)) return {};
+  // A user who is there without it is reactivated.
+  if (kind === 'users')
+    return { name: row['name'], metadata: row['metadata'], deactivatedAt: row['deactivatedAt'] };
   const fields = {
-    users: ['name', 'metadata'],
     groups: ['name', 'description'],
     members: ['scope'],
     messages: edits ? ['data'] : [],
@@ -300,6 +302,11 @@ function updateFrom(
   );
 }
 
+/** A row without the fields that are undefined. */
+function defined(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+}
+
 /** The fields of a valid row that are sent as records of their own, and so land later. */
 function followUpsOf(row: Row | undefined): Row {
   if (row?.['name'] === undefined) return {};
@@ -308,11 +315,4 @@ function followUpsOf(row: Row | undefined): Row {
     ...(deactivatedAt === undefined ? {} : { deactivatedAt }),
     ...(description === undefined ? {} : { description }),
   };
-}
-
-/** The second export with the users whom the first one deactivates: the service refuses what refers to them otherwise. */
-function withLeavers(one: Rows, two: Rows): Rows {
-  const leavers = one.users.filter(({ deactivatedAt }) => deactivatedAt !== undefined);
-  const left = new Set(leavers.map((row) => row['uid']));
-  return { ...two, users: [...leavers, ...two.users.filter((row) => !left.has(row['uid']))] };
 }

@@ -192,7 +192,7 @@ test('a user whom an earlier job deactivated is reactivated when the export has 
   const night = await delta(rig, active, 'night', rig.job);
   const { sums } = await send(rig, night.job);
 
-  expect(night.delta).toMatchObject({ deactivated: { users: 0 } });
+  expect(night.delta).toMatchObject({ deactivatedAgain: { users: 0 } });
   expect(sums).toMatchObject({ reactivations: { created: 1 }, messages: { created: 1 } });
   expect(held(rig)).toMatchObject({ active: ['ada', 'bob', 'cy', 'old'] });
   expect(await isAsPlanned(rig, night.job)).toBe(true);

@@ -137,7 +137,7 @@ test('messages are edited only when that is asked for, and a delta that edits no
   ]);
 });
 
-test('a plan names users who were deactivated, whom new records refer to, and whom the export lacks', async () => {
+test('new records of a user who was deactivated land, and the user is deactivated again, whether or not the export has the user', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
   await imported(rig);
   const message = { ...text, muid: 'm1', sender: 'old', data: { text: 'Late' } };
@@ -150,9 +150,27 @@ test('a plan names users who were deactivated, whom new records refer to, and wh
     rig.job,
     false,
   );
+  const { sums } = await send(rig, without.job);
+  const active = rig.service.db.prepare('SELECT uid FROM users WHERE deactivated_at IS NULL');
+  const next = await delta(
+    rig,
+    { users: [leaver], messages: [message] },
+    'next',
+    without.job,
+    false,
+  );
 
-  expect(without.delta!.deactivated).toEqual({ users: 1, examples: ['old'] });
-  expect(withRow.delta!.deactivated).toEqual({ users: 0, examples: [] });
+  expect(without.delta!.deactivatedAgain).toEqual({ users: 1, examples: ['old'] });
+  expect(withRow.delta!.deactivatedAgain).toEqual({ users: 0, examples: [] });
+  expect(sums).toMatchObject({
+    messages: { created: 1, failed: 0 },
+    deactivations: { rows: 1, made: 1, created: 1 },
+  });
+  expect(active.all().map(({ uid }) => uid)).not.toContain('old');
+  expect(next.kinds).toMatchObject({
+    messages: { unchanged: 1 },
+    deactivations: { unchanged: 1, changed: 0, planned: 0 },
+  });
 });
 
 test('a record of which only a part could be updated is changed in the next delta, too', async () => {

@@ -177,7 +177,7 @@ export class EarlierComparison implements Disposable {
    * @throws {PlanError} `gone-differs` when another number of records is to be removed than the rules state
    */
   finish(inputs: readonly PlanInput[]): DeltaSummary {
-    this.#gone.finish();
+    const deactivatedAgain = this.#deactivateAgain();
     this.#countChanges();
     const { removable } = this.#gone;
     const { removesGone } = this.#rules;
@@ -193,7 +193,7 @@ export class EarlierComparison implements Disposable {
         (kind) =>
           this.#records.landed(kind) > 0 && this.#hasFiles(kind, inputs) && this.#hasFiltered(kind),
       ),
-      deactivated: this.#deactivatedBefore(),
+      deactivatedAgain,
     };
   }
 
@@ -207,13 +207,18 @@ export class EarlierComparison implements Disposable {
     return filteredRows(filtered) > (filtered.get(SENT_AS_REPLY) ?? 0);
   }
 
-  /** Users to whom new records refer, who were deactivated before and whom this plan does not deactivate again. */
-  #deactivatedBefore(): DeltaSummary['deactivated'] {
+  /**
+   * Plans the deactivation of users to whom records of this plan refer, who were deactivated before, and of whom the export has
+   * no row that decides about it. The service refuses what refers to a deactivated user: a run reactivates those whom its plan
+   * deactivates.
+   */
+  #deactivateAgain(): DeltaSummary['deactivatedAgain'] {
     const examples: string[] = [];
     let users = 0;
     for (const uid of this.#records.ids('deactivations')) {
       if (!this.#referred.has(uid) || this.#leavers.has(idHash(uid))) continue;
       if (this.#gone.decides(uid)) continue;
+      this.#gone.deactivate(uid);
       users++;
       if (examples.length < EXAMPLES) examples.push(uid);
     }

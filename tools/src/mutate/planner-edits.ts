@@ -366,9 +366,8 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: 'packages/planner/src/earlier/gone-records.ts',
-    find: `      if (place.part.isMade) continue;
-`,
-    replace: '',
+    find: 'if (!isKnown || place.part.isMade) continue;',
+    replace: 'if (!isKnown) continue;',
     effect: 'records that planning made are listed as gone',
     tests: ['packages/job/test/delta.test.ts'],
   },

@@ -9,7 +9,7 @@ export function deltaLines(
   if (delta === undefined) return [];
   const changed = byKindText((kind) => kinds[kind].changed);
   const updated = byKindText((kind) => kinds[kind].updated);
-  const { users, examples } = delta.deactivated;
+  const { users, examples } = delta.deactivatedAgain;
   const gone = byKindText((kind) => delta.gone[kind]);
   const many = delta.goneUnknown.map((kind) => definitions[kind].nouns[1]);
   return [
@@ -24,7 +24,7 @@ export function deltaLines(
     ...(users === 0
       ? []
       : [
-          `New records refer to ${counted(users, 'user')} whom an earlier job deactivated, such as ${examples[0]}. The service refuses these records, unless the export has the users with deactivatedAt, or they are reactivated.`,
+          `Records of this plan refer to ${counted(users, 'user')} whom an earlier job deactivated and who are not in the export, such as ${examples[0]}. They are reactivated for these records, and deactivated again in the end.`,
         ]),
     ...(gone === ''
       ? []

@@ -30,8 +30,6 @@ export class GoneRecords {
   readonly #deactivated = new HashSet();
   /** Users among them whom the export has. */
   readonly #kept = new Set<string>();
-  /** Users among them whom the export lacks. */
-  readonly #gone = new Set<string>();
   /** Users whose state this plan decides. */
   readonly #decided = new Set<string>();
   /** How many gone records can be removed. */
@@ -46,7 +44,7 @@ export class GoneRecords {
     return this.#counts.get(kind) ?? 0;
   }
 
-  /** Whether this plan reactivates a user, or deactivates one who is gone. */
+  /** Whether this plan reactivates or deactivates a user who was decided about here. */
   decides(uid: string): boolean {
     return this.#decided.has(uid);
   }
@@ -64,7 +62,7 @@ export class GoneRecords {
         for (const { id, isKept } of records.places(kind))
           if (isKept && this.#deactivated.has(idHash(id))) this.#kept.add(id);
     }
-    if (!isKnown) return;
+    if (!isKnown && kind !== 'deactivations') return;
     for (const place of records.places(kind)) {
       const { id } = place;
       if (place.isKept || !isContentKnown(place)) continue;
@@ -72,17 +70,15 @@ export class GoneRecords {
         this.#decide('reactivations', id, { uid: id });
         continue;
       }
-      if (place.part.isMade) continue;
+      if (!isKnown || place.part.isMade) continue;
       onGone({ kind, id });
       this.#counts.set(kind, this.countOf(kind) + 1);
       this.#remove(kind, place);
     }
   }
 
-  /** Call it when all kinds are settled. */
-  finish(): void {
-    // The service refuses what refers to a deactivated user: a run reactivates those whom its plan deactivates.
-    for (const uid of this.#gone) if (this.#ports.referred.has(uid)) this.#deactivate(uid);
+  deactivate(uid: string): void {
+    this.#decide('deactivations', uid, { uid, deactivatedAt: this.#ports.rules.now });
   }
 
   #remove(kind: Kind, { id, part, position }: LandedPlace): void {
@@ -96,12 +92,9 @@ export class GoneRecords {
       );
       if (parts !== undefined) this.#plan('memberRemovals', id, { memberId: id, ...parts });
     } else if (kind === 'users') {
-      if (this.#deactivated.has(idHash(id))) {
-        this.#gone.add(id);
-        return;
-      }
+      if (this.#deactivated.has(idHash(id))) return;
       this.removable++;
-      this.#deactivate(id);
+      if (this.#ports.rules.removesGone !== undefined) this.deactivate(id);
     }
   }
 
@@ -109,11 +102,6 @@ export class GoneRecords {
     this.removable++;
     if (this.#ports.rules.removesGone === undefined) return;
     this.#add(kind, id, row);
-  }
-
-  #deactivate(uid: string): void {
-    const { now, removesGone } = this.#ports.rules;
-    if (removesGone !== undefined) this.#decide('deactivations', uid, { uid, deactivatedAt: now });
   }
 
   #decide(kind: Kind, uid: string, row: Readonly<Record<string, unknown>>): void {

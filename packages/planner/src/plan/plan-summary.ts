@@ -141,8 +141,11 @@ export interface DeltaSummary {
   readonly removable: number;
   /** Whether the plan does that. */
   readonly removesGone: boolean;
-  /** Users whom an earlier job deactivated, and whom new records refer to, although this plan does not deactivate them again. */
-  readonly deactivated: { readonly users: number; readonly examples: readonly string[] };
+  /**
+   * Users whom an earlier job deactivated, whom records of this plan refer to, and whose row is not in the export. They are
+   * reactivated for these records, and deactivated again.
+   */
+  readonly deactivatedAgain: { readonly users: number; readonly examples: readonly string[] };
   /** Kinds of which gone records are not known, because a filter left out rows, whose ids are not read. */
   readonly goneUnknown: readonly Kind[];
 }
