@@ -1,7 +1,7 @@
 import { kindsInOrder } from '@chatferry/contract';
 import type { Batch, Plan } from '@chatferry/planner';
 import { readJob } from './sqlite/read-job.ts';
-import { countMarks, outcomeOf } from './marks.ts';
+import { countMarks, isPending, outcomeOf } from './marks.ts';
 import { combined, none } from '../outcome-counts.ts';
 import type { BatchRow, LaneTotals, LedgerReader } from './sqlite/ledger-reader.ts';
 
@@ -79,11 +79,10 @@ function* strayProblems(plan: Plan, ledger: LedgerReader): Generator<string> {
 
 /** Records that did not land have a mark and a reason, and the two agree. */
 function* outcomeProblems(ledger: LedgerReader): Generator<string> {
-  for (const { kind, id, outcome, mark } of ledger.markedOutcomes()) {
+  for (const { kind, id, outcome, mark, state } of ledger.markedOutcomes()) {
     const marked = mark === undefined ? undefined : outcomeOf(mark);
-    // A record that is to be sent again keeps the reason why it did not land.
-    const isPending = mark === '.' || mark === 'r';
-    if (marked === outcome || isPending) continue;
+    // A record that is to be sent again, or was and has no answer, keeps the reason why it did not land.
+    if (marked === outcome || (mark !== undefined && isPending(mark, state))) continue;
     yield `it has ${kind}:${id} as ${outcome}, and marks it ${marked ?? 'not at all'}.`;
     return;
   }

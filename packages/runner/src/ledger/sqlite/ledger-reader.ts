@@ -34,6 +34,8 @@ export interface MarkedOutcome {
   readonly id: string;
   readonly outcome: Outcome;
   readonly mark: Mark | undefined;
+  /** That of its batch. */
+  readonly state: BatchState;
 }
 
 /** Reads a ledger for reports and checks, at one moment. Throws what SQLite throws: `readJob` makes errors of it. */
@@ -115,7 +117,7 @@ export class LedgerReader {
   *markedOutcomes(): Generator<MarkedOutcome> {
     const rows = this.#db
       .prepare(
-        `SELECT o.kind, o.id, o.outcome, nullif(substr(b.marks, o.position + 1, 1), '') AS mark
+        `SELECT o.kind, o.id, o.outcome, nullif(substr(b.marks, o.position + 1, 1), '') AS mark, b.state
          FROM outcomes o LEFT JOIN batches b USING (seq)`,
       )
       .iterate() as unknown as Iterable<Omit<MarkedOutcome, 'mark'> & { mark: Mark | null }>;
