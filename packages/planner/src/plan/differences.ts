@@ -17,10 +17,14 @@ export interface CurrentSources {
 
 /** Describes what changed since the plan was made: inputs, settings, version. Empty when nothing did. */
 export function differences(plan: Plan, wanted: CurrentSources): string[] {
-  return [
-    ...changedInputs(plan.inputs, wanted.inputs),
+  // A rule can be a setting of the same name.
+  const settings = new Set([
     ...changedSettings('', withoutTime(plan.rules), withoutTime(wanted.rules)),
     ...changedSettings('', plan.config, asStored(wanted.config)),
+  ]);
+  return [
+    ...changedInputs(plan.inputs, wanted.inputs),
+    ...settings,
     ...(plan.version === wanted.version
       ? []
       : [`chatferry ${plan.version} made the plan, but this is ${wanted.version}`]),
