@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { kindsInOrder } from '@chatferry/contract';
+import { jobFolder, whyNotWritten, writeReport } from '@chatferry/job';
 import { openPlan } from '@chatferry/planner';
 import { anHourAgo } from './forum.ts';
 import type { Rig } from './rig.ts';
@@ -10,6 +11,8 @@ export class Transcript {
   readonly #rig: Rig;
   readonly #texts: string[] = [];
   readonly #known = new Map<string, string>();
+  /** For `changes`: the lines of each command when it was run last. */
+  readonly #last = new Map<string, readonly string[]>();
 
   constructor(rig: Rig) {
     this.#rig = rig;
@@ -25,15 +28,31 @@ export class Transcript {
 
   /** Runs a command, and adds its output, its exit status, and each list of the job folder that it changed. */
   async run(command: string, ...options: readonly string[]): Promise<void> {
-    const { status, out, err } = await this.#rig.cli([...command.split(' '), ...options]);
-    const ended = status === 0 ? [] : [`exit status ${status}`];
-    const printed = [out, ...(err === '' ? [] : [`stderr:\n${err}`])].filter((one) => one !== '');
-    this.#texts.push(
-      [`$ chatferry ${command}`, ...printed, ...ended, ...this.#lists()]
-        .map((text) => this.#plain(text))
-        .join('\n'),
-      '',
-    );
+    const printed = await this.#printed(command, options);
+    this.#texts.push([`$ chatferry ${command}`, ...printed].join('\n'), '');
+  }
+
+  /** Runs a command, and adds the lines that it did not print the last time, and those that it does not print now. */
+  async changes(command: string, ...options: readonly string[]): Promise<void> {
+    this.#addChanges(`$ chatferry ${command}`, await this.#printed(command, options));
+  }
+
+  /** Adds the text of the report, written now. */
+  report(): void {
+    const job = jobFolder(this.#rig.job);
+    const problem = whyNotWritten(job.report, () => writeReport(job, (name) => name, undefined));
+    const page = problem === undefined ? readFileSync(job.report, 'utf8').split('<body>')[1]! : '';
+    const lines = page
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/<\/?(p|h\d|li|tr|pre|caption|dt)\b[^>]*>/g, '\n')
+      .replaceAll(/<\/t[hd]>/g, ' | ')
+      .replaceAll(/<[^>]*>/g, '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      // The files of the job folder contain its path, and SQLite decides how large they are.
+      .map((line) => line.replace(/ [\d.,]+ k?B \|$/, ' SIZE |'));
+    this.#addChanges('The report', [...(problem === undefined ? [] : [problem]), ...lines]);
   }
 
   /** Adds the requests of the plan, in the order of the lanes. */
@@ -59,6 +78,24 @@ export class Transcript {
         .map((row) => `${name} ${JSON.stringify(row)}`),
     );
     this.#texts.push(['What the app holds', ...rows].map((one) => this.#plain(one)).join('\n'), '');
+  }
+
+  async #printed(command: string, options: readonly string[]): Promise<string[]> {
+    const { status, out, err } = await this.#rig.cli([...command.split(' '), ...options]);
+    const ended = status === 0 ? [] : [`exit status ${status}`];
+    const printed = [out, ...(err === '' ? [] : [`stderr:\n${err}`])].filter((one) => one !== '');
+    return [...printed, ...ended, ...this.#lists()].map((text) => this.#plain(text));
+  }
+
+  #addChanges(what: string, texts: readonly string[]): void {
+    const text = this.#plain(texts.join('\n')).replaceAll('},"', '},\n"');
+    const lines = text.split('\n');
+    const last = this.#last.get(what) ?? [];
+    this.#last.set(what, lines);
+    const gone = last.filter((line) => line !== '' && !lines.includes(line));
+    const added = lines.filter((line) => line !== '' && !last.includes(line));
+    if (gone.length + added.length === 0) return;
+    this.#texts.push([what, ...gone.map((line) => `- ${line}`), ...added].join('\n'), '');
   }
 
   /** The lists whose content is not that of the last time. */
@@ -89,6 +126,7 @@ export class Transcript {
       .replaceAll(service.baseUrl, 'SERVICE')
       .replaceAll(service.appId, 'APP')
       .replaceAll(/\b[0-9a-f]{64}\b/g, 'HASH')
+      .replaceAll(/\bPlan [0-9a-f]{12}\b/g, 'Plan HASH')
       .replaceAll(/^\w+ [\d,]+ of [\d,]+ \(.*\n?/gm, '')
       .replaceAll(/^\{"at":"[^"]*","type":"rate-changed".*\n/gm, '')
       .replaceAll(/("answerMs"):[\d.]+/g, '$1:MS')
