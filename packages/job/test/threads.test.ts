@@ -152,6 +152,8 @@ const changes: Readonly<Record<string, readonly string[]>> = {
     'data.text',
   ],
   "UPDATE messages SET sender = 'ada' WHERE muid = 'm2'": ['replies 0 1 0 0', 'sender'],
+  // The thread has m2 before m1.
+  "UPDATE messages SET id = 1000 WHERE muid = 'm1'": ['replies 0 1 0 0', 'order'],
   "DELETE FROM messages WHERE muid = 'm2'": ['replies 1 0 0 0', 'reactions 1 0 0 0'],
   "UPDATE messages SET parent_id = 1 WHERE muid = 'm3'": ['messages 1 0 0 0', 'replies 0 0 0 1'],
   'DELETE FROM reactions': ['reactions 1 0 0 0'],

@@ -365,6 +365,13 @@ export const plannerEdits: readonly Edit[] = [
     tests: ['packages/job/test/delta-updates.test.ts'],
   },
   {
+    file: 'packages/planner/src/earlier-comparison.ts',
+    find: 'this.#gone.deactivate(uid);',
+    replace: '',
+    effect: 'new records of a deactivated user whom the export lacks fail',
+    tests: ['packages/job/test/delta-updates.test.ts'],
+  },
+  {
     file: 'packages/planner/src/earlier/gone-records.ts',
     find: 'if (!isKnown || place.part.isMade) continue;',
     replace: 'if (!isKnown) continue;',

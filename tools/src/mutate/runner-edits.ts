@@ -1024,6 +1024,27 @@ export const runnerEdits: readonly Edit[] = [
     tests: ['packages/runner/test/concurrency.test.ts'],
   },
   {
+    file: `${src}/comparing/thread-order.ts`,
+    find: 'number < last.number',
+    replace: 'number < 0',
+    effect: 'replies in another order than planned count as the same',
+    tests: ['packages/job/test/threads.test.ts'],
+  },
+  {
+    file: `${src}/comparing/built-in.ts`,
+    find: 'return entry[list.builtIn.field] === list.builtIn.value;',
+    replace: "return kind === 'roles' && entry[list.builtIn.field] === list.builtIn.value;",
+    effect: 'action messages count as extra messages',
+    tests: ['packages/cli/test/repair.test.ts'],
+  },
+  {
+    file: `${src}/removing/find-removals.ts`,
+    find: "count('members', sets.bans);",
+    replace: '',
+    effect: 'an undo does not count the bans of the job',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
     file: `${src}/comparing/record-comparison.ts`,
     find: 'return before === state.UNSEEN ||',
     replace: 'return before !== state.SAME ||',

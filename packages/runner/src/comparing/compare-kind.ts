@@ -3,6 +3,7 @@ import {
   comparableOf,
   derivedKinds,
   type Kind,
+  type KindDefinition,
   kinds,
   idHash,
   pairHash,
@@ -130,6 +131,11 @@ function isIn(owners: IdHashes, member: Row): boolean {
   return owners.indexOfHash(pairHash(idHash(guid), idHash(uid))) !== undefined;
 }
 
+function threadField(kind: Kind): string | undefined {
+  const { list }: KindDefinition = kinds[kind];
+  return typeof list === 'object' && 'parent' in list ? list.parent?.field : undefined;
+}
+
 /** The planned half of a comparison. */
 async function plannedSide(
   { plan, kind, route }: Pick<KindToCompare, 'plan' | 'kind' | 'route'>,
@@ -150,6 +156,7 @@ async function plannedSide(
     kind,
     atMost: plan.summary.kinds[kind].planned,
     records,
+    thread: threadField(kind),
     comparableOf: (record) => {
       const isOwner = owners !== undefined && isIn(owners, record);
       const id = record[kinds[kind].key] as string;

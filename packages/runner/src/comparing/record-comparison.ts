@@ -12,6 +12,7 @@ import { DigestTable, state } from './digest-table.ts';
 import { END, HeldSpool } from './held-spool.ts';
 import type { PlannedRecord } from './planned-records.ts';
 import { NO_SHAPE, Shapes } from './shapes.ts';
+import { ThreadOrder } from './thread-order.ts';
 
 /** What the service holds of one planned record. */
 export interface ComparedRecord {
@@ -33,6 +34,8 @@ export interface PlannedSide {
   /** No fewer than there are records. */
   readonly atMost: number;
   readonly comparableOf: (record: Row) => Comparable;
+  /** The field that names the thread of a record, if the order in threads is compared. */
+  readonly thread?: string | undefined;
 }
 
 /**
@@ -44,6 +47,7 @@ export class RecordComparison implements Disposable {
   #table = new DigestTable(new Float64Array());
   readonly #shapes = new Shapes();
   readonly #spool: HeldSpool;
+  #order: ThreadOrder | undefined;
 
   /** @param spool path of a file for the held records that differ; it is removed by disposing */
   constructor(planned: PlannedSide, spool: string) {
@@ -58,6 +62,8 @@ export class RecordComparison implements Disposable {
     for await (const records of this.#planned.records())
       for (const { id } of records) hashes[count++] = idHash(id);
     this.#table = new DigestTable(hashes.subarray(0, count));
+    const { thread } = this.#planned;
+    if (thread !== undefined) this.#order = new ThreadOrder(thread, count);
     for await (const records of this.#planned.records())
       for (const record of records) this.#keepDigest(record);
   }
@@ -66,6 +72,7 @@ export class RecordComparison implements Disposable {
   take(id: string, held: Row): boolean {
     const slot = this.#table.ids.indexOf(id);
     if (slot === undefined) return false;
+    if (!this.#table.ids.isShared(slot)) this.#order?.note(slot);
     const { states, shapes, values } = this.#table;
     const before = states[slot]!;
     if (before === state.UNSEEN && shapes[slot] !== NO_SHAPE) {
@@ -115,10 +122,12 @@ export class RecordComparison implements Disposable {
     const slot = this.#table.ids.indexOf(planned.id)!;
     const known = states[slot]!;
     if (known === state.UNSEEN) return { planned, is: 'missing', copies: 0, ...nothing };
-    if (known === state.SAME) return { planned, is: 'same', copies: 1, ...nothing };
+    const order = this.#order?.differences(slot, planned) ?? [];
+    if (known === state.SAME)
+      return { planned, is: wordFor(1, order), copies: 1, differences: order, reHosted: 0 };
     let copies = known === state.SAME_AND_SPOOLED ? 1 : 0;
     let reHosted = 0;
-    const differences: FieldDifference[] = [];
+    const differences: FieldDifference[] = [...order];
     const comparable = this.#planned.comparableOf(planned.record());
     for (const { id, held } of this.#spool.chain(values[slot]!)) {
       if (id !== planned.id) continue;
