@@ -16,8 +16,9 @@ import { WorkerProcess } from './fleet/worker-process.ts';
 const STORE = '--store=${CHATFERRY_STORE}';
 const WORKERS = 4;
 const ANSWER_MS = 50;
-/** For what comes before the messages. */
-const MORE_MINUTES = 6;
+/** The messages last for this much longer than the measurement: the first app sends some before the last one does. */
+const MORE_MINUTES = 5;
+const MORE_MINUTES_PER_APP = 0.015;
 
 /** What the store and the workers have used so far. */
 interface Used {
@@ -44,7 +45,8 @@ export async function benchFleetApps(args: string[]): Promise<void> {
   try {
     await using server = await ownPostgres();
     using sink = await startSink(ANSWER_MS, perMinute);
-    const messages = Math.ceil((Number(values.minutes) + MORE_MINUTES) * perMinute * 50);
+    const minutes = Number(values.minutes) + MORE_MINUTES + MORE_MINUTES_PER_APP * apps.length;
+    const messages = Math.ceil(minutes * perMinute * 50);
     const { address } = server;
     const { baseUrl } = sink;
     await submitToAll(apps, { folder, address, baseUrl, messages, perMinute });
@@ -76,6 +78,7 @@ export async function benchFleetApps(args: string[]): Promise<void> {
         ['of all quotas', percent(shares.reduce((sum, share) => sum + share, 0) / apps.length)],
         ['of the quota of the app that got least', percent(Math.min(...shares))],
         ['answered 429', String(report.refused)],
+        ['shifts taken over', String(takeovers(workers))],
         ['cores of the database', (per('storeCpu') / seconds).toFixed(2)],
         ['cores of all workers', (per('workersCpu') / seconds).toFixed(2)],
         ['memory of the largest worker', `${Math.max(...memory)} MiB`],
@@ -143,6 +146,12 @@ function startWorkers(apps: readonly string[], folder: string, address: string):
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
+}
+
+/** None, while no worker ends. */
+function takeovers(workers: readonly WorkerProcess[]): number {
+  const lines = workers.flatMap(({ printed }) => printed);
+  return lines.filter((line) => line.includes('after another worker was lost')).length;
 }
 
 function keyOf(app: string): string {

@@ -22,6 +22,8 @@ const pauses: Record<Scenario, readonly [number, number]> = {
 };
 
 const WORKERS = 4;
+/** Between two looks whether a worker has a shift. */
+const POLL_MS = 200;
 const MOST_ASLEEP = 2;
 const MOST_CUTS = 2;
 const WHEN_ENDED_MS = 70_000;
@@ -67,19 +69,22 @@ export class Chaos {
     step: () => Promise<'finished' | 'running' | { mistake: string }>,
   ): Promise<string[]> {
     for (let number = 0; number < WORKERS; number++) this.#start(number);
+    let waits = false;
     for (;;) {
-      await setTimeout(this.#setUp.random.between(...pauses[this.#setUp.scenario]));
+      const { random, scenario } = this.#setUp;
+      await setTimeout(waits ? POLL_MS : random.between(...pauses[scenario]));
       const state = await step();
       if (state === 'finished') return [];
       if (state !== 'running') return [state.mistake];
-      if (this.#killsLeft > 0) await this.#disturb();
+      waits = this.#killsLeft > 0 && !(await this.#disturb());
       for (const [number, worker] of this.#workers.entries())
         if (!worker.isRunning) this.#start(number);
       jump(this.#setUp.clockFile, this.#setUp.random);
     }
   }
 
-  async #disturb(): Promise<void> {
+  /** @returns whether there was something to disturb */
+  async #disturb(): Promise<boolean> {
     const { scenario, random, server } = this.#setUp;
     const awake = this.#workers.filter((worker) => worker.isRunning && !this.#asleep.has(worker));
     // Mostly those that are at work: on a slow machine they would all be killed while they start.
@@ -90,7 +95,7 @@ export class Chaos {
     else if (random.chance(0.1)) {
       await endBackends(server.address);
       this.#count('connections ended');
-    } else if (worker === undefined) return;
+    } else if (worker === undefined) return false;
     else if (random.chance(0.15) && this.#asleep.size < MOST_ASLEEP) {
       worker.signal('SIGSTOP');
       this.#sleep(worker, 'asleep at random');
@@ -99,6 +104,7 @@ export class Chaos {
       await worker.kill();
       this.#count('worker killed', worker);
     }
+    return true;
   }
 
   /** A restarted server makes the quota rest for a minute, so that is not done often. */
