@@ -360,6 +360,7 @@ const inside = (role: string) => ({ senderUserDetails: { uid: 'ada', name: 'Ada'
 
 test.each([
   [{ data: { text: 'x', attachments: [] } }, { data: { text: 'x' } }],
+  [{ tags: [], data: { text: 'x' } }, { data: { text: 'x' } }],
   [
     { ...inside('Admin'), data: { text: 'x' } },
     { ...inside('admin'), data: { text: 'x' } },

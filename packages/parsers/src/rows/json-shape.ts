@@ -1,4 +1,5 @@
 import { type Kind, kinds, type Row } from '@chatferry/contract';
+import { isEmpty } from '../mapping/condition.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
 import { Constants } from './constants.ts';
 import { fromTime } from './convert.ts';
@@ -93,16 +94,16 @@ export class JsonShape {
     return false;
   }
 
-  /** Fields that are null or an empty text are absent, as empty cells are. Only a message's text may be empty. */
+  /** Fields that are null, an empty text or an empty list are absent, as empty cells are. Only a message's text may be empty. */
   #renamed(value: Row): Row {
     const row = new EmptyRow();
     const inside: { path: readonly string[]; inner: unknown }[] = [];
     for (const [name, inner] of Object.entries(value)) {
       if (!this.#names.has(name)) this.#addName(name);
-      if (inner === null || isIgnored(name, this.#mapping)) continue;
+      if (isIgnored(name, this.#mapping)) continue;
       for (const field of fieldsOfColumn(name, this.#mapping)) {
         const path = pathOf(this.#kind, field);
-        if (inner === '' && path[0] !== 'data') continue;
+        if (isEmpty(inner) && (inner !== '' || path[0] !== 'data')) continue;
         const typed = isNamed(name, this.#mapping) ? inType(this.#kind, path, inner) : inner;
         if (path.length === 1) row[field] = typed;
         else inside.push({ path, inner: typed });
@@ -120,8 +121,4 @@ function isNamed(column: string, { columns }: KindMapping): boolean {
 function inType(kind: Kind, path: readonly string[], value: unknown): unknown {
   const isNumber = typeof value === 'number' || isRawJson(value);
   return isNumber && holdsText(kind, path) ? JSON.stringify(value) : value;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === '';
 }
