@@ -6,7 +6,8 @@
  * @returns the lane of each bucket, by bucket; 0 for a bucket without messages
  */
 export function balanceLanes(counts: Uint32Array, lanes: number): Uint16Array {
-  const used = [...counts.keys()].filter((bucket) => counts[bucket]! > 0);
+  const used: number[] = [];
+  for (let bucket = 0; bucket < counts.length; bucket++) if (counts[bucket]! > 0) used.push(bucket);
   used.sort((one, other) => counts[other]! - counts[one]! || one - other);
   const laneOf = new Uint16Array(counts.length);
   const loads = new Float64Array(lanes);

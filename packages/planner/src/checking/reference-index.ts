@@ -65,7 +65,7 @@ export class ReferenceIndex {
   readonly membershipBounds: MembershipBounds = new MembershipBounds();
   /** The number of groups by user, where memberships are made. */
   readonly #groupsOf: HashMap | undefined;
-  #broughtAlong = setsOf();
+  readonly #broughtAlong = setsOf();
   readonly #winner: 'first' | 'last';
 
   /**
@@ -130,10 +130,12 @@ export class ReferenceIndex {
 
   /** Ends a kind: the users and groups inside its records count as present from now on. */
   closeKind(): void {
-    for (const kind of referredKinds)
+    for (const kind of referredKinds) {
+      if (this.#broughtAlong[kind].size === 0) continue;
       for (const hash of this.#broughtAlong[kind].keys())
         this.#tables[kind].addFlag(this.#tables[kind].insert(hash), MADE_UP);
-    this.#broughtAlong = setsOf();
+      this.#broughtAlong[kind] = new HashSet();
+    }
   }
 
   /** Removes a user or group that will not be planned. */
