@@ -83,20 +83,20 @@ export class Chaos {
     }
   }
 
-  /** @returns whether there was something to disturb */
+  /** @returns whether a worker had a shift */
   async #disturb(): Promise<boolean> {
     const { scenario, random, server } = this.#setUp;
     const awake = this.#workers.filter((worker) => worker.isRunning && !this.#asleep.has(worker));
     // Mostly those that are at work: on a slow machine they would all be killed while they start.
     const busy = awake.filter(({ held }) => held.size > 0);
+    if (busy.length === 0) return false;
     const worker = random.pick(random.chance(0.1) ? awake : busy);
     if (scenario === 'crashes' && random.chance(0.15)) await this.#crash();
     else if (scenario === 'cuts' && random.chance(0.25)) this.#cut();
     else if (random.chance(0.1)) {
       await endBackends(server.address);
       this.#count('connections ended');
-    } else if (worker === undefined) return false;
-    else if (random.chance(0.15) && this.#asleep.size < MOST_ASLEEP) {
+    } else if (random.chance(0.15) && this.#asleep.size < MOST_ASLEEP) {
       worker.signal('SIGSTOP');
       this.#sleep(worker, 'asleep at random');
     } else {
