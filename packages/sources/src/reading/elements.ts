@@ -27,6 +27,7 @@ export async function* elementsOf(
 ): AsyncGenerator<readonly Element[]> {
   if (entry.bytes <= WHOLE_BYTES) {
     const values = parsedOr(await archive.bytesOf(entry));
+    if (values === null) return; // Some programs write an empty list so.
     if (Array.isArray(values)) {
       yield values.map((value: unknown, index) => ({ line: index + 1, value }));
       return;

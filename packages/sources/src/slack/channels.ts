@@ -4,10 +4,10 @@ import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { realTime } from './ids.ts';
 import type { SlackUsers } from './users.ts';
 
-/** The lists of conversations in an export. */
-export type ChannelList = 'channels' | 'groups' | 'mpims' | 'dms';
+/** The lists of conversations in an export; the last one has the comments on canvases and files. */
+export const channelLists = ['channels', 'groups', 'mpims', 'dms', 'file_conversations'] as const;
 
-export const channelLists: readonly ChannelList[] = ['channels', 'groups', 'mpims', 'dms'];
+export type ChannelList = (typeof channelLists)[number];
 
 /** A conversation: its messages go to a group, to the other one of two people, or nowhere. */
 export interface Channel {
@@ -16,6 +16,8 @@ export interface Channel {
   readonly list: ChannelList;
   /** Ids of users; each once. */
   readonly members: readonly string[];
+  /** Whether the export lists the members; slackdump may not have recorded them. */
+  readonly hasMembers: boolean;
   readonly row: Row;
   readonly place: Place;
 }
@@ -25,7 +27,8 @@ export function channelOf(row: Row, list: ChannelList, place: Place): Channel | 
   const id = text(row['id']);
   if (id === undefined) return undefined;
   const members = [...new Set(texts(row['members']).filter((each) => each !== ''))];
-  return { id, name: text(row['name']), list, members, row, place };
+  const hasMembers = Array.isArray(row['members']);
+  return { id, name: text(row['name']), list, members, hasMembers, row, place };
 }
 
 /** Writes the group and its members. Conversations of two people need neither. */
@@ -59,9 +62,12 @@ export function writeChannel(channel: Channel, users: SlackUsers, out: ExportRow
   }
 }
 
+/** Before the title of the canvas or the file that a conversation is about. */
+const fileId = /^FC:[A-Z0-9]+:/;
+
 /** The name of a group conversation is made of handles, which people do not recognise. */
 function nameOf({ id, name, list, members }: Channel, users: SlackUsers): string {
-  if (list !== 'mpims') return name ?? id;
+  if (list !== 'mpims') return text(name?.replace(fileId, '').trim()) ?? id;
   const names = members.map((member) => users.nameOf(member) ?? member);
   return names.length === 0 ? (name ?? id) : names.join(', ');
 }

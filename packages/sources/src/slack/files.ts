@@ -25,10 +25,12 @@ export interface MissingFile {
   readonly name: string | undefined;
 }
 
-/** The files of a message; exports of 2016 have a single one. */
+/** The files of a message; exports of 2016 have a single one. A forwarded message has its files in the card that shows it. */
 export function filesOf(message: Row): readonly Row[] {
   const files = objects(message['files']);
-  return files.length > 0 ? files : objects([message['file']]);
+  const own = files.length > 0 ? files : objects([message['file']]);
+  if (own.length > 0 || text(message['text']) !== undefined) return own;
+  return objects(message['attachments']).flatMap((card) => objects(card['files']));
 }
 
 const stubs: Readonly<Record<string, string>> = {

@@ -13,15 +13,12 @@ export interface Workspace {
 /** The files of an export of Slack, by what they are for. */
 export interface SlackLayout {
   readonly workspaces: readonly Workspace[];
-  /** Ids of files whose bytes are in the export. */
-  readonly uploads: ReadonlySet<string>;
-  /** What is not read. */
+  /** Neither lists nor days. */
   readonly others: readonly Entry[];
 }
 
 const dayFile = /^((?:teams\/[^/]+\/)?)([^/]+)\/\d{4}-\d{2}-\d{2}\.json$/;
 const listFile = /^((?:teams\/[^/]+\/)?)([a-z_]+)\.json$/;
-const upload = /(?:^|\/)(?:__uploads\/([A-Z0-9]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]*)$/;
 
 interface OpenWorkspace {
   users: Entry[];
@@ -31,7 +28,6 @@ interface OpenWorkspace {
 
 export function slackLayout({ entries }: Pick<Archive, 'entries'>): SlackLayout {
   const workspaces = new Map<string, OpenWorkspace>();
-  const uploads = new Set<string>();
   const others: Entry[] = [];
   const workspaceAt = (root: string): OpenWorkspace => {
     let found = workspaces.get(root);
@@ -51,14 +47,9 @@ export function slackLayout({ entries }: Pick<Archive, 'entries'>): SlackLayout 
     const [, listRoot, list] = listFile.exec(entry.name) ?? [];
     if (list === 'users' || list === 'org_users') workspaceAt(listRoot!).users.push(entry);
     else if (isChannelList(list)) workspaceAt(listRoot!).lists[list] = entry;
-    else {
-      const [, inUploads, inAttachments] = upload.exec(entry.name) ?? [];
-      const id = inUploads ?? inAttachments;
-      if (id === undefined) others.push(entry);
-      else uploads.add(id);
-    }
+    else others.push(entry);
   }
-  return { workspaces: [...workspaces.values()], uploads, others };
+  return { workspaces: [...workspaces.values()], others };
 }
 
 function isChannelList(name: string | undefined): name is ChannelList {

@@ -32,7 +32,7 @@ export interface MessageContext {
 export class ChannelMessages {
   readonly #channel: Channel;
   readonly #context: MessageContext;
-  readonly #members: ReadonlySet<string>;
+  readonly #members: Set<string>;
   /** Times of first messages of threads that became rows. */
   readonly #roots = new Set<string>();
   /** UNIX seconds of the last message. */
@@ -71,8 +71,20 @@ export class ChannelMessages {
   }
 
   #writeReactions(message: Row, muid: string | undefined, place: Place, isFiltered: boolean): void {
-    const canReact = (user: string): boolean => this.#members.has(user);
+    const canReact = (user: string): boolean => this.#isMember(user, place);
     writeReactions(message, { muid, isFiltered, canReact }, place, this.#context);
+  }
+
+  /** Where the export does not list the members, those who wrote or reacted are the members. */
+  #isMember(user: string, place: Place): boolean {
+    const { hasMembers, list, id } = this.#channel;
+    if (this.#members.has(user)) return true;
+    if (hasMembers || list === 'dms') return false;
+    this.#members.add(user);
+    const why = 'made of those who wrote or reacted, because the export lists none';
+    this.#context.out.note('members', why);
+    this.#context.out.row('members', place, { guid: id, uid: user });
+    return true;
   }
 
   #write(
@@ -91,6 +103,7 @@ export class ChannelMessages {
     const isEmpty = shown.trim() === '' && files.shared.length === 0;
     if (isEmpty && !isSystem(message))
       return this.#filter('there is neither text nor file', message, muid, place);
+    this.#isMember(sender, place);
     this.#writeReactions(message, muid, place, false);
     this.#leaveOutPreviews(message, own, muid, place);
     for (const id of mentioned) this.#context.users.addId(id, place);
@@ -185,7 +198,7 @@ export class ChannelMessages {
       parentMissing: isReply && isOrphan ? true : undefined,
       broadcast: message['subtype'] === 'thread_broadcast' ? true : undefined,
       editedAt: isTs(edited) ? secondsOf(edited) : undefined,
-      username: message['bot_id'] === undefined ? undefined : text(message['username']),
+      username: text(message['bot_id']) === undefined ? undefined : text(message['username']),
       slackSubtype: isSystem(message) ? text(message['subtype']) : undefined,
     });
   }

@@ -9,6 +9,7 @@ import { compareTs } from './ids.ts';
 import { slackLayout, type Workspace } from './layout.ts';
 import { ChannelMessages, isMessage, type MessageContext } from './messages.ts';
 import type { SlackOptions } from './options.ts';
+import { leaveOutFiles, uploadsIn } from './other-files.ts';
 import { SlackUsers } from './users.ts';
 
 /*
@@ -25,7 +26,7 @@ export async function readSlack(
   options: SlackOptions,
   out: ExportRows,
 ): Promise<void> {
-  const { workspaces, uploads, others } = slackLayout(archive);
+  const { workspaces, others } = slackLayout(archive);
   out.findOriginals(async (file, lines) => {
     const found = await findElements(archive, file, lines);
     for (const [line, json] of found) found.set(line, withoutTokens(json));
@@ -45,7 +46,13 @@ export async function readSlack(
   for (const workspace of workspaces)
     channels.push(await readChannels(archive, workspace, users, channelNames, out));
 
-  const context: MessageContext = { users, out, options, channelNames, uploads };
+  const context: MessageContext = {
+    users,
+    out,
+    options,
+    channelNames,
+    uploads: uploadsIn(others),
+  };
   let last = 0;
   for (const [index, { days }] of workspaces.entries())
     for (const [folder, entries] of days) {
@@ -54,11 +61,7 @@ export async function readSlack(
     }
   users.write(out, options, last);
 
-  for (const entry of others) {
-    out.count('other files');
-    const reason = isArchive(entry) ? 'an archive inside the export' : 'neither a list nor a day';
-    out.leaveOut('other files', reason, { file: archive.placeOf(entry), line: 1 }, {});
-  }
+  leaveOutFiles(archive, others, out);
 }
 
 /** The conversations of a workspace, by the names that their folders may have. */
@@ -75,7 +78,7 @@ async function readChannels(
     const entry = lists[list];
     if (entry === undefined) continue;
     await eachRecord(archive, entry, ({ value, broken }, place) => {
-      out.count(list);
+      out.count(list.replace('_', ' '));
       const channel = channelOf(object(value), list, place);
       if (channel === undefined)
         return out.brokenRow('groups', place, broken ?? JSON.stringify(value));
@@ -89,7 +92,7 @@ async function readChannels(
   return byFolder;
 }
 
-/** A folder of a conversation that no list contains becomes a private group without members. */
+/** A folder of a conversation that no list contains becomes a private group. */
 function unlisted(
   archive: Archive,
   folder: string,
@@ -98,7 +101,7 @@ function unlisted(
 ): Channel {
   out.note('groups', 'made for folders of conversations that no list contains');
   const place = { file: archive.placeOf(first!), line: 1 };
-  const channel = channelOf({ id: folder, name: folder, members: [] }, 'groups', place)!;
+  const channel = channelOf({ id: folder, name: folder }, 'groups', place)!;
   writeChannel(channel, users, out);
   return channel;
 }
@@ -140,8 +143,4 @@ function inOrder(elements: readonly Element[]): readonly Element[] {
 
 function tsOf({ value }: Element): string {
   return text(object(value)['ts']) ?? '';
-}
-
-function isArchive({ name }: Entry): boolean {
-  return /\.(zip|tar|t?gz|bz2|xz|7z|rar)$/i.test(name);
 }

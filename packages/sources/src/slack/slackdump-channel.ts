@@ -22,11 +22,8 @@ export function recordedChannel(
 ): Channel | undefined {
   const list = listOf(row);
   const other = list === 'dms' ? [text(row['user']) ?? '', self ?? ''] : [];
-  return channelOf(
-    { ...row, members: [...texts(row['members']), ...members, ...other] },
-    list,
-    place,
-  );
+  const all = [...texts(row['members']), ...members, ...other];
+  return channelOf({ ...row, members: all.length === 0 ? undefined : all }, list, place);
 }
 
 function listOf(row: Row): ChannelList {

@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { Archive, Entry } from '../archive/archive.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
 import type { SlackOptions } from './options.ts';
+import { leaveOutFiles, uploadsIn } from './other-files.ts';
 import type { Recording } from './write-recording.ts';
 
 const TABLES = ['CHUNK', 'MESSAGE', 'S_USER', 'CHANNEL'];
@@ -16,7 +19,7 @@ export function databaseIn({ entries }: Pick<Archive, 'entries'>): Entry | undef
 /** Whether a file is a database of slackdump. */
 export function isSlackdump(file: string): boolean {
   try {
-    using db = new DatabaseSync(file, { readOnly: true });
+    using db = openRecording(file);
     const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     const names = new Set(tables.map(({ name }) => name));
     return TABLES.every((name) => names.has(name));
@@ -40,8 +43,22 @@ export async function readDatabase(
       'Unpack the archive and name the folder.',
     );
   const { writeRecording } = await import('./write-recording.ts');
-  using db = new DatabaseSync(file, { readOnly: true });
-  writeRecording(recordingIn(db, archive.placeOf(entry)), options, out);
+  using db = openRecording(file);
+  const others = archive.entries.filter((each) => !each.name.startsWith(entry.name));
+  const recording = recordingIn(db, archive.placeOf(entry));
+  writeRecording({ ...recording, uploads: uploadsIn(others) }, options, out);
+  leaveOutFiles(archive, others, out);
+}
+
+/**
+ * Opens a database without changing its folder. SQLite leaves two files there when it reads a database with a write-ahead
+ * log, unless it may assume that no process writes.
+ */
+function openRecording(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if ((log?.size ?? 0) === 0) url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true });
 }
 
 interface DatabaseRow {
@@ -49,7 +66,7 @@ interface DatabaseRow {
   readonly data: string;
 }
 
-function recordingIn(db: DatabaseSync, file: string): Recording {
+function recordingIn(db: DatabaseSync, file: string): Omit<Recording, 'uploads'> {
   const last = (table: string): Iterable<DatabaseRow> =>
     rows(
       db,
@@ -68,7 +85,7 @@ function recordingIn(db: DatabaseSync, file: string): Recording {
     channels: placed('CHANNEL'),
     members: rows(
       db,
-      'SELECT CHANNEL_ID AS channel, ID AS user FROM CHANNEL_USER GROUP BY CHANNEL_ID, ID ORDER BY CHANNEL_ID, min(rowid)',
+      'SELECT CHANNEL_ID AS channel, USER_ID AS user FROM CHANNEL_USER GROUP BY CHANNEL_ID, USER_ID ORDER BY CHANNEL_ID, min(rowid)',
     ),
     messages: rows(
       db,

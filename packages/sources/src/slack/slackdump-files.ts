@@ -8,6 +8,7 @@ import { object, objects, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { MessageStore } from './message-store.ts';
 import type { SlackOptions } from './options.ts';
+import { leaveOutFiles, uploadsIn } from './other-files.ts';
 
 const chunkFile = /(?:^|\/)[^/]+\.json\.gz$/;
 const dumpFile = /^([CDG][A-Z0-9]{6,})(?:-[\d.]+)?\.json$/;
@@ -42,6 +43,16 @@ export async function isDumpFile(archive: Archive, entry: Entry): Promise<boolea
   return false;
 }
 
+/** The name of the conversation of a dump, which is before its messages. */
+async function nameIn(archive: Archive, entry: Entry): Promise<string | undefined> {
+  for await (const piece of archive.piecesOf(entry)) {
+    const [head] = Buffer.from(piece).toString('utf8', 0, 2000).split('"messages"');
+    const json = /"name"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head!)?.[1];
+    return json === undefined ? undefined : text(JSON.parse(json));
+  }
+  return undefined;
+}
+
 interface RecordedRow extends Place {
   readonly data: string;
 }
@@ -54,8 +65,11 @@ export async function readFiles(
 ): Promise<void> {
   using store = new MessageStore(out.workFile('messages'));
   const found: FoundRecords = { store, users: new Map(), channels: new Map(), members: new Map() };
-  for (const entry of chunkFilesIn(archive)) await readChunks(archive, entry, found);
-  for (const entry of dumpFilesIn(archive)) await readDump(archive, entry, found);
+  const [chunks, dumps] = [chunkFilesIn(archive), dumpFilesIn(archive)];
+  for (const entry of chunks) await readChunks(archive, entry, found);
+  for (const entry of dumps) await readDump(archive, entry, found);
+  const read = new Set([...chunks, ...dumps]);
+  const others = archive.entries.filter((entry) => !read.has(entry));
   const { writeRecording } = await import('./write-recording.ts');
   writeRecording(
     {
@@ -65,10 +79,12 @@ export async function readFiles(
       members: found.members.values(),
       messages: store.inOrder(),
       recordings: store.messages,
+      uploads: uploadsIn(others),
     },
     options,
     out,
   );
+  leaveOutFiles(archive, others, out);
 }
 
 interface FoundRecords {
@@ -105,7 +121,7 @@ async function readDump(archive: Archive, entry: Entry, found: FoundRecords): Pr
     found.channels.set(channel, {
       file,
       line: 1,
-      data: JSON.stringify({ id: channel, name: channel, is_private: true }),
+      data: JSON.stringify({ id: channel, name: await nameIn(archive, entry), is_private: true }),
     });
   const bytes = archive.piecesOf(entry);
   const mapping = { rows: 'messages[*]' };

@@ -25,6 +25,8 @@ export interface Recording {
   readonly messages: Iterable<StoredMessage>;
   /** How many messages there are when each recording counts. */
   readonly recordings: number;
+  /** Ids of files whose bytes it has. */
+  readonly uploads: ReadonlySet<string>;
 }
 
 /** Turns what slackdump recorded into rows. */
@@ -40,7 +42,7 @@ export function writeRecording(recording: Recording, options: SlackOptions, out:
   const channelNames = new Map(
     [...channels.values()].flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])),
   );
-  const context: MessageContext = { users, out, options, channelNames, uploads: new Set() };
+  const context: MessageContext = { users, out, options, channelNames, uploads: recording.uploads };
   const last = writeMessages(recording, channels, context);
   users.write(out, options, last);
 }
@@ -79,7 +81,7 @@ function writeMessages(
       let channel = channels.get(id);
       if (channel === undefined) {
         out.note('groups', 'made for conversations of which only messages were recorded');
-        channel = channelOf({ id, name: id, members: [] }, 'groups', place)!;
+        channel = channelOf({ id, name: id }, 'groups', place)!;
         writeChannel(channel, users, out);
       }
       open = { id, messages: new ChannelMessages(channel, context) };

@@ -125,3 +125,26 @@ test('old exports have a single file, and announce it in the text', async () => 
   ]);
   expect(all.messages.every(({ type }) => type === 'image')).toBe(true);
 });
+
+test('a forwarded message has the text and the files of the card that shows it', async () => {
+  const files = [
+    {
+      id: 'F9',
+      name: 'plan.pdf',
+      mimetype: 'application/pdf',
+      url_private: 'https://files.slack.com/F9/plan.pdf',
+    },
+  ];
+  const card = { is_share: true, author_name: 'Theo', text: 'see this', files };
+
+  const all = await readMessages([
+    message({ text: '', attachments: [card] }),
+    message({ text: 'look', attachments: [card], ts: '1736478631.000100' }),
+  ]);
+
+  expect(all.messages).toMatchObject([
+    { data: { text: 'see this', attachments: [{ name: 'plan.pdf' }] } },
+    { data: { text: 'look' } },
+  ]);
+  expect(all.notCarried).toMatchObject([{ type: 'previews' }]);
+});

@@ -244,3 +244,15 @@ test('every message is a row, a reject or filtered', async () => {
   const { count } = all.account.records.find(({ type }) => type === 'messages')!;
   expect(all.messages.length + all.rejected.length + filtered).toBe(count);
 });
+
+test('a person has no other name because of an application id that is null', async () => {
+  const all = await readMessages([
+    message({ bot_id: null, username: 'mira' }),
+    message({ bot_id: 'B1', username: 'CI', ts: '1736478631.000100' }),
+  ]);
+
+  expect(all.messages.map(({ data }) => (data as { metadata?: unknown }).metadata)).toEqual([
+    undefined,
+    { username: 'CI' },
+  ]);
+});

@@ -199,6 +199,7 @@ test('a folder that no list names becomes a private group', async () => {
   const all = await readParts(slackParts({ 'lost/2025-01-10': [message()] }));
 
   expect(all.groups.at(-1)).toMatchObject({ guid: 'lost', name: 'lost', type: 'private' });
+  expect(all.members.at(-1)).toMatchObject({ memberId: 'lost_member_u0aaa1' });
   expect(all.messages).toMatchObject([{ receiver: 'lost' }]);
 });
 
@@ -258,4 +259,42 @@ test('an organisation: lists of each workspace, two channels of one name, users 
     c0blue: 'u0blue',
   });
   expect(all.users.filter(({ uid }) => uid === 'u0aaa1')).toHaveLength(1);
+});
+
+test('where no list has the members, those who wrote or reacted are', async () => {
+  const reactions = [{ name: 'wave', users: ['U0AAA2', 'U0AAA1'], count: 2 }];
+
+  const all = await readMessages(
+    [message({ reactions }), message({ ts: '1736478631.000100' })],
+    {},
+    {
+      channels: [
+        { ...general, members: null },
+        { id: 'C0EMPTY', name: 'empty', members: [] },
+      ],
+    },
+  );
+
+  expect(all.members.map(({ memberId }) => memberId)).toEqual([
+    'c0gen_member_u0aaa1',
+    'c0gen_member_u0aaa2',
+  ]);
+  expect(all.reactions).toHaveLength(2);
+  expect(all.account.notes).toContainEqual({
+    subject: 'members',
+    fact: 'made of those who wrote or reacted, because the export lists none',
+    count: 2,
+  });
+});
+
+test('comments on a canvas are a private group with its title; lists may be null', async () => {
+  const folder = 'FC:F0CANVAS1:🔗 Links';
+  const comments = { id: 'C0FILE', name: folder, creator: 'USLACKBOT', members: ['U0AAA1'] };
+  const lists = { file_conversations: [comments], mpims: 'null', groups: 'null' };
+
+  const all = await readParts(slackParts({ [`${folder}/2025-01-10`]: [message()] }, lists));
+
+  expect(all.groups.at(-1)).toMatchObject({ guid: 'c0file', name: '🔗 Links', type: 'private' });
+  expect(all.messages).toMatchObject([{ receiver: 'c0file' }]);
+  expect(all.account.records).toContainEqual({ type: 'file conversations', count: 1 });
 });

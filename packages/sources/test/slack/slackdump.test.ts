@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -32,8 +32,8 @@ const SCHEMA = `
     PRIMARY KEY (ID, CHUNK_ID));
   CREATE TABLE S_USER (ID TEXT NOT NULL, CHUNK_ID INTEGER NOT NULL, IDX INTEGER, USERNAME TEXT, DATA BLOB NOT NULL,
     PRIMARY KEY (ID, CHUNK_ID));
-  CREATE TABLE CHANNEL_USER (ID TEXT NOT NULL, CHUNK_ID INTEGER NOT NULL, CHANNEL_ID TEXT NOT NULL, IDX INTEGER,
-    PRIMARY KEY (ID, CHANNEL_ID, CHUNK_ID));
+  CREATE TABLE CHANNEL_USER (CHANNEL_ID TEXT NOT NULL, USER_ID TEXT NOT NULL, CHUNK_ID INTEGER NOT NULL, IDX INTEGER,
+    PRIMARY KEY (CHANNEL_ID, USER_ID, CHUNK_ID));
   CREATE TABLE WORKSPACE (ID INTEGER PRIMARY KEY, USER_ID TEXT);
   INSERT INTO WORKSPACE VALUES (1, 'U0AAA1');
 `;
@@ -57,8 +57,8 @@ function writeDatabase(file: string): void {
   for (const channel of channels)
     insertChannel.run(channel.id, channel.name ?? null, blob(channel));
   const insertMember = db.prepare('INSERT INTO CHANNEL_USER VALUES (?, ?, ?, 0)');
-  for (const [channel, user] of members) insertMember.run(user, 1, channel);
-  insertMember.run('U0AAA1', 2, 'C0GENERAL');
+  for (const [channel, user] of members) insertMember.run(channel, user, 1);
+  insertMember.run('C0GENERAL', 'U0AAA1', 2);
   const insert = db.prepare('INSERT INTO MESSAGE VALUES (?, ?, ?, ?, NULL, NULL, 0, 0, NULL, ?)');
   const add = (chunk: number, channel: string, value: ReturnType<typeof message>): void => {
     const ts = String(value['ts']);
@@ -92,6 +92,7 @@ function expectAll(all: WholeExport): void {
   expect(all.members.map(({ memberId }) => memberId)).toEqual([
     'c0general_member_u0aaa1',
     'c0general_member_u0aaa2',
+    'g0lostone_member_u0aaa1', // No list has its members: those who wrote are.
   ]);
   expect(all.users.slice(0, 3).map(({ uid }) => uid)).toEqual(['u0aaa1', 'u0aaa2', 'u0bot1']);
 }
@@ -125,6 +126,28 @@ test('the database can be named itself, and is recognised by its tables', async 
   await expect(openExport(folder.file('other.db'))).rejects.toThrow(
     'is a database, and not an export of Slack',
   );
+});
+
+test('the database is read without a trace in its folder, and twice the same', async () => {
+  using folder = testFolder();
+  const file = folder.file('slackdump.sqlite');
+  writeDatabase(file);
+  using db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = WAL'); // As slackdump leaves it.
+  db.close();
+  mkdirSync(folder.file('__uploads/F1'), { recursive: true });
+  writeFileSync(folder.file('__uploads/F1/a.png'), 'bytes');
+  const digest = async (): Promise<string | undefined> => {
+    using found = await openExport(folder.path);
+    return found?.archive.digest;
+  };
+
+  const before = await digest();
+  const all = await readAll(folder.path);
+
+  expect(readdirSync(folder.path).toSorted()).toEqual(['__uploads', 'slackdump.sqlite']);
+  expect(await digest()).toBe(before);
+  expect(all.notCarried).toEqual([]);
 });
 
 test('the database in a ZIP archive is refused with what to do', async () => {
@@ -168,10 +191,11 @@ test('dumps: a file for each conversation, with the replies in the first message
   const write = (channel: string, messages: readonly object[]): void =>
     writeFileSync(
       folder.file(`dump/${channel}.json`),
-      JSON.stringify({ channel_id: channel, name: channel, messages }),
+      JSON.stringify({ channel_id: channel, name: 'general "one"', messages }),
     );
   write('C0GENERAL', [{ ...root, slackdump_thread_replies: [reply] }, later]);
   write('C0GENERAL-1736478630.000100', [root, reply]);
+  writeFileSync(folder.file('dump/notes.txt'), 'mine');
 
   const all = await readAll(folder.file('dump'));
 
@@ -179,5 +203,13 @@ test('dumps: a file for each conversation, with the replies in the first message
   expect(all.messages[2]).toMatchObject({
     data: { metadata: { parentMuid: 'slack-C0GENERAL-1736478630-000100' } },
   });
-  expect(all.groups).toMatchObject([{ guid: 'c0general', type: 'private' }]);
+  expect(all.groups).toMatchObject([{ guid: 'c0general', type: 'private', name: 'general "one"' }]);
+  expect(all.members.map(({ memberId }) => memberId)).toEqual(['c0general_member_u0aaa1']);
+  expect(all.notCarried).toMatchObject([
+    {
+      type: 'other files',
+      reason: 'neither a list nor a day',
+      file: folder.file('dump/notes.txt'),
+    },
+  ]);
 });
