@@ -27,3 +27,17 @@ test('what a machine that was cut off in the middle of a transaction has locked 
   wire.join();
   expect(await cutOff).toMatchObject({ name: 'LedgerError' });
 }, 60_000);
+
+// Such as the worker that ends a shift: as long as it waits, no other one has the shift.
+test('a transaction on a connection that has died without a word fails after some seconds', async () => {
+  await using shared = await testStore();
+  await using wire = await wireTo(shared.address);
+  await using store = new Store(wire.address, { giveUpAfterMs: 0 });
+
+  const ended = store.transaction((query) => {
+    wire.stall();
+    return query({ text: 'SELECT 1' });
+  });
+
+  await expect(ended).rejects.toMatchObject({ code: 'store-unreachable' });
+}, 60_000);

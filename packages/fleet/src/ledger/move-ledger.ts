@@ -48,7 +48,7 @@ export async function exportLedger(
     instance: frozen.instance ?? undefined,
     live: frozen.live,
   };
-  await store.transaction((query) =>
+  await store.longTransaction((query) =>
     writeLedgerCopy(job.ledger, plan, head, (table) => storedRows(query, frozen.id, table)),
   );
 }
@@ -117,7 +117,7 @@ export async function importLedger(store: Store, job: JobFolder, plan: Plan): Pr
   const to = { id, name: store.name };
   await readLedgerCopy(job.ledger, plan, async (head, rowsOf) => {
     markMoved(job.ledger, plan, { ...to, state: 'moving' });
-    await store.transaction(async (query) => {
+    await store.longTransaction(async (query) => {
       const number = await newJob(query, store, plan, head, before !== undefined);
       if (number !== undefined) await insertAll(query, number, rowsOf);
     });

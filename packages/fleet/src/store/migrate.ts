@@ -26,7 +26,7 @@ export async function migrate(store: Store): Promise<Migrated> {
 }
 
 function migrateTables(store: Store): Promise<Migrated> {
-  return store.transaction(async (query) => {
+  return store.longTransaction(async (query) => {
     await query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK] });
     const [schema] = await query<{ exists: boolean }>({
       text: "SELECT to_regclass('chatferry.version') IS NOT NULL AS exists",

@@ -8,13 +8,15 @@ import { isOutage, storeErrorFrom, unreachable } from './store-error.ts';
 const TIMEOUT_MS = 5000;
 /** Pause between two attempts during an outage. */
 const RETRY_MS = 100;
-/** A statement of a transaction may be about all rows of a job, or wait for another one. */
-const LONG_MS = 600_000;
 /**
- * The server ends a transaction of a machine that has been silent for this long. Otherwise the rows that a lost machine has locked
- * stay locked until TCP notices, which takes hours.
+ * The server ends a brief transaction of a machine that has been silent for this long. Otherwise the rows that a lost machine has
+ * locked stay locked until TCP notices, which takes hours.
  */
-const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'";
+const BEGIN_BRIEF = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'";
+/** A statement of a brief transaction may wait for one of a machine that was lost. */
+const BRIEF_MS = 15_000;
+/** A statement of another transaction may be about all rows of a job. */
+const LONG_MS = 600_000;
 /** A question that is answered later is asked again. */
 const ASK_MS = 1000;
 /** What a run that is to end waits for a lost server. */
@@ -99,13 +101,30 @@ export class Store implements AsyncDisposable {
     }
   }
 
-  /** Does all of the work in one transaction, or none of it. Does not wait for a lost server. @throws {LedgerError} */
-  async transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T> {
+  /**
+   * Does all of the work, which takes milliseconds, in one transaction, or none of it. Does not wait for a lost server.
+   *
+   * @throws {LedgerError}
+   */
+  transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T> {
+    return this.#transaction(BEGIN_BRIEF, BRIEF_MS, work);
+  }
+
+  /** The same for work that may take minutes, also between two statements. @throws {LedgerError} */
+  longTransaction<T>(work: (query: Transaction) => Promise<T>): Promise<T> {
+    return this.#transaction('BEGIN', LONG_MS, work);
+  }
+
+  async #transaction<T>(
+    begin: string,
+    timeoutMs: number,
+    work: (query: Transaction) => Promise<T>,
+  ): Promise<T> {
     try {
       return await this.#with(async (client) => {
-        await client.query(BEGIN);
+        await client.query(begin);
         const result = await work(async <Row>(statement: Statement) => {
-          const { rows } = await client.query(configOf({ timeoutMs: LONG_MS, ...statement }));
+          const { rows } = await client.query(configOf({ timeoutMs, ...statement }));
           return rows as Row[];
         });
         await client.query('COMMIT');

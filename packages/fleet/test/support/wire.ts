@@ -39,7 +39,7 @@ export async function wireTo(server: string): Promise<Wire> {
       one.on('error', () => {});
       one.on('close', () => {
         sockets.delete(one);
-        other.destroy();
+        if (state !== 'stalled') other.destroy();
       });
     }
   });
