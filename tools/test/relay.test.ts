@@ -72,3 +72,25 @@ test('what a worker has sent before its end arrives after the cut', async () => 
   worker.destroy();
   server.close();
 });
+
+test('lost connections stay silent at both ends, and new ones work', async () => {
+  const { port, server } = await startEcho();
+  const accepted = once(server, 'connection').then(([socket]) => socket as Socket);
+  await using relay = await Relay.to(port);
+  const old = connect(relay.port, '127.0.0.1');
+  old.write('before');
+  expect(await answer(old)).toBe('before');
+  const closed: string[] = [];
+  (await accepted).on('close', () => closed.push('server'));
+
+  relay.lose(WORKER);
+  old.write('lost');
+  old.destroy();
+  const fresh = connect(relay.port, '127.0.0.1');
+  fresh.write('new');
+
+  expect(await answer(fresh)).toBe('new');
+  expect(closed).toEqual([]);
+  fresh.destroy();
+  server.close();
+});

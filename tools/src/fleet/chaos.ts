@@ -123,12 +123,16 @@ export class Chaos {
     await server.start();
   }
 
-  /** Cuts the network of one worker, in one direction, for some time. */
+  /** Cuts the network of one worker, in one direction, for some time, or loses its connections. */
   #cut(): void {
     if (this.#joins.size >= MOST_CUTS) return;
     const { random, relays } = this.#setUp;
     const address = addressOf(random.between(0, WORKERS - 1));
     const to = random.pick(['store', 'service'] as const);
+    if (random.chance(1 / 3)) {
+      relays[to].lose(address);
+      return this.#count(`connections of a worker to the ${to} lost`);
+    }
     const way = random.pick<Way>(['there', 'back']);
     relays[to].cut(address, way);
     this.#count(way === 'there' ? `cut from worker to ${to}` : `cut from ${to} to worker`);

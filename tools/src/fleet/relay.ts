@@ -17,6 +17,8 @@ interface Flow {
 export class Relay implements AsyncDisposable {
   readonly #server: Server;
   readonly #flows = new Set<Flow>();
+  /** Of connections that are lost. */
+  readonly #dead = new Set<Socket>();
   readonly #cuts = new Set<string>();
 
   private constructor(server: Server) {
@@ -51,11 +53,24 @@ export class Relay implements AsyncDisposable {
     for (const flow of cut) this.#start(flow);
   }
 
+  /**
+   * Loses the present connections of a worker: nothing passes any more, and neither side learns of the end of the other one, as
+   * after a failover. New connections work.
+   */
+  lose(from: string): void {
+    for (const flow of this.#flows) {
+      if (flow.from !== from) continue;
+      flow.source.unpipe(flow.sink);
+      this.#dead.add(flow.source);
+      this.#flows.delete(flow);
+    }
+  }
+
   #add(flow: Flow): void {
     this.#flows.add(flow);
     flow.source.on('error', () => {});
     flow.source.on('close', () => {
-      if (!this.#isCut(flow)) this.#end(flow);
+      if (this.#flows.has(flow) && !this.#isCut(flow)) this.#end(flow);
     });
     if (!this.#isCut(flow)) this.#start(flow);
   }
@@ -76,6 +91,7 @@ export class Relay implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { source } of this.#flows) source.destroy();
+    for (const socket of this.#dead) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }
