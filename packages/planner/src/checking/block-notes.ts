@@ -69,7 +69,8 @@ export class BlockNotes {
     let hashes: Float64Array | undefined;
     for (const { index, kind, from, to } of renamed) {
       const hash = this.#to.idMap.note(kind, from, to);
-      if (kind !== own) continue;
+      // The own id comes first; a message can also name another one, which it replies to.
+      if (kind !== own || (hashes?.[index] ?? 0) !== 0) continue;
       hashes ??= new Float64Array(records);
       hashes[index] = hash;
     }
