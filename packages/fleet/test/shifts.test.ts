@@ -1,4 +1,5 @@
 import { entryOf, type Plan } from '@chatferry/planner';
+import { LedgerError } from '@chatferry/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages, town, users } from '../../runner/test/support/rows.ts';
 import { cancelJob, pauseJobs, resumeJob } from '../src/index.ts';
@@ -136,6 +137,23 @@ test('a job is paused, cancelled and resumed from elsewhere', async () => {
   await working;
 
   expect(rig.held('messages')).toHaveLength(500);
+});
+
+test('a worker waits for a store that fails, and ends with a defect', async () => {
+  await using rig = await startFleetRig(shared, { users: users(5) });
+  const errors = [
+    new LedgerError('disk-full', 'The store has no space left.'),
+    new TypeError('a defect'),
+  ];
+  const fetch = async (): Promise<never> => {
+    throw errors.shift()!;
+  };
+
+  const queue = { fetch, offer: async () => {}, touch: async () => new Set<string>() };
+  const working = rig.work({ queue: { ...queue, complete: async () => {} } });
+
+  await expect(working).rejects.toThrow('a defect');
+  expect(errors).toEqual([]);
 });
 
 test('what an operator has to change stops the job, and it resumes after that', async () => {

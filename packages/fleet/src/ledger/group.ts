@@ -5,8 +5,9 @@ import {
   countMarks,
   noOutcomes,
   type OutcomeCounts,
-  type RecordOutcome,
 } from '@chatferry/runner';
+import { type HeldLanes, laneKey, type LaneKey } from './held-lanes.ts';
+import { lastOfEach, outcomeRow } from './outcome-row.ts';
 import { storable } from './storable.ts';
 
 /** What is to be written together: that batches of a lane may be sent from now on, or what has changed about batches. */
@@ -14,35 +15,31 @@ export type Change =
   | { readonly kind: Kind; readonly lane: number; readonly upTo: number; readonly at: number }
   | { readonly entries: readonly BatchEntry[] };
 
-/** A lane, as one word. */
-export type LaneKey = `${Kind} ${number}`;
-
-export function laneKey(kind: Kind, lane: number): LaneKey {
-  return `${kind} ${lane}`;
-}
-
-/** The lanes that a change writes about. */
-export function lanesOf(change: Change): readonly LaneKey[] {
-  return 'entries' in change
-    ? change.entries.map(({ batch }) => laneKey(batch.kind, batch.lane))
-    : [laneKey(change.kind, change.lane)];
+/** A change, and the holder of its lanes. */
+export interface HeldChange {
+  readonly held: HeldLanes;
+  readonly change: Change;
 }
 
 /** The first changes that fit into one statement, which can write each batch only once. */
-export function fitting<T extends { readonly change: Change }>(
-  waiting: readonly T[],
-): readonly T[] {
-  const seqs = new Set<number>();
-  const end = waiting.findIndex(({ change }) => {
+export function fitting<T extends HeldChange>(waiting: readonly T[]): readonly T[] {
+  const seen = new Map<HeldLanes, Set<number>>();
+  const end = waiting.findIndex(({ held, change }) => {
     if (!('entries' in change)) return false;
+    const seqs = seen.get(held) ?? new Set<number>();
     if (change.entries.some(({ batch }) => seqs.has(batch.seq))) return true;
     for (const { batch } of change.entries) seqs.add(batch.seq);
+    seen.set(held, seqs);
     return false;
   });
   return end < 0 ? waiting : waiting.slice(0, end);
 }
 
 interface LaneRow extends OutcomeCounts {
+  /** Its position in the list. */
+  readonly n: number;
+  readonly job: number;
+  readonly token: string;
   readonly kind: Kind;
   readonly lane: number;
   /** How often the lane was written before. */
@@ -63,94 +60,65 @@ export interface GroupRows {
   readonly troubles: readonly object[];
 }
 
-/** @param writesOf how often a lane was written so far */
-export function rowsOf(changes: readonly Change[], writesOf: (lane: LaneKey) => number): GroupRows {
-  const lanes = new Map<LaneKey, LaneRow>();
-  const change = (kind: Kind, lane: number, what: Partial<LaneRow>, counts = noOutcomes): void => {
-    const key = laneKey(kind, lane);
-    const { announced = 0, settled = 0, requests = 0, at = 0 } = lanes.get(key) ?? {};
-    lanes.set(key, {
-      ...combinedCounts(lanes.get(key) ?? noOutcomes, counts),
-      kind,
-      lane,
-      writes: writesOf(key),
-      announced: Math.max(announced, what.announced ?? 0),
-      settled: Math.max(settled, what.settled ?? 0),
-      requests: requests + (what.requests ?? 0),
-      at: what.at ?? at,
-    });
-  };
+export function rowsOf(changes: readonly HeldChange[]): GroupRows {
+  const lanes: LaneRow[] = [];
   const batches: object[] = [];
   const outcomes: object[] = [];
   const landed: object[] = [];
   const troubles: object[] = [];
-  for (const each of changes) {
-    if (!('entries' in each)) {
-      change(each.kind, each.lane, { announced: each.upTo, at: Math.round(each.at) });
+  const positions = new Map<HeldLanes, Map<LaneKey, number>>();
+  /** @returns `n` of the lane */
+  const add = (
+    held: HeldLanes,
+    { kind, lane }: { readonly kind: Kind; readonly lane: number },
+    what: Partial<LaneRow>,
+    counts = noOutcomes,
+  ): number => {
+    const key = laneKey(kind, lane);
+    const ofHolder = positions.get(held) ?? new Map<LaneKey, number>();
+    positions.set(held, ofHolder);
+    const n = ofHolder.get(key) ?? lanes.length;
+    ofHolder.set(key, n);
+    const { announced = 0, settled = 0, requests = 0, at = 0 } = lanes[n] ?? {};
+    lanes[n] = {
+      ...combinedCounts(lanes[n] ?? noOutcomes, counts),
+      n,
+      job: held.job,
+      token: held.token,
+      kind,
+      lane,
+      writes: held.writes.get(key) ?? -1,
+      announced: Math.max(announced, what.announced ?? 0),
+      settled: Math.max(settled, what.settled ?? 0),
+      requests: requests + (what.requests ?? 0),
+      at: what.at ?? at,
+    };
+    return n;
+  };
+  for (const { held, change } of changes) {
+    if (!('entries' in change)) {
+      add(held, change, { announced: change.upTo, at: Math.round(change.at) });
       continue;
     }
-    for (const entry of each.entries) {
+    for (const entry of change.entries) {
       const { batch, before, after } = entry;
-      const { seq, kind, lane } = batch;
+      const { seq } = batch;
+      const { state, marks, attempts } = after;
       const at = Math.round(entry.at);
       const had = before === undefined ? noOutcomes : countMarks(before.marks, before.state);
-      change(
-        kind,
-        lane,
-        {
-          settled: after.state === 'settled' ? seq : 0,
-          requests: after.attempts - (before?.attempts ?? 0),
-          at,
-        },
-        combinedCounts(countMarks(after.marks, after.state), had, -1),
-      );
-      const { state, marks, attempts } = after;
-      batches.push({ seq, kind, lane, state, marks, attempts, at });
+      const settled = state === 'settled' ? seq : 0;
+      const requests = attempts - (before?.attempts ?? 0);
+      const counts = combinedCounts(countMarks(marks, state), had, -1);
+      const n = add(held, batch, { settled, requests, at }, counts);
+      batches.push({ n, seq, state, marks, attempts, at });
       for (const outcome of lastOfEach(entry.outcomes)) {
-        if (outcome.code === '') {
-          landed.push({ seq, kind, lane, position: outcome.position, outcome: outcome.outcome });
-          continue;
-        }
-        const { file, line } = batch.origins[outcome.position]!;
-        outcomes.push({ seq, kind, lane, ...outcomeRow(outcome), file: storable(file), line });
+        const { position } = outcome;
+        if (outcome.code === '') landed.push({ n, seq, position, outcome: outcome.outcome });
+        else outcomes.push({ n, seq, ...outcomeRow(outcome, batch.origins[position]!) });
       }
       for (const { records, code, message } of entry.troubles)
-        troubles.push({
-          seq,
-          kind,
-          lane,
-          at,
-          records,
-          code: storable(code),
-          message: storable(message),
-        });
+        troubles.push({ n, seq, at, records, code: storable(code), message: storable(message) });
     }
   }
-  return { lanes: [...lanes.values()], batches, outcomes, landed, troubles };
-}
-
-/** One outcome for each record: a statement writes a row once. A record that has landed keeps the reason of the one before. */
-function lastOfEach(outcomes: readonly RecordOutcome[]): Iterable<RecordOutcome> {
-  const last = new Map<number, RecordOutcome>();
-  for (const outcome of outcomes) {
-    const before = last.get(outcome.position);
-    const isLanding = outcome.code === '' && before !== undefined && before.code !== '';
-    last.set(outcome.position, isLanding ? { ...before, outcome: outcome.outcome } : outcome);
-  }
-  return last.values();
-}
-
-function outcomeRow({ details, cause, ...outcome }: RecordOutcome): object {
-  const { position, id, outcome: name, code, message, mayHaveLanded, attempts } = outcome;
-  return {
-    position,
-    id: storable(id),
-    outcome: name,
-    code: storable(code),
-    message: storable(message),
-    details: details === undefined ? null : storable(JSON.stringify(details)),
-    cause: cause === undefined ? null : storable(cause),
-    may_have_landed: mayHaveLanded,
-    attempts,
-  };
+  return { lanes, batches, outcomes, landed, troubles };
 }

@@ -2,7 +2,8 @@ import { jobName } from '@chatferry/job';
 import { type Destination, placeOf, plannedOf } from '@chatferry/runner';
 import type { Plan } from '@chatferry/planner';
 import type { Store } from '../store/store.ts';
-import type { HeldLanes } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
+import type { HeldLanes } from './held-lanes.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 import { takeOver } from './take-over.ts';
 
@@ -24,7 +25,7 @@ export async function openPostgresLedger(
   to: Destination,
 ): Promise<OpenedLedger> {
   const held = await takeOver(store, await jobOf(store, plan, to), plan.lanes);
-  return { ledger: new PostgresLedger(store, held, plannedOf(plan)), held };
+  return { ledger: new PostgresLedger(store, held, plannedOf(plan), new GroupCommit(store)), held };
 }
 
 /** Finds the job of a plan and an app, and creates it when there is none. @returns its number */

@@ -12,7 +12,8 @@ import type {
 } from '@chatferry/runner';
 import { randomUUID } from 'node:crypto';
 import type { Store } from '../store/store.ts';
-import { GroupCommit, type HeldLanes, lostLease } from './group-commit.ts';
+import { type GroupCommit, lostLease } from './group-commit.ts';
+import type { HeldLanes } from './held-lanes.ts';
 import { LedgerRows } from './ledger-rows.ts';
 import { PostgresMessageIds } from './postgres-message-ids.ts';
 
@@ -26,14 +27,20 @@ export class PostgresLedger implements LedgerStore {
   readonly #rows: LedgerRows;
   readonly #group: GroupCommit;
 
-  constructor(store: Store, held: HeldLanes, planned: Readonly<Record<Kind, number>>) {
+  /** @param group shared by all that this process writes into the store */
+  constructor(
+    store: Store,
+    held: HeldLanes,
+    planned: Readonly<Record<Kind, number>>,
+    group: GroupCommit,
+  ) {
     this.path = store.name;
     this.messageIds = new PostgresMessageIds(store, held.job);
     this.#store = store;
     this.#held = held;
     this.#planned = planned;
     this.#rows = new LedgerRows(store, held.job);
-    this.#group = new GroupCommit(store, held);
+    this.#group = group;
   }
 
   async beginRun(at: number): Promise<number> {
@@ -112,15 +119,15 @@ export class PostgresLedger implements LedgerStore {
   }
 
   announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void> {
-    return this.#group.commit({ kind, lane, upTo, at });
+    return this.#group.commit(this.#held, { kind, lane, upTo, at });
   }
 
   write(entry: BatchEntry): Promise<void> {
-    return this.#group.commit({ entries: [entry] });
+    return this.#group.commit(this.#held, { entries: [entry] });
   }
 
   writeAll(entries: readonly BatchEntry[]): Promise<void> {
-    return this.#group.commit({ entries });
+    return this.#group.commit(this.#held, { entries });
   }
 
   counts(): Promise<CountsByKind> {

@@ -5,8 +5,7 @@ import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { JobError } from '@chatferry/job';
 import { JobLockedError, LedgerError } from '@chatferry/runner';
 import type { Store } from '../store/store.ts';
-import type { HeldLanes } from './group-commit.ts';
-import { type LaneKey, laneKey } from './group.ts';
+import { type HeldLanes, type LaneKey, laneKey } from './held-lanes.ts';
 
 /** A holder that has not been seen for this long is gone. */
 export const SILENT_MS = 10_000;

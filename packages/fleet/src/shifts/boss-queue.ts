@@ -1,11 +1,12 @@
 import type { ConnectionOptions, PgBoss } from 'pg-boss';
+import { storeErrorFrom } from '../store/store-error.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { type Shift, type ShiftQueue, shiftKey, type TakenShift } from './shift-queue.ts';
 
 /** Its tables, apart from those of an operator who uses pg-boss too. */
 const SCHEMA = 'chatferry_shifts';
 
-/** A worker that was silent for this long has lost its shifts: the shortest time that pg-boss allows. */
+/** A worker that has not confirmed its shifts for this long loses them: the shortest time that pg-boss allows. */
 const HEARTBEAT_S = 10;
 
 /** Longer than any shift. */
@@ -36,10 +37,12 @@ export async function migrateQueue(store: Store): Promise<void> {
 /** The shifts of one pool of workers, in pg-boss. */
 export class BossQueue implements ShiftQueue, AsyncDisposable {
   readonly #boss: PgBoss;
+  readonly #store: Store;
   readonly #name: string;
 
-  private constructor(boss: PgBoss, name: string) {
+  private constructor(boss: PgBoss, store: Store, name: string) {
     this.#boss = boss;
+    this.#store = store;
     this.#name = name;
   }
 
@@ -52,7 +55,7 @@ export class BossQueue implements ShiftQueue, AsyncDisposable {
     await boss.start();
     const name = `shift-${pool}`;
     await boss.createQueue(name, queueOptions);
-    return new BossQueue(boss, name);
+    return new BossQueue(boss, store, name);
   }
 
   async offer(shifts: readonly Shift[], query: Transaction, afterSeconds = 0): Promise<void> {
@@ -69,19 +72,17 @@ export class BossQueue implements ShiftQueue, AsyncDisposable {
   }
 
   async fetch(count: number): Promise<readonly TakenShift[]> {
-    const jobs = await this.#boss.fetch<Shift>(this.#name, {
-      batchSize: count,
-      includeMetadata: true,
-    });
+    const options = { batchSize: count, includeMetadata: true } as const;
+    const jobs = await this.#boss.fetch<Shift>(this.#name, options).catch(this.#fail);
     return jobs.map(({ id, retryCount, data }) => ({ id, attempt: retryCount, shift: data }));
   }
 
   async touch(taken: readonly TakenShift[]): Promise<ReadonlySet<string>> {
     if (taken.length === 0) return new Set();
     // Its type does not show which.
-    const { settled = [] } = (await this.#boss.touch(this.#name, taken.map(claimOf))) as {
-      readonly settled?: readonly string[];
-    };
+    const { settled = [] } = (await this.#boss
+      .touch(this.#name, taken.map(claimOf))
+      .catch(this.#fail)) as { readonly settled?: readonly string[] };
     return new Set(settled);
   }
 
@@ -89,6 +90,10 @@ export class BossQueue implements ShiftQueue, AsyncDisposable {
     const options = { db: asDatabase(query) };
     await this.#boss.complete(this.#name, [claimOf(taken)], null, options);
   }
+
+  readonly #fail = (error: unknown): never => {
+    throw storeErrorFrom(error, this.#store.name);
+  };
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#boss.stop({ graceful: false });

@@ -30,9 +30,13 @@ export interface ShiftQueue {
    * @param query of the transaction that the shifts belong to
    */
   offer(shifts: readonly Shift[], query: Transaction, afterSeconds?: number): Promise<void>;
-  /** Takes shifts that wait, at most this many. */
+  /** Takes shifts that wait, at most this many. @throws {LedgerError} */
   fetch(count: number): Promise<readonly TakenShift[]>;
-  /** Says that this worker still has them. Without that they are handed out again after 10 seconds. @returns ids of those it still has */
+  /**
+   * Confirms that this worker still has them. Without that they are handed out again after 10 seconds.
+   *
+   * @returns ids of those it still has @throws {LedgerError}
+   */
   touch(taken: readonly TakenShift[]): Promise<ReadonlySet<string>>;
   /** Ends a shift. */
   complete(taken: TakenShift, query: Transaction): Promise<void>;

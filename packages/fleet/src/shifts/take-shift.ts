@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kind } from '@chatferry/contract';
 import { heldFor, lockedJob, type WorkedJob } from '../jobs/worked-job.ts';
-import type { HeldLanes } from '../ledger/group-commit.ts';
-import { type LaneKey, laneKey } from '../ledger/group.ts';
+import { type HeldLanes, type LaneKey, laneKey } from '../ledger/held-lanes.ts';
 import type { Store } from '../store/store.ts';
 import type { Shift } from './shift-queue.ts';
 
@@ -20,24 +19,20 @@ export interface HeldShift {
  * Takes the lanes of a shift: only this worker can write about them from then on. What another one wrote until then is seen by what
  * this one reads, because both lock the same rows.
  *
- * @returns undefined when the shift is over: the job has gone on, or is not to be worked on
+ * @returns `over` when the job has moved on, or is not to be worked on
  * @throws {LedgerError}
  */
-export function takeShift(
-  store: Store,
-  shift: Shift,
-  worker: string,
-): Promise<HeldShift | undefined> {
+export function takeShift(store: Store, shift: Shift, worker: string): Promise<HeldShift | 'over'> {
   return store.transaction(async (query) => {
     const job = await lockedJob(query, shift.job, 'SHARE');
-    if (job?.state !== 'running' || !isOf(job, shift)) return undefined;
+    if (job?.state !== 'running' || !isOf(job, shift)) return 'over';
     const name = [shift.job, shift.step, shift.kind ?? '', shift.part];
     const [before] = await query<{ released: boolean; done: boolean }>({
       text: `SELECT released_at IS NOT NULL AS released, done FROM chatferry.shift
              WHERE job = $1 AND step = $2 AND kind = $3 AND part = $4 FOR UPDATE`,
       values: name,
     });
-    if (before?.done === true) return undefined;
+    if (before?.done === true) return 'over';
     await query({
       text: `INSERT INTO chatferry.shift (job, step, kind, part, worker, taken_at) VALUES ($1, $2, $3, $4, $5, clock_timestamp())
              ON CONFLICT (job, step, kind, part) DO UPDATE SET worker = excluded.worker, taken_at = excluded.taken_at, released_at = NULL`,

@@ -12,6 +12,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isImported } from '../jobs/worked-job.ts';
 import type { PlanSource } from '../plans/plan-cache.ts';
+import type { GroupCommit } from '../ledger/group-commit.ts';
 import { PostgresLedger } from '../ledger/postgres-ledger.ts';
 import { storedInstance } from '../ledger/stored-instance.ts';
 import { HOLD } from '../quota/reserve-statement.ts';
@@ -29,6 +30,8 @@ export const AGAIN_S = 60;
 
 export interface WalkPorts {
   readonly store: Store;
+  /** Shared by all shifts of the worker. */
+  readonly group: GroupCommit;
   readonly lease: ShiftLease;
   readonly apiKey: string;
   readonly openPlan: (source: PlanSource) => Promise<Plan>;
@@ -68,10 +71,10 @@ async function wasWoken(
 
 async function walk(taken: HeldShift, ports: WalkPorts): Promise<ShiftResult> {
   const { job, shift, lanes } = taken;
-  const { store, lease, stop, onEvent } = ports;
+  const { store, group, lease, stop, onEvent } = ports;
   const held = { ...taken.held, onLost: () => lease.lose() };
   using plan = await ports.openPlan(job.plan);
-  const ledger = new PostgresLedger(store, held, plannedOf(plan));
+  const ledger = new PostgresLedger(store, held, plannedOf(plan), group);
   const { appId, region, baseUrl } = job.target;
   const target = checkedTarget({
     appId,

@@ -41,6 +41,11 @@ export function storeErrorFrom(error: unknown, store: string): unknown {
   return new LedgerError(ledgerCode, `${store} ${what}.`, { file: store, fix, cause: error });
 }
 
+/** For work that is tried again later when the store fails. @throws any other error: it is a defect */
+export function passOverOutage(error: unknown): void {
+  if (!(error instanceof LedgerError)) throw error;
+}
+
 /** The error for a store that does not answer for longer than a run waits. */
 export function unreachable(store: string, cause: unknown): LedgerError {
   return new LedgerError('store-unreachable', `${store} does not answer.`, {

@@ -1,0 +1,56 @@
+import type { ClientOptions } from '@chatferry/client';
+import type { Plan } from '@chatferry/planner';
+import type { RunEvent } from '@chatferry/runner';
+import type { JobSettings } from '../jobs/worked-job.ts';
+import type { PlanSource } from '../plans/plan-cache.ts';
+import type { Store } from '../store/store.ts';
+import type { ShiftEnd } from './end-shift.ts';
+import type { Shift, ShiftQueue } from './shift-queue.ts';
+
+/** What a worker reports. */
+export type WorkerEvent = ShiftOf &
+  (
+    | {
+        readonly type: 'shift-taken';
+        readonly tookOver: boolean;
+        /** What the job was given with; an operator may have set another one since. */
+        readonly quota: JobSettings['requestsPerMinute'];
+      }
+    | {
+        readonly type: 'shift-ended';
+        readonly how: ShiftEnd['how'];
+        readonly note?: string | undefined;
+      }
+    | { readonly type: 'run'; readonly event: RunEvent }
+  );
+
+interface ShiftOf {
+  /** Name of the job. */
+  readonly job: string;
+  readonly app: string;
+  readonly step: Shift['step'];
+  readonly kind: Shift['kind'];
+  readonly part: number;
+  readonly worker: string;
+}
+
+export interface WorkerOptions {
+  readonly store: Store;
+  readonly queue: ShiftQueue;
+  readonly pool: string;
+  /** For people: `host:pid`. */
+  readonly worker: string;
+  /** The most shifts at the same time. */
+  readonly shifts: number;
+  /** The key of an app; undefined: this worker has none. */
+  readonly keyOf: (appId: string) => string | undefined;
+  readonly openPlan: (source: PlanSource) => Promise<Plan>;
+  readonly onEvent?: (event: WorkerEvent) => void;
+  readonly onAnswer?: (app: string) => ClientOptions['onAnswer'];
+  /** Ends the worker: what is in flight is recorded, and the shifts are given back. */
+  readonly stop: AbortSignal;
+  /** Drops what is in flight too: its records are sent again. */
+  readonly stopNow?: AbortSignal | undefined;
+  /** Ends it when no job of the pool is left to be worked on. */
+  readonly untilDone?: boolean | undefined;
+}
