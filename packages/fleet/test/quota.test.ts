@@ -87,19 +87,43 @@ test('all workers together get no more slots than the quota has', async () => {
   expect(spentMs).toBeGreaterThanOrEqual(total * quotaGapMs(600) - 100 - 1);
 });
 
+test('a statement takes as many slots as requests wait for, and all of them are used', async () => {
+  const job = await heldJob();
+  const pace = job.pace(6000);
+  await granted(pace);
+  await job.quota("next_at = clock_timestamp() + interval '500 ms'");
+  const nextAt = async (): Promise<number> => {
+    const [row] = await shared.rows(
+      `SELECT extract(epoch FROM next_at)::float8 * 1000 AS at FROM chatferry.quota WHERE app = '${job.app}'`,
+    );
+    return row!['at'] as number;
+  };
+  const before = await nextAt();
+
+  const waits: number[] = [];
+  for (const waiting of [3, 2, 1]) {
+    const slot = await pace.reserve(waiting);
+    waits.push('leaveInMs' in slot ? slot.leaveInMs : Number.NaN);
+  }
+
+  expect(await nextAt()).toBeCloseTo(before + 3 * quotaGapMs(6000), 1);
+  expect(waits[2]! - waits[0]!).toBeCloseTo(2 * quotaGapMs(6000), 1);
+  // Slots of one statement lie within 200 ms, however many requests wait.
+  await pace.reserve(1000);
+  expect((await nextAt()) - before).toBeLessThanOrEqual(3 * quotaGapMs(6000) + 200);
+});
+
 test('a slot that is not used within 400 ms is lost', async () => {
   const job = await heldJob();
   const clock = new ManualClock();
   const pace = job.pace(60_000, { clock });
-  // The second question, after the row was made, is about a block of four.
   await granted(pace);
 
-  const early = await pace.reserve();
-  await shared.rows('UPDATE chatferry.job SET paused = true');
-  const ofBlock = await pace.reserve();
+  const early = await pace.reserve(4);
+  await job.change('paused = true');
+  const ofBlock = await pace.reserve(3);
   clock.advance(5000);
-  const late = await pace.reserve();
-  await shared.rows('UPDATE chatferry.job SET paused = false');
+  const late = await pace.reserve(2);
 
   for (const slot of [early, ofBlock])
     expect('validMs' in slot && slot.validMs).toBeLessThanOrEqual(400);

@@ -2,7 +2,7 @@ import { type Clock, Spacing } from '@chatferry/client';
 import { describe, expect, test } from 'vitest';
 import { EvenPace } from '../src/pacing/even-pace.ts';
 import { Gate } from '../src/pacing/gate.ts';
-import type { Rate, RunEvent } from '../src/index.ts';
+import type { Pace, Rate, RunEvent } from '../src/index.ts';
 import { noControl } from '../src/job/control.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { keepsPaceContract } from './support/pace-contract.ts';
@@ -129,4 +129,22 @@ test('a request that an earlier run sent just before counts too', async () => {
   const pace = new EvenPace(new ManualClock(1000), () => 60, new Spacing(100, 1000));
 
   expect(await pace.reserve()).toEqual({ askAgainInMs: 60_000 / (60 * 0.99), why: 'full' });
+});
+
+test('the gate asks for a slot with the number of requests that wait for one', async () => {
+  const asked: (number | undefined)[] = [];
+  const gate = gateAt(new ManualClock());
+  const pace: Pace = {
+    rate: 'unlimited',
+    reserve: async (waiting) => {
+      asked.push(waiting);
+      return { leaveInMs: 0, validMs: 400 };
+    },
+  };
+
+  const never = new AbortController().signal;
+  await Promise.all([1, 2, 3].map(() => gate.pass(pace, never)));
+  await gate.pass(pace, never);
+
+  expect(asked).toEqual([3, 2, 1, 1]);
 });

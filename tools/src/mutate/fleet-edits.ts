@@ -7,15 +7,15 @@ const test = 'packages/fleet/test';
 export const fleetEdits: readonly Edit[] = [
   {
     file: `${src}/ledger/group-statement.ts`,
-    find: 'AND l.token = $2 AND l.writes = c.writes',
-    replace: 'AND ($2::uuid IS NOT NULL) AND l.writes = c.writes',
+    find: 'AND l.token = c.token AND l.writes = c.writes',
+    replace: 'AND l.writes = c.writes',
     effect: 'who was taken over still writes',
     tests: [`${test}/fencing.test.ts`],
   },
   {
     file: `${src}/ledger/group-statement.ts`,
-    find: 'AND l.token = $2 AND l.writes = c.writes',
-    replace: 'AND l.token = $2 AND l.writes >= c.writes',
+    find: 'AND l.token = c.token AND l.writes = c.writes',
+    replace: 'AND l.token = c.token AND l.writes >= c.writes',
     effect: 'a statement that is made twice counts twice',
     tests: [`${test}/fencing.test.ts`],
   },
@@ -27,9 +27,9 @@ export const fleetEdits: readonly Edit[] = [
     tests: [`${test}/postgres-ledger.test.ts`],
   },
   {
-    file: `${src}/ledger/group-commit.ts`,
-    find: 'AND l.writes = c.writes + 1`',
-    replace: 'AND l.writes > c.writes + 1`',
+    file: `${src}/ledger/group-statement.ts`,
+    find: 'WHERE l.writes = c.writes + 1`',
+    replace: 'WHERE l.writes > c.writes + 1`',
     effect: 'a write whose answer was lost counts as a takeover',
     tests: [`${test}/fencing.test.ts`],
   },
@@ -132,7 +132,7 @@ export const fleetEdits: readonly Edit[] = [
     tests: ['packages/fleet/test/lease.test.ts'],
   },
   {
-    file: 'packages/fleet/src/ledger/group.ts',
+    file: 'packages/fleet/src/ledger/outcome-row.ts',
     find: 'isLanding ? { ...before, outcome: outcome.outcome } : outcome',
     replace: 'outcome',
     effect: 'a record that landed in a retry of the same write loses why it had not',
@@ -144,5 +144,19 @@ export const fleetEdits: readonly Edit[] = [
     replace: '((from_time < $3)',
     effect: 'a message is given up before the end of its time was read',
     tests: ['packages/fleet/test/postgres-ledger.test.ts'],
+  },
+  {
+    file: `${src}/ledger/group-commit.ts`,
+    find: 'error instanceof LedgerError || byHolder.size === 1',
+    replace: 'byHolder.size > 0',
+    effect: 'a row that the store refuses fails the shifts of other jobs too',
+    tests: [`${test}/group-commit.test.ts`],
+  },
+  {
+    file: `${src}/quota/shared-pace.ts`,
+    find: 'Math.min(waiting, slotsAtOnce(this.rate))',
+    replace: 'slotsAtOnce(this.rate)',
+    effect: 'a worker takes slots that no request uses',
+    tests: [`${test}/quota.test.ts`],
   },
 ];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lease, NoSlot, Pace, Rate, Slot, StopReason } from '@chatferry/runner';
 import type { Store } from '../store/store.ts';
-import type { HeldLanes } from './group-commit.ts';
+import type { HeldLanes } from './held-lanes.ts';
 
 /** How often a holder says that it is there, at least. */
 const HEARTBEAT_MS = 2000;
@@ -44,10 +44,10 @@ export class StoreLease implements Lease, AsyncDisposable {
     get rate(): Rate {
       return pace.rate;
     },
-    reserve: async (): Promise<Slot | NoSlot> => {
+    reserve: async (waiting): Promise<Slot | NoSlot> => {
       if (this.#age() > FRESH_MS) await Promise.race([this.#confirm(), sleep(VALID_MS)]);
       if (this.#age() > VALID_MS) return { askAgainInMs: ASK_AGAIN_MS, why: 'store' };
-      const slot = await pace.reserve();
+      const slot = await pace.reserve(waiting);
       if ('askAgainInMs' in slot) return slot;
       return { ...slot, validMs: Math.min(slot.validMs, VALID_MS - this.#age() - slot.leaveInMs) };
     },

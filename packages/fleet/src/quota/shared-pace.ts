@@ -15,7 +15,7 @@ import { RENEW, RESERVE } from './reserve-statement.ts';
 /** A slot that is not used within this time is lost. */
 const VALID_MS = 400;
 
-/** Slots are taken for this long at once, at most: then the store need not be asked for each request of a large quota. */
+/** Slots of one statement lie within this time, and a confirmation that the lanes are held is used for this long. */
 const BLOCK_MS = 200;
 
 /** How far ahead slots are granted. */
@@ -65,8 +65,9 @@ interface Block {
 }
 
 /**
- * A quota that all workers share: a row of the store, and the store's clock. A request leaves only within 400 ms after its
- * slot, so slots that nobody uses are lost, and are never used twice. Each slot also confirms that the lanes are still held.
+ * A quota that all workers share: a row of the store, and the store's clock. A slot is valid for 400 ms. After that it is lost, and
+ * is never used by another request. So one statement takes at most as many slots as requests wait for. Each slot also
+ * confirms that the lanes are still held.
  */
 export class SharedPace implements Pace {
   readonly #store: Store;
@@ -77,9 +78,6 @@ export class SharedPace implements Pace {
   #operators: number | undefined;
   #block: Block | undefined;
   #used = 0;
-  #wanted = 1;
-  /** Whether a slot of the last block was not used in time. */
-  #hasLost = false;
 
   /** @param asked the rate that the run asks for at this moment */
   constructor(
@@ -102,12 +100,12 @@ export class SharedPace implements Pace {
     return this.#operators < 0 ? 'unlimited' : this.#operators;
   }
 
-  async reserve(): Promise<Slot | NoSlot> {
+  async reserve(waiting = 1): Promise<Slot | NoSlot> {
     const slot = this.#nextOfBlock();
     if (slot !== undefined) return slot;
     const asked = this.#asked();
     const rate = asked === 'unlimited' ? UNLIMITED : asked;
-    const slots = this.#slotsToAskFor(this.rate);
+    const slots = Math.min(waiting, slotsAtOnce(this.rate));
     const moment = new Moment(this.#clock);
     let answer: Answer;
     try {
@@ -143,19 +141,9 @@ export class SharedPace implements Pace {
       const leaveInMs = Math.max(0, answeredAfterMs + at - now);
       const validMs = at + VALID_MS - now - leaveInMs;
       if (validMs > 0) return { leaveInMs, validMs };
-      this.#hasLost = true;
     }
     this.#block = undefined;
     return undefined;
-  }
-
-  /** More after a block that was used up, fewer when slots were lost. */
-  #slotsToAskFor(rate: Rate): number {
-    if (rate === 'unlimited' || rate === 0) return 1;
-    const most = Math.max(1, Math.floor(BLOCK_MS / quotaGapMs(rate)));
-    this.#wanted = this.#hasLost ? Math.ceil(this.#wanted / 4) : Math.min(most, this.#wanted * 2);
-    this.#hasLost = false;
-    return this.#wanted;
   }
 
   async #ask(rate: number, slots: number): Promise<Answer> {
@@ -182,9 +170,13 @@ export class SharedPace implements Pace {
     if (rate === 0) return { askAgainInMs: 1000, why: 'no-rate' };
     if (restarted) return { askAgainInMs: 10, why: 'full' };
     if (hold > 0) return { askAgainInMs: hold, why: 'held' };
-    this.#wanted = 1;
     return { askAgainInMs: Math.max(10, next - AHEAD_MS + 10), why: 'full' };
   }
+}
+
+function slotsAtOnce(rate: Rate): number {
+  if (rate === 'unlimited' || rate === 0) return 1;
+  return Math.max(1, Math.floor(BLOCK_MS / quotaGapMs(rate)));
 }
 
 const NOT_HELD: Answer = {

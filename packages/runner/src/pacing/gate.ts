@@ -57,6 +57,7 @@ export class Gate {
   #reported: Waiting['why'] | undefined;
   #rate: Rate | undefined;
   #passed = 0;
+  #waiting = 0;
 
   constructor(ports: GatePorts) {
     this.#ports = ports;
@@ -83,7 +84,8 @@ export class Gate {
   pass(pace: Pace, signal: AbortSignal): Promise<LeaveBy> {
     const { pacing } = this.#ports;
     const whole = pacing === undefined ? pace : pacing(pace);
-    const turn = this.#last.then(() => this.#wait(whole, signal));
+    this.#waiting++;
+    const turn = this.#last.then(() => this.#wait(whole, signal)).finally(() => this.#waiting--);
     this.#last = turn.catch(() => {});
     return turn;
   }
@@ -107,7 +109,7 @@ export class Gate {
         continue;
       }
       const asked = new Moment(clock);
-      const slot = await pace.reserve();
+      const slot = await pace.reserve(this.#waiting);
       if ('askAgainInMs' in slot) {
         this.#report(reports[slot.why]);
         await clock.sleep(Math.min(slot.askAgainInMs, POLL_MS), signal);

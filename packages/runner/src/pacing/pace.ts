@@ -26,7 +26,8 @@ export type Pacing = (pace: Pace) => Pace;
 export interface Pace {
   /** The rate that holds now. */
   readonly rate: Rate;
-  reserve(): Promise<Slot | NoSlot>;
+  /** @param waiting how many requests wait for slots, this one included. Default: 1 */
+  reserve(waiting?: number): Promise<Slot | NoSlot>;
 }
 
 /** A quota of the service: that of all import endpoints, that of one of them, or that of the chat API. */
