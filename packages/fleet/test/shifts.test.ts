@@ -142,7 +142,7 @@ test('a job is paused, cancelled and resumed from elsewhere', async () => {
 test('a worker waits for a store that fails, and ends with a defect', async () => {
   await using rig = await startFleetRig(shared, { users: users(5) });
   const errors = [
-    new LedgerError('disk-full', 'The store has no space left.'),
+    new LedgerError('disk-full', 'The store is full.', { file: shared.store.name, fix: '' }),
     new TypeError('a defect'),
   ];
   const fetch = async (): Promise<never> => {
