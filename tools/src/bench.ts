@@ -34,6 +34,9 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   'fleet-apps': benchFleetApps,
 };
 
+// What a benchmark has started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
 const [name = '', ...args] = process.argv.slice(2);
 const bench = benches[name];
 if (bench === undefined) {
