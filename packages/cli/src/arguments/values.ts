@@ -37,9 +37,9 @@ export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER):
 export function numberAfter(word: string): ReadValue<number> {
   const read = wholeNumber(1);
   return (given, name) => {
-    const [first, number = ''] = given.split('=', 2);
+    const [first, ...rest] = given.split('=');
     if (first !== word) throw new Refusal(`${name} is '${given}', but must be ${word}=N.`);
-    return read(number, `${name} ${word}`);
+    return read(rest.join('='), `${name} ${word}`);
   };
 }
 
