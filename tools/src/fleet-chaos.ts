@@ -16,8 +16,8 @@ import { stopPoints } from './fleet/stop-points.ts';
 import { Tally } from './fleet/tally.ts';
 
 const SEEDS = 1_000_000;
-/** Of one job, at most. */
-const KILLS = 60;
+/** Of one job, at most. `live` waits for a minute after each. */
+const mostKills: Record<Scenario, number> = { kills: 60, crashes: 60, cuts: 60, live: 12 };
 
 const { values } = parseArgs({
   options: {
@@ -56,7 +56,7 @@ let mistakes: readonly string[] = [];
       scenario,
       faultShare: Number(values.faults),
       messages: Number(values.messages),
-      kills: Math.min(KILLS, kills - tally.of('worker killed')),
+      kills: Math.min(mostKills[scenario], kills - tally.of('worker killed')),
       tally,
     });
     ({ mistakes } = result);
