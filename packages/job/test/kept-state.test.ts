@@ -1,0 +1,138 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { openPlan } from '@chatferry/planner';
+import { expect, test } from 'vitest';
+import {
+  jobFolder,
+  planFiles,
+  runJob,
+  unfinishedRepair,
+  usableVerification,
+  verifyJob,
+} from '../src/index.ts';
+import { repairFolder } from '../src/changes/repair-folder.ts';
+import { type RepairState, rememberRepair } from '../src/changes/repair-state.ts';
+import type { Verification } from '../src/verifying/verification.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
+
+/** Plans and sends two users and three messages, of which the app then loses one. */
+async function sendAndLose(rig: JobRig): Promise<void> {
+  await planFiles([rig.writeExport(3)], { job: rig.job });
+  const options = { job: rig.job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
+  for await (const _ of runJob(options));
+  rig.service.db.exec("DELETE FROM messages WHERE muid = 'm1'");
+}
+
+test('a verification is used only as it was written, for its plan and app, and as long as nothing was sent after it', async () => {
+  await using rig = await startJobRig();
+  await sendAndLose(rig);
+  const job = jobFolder(rig.job);
+  await verifyJob({ job: rig.job, target: rig.target });
+  const found = JSON.parse(readFileSync(job.verification, 'utf8')) as Verification;
+  const differences = readFileSync(job.differences, 'utf8');
+  const isUsable = async (): Promise<boolean> => {
+    const usable = await usableVerification(job, rig.target);
+    expect([undefined, JSON.parse(readFileSync(job.verification, 'utf8'))]).toContainEqual(usable);
+    return usable !== undefined;
+  };
+  const later = new Date(Date.now() + 60_000).toISOString();
+  const earlier = new Date(0).toISOString();
+  const kindsAt = (at: string): Verification['kinds'] =>
+    found.kinds.map((kind) => ({ ...kind, at }));
+  const versions: [boolean, Partial<Record<keyof Verification, unknown>>][] = [
+    [true, {}],
+    [true, { at: earlier }],
+    [true, { kinds: kindsAt(later) }],
+    [true, { target: { ...found.target, baseUrl: 'http://localhost:9' } }],
+    [false, { plan: 'another' }],
+    [false, { complete: true }],
+    [false, { unfinishedSince: found.at }],
+    [false, { differences: undefined }],
+    [false, { differences: { ...found.differences, sha256: 'x' } }],
+    [false, { target: { ...found.target, appId: 'another' } }],
+    [false, { target: { ...found.target, baseUrl: 'https://example.org' } }],
+    [false, { target: { appId: found.target.appId, region: 'eu' } }],
+    [false, { kinds: found.kinds.slice(1) }],
+    [false, { kinds: found.kinds.slice(0, 1) }],
+    [false, { kinds: [] }],
+    [false, { kinds: kindsAt(earlier) }],
+    [false, { kinds: [...found.kinds.slice(1), { ...found.kinds[0]!, at: earlier }] }],
+  ];
+
+  for (const [expected, change] of versions) {
+    writeFileSync(job.verification, JSON.stringify({ ...found, ...change }));
+    expect([change, await isUsable()]).toEqual([change, expected]);
+  }
+  writeFileSync(job.verification, JSON.stringify(found));
+  const contents: [boolean, string][] = [
+    [false, ''],
+    [false, `${differences}\n`],
+    [false, differences.replace('m1', 'm2')],
+    [true, differences],
+  ];
+  for (const [expected, content] of contents) {
+    writeFileSync(job.differences, content);
+    expect([content, await isUsable()]).toEqual([content, expected]);
+  }
+  rmSync(job.differences);
+  expect(await usableVerification(job, rig.target)).toBeUndefined();
+  writeFileSync(job.differences, differences);
+  appendFileSync(job.verification, '}');
+  expect(await usableVerification(job, rig.target)).toBeUndefined();
+  rmSync(job.verification);
+  expect(await usableVerification(job, rig.target)).toBeUndefined();
+});
+
+test('a repair is continued only for its plan and app, with the same treatment of messages, until it is done', async () => {
+  await using rig = await startJobRig();
+  await planFiles([rig.writeExport(1)], { job: rig.job });
+  const job = jobFolder(rig.job);
+  mkdirSync(repairFolder(job).path);
+  using plan = openPlan(job.plan);
+  const targets = [
+    { appId: 'a', region: 'eu' as const },
+    { appId: 'b', region: 'eu' as const },
+    { appId: 'a', region: 'us' as const },
+    { appId: 'a', baseUrl: 'http://127.0.0.1:1' },
+    { appId: 'a', baseUrl: 'http://127.0.0.1:2' },
+    { appId: 'a', baseUrl: 'https://example.org' },
+  ];
+  const places = ['a eu', 'b eu', 'a us', 'a here', 'a here', 'a elsewhere'];
+  expect(unfinishedRepair(job, { target: targets[0]!, editsMessages: false })).toBeUndefined();
+
+  for (const [nth, target] of targets.entries())
+    for (const editsMessages of [false, true])
+      for (const isDone of [false, true])
+        for (const id of [plan.id, 'another']) {
+          const counts = { sentAgain: 1, access: 2, updated: 3, notEdited: 4, notRepairable: 5 };
+          const state: RepairState = {
+            plan: id,
+            target,
+            editsMessages,
+            isDone,
+            counts,
+            verifiedAt: '2026-11-22T00:00:00.000Z',
+            hidden: ['friends'],
+          };
+          rememberRepair(job, { ...state, target: { ...target, apiKey: 'secret' } as never });
+          expect(readFileSync(repairFolder(job).state, 'utf8')).not.toContain('secret');
+
+          const found = targets.map((other) =>
+            [false, true].map((edits) =>
+              unfinishedRepair(job, { target: other, editsMessages: edits }),
+            ),
+          );
+
+          expect(found).toEqual(
+            targets.map((_, other) =>
+              [false, true].map((edits) =>
+                !isDone &&
+                id === plan.id &&
+                edits === editsMessages &&
+                places[other] === places[nth]
+                  ? state
+                  : undefined,
+              ),
+            ),
+          );
+        }
+});
