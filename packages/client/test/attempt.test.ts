@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../src/index.ts';
@@ -151,7 +152,25 @@ describe('without an answer', () => {
 
     await expect(attempt).rejects.toThrow('enough');
   });
+
+  test('so does an attempt whose request has arrived, and a call', async () => {
+    for (const method of ['attempt', 'call'] as const) {
+      const stop = new AbortController();
+      await using rig = await startRig([() => stop.abort(new Error('enough'))]);
+
+      const request = rig.client[method]('users.list', { signal: stop.signal });
+
+      await expect(request).rejects.toBe(await aborted(stop.signal));
+      expect(rig.server.seen).toHaveLength(1);
+    }
+  });
 });
+
+/** The reason of the abort, once there is one. */
+async function aborted(signal: AbortSignal): Promise<unknown> {
+  if (!signal.aborted) await once(signal, 'abort');
+  return signal.reason;
+}
 
 describe('the key', () => {
   test('is in no error, whatever the service answers', async () => {
