@@ -261,6 +261,15 @@ describe('bans', () => {
     expect(fieldsThatDiffer('members', planned.members, banned)).toEqual(['isBanned']);
     expect(fieldsThatDiffer('members', { isBanned: true })).toEqual(['isBanned']);
   });
+
+  test('a row with isBanned: false is that of a member, whose other fields are compared', () => {
+    const member = { ...planned.members, isBanned: false };
+    expect(fieldsThatDiffer('members', planned.members, member)).toEqual([]);
+    expect(fieldsThatDiffer('members', { ...planned.members, scope: 'admin' }, member)).toEqual([
+      'scope',
+    ]);
+    expect(fieldsThatDiffer('members', { isBanned: true }, member)).toContain('isBanned');
+  });
 });
 
 test('for a deleted message only the deletion is reported', () => {
