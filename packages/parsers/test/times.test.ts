@@ -90,6 +90,13 @@ describe('a time without a zone is one of the configured zone, never of the mach
       ['time-repeated'],
     ],
     ['2023-10-29T03:00:00', undefined, 'Europe/Berlin', '2023-10-29T02:00:00.000Z', []],
+    // In Sydney they went forward at 2:00 on 1 October 2023, on the day before in UTC. In Los Angeles they went back at 2:00 on
+    // 5 November 2023.
+    ['2023-10-01T01:30:00', undefined, 'Australia/Sydney', '2023-09-30T15:30:00.000Z', []],
+    ['2023-10-01T03:30:00', undefined, 'Australia/Sydney', '2023-09-30T16:30:00.000Z', []],
+    ['2023-10-02T01:30:00', undefined, 'Australia/Sydney', '2023-10-01T14:30:00.000Z', []],
+    ['2023-11-05T00:30:00', undefined, 'America/Los_Angeles', '2023-11-05T07:30:00.000Z', []],
+    ['2023-11-05T23:30:00', undefined, 'America/Los_Angeles', '2023-11-06T07:30:00.000Z', []],
   ])('%s', async (cell, form, zone, time, warnings) => {
     expect(await readTime(cell, form, zone)).toEqual({ time, refusals: [], warnings });
   });
