@@ -1,6 +1,7 @@
 import { type Row, isObject } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { SourceError } from '../source-error.ts';
+import { csvRule, isCsvList } from './csv-files.ts';
 
 /** The collections that become rows, or that are used to make rows. */
 export interface Collections {
@@ -31,7 +32,9 @@ const MOST_CANDIDATES = 64;
 
 /** Whether a folder with these names can be a dump; it may have a folder for each database. */
 export function mayBeRocketchat(found: readonly string[]): boolean {
-  return found.some((name) => file.test(name) || name === 'rocketchat' || name === 'meteor');
+  return found.some(
+    (name) => file.test(name) || isCsvList(name) || name === 'rocketchat' || name === 'meteor',
+  );
 }
 
 /** How the single file begins that `mongodump --archive` writes: four bytes, which are this text in UTF-8. */
@@ -59,7 +62,7 @@ export async function recogniseRocketchat(archive: Archive): Promise<string | un
     return undefined;
   }
   const found = await findCollections(archive);
-  if (found === undefined) return undefined;
+  if (found === undefined) return await csvRule(archive);
   return `it has messages of rooms in ${found.messages.name}, and rooms in ${found.rooms.name}`;
 }
 

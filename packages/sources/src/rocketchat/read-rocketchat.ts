@@ -1,17 +1,16 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
-import { object, objects, text } from '../reading/values.ts';
-import type { ExportRows, Place } from '../rows/export-rows.ts';
-import { separateIds } from '../rows/separate-ids.ts';
-import { TimeSorter } from '../rows/time-sorter.ts';
+import { object, text } from '../reading/values.ts';
+import type { ExportRows } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
 import { type Collections, findCollections, metadataFile } from './collections.ts';
+import { findCsv } from './csv-files.ts';
 import { documentsOf, findDocuments, withoutSecrets } from './documents.ts';
 import type { FileNames } from './files.ts';
-import { millisecondsOf } from './ids.ts';
-import { type MessageContext, reasonToFilter, writeMessage } from './messages.ts';
+import type { MessageContext } from './messages.ts';
 import type { RocketchatOptions } from './options.ts';
 import { type Placed, RocketchatRooms } from './rooms.ts';
+import { StoredMessages } from './stored-messages.ts';
 import { RocketchatUsers } from './users.ts';
 
 /*
@@ -23,13 +22,15 @@ import { RocketchatUsers } from './users.ts';
  *   later, for each message in the order of the times: write its rows
  */
 
-/** Reads a dump of the database of Rocket.Chat. */
+/** Reads a dump of the database of Rocket.Chat, or the files of its CSV importer. */
 export async function readRocketchat(
   archive: Archive,
   options: RocketchatOptions,
   out: ExportRows,
 ): Promise<void> {
   const collections = await findCollections(archive);
+  const csv = collections === undefined ? findCsv(archive) : undefined;
+  if (csv !== undefined) return (await import('./read-csv.ts')).readCsv(archive, csv, options, out);
   if (collections === undefined)
     throw new SourceError(
       'bad-archive',
@@ -43,18 +44,8 @@ export async function readRocketchat(
   const hasBytes = archive.entries.some(({ name }) => /rocketchat_uploads\.chunks\./.test(name));
   const files: FileNames = { descriptions, hasBytes, url: options.filesUrl };
   const context: MessageContext = { users, rooms, files, out, options };
-  const sorter = await storeMessages(archive, collections.messages, context);
-  const file = archive.placeOf(collections.messages);
-  const write = function* write(): Generator<void> {
-    for (const { numbers, bytes } of sorter.inOrder()) {
-      const place = { file, line: numbers[0]! };
-      yield writeMessage(object(JSON.parse(bytes.toString())), place, bytes, context);
-    }
-  };
-  out.makeLater('messages', write(), sorter);
-  separateIds(users.ids(), rooms.ids(), out);
-  rooms.write(out);
-  users.write(out, options);
+  const messages = await storeMessages(archive, collections.messages, context);
+  messages.write();
   leaveOutFiles(archive, collections, out);
 }
 
@@ -137,9 +128,9 @@ async function storeMessages(
   archive: Archive,
   entry: Entry,
   context: MessageContext,
-): Promise<TimeSorter> {
-  const { out, users, rooms } = context;
-  const sorter = new TimeSorter(out.workFile('messages'), 1);
+): Promise<StoredMessages> {
+  const { out } = context;
+  const messages = new StoredMessages(context);
   const file = archive.placeOf(entry);
   for await (const batch of documentsOf(archive, entry))
     for (const { line, value, broken } of batch) {
@@ -162,43 +153,13 @@ async function storeMessages(
         out.brokenRow('messages', place, broken ?? JSON.stringify(row));
         continue;
       }
-      if (reasonToFilter(message, context) === undefined) noteNames(message, place, users, rooms);
-      const time = millisecondsOf(message['ts']) ?? 0;
-      sorter.add(time, [line], storedForm(message));
+      messages.add(message, place);
     }
-  return sorter;
+  return messages;
 }
 
 function isEncrypted(message: Row): boolean {
   return message['t'] === 'e2e' || message['e2e'] !== undefined;
-}
-
-function noteNames(
-  message: Row,
-  place: Place,
-  users: RocketchatUsers,
-  rooms: RocketchatRooms,
-): void {
-  const sender = users.addNamed(object(message['u']), place);
-  if (sender !== undefined) rooms.addSender(text(message['rid'])!, sender, place);
-  for (const mention of objects(message['mentions'])) {
-    const isUser = mention['type'] === undefined || mention['type'] === 'user';
-    if (isUser && mention['_id'] !== 'all' && mention['_id'] !== 'here')
-      users.addNamed(mention, place);
-  }
-}
-
-const mayHaveSecret = /token|"v":|(?:url|link|download)":/i;
-
-/**
- * What a message is made of: without the parsed text and previews of links, which are longer than the text. Changes the
- * message.
- */
-function storedForm(message: Row): string {
-  message['md'] = undefined;
-  message['urls'] = undefined;
-  const json = JSON.stringify(message);
-  return mayHaveSecret.test(json) ? withoutSecrets(message) : json;
 }
 
 function leaveOutFiles(archive: Archive, collections: Collections, out: ExportRows): void {

@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto';
+import type { Row } from '@chatferry/contract';
+import type { Archive, Entry } from '../archive/archive.ts';
+import { wholeNumber } from '../reading/values.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
+import { type CsvFiles, folderOf, isDirect } from './csv-files.ts';
+import { csvRows } from './csv-rows.ts';
+import type { MessageContext } from './messages.ts';
+import type { RocketchatOptions } from './options.ts';
+import { type Placed, RocketchatRooms } from './rooms.ts';
+import { StoredMessages } from './stored-messages.ts';
+import { RocketchatUsers } from './users.ts';
+
+/*
+ * Each row becomes a document as a dump of the database has it: users and rooms have their names as ids. Then all is as
+ * in a dump.
+ */
+
+/** Reads the files of the CSV importer. */
+export async function readCsv(
+  archive: Archive,
+  { users: people, channels, messages }: CsvFiles,
+  options: RocketchatOptions,
+  out: ExportRows,
+): Promise<void> {
+  out.findOriginals((file, lines) => findRows(archive, file, lines));
+  const users = new RocketchatUsers();
+  const rooms = new RocketchatRooms();
+  const files = { descriptions: new Map<string, string>(), hasBytes: false, url: undefined };
+  const context: MessageContext = { users, rooms, files, out, options };
+  if (people !== undefined) await readUsers(archive, people, context);
+  if (channels !== undefined) await readChannels(archive, channels, context);
+  const stored = new StoredMessages(context);
+  for (const entry of messages) await readMessages(archive, entry, stored, context);
+  stored.write(withUniqueIds());
+
+  const read = new Set<Entry | undefined>([people, channels, ...messages]);
+  for (const entry of archive.entries) {
+    if (read.has(entry)) continue;
+    out.count('other files');
+    const place = { file: archive.placeOf(entry), line: 1 };
+    out.leaveOut('other files', 'neither users nor channels nor messages', place, {});
+  }
+}
+
+const COPY = 'another row before has the same name';
+
+async function readUsers(
+  archive: Archive,
+  entry: Entry,
+  { users, out }: MessageContext,
+): Promise<void> {
+  for await (const { cells, place, text } of rowsOf(archive, entry)) {
+    out.count('users');
+    const [username = '', email = '', name = ''] = cells.map((cell) => cell.trim());
+    if (username === '') out.brokenRow('users', place, JSON.stringify({ name: text }));
+    else if (users.has(username)) out.filter('users', COPY);
+    else users.add({ _id: username, username, name, emails: [{ address: email }] }, place);
+  }
+}
+
+async function readChannels(
+  archive: Archive,
+  entry: Entry,
+  { users, rooms, out }: MessageContext,
+): Promise<void> {
+  const found: Placed[] = [];
+  const members: Placed[] = [];
+  const names = new Set<string>();
+  for await (const { cells, place, text } of rowsOf(archive, entry)) {
+    out.count('channels');
+    const [name = '', creator = '', type = '', list = ''] = cells.map((cell) => cell.trim());
+    if (name === '') out.brokenRow('groups', place, JSON.stringify({ name: text }));
+    else if (names.has(name)) out.filter('groups', COPY);
+    else {
+      names.add(name);
+      const t = type.toLowerCase() === 'private' ? 'p' : 'c';
+      found.push({ document: { _id: name, name, t, u: userOf(creator) }, place });
+      const listed = list.split(';').map((each) => each.trim());
+      for (const member of new Set([creator, ...listed])) {
+        if (member === '') continue;
+        const roles = member === creator ? ['owner'] : [];
+        members.push({ document: { rid: name, t, u: userOf(member), roles }, place });
+      }
+    }
+  }
+  rooms.add(found, members, users, out);
+}
+
+function userOf(username: string): Row {
+  return username === '' ? {} : { _id: username, username };
+}
+
+async function readMessages(
+  archive: Archive,
+  entry: Entry,
+  stored: StoredMessages,
+  { users, rooms, out }: MessageContext,
+): Promise<void> {
+  const folder = folderOf(entry);
+  for await (const { cells, place, text } of rowsOf(archive, entry)) {
+    out.count('messages');
+    if (cells.length === 0) {
+      out.brokenRow('messages', place, JSON.stringify({ text }));
+      continue;
+    }
+    const [sender = '', ...others] = cells;
+    const receiver = isDirect(folder) ? (others.shift() ?? '').trim() : undefined;
+    if (receiver === '') {
+      out.filter('messages', 'it names no receiver');
+      continue;
+    }
+    const [time = '', msg = ''] = others;
+    const u = userOf(sender.trim());
+    const rid = receiver === undefined ? folder : [sender.trim(), receiver].toSorted().join('/');
+    if (receiver !== undefined && rooms.of(rid) === undefined) {
+      const uids = [sender.trim(), receiver];
+      rooms.add([{ document: { _id: rid, t: 'd', uids, usernames: uids }, place }], [], users, out);
+    }
+    const ts = millisecondsIn(time.trim());
+    const mentions = mentionsIn(msg, users);
+    stored.add({ _id: idOf([folder, ...cells]), rid, u, ts, msg, mentions }, place);
+  }
+}
+
+/** A time of ten digits is in seconds, whatever the importer says. */
+function millisecondsIn(time: string): number | undefined {
+  const number = wholeNumber(time);
+  return number !== undefined && time.length <= 10 ? number * 1000 : number;
+}
+
+/** A name may contain what also ends a sentence: all beginnings of it are names that may be meant. */
+function mentionsIn(msg: string, users: RocketchatUsers): Row[] {
+  const found = new Set<string>();
+  for (const [, word = ''] of msg.matchAll(/@([\p{L}\p{N}_.-]+)/gu))
+    for (let name = word; name !== ''; name = name.slice(0, -1)) {
+      if (users.has(name)) found.add(name);
+      if (!/[._-]$/.test(name)) break;
+    }
+  return [...found].map(userOf);
+}
+
+function idOf(cells: readonly string[]): string {
+  return `csv-${hash('sha256', cells.join('\0')).slice(0, 24)}`;
+}
+
+/** Equal rows have equal times, and so come one after the other. */
+function withUniqueIds(): (message: Row) => Row {
+  let time: unknown;
+  let seen = new Map<unknown, number>();
+  return (message) => {
+    if (message['ts'] !== time) seen = new Map();
+    time = message['ts'];
+    const number = (seen.get(message['_id']) ?? 0) + 1;
+    seen.set(message['_id'], number);
+    return number === 1 ? message : { ...message, _id: `${String(message['_id'])}-${number}` };
+  };
+}
+
+interface ReadRow {
+  /** Empty when the row cannot be read. */
+  readonly cells: readonly string[];
+  readonly place: Place;
+  readonly text: string;
+}
+
+async function* rowsOf(archive: Archive, entry: Entry): AsyncGenerator<ReadRow> {
+  const file = archive.placeOf(entry);
+  for await (const { line, cells = [], text } of csvRows(archive, entry))
+    yield { cells, place: { file, line }, text };
+}
+
+/** Rows of a file by their lines, as JSON. */
+async function findRows(
+  archive: Archive,
+  file: string,
+  lines: ReadonlySet<number>,
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  const entry = archive.entries.find((each) => archive.placeOf(each) === file);
+  if (entry === undefined) return found;
+  for await (const { line, cells, text } of csvRows(archive, entry))
+    if (lines.has(line)) found.set(line, cells === undefined ? text : JSON.stringify(cells));
+  return found;
+}
