@@ -1,59 +1,83 @@
 import type { Row } from '@chatferry/contract';
 import { text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
-import type { Realm, TableRow } from './realm.ts';
+import { type SortedRecord, TimeSorter } from '../rows/time-sorter.ts';
+import type { TableRow } from './realm.ts';
 import { muidOf } from './ids.ts';
-import type { ZulipUsers } from './users.ts';
 
-/** The reactions of an export by their messages. They are in another file than the messages. */
-export class ZulipReactions {
-  readonly #byMessage = new Map<number, TableRow[]>();
+/**
+ * The reactions of an export, on disk in the order of their messages. They are in another file than the messages.
+ */
+export class ZulipReactions implements Disposable {
+  readonly #sorter: TimeSorter;
+  #next: Iterator<SortedRecord> | undefined;
+  #waiting: (TableRow & { readonly message: number }) | undefined;
+  #file = '';
 
-  add(realm: Realm, users: ZulipUsers, out: ExportRows): void {
-    for (const reaction of realm.rows('zerver_reaction')) {
-      out.count('reactions');
-      const [message, user] = [
-        wholeNumber(reaction.row['message']),
-        wholeNumber(reaction.row['user_profile']),
-      ];
-      if (user !== undefined) users.addId(user, reaction.place);
-      if (message === undefined) leaveOut(reaction, 'there is no message', out);
-      else {
-        const known = this.#byMessage.get(message);
-        if (known === undefined) this.#byMessage.set(message, [reaction]);
-        else known.push(reaction);
-      }
-    }
+  /** @param file for the reactions */
+  constructor(file: string) {
+    this.#sorter = new TimeSorter(file, 1);
   }
 
-  /** Writes the reactions to a message. @param isFiltered whether the message is not carried */
+  add({ row, place }: TableRow, out: ExportRows): void {
+    out.count('reactions');
+    const message = wholeNumber(row['message']);
+    if (message === undefined) return leaveOut({ row, place }, 'there is no message', out);
+    this.#file = place.file;
+    const { user_profile, emoji_name, emoji_code, reaction_type } = row;
+    const used = { message, user_profile, emoji_name, emoji_code, reaction_type };
+    this.#sorter.add(message, [place.line], JSON.stringify(used));
+  }
+
+  /** Writes the reactions to a message. Messages come in the order of their ids. */
   write(
     message: number,
     isFiltered: boolean,
     canReact: (user: number) => boolean,
     out: ExportRows,
   ): void {
-    const reactions = this.#byMessage.get(message) ?? [];
-    this.#byMessage.delete(message);
-    for (const reaction of reactions) {
-      const user = wholeNumber(reaction.row['user_profile']);
-      if (isFiltered) leaveOut(reaction, 'the message is filtered', out);
+    this.#leaveOutUntil(message, out);
+    for (let found = this.#peek(); found?.message === message; found = this.#peek()) {
+      this.#waiting = undefined;
+      const user = wholeNumber(found.row['user_profile']);
+      if (isFiltered) leaveOut(found, 'the message is filtered', out);
       // The service refuses reactions of others.
       else if (user !== undefined && !canReact(user))
-        leaveOut(reaction, 'the user is not a member of the group', out);
+        leaveOut(found, 'the user is not a member of the group', out);
       else
-        out.row('reactions', reaction.place, {
+        out.row('reactions', found.place, {
           muid: muidOf(message),
           ...(user === undefined ? {} : { uid: String(user) }),
-          reaction: emojiOf(reaction.row),
+          reaction: emojiOf(found.row),
         });
     }
   }
 
   /** Lists the reactions to messages that the export does not contain. */
   leaveOutOthers(out: ExportRows): void {
-    for (const reactions of this.#byMessage.values())
-      for (const reaction of reactions) leaveOut(reaction, 'the message is not in the export', out);
+    this.#leaveOutUntil(Infinity, out);
+  }
+
+  [Symbol.dispose](): void {
+    this.#sorter[Symbol.dispose]();
+  }
+
+  #leaveOutUntil(message: number, out: ExportRows): void {
+    for (let found = this.#peek(); found !== undefined; found = this.#peek()) {
+      if (found.message >= message) return;
+      this.#waiting = undefined;
+      leaveOut(found, 'the message is not in the export', out);
+    }
+  }
+
+  #peek(): (TableRow & { readonly message: number }) | undefined {
+    if (this.#waiting !== undefined) return this.#waiting;
+    this.#next ??= this.#sorter.inOrder()[Symbol.iterator]();
+    const { done, value } = this.#next.next() as IteratorResult<SortedRecord, undefined>;
+    if (done === true) return undefined;
+    const row = JSON.parse(value.bytes.toString()) as Row;
+    const place = { file: this.#file, line: value.numbers[0]! };
+    return (this.#waiting = { row, place, message: value.time });
   }
 }
 

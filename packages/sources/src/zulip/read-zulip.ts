@@ -1,7 +1,7 @@
-import type { Archive, Entry } from '../archive/archive.ts';
-import { inStoredOrder } from '../reading/in-stored-order.ts';
-import { object, objects, text, wholeNumber } from '../reading/values.ts';
-import type { ExportRows } from '../rows/export-rows.ts';
+import type { Archive } from '../archive/archive.ts';
+import { jsonFiles } from '../reading/json-files.ts';
+import { object, text, wholeNumber } from '../reading/values.ts';
+import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { TimeSorter } from '../rows/time-sorter.ts';
 import { SourceError } from '../source-error.ts';
 import { ZulipConversations } from './conversations.ts';
@@ -15,25 +15,11 @@ import { ZulipUsers } from './users.ts';
 /*
  * The whole reading:
  *
- *   read the tables of realm.json: users, channels with their members, reactions
+ *   read the tables of realm.json: users, channels with their members; store the reactions
  *   for each file of messages, in the order in which the archive has them: store its messages, and note their senders
  *   write the users, whom all of these name
  *   later, for each message in the order of their ids, which is that of their arrival: write its rows
  */
-
-/** The tables that become rows, or that are used to make rows. */
-const readTables = new Set([
-  'zerver_realm',
-  'zerver_userprofile',
-  'zerver_userprofile_mirrordummy',
-  'zerver_userprofile_crossrealm',
-  'zerver_stream',
-  'zerver_huddle',
-  'zerver_recipient',
-  'zerver_subscription',
-  'zerver_reaction',
-  'zerver_muteduser',
-]);
 
 /** Files with whose content nothing is done, because other files or tables have all that matters. */
 const known = /^(?:uploads|avatars|emoji|realm_icons)\/|^(?:realm|attachment|messages-\d+)\.json$/;
@@ -51,16 +37,21 @@ export async function readZulip(
       `${archive.path} has no realm.json, which an export of Zulip has.`,
       'Give the whole export.',
     );
-  const realm = await readRealm(archive, entry);
+  const reactions = new ZulipReactions(out.workFile('reactions'));
+  const reactors = new Map<number, Place>();
+  const realm = await readRealm(archive, entry, (reaction) => {
+    const user = wholeNumber(reaction.row['user_profile']);
+    if (user !== undefined && !reactors.has(user)) reactors.set(user, reaction.place);
+    reactions.add(reaction, out);
+  });
   out.findOriginals((file, lines) => Promise.resolve(realm.find(file, lines)));
   const users = new ZulipUsers();
   users.add(realm, out);
   const conversations = new ZulipConversations();
   conversations.add(realm, users, out);
-  const reactions = new ZulipReactions();
-  reactions.add(realm, users, out);
+  for (const [user, place] of reactors) users.addId(user, place);
   muteUsers(realm, users, options, out);
-  for (const { table, rows } of realm.others(readTables)) {
+  for (const { table, rows } of realm.others()) {
     out.count('other tables');
     const place = { file: archive.placeOf(entry), line: 1 };
     out.leaveOut('other tables', 'the service has no such thing', place, { table, rows });
@@ -76,7 +67,10 @@ export async function readZulip(
     options,
   };
   const messages = await storeMessages(archive, users, out);
-  out.makeLater('messages', write(messages, context), messages.sorter);
+  const resources = new DisposableStack();
+  resources.use(messages.sorter);
+  resources.use(reactions);
+  out.makeLater('messages', write(messages, context), resources);
   users.write(out, options);
   for (const other of archive.entries) {
     if (known.test(other.name)) continue;
@@ -109,48 +103,36 @@ async function storeMessages(
 ): Promise<StoredMessages> {
   const sorter = new TimeSorter(out.workFile('messages'), 2);
   const files: string[] = [];
-  for await (const [entry, bytes] of inStoredOrder(archive, messageEntries(archive))) {
-    const file = files.push(archive.placeOf(entry)) - 1;
-    const list: unknown = parsed(archive, entry, bytes)['zerver_message'];
-    for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
-      out.count('messages');
-      const place = { file: files[file]!, line: index + 1 };
-      const message = object(value);
-      const [id, sender] = [wholeNumber(message['id']), wholeNumber(message['sender'])];
-      if (sender !== undefined) users.addId(sender, place);
-      if (id === undefined) out.brokenRow('messages', place, JSON.stringify(value));
-      else {
-        message['rendered_content'] = undefined; // The service shows text; what Zulip made of it is as long again.
-        sorter.add(id, [file, index + 1], JSON.stringify(message));
+  for await (const { file: name, parts } of jsonFiles(archive, messageEntries(archive))) {
+    const file = files.push(name) - 1;
+    for await (const found of parts(['zerver_message[*]']))
+      for (const { line, value, broken } of found) {
+        out.count('messages');
+        const place = { file: name, line };
+        const message = object(value);
+        const [id, sender] = [wholeNumber(message['id']), wholeNumber(message['sender'])];
+        if (sender !== undefined) users.addId(sender, place);
+        if (id === undefined) out.brokenRow('messages', place, broken ?? JSON.stringify(value));
+        else {
+          message['rendered_content'] = undefined; // The service shows text; what Zulip made of it is as long again.
+          sorter.add(id, [file, line], JSON.stringify(message));
+        }
       }
-    }
   }
   return { sorter, files };
-}
-
-/** @throws {SourceError} */
-function parsed(archive: Archive, entry: Entry, bytes: Uint8Array): Record<string, unknown> {
-  try {
-    return object(JSON.parse(Buffer.from(bytes).toString()));
-  } catch (error) {
-    throw new SourceError(
-      'bad-archive',
-      `${archive.placeOf(entry)} is not JSON: ${(error as Error).message}.`,
-      'Export again, or copy the export again.',
-      { cause: error },
-    );
-  }
 }
 
 async function attachmentTable(archive: Archive): Promise<Map<string, Record<string, unknown>>> {
   const found = new Map<string, Record<string, unknown>>();
   const entry = archive.entries.find(({ name }) => name === 'attachment.json');
   if (entry === undefined) return found;
-  const tables = parsed(archive, entry, await archive.bytesOf(entry));
-  for (const row of objects(tables['zerver_attachment'])) {
-    const path = text(row['path_id']);
-    if (path !== undefined) found.set(path, row);
-  }
+  for await (const { parts } of jsonFiles(archive, [entry]))
+    for await (const rows of parts(['zerver_attachment[*]']))
+      for (const { value } of rows) {
+        const { path_id, file_name, size, content_type } = object(value);
+        const path = text(path_id);
+        if (path !== undefined) found.set(path, { file_name, size, content_type });
+      }
   return found;
 }
 

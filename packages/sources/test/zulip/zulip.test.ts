@@ -263,3 +263,39 @@ test('hostile and damaged tar archives are refused', async () => {
   writeFileSync(file, readFileSync(file).subarray(0, -20));
   await expect(openExport(file)).rejects.toThrow('damaged or cut off');
 });
+
+test('large tables and files are read piece by piece, with the same result', async () => {
+  const long = 'x'.repeat(5 * 1024 * 1024); // Documents of less than 4 MiB are parsed at once.
+  const filling = { zerver_useractivity: [{ id: 1, client: long, api_key: 'secret-key' }] };
+  using folder = testFolder();
+  const parts = partsOf(messages, {}, uploaded);
+  const large = partsOf(messages, filling, uploaded).map((part) =>
+    part.name === 'messages-000001.json'
+      ? { ...part, text: part.text.replace(/\}$/, `,"zerver_usermessage_more":["${long}"]}`) }
+      : part,
+  );
+  const [small, file] = [folder.file('small.zip'), folder.file('large.zip')];
+  await writeZip(small, parts);
+  await writeZip(file, large);
+
+  const [one, other] = [await readAll(small), await readAll(file)];
+
+  const { everything: _one, account: _account, notCarried: _left, ...rows } = one;
+  const same = JSON.stringify(other).replaceAll(file, small);
+  for (const [kind, found] of Object.entries(rows))
+    expect(same).toContain(`"${kind}":${JSON.stringify(found)}`);
+  expect(other.notCarried).toContainEqual(
+    expect.objectContaining({ table: 'zerver_useractivity', rows: 1 }),
+  );
+  expect(other.everything).not.toContain('secret-key');
+});
+
+test('the realm cannot be read: the error names the file', async () => {
+  using folder = testFolder();
+  const parts = partsOf().map((part) =>
+    part.name === 'realm.json' ? { ...part, text: part.text.slice(0, -9) } : part,
+  );
+  await writeZip(folder.file('a.zip'), parts);
+
+  await expect(readAll(folder.file('a.zip'))).rejects.toThrow('realm.json cannot be read');
+});
