@@ -104,6 +104,7 @@ export {
   type PathParametersOf,
   type QueryOf,
 } from './operations/operations.ts';
+export { blockId } from './records/block.ts';
 export { BEFORE, CHANGED, REMAINING } from './records/change.ts';
 export { eachDetails, hasDetails } from './records/detail-fields.ts';
 export { fieldSummary, fieldSummaryKeys } from './operations/field-summaries.ts';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createClient } from '@chatferry/client';
+import { problems as allProblems } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import { planRows, type RowsByKind, runJob, type RunOutcome, verifyJob } from '../src/index.ts';
 import { type JobRig, message, startJobRig } from './support/job-rig.ts';
@@ -38,6 +39,17 @@ async function send(
     const next = await events.next();
     if (next.done === true) return next.value;
   }
+}
+
+/** Each message that the app holds, with the first message of its thread. */
+function threads(rig: JobRig): unknown[] {
+  return rig.service.db
+    .prepare(
+      `SELECT m.muid || coalesce(' in ' || up.muid, '') AS it
+       FROM messages m LEFT JOIN messages up ON up.id = m.parent_id ORDER BY m.muid`,
+    )
+    .all()
+    .map(({ it }) => it);
 }
 
 /** The route of the messages, and landed replies that have a reaction. */
@@ -100,10 +112,46 @@ test('a reply to a landed reply goes to the first message of the thread if the e
   expect(sums).toMatchObject({ messages: { created: 1 }, replies: { rows: 0 } });
   expect(all.problems).toEqual([]);
   expect(later.replies).toMatchObject({ failed: 0 });
-  const inThread = rig.service.db.prepare(
-    `SELECT m.muid FROM messages m JOIN messages up ON up.id = m.parent_id WHERE up.muid = 'm0' ORDER BY 1`,
-  );
-  expect(inThread.all().map(({ muid }) => muid)).toContain('m3');
+  expect(later).toMatchObject({ messages: { changed: 0 }, replies: { created: 1 } });
+  expect(threads(rig)).toEqual(['m0', 'm1 in m0', 'm2', 'm3 in m0']);
+});
+
+test('a landed reply is not sent as a message by the delta of an export that lacks what it replies to', async () => {
+  await using rig = await startJobRig();
+  const before = [sent(0), reply(1, 'm0'), reply(2, 'm1')];
+  await planRows({ users, messages: before }, { job: rig.job, threads: 'reply' });
+  await send(rig, rig.job);
+  const night = path.join(rig.folder, 'night');
+
+  // The thread of m2 is not known without the row of m1.
+  await planRows({ messages: [reply(2, 'm1'), reply(3, 'm2')] }, { job: night, after: rig.job });
+  const { sums } = await send(rig, night);
+
+  expect(sums.replies).toMatchObject({ created: 0, failed: 0 });
+  expect(threads(rig)).toEqual(['m0', 'm1 in m0', 'm2 in m0', 'm3']);
+});
+
+test('a new reply between users of whom an earlier job blocked one is a message, and landed replies stay in their thread', async () => {
+  await using rig = await startJobRig();
+  const before = [sent(0), reply(1, 'm0')];
+  const blocks = [{ uid: 'bob', blocked: 'ada' }];
+  await planRows({ users, messages: before, blocks }, { job: rig.job, threads: 'reply' });
+  await send(rig, rig.job);
+  const [night, morning] = ['night', 'morning'].map((name) => path.join(rig.folder, name));
+  const rows = { users, blocks, messages: [...before, reply(2, 'm0'), reply(3, 'm2')] };
+
+  const { problems } = await planRows(rows, { job: night!, after: rig.job });
+  const { sums } = await send(rig, night!);
+  const again = await planRows(rows, { job: morning!, after: night! });
+
+  expect(problems.map(({ code, count }) => [code, count])).toEqual([['reply-to-blocked', 2]]);
+  expect(allProblems['reply-to-blocked'].fix).toMatch(/nothing to do/i);
+  expect(sums).toMatchObject({ messages: { created: 2, failed: 0 }, replies: { unchanged: 1 } });
+  expect(threads(rig)).toEqual(['m0', 'm1 in m0', 'm2', 'm3']);
+  expect(again.kinds).toMatchObject({
+    messages: { planned: 0, unchanged: 3 },
+    replies: { planned: 0, unchanged: 1 },
+  });
 });
 
 test('what the app held before with other content is planned again, and what is made from a rejected row is not gone', async () => {

@@ -16,6 +16,7 @@ import { BEFORE_BYTES, changeOf } from './earlier/change-of.ts';
 import type { EarlierSource } from './earlier/earlier-job.ts';
 import { type ChangedContent, EarlierRecords } from './earlier/earlier-records.ts';
 import { GoneRecords } from './earlier/gone-records.ts';
+import { LandedBlocks } from './earlier/landed-blocks.ts';
 import { changeWire, PlannedChanges } from './earlier/planned-changes.ts';
 import { hasReferences } from './plan/landed-parts.ts';
 import { ReferredUsers } from './earlier/referred-users.ts';
@@ -74,7 +75,11 @@ export class EarlierComparison implements Disposable {
   /** Reads what landed before. @returns the numbers of records read so far */
   *read(): Generator<number> {
     yield* this.#records.read();
-    this.#checker.landedMessages = () => (this.#landedMessages ??= this.#records.messages());
+    const blocks = new LandedBlocks(() => this.#records.ids('blocks'));
+    this.#checker.landedBefore = {
+      messages: () => (this.#landedMessages ??= this.#records.messages()),
+      areBlocked: (one, other) => blocks.areBetween(one, other),
+    };
   }
 
   /** Notes that a row is in the export although it is not planned, nor what is made from it. */

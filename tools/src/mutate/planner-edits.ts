@@ -365,6 +365,28 @@ export const plannerEdits: readonly Edit[] = [
     tests: ['packages/job/test/delta-updates.test.ts'],
   },
   {
+    file: 'packages/planner/src/checking/replies.ts',
+    find: "work.prepare('DELETE FROM replies WHERE landed = ?').run(landedOrdinal.messages);",
+    replace: '',
+    effect: 'a reply that landed as a message is sent again into a thread',
+    tests: ['packages/job/test/delta-follow-ups.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/replies.ts',
+    find: "const isNew = 'landed IS NULL';",
+    replace: "const isNew = 'true';",
+    effect:
+      'a landed reply is sent again as a message when its thread is not known or its users are blocked',
+    tests: ['packages/job/test/delta-follow-ups.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/earlier/landed-blocks.ts',
+    find: 'known.has(idHash(blockId(one, other))) || known.has(idHash(blockId(other, one)))',
+    replace: 'known.has(idHash(blockId(one, other)))',
+    effect: 'a reply to someone who blocked the sender fails',
+    tests: ['packages/job/test/delta-follow-ups.test.ts'],
+  },
+  {
     file: 'packages/planner/src/earlier-comparison.ts',
     find: 'this.#gone.deactivate(uid);',
     replace: '',

@@ -302,6 +302,12 @@ export const problems = {
       'names a message that is not in the plan, or replies in a circle; it is sent as an ordinary message',
     fix: 'Add the message it replies to, or repair its row, if the reply should be in a thread.',
   },
+  'reply-to-blocked': {
+    severity: 'warning',
+    means:
+      'is a reply between users of whom one blocked the other in an earlier job; it is sent as an ordinary message, as the service refuses replies of these',
+    fix: 'Nothing to do: it keeps its date, and names the message that it replies to in its metadata.',
+  },
   'receipt-too-early': {
     severity: 'warning',
     means: 'is before sentAt',

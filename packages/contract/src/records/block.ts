@@ -4,7 +4,7 @@ import { id } from './fields.ts';
 const INFIX = '_blocks_';
 
 /** The record key of a block. */
-function blockId(uid: string, blocked: string): string {
+export function blockId(uid: string, blocked: string): string {
   return uid + INFIX + blocked;
 }
 

@@ -6,7 +6,6 @@ import type { PlanInput } from '../plan/provenance.ts';
 import type { Reject } from '../plan/reject.ts';
 import { RecordSpool } from '../spool/record-spool.ts';
 import type { RunBuffer } from '../spool/run-buffer.ts';
-import type { RepeatFinder } from '../storage/repeat-finder.ts';
 import { AttachmentHosts } from './attachment-hosts.ts';
 import { BlockNotes } from './block-notes.ts';
 import { Causes } from './causes.ts';
@@ -25,6 +24,7 @@ import { Making } from './making.ts';
 import { makes } from './making-rules.ts';
 import { Mentions } from './mentions.ts';
 import { membershipHashes } from './membership-hashes.ts';
+import { type LandedBefore, nothingLanded } from './landed-before.ts';
 import { MissingRecords } from './missing-records.ts';
 import type { PlannedMessages } from './missing-messages.ts';
 import { NeededRoles } from './needed-roles.ts';
@@ -64,8 +64,7 @@ export class Checker implements Disposable {
   readonly work: DatabaseSync;
   readonly inputs: InputNumbers = new InputNumbers();
   readonly referenceIndex: ReferenceIndex;
-  /** The messages that landed in an earlier job, if there was one. They are read from disk when they are first needed. */
-  landedMessages: () => RepeatFinder | undefined = () => undefined;
+  landedBefore: LandedBefore = nothingLanded;
   readonly #finder: FaultFinder;
   readonly #causes: Causes;
   readonly #missing: MissingRecords;
@@ -180,7 +179,7 @@ export class Checker implements Disposable {
       folder: this.#folder,
       work: this.work,
       messages: this.#messages,
-      landedMessages: this.landedMessages,
+      landedBefore: this.landedBefore,
       missingRecords: this.#missing,
       referenceIndex: this.referenceIndex,
       limits: this.#limits,

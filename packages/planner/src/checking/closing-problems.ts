@@ -4,7 +4,7 @@ import type { RelationLimits } from '../plan/plan-rules.ts';
 import type { RootCause } from '../plan/plan-summary.ts';
 import { RecordReader, type StoredRecord } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
-import type { RepeatFinder } from '../storage/repeat-finder.ts';
+import type { LandedBefore } from './landed-before.ts';
 import { overfull } from './overfull.ts';
 import { type PlannedMessages, withoutMessage } from './missing-messages.ts';
 import type { MissingRecords } from './missing-records.ts';
@@ -18,8 +18,7 @@ interface ClosingSources {
   readonly folder: string;
   readonly work: DatabaseSync;
   readonly messages: PlannedMessages | undefined;
-  /** Call it only for records that belong to messages: they are read from disk. */
-  readonly landedMessages: () => RepeatFinder | undefined;
+  readonly landedBefore: LandedBefore;
   readonly missingRecords: MissingRecords;
   readonly referenceIndex: ReferenceIndex;
   readonly limits: RelationLimits;
@@ -34,9 +33,9 @@ export function* closingProblems(
   sources: ClosingSources,
 ): Generator<{ readonly record: StoredRecord; readonly problem: Problem; root?: RootCause }> {
   const { ofMessage, changes, distinctInMessage, hasFriendLimit } = kinds[spool.kind];
-  const { folder, work, messages, landedMessages, missingRecords, limits, memberships } = sources;
+  const { folder, work, messages, landedBefore, missingRecords, limits, memberships } = sources;
   if (ofMessage !== undefined && changes === undefined)
-    yield* withoutMessage(spool, folder, messages, landedMessages(), missingRecords);
+    yield* withoutMessage(spool, folder, messages, landedBefore.messages(), missingRecords);
   if (distinctInMessage !== undefined && messages !== undefined)
     yield* reactionsFromOutside(spool, folder, messages, sources.referenceIndex);
   // Counted without those that have no message or are refused.

@@ -26,9 +26,6 @@ import { keysOf, readLanded } from './read-landed.ts';
 /** Records between two progress reports. */
 const STEP = 20_000;
 
-/** Landed records have no place in the spool of this export. */
-const NO_SLOT = -1;
-
 /** Records of these kinds are messages in the app. */
 const messageKinds = ['messages', 'replies'] as const;
 
@@ -125,13 +122,13 @@ export class EarlierRecords implements Disposable {
         yield columnsOf(part, position);
   }
 
-  /** The hashes of the ids of all landed messages; `undefined` when there are none. Dispose it in the end. */
+  /** The hashes of the ids of all landed messages, with `landedOrdinal` as slots; `undefined` when there are none. Dispose it in the end. */
   messages(): RepeatFinder | undefined {
     if (messageKinds.every((kind) => this.landed(kind) === 0)) return undefined;
     const found = new RepeatFinder(join(this.#folder, 'landed-messages'));
     for (const kind of messageKinds)
       for (const { ids } of this.#table.parts(kind))
-        for (const id of ids) found.add(freeIdHash(id), landedOrdinal[kind], NO_SLOT);
+        for (const id of ids) found.add(freeIdHash(id), landedOrdinal[kind], landedOrdinal[kind]);
     return found;
   }
 
