@@ -57,6 +57,16 @@ const removal = {
   routes: { chat: { by: 'removals' } },
 } as const;
 
+/** What the kinds have in common that change memberships. */
+const ofMembers = {
+  changes: 'members',
+  references: [
+    { field: 'guid', to: 'groups' },
+    { field: 'uid', to: 'users' },
+  ],
+  list: 'members',
+} as const;
+
 /** Everything that depends on the kind of a record. A new kind is a schema and a row here. */
 const table = {
   roles: {
@@ -191,13 +201,8 @@ const table = {
     schema: unbanRecord,
     key: 'memberId',
     nouns: ['lifted ban', 'lifted bans'],
-    changes: 'members',
+    ...ofMembers,
     after: ['users', 'groups'],
-    references: [
-      { field: 'guid', to: 'groups' },
-      { field: 'uid', to: 'users' },
-    ],
-    list: 'members',
     compared: { isBanned: fieldsToCompare.members.isBanned },
     recordsPerRequest: 1,
     routes: { chat: { by: 'unbans' } },
@@ -446,13 +451,8 @@ const table = {
     schema: updateOfRecord('memberId'),
     key: 'memberId',
     nouns: ['membership update', 'membership updates'],
-    changes: 'members',
+    ...ofMembers,
     after: ['members', 'messages', 'groupUpdates'],
-    references: [
-      { field: 'guid', to: 'groups' },
-      { field: 'uid', to: 'users' },
-    ],
-    list: 'members',
     compared: fieldsToCompare.members,
   },
   messageEdits: {
@@ -486,13 +486,8 @@ const table = {
     schema: memberRemovalRecord,
     key: 'memberId',
     nouns: ['membership removal', 'membership removals'],
-    changes: 'members',
+    ...ofMembers,
     after: ['users', 'groups', 'members', 'messages', 'messageRemovals'],
-    references: [
-      { field: 'guid', to: 'groups' },
-      { field: 'uid', to: 'users' },
-    ],
-    list: 'members',
   },
   blocks: {
     schema: blockRecord,
