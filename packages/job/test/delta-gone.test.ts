@@ -1,16 +1,7 @@
-import path from 'node:path';
 import type { Row } from '@chatferry/contract';
-import type { PlanSummary } from '@chatferry/planner';
 import { expect, test } from 'vitest';
-import {
-  hasLosses,
-  planRows,
-  type RowsByKind,
-  runJob,
-  type RunOutcome,
-  unaccounted,
-  verifyJob,
-} from '../src/index.ts';
+import { hasLosses, type RowsByKind, unaccounted, verifyJob } from '../src/index.ts';
+import { delta, landed, send } from './support/delta-rig.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { planned, undone } from './support/undo-rig.ts';
 
@@ -44,35 +35,9 @@ const second: RowsByKind = {
   messages: [message('m1', 100), message('m3', 300)],
 };
 
-async function send(rig: JobRig, job: string, allowsLive = true): Promise<RunOutcome> {
-  const { target } = rig;
-  const events = runJob({ job, target, requestsPerMinute: 'unlimited', allowsLive });
-  for (;;) {
-    const next = await events.next();
-    if (next.done === true) return next.value;
-  }
-}
-
-async function delta(
-  rig: JobRig,
-  rows: RowsByKind,
-  name: string,
-  after: string,
-  removeGone?: number,
-): Promise<PlanSummary & { job: string }> {
-  const job = path.join(rig.folder, name);
-  const more = removeGone === undefined ? {} : { removeGone };
-  return { ...(await planRows(structuredClone(rows), { job, after, ...more })), job };
-}
-
 async function isAsPlanned(rig: JobRig, job: string): Promise<boolean> {
   const options = { job, target: rig.target, requestsPerMinute: 'unlimited' } as const;
   return (await verifyJob(options)).complete;
-}
-
-async function imported(rig: JobRig): Promise<void> {
-  await planRows(structuredClone(first), { job: rig.job });
-  await send(rig, rig.job);
 }
 
 function held(rig: JobRig): object {
@@ -91,16 +56,16 @@ function held(rig: JobRig): object {
 
 test('a delta removes what is gone when its number is given, and the next one brings back what returns', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
+  await landed(rig, first);
 
   const listed = await delta(rig, second, 'listed', rig.job);
   expect(listed.delta).toMatchObject({ removable: 4, removesGone: false });
   expect(listed.requests).toBe(0);
-  await expect(delta(rig, second, 'listed', rig.job, 3)).rejects.toMatchObject({
+  await expect(delta(rig, second, 'listed', rig.job, { removeGone: 3 })).rejects.toMatchObject({
     code: 'gone-differs',
   });
 
-  const night = await delta(rig, second, 'night', rig.job, 4);
+  const night = await delta(rig, second, 'night', rig.job, { removeGone: 4 });
   const { sums, end } = await send(rig, night.job);
 
   expect([end, unaccounted(sums), hasLosses(sums)]).toEqual(['finished', 0, false]);
@@ -140,8 +105,8 @@ test('a delta removes what is gone when its number is given, and the next one br
 
 test('removals are live operations, and what others removed before counts as removed', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
-  const { job } = await delta(rig, second, 'night', rig.job, 4);
+  await landed(rig, first);
+  const { job } = await delta(rig, second, 'night', rig.job, { removeGone: 4 });
 
   const asked = await send(rig, job, false);
   expect(asked.reason?.code).toBe('live-not-allowed');
@@ -159,8 +124,8 @@ test('removals are live operations, and what others removed before counts as rem
 
 test('a verification finds a record that was to be removed and is there', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
-  const { job } = await delta(rig, second, 'night', rig.job, 4);
+  await landed(rig, first);
+  const { job } = await delta(rig, second, 'night', rig.job, { removeGone: 4 });
   await send(rig, job);
 
   const joined = { guid: 'den', uid: 'bob', joinedAt: then + 10 };
@@ -183,7 +148,7 @@ test('a verification finds a record that was to be removed and is there', async 
 
 test('a user whom an earlier job deactivated is reactivated when the export has the user as an active one', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
+  await landed(rig, first);
   const active: RowsByKind = {
     users: [user('ada'), user('old')],
     messages: [{ ...message('m4', 400), sender: 'old' }],
@@ -201,14 +166,14 @@ test('a user whom an earlier job deactivated is reactivated when the export has 
 
 test('the undo of a delta reactivates whom it deactivated, and leaves those deactivated whom the first job did', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
+  await landed(rig, first);
   const before = held(rig);
   const night = await delta(
     rig,
     { ...second, members: first.members!, messages: [...(first.messages as Row[]), ...late] },
     'night',
     rig.job,
-    1,
+    { removeGone: 1 },
   );
   await send(rig, night.job);
   expect(held(rig)).toMatchObject({ active: ['ada', 'cy'] });

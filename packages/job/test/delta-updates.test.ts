@@ -1,16 +1,7 @@
-import path from 'node:path';
-import type { PlanSummary } from '@chatferry/planner';
 import { expect, test } from 'vitest';
-import {
-  hasLosses,
-  planRows,
-  type RowsByKind,
-  runJob,
-  type RunOutcome,
-  unaccounted,
-  verifyJob,
-} from '../src/index.ts';
-import { type JobRig, startJobRig } from './support/job-rig.ts';
+import { hasLosses, type RowsByKind, unaccounted, verifyJob } from '../src/index.ts';
+import { delta, landed, send } from './support/delta-rig.ts';
+import { startJobRig } from './support/job-rig.ts';
 
 const then = Math.floor(Date.now() / 1000) - 7200;
 const leaver = { uid: 'old', name: 'Old', createdAt: then, deactivatedAt: then + 1000 };
@@ -52,36 +43,11 @@ const second: RowsByKind = {
   messages: [{ ...text, data: { text: 'One, edited' } }],
 };
 
-async function send(rig: JobRig, job: string): Promise<RunOutcome> {
-  const { target } = rig;
-  const events = runJob({ job, target, requestsPerMinute: 'unlimited', allowsLive: true });
-  for (;;) {
-    const next = await events.next();
-    if (next.done === true) return next.value;
-  }
-}
-
-async function delta(
-  rig: JobRig,
-  rows: RowsByKind,
-  name: string,
-  after: string,
-  editMessages: boolean,
-): Promise<PlanSummary & { job: string }> {
-  const job = path.join(rig.folder, name);
-  return { ...(await planRows(structuredClone(rows), { job, after, editMessages })), job };
-}
-
-async function imported(rig: JobRig): Promise<void> {
-  await planRows(structuredClone(first), { job: rig.job });
-  await send(rig, rig.job);
-}
-
 test('a delta updates what has changed, counts each row once, and is the base of the next one', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
+  await landed(rig, first);
 
-  const { job, kinds } = await delta(rig, second, 'night', rig.job, true);
+  const { job, kinds } = await delta(rig, second, 'night', rig.job, { editMessages: true });
   const { sums } = await send(rig, job);
 
   expect(kinds).toMatchObject({
@@ -111,11 +77,11 @@ test('a delta updates what has changed, counts each row once, and is the base of
     db.prepare("SELECT name, deactivated_at > 0 AS gone FROM users WHERE uid = 'old'").get(),
   ).toEqual({ name: 'Older', gone: 1 });
 
-  const morning = await delta(rig, second, 'morning', job, true);
+  const morning = await delta(rig, second, 'morning', job, { editMessages: true });
   expect([morning.requests, Object.values(morning.delta!.gone).filter((gone) => gone > 0)]).toEqual(
     [0, []],
   );
-  const back = await delta(rig, first, 'back', job, false);
+  const back = await delta(rig, first, 'back', job);
   expect(back.kinds).toMatchObject({
     users: { unchanged: 1, changed: 2 },
     messages: { changed: 1 },
@@ -125,9 +91,9 @@ test('a delta updates what has changed, counts each row once, and is the base of
 
 test('messages are edited only when that is asked for, and a delta that edits none states what it leaves', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
+  await landed(rig, first);
 
-  const { job, kinds } = await delta(rig, second, 'night', rig.job, false);
+  const { job, kinds } = await delta(rig, second, 'night', rig.job);
   const { sums } = await send(rig, job);
 
   expect(kinds.messages).toMatchObject({ changed: 1, updated: 0 });
@@ -139,26 +105,14 @@ test('messages are edited only when that is asked for, and a delta that edits no
 
 test('new records of a user who was deactivated land, and the user is deactivated again, whether or not the export has the user', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
+  await landed(rig, first);
   const message = { ...text, muid: 'm1', sender: 'old', data: { text: 'Late' } };
 
-  const without = await delta(rig, { messages: [message] }, 'without', rig.job, false);
-  const withRow = await delta(
-    rig,
-    { users: [leaver], messages: [message] },
-    'with',
-    rig.job,
-    false,
-  );
+  const without = await delta(rig, { messages: [message] }, 'without', rig.job);
+  const withRow = await delta(rig, { users: [leaver], messages: [message] }, 'with', rig.job);
   const { sums } = await send(rig, without.job);
   const active = rig.service.db.prepare('SELECT uid FROM users WHERE deactivated_at IS NULL');
-  const next = await delta(
-    rig,
-    { users: [leaver], messages: [message] },
-    'next',
-    without.job,
-    false,
-  );
+  const next = await delta(rig, { users: [leaver], messages: [message] }, 'next', without.job);
 
   expect(without.delta!.deactivatedAgain).toEqual({ users: 1, examples: ['old'] });
   expect(withRow.delta!.deactivatedAgain).toEqual({ users: 0, examples: [] });
@@ -175,12 +129,12 @@ test('new records of a user who was deactivated land, and the user is deactivate
 
 test('a record of which only a part could be updated is changed in the next delta, too', async () => {
   await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
-  await imported(rig);
+  await landed(rig, first);
   const rows = { users: [{ uid: 'ada', name: 'Ada L', createdAt: then + 1 }] };
 
-  const { job, kinds } = await delta(rig, rows, 'night', rig.job, false);
+  const { job, kinds } = await delta(rig, rows, 'night', rig.job);
   await send(rig, job);
-  const next = await delta(rig, rows, 'morning', job, false);
+  const next = await delta(rig, rows, 'morning', job);
 
   expect(kinds.users).toMatchObject({ changed: 1, updated: 0 });
   expect(next.kinds.users).toMatchObject({ changed: 1, unchanged: 0, updated: 0 });
