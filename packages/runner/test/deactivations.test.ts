@@ -214,6 +214,38 @@ test('a retry that is stopped after it has reactivated users deactivates them wh
   expect(deactivatedIn(rig)).toEqual(['u2', 'u4', 'u6']);
 });
 
+test('users whose reactivation was not answered are deactivated in the end', async () => {
+  await using rig = await startRig(townWithDeactivated(6, 12), { lanes: 1 });
+  rig.service.setFaults([
+    { fault: 'refuse-records', code: 'ERR_BAD_REQUEST', operation: 'dataImport.messages' },
+  ]);
+  await rig.run({ maxFailures: 'none' });
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+  rig.service.setFaults([
+    {
+      fault: 'status-after',
+      operation: 'users.reactivate',
+      status: 401,
+      code: 'AUTH_ERR_NO_ACCESS',
+    },
+  ]);
+  const stopped = await rig.run();
+  expect(stopped.result).toMatchObject({ end: 'stopped' });
+  expect(deactivatedIn(rig)).toEqual([]);
+  rig.service.setFaults([]);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: {
+      messages: { created: 12, pending: 0 },
+      deactivations: { created: 3, pending: 0 },
+    },
+  });
+  expect(deactivatedIn(rig)).toEqual(['u2', 'u4', 'u6']);
+});
+
 test('a run with nothing left to send reactivates no user', async () => {
   await using rig = await startRig(townWithDeactivated(6, 12));
   await rig.run();

@@ -12,7 +12,7 @@ import {
 } from './support/follow-ups.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
-import { users } from './support/rows.ts';
+import { messages, users } from './support/rows.ts';
 
 function sendsOf(rig: Rig, operation: string): number {
   return rig.service.requests.filter((request) => request.operation === operation).length;
@@ -119,6 +119,51 @@ describe.each(followUps)('%s', (kind) => {
     expect(created + present).toBe(moved[kind].length);
     expect(presentSame).toBe(present);
     expect(allHeld(rig)).toEqual(moved);
+  });
+});
+
+test('a reaction whose request was lost is added, although another user has added the same', async () => {
+  const reactions = ['u1', 'u2'].map((uid) => ({ muid: 'm1', uid, reaction: '👍' }));
+  await using rig = await startRig(
+    { users: users(2), messages: messages(1, 2), reactions },
+    { lanes: 1, clock: new ManualClock() },
+  );
+  const operation = operationOf.reactions;
+  rig.service.setFaults([{ fault: 'reset-before', operation, when: { nth: 2 } }]);
+
+  const { result } = await rig.run();
+
+  expect(heldOf(rig, 'reactions')).toEqual(['m1 u1 👍', 'm1 u2 👍']);
+  expect(result).toMatchObject({ end: 'finished', counts: { reactions: { created: 2 } } });
+});
+
+test('friends who were there before are not compared, and so not the same, when their lists cannot be read', async () => {
+  await using rig = await startRig({
+    users: users(3),
+    friends: [
+      { uid: 'u1', friend: 'u2' },
+      { uid: 'u1', friend: 'u3' },
+    ],
+  });
+  await rig.run();
+  rig.forgetLedger();
+  // Stopped after they were sent, and before they are compared.
+  await rig.run(
+    {},
+    {
+      onEvent: (event) =>
+        event.type === 'batch-settled' && event.kind === 'friends' ? 'enough' : undefined,
+    },
+  );
+  rig.service.db.exec("UPDATE users SET deactivated_at = 1 WHERE uid IN ('u1', 'u2')");
+
+  const { result } = await rig.run();
+
+  expect(result?.counts.friends).toMatchObject({
+    present: 2,
+    presentByThisJob: 0,
+    presentSame: 1,
+    presentDifferent: 0,
   });
 });
 
