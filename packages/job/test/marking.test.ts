@@ -173,3 +173,39 @@ test('a retry sends nothing again that a verification of another app did not fin
   expect(marked).toMatchObject({ records: 3 });
   expect(jobStatus(rig.job).kinds.users).toMatchObject({ created: 7, pending: 3 });
 });
+
+test('a retry marks every missing record, also of a batch in which a transaction would end', async () => {
+  await using rig = await startJobRig();
+  const users = Array.from({ length: 5100 }, (_, nth) => ({ uid: `u${nth}`, name: `U ${nth}` }));
+  await planRows({ users }, { job: rig.job });
+  await Array.fromAsync(runJob(sendingOf(rig)));
+  // 4,999 missing records are not the end of a batch of 50, and neither are 5,000.
+  rig.service.db.exec("DELETE FROM users WHERE uid <> 'u0'");
+  const verifying = { requestsPerMinute: 'unlimited', kind: 'users' } as const;
+  await verifyJob({ job: rig.job, target: rig.target, ...verifying });
+
+  const marked = await markForRetry(jobFolder(rig.job), { target: rig.target, options: {} });
+  await Array.fromAsync(runJob(sendingOf(rig)));
+
+  expect(marked).toEqual({ records: 5099, includesMissing: true });
+  expect(await verifyJob({ job: rig.job, target: rig.target, ...verifying })).toMatchObject({
+    kinds: [{ same: 5100, missing: 0 }],
+  });
+}, 60_000);
+
+test('a verification is of no use to a repair once a later one was interrupted', async () => {
+  await using rig = await startJobRig();
+  await withLosses(rig);
+  const job = jobFolder(rig.job);
+  expect(await usableVerification(job, rig.target)).toMatchObject({ complete: false });
+  rig.service.db.exec("UPDATE users SET name = 'Another' WHERE uid = 'u9'");
+
+  const interrupted = verifyJob({ job: rig.job, target: rig.target, signal: AbortSignal.abort() });
+  await expect(interrupted).rejects.toMatchObject({ name: 'AbortError' });
+
+  expect(await usableVerification(job, rig.target)).toBeUndefined();
+  expect(await repaired(rig)).toMatchObject({
+    end: 'finished',
+    verified: { kinds: expect.arrayContaining([expect.objectContaining({ same: 10 })]) },
+  });
+});

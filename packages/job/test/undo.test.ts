@@ -202,6 +202,32 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   expect(appContent(rig.service)).toEqual(before);
 }, 120_000);
 
+test('a forced undo stays forced, however often it stops and is continued', async () => {
+  await using rig = await startJobRig();
+  await using client = clientOf(rig);
+  await client.call('users.create', { body: { uid: 'eve', name: 'Eve' } });
+  await imported(rig);
+  await client.call('messages.send', {
+    onBehalfOf: 'eve',
+    body: {
+      receiver: 'bob',
+      receiverType: 'user',
+      category: 'message',
+      type: 'text',
+      data: { text: 'Live' },
+    },
+  });
+  expect((await planned(rig)).config.kept).toEqual({ users: 1, groups: 0 });
+
+  expect(await undone(rig, { isForced: true, stopAfter: 2 })).toBeUndefined();
+  for (let times = 0; times < 2; times++)
+    expect(await undone(rig, { stopAfter: 2 })).toBeUndefined();
+  const result = await undone(rig);
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { skipped: 0, pending: 0 } } });
+  expect(appContent(rig.service)['users']).toMatchObject([{ uid: 'eve' }]);
+}, 60_000);
+
 test('what an undo has left is what failed, was skipped, or is unknown, of every kind', () => {
   const none = { failed: 0, skipped: 0, unresolved: 0, created: 7, present: 7, pending: 7 };
   const kinds = byKind((kind) =>
