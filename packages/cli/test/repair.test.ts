@@ -128,6 +128,22 @@ test('with --edit-messages messages are changed too, and a second repair finds n
   ).toEqual([{ uid: 'old' }]);
 });
 
+test('a repair that stopped is not continued with --edit-messages: messages are changed as well', async () => {
+  await using rig = await startRig();
+  await imported(rig);
+  tamper(rig);
+  rig.service.setFaults([
+    { fault: 'status-before', operation: 'users.update', status: 401, code: 'AUTH_ERR_NO_ACCESS' },
+  ]);
+  expect((await repair(rig)).status).toBe(3);
+  rig.service.setFaults([]);
+
+  const { status } = await repair(rig, '--edit-messages');
+
+  expect(await verified(rig)).toEqual({ status: 0, differing: [] });
+  expect(status).toBe(0);
+});
+
 test('a repair finds what changed after a verification that found nothing', async () => {
   await using rig = await startRig();
   await imported(rig);
