@@ -18,6 +18,9 @@ const anySettings = fc.record({
   muidPrefix: fc.constantFrom('', 'o/'),
   retentionMonths: fc.constantFrom(6, 36, 'none' as const),
   recordsPerRequest: fc.integer({ min: 1, max: 3 }),
+  duplicates: fc.constantFrom('first' as const, 'last' as const, 'reject' as const),
+  senderNotMember: fc.constantFrom('warn' as const, 'reject' as const, 'add' as const),
+  twoPersonGroups: fc.constantFrom('keep' as const, 'direct' as const),
   cleaning: fc.constantFrom<Cleaning>(
     {},
     { tooLong: 'cut' },
@@ -182,6 +185,9 @@ const prefixed: Settings = {
   muidPrefix: 'o/',
   retentionMonths: 6,
   recordsPerRequest: 2,
+  duplicates: 'first',
+  senderNotMember: 'warn',
+  twoPersonGroups: 'keep',
   cleaning: {},
 };
 
@@ -191,8 +197,8 @@ test('a plan under any settings is that of rows changed by hand', async () => {
       using folder = mkdtempDisposableSync(path.join(tmpdir(), 'chatferry-settings-'));
       const made = await planOf(`${folder.path}/one`, rows, settings);
       const hand = changedByHand(rows, settings, made.texts);
-      const { recordsPerRequest } = settings;
-      const plain = { recordsPerRequest, ids: 'keep', retentionMonths: 'none' } as const;
+      const { idPrefix: _, muidPrefix: __, ...others } = settings;
+      const plain = { ...others, ids: 'keep', retentionMonths: 'none' } as const;
       const other = await planOf(`${folder.path}/other`, hand, {
         ...plain,
         cleaning: { badOptional: 'reject' },
