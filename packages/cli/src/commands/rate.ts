@@ -1,11 +1,9 @@
 import { setRate } from '@chatferry/runner';
 import { wholeNumberOr } from '../arguments/values.ts';
 import { command } from '../command.ts';
-import { statusOf } from '../exit-status.ts';
 import { Refusal } from '../refusal.ts';
 import { programName } from '../printing/program-name.ts';
 import { operateJobs } from '../store/operate-jobs.ts';
-import { openPlannedWorkspace } from '../workspace.ts';
 
 const read = wholeNumberOr('unlimited', 0);
 
@@ -19,24 +17,18 @@ export const rate = command({
     if (given === undefined)
       throw new Refusal('One rate is needed.', `For example: ${programName(io.env)} rate 20`);
     const requestsPerMinute = given === 'default' ? undefined : read(given, 'The rate');
-    const isInStore = await operateJobs(
-      values,
-      jobs,
-      io,
-      (store, fleet, name) => fleet.setJobRate(store, name, requestsPerMinute),
-      requestsPerMinute === undefined
-        ? 'the rate is that of the submission.'
-        : `the rate is ${requestsPerMinute} requests per minute.`,
-    );
-    if (isInStore) return statusOf('done');
-    const { job } = await openPlannedWorkspace(values, io);
-    setRate(job.path, requestsPerMinute);
-    if (values.quiet !== true)
-      io.out(
+    return operateJobs(values, jobs, io, {
+      inStore: (store, fleet, name) => fleet.setJobRate(store, name, requestsPerMinute),
+      done:
         requestsPerMinute === undefined
+          ? 'the rate is that of the submission.'
+          : `the rate is ${requestsPerMinute} requests per minute.`,
+      here: ({ job }) => {
+        setRate(job.path, requestsPerMinute);
+        return requestsPerMinute === undefined
           ? 'The quota is what the run was started with.'
-          : `The quota is ${requestsPerMinute} requests per minute.`,
-      );
-    return statusOf('done');
+          : `The quota is ${requestsPerMinute} requests per minute.`;
+      },
+    });
   },
 });

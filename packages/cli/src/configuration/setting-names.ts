@@ -1,22 +1,12 @@
 import type { OptionName } from '../arguments/options.ts';
+import { ruleOptions } from '../arguments/rule-options.ts';
 import { sendingOptions } from '../arguments/sending-options.ts';
 
 /** Options that may also be in the configuration, under the same name in camel case. */
 export const settingNames = [
   'job',
   'from',
-  'ids',
-  'muid-prefix',
-  'id-prefix',
-  'on-missing-user',
-  'on-missing-group',
-  'sender-not-member',
-  'duplicates',
-  'two-person-groups',
-  'retention-months',
-  'records-per-request',
-  'max-request-bytes',
-  'max-rejects',
+  ...ruleOptions,
   'app-id',
   'region',
   'base-url',

@@ -3,6 +3,7 @@ import { systemClock } from '@chatferry/client';
 import { counted, type Kind } from '@chatferry/contract';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
+import { ruleOptions } from '../arguments/rule-options.ts';
 import { allRows, isWithin, excludedOf, utcMinute, wrongRows } from '@chatferry/job/planned';
 import {
   type DatabaseInput,
@@ -39,18 +40,7 @@ export const planningOptions = [
   'edit-messages',
   'gone',
   'follow-links',
-  'max-rejects',
-  'retention-months',
-  'records-per-request',
-  'max-request-bytes',
-  'ids',
-  'muid-prefix',
-  'id-prefix',
-  'on-missing-user',
-  'on-missing-group',
-  'sender-not-member',
-  'duplicates',
-  'two-person-groups',
+  ...ruleOptions,
 ] as const satisfies OptionName[];
 
 export interface ReportedPlan {

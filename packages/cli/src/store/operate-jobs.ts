@@ -1,37 +1,44 @@
 import { counted } from '@chatferry/contract';
+import type { OptionValues } from '../arguments/options.ts';
+import { type ExitStatus, statusOf } from '../exit-status.ts';
 import type { Io } from '../io.ts';
 import { Refusal } from '../refusal.ts';
+import { openPlannedWorkspace, type Workspace } from '../workspace.ts';
 import { withStore } from './with-store.ts';
 
 type Fleet = typeof import('@chatferry/fleet');
-type Change = (
-  store: InstanceType<Fleet['Store']>,
-  fleet: Fleet,
-  job: string | undefined,
-) => Promise<readonly string[]>;
+interface Operation {
+  /** With `--store`: changes one job of the store, or all of them. @returns the names of those that changed */
+  readonly inStore: (
+    store: InstanceType<Fleet['Store']>,
+    fleet: Fleet,
+    job: string | undefined,
+  ) => Promise<readonly string[]>;
+  /** What is printed after the names. */
+  readonly done: string;
+  /** Without `--store`: changes the job of the folder. @returns what is printed */
+  readonly here: (workspace: Workspace) => string;
+}
 
-/**
- * Changes one job of the store that `--store` names, or all of them, and prints what has changed.
- *
- * @returns false without the option: then the command is about the job folder
- * @throws {Refusal}
- */
+/** Changes jobs that may be running: in the store that `--store` names, or that of the job folder. @throws {Refusal} */
 export async function operateJobs(
-  { store: given, quiet }: { readonly store?: string; readonly quiet?: boolean },
+  values: OptionValues,
   [job, ...more]: readonly string[],
   io: Io,
-  change: Change,
-  done: string,
-): Promise<boolean> {
+  { inStore, done, here }: Operation,
+): Promise<ExitStatus> {
+  const { store: given, quiet } = values;
   if (given === undefined && job !== undefined)
     throw new Refusal(
       `There is no job folder '${job}' to be named here: a name is that of a job in a store.`,
       'Name the store with --store, or the job folder with --job.',
     );
   if (more.length > 0) throw new Refusal('One job is named at most.');
-  const names = await withStore(given, io.env, (store, fleet) => change(store, fleet, job));
-  if (names === undefined) return false;
-  if (quiet !== true)
-    io.out(`${names.length === 1 ? names[0] : counted(names.length, 'job')}: ${done}`);
-  return true;
+  const names = await withStore(given, io.env, (store, fleet) => inStore(store, fleet, job));
+  const said =
+    names === undefined
+      ? here(await openPlannedWorkspace(values, io))
+      : `${names.length === 1 ? names[0] : counted(names.length, 'job')}: ${done}`;
+  if (quiet !== true) io.out(said);
+  return statusOf('done');
 }
