@@ -10,10 +10,9 @@ type Properties = Record<string, { type?: string } | undefined>;
  */
 export function queryReader(schema: z.ZodType | undefined): (raw: unknown) => unknown {
   if (schema === undefined) return () => ({});
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Properties;
-  };
+  let properties: Properties | undefined;
   return (raw) => {
+    properties ??= propertiesOf(schema); // Not before: it takes time, and a process calls few of the operations.
     const query: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(raw as Record<string, string | string[]>)) {
       const known = properties[name.replace(/\[\]$/, '')];
@@ -21,6 +20,13 @@ export function queryReader(schema: z.ZodType | undefined): (raw: unknown) => un
     }
     return fitting(schema, query);
   };
+}
+
+function propertiesOf(schema: z.ZodType): Properties {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Properties;
+  };
+  return properties;
 }
 
 function fromText(value: string | string[], type: string | undefined): unknown {
