@@ -13,6 +13,7 @@ import {
   skipGroups,
 } from './losses-by-cause.ts';
 import { latestRun, type LatestRun, type PastRun, runHistory } from './run-history.ts';
+import { Statements } from './statements.ts';
 import { type TroubleGroup, troubleGroups } from './troubles-by-code.ts';
 
 /** A batch as the ledger holds it. */
@@ -41,9 +42,11 @@ export interface MarkedOutcome {
 /** Reads a ledger for reports and checks, at one moment. Throws what SQLite throws: `readJob` makes errors of it. */
 export class LedgerReader {
   readonly #db: DatabaseSync;
+  readonly #statements: Statements;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
+    this.#statements = new Statements(db);
   }
 
   counts(planned: PlannedCounts): CountsByKind {
@@ -99,12 +102,12 @@ export class LedgerReader {
   /** The batch of a lane that was settled last; 0 without one. */
   settledIn(kind: Kind, lane: number): number {
     const sql = 'SELECT settled FROM lanes WHERE kind = ? AND lane = ?';
-    return (this.#db.prepare(sql).get(kind, lane)?.['settled'] as number | undefined) ?? 0;
+    return (this.#statements.of(sql).get(kind, lane)?.['settled'] as number | undefined) ?? 0;
   }
 
   laneTotals(kind: Kind, lane: number): LaneTotals {
-    const row = this.#db
-      .prepare(
+    const row = this.#statements
+      .of(
         `SELECT requests, created, present, present_by_this_job AS presentByThisJob, present_same AS presentSame,
                 present_different AS presentDifferent, failed, skipped, unresolved
          FROM lanes WHERE kind = ? AND lane = ?`,

@@ -5,6 +5,7 @@ import { PRESENT_DIFFERS, type Outcome } from '../../outcome.ts';
 import type { LoggedTrouble, StoredBatch, StoredOutcome } from '../batch-entry.ts';
 import type { SettledBatch } from '../ledger-store.ts';
 import type { ErrorGuard } from './error-guard.ts';
+import { Statements } from './statements.ts';
 
 interface LaneRow {
   readonly announced: number;
@@ -24,10 +25,12 @@ const OUTCOME_COLUMNS =
 /** Reads single rows of a ledger: lanes, batches, outcomes and troubles. @throws {LedgerError} from every method */
 export class LedgerRows {
   readonly #db: DatabaseSync;
+  readonly #statements: Statements;
   readonly #guard: ErrorGuard;
 
   constructor(db: DatabaseSync, guard: ErrorGuard) {
     this.#db = db;
+    this.#statements = new Statements(db);
     this.#guard = guard;
   }
 
@@ -142,11 +145,11 @@ export class LedgerRows {
   }
 
   #get(sql: string, ...values: (string | number)[]): Record<string, unknown> | undefined {
-    return this.#guard.run(() => this.#db.prepare(sql).get(...values));
+    return this.#guard.run(() => this.#statements.of(sql).get(...values));
   }
 
   #all(sql: string, ...values: (string | number)[]): Record<string, unknown>[] {
-    return this.#guard.run(() => this.#db.prepare(sql).all(...values));
+    return this.#guard.run(() => this.#statements.of(sql).all(...values));
   }
 }
 
