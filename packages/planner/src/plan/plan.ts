@@ -79,6 +79,7 @@ export class Plan implements Disposable {
    * @throws {PlanError} `damaged` at the first batch whose checksum does not match
    */
   *batches(kind: Kind, lane: number, afterSeq = 0): Generator<Batch> {
+    if (this.batchCount(kind) === 0) return; // True of most kinds in most plans.
     const sql = 'SELECT * FROM batches WHERE kind = ? AND lane = ? AND seq > ? ORDER BY seq';
     for (const row of this.#each<BatchRow>(sql, kind, lane, afterSeq)) yield this.#batchOf(row);
   }
