@@ -158,6 +158,33 @@ test('a reaction of a user who is not a member of the group is rejected, unless 
   ]);
 });
 
+test('reactions that are rejected or merged for another reason do not count among the 25 of a message', () => {
+  const kinds = Array.from({ length: 25 }, (_, index) => `r${index}`);
+  const reactions = kinds.map((reaction) => ({ muid: 'm1', uid: 'ann', reaction, reactedAt: NOW }));
+  const rows: Export = {
+    users: [...users, { uid: 'cy', name: 'Cy' }],
+    groups: [{ guid: 'open', name: 'open', type: 'public', owner: 'bob' }],
+    messages: [{ ...message('m1'), receiverType: 'group', receiver: 'open' }],
+    reactions: [
+      { muid: 'm1', uid: 'cy', reaction: 'outside', reactedAt: NOW - 10 },
+      ...reactions,
+      reactions.at(-1)!,
+    ],
+  };
+
+  using planned = compile(rows);
+
+  expect(planned.rejects.map(({ code, id }) => `${code} ${id}`)).toEqual([
+    'reaction-from-outside m1 cy outside',
+  ]);
+  expect(planned.summary.kinds.reactions).toMatchObject({
+    rows: 27,
+    planned: 25,
+    merged: 1,
+    rejected: 1,
+  });
+});
+
 test('a reaction finds its message by an id in other case, as the service does', () => {
   const reactions = [thumb('m1', 'ann'), thumb('M2', 'ann')];
 
