@@ -61,10 +61,10 @@ test('a delta updates what has changed, counts each row once, and is the base of
   expect([unaccounted(sums), hasLosses(sums)]).toEqual([0, false]);
   expect(sums).toMatchObject({
     userUpdates: { rows: 2, created: 2 },
-    groupUpdates: { created: 1 },
-    memberUpdates: { created: 1 },
-    messageEdits: { created: 1 },
-    unbans: { created: 1 },
+    groupUpdates: { rows: 1, created: 1 },
+    memberUpdates: { rows: 1, created: 1 },
+    messageEdits: { rows: 1, created: 1 },
+    unbans: { rows: 1, created: 1 },
   });
   const verified = await verifyJob({ job, target: rig.target, requestsPerMinute: 'unlimited' });
   expect(verified.complete).toBe(true);
