@@ -131,6 +131,25 @@ test('a slot that is not used within 400 ms is lost', async () => {
   expect(late).toMatchObject({ why: 'paused' });
 });
 
+test('a slot leaves no earlier because the answer took long, and no later than 400 ms after its time', async () => {
+  const job = await heldJob();
+  const clock = new ManualClock();
+  const pace = job.pace(6000, { clock });
+  await granted(pace);
+  await job.quota("next_at = clock_timestamp() + interval '900 ms'");
+
+  const asking = pace.reserve(2);
+  clock.advance(300);
+  const first = await asking;
+  const second = await pace.reserve();
+
+  // Of the 400 ms, the answer has taken 300: the store may have counted from any moment of them.
+  expect(first).toMatchObject({ validMs: expect.closeTo(100, 3) });
+  expect(second).toMatchObject({ validMs: expect.closeTo(100, 3) });
+  const [one, other] = [first, second].map((slot) => 'leaveInMs' in slot && slot.leaveInMs);
+  expect(Number(other) - Number(one)).toBeCloseTo(quotaGapMs(6000), 3);
+});
+
 test('a wait that the service asks for holds every quota of the app', async () => {
   const job = await heldJob();
   const [one, other] = [job.pace('unlimited'), job.pace('unlimited')];
@@ -141,6 +160,11 @@ test('a wait that the service asks for holds every quota of the app', async () =
 
   expect(held).toMatchObject({ why: 'held' });
   expect('askAgainInMs' in held && held.askAgainInMs).toBeGreaterThan(20_000);
+
+  await shared.store.query({ text: HOLD, values: [job.app, 1000] });
+  const stillHeld = await other.reserve();
+
+  expect('askAgainInMs' in stillHeld && stillHeld.askAgainInMs).toBeGreaterThan(20_000);
 });
 
 test('after a restart of the server a minute passes before the next slot', async () => {
