@@ -65,6 +65,8 @@ let mistakes: readonly string[] = [];
     console.log(`job ${round}, ${scenario}, after ${minutes} minutes: ${String(tally)}`);
   }
 }
+const missed = stopPoints.filter((point) => tally.of(`asleep at ${point}`) === 0);
+if (missed.length > 0) console.log(`No worker has stopped at: ${missed.join(', ')}.`);
 console.log(`In the busiest 60 seconds ${(busiest * 100).toFixed(1)} % of the quota were used.`);
 for (const mistake of mistakes) console.log(mistake);
 if (mistakes.length === 0) {

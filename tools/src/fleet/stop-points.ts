@@ -35,14 +35,14 @@ if (at !== undefined) {
     ...args: unknown[]
   ): unknown {
     const { name, text = '', values = [] } = (args[0] ?? {}) as Statement;
-    const isGroup = name === 'group';
-    // The fourth value are the batches: none of them in an intent.
-    const isIntent = isGroup && values[3] === '[]';
-    if (isIntent) here('before-intent');
-    else if (isGroup) here('before-settle');
-    else if (text.includes('SET heartbeat_on')) here('touch');
+    // One statement has the intents and the outcomes of all lanes that are ready: lanes first, then batches with outcomes.
+    const [lanes, batches] = name === 'group' ? (values as string[]) : [];
+    const hasIntent = /"announced":[1-9]/.test(lanes ?? '');
+    if (hasIntent) here('before-intent');
+    if (batches !== undefined && batches !== '[]') here('before-settle');
+    if (text.includes('SET heartbeat_on')) here('touch');
     const result = query.apply(this, args);
-    if (isIntent && result instanceof Promise) return result.finally(() => here('after-intent'));
+    if (hasIntent && result instanceof Promise) return result.finally(() => here('after-intent'));
     return result;
   };
   // Published in the moment in which the first bytes are written.
