@@ -202,6 +202,41 @@ test('an undo that is stopped at any event, with faults, continues where it was'
   expect(appContent(rig.service)).toEqual(before);
 }, 120_000);
 
+test('who sent and who received a message of others are kept, and its group, if they are the job’s', async () => {
+  await using rig = await startJobRig();
+  await using client = clientOf(rig);
+  await imported(rig);
+  const live = { category: 'message', type: 'text', data: { text: 'Live' } };
+  const send = (receiver: string, receiverType: string): Promise<unknown> =>
+    client.call('messages.send', {
+      onBehalfOf: 'cy',
+      body: { ...live, receiver, receiverType } as never,
+    });
+  await client.call('groups.bannedUsers.unban', { path: { guid: 'makers', uid: 'cy' } });
+  await send('ada', 'user');
+  await client.call('groups.members.add', {
+    path: { guid: 'makers' },
+    body: { participants: ['cy'] },
+  });
+  await send('makers', 'group');
+
+  await planned(rig);
+  const holds = expect.stringMatching(/^messages:/) as string;
+  expect(keptIn(rig)).toEqual(
+    expect.arrayContaining([
+      { kind: 'users', id: 'cy', holds },
+      { kind: 'users', id: 'ada', holds },
+      { kind: 'groups', id: 'makers', holds },
+    ]),
+  );
+  await undone(rig);
+
+  const { users, groups, messages } = appContent(rig.service);
+  expect(users).toMatchObject([{ uid: 'ada' }, { uid: 'cy' }]);
+  expect(groups).toMatchObject([{ guid: 'makers' }]);
+  expect(messages!.map((row) => (row as { data: string }).data)).toContain('{"text":"Live"}');
+});
+
 test('a forced undo stays forced, however often it stops and is continued', async () => {
   await using rig = await startJobRig();
   await using client = clientOf(rig);
