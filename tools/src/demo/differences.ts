@@ -1,13 +1,15 @@
-import { type ImportKind, importKinds } from '@chatferry/contract';
-import { entryOf, type Plan } from '@chatferry/planner';
+import { type ImportKind, importKinds, type Kind } from '@chatferry/contract';
+import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
 import type { Entity } from './read-back.ts';
 
 /** Values that the service omits or changes: empty ones, and types that it names differently. */
-const notShown: Record<ImportKind, readonly string[]> = {
+const notShown: Record<ImportKind | 'replies', readonly string[]> = {
   users: ['tags'],
   groups: ['tags', 'password'],
   members: ['memberId', 'joinedAt', 'scope', 'isBanned'],
   messages: ['deliveredAt', 'readAt', 'data', 'tags'],
+  // A reply is sent live, at another time.
+  replies: ['deliveredAt', 'readAt', 'data', 'tags', 'sentAt', 'parentMuid'],
 };
 
 /**
@@ -18,24 +20,30 @@ export function differences(plan: Plan, held: Record<ImportKind, Map<string, Ent
   const found: string[] = [];
   for (const kind of importKinds) {
     const unplanned = new Set(held[kind].keys());
-    for (let lane = 0; lane < plan.lanes; lane++)
-      for (const batch of plan.batches(kind, lane))
-        for (let index = 0; index < batch.records; index++) {
-          const { id, wire } = entryOf(batch, index);
-          unplanned.delete(id);
-          const entity = held[kind].get(id);
-          const record = JSON.parse(`{${Buffer.from(wire).toString()}}`) as Record<string, Entity>;
-          if (entity === undefined) found.push(`${kind} ${id} is missing.`);
-          else if (!agrees(kind, record[id]!, entity))
-            found.push(`${kind} ${id} is not what was sent: ${JSON.stringify(entity)}`);
-        }
+    for (const planned of kind === 'messages' ? (['messages', 'replies'] as const) : [kind])
+      for (const { id, record } of recordsOf(plan, planned)) {
+        unplanned.delete(id);
+        const entity = held[kind].get(id);
+        if (entity === undefined) found.push(`${planned} ${id} is missing.`);
+        else if (!agrees(planned, record, entity))
+          found.push(`${planned} ${id} is not what was sent: ${JSON.stringify(entity)}`);
+      }
     for (const id of unplanned) found.push(`${kind} ${id} was never planned.`);
   }
   return found;
 }
 
-function agrees(kind: ImportKind, record: Entity, entity: Entity): boolean {
-  if (kind === 'messages' && textOf(record) !== textOf(entity)) return false;
+function* recordsOf(plan: Plan, kind: Kind): Generator<{ id: string; record: Entity }> {
+  for (let lane = 0; lane < plan.lanes; lane++)
+    for (const batch of plan.batches(kind, lane))
+      for (let index = 0; index < batch.records; index++) {
+        const { id, wire } = entryOf(batch, index);
+        yield { id, record: recordOfEntry(wire) };
+      }
+}
+
+function agrees(kind: keyof typeof notShown, record: Entity, entity: Entity): boolean {
+  if (textOf(record) !== textOf(entity)) return false;
   return Object.entries(record).every(
     ([field, value]) =>
       notShown[kind].includes(field) || JSON.stringify(entity[field]) === JSON.stringify(value),
