@@ -76,6 +76,12 @@ async function demo(): Promise<boolean> {
   say('The same command again.');
   await ended(start(sending, target.apiKey));
 
+  const { unresolved } = status().kinds.replies;
+  if (unresolved > 0) {
+    say('chatferry retry: replies in flight at the kill are looked up once more, then sent.');
+    await ended(start(['retry', ...sending.slice(1)], target.apiKey));
+  }
+
   say('chatferry verify: every kind is compared with the plan, field by field.');
   const verifying = start(['verify', ...where, '--requests-per-minute=10000'], target.apiKey);
   await ended(verifying);
