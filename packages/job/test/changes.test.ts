@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { systemClock } from '@chatferry/client';
-import { openPlan } from '@chatferry/planner';
+import { openPlan, type PlannedChange } from '@chatferry/planner';
 import { failedRecords, lockJob, openLedger } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { planChanges } from '../src/changes/plan-changes.ts';
@@ -20,9 +20,14 @@ async function send(folder: string, target: Target): Promise<unknown> {
   }
 }
 
-function change(uid: string, line: number): object {
-  const row = { uid, name: uid.toUpperCase(), changed: ['name'] };
-  return { row, file: 'users.csv', line };
+async function* changes(): AsyncGenerator<PlannedChange> {
+  for (const [uid, line] of [
+    ['ada', 2],
+    ['nemo', 9],
+  ] as const) {
+    const record = { uid, name: uid.toUpperCase(), changed: ['name'] };
+    yield { kind: 'userUpdates', id: uid, record, origin: { file: 'users.csv', line } };
+  }
 }
 
 async function planned(rig: JobRig): Promise<string> {
@@ -34,7 +39,7 @@ async function planned(rig: JobRig): Promise<string> {
     job: jobFolder(folder),
     of,
     target: rig.target,
-    changes: { userUpdates: [change('ada', 2), change('nemo', 9)] as never },
+    changes: changes(),
   });
   return folder;
 }

@@ -1,5 +1,6 @@
-import type { Kind } from '@chatferry/contract';
+import type { Kind, Origin } from '@chatferry/contract';
 import type { WrittenTotals } from './batching/batch-sink.ts';
+import { InputNumbers } from './checking/input-numbers.ts';
 import { emptyTallies } from './checking/row-tally.ts';
 import { openWorkTables } from './checking/work-tables.ts';
 import { bodyHead } from './plan/batch.ts';
@@ -10,19 +11,23 @@ import type { Provenance } from './plan/provenance.ts';
 import { BatchWriter } from './writing/batch-writer.ts';
 import { BuildFolder, planFileIn, workFileIn } from './writing/build-folder.ts';
 import { startError } from './writing/build-error.ts';
-import { completePlan } from './writing/complete-plan.ts';
+import { type CompleteFacts, completePlan } from './writing/complete-plan.ts';
 
 /** A change to one thing in the app. */
 export interface PlannedChange {
   readonly kind: Kind;
   readonly id: string;
   readonly record: Readonly<Record<string, unknown>>;
+  /** The row of the export that it comes from, if it comes from one. */
+  readonly origin?: Origin;
 }
 
 /** The batch of a kind that is being filled. */
 interface OpenBatch {
   lane: number;
   entries: Buffer[];
+  /** Number of the input and line, for each entry. */
+  origins: number[];
 }
 
 /**
@@ -33,6 +38,7 @@ export class ChangePlanWriter implements Disposable {
   readonly #rules: PlanRules;
   readonly #folder: BuildFolder;
   readonly #sink: BatchWriter;
+  readonly #inputs = new InputNumbers();
   readonly #open = new Map<Kind, OpenBatch>();
 
   /** @param path of the plan; an existing plan stays until this one is finished @throws {PlanError} */
@@ -49,10 +55,12 @@ export class ChangePlanWriter implements Disposable {
   }
 
   /** @throws {PlanError} `disk-full` or `unreadable` */
-  add({ kind, id, record }: PlannedChange): void {
+  add({ kind, id, record, origin }: PlannedChange): void {
     let open = this.#open.get(kind);
-    if (open === undefined) this.#open.set(kind, (open = { lane: 0, entries: [] }));
+    if (open === undefined) this.#open.set(kind, (open = { lane: 0, entries: [], origins: [] }));
     open.entries.push(Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(record)}`));
+    if (origin === undefined) open.origins.push(MADE_INPUT, 0);
+    else open.origins.push(this.#inputs.numberOf(kind, origin.file), origin.line);
     if (open.entries.length === this.#rules.recordsPerRequest) this.#cut(kind, open);
   }
 
@@ -65,7 +73,7 @@ export class ChangePlanWriter implements Disposable {
       const work = openWorkTables(workFileIn(path));
       work.exec('COMMIT');
       work.close();
-      const facts = factsOf(written);
+      const facts = factsOf(written, this.#inputs.all);
       const summary = completePlan(path, this.#rules, facts, written, {
         ...provenance,
         inputs: [],
@@ -86,7 +94,7 @@ export class ChangePlanWriter implements Disposable {
   }
 
   #cut(kind: Kind, open: OpenBatch): void {
-    const { lane, entries } = open;
+    const { lane, entries, origins } = open;
     const head = bodyHead(kind);
     const parts: Uint8Array[] = [head];
     const ends: number[] = [];
@@ -103,7 +111,7 @@ export class ChangePlanWriter implements Disposable {
         lane,
         records: entries.length,
         ends: Uint32Array.from(ends),
-        origins: Uint32Array.from(entries.flatMap(() => [MADE_INPUT, 0])),
+        origins: Uint32Array.from(origins),
         body: Buffer.concat([...parts, Buffer.from('}}')]),
       });
     } catch (error) {
@@ -111,15 +119,16 @@ export class ChangePlanWriter implements Disposable {
     }
     open.lane = (lane + 1) % this.#rules.lanes;
     open.entries = [];
+    open.origins = [];
   }
 }
 
 /** Every change is a row of its kind that is planned. */
-function factsOf({ kinds }: WrittenTotals): Parameters<typeof completePlan>[2] {
+function factsOf({ kinds }: WrittenTotals, inputs: CompleteFacts['inputs']): CompleteFacts {
   const tallies = emptyTallies();
   for (const [kind, { records }] of Object.entries(kinds)) tallies[kind as Kind].rows = records;
   return {
-    inputs: [],
+    inputs,
     tallies,
     // Planning makes no record of its own, but the input of such records is that of all changes.
     madeCounts: new Map([['users', 0]]),

@@ -366,8 +366,8 @@ export const jobEdits: readonly Edit[] = [
   },
   {
     file: `${src}/changes/prepare-repair.ts`,
-    find: 'deactivations: deactivationsOf(plan, users.updates),',
-    replace: '',
+    find: 'deactivationsOf(plan, users.updates)',
+    replace: '[]',
     effect: 'a deactivated user is not updated',
     tests: ['packages/cli/test/repair.test.ts'],
   },

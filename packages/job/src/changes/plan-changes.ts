@@ -1,19 +1,11 @@
 import { systemClock } from '@chatferry/client';
-import { type Kind, kindsInOrder } from '@chatferry/contract';
-import type { Plan, PlanSummary } from '@chatferry/planner';
+import { ChangePlanWriter, type Plan, type PlannedChange } from '@chatferry/planner';
 import { type JobTarget, lockJob } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { removeLedger } from '../folder/ledger-state.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
-import { compilePlan } from '../planning/compile-plan.ts';
-import { defaultPlanSettings, rulesFrom } from '../planning/plan-settings.ts';
 import { version } from '../planning/version.ts';
-import { changesSource, type PlannedChange } from './changes-source.ts';
-
-/** Records that change what an app holds, by kind; records of other kinds may be among them. Each is read once. */
-type ChangesByKind = Readonly<
-  Partial<Record<Kind, Iterable<PlannedChange> | AsyncIterable<PlannedChange>>>
->;
+import { changeRules } from './change-rules.ts';
 
 export interface ChangesToPlan {
   /** The folder of the changes. It is a job folder of its own; a plan and a ledger in it are replaced. */
@@ -22,7 +14,7 @@ export interface ChangesToPlan {
   readonly of: Plan;
   /** The only app that they may be sent to. */
   readonly target: JobTarget;
-  readonly changes: ChangesByKind;
+  readonly changes: AsyncIterable<PlannedChange>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,24 +29,15 @@ export async function planChanges({
   target: { appId, region, baseUrl },
   changes,
   signal,
-}: ChangesToPlan): Promise<PlanSummary> {
+}: ChangesToPlan): Promise<void> {
   makeJobFolder(job);
   using _ = lockJob(job.path, systemClock.now());
   removeLedger(job);
+  using writer = new ChangePlanWriter(job.plan, changeRules(systemClock.now()));
+  for await (const change of changes) {
+    signal?.throwIfAborted();
+    writer.add(change);
+  }
   const target = { appId, ...(region && { region }), ...(baseUrl && { baseUrl }) };
-  const sources = kindsInOrder.flatMap((kind) => {
-    const given = changes[kind];
-    return given === undefined ? [] : [changesSource(kind, given)];
-  });
-  // The records have the ids that the app holds, and were judged when they were planned.
-  const settings = { ...defaultPlanSettings, ids: 'keep', retentionMonths: 'none' } as const;
-  const rules = rulesFrom(settings, Math.floor(systemClock.now() / 1000));
-  return await compilePlan({
-    job,
-    sources,
-    rules: { ...rules, plan: { ...rules.plan, refersToApp: true } },
-    config: { after: { plan: of.id, landed: {}, target } },
-    version,
-    signal,
-  });
+  writer.finish({ config: { after: { plan: of.id, landed: {}, target } }, version });
 }

@@ -1,8 +1,14 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
-import { type ChangeRecord, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { type ChangeRecord, type Kind, kinds } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
-import { entryOf, openPlan, type Plan, recordOfEntry } from '@chatferry/planner';
+import {
+  entryOf,
+  openPlan,
+  type Plan,
+  type PlannedChange,
+  recordOfEntry,
+} from '@chatferry/planner';
 import {
   type Destination,
   type JobTarget,
@@ -18,7 +24,6 @@ import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { writeErrors } from '../sending/write-errors.ts';
 import { refuseDuringUndo } from '../undo-state/undo-state.ts';
 import { rememberedVerification, type Verification } from '../verifying/verification.ts';
-import type { PlannedChange } from './changes-source.ts';
 import { planChanges } from './plan-changes.ts';
 import { repairFolder } from './repair-folder.ts';
 import { keepReplaced } from './replaced-records.ts';
@@ -54,7 +59,6 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   const verification = rememberedVerification(job, plan.id)!;
   const steps = (): AsyncGenerator<RepairStep> => repairSteps(job.differences, plan, editsMessages);
   const counts = { sentAgain: 0, access: 0, updated: 0, notEdited: 0, notRepairable: 0 };
-  const found = new Set<Kind>();
   const users = { access: new Set<string>(), updates: new Set<string>() };
   if (!isDryRun) {
     makeJobFolder(job);
@@ -69,7 +73,6 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
     count(counts, step);
     onStep?.(step);
     for (const change of step.changes) {
-      found.add(change.kind);
       const needing = isAccess(change.kind) ? users.access : users.updates;
       for (const uid of usersOf(change)) needing.add(uid);
     }
@@ -81,27 +84,18 @@ export async function prepareRepair(repair: RepairToPrepare): Promise<RepairCoun
   if (fixed!.lines > 0) fixed!.finish();
   else rmSync(folder.notRepairable, { force: true });
 
-  const changesOf = (kind: Kind): AsyncGenerator<PlannedChange> => changesIn(steps(), kind);
   const parts = { of: plan, target: to.target, signal };
-  const accessKinds = kindsInOrder.filter((kind) => found.has(kind) && isAccess(kind));
-  if (accessKinds.length > 0)
+  if (counts.access > 0)
     await planChanges({
       ...parts,
       job: folder.access,
-      changes: {
-        ...Object.fromEntries(accessKinds.map((kind) => [kind, changesOf(kind)])),
-        deactivations: deactivationsOf(plan, users.access),
-      },
+      changes: changesIn(steps(), isAccess, deactivationsOf(plan, users.access)),
     });
-  const updates = kindsInOrder.filter((kind) => found.has(kind) && !isAccess(kind));
-  if (updates.length > 0)
+  if (counts.updated > 0)
     await planChanges({
       ...parts,
       job: folder.changes,
-      changes: {
-        ...Object.fromEntries(updates.map((kind) => [kind, changesOf(kind)])),
-        deactivations: deactivationsOf(plan, users.updates),
-      },
+      changes: changesIn(steps(), (kind) => !isAccess(kind), deactivationsOf(plan, users.updates)),
     });
   await markToSend(job, plan, to, verification, steps());
   const target: JobTarget = to.target;
@@ -147,21 +141,27 @@ function usersOf({ kind, row }: ChangeRecord): string[] {
   });
 }
 
+/** The changes of some kinds, then others. */
 async function* changesIn(
   steps: AsyncIterable<RepairStep>,
-  kind: Kind,
+  isIn: (kind: Kind) => boolean,
+  others: Iterable<PlannedChange>,
 ): AsyncGenerator<PlannedChange> {
   for await (const { changes, file, line } of steps)
-    for (const change of changes) if (change.kind === kind) yield { row: change.row, file, line };
+    for (const { kind, row } of changes)
+      if (isIn(kind))
+        yield { kind, id: row[kinds[kind].key] as string, record: row, origin: { file, line } };
+  yield* others;
 }
 
 /** The deactivations of these users that the plan has: they are active while they are changed, and deactivated again. */
 function* deactivationsOf(plan: Plan, users: ReadonlySet<string>): Generator<PlannedChange> {
   for (let lane = 0; lane < plan.lanes; lane++)
     for (const batch of plan.batches('deactivations', lane))
-      for (const [position, { file, line }] of batch.origins.entries()) {
+      for (const [position, origin] of batch.origins.entries()) {
         const { id, wire } = entryOf(batch, position);
-        if (users.has(id)) yield { row: recordOfEntry(wire), file, line };
+        const record = recordOfEntry(wire);
+        if (users.has(id)) yield { kind: 'deactivations', id, record, origin };
       }
 }
 

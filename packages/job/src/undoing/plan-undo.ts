@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { type Clock, createClient, systemClock } from '@chatferry/client';
-import { type Kind, limits } from '@chatferry/contract';
+import type { Kind } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
-import { ChangePlanWriter, openPlan, type Plan, type PlanRules } from '@chatferry/planner';
+import { ChangePlanWriter, openPlan, type Plan } from '@chatferry/planner';
 import {
   type ChangeToKeep,
   findRemovals,
@@ -14,12 +14,12 @@ import {
   placeOf,
   rememberedDestination,
 } from '@chatferry/runner';
+import { changeRules } from '../changes/change-rules.ts';
 import { replacedByRepairs } from '../changes/replaced-records.ts';
 import { JobError } from '../errors/job-error.ts';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { removeLedger } from '../folder/ledger-state.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
-import { LANES } from '../planning/lanes.ts';
 import { version } from '../planning/version.ts';
 import { folderLedger } from '../sending/job-ledger.ts';
 import { keepToInstance } from '../sending/job-destination.ts';
@@ -98,7 +98,10 @@ async function search(
 
   const standard = requestsPerMinute;
   await using client = createClient({ ...target, clock, requestsPerMinute: { standard } });
-  using writer = new ChangePlanWriter(folder.plan, rulesAt(clock.now()));
+  using writer = new ChangePlanWriter(folder.plan, {
+    ...changeRules(clock.now()),
+    action: 'remove',
+  });
   using kept = new LinesFile(keptFile(job));
   const held = { users: new Set<string>(), groups: new Set<string>() };
   let [unsure, notRestored] = [0, 0];
@@ -142,18 +145,4 @@ async function search(
     notRestored,
   };
   writer.finish({ config: { undo }, version });
-}
-
-/** @param nowMs milliseconds since 1970 */
-function rulesAt(nowMs: number): PlanRules {
-  return {
-    now: Math.floor(nowMs / 1000),
-    recordsPerRequest: limits.recordsPerImport,
-    maxRequestBytes: 1_000_000,
-    lanes: LANES,
-    onMissingUser: 'reject',
-    senderNotMember: 'warn',
-    duplicates: 'first',
-    action: 'remove',
-  };
 }

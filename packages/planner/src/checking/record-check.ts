@@ -46,10 +46,7 @@ export class RecordCheck {
   /** Runs for every record, so it uses numbers only, and makes no object for a record without faults. @param bytes of the record */
   check(block: RecordBlock, index: number, bytes: number): CheckResult {
     const at = index * COLUMNS;
-    const faults =
-      this.#rules.refersToApp === true
-        ? 0
-        : this.#referenceIndex.faults(this.#kind, block.columns, at);
+    const faults = this.#referenceIndex.faults(this.#kind, block.columns, at);
     const tooLarge = bytes + this.#frame > this.#rules.maxRequestBytes;
     // A warning that is only counted, because there is an example already, leaves the record out of the reference index:
     // only messages have it, and no record refers to messages.

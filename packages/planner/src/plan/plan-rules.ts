@@ -34,8 +34,6 @@ export interface PlanRules {
    * number is refused. Default: none are removed.
    */
   readonly removesGone?: number;
-  /** Whether the app holds what records refer to, so that planning does not look for it: in a plan of changes. */
-  readonly refersToApp?: true;
   /** Memberships and friendships over these limits are rejected. Default: the limits of the service. */
   readonly limits?: Partial<RelationLimits>;
   /** What a run does with the records. Default: it sends them. `remove`: it removes them from the app, kinds in reverse order. */
