@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explainFailure } from '../src/failure.ts';
+import { optionHint } from '../src/option-hints.ts';
 import { Refusal } from '../src/refusal.ts';
 
 const cause = new Refusal('The cause.', 'Fix it.');
@@ -26,4 +27,32 @@ test('a bug is shown with its own stack, unless cleaning up after it fails in a 
   const { outcome, fix } = explainFailure(new SuppressedError(new Error('Other.'), bug), '1.0');
   expect(outcome).toBe('bug');
   expect(fix.join('\n')).toContain('A bug while cleaning up.');
+});
+
+function stdin(path: string, kind: string, format: string): string {
+  return `Or send it through stdin: cat ${path} | chatferry plan - --kind ${kind} --format ${format}`;
+}
+
+test('the hint of an error depends on its path only where it names the file', () => {
+  const paths = [undefined, 'people.txt', 'old/users.csv.gz'];
+
+  expect(paths.map((path) => optionHint('not-a-file', path))).toEqual([
+    undefined,
+    stdin('people.txt', 'messages', 'ndjson'),
+    stdin('old/users.csv.gz', 'users', 'csv'),
+  ]);
+  expect(optionHint('nothing-recognised', 'export')).toContain('chatferry init export.');
+  for (const path of paths)
+    expect(
+      ['no-plan', 'key-refused', 'broken-file', 'toString', 'other', undefined].map((code) =>
+        optionHint(code, path),
+      ),
+    ).toEqual([
+      'Name the job folder with --job DIR.',
+      'The key belongs in the environment variable CHATFERRY_API_KEY.',
+      'Declare the format with --format csv|json|ndjson.',
+      undefined,
+      undefined,
+      undefined,
+    ]);
 });

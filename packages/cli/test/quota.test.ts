@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readingRate } from '../src/repairing/reading-rate.ts';
 import { writeForum } from './support/forum.ts';
 import { startRig } from './support/rig.ts';
 
@@ -63,4 +64,16 @@ test.each(['-v', '-V', '--version'])('%s prints the version', async (flag) => {
     status: 0,
     out: expect.stringMatching(/^\d/) as string,
   });
+});
+
+test('reading has no limit only where sending has none', () => {
+  const rates = [undefined, 1, 500, 'unlimited', { timetable: '08:00-18:00/100' }] as const;
+
+  expect(rates.map((rate) => readingRate({ 'requests-per-minute': rate } as object))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'unlimited',
+    undefined,
+  ]);
 });

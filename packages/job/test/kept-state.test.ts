@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import {
+  finishRepair,
   jobFolder,
   planFiles,
   runJob,
@@ -135,4 +136,45 @@ test('a repair is continued only for its plan and app, with the same treatment o
             ),
           );
         }
+});
+
+test('a repair that is done finds more when relations are missing that could not be compared before', async () => {
+  await using rig = await startJobRig();
+  await planFiles([rig.writeExport(1)], { job: rig.job });
+  const job = jobFolder(rig.job);
+  mkdirSync(repairFolder(job).path);
+  using plan = openPlan(job.plan);
+  const target = { appId: 'a', region: 'eu' as const };
+  const counts = { sentAgain: 0, access: 0, updated: 0, notEdited: 0, notRepairable: 0 };
+  const verifiedAt = '2026-11-22T00:00:00.000Z';
+  const sets = [[], ['friends'], ['blocks'], ['friends', 'blocks']] as const;
+
+  for (const hidden of sets)
+    for (const missing of sets)
+      for (const id of [plan.id, 'another', undefined]) {
+        const state = { plan: plan.id, target, editsMessages: false, isDone: false, counts };
+        const kinds = ['users', 'friends', 'blocks'].map((kind) => ({
+          kind,
+          missing: kind === 'users' || (missing as readonly string[]).includes(kind) ? 1 : 0,
+        }));
+        rmSync(job.verification, { force: true });
+        if (id !== undefined) writeFileSync(job.verification, JSON.stringify({ plan: id, kinds }));
+
+        const findsMore = finishRepair(job, { ...state, verifiedAt, hidden });
+
+        const isHidden = hidden.some((kind) => (missing as readonly string[]).includes(kind));
+        expect([hidden, missing, id, findsMore]).toEqual([
+          hidden,
+          missing,
+          id,
+          id === plan.id && isHidden,
+        ]);
+        expect(unfinishedRepair(job, { target, editsMessages: false })).toBeUndefined();
+        expect(JSON.parse(readFileSync(repairFolder(job).state, 'utf8'))).toEqual({
+          ...state,
+          verifiedAt,
+          hidden: [...hidden],
+          isDone: true,
+        });
+      }
 });
