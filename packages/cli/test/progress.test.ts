@@ -53,6 +53,24 @@ test('the drawing has a bar for each kind, its speed, the time left, and how the
   ]);
 });
 
+test('the speed of a kind is that since it began, and not since the run did', () => {
+  const progress = new Progress(planned, 0);
+  progress.take(
+    { type: 'kind-started', kind: 'users', counts: { ...noOutcomes, pending: 100 } },
+    0,
+  );
+  progress.take({ ...settled(100), kind: 'users' } as RunEvent, 10_000);
+  progress.take(
+    { type: 'kind-started', kind: 'messages', counts: { ...noOutcomes, pending: 6000 } },
+    20_000,
+  );
+  for (let second = 21; second <= 30; second++) progress.take(settled(50), second * 1000);
+
+  expect(progressDrawing(progress, 'unlimited', 30_000, 120)).toContain(
+    '500 of 6,000  3,000/min, ',
+  );
+});
+
 test('the cause of a delay, and the last error, are shown until it is over', () => {
   const progress = halfAMinute();
   progress.take(

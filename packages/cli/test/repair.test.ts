@@ -239,6 +239,38 @@ test('after the job folder is lost, an app that was changed by hand is repaired 
   expect(state.out).not.toContain('different');
 });
 
+test('a repair that stops when it compares once more what was there before is continued by the same command', async () => {
+  await using rig = await startRig();
+  await imported(rig);
+  tamper(rig);
+  rmSync(rig.job, { recursive: true });
+  await rig.cli(['import', rig.export, ...rig.target, '--yes', '--max-different', '100%']);
+  const before = rig.service.requests.length;
+  const lists = (): number =>
+    rig.service.requests.slice(before).filter(({ operation }) => operation === 'roles.list').length;
+  // The verification reads the groups twice.
+  rig.service.setFaults([
+    {
+      fault: 'status-before',
+      operation: 'groups.list',
+      status: 401,
+      code: 'AUTH_ERR_NO_ACCESS',
+      when: { nth: 3 },
+    },
+  ]);
+
+  const stopped = await repair(rig, '--edit-messages');
+  const verifications = lists();
+  rig.service.setFaults([]);
+  const { status } = await repair(rig, '--edit-messages');
+
+  expect(stopped.status).toBe(3);
+  expect(stopped.out).toContain('Continue with: chatferry repair --edit-messages');
+  expect(verifications).toBe(1);
+  expect(status).toBe(0);
+  expect(await verified(rig)).toEqual({ status: 0, differing: [] });
+});
+
 test('the commands of the page about repair work as they are written', async () => {
   await using rig = await startRig();
   await imported(rig);

@@ -85,6 +85,18 @@ test.each<[UndoStatus['state'], object, readonly string[]]>([
   },
 );
 
+test('kept are the users and the groups that were skipped, and no other records', () => {
+  const skipped: Readonly<Record<string, number>> = { roles: 100, users: 20, groups: 3 };
+  const of = (state: UndoStatus['state']): UndoStatus => ({
+    ...status(state),
+    kinds: byKind((kind) => ({ ...none, skipped: skipped[kind] ?? 0 })) as never,
+  });
+
+  expect(keptCount(of('begun'))).toBe(23);
+  expect(keptCount(of('done'))).toBe(23);
+  expect(keptCount(of('planned'))).toBe(9);
+});
+
 test('the result of an undo has each outcome, in text and as JSON', () => {
   const result = { end: 'finished' } as RunResult;
 
