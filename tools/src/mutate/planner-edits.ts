@@ -429,4 +429,18 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'a placeholder that is known with 25 tags is not tagged as such',
     tests: ['packages/planner/test/made-records.test.ts'],
   },
+  {
+    file: 'packages/planner/src/checking/block-notes.ts',
+    find: ' || (hashes?.[index] ?? 0) !== 0',
+    replace: '',
+    effect: 'the id of the message that a message replies to counts as its own',
+    tests: ['packages/job/test/any-settings.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/plan/differences.ts',
+    find: "...changedSettings('', withoutTime(plan.rules), withoutTime(wanted.rules)),",
+    replace: '',
+    effect: 'a changed rule that no setting names makes no new plan',
+    tests: ['packages/planner/test/differences.test.ts'],
+  },
 ];

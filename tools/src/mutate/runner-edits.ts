@@ -1256,6 +1256,13 @@ export const runnerEdits: readonly Edit[] = [
     tests: ['packages/cli/test/check.test.ts'],
   },
   {
+    file: 'packages/runner/src/ledger/check-ledger.ts',
+    find: '(mark !== undefined && isPending(mark, state))',
+    replace: "mark === '.' || mark === 'r'",
+    effect: 'a retried record without an answer is reported as damage of the ledger',
+    tests: ['packages/cli/test/states.test.ts'],
+  },
+  {
     file: 'packages/runner/src/retry-missing.ts',
     find: "marks[position] = 'r';",
     replace: "marks[position] = '.';",
