@@ -6,6 +6,8 @@ export interface SinkReport {
   /** When the first and the last request had arrived. */
   firstMs: number;
   lastMs: number;
+  /** When this report was made. */
+  nowMs: number;
   /** Requests of each app, which the sink knows by their keys. */
   byKey: Record<string, number>;
 }

@@ -11,7 +11,7 @@ let report = emptyReport();
 const takenByKey = new Map<string, number[]>();
 
 function emptyReport(): SinkReport {
-  return { requests: 0, refused: 0, firstMs: 0, lastMs: 0, byKey: {} };
+  return { requests: 0, refused: 0, firstMs: 0, lastMs: 0, nowMs: 0, byKey: {} };
 }
 
 /** The answers to what a run reads before it sends: an app without users, groups, roles and messages. Not measured. */
@@ -78,6 +78,7 @@ function setTimeoutOrNow(work: () => void): void {
 }
 
 process.on('message', () => {
+  report.nowMs = performance.now();
   process.send?.({ report } satisfies SinkMessage);
   report = emptyReport();
 });

@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import { startSink } from './bench/start-sink.ts';
+import { ANSWER_MS, type Bench, startWorkers, STORE, submitted } from './bench-fleet-workers.ts';
+import { runCommand } from './fleet/run-command.ts';
+import type { WorkerProcess } from './fleet/worker-process.ts';
+
+const PER_MINUTE = '3000';
+
+/** From the kill of a worker to the moment in which another one has its shift. */
+export async function measureTakeover(bench: Bench): Promise<void> {
+  using sink = await startSink(ANSWER_MS);
+  const plan = await bench.plan();
+  const [first, second] = (await startWorkers(bench, 2)) as [WorkerProcess, WorkerProcess];
+  const given = { baseUrl: sink.baseUrl, rate: PER_MINUTE, spread: 1 };
+  const name = await submitted(bench, plan, given);
+  while (first.held.size === 0 && second.held.size === 0) await setTimeout(20);
+  await setTimeout(3000);
+  const [doomed, other] = first.held.size > 0 ? [first, second] : [second, first];
+  const killedAt = performance.now();
+  await doomed.kill();
+  while (!other.printed.some((line) => line.includes('after another worker'))) await setTimeout(20);
+  const seconds = ((performance.now() - killedAt) / 1000).toFixed(1);
+  console.log(`\nAfter SIGKILL another worker had the shift in ${seconds} s.`);
+  await other.kill();
+  await runCommand(bench.env, 'cancel', name, STORE);
+}
+
+/** From the loss of PostgreSQL to the last request of its workers. */
+export async function measureLostStore(bench: Bench): Promise<void> {
+  using sink = await startSink(ANSWER_MS);
+  const plan = await bench.plan();
+  const workers = await startWorkers(bench, 4);
+  await submitted(bench, plan, { baseUrl: sink.baseUrl, rate: PER_MINUTE });
+  while (!workers.some(({ held }) => held.size > 0)) await setTimeout(20);
+  await setTimeout(8000);
+  const { nowMs } = await sink.report();
+  await bench.server.crash();
+  await setTimeout(3000);
+  const { requests, lastMs } = await sink.report();
+  const last = requests === 0 ? 'none' : `the last one after ${Math.round(lastMs - nowMs)} ms`;
+  console.log(`Requests of 4 workers after PostgreSQL was lost: ${requests}, ${last}.`);
+  await Promise.all(workers.map((worker) => worker.kill()));
+  await bench.server.start();
+}
