@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
-import { hasLosses, type RowsByKind, unaccounted, verifyJob } from '../src/index.ts';
+import {
+  hasLosses,
+  jobFolder,
+  retryJob,
+  runJob,
+  type RowsByKind,
+  unaccounted,
+  verifyJob,
+} from '../src/index.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { planned, undone } from './support/undo-rig.ts';
@@ -118,6 +127,46 @@ test('removals are live operations, and what others removed before counts as rem
   expect(counts).toMatchObject({
     messageRemovals: { created: 0, present: 1 },
     memberRemovals: { created: 2, failed: 0 },
+  });
+  expect(await isAsPlanned(rig, job)).toBe(true);
+});
+
+test('a removal that the service refuses fails with its reason, and a retry makes up for it', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await landed(rig, first);
+  const { job } = await delta(rig, second, 'night', rig.job, { removeGone: 4 });
+  const operations = ['messages.delete', 'groups.members.remove', 'users.deactivate'];
+  rig.service.setFaults(
+    operations.map((operation) => ({
+      fault: 'status-before',
+      operation,
+      status: 400,
+      code: 'ERR_BAD_REQUEST',
+    })),
+  );
+
+  const options = { job, target: rig.target, allowsLive: true, maxFailures: 'none' } as const;
+  await Array.fromAsync(runJob({ ...options, requestsPerMinute: 'unlimited' }));
+  const errors = readFileSync(jobFolder(job).errors, 'utf8').split('\n').slice(0, -1);
+  rig.service.setFaults([]);
+  await Array.fromAsync(retryJob({ ...options, requestsPerMinute: 'unlimited' }));
+
+  const failed = errors.map((line) => {
+    const { kind, id, code, file } = JSON.parse(line) as Record<string, string>;
+    return `${kind}:${id} ${code} ${file}`;
+  });
+  expect(failed.toSorted()).toEqual([
+    'deactivations:bob ERR_BAD_REQUEST (made by planning)',
+    // He was reactivated, so that his membership can be removed.
+    'deactivations:old ERR_BAD_REQUEST users',
+    'memberRemovals:den_member_bob ERR_BAD_REQUEST (made by planning)',
+    'memberRemovals:den_member_old ERR_BAD_REQUEST (made by planning)',
+    'messageRemovals:m2 ERR_BAD_REQUEST (made by planning)',
+  ]);
+  expect(held(rig)).toMatchObject({
+    active: ['ada', 'cy'],
+    members: ['cy'],
+    messages: ['m1', 'm3'],
   });
   expect(await isAsPlanned(rig, job)).toBe(true);
 });

@@ -130,8 +130,7 @@ function factsOf({ kinds }: WrittenTotals, inputs: CompleteFacts['inputs']): Com
   return {
     inputs,
     tallies,
-    // Planning makes no record of its own, but the input of such records is that of all changes.
-    madeCounts: new Map([['users', 0]]),
+    madeCounts: new Map(),
     directConversations: 0,
     usersWithoutMessages: 0,
     attachmentHosts: [],

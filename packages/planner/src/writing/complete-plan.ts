@@ -55,9 +55,8 @@ export function completePlan(
 
 function writeInputs(db: DatabaseSync, facts: PlanFacts, inputs: readonly PlanInput[]): void {
   const insert = db.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const [madeKind] = facts.madeCounts.keys();
-  if (madeKind !== undefined)
-    insert.run(MADE_INPUT, '(made by planning)', madeKind, null, null, null, null);
+  // Each plan has it: a removal of what is gone comes from no row either. Its kind has no meaning.
+  insert.run(MADE_INPUT, '(made by planning)', 'users', null, null, null, null);
   for (const [index, { kind, file }] of facts.inputs.entries()) {
     const input = inputs.find((each) => each.file === file && each.kind === kind);
     const { format = null, bytes = null, modifiedMs = null, sha256 = null } = input ?? {};
