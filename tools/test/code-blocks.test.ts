@@ -26,7 +26,9 @@ test('every TypeScript block of the pages type-checks unchanged', () => {
     );
 
     const tsc = path.join(root, 'node_modules/.bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+    // One checker takes two thirds of the processor time of the usual four.
+    const args = [tsc, '-p', folder, '--checkers', '1'];
+    const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
 
     expect(names).toEqual(expect.arrayContaining(['packages-cli-README.md']));
     expect(stdout).toBe('');
