@@ -13,9 +13,9 @@ export async function measureTakeover(bench: Bench): Promise<void> {
   const [first, second] = (await startWorkers(bench, 2)) as [WorkerProcess, WorkerProcess];
   const given = { baseUrl: sink.baseUrl, rate: PER_MINUTE, spread: 1 };
   const name = await submitted(bench, plan, given);
-  while (first.held.size === 0 && second.held.size === 0) await setTimeout(20);
-  await setTimeout(3000);
-  const [doomed, other] = first.held.size > 0 ? [first, second] : [second, first];
+  while (!sendsMessages(first) && !sendsMessages(second)) await setTimeout(20);
+  const [doomed, other] = sendsMessages(first) ? [first, second] : [second, first];
+  await setTimeout(1000);
   const killedAt = performance.now();
   await doomed.kill();
   while (!other.printed.some((line) => line.includes('after another worker'))) await setTimeout(20);
@@ -31,8 +31,8 @@ export async function measureLostStore(bench: Bench): Promise<void> {
   const plan = await bench.plan();
   const workers = await startWorkers(bench, 4);
   await submitted(bench, plan, { baseUrl: sink.baseUrl, rate: PER_MINUTE });
-  while (!workers.some(({ held }) => held.size > 0)) await setTimeout(20);
-  await setTimeout(8000);
+  while (!workers.every(sendsMessages)) await setTimeout(20);
+  await setTimeout(1000);
   const { nowMs } = await sink.report();
   await bench.server.crash();
   await setTimeout(3000);
@@ -41,4 +41,9 @@ export async function measureLostStore(bench: Bench): Promise<void> {
   console.log(`Requests of 4 workers after PostgreSQL was lost: ${requests}, ${last}.`);
   await Promise.all(workers.map((worker) => worker.kill()));
   await bench.server.start();
+}
+
+/** The longest step: the others are over in a moment. */
+function sendsMessages({ held }: WorkerProcess): boolean {
+  return [...held].some((shift) => shift.includes('send messages'));
 }
