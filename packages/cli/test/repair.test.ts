@@ -157,6 +157,33 @@ test('a repair finds what changed after a verification that found nothing', asyn
   expect(await verified(rig)).toEqual({ status: 0, differing: [] });
 });
 
+test('a record that failed and landed nevertheless counts as landed after a repair', async () => {
+  await using rig = await startRig();
+  rig.service.setFaults([
+    {
+      fault: 'refuse-records',
+      operation: 'dataImport.messages',
+      code: 'ERR_ODD',
+      stored: true,
+      share: 0.4,
+    },
+  ]);
+  await imported(rig).catch(() => {});
+  const failed = async (): Promise<unknown> => {
+    const { out } = await rig.cli(['status', '--json']);
+    const { messages } = (JSON.parse(out) as { kinds: Record<string, Record<string, number>> })
+      .kinds;
+    return [messages!['failed'] ?? 0, messages!['pending'] ?? 0];
+  };
+  expect(await failed()).not.toEqual([0, 0]);
+  rig.service.setFaults([]);
+
+  const { status } = await repair(rig);
+
+  expect(status).toBe(0);
+  expect(await failed()).toEqual([0, 0]);
+});
+
 test('a dry run prints every change and makes none', async () => {
   await using rig = await startRig();
   await imported(rig);

@@ -1,4 +1,5 @@
 import {
+  partsLeft,
   prepareRepair,
   type RepairCounts,
   unfinishedRepair,
@@ -76,7 +77,8 @@ async function repaired(values: OptionValues, io: Io): Promise<CommandOutcome | 
   if (values.json === true) io.out(JSON.stringify({ type: 'repair', dryRun: isDryRun, ...counts }));
   else for (const line of countsLines(counts, job, isDryRun)) io.out(line);
   if (isDryRun) return 'done';
-  if (verified !== undefined && isNothing(counts)) return verified;
+  // What failed is sent again too, although the service holds it: it may have landed nevertheless.
+  if (verified !== undefined && isNothing(counts) && partsLeft(job).length === 0) return verified;
   return await sendAndVerify(workspace, values, io, unfinishedRepair(job, wanted)!);
 }
 

@@ -1,6 +1,7 @@
 import { systemClock } from '@chatferry/client';
+import { kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
-import { compareAgain, type Destination, lockJob, openLedger } from '@chatferry/runner';
+import { compareAgain, type Destination, lockJob, openLedger, runStatus } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { rememberedVerification } from '../verifying/verification.ts';
 import { rememberRepair, type RepairState } from './repair-state.ts';
@@ -21,11 +22,20 @@ export function comparesAgain(job: JobFolder, to: Destination): boolean {
 /**
  * Notes that a repair is over: the next one starts from the verification that followed it.
  *
- * @returns whether that one found relations missing that could not be read before, because their users were missing too: another
- *   repair sends them
+ * @returns whether another repair has something to do: that verification found relations missing that could not be read before, because
+ *   their users were missing too; or it found everything, and the ledger has records as failed that landed nevertheless
  */
 export function finishRepair(job: JobFolder, state: RepairState): boolean {
   rememberRepair(job, { ...state, isDone: true });
-  const { kinds = [] } = rememberedVerification(job, state.plan) ?? {};
+  const { kinds = [], complete = false } = rememberedVerification(job, state.plan) ?? {};
+  if (complete && hasOpenOutcomes(job)) return true;
   return kinds.some(({ kind, missing }) => missing > 0 && state.hidden.includes(kind));
+}
+
+function hasOpenOutcomes(job: JobFolder): boolean {
+  const { kinds } = runStatus(job.plan, job.ledger);
+  return kindsInOrder.some((kind) => {
+    const { failed, skipped, unresolved } = kinds[kind];
+    return failed + skipped + unresolved > 0;
+  });
 }
