@@ -57,8 +57,8 @@ async function land(rig: JobRig, name: string): Promise<void> {
   expect(readFileSync(jobFolder(rig.job).errors, { encoding: 'utf8', flag: 'a+' })).toBe('');
 }
 
-function muidsIn(rows: RowsByKind): unknown[] {
-  return (rows['messages'] as Row[]).map(({ muid }) => muid);
+function muidsIn(rows: RowsByKind): string[] {
+  return (rows['messages'] as Row[]).map(({ muid }) => muid as string);
 }
 
 test('whatever threads and blocks two exports have, their messages land once, and those of the delta in order', async () => {
