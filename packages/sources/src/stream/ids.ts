@@ -45,3 +45,11 @@ function idWith(
   const sorted = [...new Set(members)].toSorted((one, other) => (one < other ? -1 : 1));
   return `${type}:${DISTINCT}${hash('sha256', sorted.join('\0')).slice(0, 24)}`;
 }
+
+/** A message with an id: Stream gives one to those of an import that have none. */
+export function withId(message: Row, channel: string): Row {
+  if (text(message['id']) !== undefined) return message;
+  const { user, user_id, created_at, text: words } = message;
+  const own = JSON.stringify([channel, user ?? user_id, created_at, words]);
+  return { ...message, id: `stream-${hash('sha256', own).slice(0, 24)}` };
+}

@@ -13,7 +13,7 @@ import { MessageCopies } from '../rows/message-copies.ts';
 import { uniqueIds } from '../rows/unique-ids.ts';
 import { addChannel, addMember } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
-import { channelIdOf, ownChannelId } from './ids.ts';
+import { channelIdOf, ownChannelId, withId } from './ids.ts';
 import { type MessageContext, noteNames, ownReason, writeMessage } from './messages.ts';
 import type { StreamOptions } from './options.ts';
 import { leaveOutRest, reactorOf } from './reactions.ts';
@@ -110,16 +110,18 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
       out.brokenRow('members', place, withoutSecretFields(row));
     }
   },
-  message: ({ value, place, channel }, found, options, out) => {
+  message: ({ value: record, place, channel }, found, options, out) => {
     out.count('messages');
-    const id = channelIdOf(value) ?? channel;
-    if (id === undefined || text(value['id']) === undefined)
-      return out.brokenRow('messages', place, withoutSecretFields({ muid: undefined, ...value }));
+    const id = channelIdOf(record) ?? channel;
+    if (id === undefined)
+      return out.brokenRow('messages', place, withoutSecretFields({ muid: undefined, ...record }));
+    const value = withId(record, id);
     for (const each of objects(value['latest_reactions']))
       addUser(reactorOf(each), place, found.users);
     addUser(value['pinned_by'], place, found.users);
     if (ownReason(value, options) === undefined) noteNames(value, id, place, found);
-    found.messages.add(storedForm(value), id, place, momentOf(value['created_at']));
+    const moment = momentOf(value['created_at'] ?? value['updated_at']);
+    found.messages.add(storedForm(value), id, place, moment);
   },
   reaction: ({ value, place }, { users, reactions }, _options, out) => {
     const key = text(value['message_id']);

@@ -498,3 +498,30 @@ test.each([
   expect(await openExport(folder.path)).toBeUndefined();
   expect(await openExport(folder.file('a.json'))).toBeUndefined();
 });
+
+/** A message of an import, without an id and a time. */
+function imported(fields: object): string {
+  const { id: _id, created_at: _at, cid: _cid, ...rest } = message() as Record<string, unknown>;
+  const data = { ...rest, channel_type: 'messaging', channel_id: 'one', ...fields };
+  return JSON.stringify({ type: 'message', data });
+}
+
+test('messages of an import may have no id, and no time but that of their last change', async () => {
+  const created_at = '2025-01-10T03:10:30Z';
+  const parts = {
+    'a.jsonl': [
+      imported({ text: 'one', created_at }),
+      imported({ text: 'two', created_at }),
+      imported({ text: 'three', id: 'm3', updated_at: created_at }),
+      imported({ text: 'four', id: 'm4' }),
+    ].join('\n'),
+  };
+
+  const [all, again] = [await readFiles(parts), await readFiles(parts)];
+
+  expect(textsOf(all)).toEqual(['one', 'two', 'three']);
+  expect(all.messages.map(({ sentAt }) => sentAt)).toEqual(Array(3).fill(1_736_478_630));
+  expect(new Set(all.messages.map(({ muid }) => muid)).size).toBe(3);
+  expect(again.messages).toEqual(all.messages);
+  expect(all.rejected).toMatchObject([{ line: 4, codes: ['missing-field'] }]);
+});
