@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Entry } from './archive.ts';
 
 /** Files that operating systems add, and the index of a write-ahead log, which SQLite changes when it reads. */
-const added = /(^|\/)(__MACOSX(\/.*)?|\.DS_Store|Thumbs\.db|desktop\.ini|[^/]+\.sqlite-shm)$/;
+const added =
+  /(^|\/)(__MACOSX(\/.*)?|\.DS_Store|Thumbs\.db|desktop\.ini|[^/]+\.(?:sqlite|db)-shm)$/;
 
 export function isAdded(name: string): boolean {
   return added.test(name);

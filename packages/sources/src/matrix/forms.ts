@@ -1,9 +1,11 @@
 import { isObject } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
+import { isSqlite } from '../archive/open-archive.ts';
 import { firstObject, type JsonBeginning } from '../reading/json-beginning.ts';
 import { jsonBeginning } from '../reading/json-files.ts';
 import { text } from '../reading/values.ts';
 import { isUserId } from './ids.ts';
+import { isSynapseDatabase } from './synapse-database.ts';
 import { isSynapseDump, mayBeDump } from './synapse-dump.ts';
 
 /** What a file of events can be. */
@@ -16,7 +18,9 @@ const exported = /(?:^|\/)![^/]+\/(?:events$|state\/)/;
 export function mayBeMatrix(names: readonly string[]): boolean {
   return names.some(
     (name) =>
-      name === 'rooms' || name.startsWith('!') || /\.(?:json|jsonl|ndjson|sql|dump)$/i.test(name),
+      name === 'rooms' ||
+      name.startsWith('!') ||
+      /\.(?:json|jsonl|ndjson|sql|dump|db|sqlite)$/i.test(name),
   );
 }
 
@@ -77,13 +81,19 @@ const rules: Readonly<Record<Form, string>> = {
   rooms: 'rooms as Synapse lists them',
 };
 
-/** The dump of a database in an archive, if there is one. */
+/** Whether an entry is the database of Synapse itself. */
+export function isDatabase(archive: Archive, entry: Entry): boolean {
+  const file = archive.fileOf(entry);
+  return file !== undefined && isSqlite(file) && isSynapseDatabase(file);
+}
+
+/** The database, or the dump of one, in an archive, if there is one. */
 export async function dumpIn(archive: Archive): Promise<Entry | undefined> {
   const isAlone = archive.entries.length === 1;
   for (const entry of archive.entries)
     if (
       (isAlone || (mayBeDump(entry) && !exported.test(entry.name))) &&
-      (await isSynapseDump(archive, entry))
+      (isDatabase(archive, entry) || (await isSynapseDump(archive, entry)))
     )
       return entry;
   return undefined;
@@ -99,5 +109,6 @@ export async function recogniseMatrix(archive: Archive): Promise<string | undefi
     if (form !== undefined) return `${entry.name} has ${rules[form]}`;
   }
   const dump = await dumpIn(archive);
-  return dump === undefined ? undefined : `${dump.name} is a dump of the database of Synapse`;
+  if (dump === undefined) return undefined;
+  return `${dump.name} is ${isDatabase(archive, dump) ? 'the' : 'a dump of the'} database of Synapse`;
 }

@@ -6,11 +6,12 @@ import { object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { NamedUsers } from '../rows/named-users.ts';
 import { EventStore } from './event-store.ts';
-import { candidates, dumpIn, formOf } from './forms.ts';
+import { candidates, dumpIn, formOf, isDatabase } from './forms.ts';
 import { type MessageContext, writeMessage, writeOrphan } from './messages.ts';
 import type { MatrixOptions } from './options.ts';
 import { type FoundEvents, readEvent } from './read-event.ts';
 import { MatrixRooms } from './rooms.ts';
+import { readSynapseDatabase } from './synapse-database.ts';
 import { addAccount, readDump } from './synapse-dump.ts';
 
 /*
@@ -43,7 +44,9 @@ export async function readMatrix(
     const dump = await dumpIn(archive);
     if (dump !== undefined) {
       read.add(dump);
-      await readDump(archive, dump, found);
+      if (isDatabase(archive, dump))
+        readSynapseDatabase(archive.fileOf(dump)!, archive.placeOf(dump), found);
+      else await readDump(archive, dump, found);
     }
   } catch (error) {
     events[Symbol.dispose]();

@@ -11,7 +11,7 @@ const SCHEMA_BYTES = 32 * 1024 * 1024;
 
 /** Whether an entry may be a dump of a database as text. */
 export function mayBeDump({ name }: Pick<Entry, 'name'>): boolean {
-  return /\.(?:sql|dump|txt)$/i.test(name) || !name.includes('.');
+  return /\.(?:sql|dump|txt|db|sqlite)$/i.test(name) || !name.includes('.');
 }
 
 /** Whether an entry is a dump of the database of Synapse. */
@@ -30,7 +30,7 @@ export async function isSynapseDump(archive: Archive, entry: Entry): Promise<boo
 }
 
 /** The only tables and columns that are read: others have tokens, addresses and passwords. */
-const tables: Readonly<Record<string, readonly string[]>> = {
+export const tables: Readonly<Record<string, readonly string[]>> = {
   event_json: ['event_id', 'room_id', 'internal_metadata', 'json'],
   profiles: ['user_id', 'full_user_id', 'displayname'],
   users: ['name', 'is_guest', 'deactivated', 'user_type', 'appservice_id'],
@@ -66,21 +66,32 @@ export async function readDump(archive: Archive, entry: Entry, found: FoundEvent
         const place = { file, line: number };
         if (open.table === 'event_json') readRow(row, place, found);
         else if (open.table === 'users') accounts.push({ ...row, line: number });
-        else {
-          const id = text(row['full_user_id']) ?? text(row['user_id']);
-          const name = text(row['displayname']);
-          if (id !== undefined && name !== undefined) names.set(id, name);
-        }
+        else noteName(row, names);
       }
     }
-  for (const account of accounts) {
-    const uid = account['name'];
-    if (!isUserId(uid)) continue;
-    found.out.count('users');
-    const local = uid.slice(1, uid.indexOf(':'));
-    const place = { file, line: wholeNumber(account['line']) ?? 1 };
-    addAccount(account, names.get(uid) ?? names.get(local), place, found);
-  }
+  for (const account of accounts)
+    noteAccount(account, names, { file, line: wholeNumber(account['line']) ?? 1 }, found);
+}
+
+/** Notes the name in a row of the table of profiles. */
+export function noteName(row: Row, names: Map<string, string>): void {
+  const id = text(row['full_user_id']) ?? text(row['user_id']);
+  const name = text(row['displayname']);
+  if (id !== undefined && name !== undefined) names.set(id, name);
+}
+
+/** Notes a row of the table of users. */
+export function noteAccount(
+  account: Row,
+  names: ReadonlyMap<string, string>,
+  place: { readonly file: string; readonly line: number },
+  found: FoundEvents,
+): void {
+  const uid = account['name'];
+  if (!isUserId(uid)) return;
+  found.out.count('users');
+  const local = uid.slice(1, uid.indexOf(':'));
+  addAccount(account, names.get(uid) ?? names.get(local), place, found);
 }
 
 /** Whether a value is that of a flag that is set, in any of the forms that versions have. */
@@ -110,7 +121,8 @@ export function addAccount(
   });
 }
 
-function readRow(
+/** Reads a row of the table of events. */
+export function readRow(
   row: Row,
   place: { readonly file: string; readonly line: number },
   found: FoundEvents,

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Archive, Entry } from '../archive/archive.ts';
+import { hasTables, openUnchanged } from '../reading/open-unchanged.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
 import type { SlackOptions } from './options.ts';
@@ -18,14 +17,7 @@ export function databaseIn({ entries }: Pick<Archive, 'entries'>): Entry | undef
 
 /** Whether a file is a database of slackdump. */
 export function isSlackdump(file: string): boolean {
-  try {
-    using db = openRecording(file);
-    const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-    const names = new Set(tables.map(({ name }) => name));
-    return TABLES.every((name) => names.has(name));
-  } catch {
-    return false;
-  }
+  return hasTables(file, TABLES);
 }
 
 /** Reads the database of slackdump. Its rows are never updated: of each record the last recording counts. */
@@ -43,22 +35,11 @@ export async function readDatabase(
       'Unpack the archive and name the folder.',
     );
   const { writeRecording } = await import('./write-recording.ts');
-  using db = openRecording(file);
+  using db = openUnchanged(file);
   const others = archive.entries.filter((each) => !each.name.startsWith(entry.name));
   const recording = recordingIn(db, archive.placeOf(entry));
   writeRecording({ ...recording, uploads: uploadsIn(others) }, options, out);
   leaveOutFiles(archive, others, out);
-}
-
-/**
- * Opens a database without changing its folder. SQLite leaves two files there when it reads a database with a write-ahead
- * log, unless it may assume that no process writes.
- */
-function openRecording(file: string): DatabaseSync {
-  const url = pathToFileURL(file);
-  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-  if ((log?.size ?? 0) === 0) url.searchParams.set('immutable', '1');
-  return new DatabaseSync(url, { readOnly: true });
 }
 
 interface DatabaseRow {

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openExport } from '../../src/index.ts';
 import { eventId } from '../../src/matrix/event-id.ts';
@@ -425,6 +427,41 @@ test('a dump of Synapse: events, names and accounts, and nothing of the other ta
   expect(all.rejected).toMatchObject([{ line: 12 }]);
   expect(all.notCarried).toMatchObject([{ reason: 'not accepted by the server' }]);
   expect(all.everything).not.toContain('secret');
+});
+
+test('the database of a Synapse without a database server is read like a dump of it', async () => {
+  using folder = testFolder();
+  const file = folder.file('homeserver.db');
+  const content = { msgtype: 'm.text', body: 'hi' };
+  const sent = { sender: lu, origin_server_ts: 1_711_900_001_000 };
+  const created = { ...sent, type: 'm.room.create', state_key: '', content: { creator: lu } };
+  using db = new DatabaseSync(file);
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE access_tokens (id INTEGER, user_id TEXT, token TEXT);
+    INSERT INTO access_tokens VALUES (1, '${lu}', 'secret-token');
+    CREATE TABLE event_json (event_id TEXT, room_id TEXT, internal_metadata TEXT, json TEXT);
+    CREATE TABLE profiles (user_id TEXT, displayname TEXT, avatar_url TEXT);
+    INSERT INTO profiles VALUES ('Lu', 'Lu L', NULL);
+    CREATE TABLE users (name TEXT, password_hash TEXT, is_guest INTEGER, user_type TEXT, deactivated INTEGER);
+    INSERT INTO users VALUES ('${lu}', 'secret-hash', 0, NULL, 0), ('@gone:h.example', 'secret-hash', 0, NULL, 1);
+  `);
+  const insert = db.prepare("INSERT INTO event_json VALUES (?, ?, '{}', ?)");
+  insert.run('$c', room, JSON.stringify(created));
+  insert.run('$m', room, JSON.stringify({ ...sent, type: 'm.room.message', content }));
+  db.close();
+
+  using found = await openExport(file);
+  const [alone, inFolder] = [await readAll(file), await readAll(folder.path)];
+
+  expect(found?.rule).toBe('homeserver.db is the database of Synapse');
+  expect(textsOf(alone)).toEqual(['hi']);
+  expect(alone.messages[0]).toMatchObject({ muid: muidOf('$m') });
+  expect(alone.users.map(({ name }) => name)).toEqual(['Lu L', 'gone']);
+  expect(Object.keys(alone.deactivated)).toHaveLength(1);
+  expect(inFolder.messages).toEqual(alone.messages);
+  expect(readdirSync(folder.path)).toEqual(['homeserver.db']);
+  expect(alone.everything).not.toContain('secret');
 });
 
 test('a dump with INSERT commands is refused; other dumps and other JSON are not taken for one', async () => {
