@@ -292,7 +292,7 @@ test('a repair that stops when it compares once more what was there before is co
   const { status } = await repair(rig, '--edit-messages');
 
   expect(stopped.status).toBe(3);
-  expect(stopped.out).toContain('Continue with: chatferry repair --edit-messages');
+  expect(stopped.out).toContain('chatferry repair --edit-messages');
   expect(verifications).toBe(1);
   expect(status).toBe(0);
   expect(await verified(rig)).toEqual({ status: 0, differing: [] });
