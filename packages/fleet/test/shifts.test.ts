@@ -1,8 +1,9 @@
 import { entryOf, type Plan } from '@chatferry/planner';
 import { LedgerError } from '@chatferry/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quick } from '../../runner/test/support/rig.ts';
 import { messages, town, users } from '../../runner/test/support/rows.ts';
-import { cancelJob, pauseJobs, resumeJob } from '../src/index.ts';
+import { cancelJob, pauseJobs, resumeJob, setJobRate } from '../src/index.ts';
 import { startFleetRig } from './support/fleet-rig.ts';
 import { type TestStore, testStore } from './support/test-stores.ts';
 
@@ -107,7 +108,8 @@ test('a job is paused, cancelled and resumed from elsewhere', async () => {
     { users: users(20), messages: messages(500, 20) },
     { recordsPerRequest: 5, lanes: 2 },
   );
-  const { name } = await rig.submit();
+  // Slow enough that the pause comes before the end, however slow this machine is.
+  const { name } = await rig.submit({ settings: { ...quick, requestsPerMinute: 600 } });
   const { store } = shared;
   const settings = (await rig.state()).settings;
   const stop = new AbortController();
@@ -130,6 +132,7 @@ test('a job is paused, cancelled and resumed from elsewhere', async () => {
   expect(rig.sends()).toHaveLength(whilePaused);
   expect(await rig.state()).toMatchObject({ state: 'cancelled', settings });
 
+  await setJobRate(store, name, 'unlimited');
   expect(await resumeJob(store, name)).toBe(true);
   expect(await resumeJob(store, name)).toBe(false);
   await until(async () => (await rig.state()).state === 'finished');
