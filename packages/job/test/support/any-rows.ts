@@ -16,7 +16,7 @@ const some = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
 
 const user = fc
   .record({ uid, avatar: fc.constantFrom(undefined, 'https://x.org/a', 'no address') })
-  .map((row) => ({ ...row, name: 'Somebody' }));
+  .map((row) => ({ ...row, name: 'A name' }));
 const message = fc
   .record({
     muid,

@@ -11,7 +11,7 @@ export interface CsvRow {
 }
 
 /** The rows of a file whose delimiter is a comma. All have as many columns as the first one. */
-export async function* csvRows(archive: Archive, entry: Entry): AsyncGenerator<CsvRow> {
+export async function* csvRows(archive: Archive, entry: Entry): AsyncGenerator<readonly CsvRow[]> {
   const common = { file: archive.placeOf(entry), kind: 'messages', format: 'csv' } as const;
   const read = (): AsyncIterable<Uint8Array> => archive.piecesOf(entry);
   const mapping = { delimiter: ',' };
@@ -20,9 +20,11 @@ export async function* csvRows(archive: Archive, entry: Entry): AsyncGenerator<C
   const fields = first.map((_cell, index) => `column ${index + 1}`);
   const input = { ...common, bytes: read(), mapping: { ...mapping, header: false, fields } };
   for await (const found of readRows(input))
-    yield {
-      line: found.line,
-      text: found.text,
-      cells: 'row' in found ? fields.map((name) => text(found.row[name]) ?? '') : undefined,
-    };
+    yield [
+      {
+        line: found.line,
+        text: found.text,
+        cells: 'row' in found ? fields.map((name) => text(found.row[name]) ?? '') : undefined,
+      },
+    ];
 }

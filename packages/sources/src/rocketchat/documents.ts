@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { pipeline, Readable } from 'node:stream';
-import { isObject, type Row } from '@chatferry/contract';
+import type { Row } from '@chatferry/contract';
 import { readRows } from '@chatferry/parsers';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { cutOff, refuseExpansion } from '../archive/refuse.ts';
@@ -116,19 +116,4 @@ export function withoutSecrets(document: Row): string {
     if (secrets.test(name)) return undefined;
     return typeof value === 'string' && address.test(name) ? value.split('?')[0] : value;
   });
-}
-
-/** Documents of a file by their numbers, as JSON without secrets. */
-export async function findDocuments(
-  archive: Archive,
-  file: string,
-  lines: ReadonlySet<number>,
-): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  const entry = archive.entries.find((each) => archive.placeOf(each) === file);
-  if (entry === undefined) return found;
-  for await (const batch of documentsOf(archive, entry))
-    for (const { line, value } of batch)
-      if (lines.has(line) && isObject(value)) found.set(line, withoutSecrets(value));
-  return found;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
+import { findRecords } from '../reading/find-records.ts';
 import { wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { type CsvFiles, folderOf, isDirect } from './csv-files.ts';
@@ -23,7 +24,11 @@ export async function readCsv(
   options: RocketchatOptions,
   out: ExportRows,
 ): Promise<void> {
-  out.findOriginals((file, lines) => findRows(archive, file, lines));
+  out.findOriginals((file, lines) =>
+    findRecords(archive, file, lines, csvRows, ({ cells, text }) =>
+      cells === undefined ? text : JSON.stringify(cells),
+    ),
+  );
   const users = new RocketchatUsers();
   const rooms = new RocketchatRooms();
   const files = { descriptions: new Map<string, string>(), hasBytes: false, url: undefined };
@@ -166,20 +171,6 @@ interface ReadRow {
 
 async function* rowsOf(archive: Archive, entry: Entry): AsyncGenerator<ReadRow> {
   const file = archive.placeOf(entry);
-  for await (const { line, cells = [], text } of csvRows(archive, entry))
-    yield { cells, place: { file, line }, text };
-}
-
-/** Rows of a file by their lines, as JSON. */
-async function findRows(
-  archive: Archive,
-  file: string,
-  lines: ReadonlySet<number>,
-): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  const entry = archive.entries.find((each) => archive.placeOf(each) === file);
-  if (entry === undefined) return found;
-  for await (const { line, cells, text } of csvRows(archive, entry))
-    if (lines.has(line)) found.set(line, cells === undefined ? text : JSON.stringify(cells));
-  return found;
+  for await (const batch of csvRows(archive, entry))
+    for (const { line, cells = [], text } of batch) yield { cells, place: { file, line }, text };
 }

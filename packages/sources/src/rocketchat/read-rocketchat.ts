@@ -1,11 +1,12 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
+import { findRecords } from '../reading/find-records.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { SourceError } from '../source-error.ts';
 import { type Collections, findCollections, metadataFile } from './collections.ts';
 import { findCsv } from './csv-files.ts';
-import { documentsOf, findDocuments, withoutSecrets } from './documents.ts';
+import { documentsOf, withoutSecrets } from './documents.ts';
 import type { FileNames } from './files.ts';
 import type { MessageContext } from './messages.ts';
 import type { RocketchatOptions } from './options.ts';
@@ -37,7 +38,11 @@ export async function readRocketchat(
       `${archive.path} has no collections rocketchat_message and rocketchat_room, which a dump of Rocket.Chat has.`,
       'Give the folder that mongodump made for the database, or export both collections with mongoexport.',
     );
-  out.findOriginals((file, lines) => findDocuments(archive, file, lines));
+  out.findOriginals((file, lines) =>
+    findRecords(archive, file, lines, documentsOf, ({ value }) =>
+      isObject(value) ? withoutSecrets(value) : undefined,
+    ),
+  );
   const users = new RocketchatUsers();
   const rooms = new RocketchatRooms();
   const descriptions = await readPeople(archive, collections, users, rooms, out);

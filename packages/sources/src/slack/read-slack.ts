@@ -1,6 +1,6 @@
 import type { Archive, Entry } from '../archive/archive.ts';
 import { elementsOf, type Element } from '../reading/elements.ts';
-import { findElements } from '../reading/find-elements.ts';
+import { findRecords } from '../reading/find-records.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { type Channel, channelLists, channelOf, writeChannel } from './channels.ts';
@@ -27,11 +27,11 @@ export async function readSlack(
   out: ExportRows,
 ): Promise<void> {
   const { workspaces, others } = slackLayout(archive);
-  out.findOriginals(async (file, lines) => {
-    const found = await findElements(archive, file, lines);
-    for (const [line, json] of found) found.set(line, withoutTokens(json));
-    return found;
-  });
+  out.findOriginals((file, lines) =>
+    findRecords(archive, file, lines, elementsOf, ({ value }) =>
+      value === undefined ? undefined : withoutTokens(JSON.stringify(value)),
+    ),
+  );
   const users = new SlackUsers();
   for (const { users: lists } of workspaces)
     for (const entry of lists)
