@@ -62,6 +62,17 @@ const long = 'word '.repeat(6_000);
 const local = (time: string): Record<string, string> =>
   users('uid,name,createdAt', `ann,Ann,${time}`);
 const inBerlin = 'kinds: { users: { zone: Europe/Berlin, times: { createdAt: iso } } }\n';
+/** An export of Mattermost with one post that has these fields. */
+const mattermost = (fields: object): Record<string, string> => ({
+  'import.jsonl': [
+    { type: 'version', version: 1 },
+    { type: 'channel', channel: { team: 't', name: 'c', display_name: 'C', type: 'O' } },
+    { type: 'user', user: { username: 'ann', email: 'a@example.org' } },
+    { type: 'post', post: { team: 't', channel: 'c', message: 'Hi', ...fields } },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n'),
+});
 const wide = Array.from({ length: 301 }, (_, index) => `u${index}`);
 
 /** Of each problem an example, and what the fix makes of it; `as it is` where the fix is that there is nothing to do. */
@@ -144,6 +155,14 @@ const examples: Record<
   'wrong-type': [
     { files: ndjson('{"uid":17,"name":"Ann"}') },
     { files: ndjson('{"uid":"17","name":"Ann"}') },
+  ],
+  'bad-source-time': [
+    { files: mattermost({ user: 'ann', create_at: 'yesterday' }) },
+    { files: mattermost({ user: 'ann', create_at: anHourAgo * 1000 }) },
+  ],
+  'incomplete-record': [
+    { files: mattermost({ create_at: anHourAgo * 1000 }) },
+    { files: mattermost({ user: 'ann', create_at: anHourAgo * 1000 }) },
   ],
   'bad-value': [
     { files: { ...people, 'groups.csv': 'guid,name,type\ng,G,secret\n' } },

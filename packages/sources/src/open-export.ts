@@ -100,7 +100,7 @@ export async function readExport(
       `${archive.link} is a link, which no program puts into an export.`,
       'Replace it by the file that it leads to, or remove it.',
     );
-  const rows = new ExportRows(files, watch);
+  const rows = new ExportRows(files, watch, presets[system]);
   try {
     await presets[system].read(interruptible(archive, signal), options, rows);
     return rows;

@@ -10,6 +10,7 @@ import { recognisePubnub } from './pubnub/forms.ts';
 import { ID_RULE as pubnubIdRule } from './pubnub/ids.ts';
 import { pubnubOptions } from './pubnub/options.ts';
 import type { ExportRows } from './rows/export-rows.ts';
+import { type SourceWords, timeAt } from './rows/source-words.ts';
 import type { System } from './systems.ts';
 import {
   beginsMongoArchive,
@@ -40,6 +41,9 @@ import { telegramOptions } from './telegram/options.ts';
 import { recogniseTwilio } from './twilio/forms.ts';
 import { ID_RULE as twilioIdRule } from './twilio/ids.ts';
 import { twilioOptions } from './twilio/options.ts';
+import { mattermostTime } from './mattermost/source-time.ts';
+import { rocketchatTime } from './rocketchat/source-time.ts';
+import { telegramTime } from './telegram/source-time.ts';
 import { beginsXmpp, mayBeXmpp, recogniseXmpp } from './xmpp/forms.ts';
 import { ID_RULE as xmppIdRule } from './xmpp/ids.ts';
 import { xmppOptions } from './xmpp/options.ts';
@@ -48,8 +52,7 @@ import { ID_RULE as zulipIdRule } from './zulip/ids.ts';
 import { zulipOptions } from './zulip/options.ts';
 
 /** Everything that depends on the system that an export is of. */
-interface Preset {
-  readonly title: string;
+interface Preset extends SourceWords {
   /** Whether a folder with these names can be an export: a quick check before all of it is listed. */
   readonly mayBe: (names: readonly string[]) => boolean;
   /** Whether a single file that begins so can be one; absent where an export is never a file of text. */
@@ -73,10 +76,14 @@ function preset<Options>(
   return { ...rest, read: (archive, given, out) => read(archive, options.parse(given ?? {}), out) };
 }
 
+const ISO = 'a time with its zone, such as 2025-01-23T13:05:35Z';
+const MILLISECONDS = 'milliseconds since 1970, such as 1736855618748';
+
 /** What an export is loaded when one is read. */
 export const presets: Readonly<Record<System, Preset>> = {
   slack: preset(slackOptions, {
     title: 'Slack',
+    timeIn: timeAt('ts', 'UNIX seconds with a fraction, as text, such as "1736496000.000100"'),
     mayBe: mayBeSlack,
     recognise: recogniseSlack,
     idRule: slackIdRule,
@@ -84,6 +91,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   mattermost: preset(mattermostOptions, {
     title: 'Mattermost',
+    timeIn: mattermostTime,
     mayBe: mayBeMattermost,
     mayBeFile: beginsMattermost,
     recognise: recogniseMattermost,
@@ -93,6 +101,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   zulip: preset(zulipOptions, {
     title: 'Zulip',
+    timeIn: timeAt('date_sent', 'UNIX seconds, such as 1711962000.9999'),
     mayBe: mayBeZulip,
     recognise: recogniseZulip,
     idRule: zulipIdRule,
@@ -100,6 +109,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   stream: preset(streamOptions, {
     title: 'Stream',
+    timeIn: timeAt('created_at', ISO),
     mayBe: mayHaveJson,
     mayBeFile: beginsJson,
     recognise: recogniseStream,
@@ -108,6 +118,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   sendbird: preset(sendbirdOptions, {
     title: 'Sendbird',
+    timeIn: timeAt('created_at', MILLISECONDS),
     mayBe: mayBeSendbird,
     mayBeFile: beginsJson,
     recognise: recogniseSendbird,
@@ -116,6 +127,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   twilio: preset(twilioOptions, {
     title: 'Twilio',
+    timeIn: timeAt('date_created', ISO),
     mayBe: mayHaveJson,
     mayBeFile: beginsJson,
     recognise: recogniseTwilio,
@@ -124,6 +136,10 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   pubnub: preset(pubnubOptions, {
     title: 'PubNub',
+    timeIn: timeAt(
+      'timetoken',
+      '17 digits in units of 100 nanoseconds, such as "17092836000000000"',
+    ),
     mayBe: mayHaveJson,
     mayBeFile: beginsJson,
     recognise: recognisePubnub,
@@ -132,6 +148,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   service: preset(serviceOptions, {
     title: 'the service itself',
+    timeIn: timeAt('sentAt', 'UNIX seconds, such as 1738423490'),
     mayBe: mayHaveJson,
     mayBeFile: beginsJson,
     recognise: recogniseService,
@@ -140,6 +157,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   discord: preset(discordOptions, {
     title: 'Discord',
+    timeIn: timeAt('timestamp', ISO),
     mayBe: mayBeDiscord,
     mayBeFile: beginsDiscord,
     recognise: recogniseDiscord,
@@ -148,6 +166,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   telegram: preset(telegramOptions, {
     title: 'Telegram',
+    timeIn: telegramTime,
     mayBe: mayBeTelegram,
     mayBeFile: beginsTelegram,
     recognise: recogniseTelegram,
@@ -156,6 +175,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   matrix: preset(matrixOptions, {
     title: 'Matrix',
+    timeIn: timeAt('origin_server_ts', MILLISECONDS),
     mayBe: mayBeMatrix,
     mayBeFile: beginsMatrix,
     recognise: recogniseMatrix,
@@ -164,6 +184,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   xmpp: preset(xmppOptions, {
     title: 'XMPP',
+    timeIn: timeAt('stamp', ISO),
     mayBe: mayBeXmpp,
     mayBeFile: beginsXmpp,
     recognise: recogniseXmpp,
@@ -172,6 +193,7 @@ export const presets: Readonly<Record<System, Preset>> = {
   }),
   rocketchat: preset(rocketchatOptions, {
     title: 'Rocket.Chat',
+    timeIn: rocketchatTime,
     mayBe: mayBeRocketchat,
     mayBeFile: beginsMongoArchive,
     recognise: recogniseRocketchat,

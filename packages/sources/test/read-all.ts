@@ -3,6 +3,7 @@ import {
   importKinds,
   inputKinds,
   originOf,
+  type Problem,
   type Row,
   wireOf,
 } from '@chatferry/contract';
@@ -13,6 +14,8 @@ export interface WholeExport extends Record<InputKind, Row[]> {
   /** `file:line` of each record, by kind, relative to the export. */
   readonly places: Record<InputKind, string[]>;
   readonly rejected: { file: string; line: number; codes: string[]; row: string }[];
+  /** Of the rejected rows. */
+  readonly problems: Problem[];
   /** When users are deactivated, by uid. */
   readonly deactivated: Record<string, unknown>;
   /** By guid. */
@@ -44,6 +47,7 @@ export async function readAll(
     string[]
   >;
   const rejected: WholeExport['rejected'] = [];
+  const allProblems: Problem[] = [];
   const deactivated: Record<string, unknown> = {};
   const descriptions: Record<string, unknown> = {};
   const filtered: Record<string, number> = {};
@@ -63,8 +67,10 @@ export async function readAll(
           descriptions[String(records[kind].at(index - block.records)!['guid'])] = value;
         else if (made === 'deactivations')
           deactivated[String(records[kind].at(index - block.records)!['uid'])] = value;
-      for (const { line, problems, row } of block.rejected)
+      for (const { line, problems, row } of block.rejected) {
         rejected.push({ file, line, codes: problems.map(({ code }) => code), row });
+        allProblems.push(...problems);
+      }
       for (const [reason, count] of block.filtered ?? []) filtered[reason] = count;
     }
   }
@@ -73,6 +79,7 @@ export async function readAll(
     ...records,
     places,
     rejected,
+    problems: allProblems,
     deactivated,
     descriptions,
     filtered,

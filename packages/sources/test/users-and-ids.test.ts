@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { presets } from '../src/presets.ts';
 import { ExportRows } from '../src/rows/export-rows.ts';
 import { KnownUsers } from '../src/rows/known-users.ts';
 import { uniqueIds } from '../src/rows/unique-ids.ts';
@@ -22,7 +23,7 @@ test.each([
 
 test('of ids that differ in case the one without capitals keeps its id, or else the first', () => {
   using folder = testFolder();
-  using out = new ExportRows(folder.file('rows'), { onNotCarried: () => {} });
+  using out = new ExportRows(folder.file('rows'), { onNotCarried: () => {} }, presets.slack);
   const ids = ['Bob', 'bob', 'BOB', 'Ada', 'ADA', 'cy'];
 
   const idOf = uniqueIds('users', ids, out);

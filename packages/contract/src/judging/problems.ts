@@ -82,6 +82,16 @@ export const problems = {
     means: 'is not a time in the form declared for the column',
     fix: 'Write UNIX seconds, or declare the form of the column in the configuration.',
   },
+  'bad-source-time': {
+    severity: 'reject',
+    means: 'is not a time that a message can have',
+    fix: 'Correct the time in the export, in the form that the message names, and plan again.',
+  },
+  'incomplete-record': {
+    severity: 'reject',
+    means: 'lacks what every such record has, such as an id, a user or a conversation',
+    fix: 'Check whether the export is damaged or was changed. Complete the record there, and plan again.',
+  },
 
   // Judging: the row is not a valid record.
   'missing-field': {

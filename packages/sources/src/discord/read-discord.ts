@@ -115,11 +115,7 @@ async function readFile(file: JsonFile, found: FoundFiles, out: ExportRows): Pro
   const place = { file: file.file, line: 1 };
   own.channel = found.channels.add(object(header['channel']), object(header['guild']), place, out);
   if (own.channel === undefined)
-    out.brokenRow(
-      'groups',
-      place,
-      JSON.stringify({ guid: undefined, ...object(header['channel']) }),
-    );
+    out.brokenRow('groups', place, JSON.stringify(object(header['channel'])));
   else
     for (const [uid, at] of own.people)
       if (!own.channel.people.has(uid)) own.channel.people.set(uid, at);

@@ -113,6 +113,7 @@ function readValue(
     'messages',
     place,
     `${(broken ?? JSON.stringify(value)).length} characters, not an event`,
+    broken === undefined ? 'not-an-object' : 'bad-json',
   );
 }
 

@@ -175,7 +175,8 @@ function store(
   out.count('messages');
   const [user, createdAt] = [text(post['user']), wholeNumber(post['create_at'])];
   if (user === undefined || createdAt === undefined) {
-    out.brokenRow('messages', place, JSON.stringify({ muid: undefined, ...post }));
+    const code = user === undefined ? 'incomplete-record' : 'bad-source-time';
+    out.brokenRow('messages', place, JSON.stringify(post), code);
     return undefined;
   }
   users.addName(user, place);

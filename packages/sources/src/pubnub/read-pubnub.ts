@@ -86,7 +86,10 @@ function readEntity(entity: Entity, found: FoundRecords): void {
   const [type, rows] = named[kind];
   out.count(type);
   if (broken !== undefined) return out.brokenRow(rows, place, unreadable(broken));
-  if (!readers[kind](entity, found)) out.brokenRow(rows, place, withoutSecretFields(value));
+  if (readers[kind](entity, found)) return;
+  const isOfTime = kind === 'message' && timetokenOf(value['timetoken']) === undefined;
+  const code = isOfTime ? 'bad-source-time' : 'incomplete-record';
+  out.brokenRow(rows, place, withoutSecretFields(value), code);
 }
 
 /** @returns false for a record that lacks what it needs */

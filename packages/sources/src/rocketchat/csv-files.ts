@@ -42,7 +42,8 @@ export async function csvRule(archive: Archive): Promise<string | undefined> {
   const { csvRows } = await import('./csv-rows.ts');
   try {
     for await (const [row] of csvRows(archive, first)) {
-      const time = row?.cells?.[isDirect(folderOf(first)) ? 2 : 1];
+      if (row?.cells === undefined) continue;
+      const time = row.cells[isDirect(folderOf(first)) ? 2 : 1];
       if (!/^\s*\d{12,14}\s*$/.test(time ?? '')) return undefined;
       const lists = [files.users, files.channels].flatMap((each) => each?.name ?? []);
       return `it has ${lists.join(' and ')}, and ${first.name} begins with a message, as the CSV importer of Rocket.Chat reads it`;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Row } from '@chatferry/contract';
+import type { ProblemCode, Row } from '@chatferry/contract';
 import type { Archive, Entry } from '../archive/archive.ts';
 import { findRecords } from '../reading/find-records.ts';
 import { wholeNumber } from '../reading/values.ts';
@@ -9,6 +9,7 @@ import { csvRows } from './csv-rows.ts';
 import type { MessageContext } from './messages.ts';
 import type { RocketchatOptions } from './options.ts';
 import { type Placed, RocketchatRooms } from './rooms.ts';
+import type { TimeCell } from './source-time.ts';
 import { StoredMessages } from './stored-messages.ts';
 import { RocketchatUsers } from './users.ts';
 
@@ -55,10 +56,10 @@ async function readUsers(
   entry: Entry,
   { users, out }: MessageContext,
 ): Promise<void> {
-  for await (const { cells, place, text } of rowsOf(archive, entry)) {
+  for await (const { cells, place, text, code } of rowsOf(archive, entry)) {
     out.count('users');
     const [username = '', email = '', name = ''] = cells.map((cell) => cell.trim());
-    if (username === '') out.brokenRow('users', place, JSON.stringify({ name: text }));
+    if (username === '') out.brokenRow('users', place, text, code);
     else if (users.has(username)) out.filter('users', COPY);
     else users.add({ _id: username, username, name, emails: [{ address: email }] }, place);
   }
@@ -72,10 +73,10 @@ async function readChannels(
   const found: Placed[] = [];
   const members: Placed[] = [];
   const names = new Set<string>();
-  for await (const { cells, place, text } of rowsOf(archive, entry)) {
+  for await (const { cells, place, text, code } of rowsOf(archive, entry)) {
     out.count('channels');
     const [name = '', creator = '', type = '', list = ''] = cells.map((cell) => cell.trim());
-    if (name === '') out.brokenRow('groups', place, JSON.stringify({ name: text }));
+    if (name === '') out.brokenRow('groups', place, text, code);
     else if (names.has(name)) out.filter('groups', COPY);
     else {
       names.add(name);
@@ -103,10 +104,10 @@ async function readMessages(
   { users, rooms, out }: MessageContext,
 ): Promise<void> {
   const folder = folderOf(entry);
-  for await (const { cells, place, text } of rowsOf(archive, entry)) {
+  for await (const { cells, place, text, code } of rowsOf(archive, entry)) {
     out.count('messages');
     if (cells.length === 0) {
-      out.brokenRow('messages', place, JSON.stringify({ text }));
+      out.brokenRow('messages', place, text, code);
       continue;
     }
     const [sender = '', ...others] = cells;
@@ -116,15 +117,17 @@ async function readMessages(
       continue;
     }
     const [time = '', msg = ''] = others;
+    const ts = millisecondsIn(time.trim());
+    const column = receiver === undefined ? 2 : 3;
+    const timeCell: TimeCell | undefined = ts === undefined ? { column, text: time } : undefined;
     const u = userOf(sender.trim());
     const rid = receiver === undefined ? folder : [sender.trim(), receiver].toSorted().join('/');
     if (receiver !== undefined && rooms.of(rid) === undefined) {
       const uids = [sender.trim(), receiver];
       rooms.add([{ document: { _id: rid, t: 'd', uids, usernames: uids }, place }], [], users, out);
     }
-    const ts = millisecondsIn(time.trim());
     const mentions = mentionsIn(msg, users);
-    stored.add({ _id: idOf([folder, ...cells]), rid, u, ts, msg, mentions }, place);
+    stored.add({ _id: idOf([folder, ...cells]), rid, u, ts, timeCell, msg, mentions }, place);
   }
 }
 
@@ -167,10 +170,12 @@ interface ReadRow {
   readonly cells: readonly string[];
   readonly place: Place;
   readonly text: string;
+  readonly code: ProblemCode;
 }
 
 async function* rowsOf(archive: Archive, entry: Entry): AsyncGenerator<ReadRow> {
   const file = archive.placeOf(entry);
   for await (const batch of csvRows(archive, entry))
-    for (const { line, cells = [], text } of batch) yield { cells, place: { file, line }, text };
+    for (const { line, cells = [], text, code = 'incomplete-record' } of batch)
+      yield { cells, place: { file, line }, text, code };
 }

@@ -154,8 +154,7 @@ async function storeMessages(
       }
       out.count('messages');
       if (broken !== undefined || text(message['_id']) === undefined) {
-        const row = { muid: undefined, ...(JSON.parse(withoutSecrets(message)) as Row) };
-        out.brokenRow('messages', place, broken ?? JSON.stringify(row));
+        out.brokenRow('messages', place, broken ?? withoutSecrets(message));
         continue;
       }
       messages.add(message, place);

@@ -138,8 +138,7 @@ export class RocketchatRooms {
     if (room.kind === 'customer') return out.filter('members', CUSTOMER);
     const named = object(document['u']);
     const uid = users.addNamed(named, place);
-    if (uid === undefined)
-      return out.brokenRow('members', place, JSON.stringify({ uid: undefined, ...document }));
+    if (uid === undefined) return out.brokenRow('members', place, JSON.stringify(document));
     leaveOutSettings(document, uid, place, out);
     if (room.kind === 'direct') {
       const other = room.users.find((each) => each !== uid);

@@ -3,13 +3,16 @@ import {
   type InputKind,
   inputKinds,
   type Kind,
+  type ProblemCode,
   type RecordBlock,
   RecordBlockBuilder,
   type Row,
 } from '@chatferry/contract';
 import { idChange, judgeRows, type PackedRows, type ReadRules } from '@chatferry/parsers';
+import { brokenRecordRow, codeOf } from './broken-record.ts';
 import { PageBuilder } from './page-builder.ts';
 import { RowSpool } from './row-spool.ts';
+import { type FindOriginals, inSourceWords, type SourceWords } from './source-words.ts';
 import { Tally } from './tally.ts';
 
 /** Where a record of an export is: the file, and the number of the line or element in it, from 1. */
@@ -17,12 +20,6 @@ export interface Place {
   readonly file: string;
   readonly line: number;
 }
-
-/** Finds records of a file by their lines; those that are not JSON may be missing. */
-type FindOriginals = (
-  file: string,
-  lines: ReadonlySet<number>,
-) => Promise<ReadonlyMap<number, string>>;
 
 /** What reading an export of a named system resulted in, apart from its rows. */
 export interface ExportAccount {
@@ -66,6 +63,7 @@ export class ExportRows implements Disposable {
   readonly #spools: Readonly<Record<Kind, RowSpool>>;
   readonly #path: string;
   readonly #watch: ReadingWatch;
+  readonly #words: SourceWords;
   #rows = 0;
   readonly #records = new Tally();
   readonly #notCarried = new Tally();
@@ -81,9 +79,10 @@ export class ExportRows implements Disposable {
   #findOriginals: FindOriginals | undefined;
 
   /** @param path of the files for the rows, without their endings; they are removed at the end */
-  constructor(path: string, watch: ReadingWatch) {
+  constructor(path: string, watch: ReadingWatch, words: SourceWords) {
     this.#path = path;
     this.#watch = watch;
+    this.#words = words;
     this.#spools = byKind((kind) => new RowSpool(`${path}-${kind}`));
   }
 
@@ -133,9 +132,14 @@ export class ExportRows implements Disposable {
     this.#findOriginals = find;
   }
 
-  /** Passes on a row that cannot be read, so that it is rejected with its text. */
-  brokenRow(kind: InputKind, { file, line }: Place, text: string): void {
-    this.#spools[kind].add(file, line, text);
+  /** Passes on a record that cannot become a row, so that it is rejected with its text. */
+  brokenRow(
+    kind: InputKind,
+    { file, line }: Place,
+    text: string,
+    code: ProblemCode = codeOf(text),
+  ): void {
+    this.#spools[kind].add(file, line, brokenRecordRow(text, code));
   }
 
   /** Counts a record that would be a row and that a setting leaves out. @param reason completes "messages where …" */
@@ -187,7 +191,11 @@ export class ExportRows implements Disposable {
     signal?: AbortSignal,
   ): AsyncGenerator<RecordBlock> {
     for await (const block of judgeRows(kind, this.#pages(kind), rules, signal))
-      yield await this.#withOriginals(kind, block);
+      yield await inSourceWords(
+        block,
+        this.#words,
+        this.#later.has(kind) ? undefined : this.#findOriginals,
+      );
     const filtered = this.#filtered.list().filter(({ group }) => group === kind);
     const renamed = this.#renamed.filter((each) => each.kind === kind);
     if (filtered.length === 0 && renamed.length === 0) return;
@@ -197,18 +205,6 @@ export class ExportRows implements Disposable {
     for (const { reason, count } of filtered)
       for (let rows = 0; rows < count; rows++) builder.filter(reason);
     yield builder.take();
-  }
-
-  async #withOriginals(kind: InputKind, block: RecordBlock): Promise<RecordBlock> {
-    const hasThem = this.#later.has(kind);
-    if (block.rejected.length === 0 || hasThem || this.#findOriginals === undefined) return block;
-    const lines = new Set(block.rejected.map(({ line }) => line));
-    const found = await this.#findOriginals(block.file, lines);
-    const rejected = block.rejected.map((each) => ({
-      ...each,
-      row: found.get(each.line) ?? each.row,
-    }));
-    return { ...block, rejected };
   }
 
   async *#pages(kind: InputKind): AsyncGenerator<readonly PackedRows[]> {

@@ -101,10 +101,7 @@ function readEntity(entity: Entity, found: FoundRecords): void {
     return out.brokenRow(rows, place, unreadable(broken));
   }
   if (kind !== 'channel of messages') out.count(type);
-  if (!read(entity, found)) {
-    const id = rows === 'users' ? { uid: undefined } : {};
-    out.brokenRow(rows, place, withoutSecretFields({ ...id, ...value }));
-  }
+  if (!read(entity, found)) out.brokenRow(rows, place, withoutSecretFields(value));
 }
 
 /** @returns false for a record that lacks what it needs */

@@ -100,10 +100,8 @@ function readEntity(entity: Entity, found: FoundRecords): void {
   const [type, rows] = named[kind];
   out.count(type);
   if (broken !== undefined) return out.brokenRow(rows, place, unreadable(broken));
-  if (!readers[kind](value, place, found, entity.of)) {
-    const row = rows === 'messages' ? { muid: undefined, ...value } : { uid: undefined, ...value };
-    out.brokenRow(rows, place, withoutSecretFields(row));
-  }
+  if (!readers[kind](value, place, found, entity.of))
+    out.brokenRow(rows, place, withoutSecretFields(value));
 }
 
 /** @returns false for a record that lacks what it needs */

@@ -105,16 +105,12 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
     if (wrong === 'invited') out.filter('members', 'the invitation is not accepted');
     else if (wrong === 'known')
       out.filter('members', 'another record of the same membership is in the export');
-    else if (wrong === 'broken') {
-      const row = { uid: undefined, ...value };
-      out.brokenRow('members', place, withoutSecretFields(row));
-    }
+    else if (wrong === 'broken') out.brokenRow('members', place, withoutSecretFields(value));
   },
   message: ({ value: record, place, channel }, found, options, out) => {
     out.count('messages');
     const id = channelIdOf(record) ?? channel;
-    if (id === undefined)
-      return out.brokenRow('messages', place, withoutSecretFields({ muid: undefined, ...record }));
+    if (id === undefined) return out.brokenRow('messages', place, withoutSecretFields(record));
     const value = withId(record, id);
     for (const each of objects(value['latest_reactions']))
       addUser(reactorOf(each), place, found.users);
@@ -127,7 +123,7 @@ const readers: Readonly<Record<EntityKind, Reader>> = {
     const key = text(value['message_id']);
     if (key === undefined) {
       out.count('reactions');
-      return out.brokenRow('reactions', place, withoutSecretFields({ muid: undefined, ...value }));
+      return out.brokenRow('reactions', place, withoutSecretFields(value));
     }
     addUser(reactorOf(value), place, users);
     reactions.add({ ...place, key, data: JSON.stringify(value) });

@@ -63,8 +63,7 @@ export function writeGroups(chats: Iterable<Chat>, users: NamedUsers, out: Expor
     if (isDirect(chat)) out.filter('groups', 'the conversation is of two people');
     else if (reasonOfChat(chat, 'keep') !== undefined)
       out.filter('groups', reasonOfChat(chat, 'keep')!);
-    else if (key === '')
-      out.brokenRow('groups', chat.place, JSON.stringify({ guid: undefined, name: chat.name }));
+    else if (key === '') out.brokenRow('groups', chat.place, JSON.stringify({ name: chat.name }));
     else {
       if (written.has(key)) out.filter('groups', 'another file has the conversation too');
       else out.row('groups', chat.place, groupOf(chat));

@@ -187,11 +187,7 @@ function storeMessage(
   out.count('messages');
   const place = { file: chat.file, line };
   if (message === undefined || !Number.isSafeInteger(message['id']))
-    return out.brokenRow(
-      'messages',
-      place,
-      broken ?? JSON.stringify({ muid: undefined, ...message }),
-    );
+    return out.brokenRow('messages', place, broken ?? JSON.stringify(message));
   times.note(chat.file, message['date'], message['date_unixtime']);
   const time = wholeNumber(message['date_unixtime']) ?? localSeconds(message['date']) ?? 0;
   noteNames(message, place, time, chat, found.users);

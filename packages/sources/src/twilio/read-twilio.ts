@@ -113,10 +113,7 @@ function readResource(resource: Resource, found: FoundResources): void {
   if (kind === 'page') return found.pages.add(value, place);
   out.count(type);
   if (broken !== undefined) return out.brokenRow(rows, place, unreadable(broken));
-  if (!readers[kind](resource, found)) {
-    const id = rows === 'users' ? { uid: undefined } : {};
-    out.brokenRow(rows, place, shownResource({ ...id, ...value }, options));
-  }
+  if (!readers[kind](resource, found)) out.brokenRow(rows, place, shownResource(value, options));
 }
 
 /** @returns false for a resource that lacks what it needs */

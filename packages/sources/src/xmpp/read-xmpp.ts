@@ -14,7 +14,7 @@ import { deniedBy, XmppPeople } from './people.ts';
 import { readMessage } from './read-message.ts';
 import { addRoom } from './rooms.ts';
 import { xmlEntries } from './xml-entries.ts';
-import { routeOf, stanzaOf, timeOf } from './stanzas.ts';
+import { routeOf, stampOf, stanzaOf, timeOf } from './stanzas.ts';
 
 /*
  * The whole reading:
@@ -140,8 +140,9 @@ const readers: Readonly<Record<string, Reader>> = {
   vCard: (element, owner, place, { people }) => people.addCard(owner, element, place),
   /** A message that waits for its receiver. */
   message: (element, owner, place, found) => {
-    const stanza = stanzaOf(element);
     const time = timeOf(element) ?? 0;
+    const stamp = time === 0 ? stampOf(element) : undefined;
+    const stanza = { ...stanzaOf(element), stamp };
     readMessage(
       { ...routeOf(stanza, owner), stanza, place, time, archive: `${owner} offline` },
       found,
@@ -151,8 +152,9 @@ const readers: Readonly<Record<string, Reader>> = {
     const forwarded = childOf(element, 'forwarded');
     const message = forwarded === undefined ? undefined : childOf(forwarded, 'message');
     if (message === undefined) return leaveOut(element, place, found.out);
-    const stanza = stanzaOf(message, element.attributes['id']);
     const time = timeOf(forwarded!) ?? timeOf(message) ?? 0;
+    const stamp = time === 0 ? (stampOf(forwarded!) ?? stampOf(message)) : undefined;
+    const stanza = { ...stanzaOf(message, element.attributes['id']), stamp };
     readMessage({ ...routeOf(stanza, owner), stanza, place, time, archive: owner }, found);
   },
 };

@@ -35,6 +35,8 @@ export interface Stanza {
   readonly isEncrypted: boolean;
   /** The account of someone who wrote in a room, where the room shows it. */
   readonly realJid?: string | undefined;
+  /** The time as the export has it, where it cannot be read. */
+  readonly stamp?: string | undefined;
 }
 
 const encryptions = ['encrypted', 'openpgp'];
@@ -108,9 +110,14 @@ function retractedBy(message: XmlElement): string | undefined {
   return isRetraction === true ? applied?.attributes['id'] : undefined;
 }
 
+/** What a message has as its time. */
+export function stampOf(element: XmlElement): string | undefined {
+  return childOf(element, 'delay', 'urn:xmpp:delay')?.attributes['stamp'];
+}
+
 /** When a message was sent, in milliseconds; undefined where that is not known. */
 export function timeOf(element: XmlElement): number | undefined {
-  const delay = childOf(element, 'delay', 'urn:xmpp:delay')?.attributes['stamp'];
+  const delay = stampOf(element);
   const old = childOf(element, 'x', 'jabber:x:delay')?.attributes['stamp'];
   const [, year, month, day, clock] = /^(\d{4})(\d\d)(\d\d)T([\d:]{8})$/.exec(old ?? '') ?? [];
   const stamp = delay ?? (year === undefined ? undefined : `${year}-${month}-${day}T${clock}Z`);

@@ -98,15 +98,34 @@ test('a row that is listed twice counts once; one that cannot be read is rejecte
   expect(all.filtered).toMatchObject({ 'another row before has the same name': 1 });
   expect(all.users.find(({ uid }) => uid === 'mira')).toMatchObject({ name: 'Mira Okafor' });
   expect(all.rejected.map(({ file, codes }) => [path.basename(file), codes])).toEqual([
-    ['users.csv', ['missing-field']],
-    ['messages.csv', expect.arrayContaining(['missing-field'])],
-    ['messages.csv', ['missing-field']],
+    ['users.csv', ['incomplete-record']],
+    ['messages.csv', ['incomplete-record']],
+    ['messages.csv', ['bad-source-time']],
   ]);
+  expect(all.problems.at(-1)).toMatchObject({ field: 'column 2', value: 'yesterday' });
   expect(all.rejected.map(({ row }) => row)).toEqual([
     '["","no@example.com","No name"]',
-    '{"text":"mira,1736478690000"}',
+    'mira,1736478690000',
     expect.stringContaining('"msg":"Hi"'),
   ]);
+});
+
+test.each([
+  ['first', 'mira,1736478690000,"open', 'theo.l,1736478691000,read'],
+  ['last', 'theo.l,1736478691000,"open', 'mira,1736478690000,read'],
+])('a quote that is not closed in the %s row costs that row alone', async (which, open, read) => {
+  const rows = which === 'first' ? [open, read] : [read, open];
+  const all = await readFiles({ 'general/messages.csv': `${rows.join('\n')}\n` });
+
+  expect(all.problems).toEqual([
+    {
+      code: 'bad-quotes',
+      message: expect.stringContaining('a quoted cell that is not closed') as string,
+      fix: 'Put the cell in double quotes and double each quote inside it.',
+    },
+  ]);
+  expect(all.rejected.map(({ row }) => row)).toEqual([open]);
+  expect(textsOf(all)).toContain('read');
 });
 
 test('conversations of two people can be left out', async () => {

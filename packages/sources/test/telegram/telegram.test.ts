@@ -158,8 +158,8 @@ test('older exports: numbers for users, texts in parts, no UNIX times', async ()
   const zoned = await readWith(messages, { options: { zone: 'Europe/Oslo' } });
 
   expect(unknown.rejected.map(({ codes }) => codes)).toEqual([
-    ['missing-field'],
-    ['missing-field'],
+    ['bad-source-time'],
+    ['bad-source-time'],
   ]);
   expect(unknown.account.notes).toContainEqual({
     subject: 'messages',

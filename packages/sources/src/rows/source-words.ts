@@ -1,0 +1,136 @@
+import {
+  isObject,
+  type Kind,
+  problem,
+  type Problem,
+  type RecordBlock,
+  type RejectedRow,
+  type Row,
+} from '@chatferry/contract';
+import { brokenRecordIn } from './broken-record.ts';
+
+/** Where the record of a message has its time. */
+export interface SourceTime {
+  /** As the export names it. */
+  readonly field: string;
+  readonly value: unknown;
+  /** How the system writes times, with an example. */
+  readonly form: string;
+  /** In place of writing the time into the export. */
+  readonly fix?: string;
+}
+
+/** How the exports of a system name what rows have under the names of the service. */
+export interface SourceWords {
+  /** The system. */
+  readonly title: string;
+  readonly timeIn: (message: Row) => SourceTime;
+}
+
+/** A time that is always in one field of a record. */
+export function timeAt(field: string, form: string): (message: Row) => SourceTime {
+  return (message) => ({ field, value: message[field], form });
+}
+
+const notRecords = new Set(['bad-json', 'not-an-object']);
+const DAMAGED = 'Correct the record in the export, or export it again, and plan again.';
+
+/** Problems whose fixes in their table speak of columns, which an export of a system does not have. */
+const aboutColumns = new Set(['missing-field', 'unknown-field', 'not-seconds', 'milliseconds']);
+
+/** Finds records of a file by their lines; those that are not JSON may be missing. */
+export type FindOriginals = (
+  file: string,
+  lines: ReadonlySet<number>,
+) => Promise<ReadonlyMap<number, string>>;
+
+/**
+ * A block whose rejected rows have the records of the export, and their problems in the words of its system.
+ * @param find absent where the rows already have the records
+ */
+export async function inSourceWords(
+  block: RecordBlock,
+  words: SourceWords,
+  find: FindOriginals | undefined,
+): Promise<RecordBlock> {
+  if (block.rejected.length === 0) return block;
+  const lines = new Set(block.rejected.map(({ line }) => line));
+  const found = await find?.(block.file, lines);
+  const rejected = block.rejected.map((each) =>
+    rowInSourceWords(block.kind, each, found?.get(each.line), words),
+  );
+  return { ...block, rejected };
+}
+
+/** @param original the record that the row is made of; absent where that is not known */
+function rowInSourceWords(
+  kind: Kind,
+  rejected: RejectedRow,
+  original: string | undefined,
+  words: SourceWords,
+): RejectedRow {
+  const broken = brokenRecordIn(rejected.row);
+  if (broken !== undefined) {
+    const { code, record } = broken;
+    const time = timeIn(record, words);
+    const found =
+      code === 'bad-source-time' && time !== undefined
+        ? timeProblem(time, words, false)
+        : problem(code, { fix: notRecords.has(code) ? DAMAGED : undefined });
+    return { ...rejected, id: undefined, problems: [found], row: original ?? record };
+  }
+  const row = original ?? rejected.row;
+  const time = kind === 'messages' ? timeIn(row, words) : undefined;
+  const isOfTime = ({ code, field }: Problem): boolean =>
+    time !== undefined && field === 'sentAt' && aboutColumns.has(code);
+  const hasNoTime = rejected.problems.some(isOfTime);
+  const problems = rejected.problems
+    // The ids of some systems are made of the times.
+    .filter(({ code, field }) => !(hasNoTime && code === 'missing-field' && field === 'muid'))
+    .map((each) =>
+      isOfTime(each)
+        ? timeProblem(time!, words, each.code === 'not-seconds')
+        : withoutColumns(each, words),
+    );
+  return { ...rejected, problems, row };
+}
+
+function timeIn(json: string, { timeIn: find }: SourceWords): SourceTime | undefined {
+  try {
+    const record: unknown = JSON.parse(json);
+    return isObject(record) ? find(record) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param isRead whether it was read, and is out of the range of the service */
+function timeProblem(
+  { field, value, form, fix }: SourceTime,
+  { title }: SourceWords,
+  isRead: boolean,
+): Problem {
+  if (value === undefined || value === null || value === '')
+    return problem('missing-field', {
+      field,
+      fix:
+        fix ??
+        `Write the time of the message into ${field} in the export, as ${form}, and plan again.`,
+    });
+  const range = isRead ? '; the service takes times from 2001-09-09 on' : '';
+  return problem('bad-source-time', {
+    field,
+    value,
+    detail: `${title} writes ${form}${range}`,
+    fix: fix ?? `Correct ${field} in the export, and plan again.`,
+  });
+}
+
+function withoutColumns(found: Problem, { title }: SourceWords): Problem {
+  if (!aboutColumns.has(found.code)) return found;
+  const fix =
+    found.code === 'missing-field'
+      ? `The record of ${title} does not contain it. Complete the record in the export, and plan again.`
+      : 'Correct the record in the export, and plan again.';
+  return { ...found, fix };
+}
