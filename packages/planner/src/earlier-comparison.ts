@@ -70,16 +70,16 @@ export class EarlierComparison implements Disposable {
       rules,
       onGone: source.onGone,
     });
-  }
-
-  /** Reads what landed before. @returns the numbers of records read so far */
-  *read(): Generator<number> {
-    yield* this.#records.read();
     const blocks = new LandedBlocks(() => this.#records.ids('blocks'));
-    this.#checker.landedBefore = {
+    checker.landedBefore = {
       messages: () => (this.#landedMessages ??= this.#records.messages()),
       areBlocked: (one, other) => blocks.areBetween(one, other),
     };
+  }
+
+  /** Takes what is read of the earlier job, which a second thread reads meanwhile. Call it often: the thread waits for it. */
+  takeRead(): void {
+    this.#records.takeRead();
   }
 
   /** Notes that a row is in the export although it is not planned, nor what is made from it. */

@@ -19,7 +19,8 @@ import type { RecordSpool } from './spool/record-spool.ts';
 import { RunBuffer } from './spool/run-buffer.ts';
 import { BuildFolder, workFileIn } from './writing/build-folder.ts';
 import { completePlan } from './writing/complete-plan.ts';
-import { isLarge, openSink, openThread } from './writing/open-sink.ts';
+import { isLarge } from './storage/is-large.ts';
+import { openSink, openThread } from './writing/open-sink.ts';
 import { buildError, startError } from './writing/build-error.ts';
 import { checkFreeSpace } from './writing/plan-space.ts';
 
@@ -88,11 +89,6 @@ export class PlanCompiler implements Disposable {
     }
   }
 
-  /** Reads the earlier job, before the first block. @returns the numbers of records read so far */
-  readEarlier(): Iterable<number> {
-    return this.#earlier?.read() ?? [];
-  }
-
   /**
    * Adds the records of a block, which may be reused afterwards. Kinds must come in the order of `kindsInOrder`.
    *
@@ -100,6 +96,7 @@ export class PlanCompiler implements Disposable {
    */
   add(block: RecordBlock): void {
     try {
+      this.#earlier?.takeRead();
       this.#addDerivedBefore(block.kind);
       this.#enter(block.kind);
       countBlock(this.#checker.tallies[block.kind], block);

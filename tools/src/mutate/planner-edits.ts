@@ -295,11 +295,18 @@ export const plannerEdits: readonly Edit[] = [
     tests: ['packages/job/test/delta-updates.test.ts'],
   },
   {
-    file: `${src}/earlier/earlier-records.ts`,
+    file: `${src}/earlier/read-landed.ts`,
     find: 'updates.apply(part, keys);',
     replace: '',
     effect: 'what a delta has updated is updated again by each later one',
     tests: ['packages/job/test/delta-updates.test.ts', 'packages/job/test/any-delta.test.ts'],
+  },
+  {
+    file: `${src}/earlier/landed-intake.ts`,
+    find: '&& this.#takeNext(true)',
+    replace: '&& this.#takeNext(false)',
+    effect: 'records are compared before the second thread has read all landed ones',
+    tests: ['packages/planner/test/landed-reading.test.ts'],
   },
   {
     file: `${src}/earlier-comparison.ts`,

@@ -98,11 +98,6 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
       onGone: (record) => gone.write(JSON.stringify(record)),
     },
   );
-  for (const records of compiler.readEarlier()) {
-    onProgress?.({ step: 'reading', file: earlier!.plan.path, rows: records });
-    await turn(); // Lets the signal be aborted.
-    signal?.throwIfAborted();
-  }
 
   const inputs: PlanInput[] = [];
   const changeChecks: (() => void | Promise<void>)[] = [];

@@ -18,6 +18,10 @@ import {
 const UPPER_FACTOR = 0x2c1b3c6d;
 const LOWER_FACTOR = 0x297a2d39;
 
+/** Four bytes with the character that ends a text, and four with that of an escape. */
+const QUOTES = 0x22222222;
+const BACKSLASHES = 0x5c5c5c5c;
+
 /** Two states of 32 bits, which together are the hash of a text or a value. */
 export interface HashStates {
   readonly upper: number;
@@ -163,12 +167,10 @@ export class ContentHash {
   #hashText(from: Uint8Array, start: number, isCanonical: boolean): number {
     let { upper, lower } = first.text;
     let at = start + 1;
-    for (; ; at += 4) {
-      const [one, two, three, four] = [from[at]!, from[at + 1]!, from[at + 2]!, from[at + 3]!];
-      if (one === QUOTE || two === QUOTE || three === QUOTE || four === QUOTE) break;
-      if (one === BACKSLASH || two === BACKSLASH || three === BACKSLASH || four === BACKSLASH)
-        break;
-      const word = one | (two << 8) | (three << 16) | (four << 24);
+    const last = from.length - 4;
+    for (; at <= last; at += 4) {
+      const word = from[at]! | (from[at + 1]! << 8) | (from[at + 2]! << 16) | (from[at + 3]! << 24);
+      if (hasByte(word ^ QUOTES) || hasByte(word ^ BACKSLASHES)) break;
       upper = Math.imul(upper ^ word, UPPER_FACTOR);
       upper ^= upper >>> 15;
       lower = Math.imul(lower ^ word, LOWER_FACTOR);
@@ -236,4 +238,9 @@ export function fieldName(field: string): HashStates {
 function isAmong(names: readonly HashStates[], upper: number, lower: number): boolean {
   for (const name of names) if (name.upper === upper && name.lower === lower) return true;
   return false;
+}
+
+/** Whether one of the four bytes of a word is 0. */
+function hasByte(word: number): boolean {
+  return ((word - 0x01010101) & ~word & 0x80808080) !== 0;
 }

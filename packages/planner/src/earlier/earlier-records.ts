@@ -5,6 +5,7 @@ import { entryOf, idOfEntry, recordOfEntry } from '../plan/batch.ts';
 import {
   columnsOf,
   landedOrdinal,
+  type LandedPart,
   type LandedPlace,
   UNKNOWN,
   widthOf,
@@ -19,12 +20,10 @@ import { ContentDigest, idKey } from './content-digest.ts';
 import { valuesBefore } from './differing-fields.ts';
 import type { EarlierSource } from './earlier-job.ts';
 import { joinParts, REJECTED } from './join-parts.ts';
+import { LandedIntake } from './landed-intake.ts';
 import { LandedTable } from './landed-table.ts';
-import { LandedUpdates } from './landed-updates.ts';
-import { keysOf, readLanded } from './read-landed.ts';
-
-/** Records between two progress reports. */
-const STEP = 20_000;
+import { openLanded } from './open-landed.ts';
+import { keysOf, type LandedRecords } from './read-landed.ts';
 
 /** Records of these kinds are messages in the app. */
 const messageKinds = ['messages', 'replies'] as const;
@@ -67,6 +66,7 @@ export class EarlierRecords implements Disposable {
   readonly #source: EarlierSource;
   readonly #table: LandedTable;
   readonly #db: DatabaseSync;
+  readonly #intake: LandedIntake;
   readonly #digest = new ContentDigest();
   readonly #kinds: Readonly<Record<Kind, ComparedKind>>;
 
@@ -82,6 +82,7 @@ export class EarlierRecords implements Disposable {
         PRIMARY KEY (kind, ordinal, landed)
       ) STRICT, WITHOUT ROWID`);
     this.#table = new LandedTable(work);
+    this.#intake = new LandedIntake(openLanded(source.job), (records) => this.#take(records));
     this.#kinds = byKind((kind) => ({
       landed: new HashParts(join(folder, `${kind}.landed`)),
       own: new HashParts(join(folder, `${kind}.compared`)),
@@ -93,31 +94,28 @@ export class EarlierRecords implements Disposable {
     }));
   }
 
-  /** Reads the earlier job. Call it before anything else. @returns numbers of records read so far */
-  *read(): Generator<number> {
-    let records = 0;
-    const updates = new LandedUpdates(this.#source.job, this.#digest);
-    for (const { part, keys } of readLanded(this.#source.job, this.#digest)) {
-      updates.apply(part, keys);
-      const compared = this.#kinds[part.kind];
-      const { landed } = compared;
-      compared.count += keys.length;
-      const width = widthOf(part.kind);
-      for (const [nth, key] of keys.entries())
-        landed.add(key, part.numbers[nth * width]!, part.first + nth);
-      this.#table.add(part);
-      if (Math.floor(records / STEP) !== Math.floor((records += keys.length) / STEP)) yield records;
-    }
+  /** Takes the records that are read already. */
+  takeRead(): void {
+    this.#intake.takeRead();
+  }
+
+  #take({ row, hashes }: LandedRecords): void {
+    const { landed } = this.#kinds[row.kind];
+    const count = hashes.length / 2;
+    for (let nth = 0; nth < count; nth++)
+      landed.add(hashes[nth * 2]!, hashes[nth * 2 + 1]!, row.first + nth);
+    this.#kinds[row.kind].count += count;
+    this.#table.add(row);
   }
 
   /** The ids of the landed records of a kind. */
   *ids(kind: Kind): Generator<string> {
-    for (const { ids } of this.#table.parts(kind)) yield* ids;
+    for (const { ids } of this.#parts(kind)) yield* ids;
   }
 
   /** The columns of each landed record of a kind that others refer to. */
   *columns(kind: Kind): Generator<Float64Array> {
-    for (const part of this.#table.parts(kind))
+    for (const part of this.#parts(kind))
       for (let position = 0; position < part.ids.length; position++)
         yield columnsOf(part, position);
   }
@@ -127,13 +125,14 @@ export class EarlierRecords implements Disposable {
     if (messageKinds.every((kind) => this.landed(kind) === 0)) return undefined;
     const found = new RepeatFinder(join(this.#folder, 'landed-messages'));
     for (const kind of messageKinds)
-      for (const { ids } of this.#table.parts(kind))
+      for (const { ids } of this.#parts(kind))
         for (const id of ids) found.add(freeIdHash(id), landedOrdinal[kind], landedOrdinal[kind]);
     return found;
   }
 
   /** The number of landed records of a kind. */
   landed(kind: Kind): number {
+    this.#intake.takeThrough(kind);
     return this.#kinds[kind].count;
   }
 
@@ -153,8 +152,9 @@ export class EarlierRecords implements Disposable {
    * @param spool undefined when the export has no record of the kind
    */
   compare(kind: Kind, spool: RecordSpool | undefined): void {
-    const { landed, own, unchanged, toLookUp, seen } = this.#kinds[kind];
+    this.#intake.takeThrough(kind);
     const compared = this.#kinds[kind];
+    const { landed, own, unchanged, toLookUp, seen } = compared;
     if (spool !== undefined) compared.different = spool.records;
     if (landed.isEmpty) return;
     if (spool !== undefined) this.#addOwn(spool);
@@ -203,6 +203,11 @@ export class EarlierRecords implements Disposable {
     return { id, record, before: valuesBefore(kind, this.#earlier(part.seq, id), record) };
   }
 
+  #parts(kind: Kind): Generator<LandedPart> {
+    this.#intake.takeThrough(kind);
+    return this.#table.parts(kind);
+  }
+
   /** The id of a landed record. */
   #idOf(kind: Kind, number: number): string {
     const { ids, first } = this.#table.partOf(kind, number);
@@ -212,21 +217,20 @@ export class EarlierRecords implements Disposable {
   /** The landed records of a kind. Call it when the kind is compared, and its records are decided. */
   *places(kind: Kind): Generator<LandedPlace> {
     const { seen } = this.#kinds[kind];
-    for (const part of this.#table.parts(kind))
+    for (const part of this.#parts(kind))
       for (const [position, id] of part.ids.entries())
         yield { id, part, position, isKept: seen.has(part.first + position) };
   }
 
   #addOwn(spool: RecordSpool): void {
     const { kind } = spool;
-    const { own } = this.#kinds[kind];
     const reader = new RecordReader(spool);
     for (let slot = 0; slot < spool.records; slot++) {
       const { ordinal, wire } = reader.read(slot);
       if (spool.dropped.has(ordinal) || spool.moved.has(ordinal)) continue;
       const number = spool.numberOf(ordinal);
       const entry = number === undefined ? wire : numberEntry(kind, wire, number);
-      own.add(idKey(entry), this.#digest.of(kind, entry), ordinal);
+      this.#kinds[kind].own.add(idKey(entry), this.#digest.of(kind, entry), ordinal);
     }
   }
 
@@ -237,6 +241,7 @@ export class EarlierRecords implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#intake[Symbol.dispose]();
     for (const { landed, own } of Object.values(this.#kinds)) {
       landed[Symbol.dispose]();
       own[Symbol.dispose]();

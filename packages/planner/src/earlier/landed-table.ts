@@ -12,9 +12,8 @@ export class LandedTable {
     this.#insert = work.prepare('INSERT INTO landed VALUES (?, ?, ?, ?, ?, ?)');
   }
 
-  add({ kind, first, isMade, seq, ids, numbers }: LandedPart): void {
-    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-    this.#insert.run(kind, first, isMade ? 1 : 0, seq ?? null, JSON.stringify(ids), bytes);
+  add({ kind, first, made, seq, ids, numbers }: LandedRow): void {
+    this.#insert.run(kind, first, made, seq, ids, numbers);
   }
 
   parts(kind: Kind): Generator<LandedPart> {

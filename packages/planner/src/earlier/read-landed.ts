@@ -5,22 +5,46 @@ import {
   isMessage,
   keepColumns,
   type LandedPart,
+  type LandedRow,
+  rowOf,
   UNKNOWN,
   widthOf,
 } from '../plan/landed-parts.ts';
 import { type ContentDigest, idKey } from './content-digest.ts';
 import type { EarlierJob, EarlierMarks } from './earlier-job.ts';
+import { LandedUpdates } from './landed-updates.ts';
 
 const encoder = new TextEncoder();
 
-/** Some landed records, and the hash of the id of each. */
+/** Some landed records of a kind, as the plan keeps them. */
 export interface LandedRecords {
+  readonly row: LandedRow;
+  /** Two numbers for each: the hash of its id, and its digest. */
+  readonly hashes: Float64Array;
+}
+
+/** The records that landed in a job and before it, in the order of the kinds, with what was updated since. */
+export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<LandedRecords> {
+  const updates = new LandedUpdates(job, digest);
+  for (const { part, keys } of partsOf(job, digest)) {
+    updates.apply(part, keys);
+    const hashes = new Float64Array(keys.length * 2);
+    const width = widthOf(part.kind);
+    for (const [nth, key] of keys.entries()) {
+      hashes[nth * 2] = key;
+      hashes[nth * 2 + 1] = part.numbers[nth * width]!;
+    }
+    yield { row: rowOf(part), hashes };
+  }
+}
+
+/** Records, and the hash of the id of each. */
+interface PartWithKeys {
   readonly part: LandedPart;
   readonly keys: Float64Array;
 }
 
-/** The records that landed in a job and before it, by kind. */
-export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<LandedRecords> {
+function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<PartWithKeys> {
   for (const kind of kindsInOrder) {
     if (kinds[kind].changes !== undefined) continue;
     let first = 0;
@@ -38,7 +62,7 @@ export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<L
         for (const isMade of [false, true]) {
           const positions = positionsOf(batch, marks, isMade);
           if (positions.length === 0) continue;
-          yield { ...recordsOf(batch, marks, positions, digest, first, isMade) };
+          yield recordsOf(batch, marks, positions, digest, first, isMade);
           first += positions.length;
         }
       }
@@ -93,7 +117,7 @@ function recordsOf(
   digest: ContentDigest,
   first: number,
   isMade: boolean,
-): LandedRecords {
+): PartWithKeys {
   const { kind, seq } = batch;
   const width = widthOf(kind);
   const numbers = new Float64Array(positions.length * width);

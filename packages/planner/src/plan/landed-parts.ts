@@ -92,6 +92,12 @@ export function* landedParts(db: DatabaseSync, kind: Kind): Generator<LandedPart
   for (const row of rows) yield partFrom(row);
 }
 
+export function rowOf({ kind, first, isMade, seq, ids, numbers }: LandedPart): LandedRow {
+  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  const made = isMade ? 1 : 0;
+  return { kind, first, made, seq: seq ?? null, ids: JSON.stringify(ids), numbers: bytes };
+}
+
 export function partFrom({ kind, first, made, seq, ids, numbers }: LandedRow): LandedPart {
   const copy = new Uint8Array(numbers); // The numbers need not be aligned in the row.
   return {

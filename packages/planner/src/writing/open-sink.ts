@@ -3,17 +3,10 @@ import type { BatchSink } from '../batching/batch-sink.ts';
 import { largestBatch } from '../batching/cut-batches.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
+import { isLarge } from '../storage/is-large.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { planFileIn } from './build-folder.ts';
 import { ThreadedBatchWriter } from './threaded-batch-writer.ts';
-
-/** With more bytes of records, batches are written in a second thread. */
-const THREAD_FROM_BYTES = 32 * 1024 * 1024;
-
-/** Whether this many bytes of records are worth a second thread. */
-export function isLarge(bytes: number): boolean {
-  return bytes >= THREAD_FROM_BYTES;
-}
 
 /**
  * Opens the writer for the records of these spools, in a second thread when there is much to write.

@@ -1,0 +1,114 @@
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+} from 'node:worker_threads';
+import { PlanError, type PlanErrorCode } from '../plan/plan-error.ts';
+import type { EarlierJob } from './earlier-job.ts';
+import type { LandedReading } from './landed-reading.ts';
+import { type MarksTable, marksTable } from './marks-table.ts';
+import type { LandedRecords } from './read-landed.ts';
+
+/** The file extension is that of this file: sources run unchanged, and so do the compiled files. */
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './landed-worker.ts' : './landed-worker.js',
+  import.meta.url,
+);
+
+/** The thread holds a few batches at a time; a larger heap would only fill with garbage. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+
+/** Longer than any disk takes for some batches. */
+const TIMEOUT_MS = 300_000;
+
+/** Indexes of the numbers that both threads share: messages that were sent, and those that were received. */
+export const SENT = 0;
+export const RECEIVED = 1;
+
+/** Start message to the thread. */
+export interface LandedThreadData {
+  /** Of the plan. */
+  readonly path: string;
+  readonly marks: MarksTable;
+  readonly port: MessagePort;
+  readonly signals: Int32Array<SharedArrayBuffer>;
+}
+
+/** A message of the thread: the next records, or the error that ended it. */
+export interface LandedMessage {
+  readonly records: readonly LandedRecords[];
+  readonly isLast: boolean;
+  readonly failure: LandedFailure | undefined;
+}
+
+interface LandedFailure {
+  readonly message: string;
+  readonly code: string | undefined;
+  /** Of a `PlanError`. */
+  readonly fix: string | undefined;
+}
+
+/** Reads an earlier job in a second thread. */
+export class LandedThread implements LandedReading {
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #signals = new Int32Array(new SharedArrayBuffer(8));
+  #crash: Error | undefined;
+  #records: LandedRecords[] = [];
+  #isLast = false;
+
+  constructor(job: EarlierJob) {
+    const { port1, port2: port } = new MessageChannel();
+    this.#port = port1;
+    const marks = marksTable(job);
+    const workerData: LandedThreadData = {
+      path: job.plan.path,
+      marks,
+      port,
+      signals: this.#signals,
+    };
+    this.#worker = new Worker(workerFile, { workerData, transferList: [port], resourceLimits });
+    this.#worker.on('error', (error: Error) => (this.#crash = error));
+    this.#worker.unref();
+  }
+
+  next(waits: boolean): LandedRecords | undefined {
+    while (this.#records.length === 0 && !this.#isLast) {
+      const message = this.#receive(waits);
+      if (message === undefined) return undefined;
+      this.#records = message.records.toReversed();
+      this.#isLast = message.isLast;
+    }
+    return this.#records.pop();
+  }
+
+  #receive(waits: boolean): LandedMessage | undefined {
+    const giveUpAt = performance.now() + TIMEOUT_MS;
+    for (;;) {
+      const sent = Atomics.load(this.#signals, SENT);
+      const received = receiveMessageOnPort(this.#port);
+      if (received !== undefined) return this.#accept(received.message as LandedMessage);
+      if (this.#crash !== undefined) throw this.#crash;
+      if (!waits) return undefined;
+      if (performance.now() > giveUpAt)
+        throw new Error('the thread that reads the earlier plan is stuck');
+      Atomics.wait(this.#signals, SENT, sent, 1000);
+    }
+  }
+
+  #accept(message: LandedMessage): LandedMessage {
+    Atomics.add(this.#signals, RECEIVED, 1);
+    Atomics.notify(this.#signals, RECEIVED);
+    const { failure } = message;
+    if (failure === undefined) return message;
+    const { code, fix } = failure;
+    if (fix !== undefined) throw new PlanError(code as PlanErrorCode, failure.message, fix);
+    throw Object.assign(new Error(failure.message), { code });
+  }
+
+  [Symbol.dispose](): void {
+    this.#port.close();
+    void this.#worker.terminate();
+  }
+}

@@ -1,0 +1,25 @@
+import type { EarlierJob, EarlierMarks } from './earlier-job.ts';
+
+/** The marks of all batches of a job, for another thread. Those of most batches are the same. */
+export interface MarksTable {
+  readonly distinct: readonly (EarlierMarks | undefined)[];
+  /** For each batch the index of its marks, at its number. */
+  readonly bySeq: Uint32Array;
+}
+
+export function marksTable({ plan, marksOf }: EarlierJob): MarksTable {
+  const { requests } = plan.summary;
+  const indexes = new Map<EarlierMarks | undefined, number>();
+  const bySeq = new Uint32Array(requests + 1);
+  for (let seq = 1; seq <= requests; seq++) {
+    const marks = marksOf(seq);
+    const index = indexes.get(marks) ?? indexes.size;
+    indexes.set(marks, index);
+    bySeq[seq] = index;
+  }
+  return { distinct: [...indexes.keys()], bySeq };
+}
+
+export function marksFrom({ distinct, bySeq }: MarksTable, seq: number): EarlierMarks | undefined {
+  return distinct[bySeq[seq]!];
+}

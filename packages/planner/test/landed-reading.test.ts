@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { ContentDigest } from '../src/earlier/content-digest.ts';
+import type { EarlierJob, EarlierMarks } from '../src/earlier/earlier-job.ts';
+import type { LandedReading } from '../src/earlier/landed-reading.ts';
+import { LandedThread } from '../src/earlier/landed-thread.ts';
+import { type LandedRecords, readLanded } from '../src/earlier/read-landed.ts';
+import { PlanCompiler } from '../src/compiler.ts';
+import { openPlan } from '../src/index.ts';
+import {
+  blockOf,
+  compile,
+  message,
+  type Planned,
+  provenance,
+  rules,
+  temporaryFolder,
+  user,
+} from './rig.ts';
+
+/** More batches than the thread sends ahead. */
+const USERS = 1500;
+
+function planned(): Planned {
+  const users = Array.from({ length: USERS }, (_, index) => user(`u${index}`));
+  const messages = Array.from({ length: 100 }, (_, index) => message(`m${index}`, 'u1', 'u2'));
+  return compile({ users, messages }, { recordsPerRequest: 1 });
+}
+
+/** Some batches landed, some may have, some did not, and some were not begun. */
+function marksOf(seq: number): EarlierMarks | undefined {
+  return seq > USERS + 50 ? undefined : ['l', 't', '.'][seq % 3]!;
+}
+
+function allOf(reading: LandedReading): LandedRecords[] {
+  const read: LandedRecords[] = [];
+  for (;;) {
+    const next = reading.next(true);
+    if (next === undefined) return read;
+    read.push(next);
+  }
+}
+
+describe('a second thread', () => {
+  test('reads the same records in the same order', () => {
+    using plan = planned();
+    const job: EarlierJob = { plan: plan.plan, marksOf };
+    using thread = new LandedThread(job);
+
+    const read = allOf(thread);
+
+    expect(read).toEqual([...readLanded(job, new ContentDigest())]);
+    expect(read.map(({ row }) => row.kind)).toContain('messages');
+    expect(read.length).toBeGreaterThan(1000);
+  });
+
+  test('waits for records only when asked to, and can be left early', () => {
+    using plan = planned();
+    using thread = new LandedThread({ plan: plan.plan, marksOf });
+
+    expect(thread.next(false)).toBeUndefined(); // The thread has not started.
+    expect(thread.next(true)?.row.ids).toBe('["u0"]');
+  });
+
+  test('reports a damaged plan as reading it here does', () => {
+    using plan = planned();
+    using db = new DatabaseSync(plan.path);
+    db.exec(`UPDATE batches SET body = x'00' WHERE seq = ${USERS}`);
+    using damaged = openPlan(plan.path);
+    const job: EarlierJob = { plan: damaged, marksOf: () => 'l' };
+    using thread = new LandedThread(job);
+
+    expect(() => allOf(thread)).toThrow(
+      expect.objectContaining({ name: 'PlanError', code: 'damaged', fix: expect.any(String) }),
+    );
+    expect(() => [...readLanded(job, new ContentDigest())]).toThrow(
+      expect.objectContaining({ code: 'damaged' }),
+    );
+  });
+
+  test('is waited for before the records of a large export are compared', () => {
+    const text = 'x'.repeat(10_000);
+    const messages = Array.from({ length: 3501 }, (_, index) =>
+      message(`m${index}`, 'u1', 'u2', { data: { text } }),
+    );
+    const users = [user('u1'), user('u2')];
+    using folder = temporaryFolder();
+    using earlier = compile({ users, messages: messages.slice(0, -1) }); // 35 MB
+    const job: EarlierJob = { plan: earlier.plan, marksOf: () => 'l'.repeat(100) };
+    const source = { job, onChanged: () => {}, onGone: () => {} };
+    const file = path.join(folder.path, 'plan.sqlite');
+    using compiler = new PlanCompiler(
+      file,
+      rules,
+      () => {},
+      0,
+      () => {},
+      source,
+    );
+
+    compiler.add(blockOf('users', users));
+    compiler.add(blockOf('messages', messages));
+    const { kinds } = compiler.finish(provenance);
+
+    expect(kinds.users.unchanged).toBe(2);
+    expect(kinds.messages).toMatchObject({ unchanged: 3500, planned: 1 });
+  });
+});
