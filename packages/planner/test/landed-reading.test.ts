@@ -85,6 +85,7 @@ describe('a second thread', () => {
       message(`m${index}`, 'u1', 'u2', { data: { text } }),
     );
     const users = [user('u1'), user('u2')];
+    const blocks = [blockOf('users', users), blockOf('messages', messages)];
     using folder = temporaryFolder();
     using earlier = compile({ users, messages: messages.slice(0, -1) }); // 35 MB
     const job: EarlierJob = { plan: earlier.plan, marksOf: () => 'l'.repeat(100) };
@@ -99,8 +100,7 @@ describe('a second thread', () => {
       source,
     );
 
-    compiler.add(blockOf('users', users));
-    compiler.add(blockOf('messages', messages));
+    for (const block of blocks) compiler.add(block);
     const { kinds } = compiler.finish(provenance);
 
     expect(kinds.users.unchanged).toBe(2);
