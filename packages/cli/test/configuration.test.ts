@@ -78,6 +78,21 @@ describe('is refused, naming file and line:', () => {
     ],
     ['kinds: { user: {} }', "chatferry.yaml:1: kinds has no key 'user'."],
     ['routes: { users: pigeon }', 'routes.users: expected one of data-import, chat.'],
+    [
+      'sources:\n  slack: { systemMessages: text }\n  sqlite: chat.db',
+      'chatferry.yaml:3: sources has a database: write it as an entry of a list',
+    ],
+    [
+      'sources:\n  - sqlite: chat.db\n    preset: phpbb\n    slack: { systemMessages: text }',
+      'sources.0: has a database and the options of slack: write them as two entries of the list.',
+    ],
+    [
+      'sources:\n  - slack: { systemMessages: text }\n  - slack: { systemMessages: skip }',
+      'sources: has the options of slack twice',
+    ],
+    ['sources: [{ slack: { systemMessages: no } }]', 'sources.0.slack.systemMessages: expected'],
+    ['sources: [{ sqlite: chat.db }]', 'sources.0: needs either kinds or preset.'],
+    ['sources: [{ preset: phpbb }]', 'sources.0: needs one of postgres, mysql and sqlite.'],
     ['inputs: export', 'chatferry.yaml:1: inputs: needs a list, such as [a, b].'],
     ['kinds: [users]', 'chatferry.yaml:1: kinds: needs keys and values'],
     ['apiKey: abc', 'chatferry.yaml:1: apiKey: has to be a reference such as'],

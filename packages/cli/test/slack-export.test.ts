@@ -8,6 +8,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
@@ -173,6 +174,26 @@ test('options of the system are in the configuration, and change the plan', asyn
   const { kinds, unchanged } = JSON.parse(out) as Planned & { unchanged: boolean };
   expect(unchanged).toBe(false);
   expect(kinds['messages']).toMatchObject({ rows: 4, planned: 4, filtered: 0 });
+});
+
+test('a database and the options of a system are entries of one list', async () => {
+  await using rig = await startRig();
+  const file = await writeZip(rig);
+  const database = path.join(rig.folder, 'people.db');
+  using db = new DatabaseSync(database);
+  db.exec("CREATE TABLE people (id TEXT, name TEXT); INSERT INTO people VALUES ('zoe', 'Zoe')");
+  const query = 'SELECT id AS uid, name FROM people';
+  const sources = [
+    { slack: { systemMessages: 'text' } },
+    { sqlite: database, kinds: { users: { query, key: 'id' } } },
+  ];
+  const config = rig.write('chatferry.yaml', JSON.stringify({ inputs: [file], sources }));
+
+  const alone = await planned(rig, [file, '--job', path.join(rig.folder, 'alone')]);
+  const both = await planned(rig, [`--config=${config}`]);
+
+  expect(both.kinds['users']?.planned).toBe(alone.kinds['users']!.planned + 1);
+  expect(both.kinds['messages']).toMatchObject({ rows: 4, planned: 4, filtered: 0 });
 });
 
 test('a token in the address of a file is in no file of the job', async () => {

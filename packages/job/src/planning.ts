@@ -16,4 +16,10 @@ export { type OtherKinds, otherKinds } from './planning/other-kinds.ts';
 export { mostReplies, planFinishTime } from './planning/plan-finish-time.ts';
 export { type PlannedInputs, planInputs } from './planning/plan-inputs.ts';
 export { type PlanSettings, defaultPlanSettings } from './planning/plan-settings.ts';
-export { databaseSource, nameOf, sourceOptions } from '@chatferry/sources';
+export {
+  type DatabaseSource,
+  databaseSource,
+  nameOf,
+  type SourceOptions,
+  sourceOptions,
+} from '@chatferry/sources';

@@ -1,25 +1,13 @@
 import { importKinds, inputKinds } from '@chatferry/contract';
-import { databaseSource, sourceOptions } from '@chatferry/job/planning';
 import { cleaning, kindMapping, zoneName } from '@chatferry/parsers';
 import { z } from 'zod';
 import { wholeReference } from './environment.ts';
 import { keyOf, settingNames } from './setting-names.ts';
+import { sources } from './sources.ts';
 
 const kind = z.enum(inputKinds);
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], 'needs a single value');
-
-/** A database whose address is in the environment. */
-const configuredDatabase = databaseSource.superRefine((source, context) => {
-  for (const server of ['postgres', 'mysql'] as const)
-    if (source[server] !== undefined && !wholeReference.test(source[server]))
-      context.addIssue({
-        code: 'custom',
-        path: [server],
-        message:
-          'has to be a reference such as ${LEGACY_DATABASE_URL}: an address with a password does not belong in a file',
-      });
-});
 
 /** The schema of chatferry.yaml. The parsers of the options check the values after references are expanded. */
 export const configuration = z.strictObject({
@@ -62,8 +50,7 @@ export const configuration = z.strictObject({
         ),
     )
     .optional(),
-  /** What is chosen for exports of named systems, or databases to plan. */
-  sources: z.union([sourceOptions, z.array(configuredDatabase).min(1)]).optional(),
+  sources: sources.optional(),
   cleaning: cleaning.optional(),
   /** Maximum numbers of memberships and friends, where the app has other limits than the service documents. */
   limits: z

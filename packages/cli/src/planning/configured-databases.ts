@@ -8,17 +8,12 @@ import {
 import { expand } from '../configuration/environment.ts';
 import { mappingInDatabase } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
+import { databasesIn } from '../configuration/sources.ts';
 import type { Io } from '../io.ts';
-
-type Sources = Extract<Configuration['sources'], readonly unknown[]>;
-
-function sourcesIn({ sources }: Configuration): Sources {
-  return Array.isArray(sources) ? sources : [];
-}
 
 /** The databases of the configuration, with their addresses. @throws {Refusal} for a variable that is not set */
 export function configuredDatabases(configuration: Configuration, env: Io['env']): DatabaseInput[] {
-  return sourcesIn(configuration).map((source, index) => {
+  return databasesIn(configuration.sources).map(({ source, index }) => {
     const address = (server: 'postgres' | 'mysql'): object =>
       source[server] === undefined
         ? {}
@@ -47,7 +42,7 @@ export function databaseFiles(databases: readonly DatabaseInput[]): { file: stri
 
 /** The mappings that are declared in the databases themselves. */
 export function mappingsInDatabases(configuration: Configuration): DeclaredMapping[] {
-  return sourcesIn(configuration).flatMap((source, index) =>
+  return databasesIn(configuration.sources).flatMap(({ source, index }) =>
     Object.entries(databaseInput(source).mappings).map(([kind, mapping]) => ({
       place: `sources.${index}.kinds.${kind}`,
       kind: kind as Kind,

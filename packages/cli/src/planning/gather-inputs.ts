@@ -1,5 +1,6 @@
 import { declaredOf } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
+import { databasesIn } from '../configuration/sources.ts';
 import type { OptionValues } from '../arguments/options.ts';
 import { findExports, findInputs, gather, type GatheredFiles } from '@chatferry/job/planning';
 import type { JobFolder } from '@chatferry/job/planned';
@@ -32,7 +33,7 @@ export async function gatherInputs(
 ): Promise<GatheredFiles> {
   const given = positionals.length > 0 ? positionals : (configuration.inputs ?? []);
   refuseAddresses(given);
-  if (given.length === 0 && !Array.isArray(configuration.sources))
+  if (given.length === 0 && databasesIn(configuration.sources).length === 0)
     throw new Refusal(
       'No input is named.',
       'Name a folder, files, or - for stdin, such as: chatferry plan ./export',

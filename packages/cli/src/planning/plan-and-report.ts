@@ -16,6 +16,7 @@ import {
 } from '@chatferry/job/planning';
 import { declaredMappings } from '../configuration/declared-mappings.ts';
 import { mappingOf, unusedEntries } from '../configuration/file-mapping.ts';
+import { optionsIn } from '../configuration/sources.ts';
 import { rateFrom } from '../configuration/rate.ts';
 import { Interrupted } from '../interrupted.ts';
 import { listenForInterrupts } from '../interruption.ts';
@@ -147,7 +148,7 @@ async function planWatched(
     const task = {
       job,
       settings: planSettingsFrom(setting, configuration, changes),
-      ...(Array.isArray(configuration.sources) ? {} : { sourceOptions: configuration.sources }),
+      sourceOptions: optionsIn(configuration.sources),
       databases,
       ...(after === undefined
         ? {}
