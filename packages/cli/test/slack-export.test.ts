@@ -185,7 +185,7 @@ test('a database and the options of a system are entries of one list', async () 
   const query = 'SELECT id AS uid, name FROM people';
   const sources = [
     { slack: { systemMessages: 'text' } },
-    { sqlite: database, kinds: { users: { query, key: 'id' } } },
+    { sqlite: database, kinds: { users: { query, key: 'uid' } } },
   ];
   const config = rig.write('chatferry.yaml', JSON.stringify({ inputs: [file], sources }));
 
