@@ -28,7 +28,15 @@ export interface NaivePlan {
   readonly fromOutside: number;
 }
 
-type NaiveRules = Pick<PlanRules, 'duplicates' | 'senderNotMember' | 'maxRequestBytes' | 'limits'>;
+type NaiveRules = Pick<
+  PlanRules,
+  | 'duplicates'
+  | 'senderNotMember'
+  | 'maxRequestBytes'
+  | 'limits'
+  | 'onMissingUser'
+  | 'onMissingGroup'
+>;
 
 interface Reading {
   readonly planned: Record<Kind, NaiveRecord[]>;
@@ -36,11 +44,19 @@ interface Reading {
   /** For a user or group whose row is rejected: the root. */
   readonly roots: Map<string, string>;
   readonly rules: NaiveRules;
+  /** Records without a row, each with the times of the rows that refer to it. */
+  readonly made: Record<Kind, Map<string, MadeRecord>>;
+}
+
+interface MadeRecord {
+  readonly ids: Row;
+  readonly times: number[];
 }
 
 export function naivePlan(rows: Export, rules: NaiveRules): NaivePlan {
   const planned = Object.fromEntries(kindsInOrder.map((kind) => [kind, []])) as never;
-  const reading: Reading = { planned, rejects: [], roots: new Map(), rules };
+  const made = Object.fromEntries(kindsInOrder.map((kind) => [kind, new Map()])) as never;
+  const reading: Reading = { planned, rejects: [], roots: new Map(), rules, made };
   const merged = Object.fromEntries(kindsInOrder.map((kind) => [kind, 0])) as Record<Kind, number>;
   let fromOutside = 0;
   for (const kind of kindsInOrder) {
@@ -52,11 +68,13 @@ export function naivePlan(rows: Export, rules: NaiveRules): NaivePlan {
       for (const [code, root] of problems) reject(reading, kind, record, code, root);
       if (problems.length > 0) continue;
       passed.push(record);
-      if (isOutside) fromOutside++;
+      makeMissing(kind, record.row, reading);
+      if (kind === 'messages' && isFromOutside(record.row, reading)) fromOutside++;
     }
     const unique = settle(kind, passed, reading, merged);
     reading.planned[kind].push(...(kind === 'members' ? withinLimits(unique, reading) : unique));
   }
+  for (const kind of kindsInOrder) reading.planned[kind].push(...madeRecords(kind, reading));
   return { planned: reading.planned, rejects: reading.rejects, merged, fromOutside };
 }
 
@@ -70,6 +88,68 @@ function reject(
   reading.rejects.push({ kind, id, line, code, root });
   const key = `${kind}:${id}`;
   if (!reading.roots.has(key)) reading.roots.set(key, root ?? key);
+}
+
+/** Makes what a record refers to and no row has, as the rules ask for it. */
+function makeMissing(kind: Kind, row: Row, reading: Reading): void {
+  const { rules, made, planned } = reading;
+  for (const [to, id] of needsOf(kind, row))
+    if (makes(to, rules) && !exists(to, id, reading))
+      made[to].set(id as string, { ids: { [to === 'users' ? 'uid' : 'guid']: id }, times: [] });
+  const isToGroup = kind === 'messages' && row['receiverType'] === 'group';
+  const guid = isToGroup ? row['receiver'] : row['guid'];
+  const uid = isToGroup ? row['sender'] : row['uid'];
+  const { membersPerGroup = Infinity, groupsPerUser = Infinity } = rules.limits ?? {};
+  const all = [...planned.members.map((member) => member.row), ...idsOf(made.members)];
+  const hasRoom =
+    all.filter((member) => member['guid'] === guid).length < membersPerGroup &&
+    all.filter((member) => member['uid'] === uid).length < groupsPerUser;
+  const member = `${String(guid)}_member_${String(uid)}`;
+  if (rules.senderNotMember === 'add' && isToGroup && hasRoom && isFromOutside(row, reading))
+    made.members.set(member, { ids: { memberId: member, guid, uid }, times: [] });
+  const time = row[isToGroup ? 'sentAt' : 'joinedAt'] as number | undefined;
+  if (time === undefined) return;
+  made.groups.get(guid as string)?.times.push(time);
+  made.members.get(member)?.times.push(time);
+}
+
+function idsOf(made: ReadonlyMap<string, MadeRecord>): Row[] {
+  return [...made.values()].map(({ ids }) => ids);
+}
+
+function makes(kind: Kind, rules: NaiveRules): boolean {
+  const rule = kind === 'users' ? rules.onMissingUser : rules.onMissingGroup;
+  return rule === 'placeholder';
+}
+
+function exists(kind: Kind, id: unknown, { planned, made }: Reading): boolean {
+  return planned[kind].some((record) => record.id === id) || made[kind].has(id as string);
+}
+
+/** The records without a row, in order of id. A membership begins with the first message, as soon as user and group are there. */
+function madeRecords(kind: Kind, { made, planned }: Reading): NaiveRecord[] {
+  const createdAt = (to: Kind, id: unknown): number =>
+    Number(planned[to].find((record) => record.id === id)?.row['createdAt'] ?? 0);
+  const tags = ['chatferry-placeholder'];
+  return [...made[kind]]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([id, { ids, times }]) => {
+      const first = times.length === 0 ? undefined : Math.min(...times);
+      const row: Row =
+        kind === 'users'
+          ? { name: `Missing user ${id}`, tags, ...ids }
+          : kind === 'groups'
+            ? { name: id, type: 'private', tags, ...ids, createdAt: first }
+            : {
+                ...ids,
+                joinedAt: Math.max(
+                  first!,
+                  createdAt('users', ids['uid']),
+                  createdAt('groups', ids['guid']),
+                ),
+              };
+      return { id, line: 0, row };
+    });
 }
 
 /** The rows of a kind, without those that are wrong in themselves; derived ones come from the planned ones of another kind. */
@@ -132,9 +212,9 @@ function problemsOf(kind: Kind, record: NaiveRecord, reading: Reading): [string,
   for (const [to, id] of needsOf(kind, record.row)) {
     const found = planned[to].find((other) => other.id === id);
     const key = `${to}:${String(id)}`;
-    if (found === undefined)
+    if (found === undefined && !makes(to, rules))
       problems.push([to === 'users' ? 'missing-user' : 'missing-group', roots.get(key) ?? key]);
-    else if (kind === 'members' && Number(record.row['joinedAt']) < Number(found.row['createdAt']))
+    else if (kind === 'members' && Number(record.row['joinedAt']) < Number(found?.row['createdAt']))
       isEarly = true;
   }
   if (isEarly) problems.push(['joined-too-early']);
@@ -162,13 +242,12 @@ export function sentRow(kind: Kind, id: string, row: Row): Row {
   return { uid, friend, friendshipId: id };
 }
 
-function isFromOutside(row: Row, { planned }: Reading): boolean {
+function isFromOutside(row: Row, reading: Reading): boolean {
   if (row['receiverType'] !== 'group') return false;
-  const group = planned.groups.find(({ id }) => id === row['receiver']);
+  const group = reading.planned.groups.find(({ id }) => id === row['receiver']);
+  if (group?.row['owner'] === row['sender']) return false;
   // A missing group has no members.
-  if (group === undefined) return true;
-  if (group.row['owner'] === row['sender']) return false;
-  return !planned.members.some(({ id }) => id === `${group.id}_member_${String(row['sender'])}`);
+  return !exists('members', `${String(row['receiver'])}_member_${String(row['sender'])}`, reading);
 }
 
 /** Merges rows that are equal, and leaves one of those that are not, or none. */
