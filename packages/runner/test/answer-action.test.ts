@@ -283,6 +283,22 @@ describe('what an answer means', () => {
   });
 });
 
+test.each([200, 302, 400, 403, 404, 408, 409, 422, 500, 503])(
+  'with status %i a new code means what no code means, and a known one what it always means',
+  (status) => {
+    const meaning = (body: unknown): object => {
+      const action = actionFor(answer(status, body), 'messages', sent, now);
+      const { type, certain, because } = action as unknown as Record<string, unknown>;
+      return { type, certain, because };
+    };
+
+    expect(meaning(error('ERR_BRAND_NEW'))).toEqual(meaning(undefined));
+    expect(meaning(error('ERR_EXCEPTION'))).toEqual({ type: 'retry' });
+    expect(meaning(error('ERR_UID_NOT_FOUND'))).toEqual({ type: 'split', because: 'refused' });
+    expect(meaning(error('AUTH_ERR_NO_ACCESS'))).toEqual({ type: 'stop', certain: true });
+  },
+);
+
 test('of several codes that stop, the first record’s is the reason', () => {
   const outcome = answer(200, {
     data: { m1: refused('ERR_PLAN_QUOTA_RESTRICTION'), m2: refused('AUTH_ERR_NO_ACCESS') },
