@@ -216,9 +216,9 @@ describe('is refused:', () => {
     rig.write('users.csv', 'uid,name\nann,Ann\n');
     rig.write('chatferry.yaml', 'duplicates: first\n');
     rig.write('chatferry.config.ts', 'export default { duplicates: "last" };');
-    const main = path.join(import.meta.dirname, '../src/main.ts');
+    const main = process.env['CHATFERRY_TEST_COMMAND']!;
     const here = (...args: string[]): ReturnType<typeof spawnSync> =>
-      spawnSync(process.execPath, ['--conditions=@chatferry/source', main, ...args], {
+      spawnSync(process.execPath, [main, ...args], {
         cwd: rig.folder,
         encoding: 'utf8',
       });

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { type Rig, startRig } from './support/rig.ts';
 
-const chatferry = path.join(import.meta.dirname, '../src/main.ts');
+const chatferry = process.env['CHATFERRY_TEST_COMMAND']!;
 
 const first = Math.floor(Date.now() / 1000) - 7200;
 

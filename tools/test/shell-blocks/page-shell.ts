@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type FaultRule, type LocalService, startLocalService } from '@chatferry/local-service';
+import { chatferry } from '../../src/chatferry.ts';
 import { filesToSave, root } from './markdown.ts';
 import { writeInputs } from './write-inputs.ts';
 
@@ -29,7 +30,13 @@ export class PageShell implements AsyncDisposable {
     for (const name of ['node_modules', 'samples'])
       symlinkSync(path.join(root, name), path.join(this.folder, name));
     const bin = path.join(root, 'node_modules/.bin');
-    writeFileSync(this.#exported, page === 'README.md' ? '' : `export PATH="${bin}:$PATH"\n`);
+    // Readers of the README type the command as npm links it. For the other pages, it is one that starts faster.
+    const own = path.join(this.folder, '.bin');
+    mkdirSync(own);
+    const command = `#!/bin/sh\nexec node '${chatferry}' "$@"\n`;
+    writeFileSync(path.join(own, 'chatferry'), command, { mode: 0o755 });
+    const onPath = `export PATH="${own}:${bin}:$PATH"\n`;
+    writeFileSync(this.#exported, page === 'README.md' ? '' : onPath);
   }
 
   /** Runs a block to its end; one that ends with `serve` continues in the background. */

@@ -120,7 +120,8 @@ export async function startRig(options: LocalServiceOptions = {}): Promise<Rig> 
   return new Rig(await startLocalService({ importRequestsPerMinute: 'unlimited', ...options }));
 }
 
-const main = path.join(import.meta.dirname, '../../src/main.ts');
+/** The bundle that `vitest.command.ts` has made of the sources. */
+const main = process.env['CHATFERRY_TEST_COMMAND']!;
 
 /** Where npm links the command in a clone: a shell with this folder on its PATH knows it as `chatferry`. */
 const linked = path.join(import.meta.dirname, '../../../../node_modules/.bin');
@@ -133,7 +134,7 @@ export class RunningCommand implements Disposable {
 
   constructor(args: readonly string[], env: Record<string, string>) {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    this.child = spawn(process.execPath, ['--conditions=@chatferry/source', main, ...args], {
+    this.child = spawn(process.execPath, [main, ...args], {
       env: { PATH, NODE_COMPILE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
