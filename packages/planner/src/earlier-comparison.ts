@@ -9,7 +9,10 @@ import {
   kinds,
   kindsInOrder,
 } from '@chatferry/contract';
+import type { IsSettled } from './batching/cut-batches.ts';
+import { lanesFor } from './batching/lanes.ts';
 import type { Checker } from './checking/checker.ts';
+import type { ComparedRecords } from './checking/kind-intake.ts';
 import { SENT_AS_REPLY } from './checking/replies.ts';
 import { countMade } from './checking/row-tally.ts';
 import { BEFORE_BYTES, changeOf } from './earlier/change-of.ts';
@@ -35,12 +38,6 @@ const NAMES_BYTES = 1024;
 
 /** Users named in the summary. */
 const EXAMPLES = 10;
-
-/** Requests of a lane, of which the last one may not be full. */
-const FULL_REQUESTS = 20;
-
-/** Whether a record of a spool landed before, by its ordinal. @param wire makes a view of the record, which few need */
-type IsSettled = (ordinal: number, wire: () => Uint8Array, origin: number) => boolean;
 
 /** Compares an export with what landed before, while its plan is compiled. */
 export class EarlierComparison implements Disposable {
@@ -98,6 +95,11 @@ export class EarlierComparison implements Disposable {
     }
   }
 
+  /** Takes the records of a kind while they are read. */
+  comparedRecords(kind: Kind): ComparedRecords {
+    return { add: (wire, ordinal) => this.#records.add(kind, wire, ordinal) };
+  }
+
   /** Call it for each kind when all rows are read. @param spool undefined when the export has no record of the kind */
   compare(kind: Kind, spool: RecordSpool | undefined): void {
     this.#records.compare(kind, spool);
@@ -108,10 +110,9 @@ export class EarlierComparison implements Disposable {
     return Math.max(0, ...spools.map(({ largest }) => largest)) + NAMES_BYTES + BEFORE_BYTES;
   }
 
-  /** How many lanes a kind needs: few records in many lanes would make many requests that are not full. */
-  lanesOf(kind: Kind, { lanes, recordsPerRequest }: PlanRules): number {
-    const requests = Math.ceil(this.#records.toSend(kind) / recordsPerRequest);
-    return Math.min(Math.max(Math.floor(requests / FULL_REQUESTS), 1), lanes);
+  /** How many lanes a kind needs. */
+  lanesOf(kind: Kind, rules: PlanRules): number {
+    return lanesFor(this.#records.toSend(kind), rules);
   }
 
   /** Finds and counts the records of a kind that are not planned again. Call it for the kinds in their order. */

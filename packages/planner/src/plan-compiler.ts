@@ -187,7 +187,9 @@ export class PlanCompiler implements Disposable {
       this.#sink !== undefined && this.#checker.isSureWhenKept(kind) && canCutEarly(this.#rules)
         ? new EarlyBatches(kind, this.#rules, this.#sink)
         : undefined;
-    this.#kinds.set(kind, { spool: this.#checker.open(kind, this.#buffers, early), early });
+    const compared = this.#earlier?.comparedRecords(kind);
+    const spool = this.#checker.open(kind, this.#buffers, { early, compared });
+    this.#kinds.set(kind, { spool, early });
   }
 
   #close(kind: Kind): void {

@@ -21,15 +21,16 @@ export interface PlanProgress {
   readonly total: number;
 }
 
+/** Whether a spooled record is not sent because it landed before. @param wire makes a view of the record with the number of its id, which few need */
+export type IsSettled = (ordinal: number, wire: () => Uint8Array, origin: number) => boolean;
+
 /** Where records and their memory come from. */
 export interface RecordSources {
   readonly spool: RecordSpool;
   /** Whether a record is not sent. Undefined where all are: nearly always, and then no object is made for each. */
   readonly isExcluded: ((wire: Uint8Array) => boolean) | undefined;
-  /** Whether a spooled record, with the number of its id, is not sent because it landed before. Absent: none did. */
-  readonly isSettled?:
-    | ((ordinal: number, wire: () => Uint8Array, origin: number) => boolean)
-    | undefined;
+  /** Absent: none landed before. */
+  readonly isSettled?: IsSettled | undefined;
   /** How many lanes to use; default all. */
   readonly lanes?: number | undefined;
   /** Records without a row, sent after the others. */

@@ -1,3 +1,5 @@
+import type { PlanRules } from '../plan/plan-rules.ts';
+
 /**
  * Assigns buckets to lanes so that all lanes get about the same number of messages: the largest bucket first, each to
  * the lane that has the fewest so far. The same counts give the same result.
@@ -17,4 +19,16 @@ export function balanceLanes(counts: Uint32Array, lanes: number): Uint16Array {
     loads[lane]! += counts[bucket]!;
   }
   return laneOf;
+}
+
+/** Requests of a lane, of which the last one may not be full. */
+const FULL_REQUESTS = 20;
+
+/** How many lanes these records need: few records in many lanes would make many requests that are not full. */
+export function lanesFor(
+  records: number,
+  { lanes, recordsPerRequest }: Pick<PlanRules, 'lanes' | 'recordsPerRequest'>,
+): number {
+  const requests = Math.ceil(records / recordsPerRequest);
+  return Math.min(Math.max(Math.floor(requests / FULL_REQUESTS), 1), lanes);
 }

@@ -17,7 +17,7 @@ import { EqualRows } from './equal-rows.ts';
 import { FaultFinder } from './fault-finder.ts';
 import { IdMap } from './id-map.ts';
 import { InputNumbers } from './input-numbers.ts';
-import { type EarlyRecords, KindIntake } from './kind-intake.ts';
+import { KindIntake, type OtherTakers } from './kind-intake.ts';
 import { warnOfLargeGroups } from './large-groups.ts';
 import { makeRoles } from './make-roles.ts';
 import { Making } from './making.ts';
@@ -116,8 +116,8 @@ export class Checker implements Disposable {
     return knowsRepeats(kind) && !this.#mayBeOverfull(kind) && kind !== 'roles';
   }
 
-  /** Starts a kind. @param early takes records while they are read; only for a kind that `isSureWhenKept` */
-  open(kind: Kind, buffers: readonly [RunBuffer, RunBuffer], early?: EarlyRecords): RecordSpool {
+  /** Starts a kind. @param others `early` only for a kind that `isSureWhenKept` */
+  open(kind: Kind, buffers: readonly [RunBuffer, RunBuffer], others: OtherTakers): RecordSpool {
     const duplicates = new Duplicates(this.#folder, this.work, kind, this.#rules.duplicates);
     const spool = new RecordSpool(this.#folder, kind, buffers, (run) => duplicates.note(run));
     const splitRows = new SplitRows();
@@ -130,7 +130,8 @@ export class Checker implements Disposable {
       this.making.records,
       reports,
     );
-    const intake = new KindIntake(spool, check, this.#notes, { duplicates, splitRows, early });
+    const takers = { duplicates, splitRows, ...others };
+    const intake = new KindIntake(spool, check, this.#notes, takers);
     const equalRows = new EqualRows(splitRows, this.work);
     this.#open = { spool, intake, duplicates, splitRows, equalRows };
     return spool;

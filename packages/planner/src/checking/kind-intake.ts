@@ -17,6 +17,23 @@ export interface EarlyRecords {
   finish(): void;
 }
 
+/** Takes the records of one kind to compare them later. */
+export interface ComparedRecords {
+  /** @param wire of the record, valid during the call */
+  add(wire: Uint8Array, ordinal: number): void;
+}
+
+/** What takes the records of a kind in addition to the spool. */
+export interface OtherTakers {
+  readonly early: EarlyRecords | undefined;
+  readonly compared: ComparedRecords | undefined;
+}
+
+interface Repeats {
+  readonly duplicates: Duplicates;
+  readonly splitRows: SplitRows;
+}
+
 /** Processes the blocks of one kind: each record is checked, and spooled unless it is rejected. */
 export class KindIntake {
   readonly #spool: RecordSpool;
@@ -25,6 +42,7 @@ export class KindIntake {
   readonly #duplicates: Duplicates;
   readonly #splitRows: SplitRows;
   readonly #early: EarlyRecords | undefined;
+  readonly #compared: ComparedRecords | undefined;
   /** Ordinals of records whose hash occurred before: they are not cut before the duplicates are settled. */
   readonly #repeated = new Bitmap();
   #hasRepeated = false;
@@ -33,14 +51,15 @@ export class KindIntake {
     spool: RecordSpool,
     check: RecordCheck,
     notes: BlockNotes,
-    later: { duplicates: Duplicates; splitRows: SplitRows; early: EarlyRecords | undefined },
+    { duplicates, splitRows, early, compared }: OtherTakers & Repeats,
   ) {
     this.#spool = spool;
     this.#check = check;
     this.#notes = notes;
-    this.#duplicates = later.duplicates;
-    this.#splitRows = later.splitRows;
-    this.#early = later.early;
+    this.#duplicates = duplicates;
+    this.#splitRows = splitRows;
+    this.#early = early;
+    this.#compared = compared;
   }
 
   /** @param input number of the block's input */
@@ -55,6 +74,7 @@ export class KindIntake {
       if (result === 'rejected') return false;
       if (result === 'repeat') this.#addRepeated(block, index);
       else early?.add(start, end, packOrigin(input, block.columns[index * COLUMNS + column.line]!));
+      this.#compared?.add(block.wire.subarray(start, end), spool.records);
       return true;
     };
     const rejected = spool.append(block, keep, { input, legacyHashes });

@@ -10,20 +10,14 @@ import {
   UNKNOWN,
   widthOf,
 } from '../plan/landed-parts.ts';
-import { numberEntry } from '../spool/number-entry.ts';
-import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
-import { Bitmap } from '../storage/bitmap.ts';
-import { HashParts } from '../storage/hash-parts.ts';
 import { RepeatFinder } from '../storage/repeat-finder.ts';
-import { ContentDigest, idKey } from './content-digest.ts';
+import { ComparedKind } from './compared-kind.ts';
 import { valuesBefore } from './differing-fields.ts';
 import type { EarlierSource } from './earlier-job.ts';
-import { joinParts, REJECTED } from './join-parts.ts';
 import { LandedIntake } from './landed-intake.ts';
 import { LandedTable } from './landed-table.ts';
 import { openLanded } from './open-landed.ts';
-import { keysOf, type LandedRecords } from './read-landed.ts';
 
 /** Records of these kinds are messages in the app. */
 const messageKinds = ['messages', 'replies'] as const;
@@ -39,24 +33,6 @@ export interface ChangedContent {
 /** What a record of this export is, compared with those that landed before. */
 export type Comparison = 'new' | ChangedContent;
 
-/** The comparison of one kind. */
-interface ComparedKind {
-  /** Hash of the id, digest and number of each landed record. */
-  readonly landed: HashParts;
-  /** Hash of the id, digest and ordinal of each record of this export. */
-  readonly own: HashParts;
-  /** Ordinals. */
-  readonly unchanged: Bitmap;
-  /** Ordinals of records with a row in the table `same_hash`. */
-  readonly toLookUp: Bitmap;
-  /** Numbers of landed records that this export has. */
-  readonly seen: Bitmap;
-  /** How many landed records there are. */
-  count: number;
-  /** How many records of this export are to be compared, and not unchanged. */
-  different: number;
-}
-
 /**
  * The records that landed before this job: which of them this export repeats, changes or lacks. Ids and digests are compared
  * part by part from disk, so that memory grows by three bits a message.
@@ -67,7 +43,6 @@ export class EarlierRecords implements Disposable {
   readonly #table: LandedTable;
   readonly #db: DatabaseSync;
   readonly #intake: LandedIntake;
-  readonly #digest = new ContentDigest();
   readonly #kinds: Readonly<Record<Kind, ComparedKind>>;
 
   constructor(folder: string, work: DatabaseSync, source: EarlierSource) {
@@ -82,30 +57,16 @@ export class EarlierRecords implements Disposable {
         PRIMARY KEY (kind, ordinal, landed)
       ) STRICT, WITHOUT ROWID`);
     this.#table = new LandedTable(work);
-    this.#intake = new LandedIntake(openLanded(source.job), (records) => this.#take(records));
-    this.#kinds = byKind((kind) => ({
-      landed: new HashParts(join(folder, `${kind}.landed`)),
-      own: new HashParts(join(folder, `${kind}.compared`)),
-      unchanged: new Bitmap(),
-      toLookUp: new Bitmap(),
-      seen: new Bitmap(),
-      count: 0,
-      different: 0,
-    }));
+    this.#intake = new LandedIntake(openLanded(source.job), (records) => {
+      this.#kinds[records.row.kind].addLanded(records);
+      this.#table.add(records.row);
+    });
+    this.#kinds = byKind((kind) => new ComparedKind(folder, kind));
   }
 
   /** Takes the records that are read already. */
   takeRead(): void {
     this.#intake.takeRead();
-  }
-
-  #take({ row, hashes }: LandedRecords): void {
-    const { landed } = this.#kinds[row.kind];
-    const count = hashes.length / 2;
-    for (let nth = 0; nth < count; nth++)
-      landed.add(hashes[nth * 2]!, hashes[nth * 2 + 1]!, row.first + nth);
-    this.#kinds[row.kind].count += count;
-    this.#table.add(row);
   }
 
   /** The ids of the landed records of a kind. */
@@ -141,9 +102,14 @@ export class EarlierRecords implements Disposable {
     return this.#kinds[kind].different;
   }
 
+  /** Takes a record of this export while it is read. */
+  add(kind: Kind, wire: Uint8Array, ordinal: number): void {
+    this.#kinds[kind].add(wire, ordinal);
+  }
+
   /** Notes that the export has a row for this id, which is rejected. */
   reject(kind: Kind, id: string): void {
-    this.#kinds[kind].own.add(keysOf([id])[0]!, UNKNOWN, REJECTED);
+    this.#kinds[kind].addRejected(id);
   }
 
   /**
@@ -153,29 +119,16 @@ export class EarlierRecords implements Disposable {
    */
   compare(kind: Kind, spool: RecordSpool | undefined): void {
     this.#intake.takeThrough(kind);
-    const compared = this.#kinds[kind];
-    const { landed, own, unchanged, toLookUp, seen } = compared;
-    if (spool !== undefined) compared.different = spool.records;
-    if (landed.isEmpty) return;
-    if (spool !== undefined) this.#addOwn(spool);
+    const { seen } = this.#kinds[kind];
     const insert = this.#db.prepare('INSERT INTO same_hash VALUES (?, ?, ?)');
-    joinParts(landed, own, {
-      onSame: (ordinal, number, others) => {
-        unchanged.add(ordinal);
-        compared.different--;
-        seen.add(number);
-        // A record that was sent again by a later job is among the landed ones once more.
+    this.#kinds[kind].compare(spool, {
+      // A record that was sent again by a later job is among the landed ones once more.
+      onSame: (number, others) => {
         for (const other of others)
           if (this.#idOf(kind, other) === this.#idOf(kind, number)) seen.add(other);
       },
-      onOther: (ordinal, number) => {
-        toLookUp.add(ordinal);
-        insert.run(kind, ordinal, number);
-      },
-      onRejected: (number) => seen.add(number),
+      onOther: (ordinal, number) => insert.run(kind, ordinal, number),
     });
-    landed.free();
-    own.free();
   }
 
   /** Whether a record landed with the same content. Call it after `compare`. */
@@ -185,8 +138,8 @@ export class EarlierRecords implements Disposable {
 
   /** Call it after `compare`, once for each record that is not unchanged. */
   comparisonOf(kind: Kind, ordinal: number, wire: Uint8Array): Comparison {
-    const { toLookUp, seen } = this.#kinds[kind];
-    if (!toLookUp.has(ordinal)) return 'new';
+    const { differing, seen } = this.#kinds[kind];
+    if (!differing.has(ordinal)) return 'new';
     const id = idOfEntry(wire);
     const rows = this.#db
       .prepare('SELECT landed FROM same_hash WHERE kind = ? AND ordinal = ? ORDER BY landed')
@@ -222,18 +175,6 @@ export class EarlierRecords implements Disposable {
         yield { id, part, position, isKept: seen.has(part.first + position) };
   }
 
-  #addOwn(spool: RecordSpool): void {
-    const { kind } = spool;
-    const reader = new RecordReader(spool);
-    for (let slot = 0; slot < spool.records; slot++) {
-      const { ordinal, wire } = reader.read(slot);
-      if (spool.dropped.has(ordinal) || spool.moved.has(ordinal)) continue;
-      const number = spool.numberOf(ordinal);
-      const entry = number === undefined ? wire : numberEntry(kind, wire, number);
-      this.#kinds[kind].own.add(idKey(entry), this.#digest.of(kind, entry), ordinal);
-    }
-  }
-
   #earlier(seq: number, id: string): ReturnType<typeof recordOfEntry> {
     const batch = this.#source.job.plan.batch(seq);
     const at = batch.ends.findIndex((_, index) => entryOf(batch, index).id === id);
@@ -242,9 +183,6 @@ export class EarlierRecords implements Disposable {
 
   [Symbol.dispose](): void {
     this.#intake[Symbol.dispose]();
-    for (const { landed, own } of Object.values(this.#kinds)) {
-      landed[Symbol.dispose]();
-      own[Symbol.dispose]();
-    }
+    for (const compared of Object.values(this.#kinds)) compared[Symbol.dispose]();
   }
 }

@@ -3,8 +3,15 @@ import { type HashParts, PartIndex, PARTS, WIDTH } from '../storage/hash-parts.t
 /** The number of a record of this export that was rejected: it is in the export, and is not compared. */
 export const REJECTED = -1;
 
+/** The number of a record of this export whose id has got a number since it was added. */
+export function numbered(ordinal: number): number {
+  return REJECTED - 1 - ordinal;
+}
+
 /** What is found about the records of this export and the landed ones. */
 export interface JoinReport {
+  /** Whether a record of this export is one to compare. @param isNumbered whether it was added as `numbered` */
+  readonly isPlanned: (ordinal: number, isNumbered: boolean) => boolean;
   /** Both have the same id and content. @param others landed records whose ids have the same hash */
   readonly onSame: (ordinal: number, landed: number, others: readonly number[]) => void;
   /** Their ids have the same hash, and their content differs. */
@@ -16,7 +23,7 @@ export interface JoinReport {
 /**
  * Pairs the records of one kind with those that landed before. In no particular order.
  *
- * @param landed hash of the id, digest, number @param own hash of the id, digest, ordinal
+ * @param landed hash of the id, digest, number @param own hash of the id, digest, and the ordinal, `numbered` or `REJECTED`
  */
 export function joinParts(landed: HashParts, own: HashParts, report: JoinReport): void {
   const index = new PartIndex();
@@ -33,10 +40,13 @@ export function joinParts(landed: HashParts, own: HashParts, report: JoinReport)
     for (let at = 0; at < entries.length; at += WIDTH) {
       const first = index.find(entries[at]!);
       if (first < 0) continue;
-      const [digest, ordinal] = [entries[at + 1]!, entries[at + 2]!];
+      const [digest, added] = [entries[at + 1]!, entries[at + 2]!];
       const found = [first, ...(chained.get(first) ?? [])];
-      if (ordinal === REJECTED) for (const each of found) report.onRejected(earlier[each + 2]!);
+      if (added === REJECTED) for (const each of found) report.onRejected(earlier[each + 2]!);
       else {
+        const isNumbered = added < REJECTED;
+        const ordinal = isNumbered ? numbered(added) : added;
+        if (!report.isPlanned(ordinal, isNumbered)) continue;
         const same = found.find((each) => earlier[each + 1] === digest);
         if (same !== undefined) {
           const others = found.filter((each) => each !== same).map((each) => earlier[each + 2]!);

@@ -146,9 +146,14 @@ export class RecordSpool implements Disposable {
     this.#suffixBytes = Math.max(this.#suffixBytes, suffixBytes(number));
   }
 
+  /** Whether any record has a number. */
+  get hasNumbered(): boolean {
+    return this.#numbered.size > 0;
+  }
+
   /** The number of a record's id; undefined for nearly all. */
   numberOf(ordinal: number): number | undefined {
-    return this.#numbered.size === 0 ? undefined : this.#numbered.get(ordinal);
+    return this.hasNumbered ? this.#numbered.get(ordinal) : undefined;
   }
 
   /** Writes all that is in memory. */
