@@ -237,6 +237,27 @@ test('a setting that forms ids is taken over, and another value is refused', asy
   expect((await refused({ after: unsent })).code).toBe('nothing-landed');
 });
 
+test('equal rows whose ids are made from columns stay the ones that landed, and a further one is new', async () => {
+  await using rig = await startJobRig();
+  const { sentAt } = message(0);
+  const mappings = { messages: { convert: { muid: { hash: ['sender', 'sentAt', 'text'] } } } };
+  const header = 'sender,receiverType,receiver,sentAt,text';
+  const lines = (count: number): string[] =>
+    Array.from({ length: count }, () => `ada,user,bob,${sentAt},Hello`);
+  rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  const file = rig.write('export/messages.csv', [header, ...lines(2)]);
+  await planFiles([path.dirname(file)], { job: rig.job, mappings });
+  await finished(rig, rig.job);
+  rig.write('export/messages.csv', [header, ...lines(3)]);
+
+  const night = path.join(rig.folder, 'night');
+  const options = { job: night, after: rig.job, mappings };
+  const summary = await planFiles([path.dirname(file)], options);
+
+  expect(buckets(summary)).toMatchObject({ messages: { unchanged: 2, planned: 1 } });
+  expect(linesOf(night, 'gone.jsonl')).toEqual([]);
+});
+
 test('a delta goes to the app of the job before it, and to no other', async () => {
   await using rig = await startJobRig();
   await using elsewhere = await startJobRig({ appId: 'another' });

@@ -302,6 +302,14 @@ export const plannerEdits: readonly Edit[] = [
     tests: ['packages/job/test/delta-updates.test.ts', 'packages/job/test/any-delta.test.ts'],
   },
   {
+    file: `${src}/earlier/compared-kind.ts`,
+    find: `
+        isNumbered === (spool!.numberOf(ordinal) !== undefined),`,
+    replace: ' true,',
+    effect: 'in a delta, a further equal row counts as unchanged, and is not sent',
+    tests: ['packages/job/test/delta.test.ts'],
+  },
+  {
     file: `${src}/earlier/landed-intake.ts`,
     find: '&& this.#takeNext(true)',
     replace: '&& this.#takeNext(false)',
