@@ -2,6 +2,7 @@ import type { Row } from '@chatferry/contract';
 import { object } from '../reading/values.ts';
 import { TimeSorter } from '../rows/time-sorter.ts';
 import { muidOf, muidPart } from './ids.ts';
+import type { TextSpan } from './plain-text.ts';
 
 /** The post that a reply replies to. */
 export interface RootPost {
@@ -23,6 +24,8 @@ export interface NewPost {
   /** A line of the export, or the JSON of a reply or of a post that has replies. */
   readonly json: Uint8Array | string;
   readonly isLine: boolean;
+  /** See `plainText`. */
+  readonly text?: TextSpan | undefined;
 }
 
 export interface StoredPost {
@@ -38,7 +41,7 @@ export interface StoredPost {
   readonly json: Uint8Array;
 }
 
-const NUMBERS = 9;
+const NUMBERS = 11;
 const NONE = -1;
 
 /** More than there are users. */
@@ -55,7 +58,7 @@ export class PostStore implements Disposable {
   }
 
   /** @returns its number */
-  add({ line, conversation, createdAt, user, root, json, isLine }: NewPost): number {
+  add({ line, conversation, createdAt, user, root, json, isLine, text }: NewPost): number {
     const number = this.#posts++;
     const rootCreatedAt = root?.createdAt ?? 0;
     this.#sorter.add(
@@ -70,6 +73,8 @@ export class PostStore implements Disposable {
         rootCreatedAt,
         root === undefined ? NONE : this.#names.numberOf(root.user),
         isLine ? 1 : 0,
+        text?.start ?? NONE,
+        text?.end ?? NONE,
       ],
       json,
     );
@@ -80,8 +85,8 @@ export class PostStore implements Disposable {
   *inOrder(): Generator<StoredPost> {
     const ordinals = new Ordinals();
     for (const { time, numbers, bytes } of this.#sorter.inOrder()) {
-      const [number, line, conversationNo, createdAt, userNo, rootNo, rootAt, rootUserNo, isLine] =
-        numbers as [number, number, number, number, number, number, number, number, number];
+      const [number, line, conversationNo, createdAt, userNo, rootNo, rootAt, rootUserNo] =
+        numbers as [number, number, number, number, number, number, number, number];
       const conversation = this.#names.of(conversationNo);
       const user = this.#names.of(userNo);
       const isEarly = createdAt < time;
@@ -90,8 +95,6 @@ export class PostStore implements Disposable {
         : conversationNo * USERS + userNo;
       const ordinal = ordinals.next(time, key, number);
       const rootAtTime = isEarly ? time : undefined;
-      const json = bytes.toString();
-      const found = object(JSON.parse(json));
       yield {
         line,
         conversation: conversation.name,
@@ -111,7 +114,7 @@ export class PostStore implements Disposable {
                   ordinals.of(rootNo),
                 ),
               },
-        post: isLine === 1 ? object(found[String(found['type'])]) : found,
+        post: postIn(bytes, numbers),
         json: bytes,
       };
     }
@@ -120,6 +123,13 @@ export class PostStore implements Disposable {
   [Symbol.dispose](): void {
     this.#sorter[Symbol.dispose]();
   }
+}
+
+function postIn(bytes: Buffer, numbers: readonly number[]): Row {
+  const [isLine, start, end] = numbers.slice(-3) as [number, number, number];
+  if (start !== NONE) return { message: bytes.toString('utf8', start, end) };
+  const found = object(JSON.parse(bytes.toString()));
+  return isLine === 1 ? object(found[String(found['type'])]) : found;
 }
 
 /** A name that many posts have. */

@@ -18,6 +18,7 @@ import {
   participantsOf,
   writeGroup,
 } from './people.ts';
+import { plainText } from './plain-text.ts';
 import { PostStore, type RootPost } from './post-store.ts';
 import { type Conversation, type PostContext, writePost } from './posts.ts';
 
@@ -84,12 +85,8 @@ export async function readMattermost(
   leaveOutFiles(archive, entry, out);
 }
 
-function readLine(
-  { text: json, bytes }: Line,
-  place: Place,
-  found: FoundLines,
-  out: ExportRows,
-): void {
+function readLine(read: Line, place: Place, found: FoundLines, out: ExportRows): void {
+  const json = read.text;
   let line: Row;
   try {
     line = object(JSON.parse(json));
@@ -101,7 +98,7 @@ function readLine(
   const body = bodyOf(line);
   if (type === 'version') return;
   if (type === 'post' || type === 'direct_post')
-    return storePost(type, body, bytes, place, found, out);
+    return storePost(type, body, read, place, found, out);
   if (type === 'user' || type === 'bot') {
     out.count(`${type}s`);
     const { users } = found;
@@ -141,7 +138,7 @@ const leftOut: Readonly<Record<string, string>> = {
 function storePost(
   type: 'post' | 'direct_post',
   post: Row,
-  bytes: Uint8Array,
+  line: Line,
   place: Place,
   found: FoundLines,
   out: ExportRows,
@@ -152,7 +149,7 @@ function storePost(
       : conversationOf(texts(post['channel_members']), place, found);
   const replies = objects(post['replies']);
   if (replies.length === 0) {
-    store(key, post, bytes, place, found, out);
+    store(key, post, line, place, found, out);
     return;
   }
   const first = { ...post, replies: undefined };
@@ -166,7 +163,7 @@ function storePost(
 function store(
   conversation: string,
   post: Row,
-  line: Uint8Array | undefined,
+  line: Line | undefined,
   place: Place,
   { users, posts }: FoundLines,
   out: ExportRows,
@@ -184,9 +181,11 @@ function store(
     const uid = text(reaction['user']);
     if (uid !== undefined) users.addName(uid, place);
   }
-  const json = line ?? JSON.stringify(post);
-  const isLine = line !== undefined;
-  return posts.add({ line: place.line, conversation, createdAt, user, root, json, isLine });
+  const stored = { line: place.line, conversation, createdAt, user, root };
+  if (line === undefined)
+    return posts.add({ ...stored, json: JSON.stringify(post), isLine: false });
+  const span = plainText(post, line.text, line.bytes);
+  return posts.add({ ...stored, json: line.bytes, isLine: true, text: span });
 }
 
 function channelConversation(post: Row, place: Place, { conversations }: FoundLines): string {

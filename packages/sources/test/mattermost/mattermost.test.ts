@@ -412,6 +412,52 @@ test('a line that is not JSON is kept without its text when it names a secret', 
   expect(all.rejected.map(({ row }) => row)).toEqual([`${cut.length} characters, not JSON`, said]);
 });
 
+const ownText = '"message":"';
+
+test.each([
+  ['plain', 'hello', post({ message: 'hello', props: {}, reactions: [], edit_at: 0 })],
+  ['not ASCII', 'café 👍', post({ message: 'café 👍' })],
+  ['not ASCII in other fields too', 'né', post({ user: 'théo', message: 'né' })],
+  ['with escapes', 'a "b" \\ \n', post({ message: 'a "b" \\ \n' })],
+  ['that looks like a field', `x ${ownText}y"`, post({ message: `x ${ownText}y"` })],
+  ['after a field that looks like it', 'z', post({ channel: `${ownText}z"`, message: 'z' })],
+  ['with blanks in the JSON', 'hello', JSON.stringify(post({ message: 'hello' }), undefined, 1)],
+  [
+    'that two fields have',
+    'last',
+    JSON.stringify(post({})).replace('"Hi"', '"first","message":"last"'),
+  ],
+])('the text of a post is read: %s', async (_, text, given) => {
+  const written = typeof given === 'string' ? given.replaceAll('\n', ' ') : given;
+
+  const all = await readPosts([written]);
+
+  expect(textsOf(all)).toEqual([text]);
+});
+
+test('the text of a post is read from a line with bytes that are not UTF-8', async () => {
+  using folder = testFolder();
+  const [lines] = withPosts([post({ user: 'th\u{fe}o é', message: 'all of it' })]);
+  const bytes = Buffer.from(lines!.text, 'utf8')
+    .toString('latin1')
+    .replace('\u00c3\u00be', '\u00fe');
+  writeFileSync(folder.file('a.jsonl'), Buffer.from(bytes, 'latin1'));
+
+  const all = await readAll(folder.file('a.jsonl'));
+
+  expect(textsOf(all)).toEqual(['all of it']);
+});
+
+test('a post that has more than a text keeps the rest', async () => {
+  const more = { edit_at: 1_736_478_640_000, props: { override_username: 'Bot' } };
+
+  const all = await readPosts([post(more)]);
+
+  expect(all.messages.map(({ data }) => data)).toEqual([
+    { text: 'Hi', metadata: { editedAt: 1_736_478_640, username: 'Bot' } },
+  ]);
+});
+
 test('a line of many megabytes is read', async () => {
   const replies = Array.from({ length: 20_000 }, (_, index) => ({
     user: 'theo',
