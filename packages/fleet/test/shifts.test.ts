@@ -1,7 +1,7 @@
 import { entryOf, type Plan } from '@chatferry/planner';
 import { LedgerError } from '@chatferry/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { quick } from '../../runner/test/support/rig.ts';
+import { quick, startRig } from '../../runner/test/support/rig.ts';
 import { messages, town, users } from '../../runner/test/support/rows.ts';
 import { cancelJob, pauseJobs, resumeJob, setJobRate } from '../src/index.ts';
 import { startFleetRig } from './support/fleet-rig.ts';
@@ -47,12 +47,29 @@ test('two workers land every record once and in order, and the sums of the job a
   const walked = events
     .flat()
     .filter((event) => event.type === 'shift-ended' && event.kind === 'messages');
-  // Two parts, and the comparison; which of the workers has them is a matter of chance.
+  // Two parts, and no comparison, as no message was there before; which of the workers has them is a matter of chance.
   expect(walked.map(({ step, part }) => `${step} ${part}`).toSorted()).toEqual([
-    'compare 0',
     'send 0',
     'send 1',
   ]);
+});
+
+test('records that were there before are compared after their kind', async () => {
+  const rows = { users: users(3), messages: messages(20, 3) };
+  await using rig = await startFleetRig(shared, rows);
+  const { appId, baseUrl, apiKey } = rig.service;
+  await using other = await startRig(rows, { service: { appId } });
+  expect((await other.run({}, { baseUrl, apiKey })).result).toMatchObject({ end: 'finished' });
+  await rig.submit();
+
+  const events = await rig.work();
+
+  const compared = events.filter(({ type, step }) => type === 'shift-ended' && step === 'compare');
+  expect(compared).toMatchObject([{ kind: 'messages', how: 'done' }]);
+  expect(await rig.state()).toMatchObject({
+    state: 'finished',
+    counts: { users: { presentSame: 3 }, messages: { present: 20, presentSame: 20 } },
+  });
 });
 
 test('a worker without the key gives the shift back, and the status names the app', async () => {

@@ -116,6 +116,7 @@ export class PlanCache {
       const { size } = statSync(part);
       if (size === source.bytes && (await sha256Of(part)) === source.sha256) {
         publishFile(part, file);
+        this.#checked.set(file, stampOf(file)!);
         return;
       }
       rmSync(part);

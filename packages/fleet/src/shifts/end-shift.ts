@@ -1,5 +1,5 @@
 import type { Kind } from '@chatferry/contract';
-import { settledRecords, type StopReason } from '@chatferry/runner';
+import type { StopReason } from '@chatferry/runner';
 import { stepAfter } from '../jobs/next-step.ts';
 import { lockedJob, shiftsOf, type WorkedJob } from '../jobs/worked-job.ts';
 import { LedgerRows } from '../ledger/ledger-rows.ts';
@@ -69,26 +69,18 @@ async function moveOn(query: Transaction, queue: ShiftQueue, job: WorkedJob): Pr
     values: [id, step.step, 'kind' in step ? step.kind : ''],
   });
   if (row!.done < shiftsOf(job).length) return;
+  const counts = await new LedgerRows({ query }, id).counts(planned);
   if (step.step === 'send') {
-    const left = await pendingOf(job, step.kind, query);
-    if (left > 0) return stopJob(query, job, 'stopped', lostRecords(left, step.kind));
+    const { pending } = counts[step.kind];
+    if (pending > 0) return stopJob(query, job, 'stopped', lostRecords(pending, step.kind));
   }
-  const next = stepAfter(step, planned);
+  const next = stepAfter(step, planned, counts);
   if (next === undefined) return finishJob(query, job);
   await query({
     text: 'UPDATE chatferry.job SET step = $2, kind = $3 WHERE id = $1',
     values: [id, next.step, 'kind' in next ? next.kind : null],
   });
   await queue.offer(shiftsOf({ ...job, step: next }), query);
-}
-
-async function pendingOf(
-  { id, planned }: WorkedJob,
-  kind: Kind,
-  query: Transaction,
-): Promise<number> {
-  const counts = await new LedgerRows({ query }, id).counts(planned);
-  return planned[kind] - settledRecords(counts[kind]);
 }
 
 function lostRecords(left: number, kind: Kind): StopReason {

@@ -39,15 +39,17 @@ export async function work(options: WorkerOptions): Promise<void> {
   if (stop.aborted) onStop();
   using _ = startHeartbeat(queue, working, failure.reject);
   let sweptAt = Number.NEGATIVE_INFINITY;
+  let wake = Promise.withResolvers<void>();
   try {
     while (!stop.aborted) {
-      const wake = Promise.withResolvers<void>();
+      wake = Promise.withResolvers();
       try {
         if (performance.now() - sweptAt >= SWEEP_MS) {
           await offerMissing(store, queue, pool);
           sweptAt = performance.now();
         }
-        await begin(working, ports, failure.reject, wake.resolve);
+        // Whenever a shift ends, the loop that waits at that moment goes on.
+        await begin(working, ports, failure.reject, () => wake.resolve());
         if (options.untilDone === true && working.size === 0 && (await isDone(store, pool))) break;
       } catch (error) {
         // What is being walked waits for the store by itself.
