@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { planRows, repairJob } from '../src/index.ts';
+import { jobFolder, planRows, repairJob } from '../src/index.ts';
+import { repairFolder } from '../src/changes/repair-folder.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { clientOf, keptIn, NOW, planned, sent } from './support/undo-rig.ts';
 
@@ -57,6 +59,33 @@ test('an undo lists what repairs have changed of records that were there before,
       fields: ['name'],
       before: { name: 'Live' },
     },
+  ]);
+});
+
+test.each([
+  ['landed', "UPDATE batches SET marks = 'c'"],
+  ['may have landed, by the mark of the record', "UPDATE batches SET state = 'open', marks = 'u'"],
+  ['may have landed, by the announcement of the lane', 'DELETE FROM batches'],
+  [
+    'may have landed, and has failed',
+    `UPDATE batches SET marks = 'f';
+     INSERT INTO outcomes SELECT seq, 0, kind, 'ada', 'failed', 'HTTP 500', 'No.', NULL, NULL, 1, 3, 'users', 2 FROM batches`,
+  ],
+])('an undo lists what a repair has changed: %s', async (_, ledger) => {
+  await using rig = await startJobRig();
+  await using client = clientOf(rig);
+  await client.call('users.create', { body: { uid: 'ada', name: 'Live' } });
+  await planRows({ users: [{ uid: 'ada', name: 'Ada' }, bob] }, { job: rig.job });
+  await sent(rig, Infinity);
+  await repaired(rig);
+  const { changes } = repairFolder(jobFolder(rig.job));
+  using db = new DatabaseSync(changes.ledger);
+  db.exec(ledger);
+
+  await planned(rig);
+
+  expect(keptIn(rig)).toMatchObject([
+    { id: 'ada', because: 'not-restored', before: { name: 'Live' } },
   ]);
 });
 

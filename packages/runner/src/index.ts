@@ -80,6 +80,7 @@ export type { TroubleGroup } from './ledger/sqlite/troubles-by-code.ts';
 export { findRemovals, type OwnCounts } from './removing/find-removals.ts';
 export type { ChangeToKeep } from './removing/removal-search.ts';
 export { isRemoval } from './removing/kind-order.ts';
+export { ownershipOf } from './removing/ownership.ts';
 export { type MissingRecord, retryMissing } from './retry-missing.ts';
 export { retry, type RetryCount, type RetryCounts } from './retry.ts';
 export type { RunEvent } from './run-event.ts';

@@ -707,4 +707,11 @@ export const jobEdits: readonly Edit[] = [
     effect: 'what landed in earlier jobs counts as extra',
     tests: ['packages/job/test/tallies.test.ts'],
   },
+  {
+    file: 'packages/job/src/changes/replaced-records.ts',
+    find: 'if (changed[position] === undefined) continue;',
+    replace: "if (changed[position] !== 'own') continue;",
+    effect: 'an undo does not list what a repair may have changed',
+    tests: ['packages/job/test/values-before.test.ts'],
+  },
 ];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { BEFORE, CHANGED, type Kind, kinds, kindsInOrder, type Row } from '@chatferry/contract';
 import { LinesFile } from '@chatferry/disk';
 import { entryOf, openPlan, recordOfEntry } from '@chatferry/planner';
-import { openLedger } from '@chatferry/runner';
+import { openLedger, ownershipOf } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import { repairFolder } from './repair-folder.ts';
 
@@ -24,7 +24,7 @@ export function keepReplaced(job: JobFolder): void {
   file.finish();
 }
 
-/** What repairs of a job have changed, by kind and id of the record in the app: `users:ada`. */
+/** What repairs of a job have changed, or may have changed, by kind and id of the record in the app: `users:ada`. */
 export function replacedByRepairs(job: JobFolder): Map<string, ReplacedRecord> {
   const found = new Map<string, ReplacedRecord>();
   for (const record of allReplaced(job)) {
@@ -52,17 +52,14 @@ function* replacedBy(part: JobFolder): Generator<ReplacedRecord> {
   for (const kind of kindsInOrder.filter((each) => kinds[each].changes !== undefined))
     for (let lane = 0; lane < plan.lanes; lane++)
       for (const batch of plan.batches(kind, lane)) {
-        const marks = ledger.rows.batch(batch.seq)?.marks ?? '';
+        const changed = ownershipOf(ledger, batch);
         for (const position of batch.origins.keys()) {
-          if (!changing.has(marks[position])) continue;
+          if (changed[position] === undefined) continue;
           const { id, wire } = entryOf(batch, position);
           yield { kind, id, ...contentOf(kind, recordOfEntry(wire)) };
         }
       }
 }
-
-/** Marks of changes that landed or may have landed. */
-const changing: ReadonlySet<string | undefined> = new Set(['c', 'o', 'u', 'r']);
 
 function contentOf(kind: Kind, row: Row): Pick<ReplacedRecord, 'fields' | 'before'> {
   if (kind === 'reactivations') return { fields: ['deactivated'], before: { deactivated: true } };
