@@ -166,4 +166,32 @@ export const fleetEdits: readonly Edit[] = [
     effect: 'a worker takes slots that no request uses',
     tests: [`${test}/quota.test.ts`],
   },
+  {
+    file: 'packages/fleet/src/shifts/take-shift.ts',
+    find: "job?.state !== 'running' || !isOf(job, shift)",
+    replace: 'job === undefined || !isOf(job, shift)',
+    effect: 'a worker takes lanes of a job that was cancelled',
+    tests: ['packages/fleet/test/late-shifts.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/shifts/end-shift.ts',
+    find: "end.how === 'lost' || job?.state !== 'running'",
+    replace: "job?.state !== 'running'",
+    effect: 'a worker that has lost its shift moves the job on',
+    tests: ['packages/fleet/test/late-shifts.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/shifts/end-shift.ts',
+    find: 'if (left > 0) return stopJob',
+    replace: 'if (left < 0) return stopJob',
+    effect: 'a job is finished although records are in no lane',
+    tests: ['packages/fleet/test/late-shifts.test.ts'],
+  },
+  {
+    file: 'packages/fleet/src/jobs/submit.ts',
+    find: 'live.length > 0 && !allowsLive',
+    replace: 'live.length > 1 && !allowsLive',
+    effect: 'what is sent live is submitted without being allowed',
+    tests: ['packages/fleet/test/job-states.test.ts'],
+  },
 ];

@@ -1335,4 +1335,18 @@ export const runnerEdits: readonly Edit[] = [
     tests: [],
     equivalent: 'the service lists messages sent from the named time on, that second included',
   },
+  {
+    file: 'packages/runner/src/answers/refusal-meaning.ts',
+    find: 'code !== undefined && isKnown(code)',
+    replace: 'code !== undefined',
+    effect: 'records are blamed for an outage with a new code',
+    tests: ['packages/runner/test/answer-action.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/ledger/sqlite/batch-writer.ts',
+    find: 'WHERE seq = :seq AND position = :position',
+    replace: 'WHERE seq = :seq',
+    effect: 'a record that lands in a retry changes the outcomes of its batch',
+    tests: ['packages/runner/test/ledger-store.test.ts'],
+  },
 ];

@@ -1,0 +1,294 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jobFolder } from '@chatferry/job';
+import { openPlan, type Plan } from '@chatferry/planner';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makePlan } from '../../runner/test/support/make-plan.ts';
+import { quick, somewhere } from '../../runner/test/support/rig.ts';
+import { messages, users } from '../../runner/test/support/rows.ts';
+import {
+  BossQueue,
+  cancelJob,
+  exportLedger,
+  openJobLedger,
+  openPostgresLedger,
+  pauseJobs,
+  resumeJob,
+  type Submission,
+  submit,
+} from '../src/index.ts';
+import { emptied, type TestStore, testStore } from './support/test-stores.ts';
+
+let shared: TestStore;
+let queue: BossQueue;
+let folder: string;
+let plan: Plan;
+let friends: Plan;
+const open: AsyncDisposable[] = [];
+
+beforeAll(async () => {
+  shared = await testStore();
+  queue = await BossQueue.open(shared.store, 'pool', false);
+  folder = mkdtempSync(join(tmpdir(), 'chatferry-states-'));
+  const planned = (name: string, rows: Parameters<typeof makePlan>[1]): Plan => {
+    makePlan(join(folder, name), rows);
+    return openPlan(join(folder, name));
+  };
+  plan = planned('plan.sqlite', { users: users(3), messages: messages(2, 3) });
+  friends = planned('friends.sqlite', { users: users(3), friends: [{ uid: 'u1', friend: 'u2' }] });
+});
+afterAll(async () => {
+  plan[Symbol.dispose]();
+  friends[Symbol.dispose]();
+  rmSync(folder, { recursive: true });
+  await queue[Symbol.asyncDispose]();
+  await shared[Symbol.asyncDispose]();
+});
+beforeEach(fresh);
+
+async function fresh(): Promise<void> {
+  for (const each of open.splice(0)) await each[Symbol.asyncDispose]();
+  await emptied(shared);
+  await shared.rows('TRUNCATE chatferry.shift');
+  await drained();
+  rmSync(join(folder, 'job'), { recursive: true, force: true });
+  mkdirSync(join(folder, 'job'));
+}
+
+/** Takes the shifts that wait for workers, and ends them. @returns how many there were */
+async function drained(): Promise<number> {
+  const taken = await queue.fetch(100);
+  await shared.store.transaction(async (query) => {
+    for (const each of taken) await queue.complete(each, query);
+  });
+  return taken.length;
+}
+
+const job = () => jobFolder(join(folder, 'job'));
+const { allowsLive: _, ...settings } = quick;
+
+async function given(more: Partial<Submission> = {}) {
+  return submit(shared.store, queue, {
+    plan,
+    source: { location: plan.path, id: plan.id, bytes: 0, sha256: '' },
+    target: somewhere.target,
+    settings,
+    pool: 'pool',
+    spread: 2,
+    allowsLive: false,
+    allowsChat: false,
+    ...more,
+  });
+}
+
+/** The job of the plan, by the name that its submission has. */
+async function nameOf(): Promise<string> {
+  const [row] = await shared.rows(`SELECT name FROM chatferry.job WHERE plan = '${plan.id}'`);
+  return (row?.['name'] as string | undefined) ?? 'no-such';
+}
+
+const setState = async (state: string): Promise<void> => {
+  await given();
+  await shared.rows(`UPDATE chatferry.job SET state = '${state}'`);
+};
+const keptInStore = async (): Promise<AsyncDisposable> =>
+  openJobLedger(shared.store, job(), plan, somewhere);
+const released = async (): Promise<void> => (await keptInStore())[Symbol.asyncDispose]();
+const held = async (): Promise<void> => void open.push(await keptInStore());
+
+/** How a job comes into each state. */
+const states: Readonly<Record<string, () => Promise<unknown>>> = {
+  absent: async () => {},
+  running: () => given(),
+  stopped: () => setState('stopped'),
+  cancelled: async () => {
+    await given();
+    await cancelJob(shared.store, await nameOf());
+  },
+  finished: () => setState('finished'),
+  'without workers': released,
+  'run on one machine': held,
+  'stopped, and run on one machine': async () => {
+    await setState('stopped');
+    await held();
+  },
+  exported: async () => {
+    await released();
+    await exportLedger(shared.store, job(), plan);
+  },
+  'stopped, and another one of the app is running': async () => {
+    await setState('stopped');
+    await shared.rows("UPDATE chatferry.job SET plan = 'p', name = 'n'");
+    await given();
+    await setState('stopped');
+    await shared.rows("UPDATE chatferry.job SET state = 'running' WHERE plan = 'p'");
+  },
+};
+
+const operations: Readonly<Record<string, () => Promise<unknown>>> = {
+  submit: async () => (await given()).is,
+  resume: async () => ((await resumeJob(shared.store, await nameOf())) ? 'resumed' : 'as it was'),
+  cancel: async () => cancelJob(shared.store, await nameOf()),
+  pause: async () => void (await pauseJobs(shared.store, await nameOf(), true)),
+  run: async () => {
+    await openPostgresLedger(shared.store, plan, somewhere);
+  },
+  export: async () => exportLedger(shared.store, job(), plan),
+};
+
+/** What an operation answers, and what the store and the workers have after it. */
+async function after(operation: () => Promise<unknown>): Promise<string> {
+  await drained();
+  const answer = await operation().then(
+    (value) => (typeof value === 'string' ? value : 'done'),
+    ({ code }: { code: string }) => `refused: ${code}`,
+  );
+  const [row] = await shared.rows(
+    `SELECT state, exported_at IS NOT NULL AS exported, paused, holder IS NOT NULL AS held,
+            (SELECT string_agg(coalesce(ended_as, 'open'), ' ' ORDER BY number) FROM chatferry.run WHERE job = j.id) AS runs
+     FROM chatferry.job j WHERE plan = '${plan.id}'`,
+  );
+  const { state = 'absent', runs, ...is } = (row ?? {}) as Record<string, string | boolean | null>;
+  const offered = await drained();
+  return [
+    answer,
+    state ?? 'without workers',
+    ...(is['exported'] === true ? ['exported'] : []),
+    ...(is['paused'] === true ? ['paused'] : []),
+    ...(is['held'] === true ? ['held'] : []),
+    `runs: ${runs ?? 'none'}`,
+    ...(offered === 0 ? [] : [`${offered} shift`]),
+  ].join(', ');
+}
+
+/** For each state: what each operation answers, and what the store and the workers have after it. */
+const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  absent: {
+    submit: 'given, running, runs: open, 1 shift',
+    resume: 'refused: no-job, absent, runs: none',
+    cancel: 'refused: no-job, absent, runs: none',
+    pause: 'refused: no-job, absent, runs: none',
+    run: 'done, without workers, held, runs: none',
+    export: 'refused: no-ledger, absent, runs: none',
+  },
+  running: {
+    submit: 'there, running, runs: open',
+    resume: 'as it was, running, runs: open',
+    cancel: 'done, cancelled, runs: stopped',
+    pause: 'done, running, paused, runs: open',
+    run: 'refused: with-workers, running, runs: open',
+    export: 'refused: with-workers, running, runs: open',
+  },
+  stopped: {
+    submit: 'changed, stopped, runs: open',
+    resume: 'resumed, running, runs: open open, 1 shift',
+    cancel: 'done, cancelled, runs: stopped',
+    pause: 'done, stopped, paused, runs: open',
+    run: 'done, stopped, held, runs: open',
+    export: 'done, stopped, exported, runs: open',
+  },
+  cancelled: {
+    submit: 'changed, cancelled, runs: stopped',
+    resume: 'resumed, running, runs: stopped open, 1 shift',
+    cancel: 'done, cancelled, runs: stopped',
+    pause: 'done, cancelled, paused, runs: stopped',
+    run: 'done, cancelled, held, runs: stopped',
+    export: 'done, cancelled, exported, runs: stopped',
+  },
+  finished: {
+    submit: 'there, finished, runs: open',
+    resume: 'resumed, running, runs: open open, 1 shift',
+    cancel: 'done, finished, runs: open',
+    pause: 'done, finished, paused, runs: open',
+    run: 'done, finished, held, runs: open',
+    export: 'done, finished, exported, runs: open',
+  },
+  'without workers': {
+    submit: 'given, running, runs: open, 1 shift',
+    resume: 'refused: no-job, without workers, runs: none',
+    cancel: 'refused: no-job, without workers, runs: none',
+    pause: 'refused: no-job, without workers, runs: none',
+    run: 'done, without workers, held, runs: none',
+    export: 'done, without workers, exported, runs: none',
+  },
+  'run on one machine': {
+    submit: 'refused: locked, without workers, held, runs: none',
+    resume: 'refused: no-job, without workers, held, runs: none',
+    cancel: 'refused: no-job, without workers, held, runs: none',
+    pause: 'refused: no-job, without workers, held, runs: none',
+    run: 'refused: locked, without workers, held, runs: none',
+    export: 'refused: locked, without workers, held, runs: none',
+  },
+  'stopped, and run on one machine': {
+    submit: 'refused: locked, stopped, held, runs: open',
+    resume: 'refused: locked, stopped, held, runs: open',
+    cancel: 'done, cancelled, held, runs: stopped',
+    pause: 'done, stopped, paused, held, runs: open',
+    run: 'refused: locked, stopped, held, runs: open',
+    export: 'refused: locked, stopped, held, runs: open',
+  },
+  exported: {
+    submit: 'refused: ledger-elsewhere, without workers, exported, runs: none',
+    resume: 'refused: no-job, without workers, exported, runs: none',
+    cancel: 'refused: no-job, without workers, exported, runs: none',
+    pause: 'refused: no-job, without workers, exported, runs: none',
+    run: 'refused: ledger-elsewhere, without workers, exported, runs: none',
+    export: 'refused: ledger-elsewhere, without workers, exported, runs: none',
+  },
+  'stopped, and another one of the app is running': {
+    submit: 'refused: app-busy, stopped, runs: open',
+    resume: 'refused: app-busy, stopped, runs: open',
+    cancel: 'done, cancelled, runs: stopped',
+    pause: 'done, stopped, paused, runs: open',
+    run: 'done, stopped, held, runs: open',
+    export: 'done, stopped, exported, runs: open',
+  },
+};
+
+test.each(Object.keys(states))('what may be done with a job that is %s', async (state) => {
+  const found: Record<string, string> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    await fresh();
+    await states[state]!();
+    found[name] = await after(operation);
+  }
+
+  expect(found).toEqual(expected[state]);
+});
+
+/** What a submission answers when neither, the chat route, live operations, or both are allowed. */
+async function answers(more: Partial<Submission>): Promise<string[]> {
+  const found: string[] = [];
+  for (const allowsLive of [false, true])
+    for (const allowsChat of [false, true]) {
+      await fresh();
+      const answer = given({ ...more, allowsLive, allowsChat });
+      found.push(
+        await answer.then(
+          ({ is }) => is,
+          ({ code }: { code: string }) => code,
+        ),
+      );
+    }
+  return found;
+}
+
+test('what is sent live, or through the chat API, is submitted only where that is allowed', async () => {
+  const byChat = { ...settings, routes: { messages: 'chat' } } as const;
+
+  expect(await answers({})).toEqual(['given', 'given', 'given', 'given']);
+  expect(await answers({ plan: friends })).toEqual(['needs-live', 'needs-live', 'given', 'given']);
+  expect(await answers({ settings: byChat })).toEqual([
+    'needs-chat',
+    'given',
+    'needs-chat',
+    'given',
+  ]);
+  expect(await answers({ plan: friends, settings: byChat })).toEqual([
+    'needs-live',
+    'needs-live',
+    'given',
+    'given',
+  ]);
+});

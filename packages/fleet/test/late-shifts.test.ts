@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPlan, type Plan } from '@chatferry/planner';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePlan } from '../../runner/test/support/make-plan.ts';
+import { quick, somewhere } from '../../runner/test/support/rig.ts';
+import { messages, users } from '../../runner/test/support/rows.ts';
+import { BossQueue, submit, type TakenShift } from '../src/index.ts';
+import { endShift, type ShiftEnd } from '../src/shifts/end-shift.ts';
+import { takeShift } from '../src/shifts/take-shift.ts';
+import { emptied, type TestStore, testStore } from './support/test-stores.ts';
+
+let shared: TestStore;
+let queue: BossQueue;
+let folder: string;
+let plan: Plan;
+beforeAll(async () => {
+  shared = await testStore();
+  queue = await BossQueue.open(shared.store, 'pool', false);
+  folder = mkdtempSync(join(tmpdir(), 'chatferry-late-'));
+  makePlan(join(folder, 'plan.sqlite'), { users: users(2), messages: messages(4, 2) });
+  plan = openPlan(join(folder, 'plan.sqlite'));
+});
+afterAll(async () => {
+  plan[Symbol.dispose]();
+  rmSync(folder, { recursive: true });
+  await queue[Symbol.asyncDispose]();
+  await shared[Symbol.asyncDispose]();
+});
+
+const ofUsers = { step: 'send', kind: 'users', part: 0 } as const;
+
+/** A job whose workers send the users, in two parts. @param change of the row of the job */
+async function sendingUsers(change: string, done = false): Promise<TakenShift> {
+  await emptied(shared);
+  await shared.rows('TRUNCATE chatferry.shift');
+  const { allowsLive: _, ...settings } = quick;
+  await submit(shared.store, queue, {
+    plan,
+    source: { location: plan.path, id: plan.id, bytes: 0, sha256: '' },
+    target: somewhere.target,
+    settings,
+    pool: 'pool',
+    spread: 2,
+    allowsLive: false,
+    allowsChat: false,
+  });
+  const [row] = await shared.rows(
+    "UPDATE chatferry.job SET step = 'send', kind = 'users' RETURNING id::int",
+  );
+  await waiting();
+  const shift = { ...ofUsers, job: row!['id'] as number };
+  await shared.store.transaction((query) => queue.offer([shift], query));
+  const [taken] = await queue.fetch(1);
+  await takeShift(shared.store, shift, 'w1');
+  await shared.rows(`UPDATE chatferry.shift SET done = ${done}, note = 'before'`);
+  await shared.rows(`UPDATE chatferry.job SET ${change}`);
+  return taken!;
+}
+
+/** Takes the shifts that wait, and ends them. */
+async function waiting(): Promise<string[]> {
+  const taken = await queue.fetch(100);
+  await shared.store.transaction(async (query) => {
+    for (const each of taken) await queue.complete(each, query);
+  });
+  return taken.map(({ shift: { step, kind, part } }) => `${step} ${kind} ${part}`).toSorted();
+}
+
+test.each([
+  ['its job is running', 'live = false', false, 'taken'],
+  ['it is done', 'live = false', true, 'over'],
+  ['its job was cancelled', "state = 'cancelled'", false, 'over'],
+  ['its job was stopped', "state = 'stopped'", false, 'over'],
+  ['its job is finished', "state = 'finished'", false, 'over'],
+  ['its job is at the comparison', "step = 'compare'", false, 'over'],
+  ['its job is at another kind', "kind = 'messages'", false, 'over'],
+])('a shift is taken only while there is work: %s', async (_, change, done, expected) => {
+  const { shift } = await sendingUsers(change, done);
+  const tokens = (): Promise<unknown> =>
+    shared.rows('SELECT kind, lane, token FROM chatferry.lane ORDER BY kind, lane');
+  const before = await tokens();
+
+  const taken = await takeShift(shared.store, shift, 'w2');
+
+  expect(taken === 'over' ? taken : 'taken').toBe(expected);
+  const isUnchanged = JSON.stringify(await tokens()) === JSON.stringify(before);
+  expect(isUnchanged).toBe(expected === 'over');
+  await waiting();
+});
+
+const done: ShiftEnd = { how: 'done' };
+const back: ShiftEnd = { how: 'given-back', afterSeconds: 0, note: 'gave-up' };
+const stopped: ShiftEnd = {
+  how: 'stopped',
+  reason: { code: 'key-refused', message: 'No.', fix: 'Yes.' },
+};
+const bothDone =
+  "live = false; INSERT INTO chatferry.shift (job, step, kind, part, worker, taken_at, done) SELECT id, 'send', 'users', 1, 'w2', now(), true FROM chatferry.job";
+const allLanded = `${bothDone}; UPDATE chatferry.lane SET created = 2 WHERE kind = 'users' AND lane = 0`;
+const running = 'running send users';
+
+test.each<[string, ShiftEnd, string, string, string, string[]]>([
+  ['done, and the other part is not', done, 'live = false', running, 'done null', []],
+  [
+    'done as the last one',
+    done,
+    allLanded,
+    'running compare users',
+    'done null',
+    ['compare users 0'],
+  ],
+  [
+    'done as the last one, with records in no lane',
+    done,
+    bothDone,
+    'stopped send users',
+    'done null',
+    [],
+  ],
+  ['given back', back, 'live = false', running, 'open gave-up', ['send users 0']],
+  ['stopped', stopped, 'live = false', 'stopped send users', 'open null', []],
+  ['lost', { how: 'lost' }, allLanded, running, 'open before', []],
+  [
+    'done too late: cancelled',
+    done,
+    `state = 'cancelled', ${allLanded}`,
+    'cancelled send users',
+    'open before',
+    [],
+  ],
+  [
+    'stopped too late: cancelled',
+    stopped,
+    "state = 'cancelled'",
+    'cancelled send users',
+    'open before',
+    [],
+  ],
+  [
+    'given back too late: cancelled',
+    back,
+    "state = 'cancelled'",
+    'cancelled send users',
+    'open before',
+    [],
+  ],
+  [
+    'done too late: compared',
+    done,
+    `step = 'compare', ${allLanded}`,
+    'running compare users',
+    'open before',
+    [],
+  ],
+  [
+    'stopped too late: another kind',
+    stopped,
+    "kind = 'messages'",
+    'running send messages',
+    'open before',
+    [],
+  ],
+])('what follows from the end of a shift: %s', async (_, end, change, job, shift, offered) => {
+  const taken = await sendingUsers(change);
+
+  await endShift(shared.store, queue, taken, end);
+
+  const [row] = await shared.rows(
+    `SELECT concat_ws(' ', j.state, j.step, j.kind) AS job,
+            concat_ws(' ', CASE WHEN s.done THEN 'done' ELSE 'open' END, coalesce(s.note, 'null')) AS shift
+     FROM chatferry.job j JOIN chatferry.shift s ON s.job = j.id AND s.part = 0 AND s.step = 'send' AND s.kind = 'users'`,
+  );
+  expect({ ...row, offered: await waiting() }).toEqual({ job, shift, offered });
+});
