@@ -21,6 +21,23 @@ test.each([
   expect([users.nameOf('u'), users.createdAtOf('u')]).toEqual([name, 7]);
 });
 
+test.each([
+  ['the latest name counts', 5, 7, 'second'],
+  ['the latest name counts, although it is read first', 7, 5, 'first'],
+  ['of names without a time the last one counts', 0, 0, 'second'],
+])(
+  'of users whom records name, %s; a record without a name changes none',
+  (_, one, other, name) => {
+    const users = new KnownUsers();
+    users.addNamed('u', place, one, { name: 'first' });
+    users.addNamed('u', place, 10, { tags: ['bot'] });
+    users.addNamed('u', place, other, { name: 'second' });
+
+    expect([users.nameOf('u'), users.ownNameOf('u')]).toEqual([name, name]);
+    expect([users.nameOf('v'), users.ownNameOf('v')]).toEqual(['v', undefined]);
+  },
+);
+
 test('of ids that differ in case the one without capitals keeps its id, or else the first', () => {
   using folder = testFolder();
   using out = new ExportRows(folder.file('rows'), { onNotCarried: () => {} }, presets.slack);

@@ -1,7 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled, object, shortText, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import type { NamedUsers } from '../rows/named-users.ts';
+import type { KnownUsers } from '../rows/known-users.ts';
 import { createdAt, isId } from './ids.ts';
 import type { DiscordOptions } from './options.ts';
 
@@ -103,7 +103,7 @@ export class DiscordChannels {
   }
 
   /** Writes groups with their members. */
-  write(users: NamedUsers, { channels: type }: DiscordOptions, out: ExportRows): void {
+  write(users: KnownUsers, { channels: type }: DiscordOptions, out: ExportRows): void {
     for (const channel of this.#channels.values()) {
       if (channel.kind === 'direct') {
         out.filter('groups', 'the conversation is of two people');
@@ -125,9 +125,9 @@ function isDirectGroup({ row }: Channel): boolean {
   return row['type'] === 'DirectGroupTextChat' || String(row['type']) === '3';
 }
 
-function groupOf(channel: Channel, users: NamedUsers, type: string): Row {
+function groupOf(channel: Channel, users: KnownUsers, type: string): Row {
   const { id, row, guild, parent, people } = channel;
-  const names = Array.from(people.keys(), (uid) => users.nameOf(uid) ?? uid).join(', ');
+  const names = Array.from(people.keys(), (uid) => users.ownNameOf(uid) ?? uid).join(', ');
   const name = channel.name ?? (names === '' ? id : names);
   const topic = text(row['topic']);
   const icon = text(row['iconUrl']) ?? text(guild['iconUrl']);

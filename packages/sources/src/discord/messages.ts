@@ -4,7 +4,7 @@ import { type MediaFolder, nameWithoutAddress } from '../reading/media-folder.ts
 import { filled, object, objects, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
-import type { NamedUsers } from '../rows/named-users.ts';
+import type { KnownUsers } from '../rows/known-users.ts';
 import type { Channel, DiscordChannels } from './channels.ts';
 import { fileOf } from './files.ts';
 import { createdAt, isId, muidOf, secondsOf } from './ids.ts';
@@ -13,7 +13,7 @@ import { writeReactions } from './reactions.ts';
 import { cardOf, textOf } from './texts.ts';
 
 export interface MessageContext {
-  readonly users: NamedUsers;
+  readonly users: KnownUsers;
   readonly channels: DiscordChannels;
   /** Names of roles by their ids. */
   readonly roles: ReadonlyMap<string, string>;
@@ -110,7 +110,7 @@ function writeContent(read: ReadMessage, context: MessageContext): boolean {
       }),
       sentAt: secondsOf(message['timestamp']) ?? createdAt(id),
     },
-    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
+    mentioned: mentionedDetails(mentioned, (uid) => users.ownNameOf(uid)),
     text: body,
     files,
     metadata: metadataOf(read, context),
@@ -190,7 +190,7 @@ function metadataOf(
     editedAt,
     // Messages of a webhook have one author with many names.
     username:
-      author['isBot'] === true && name !== users.nameOf(String(author['id'])) ? name : undefined,
+      author['isBot'] === true && name !== users.ownNameOf(String(author['id'])) ? name : undefined,
     command: text(object(message['interaction'])['name']),
     discordType: written.has(type) ? undefined : type,
   });

@@ -4,7 +4,7 @@ import { jsonFiles, type JsonFile } from '../reading/json-files.ts';
 import { mediaFolder } from '../reading/media-folder.ts';
 import { object, objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import { NamedUsers } from '../rows/named-users.ts';
+import { KnownUsers } from '../rows/known-users.ts';
 import { sameTimes } from '../rows/same-time.ts';
 import { type SortedRecord, TimeSorter } from '../rows/time-sorter.ts';
 import { type Channel, DiscordChannels, isThread } from './channels.ts';
@@ -29,7 +29,7 @@ interface FoundFiles {
   readonly messages: TimeSorter;
   /** By channel, its place in the order of the messages. */
   readonly orders: Map<string, number>;
-  readonly users: NamedUsers;
+  readonly users: KnownUsers;
   readonly channels: DiscordChannels;
   readonly roles: Map<string, string>;
 }
@@ -58,7 +58,7 @@ export async function readDiscord(
     files: [],
     messages,
     orders: new Map(),
-    users: new NamedUsers(),
+    users: new KnownUsers(),
     channels: new DiscordChannels(options),
     roles: new Map(),
   };
@@ -77,7 +77,7 @@ export async function readDiscord(
   const context: MessageContext = { users, channels, roles, media, out, options, begun };
   out.makeLater('messages', write(found, context), messages);
   channels.write(users, options, out);
-  users.write(out, options.deletedUsers);
+  users.write(out, (id) => id, options.deletedUsers);
   for (const entry of archive.entries) {
     if (read.has(entry.name) || isMedia(entry)) continue;
     out.count('other files');
@@ -197,7 +197,7 @@ function addPeers({ files, users }: FoundFiles, { peers }: DiscordOptions): void
   for (const { channel } of files) {
     const peer = channel?.kind === 'direct' ? peers[channel.id] : undefined;
     if (channel === undefined || peer === undefined || channel.people.has(peer)) continue;
-    users.add(peer, channel.place, 0, {});
+    users.addNamed(peer, channel.place, 0, {});
     channel.people.set(peer, channel.place);
   }
 }

@@ -1,7 +1,7 @@
 import { objects, text } from '../reading/values.ts';
 import type { Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
-import type { NamedUsers } from '../rows/named-users.ts';
+import type { KnownUsers } from '../rows/known-users.ts';
 import type { Place } from '../rows/export-rows.ts';
 import { isId } from './ids.ts';
 
@@ -13,7 +13,7 @@ export function addUser(
   user: Row,
   place: Place,
   time: number,
-  users: NamedUsers,
+  users: KnownUsers,
 ): string | undefined {
   const id = user['id'];
   if (!isId(id)) return undefined;
@@ -22,7 +22,7 @@ export function addUser(
   const isDeleted = deleted.test(username ?? '');
   const roles = objects(user['roles']).flatMap(({ name }) => text(name) ?? []);
   const tags = [...(user['isBot'] === true ? ['bot'] : []), ...(isDeleted ? ['deleted'] : [])];
-  users.add(id, place, time, {
+  users.addNamed(id, place, time, {
     name: text(user['nickname']) ?? username,
     // With a folder of media, the address leads into that.
     avatar: avatar?.startsWith('https://') === true ? avatar.split('?')[0] : undefined,

@@ -3,7 +3,7 @@ import { nameWithoutAddress } from '../reading/media-folder.ts';
 import { filled, object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
-import type { NamedUsers } from '../rows/named-users.ts';
+import type { KnownUsers } from '../rows/known-users.ts';
 import type { EventStore, RelatedEvent, StoredEvent } from './event-store.ts';
 import { fileOf } from './files.ts';
 import { isUserId, muidOf } from './ids.ts';
@@ -12,7 +12,7 @@ import type { MatrixRooms, RoomFacts } from './rooms.ts';
 import { textOf } from './texts.ts';
 
 export interface MessageContext {
-  readonly users: NamedUsers;
+  readonly users: KnownUsers;
   readonly rooms: MatrixRooms;
   readonly events: EventStore;
   readonly out: ExportRows;
@@ -128,7 +128,7 @@ function writeContent(
       ...filled({ receiver }),
       ...(stored.time === 0 ? {} : { sentAt: Math.floor(stored.time / 1000) }),
     },
-    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
+    mentioned: mentionedDetails(mentioned, (uid) => users.ownNameOf(uid)),
     text: body,
     files,
     metadata: metadataOf(first, content, edit, context),

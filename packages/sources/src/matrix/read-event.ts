@@ -1,7 +1,7 @@
 import { isObject, type Row } from '@chatferry/contract';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import type { NamedUsers } from '../rows/named-users.ts';
+import type { KnownUsers } from '../rows/known-users.ts';
 import { eventId } from './event-id.ts';
 import type { EventStore } from './event-store.ts';
 import { isUserId, millisecondsOf } from './ids.ts';
@@ -11,7 +11,7 @@ import type { MatrixRooms } from './rooms.ts';
 export interface FoundEvents {
   readonly events: EventStore;
   readonly rooms: MatrixRooms;
-  readonly users: NamedUsers;
+  readonly users: KnownUsers;
   /** By room: the time of the event before, in milliseconds. */
   readonly lastTimes: Map<string, number>;
   readonly out: ExportRows;
@@ -97,13 +97,13 @@ export function addUser(
   place: Place,
   time: number,
   name: string | undefined,
-  users: NamedUsers,
+  users: KnownUsers,
 ): void {
   const tags = bridged.test(uid) ? { tags: ['foreign'] } : {};
   // Without a name, people see the first part of the id.
   const local = uid.slice(1, uid.indexOf(':'));
-  if (!users.has(uid)) users.add(uid, place, -1, { name: local, ...tags });
-  if (name !== undefined) users.add(uid, place, Math.floor(time / 1000), { name });
+  if (!users.has(uid)) users.addNamed(uid, place, -1, { name: local, ...tags });
+  if (name !== undefined) users.addNamed(uid, place, Math.floor(time / 1000), { name });
 }
 
 /** What a message is made of, without the keys of encrypted files. */

@@ -4,7 +4,7 @@ import { elementsOf } from '../reading/elements.ts';
 import { jsonFiles, type JsonFile } from '../reading/json-files.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import { NamedUsers } from '../rows/named-users.ts';
+import { KnownUsers } from '../rows/known-users.ts';
 import { EventStore } from './event-store.ts';
 import { candidates, dumpIn, formOf, isDatabase } from './forms.ts';
 import { type MessageContext, writeMessage, writeOrphan } from './messages.ts';
@@ -30,7 +30,7 @@ export async function readMatrix(
 ): Promise<void> {
   const events = new EventStore(out.workFile('events'));
   const rooms = new MatrixRooms(options);
-  const users = new NamedUsers();
+  const users = new KnownUsers();
   const found: FoundEvents = { events, rooms, users, lastTimes: new Map(), out };
   const read = new Set<Entry>();
   try {
@@ -53,7 +53,7 @@ export async function readMatrix(
     throw error;
   }
   rooms.write(users, out);
-  users.write(out, options.deletedUsers);
+  users.write(out, (id) => id, options.deletedUsers);
   const context: MessageContext = { users, rooms, events, out, options };
   const write = function* write(): Generator<void> {
     for (const event of events.messages()) yield writeMessage(event, context);

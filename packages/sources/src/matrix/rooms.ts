@@ -1,7 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled, object, shortText, text, texts } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import type { NamedUsers } from '../rows/named-users.ts';
+import type { KnownUsers } from '../rows/known-users.ts';
 import { isUserId, muidOf } from './ids.ts';
 import type { MatrixOptions } from './options.ts';
 
@@ -88,7 +88,7 @@ export class MatrixRooms {
   }
 
   /** Writes groups with their members. Nothing may be noted afterwards. */
-  write(users: NamedUsers, out: ExportRows): void {
+  write(users: KnownUsers, out: ExportRows): void {
     for (const room of this.#rooms.values()) {
       out.count('rooms');
       const facts = this.#factsOf(room);
@@ -185,10 +185,10 @@ function creatorsOf(room: Room): readonly string[] {
   return [own, ...(Array.isArray(more) ? more : [])].filter(isUserId);
 }
 
-function groupOf(room: Room, users: NamedUsers): Row {
+function groupOf(room: Room, users: KnownUsers): Row {
   const create = room.state.get('m.room.create');
   const names = byId(room.members)
-    .flatMap(([user, all]) => (latest(all)!.membership === 'join' ? [users.nameOf(user)] : []))
+    .flatMap(([user, all]) => (latest(all)!.membership === 'join' ? [users.ownNameOf(user)] : []))
     .join(', ');
   const alias = text(contentOf(room, 'm.room.canonical_alias')['alias']);
   const name = text(contentOf(room, 'm.room.name')['name']) ?? alias ?? (names || room.id);

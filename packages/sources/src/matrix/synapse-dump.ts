@@ -114,7 +114,7 @@ export function addAccount(
     ...(text(account['appservice_id']) === undefined ? [] : ['foreign']),
     ...(isOn(account['is_guest']) ? ['guest'] : []),
   ];
-  users.add(uid, place, 0, {
+  users.addNamed(uid, place, 0, {
     ...(name === undefined ? {} : { name }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(isOn(account['deactivated']) ? { isDeleted: true } : {}),

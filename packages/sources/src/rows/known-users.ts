@@ -11,6 +11,8 @@ export interface UserFacts {
   readonly createdAt?: number | undefined;
   /** UNIX seconds; null for a user who is active. */
   readonly deactivatedAt?: number | null | undefined;
+  /** Whether the account was deleted, where the export does not have the time. */
+  readonly isDeleted?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Row | undefined;
   /** Other fields of the user. */
@@ -21,6 +23,8 @@ interface KnownUser {
   place: Place;
   facts: UserFacts;
   version: number;
+  /** See `addNamed`. */
+  seen: number;
   /** Whether a list of users has it. */
   isListed: boolean;
   /** See `isCopy`. */
@@ -28,6 +32,9 @@ interface KnownUser {
 }
 
 const PLACEHOLDER = 'chatferry-placeholder';
+
+/** The earliest time that a record can have, in UNIX seconds. */
+const EARLIEST = 1_000_000_000;
 
 /** All users that an export names, with the latest that it contains about each. */
 export class KnownUsers {
@@ -40,7 +47,7 @@ export class KnownUsers {
   add(id: string, place: Place, version: number, facts: UserFacts): void {
     const known = this.#users.get(id);
     if (known === undefined) {
-      this.#users.set(id, { place, facts, version, isListed: false });
+      this.#users.set(id, { place, facts, version, seen: 0, isListed: false });
       return;
     }
     known.facts =
@@ -58,6 +65,16 @@ export class KnownUsers {
     known.isListed = true;
     known.place = place;
     return true;
+  }
+
+  /**
+   * The same for an export that has no list of users: of the records that name one, the latest with a name counts.
+   * @param seconds the UNIX time of the record; 0 or less where it has none
+   */
+  addNamed(id: string, place: Place, seconds: number, facts: UserFacts): void {
+    this.add(id, place, facts.name === undefined ? 0 : Math.max(seconds, 0) + 1, facts);
+    const known = this.#users.get(id)!;
+    known.seen = Math.max(known.seen, seconds);
   }
 
   /**
@@ -81,7 +98,14 @@ export class KnownUsers {
 
   /** The name of the user in the service. */
   nameOf(id: string): string {
-    return (this.#users.get(id)?.facts.name ?? id).slice(0, limits.nameLength).toWellFormed();
+    const { name, isDeleted = false } = this.#users.get(id)?.facts ?? {};
+    const shown = name ?? (isDeleted ? 'Deleted account' : id);
+    return shown.slice(0, limits.nameLength).toWellFormed();
+  }
+
+  /** The name that the export contains. */
+  ownNameOf(id: string): string | undefined {
+    return this.#users.get(id)?.facts.name;
   }
 
   createdAtOf(id: string): number {
@@ -90,9 +114,11 @@ export class KnownUsers {
 
   /** @param deletedUsers whether users who were deactivated are so in the service too */
   write(out: ExportRows, uidOf: UniqueId, deletedUsers: 'deactivate' | 'keep'): void {
-    for (const [id, { place, facts, isListed }] of this.#users) {
-      const { name, avatar, createdAt, deactivatedAt, tags = [], metadata, row } = facts;
-      const isMadeUp = !isListed && name === undefined && createdAt === undefined;
+    for (const [id, { place, facts, seen, isListed }] of this.#users) {
+      const { name, avatar, createdAt, isDeleted = false, tags = [], metadata, row } = facts;
+      // That of the latest record only says that it is over.
+      const { deactivatedAt = isDeleted ? Math.max(seen, EARLIEST) : undefined } = facts;
+      const isMadeUp = !isListed && !isDeleted && name === undefined && createdAt === undefined;
       if (isMadeUp) out.note('users', 'made from the records that name them');
       const all = isMadeUp ? [...tags, PLACEHOLDER] : tags;
       const isGone = typeof deactivatedAt === 'number' && deletedUsers === 'deactivate';

@@ -1,7 +1,7 @@
 import { limits, type Row } from '@chatferry/contract';
 import { text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
-import type { NamedUsers } from '../rows/named-users.ts';
+import type { KnownUsers } from '../rows/known-users.ts';
 
 /** A conversation in one file. */
 export interface Chat {
@@ -54,7 +54,8 @@ export function reasonOfChat(chat: Chat, directMessages: 'keep' | 'skip'): strin
 }
 
 /** Writes the groups of all files with their members; the same group may be in several files. */
-export function writeGroups(chats: Iterable<Chat>, users: NamedUsers, out: ExportRows): void {
+export function writeGroups(chats: Iterable<Chat>, users: KnownUsers, out: ExportRows): void {
+  const named = idsByName(users);
   const written = new Set<string>();
   const members = new Set<string>();
   for (const chat of chats) {
@@ -68,8 +69,8 @@ export function writeGroups(chats: Iterable<Chat>, users: NamedUsers, out: Expor
       if (written.has(key)) out.filter('groups', 'another file has the conversation too');
       else out.row('groups', chat.place, groupOf(chat));
       written.add(key);
-      addJoiners(chat, users);
-      const gone = leaversOf(chat, users);
+      addJoiners(chat, named);
+      const gone = leaversOf(chat, named);
       if (owner !== undefined && !isLeft && !people.has(owner))
         people.set(owner, { place: chat.place, seen: Infinity });
       for (const [uid, { place, seen }] of people) {
@@ -87,10 +88,22 @@ export function writeGroups(chats: Iterable<Chat>, users: NamedUsers, out: Expor
   }
 }
 
+/** Undefined for a name that several users have. */
+type IdsByName = ReadonlyMap<string, string | undefined>;
+
+function idsByName(users: KnownUsers): IdsByName {
+  const ids = new Map<string, string | undefined>();
+  for (const uid of users.ids()) {
+    const name = users.ownNameOf(uid);
+    if (name !== undefined) ids.set(name, ids.has(name) ? undefined : uid);
+  }
+  return ids;
+}
+
 /** Who joined is named without an id: it is the only user of this name. */
-function addJoiners({ joiners, people }: Chat, users: NamedUsers): void {
+function addJoiners({ joiners, people }: Chat, named: IdsByName): void {
   for (const { name, place, time } of joiners) {
-    const uid = users.named(name);
+    const uid = named.get(name);
     if (uid === undefined) continue;
     const known = people.get(uid);
     if (known === undefined) people.set(uid, { place, seen: time });
@@ -99,10 +112,10 @@ function addJoiners({ joiners, people }: Chat, users: NamedUsers): void {
 }
 
 /** The times at which users left for the last time. */
-function leaversOf({ leavers }: Chat, users: NamedUsers): Map<string, number> {
+function leaversOf({ leavers }: Chat, named: IdsByName): Map<string, number> {
   const gone = new Map<string, number>();
   for (const { name, actor, actorName, time } of leavers) {
-    const uid = actorName === name ? actor : users.named(name);
+    const uid = actorName === name ? actor : named.get(name);
     if (uid !== undefined) gone.set(uid, Math.max(time, gone.get(uid) ?? 0));
   }
   return gone;

@@ -3,7 +3,7 @@ import { type MediaFolder, nameWithoutAddress } from '../reading/media-folder.ts
 import { filled, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, writeMessageRows } from '../rows/message-rows.ts';
-import type { NamedUsers } from '../rows/named-users.ts';
+import type { KnownUsers } from '../rows/known-users.ts';
 import { type Chat, isDirect, reasonOfChat } from './chats.ts';
 import { fileOf } from './files.ts';
 import { muidOf, userId } from './ids.ts';
@@ -13,7 +13,7 @@ import { otherContent, textOf } from './texts.ts';
 import type { ExportTimes } from './times.ts';
 
 export interface MessageContext {
-  readonly users: NamedUsers;
+  readonly users: KnownUsers;
   readonly times: ExportTimes;
   readonly media: MediaFolder;
   readonly out: ExportRows;
@@ -98,7 +98,7 @@ function writeContent(read: ReadMessage, muid: string, context: MessageContext):
       ...receiverOf(chat, sender),
       ...filled({ sentAt: timeOf(read, context) }),
     },
-    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
+    mentioned: mentionedDetails(mentioned, (uid) => users.ownNameOf(uid)),
     text: body,
     files: files.map(({ attachment }) => ({ attachment: attachment! })),
     metadata: metadataOf(read, context),
@@ -152,7 +152,7 @@ function metadataOf(
     editedAt: edited?.seconds,
     forwardedFrom: text(message['forwarded_from']) ?? text(message['saved_from']),
     viaBot: text(message['via_bot']),
-    username: signature === users.nameOf(from ?? '') ? undefined : signature,
+    username: signature === users.ownNameOf(from ?? '') ? undefined : signature,
     telegramAction: message['type'] === 'service' ? text(message['action']) : undefined,
   });
 }

@@ -1,19 +1,19 @@
 import type { Row } from '@chatferry/contract';
 import { objects, text, texts } from '../reading/values.ts';
 import type { Place } from '../rows/export-rows.ts';
-import type { NamedUsers, UserFacts } from '../rows/named-users.ts';
+import type { KnownUsers, UserFacts } from '../rows/known-users.ts';
 import type { Chat } from './chats.ts';
 import { userId } from './ids.ts';
 
 /** Notes who exported. Their telephone number is not read. @returns the id */
-export function addOwner(owner: Row, place: Place, users: NamedUsers): string | undefined {
+export function addOwner(owner: Row, place: Place, users: KnownUsers): string | undefined {
   const uid = userId(owner['user_id']);
   const name = [text(owner['first_name']), text(owner['last_name'])]
     .filter((each) => each !== undefined)
     .join(' ');
   const username = text(owner['username']);
   if (uid !== undefined)
-    users.add(uid, place, 0, {
+    users.addNamed(uid, place, 0, {
       ...(name === '' ? {} : { name }),
       ...(username === undefined ? {} : { metadata: { username } }),
     });
@@ -26,12 +26,12 @@ export function noteNames(
   place: Place,
   time: number,
   chat: Chat,
-  users: NamedUsers,
+  users: KnownUsers,
 ): void {
   const person = (id: unknown, name: unknown): void => {
     const uid = userId(id);
     if (uid === undefined) return;
-    users.add(uid, place, time, factsOf(uid, name));
+    users.addNamed(uid, place, time, factsOf(uid, name));
     const known = chat.people.get(uid);
     if (known === undefined) chat.people.set(uid, { place, seen: time });
     else known.seen = Math.max(known.seen, time);
@@ -47,7 +47,7 @@ export function noteNames(
   for (const part of [...objects(message['text_entities']), ...objects(message['text'])])
     if (part['type'] === 'mention_name') {
       const uid = userId(part['user_id']);
-      if (uid !== undefined) users.add(uid, place, time, {});
+      if (uid !== undefined) users.addNamed(uid, place, time, {});
     }
   for (const name of texts(members))
     if (isLeaving) chat.leavers.push({ name, actor: userId(actorId), actorName, time });

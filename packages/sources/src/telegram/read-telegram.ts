@@ -4,7 +4,7 @@ import { jsonFiles, type JsonFile, type JsonPart } from '../reading/json-files.t
 import { mediaFolder } from '../reading/media-folder.ts';
 import { object, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
-import { NamedUsers } from '../rows/named-users.ts';
+import { KnownUsers } from '../rows/known-users.ts';
 import { TimeSorter } from '../rows/time-sorter.ts';
 import { type Chat, writeGroups } from './chats.ts';
 import { candidates, isResult } from './forms.ts';
@@ -27,7 +27,7 @@ import { ExportTimes, localSeconds } from './times.ts';
 interface FoundFiles {
   readonly chats: Chat[];
   readonly messages: TimeSorter;
-  readonly users: NamedUsers;
+  readonly users: KnownUsers;
   readonly times: ExportTimes;
   readonly out: ExportRows;
 }
@@ -39,7 +39,7 @@ export async function readTelegram(
   out: ExportRows,
 ): Promise<void> {
   const messages = new TimeSorter(out.workFile('messages'), 2);
-  const users = new NamedUsers();
+  const users = new KnownUsers();
   const times = new ExportTimes(options.zone);
   const found: FoundFiles = { chats: [], messages, users, times, out };
   const read = new Set<string>();
@@ -57,7 +57,7 @@ export async function readTelegram(
   };
   out.makeLater('messages', write(), messages);
   writeGroups(found.chats, users, out);
-  users.write(out, options.deletedUsers);
+  users.write(out, (id) => id, options.deletedUsers);
   for (const entry of archive.entries) {
     // Media are in folders, and pages of HTML have the same messages.
     if (read.has(entry.name) || entry.name.includes('/')) continue;
@@ -146,13 +146,13 @@ function finish(chat: Chat, account: string | undefined, { users }: FoundFiles):
   const others = [...people.keys()].filter((uid) => uid !== chat.key && uid.startsWith('user'));
   const isOfTwo = type === 'personal_chat' || type === 'bot_chat';
   chat.owner = account ?? (isOfTwo && others.length === 1 ? others[0] : undefined);
-  if (account !== undefined) users.add(account, place, 0, {});
+  if (account !== undefined) users.addNamed(account, place, 0, {});
   if (!isOfTwo || chat.key === '') return;
   const tags = [
     ...(type === 'bot_chat' ? ['bot'] : []),
     ...(name === undefined ? ['deleted'] : []),
   ];
-  users.add(chat.key, place, 0, {
+  users.addNamed(chat.key, place, 0, {
     ...(name === undefined ? { isDeleted: true } : { name }),
     ...(tags.length === 0 ? {} : { tags }),
   });

@@ -121,7 +121,7 @@ test('all of an account: groups, channels, people, bots, oneself; contacts and t
     ['user7', 'Deleted account', ['deleted']],
     ['user9', 'Bot', ['bot']],
   ]);
-  expect(Object.keys(all.deactivated)).toEqual(['user7']);
+  expect(all.deactivated).toEqual({ user7: 1_709_283_660 });
   expect(all.filtered).toMatchObject({
     'the conversation is with oneself': 1,
     'a list that Telegram keeps by itself': 1,
