@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { MaxFailures } from '../src/run-options.ts';
 import { Brake } from '../src/sending/brake.ts';
 
+/** @param code `mixed`: two codes in turn */
 function refusals(count: number, code = 'ERR_A'): { code: string; message: string }[] {
-  return Array.from({ length: count }, () => ({ code, message: 'No.' }));
+  return Array.from({ length: count }, (_, nth) => ({
+    code: code === 'mixed' ? `ERR_${nth % 2}` : code,
+    message: 'No.',
+  }));
 }
 
 /** Whether the run stops after each of these batches of users: refused, others, code. */
@@ -55,6 +59,16 @@ describe('without a limit of the operator', () => {
         [1, 0, 'ERR_B'],
       ],
       [false, false, true],
+    ],
+    [
+      'two codes in a batch',
+      [
+        [199, 0],
+        [200, 0, 'mixed'],
+        [199, 0, 'ERR_B'],
+        [1, 0, 'ERR_B'],
+      ],
+      [false, false, false, true],
     ],
     ['95 % of the latest 1,000', [[950, 50]], [true]],
     ['less than 95 %', [[949, 51]], [false]],

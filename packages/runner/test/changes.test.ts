@@ -172,6 +172,20 @@ test.each(faults)(
   },
 );
 
+test('an update of which the service fails again and again is given up, and no other', async () => {
+  const clock = new ManualClock();
+  await using rig = await startChanges({ clock, lanes: 1, service: { now: () => clock.now() } });
+  const when = { from: 1, to: 3 };
+  rig.service.setFaults([{ fault: 'status-before', operation: 'users.update', when }]);
+
+  const { result } = await rig.run({ maxFailures: 'none' });
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { userUpdates: { failed: 1 }, groupUpdates: { created: 1 } },
+  });
+});
+
 test('users who are deactivated are reactivated before anything else is changed', async () => {
   await using rig = await startRig({
     reactivations: [{ uid: 'bob' }, { uid: 'cy' }, { uid: 'nemo' }],

@@ -107,6 +107,19 @@ test('users, groups and members that are there already are present, not failed',
   });
 });
 
+test('users whose requests are lost are sent again, and one that the service fails over is given up', async () => {
+  await using rig = await chatRig({ users: users(4) });
+  const operation = 'users.create';
+  rig.service.setFaults([
+    { fault: 'reset-before', operation, when: { nth: 1 } },
+    { fault: 'status-before', operation, when: { from: 3, to: 5 } },
+  ]);
+
+  const { result } = await rig.run({ ...byChat, concurrency: 1 });
+
+  expect(result).toMatchObject({ end: 'finished', counts: { users: { created: 3, failed: 1 } } });
+});
+
 test('a message whose answer was lost is looked up, found, and not sent again', async () => {
   await using rig = await chatRig(talk);
   rig.service.setFaults([{ fault: 'reset-after', operation: 'messages.send', when: { every: 4 } }]);

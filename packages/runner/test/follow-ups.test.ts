@@ -88,6 +88,20 @@ describe.each(followUps)('%s', (kind) => {
     expect(heldOf(rig, kind)).toEqual(moved[kind]);
   });
 
+  test('one of which the service fails again and again is given up, and no other', async () => {
+    const clock = new ManualClock();
+    const service = { now: () => clock.now() };
+    await using rig = await startRig(townWithFollowUps(), { clock, lanes: 1, service });
+    rig.service.setFaults([
+      { fault: 'status-before', operation: operationOf[kind], when: { from: 1, to: 3 } },
+    ]);
+
+    const { result } = await rig.run({ maxFailures: 'none' });
+
+    expect(result).toMatchObject({ end: 'finished' });
+    expect(result?.counts[kind]).toMatchObject({ failed: 1, created: moved[kind].length - 1 });
+  });
+
   test('a run that ends without the answer sends the rest when it is started again', async () => {
     await using rig = await startRig(townWithFollowUps(), { lanes: 1 });
     rig.service.setFaults([{ fault: 'silence', operation: operationOf[kind], when: { nth: 1 } }]);
