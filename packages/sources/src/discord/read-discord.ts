@@ -77,7 +77,7 @@ export async function readDiscord(
   const context: MessageContext = { users, channels, roles, media, out, options, begun };
   out.makeLater('messages', write(found, context), messages);
   channels.write(users, options, out);
-  users.write(out, (id) => id, options.deletedUsers);
+  users.write(out, options.deletedUsers);
   for (const entry of archive.entries) {
     if (read.has(entry.name) || isMedia(entry)) continue;
     out.count('other files');

@@ -53,7 +53,7 @@ export async function readMatrix(
     throw error;
   }
   rooms.write(users, out);
-  users.write(out, (id) => id, options.deletedUsers);
+  users.write(out, options.deletedUsers);
   const context: MessageContext = { users, rooms, events, out, options };
   const write = function* write(): Generator<void> {
     for (const event of events.messages()) yield writeMessage(event, context);

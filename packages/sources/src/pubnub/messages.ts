@@ -15,7 +15,7 @@ import type { PubnubOptions } from './options.ts';
 
 /** Turns a message into rows, with its latest edit and the reactions to it. */
 export function writeMessage(stored: StoredMessage, context: MessageContext): void {
-  const { out, uidOf, options } = context;
+  const { out, options } = context;
   const { message, chat, place, json } = stored;
   const channel = String(message['channel']);
   const timetoken = timetokenOf(message['timetoken'])!;
@@ -46,17 +46,16 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   }
   const sender = senderOf(message);
   const people = peopleIn(message, context);
-  const namesOf = new Map(people.map(({ uid, name }) => [uid, name]));
   const mentions = withNamedMentions(written, people);
   writeMessageRows(
     {
       muid,
       common: {
-        sender: uidOf(sender),
+        sender,
         ...receiverOf(chat, sender, context),
         sentAt: secondsOfToken(timetoken),
       },
-      mentioned: mentionedDetails(mentions.mentioned, (uid) => namesOf.get(uid)),
+      mentioned: mentionedDetails(mentions.mentioned, (uid) => context.users.nameOf(uid)),
       text: [mentions.text, ...names].filter((each) => each.trim() !== '').join('\n'),
       files: [...attached, ...content.custom],
       metadata: filled({
@@ -153,25 +152,25 @@ function mentionsOf(message: Row): readonly Row[] {
   );
 }
 
-function peopleIn(message: Row, { users, uidOf }: MessageContext) {
+function peopleIn(message: Row, { users }: MessageContext) {
   return mentionsOf(message).flatMap(({ id, name }) => {
     if (typeof id !== 'string') return [];
     const names = [text(name), users.nameOf(id), id].filter((each) => each !== undefined);
-    return [{ uid: uidOf(id), names, name: users.nameOf(id) }];
+    return [{ uid: id, names }];
   });
 }
 
-function receiverOf(chat: string, sender: string, { chats, uidOf, guidOf }: MessageContext): Row {
+function receiverOf(chat: string, sender: string, { chats }: MessageContext): Row {
   const pair = chats.pairOf(chat);
-  if (pair === undefined) return { receiverType: 'group', receiver: guidOf(chat) };
-  return { receiverType: 'user', receiver: uidOf(pair.find((each) => each !== sender)!) };
+  if (pair === undefined) return { receiverType: 'group', receiver: chat };
+  return { receiverType: 'user', receiver: pair.find((each) => each !== sender)! };
 }
 
 function writeActions(
   actions: readonly MessageAction[],
   { muid, isFiltered }: { readonly muid: string; readonly isFiltered: boolean },
   { chat, place }: StoredMessage,
-  { chats, uidOf, out }: MessageContext,
+  { chats, out }: MessageContext,
 ): void {
   const pair = chats.pairOf(chat);
   const last = actions.findLast(({ type }) => type === 'edited');
@@ -192,11 +191,11 @@ function writeActions(
         ? undefined
         : 'the user is not a member of the group';
     if (reason !== undefined)
-      out.leaveOut('reactions', reason, place, { muid, emoji: value, uid: uidOf(user) });
+      out.leaveOut('reactions', reason, place, { muid, emoji: value, uid: user });
     else
       out.row('reactions', place, {
         muid,
-        uid: uidOf(user),
+        uid: user,
         reaction: value,
         ...(timetoken === '0' ? {} : { reactedAt: secondsOfToken(timetoken) }),
       });

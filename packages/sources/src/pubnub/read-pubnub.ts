@@ -5,10 +5,10 @@ import { jsonFiles } from '../reading/json-files.ts';
 import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/secrets.ts';
 import { object, text } from '../reading/values.ts';
 import { Chats } from '../rows/chats.ts';
+import { separateIds } from '../rows/separate-ids.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
-import { uniqueIds } from '../rows/unique-ids.ts';
 import { actionsOf } from './actions.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { withExactTimetokens } from './exact-numbers.ts';
@@ -54,9 +54,8 @@ export async function readPubnub(
   }
   for (const entry of archive.entries)
     if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), out);
-  const uidOf = uniqueIds('users', users.ids(), out);
-  const guidOf = uniqueIds('groups', chats.ids(), out);
-  const context: MessageContext = { users, chats, uidOf, guidOf, out, options };
+  separateIds(users.ids(), chats.ids(), out);
+  const context: MessageContext = { users, chats, out, options };
   const write = function* write(): Generator<void> {
     const rules = {
       idOf: ({ channel, timetoken }: Row) => `${String(channel)} ${String(timetoken)}`,
@@ -66,8 +65,8 @@ export async function readPubnub(
     for (const stored of messages.inOrder(rules)) yield writeMessage(stored, context);
   };
   out.makeLater('messages', write(), messages, withoutSecretsIn);
-  chats.write(users, uidOf, guidOf);
-  users.write(out, uidOf, 'keep');
+  chats.write(users);
+  users.write(out, 'keep');
 }
 
 /** Types of records in the report, and the kind of their rows. */

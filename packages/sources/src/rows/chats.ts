@@ -2,7 +2,6 @@ import { limits, type Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
 import type { KnownUsers } from './known-users.ts';
-import type { UniqueId } from './unique-ids.ts';
 
 /** What an export contains about a conversation. */
 export interface ChatFacts {
@@ -108,11 +107,12 @@ export class Chats {
     return this.#chats.keys();
   }
 
-  write(users: KnownUsers, uidOf: UniqueId, guidOf: UniqueId): void {
+  /** @param uidOf the id of a user in the rows */
+  write(users: KnownUsers, uidOf: (id: string) => string = (id) => id): void {
     const out = this.#out;
-    for (const [id, chat] of this.#chats) {
+    for (const [guid, chat] of this.#chats) {
       const { place, facts, members } = chat;
-      const reason = facts?.reason ?? (this.pairOf(id) === undefined ? undefined : IS_PAIR);
+      const reason = facts?.reason ?? (this.pairOf(guid) === undefined ? undefined : IS_PAIR);
       if (reason !== undefined) {
         if (facts !== undefined) out.filter('groups', reason);
         for (let left = members.size; left > 0; left--) out.filter('members', reason);
@@ -127,10 +127,9 @@ export class Chats {
           out.note('members', 'made of the senders, because the list of members is not complete');
           all.set(user, { place: at });
         }
-      const guid = guidOf(id);
       out.row('groups', place, {
         guid,
-        name: nameOf(id, chat, [...all.keys()], users),
+        name: nameOf(guid, chat, [...all.keys()], users),
         type: facts?.type ?? 'private',
         ...filled({
           owner: facts?.owner === undefined ? undefined : uidOf(facts.owner),

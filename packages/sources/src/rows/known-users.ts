@@ -1,7 +1,6 @@
 import { limits, type Row } from '@chatferry/contract';
 import { filled } from '../reading/values.ts';
 import type { ExportRows, Place } from './export-rows.ts';
-import type { UniqueId } from './unique-ids.ts';
 
 /** What a record contains about a user; absent is what it does not contain. */
 export interface UserFacts {
@@ -112,8 +111,14 @@ export class KnownUsers {
     return this.#users.get(id)?.facts.createdAt ?? 0;
   }
 
-  /** @param deletedUsers whether users who were deactivated are so in the service too */
-  write(out: ExportRows, uidOf: UniqueId, deletedUsers: 'deactivate' | 'keep'): void {
+  /**
+   * @param deletedUsers whether users who were deactivated are so in the service too @param uidOf the id of a user in the rows
+   */
+  write(
+    out: ExportRows,
+    deletedUsers: 'deactivate' | 'keep',
+    uidOf: (id: string) => string = (id) => id,
+  ): void {
     for (const [id, { place, facts, seen, isListed }] of this.#users) {
       const { name, avatar, createdAt, isDeleted = false, tags = [], metadata, row } = facts;
       // That of the latest record only says that it is over.

@@ -11,7 +11,6 @@ import {
   type MessageFile,
   writeMessageRows,
 } from '../rows/message-rows.ts';
-import type { UniqueId } from '../rows/unique-ids.ts';
 import { dataOf } from './channels.ts';
 import { fileOf, filesOf, pollOf } from './files.ts';
 import { messageId, muidOf } from './ids.ts';
@@ -21,8 +20,6 @@ import { addUser, ADMIN_USER, DELETED_USER } from './users.ts';
 export interface MessageContext {
   readonly users: KnownUsers;
   readonly chats: Chats;
-  readonly uidOf: UniqueId;
-  readonly guidOf: UniqueId;
   readonly out: ExportRows;
   readonly options: SendbirdOptions;
 }
@@ -73,7 +70,7 @@ export function writeMessage(
   json: Uint8Array,
   context: MessageContext,
 ): void {
-  const { out, chats, uidOf, guidOf, options } = context;
+  const { out, chats, options } = context;
   const muid = muidOf(messageId(message['message_id'])!);
   const pair = chats.pairOf(channel);
   const reason = ownReason(message, options) ?? reasonOfPair(message, pair, options);
@@ -87,11 +84,11 @@ export function writeMessage(
   const sender = isOfAdmin(message) ? ADMIN_USER : (named ?? DELETED_USER);
   const receiver =
     pair === undefined
-      ? { receiverType: 'group', receiver: guidOf(channel) }
-      : { receiverType: 'user', receiver: uidOf(pair.find((each) => each !== sender)!) };
+      ? { receiverType: 'group', receiver: channel }
+      : { receiverType: 'user', receiver: pair.find((each) => each !== sender)! };
   const type = text(message['custom_type']);
   const common = {
-    sender: uidOf(sender),
+    sender,
     ...receiver,
     ...filled({
       sentAt: secondsIn(message['created_at']),
@@ -123,14 +120,12 @@ interface Content {
   readonly mentioned: Row;
 }
 
-function contentOf(message: Row, { users, uidOf, out, options }: MessageContext): Content {
-  const ids = new Map<string, string>();
+function contentOf(message: Row, { users, out, options }: MessageContext): Content {
   const people = objects(message['mentioned_users']).flatMap((person) => {
     const id = text(person['user_id']);
     if (id === undefined) return [];
-    ids.set(uidOf(id), id);
     const names = [text(person['nickname']), users.nameOf(id), `{${id}}`, id];
-    return [{ uid: uidOf(id), names: names.filter((name) => name !== undefined) }];
+    return [{ uid: id, names: names.filter((name) => name !== undefined) }];
   });
   const { text: shown, mentioned } = withNamedMentions(text(message['message']) ?? '', people);
   const found = filesOf(message).map((file) => fileOf(file, message, options.filesUrl));
@@ -142,7 +137,7 @@ function contentOf(message: Row, { users, uidOf, out, options }: MessageContext)
   return {
     body: [shown, ...names].filter((each) => each.trim() !== '').join('\n'),
     parts: [...found.flatMap(({ file }) => file ?? []), ...pollOf(message)],
-    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(ids.get(uid)!)),
+    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
   };
 }
 
@@ -172,7 +167,7 @@ function writeReactions(
     channel,
     place,
   }: { muid: string; isFiltered: boolean; channel: string; place: Place },
-  { out, chats, uidOf }: MessageContext,
+  { out, chats }: MessageContext,
 ): void {
   const pair = chats.pairOf(channel);
   for (const { key, user_ids: users, updated_at: time } of objects(message['reactions'])) {
@@ -192,7 +187,7 @@ function writeReactions(
       else
         out.row('reactions', place, {
           muid,
-          uid: uidOf(user),
+          uid: user,
           reaction: `:${emoji}:`,
           ...filled({ reactedAt: at }),
         });

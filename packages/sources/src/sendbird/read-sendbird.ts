@@ -4,10 +4,10 @@ import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/se
 import { momentOf } from '../reading/times.ts';
 import { object, text } from '../reading/values.ts';
 import { Chats } from '../rows/chats.ts';
+import { separateIds } from '../rows/separate-ids.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
-import { uniqueIds } from '../rows/unique-ids.ts';
 import { addChannel } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { exportFiles } from './export-files.ts';
@@ -60,9 +60,8 @@ export async function readSendbird(
     for await (const batch of entitiesIn(file))
       for (const entity of batch) readEntity(entity, found);
   }
-  const uidOf = uniqueIds('users', users.ids(), out);
-  const guidOf = uniqueIds('groups', chats.ids(), out);
-  const context: MessageContext = { users, chats, uidOf, guidOf, out, options };
+  separateIds(users.ids(), chats.ids(), out);
+  const context: MessageContext = { users, chats, out, options };
   const write = function* write(): Generator<void> {
     const rules = {
       idOf: (message: Row) => messageId(message['message_id']),
@@ -74,8 +73,8 @@ export async function readSendbird(
       yield writeMessage(message, chat, place, json, context);
   };
   out.makeLater('messages', write(), messages, withoutSecretsIn);
-  chats.write(users, uidOf, guidOf);
-  users.write(out, uidOf, options.deletedUsers);
+  chats.write(users);
+  users.write(out, options.deletedUsers);
 }
 
 /** Types of records in the report, and the kind of their rows. */

@@ -29,11 +29,6 @@ interface FoundRecords extends MessageContext {
   readonly messages: MessageCopies;
 }
 
-/** Ids are kept. */
-function same(id: string): string {
-  return id;
-}
-
 /** Reads pages of the lists that an app of the service returns. */
 export async function readService(
   archive: Archive,
@@ -60,8 +55,8 @@ export async function readService(
   const resources = new DisposableStack();
   for (const each of [messages, reactions, muids]) resources.use(each);
   out.makeLater('messages', write(found), resources, withoutSecretsIn);
-  chats.write(users, same, same);
-  users.write(out, same, options.deletedUsers);
+  chats.write(users);
+  users.write(out, options.deletedUsers);
   for (const entry of archive.entries)
     if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), out);
 }

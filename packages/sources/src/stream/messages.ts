@@ -14,7 +14,6 @@ import {
   writeMessageRows,
 } from '../rows/message-rows.ts';
 import type { StoredMessage } from '../rows/message-copies.ts';
-import type { UniqueId } from '../rows/unique-ids.ts';
 import { attachmentOf } from './attachments.ts';
 import type { StreamOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
@@ -31,8 +30,6 @@ export interface MessageContext {
   readonly users: KnownUsers;
   readonly chats: Chats;
   readonly reactions: KeyedRecords;
-  readonly uidOf: UniqueId;
-  readonly guidOf: UniqueId;
   readonly out: ExportRows;
   readonly options: StreamOptions;
 }
@@ -79,7 +76,7 @@ function mentionsOf(message: Row): readonly unknown[] {
 
 /** Turns a message into rows. */
 export function writeMessage(stored: StoredMessage, context: MessageContext): void {
-  const { out, chats, reactions, uidOf, options } = context;
+  const { out, chats, reactions, options } = context;
   const { message, chat: channel, place, micros, json } = stored;
   const muid = String(message['id']);
   const reason = ownReason(message, options) ?? reasonOfChannel(micros, channel, context);
@@ -91,15 +88,14 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   writeReactions(message, { muid, isFiltered, canReact }, place, {
     stored: reactions,
     out,
-    uidOf,
   });
   if (isFiltered) return out.filter('messages', reason ?? 'there is neither text nor file');
   const { body, parts, mentioned } = content!;
   leaveOutMarks(message, muid, place, out);
   const sender = idOf(authorOf(message)) ?? DELETED_USER;
   const common = {
-    sender: uidOf(sender),
-    ...receiverOf(channel, pair, sender, context),
+    sender,
+    ...receiverOf(channel, pair, sender),
     ...(micros > 0 ? { sentAt: Math.floor(micros / 1e6) } : {}),
   };
   writeMessageRows(
@@ -129,14 +125,9 @@ function reasonOfChannel(
   return isPair ? 'directMessages is skip' : undefined;
 }
 
-function receiverOf(
-  channel: string,
-  pair: readonly string[] | undefined,
-  sender: string,
-  { uidOf, guidOf }: MessageContext,
-): Row {
-  if (pair === undefined) return { receiverType: 'group', receiver: guidOf(channel) };
-  return { receiverType: 'user', receiver: uidOf(pair.find((each) => each !== sender)!) };
+function receiverOf(channel: string, pair: readonly string[] | undefined, sender: string): Row {
+  if (pair === undefined) return { receiverType: 'group', receiver: channel };
+  return { receiverType: 'user', receiver: pair.find((each) => each !== sender)! };
 }
 
 interface Content {
@@ -146,13 +137,11 @@ interface Content {
   readonly mentioned: Row;
 }
 
-function contentOf(message: Row, { users, out, options, uidOf }: MessageContext): Content {
-  const ids = new Map<string, string>();
+function contentOf(message: Row, { users, out, options }: MessageContext): Content {
   const people = mentionsOf(message).map((each): MentionedPerson => {
     const id = text(object(each)['id']) ?? String(each);
-    ids.set(uidOf(id), id);
     const names = [text(object(each)['name']), users.nameOf(id), id];
-    return { uid: uidOf(id), names: names.filter((name) => name !== undefined) };
+    return { uid: id, names: names.filter((name) => name !== undefined) };
   });
   const { text: shown, mentioned } = withNamedMentions(text(message['text']) ?? '', people);
   const found = objects(message['attachments']).map((each) => attachmentOf(each, options.filesUrl));
@@ -167,7 +156,7 @@ function contentOf(message: Row, { users, out, options, uidOf }: MessageContext)
   return {
     body: [shown, ...links, ...names].filter((each) => each.trim() !== '').join('\n'),
     parts: [...found.flatMap(({ file }) => file ?? []), ...customParts(message)],
-    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(ids.get(uid)!)),
+    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
   };
 }
 

@@ -3,7 +3,6 @@ import { momentOf } from '../reading/times.ts';
 import { object, objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KeyedRecords } from '../rows/keyed-records.ts';
-import type { UniqueId } from '../rows/unique-ids.ts';
 
 interface ReactedMessage {
   readonly muid: string;
@@ -25,7 +24,7 @@ export function writeReactions(
   message: Row,
   { muid, isFiltered, canReact }: ReactedMessage,
   place: Place,
-  { stored, out, uidOf }: { stored: KeyedRecords; out: ExportRows; uidOf: UniqueId },
+  { stored, out }: { stored: KeyedRecords; out: ExportRows },
 ): void {
   const latest = objects(message['latest_reactions']).map((reaction) => ({ reaction, place }));
   const all: readonly PlacedReaction[] = [
@@ -53,7 +52,7 @@ export function writeReactions(
     else {
       const micros = momentOf(reaction['created_at'])?.micros;
       const reactedAt = micros === undefined ? {} : { reactedAt: Math.floor(micros / 1e6) };
-      out.row('reactions', at, { muid, uid: uidOf(uid), reaction: `:${type}:`, ...reactedAt });
+      out.row('reactions', at, { muid, uid: uid, reaction: `:${type}:`, ...reactedAt });
     }
   }
   const unnamed = totalOf(message) - seen.size;

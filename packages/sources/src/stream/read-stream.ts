@@ -6,11 +6,11 @@ import { unreadable, withoutSecretFields, withoutSecretsIn } from '../reading/se
 import { momentOf } from '../reading/times.ts';
 import { objects, text, texts } from '../reading/values.ts';
 import { Chats } from '../rows/chats.ts';
+import { separateIds } from '../rows/separate-ids.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KeyedRecords } from '../rows/keyed-records.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
-import { uniqueIds } from '../rows/unique-ids.ts';
 import { addChannel, addMember } from './channels.ts';
 import { entitiesIn, type Entity, type EntityKind } from './entities.ts';
 import { channelIdOf, ownChannelId, withId } from './ids.ts';
@@ -58,16 +58,15 @@ export async function readStream(
     for await (const batch of entitiesIn(file))
       for (const entity of batch) readEntity(entity, found, options, out);
   }
-  const uidOf = uniqueIds('users', users.ids(), out);
-  const guidOf = uniqueIds('groups', chats.ids(), out);
-  const context = { users, chats, reactions: found.reactions, uidOf, guidOf, out, options };
+  separateIds(users.ids(), chats.ids(), out);
+  const context = { users, chats, reactions: found.reactions, out, options };
   const resources = new DisposableStack();
   resources.use(found.messages);
   resources.use(found.reactions);
   out.makeLater('messages', write(found, context), resources, withoutSecretsIn);
-  chats.write(users, uidOf, guidOf);
+  chats.write(users);
   writeBlocks(found, context);
-  users.write(out, uidOf, options.deletedUsers);
+  users.write(out, options.deletedUsers);
   for (const entry of archive.entries)
     if (!entries.includes(entry)) leaveOutFile(archive.placeOf(entry), 'not JSON', out);
 }
@@ -211,11 +210,11 @@ function* write({ messages, reactions }: FoundRecords, context: MessageContext):
   leaveOutRest(reactions, context.out);
 }
 
-function writeBlocks({ blocks }: FoundRecords, { out, uidOf }: MessageContext): void {
+function writeBlocks({ blocks }: FoundRecords, { out }: MessageContext): void {
   for (const [uid, all] of blocks)
     for (const [blocked, place] of all) {
       out.count('blocks');
-      out.row('blocks', place, { uid: uidOf(uid), blocked: uidOf(blocked) });
+      out.row('blocks', place, { uid: uid, blocked: blocked });
     }
 }
 

@@ -57,7 +57,7 @@ export async function readTelegram(
   };
   out.makeLater('messages', write(), messages);
   writeGroups(found.chats, users, out);
-  users.write(out, (id) => id, options.deletedUsers);
+  users.write(out, options.deletedUsers);
   for (const entry of archive.entries) {
     // Media are in folders, and pages of HTML have the same messages.
     if (read.has(entry.name) || entry.name.includes('/')) continue;

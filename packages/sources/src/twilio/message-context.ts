@@ -1,7 +1,6 @@
 import type { Chats } from '../rows/chats.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
-import type { UniqueId } from '../rows/unique-ids.ts';
 import type { SavedMedia } from './files.ts';
 import type { TwilioOptions } from './options.ts';
 
@@ -9,8 +8,7 @@ import type { TwilioOptions } from './options.ts';
 export interface MessageContext {
   readonly users: KnownUsers;
   readonly chats: Chats;
-  readonly uidOf: UniqueId;
-  readonly guidOf: UniqueId;
+  readonly uidOf: (id: string) => string;
   readonly saved: SavedMedia;
   readonly out: ExportRows;
   readonly options: TwilioOptions;

@@ -16,7 +16,7 @@ import { authorOf } from './users.ts';
 
 /** Turns a message into rows. */
 export function writeMessage(stored: StoredMessage, context: MessageContext): void {
-  const { out, chats, uidOf, guidOf, options } = context;
+  const { out, chats, uidOf, options } = context;
   const { message, chat, place, json } = stored;
   const muid = muidOf(String(message['sid']));
   const pair = options.pairs === 'groups' ? undefined : chats.pairOf(chat);
@@ -42,7 +42,7 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   }
   const receiver =
     pair === undefined
-      ? { receiverType: 'group', receiver: guidOf(chat) }
+      ? { receiverType: 'group', receiver: chat }
       : { receiverType: 'user', receiver: uidOf(pair.find((each) => each !== author)!) };
   const common = {
     sender: uidOf(author),

@@ -9,7 +9,7 @@ import { Chats } from '../rows/chats.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { MessageCopies } from '../rows/message-copies.ts';
-import { uniqueIds } from '../rows/unique-ids.ts';
+import { separateIds } from '../rows/separate-ids.ts';
 import { attributesIn } from './attributes.ts';
 import { factsOf } from './conversations.ts';
 import { mediaSid, savedMedia } from './files.ts';
@@ -68,11 +68,10 @@ export async function readTwilio(
   pages.report(out);
   roles.apply(chats);
   people.describeAddresses();
-  const shownIds = Array.from(users.ids(), (id) => people.shownId(id));
-  const uidOf = people.uidOf(uniqueIds('users', shownIds, out));
-  const guidOf = uniqueIds('groups', chats.ids(), out);
+  const uidOf = (id: string): string => people.shownId(id);
+  separateIds(Array.from(users.ids(), uidOf), chats.ids(), out);
   const saved = savedMedia(archive);
-  const context: MessageContext = { users, chats, uidOf, guidOf, saved, out, options };
+  const context: MessageContext = { users, chats, uidOf, saved, out, options };
   const write = function* write(): Generator<void> {
     const missing = new MissingIndexes();
     const rules = {
@@ -88,8 +87,8 @@ export async function readTwilio(
   };
   const shownJson = (json: string): string => shown(JSON.parse(json) as Row);
   out.makeLater('messages', write(), messages, shownJson);
-  chats.write(users, uidOf, guidOf);
-  users.write(out, uidOf, 'keep');
+  chats.write(users, uidOf);
+  users.write(out, 'keep', uidOf);
 }
 
 /** Types of resources in the report, and the kind of their rows. */

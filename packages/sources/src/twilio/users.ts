@@ -4,7 +4,6 @@ import { secondsIn } from '../reading/times.ts';
 import { object, text } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { KnownUsers, UserFacts } from '../rows/known-users.ts';
-import type { UniqueId } from '../rows/unique-ids.ts';
 import { attributesOf } from './attributes.ts';
 import { channelOf, hiddenAddress, isAddress, SYSTEM, SYSTEM_USER } from './ids.ts';
 import type { TwilioOptions } from './options.ts';
@@ -74,14 +73,9 @@ export class TwilioPeople {
     return this.#options.addresses === 'hide' && this.#addresses.has(id) && !isIdentity;
   }
 
-  /** The id of a person before ids are made different from each other. */
+  /** The id of a person in the rows. */
   shownId(id: string): string {
     return this.isHidden(id) ? hiddenAddress(id) : id;
-  }
-
-  /** @param unique makes ids different */
-  uidOf(unique: UniqueId): UniqueId {
-    return (id) => unique(this.shownId(id));
   }
 
   #factsOf(user: Row, place: Place): UserFacts {

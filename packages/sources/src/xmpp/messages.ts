@@ -5,7 +5,6 @@ import { filled } from '../reading/values.ts';
 import type { Chats } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { mentionedDetails, type MessageFile, writeMessageRows } from '../rows/message-rows.ts';
-import type { UniqueId } from '../rows/unique-ids.ts';
 import { muidOf } from './ids.ts';
 import type { MessageStore, StoredMessage } from './message-store.ts';
 import type { XmppOptions } from './options.ts';
@@ -17,8 +16,6 @@ export interface MessageContext {
   readonly chats: Chats;
   readonly messages: MessageStore;
   readonly isRoom: (jid: string) => boolean;
-  readonly uidOf: UniqueId;
-  readonly guidOf: UniqueId;
   readonly out: ExportRows;
   readonly options: XmppOptions;
 }
@@ -87,19 +84,19 @@ function writeStanza(
   },
   context: MessageContext,
 ): void {
-  const { out, people, messages, uidOf, guidOf } = context;
+  const { out, people, messages } = context;
   const { conversation, room, time } = stored;
   const { thread, answers } = stanza;
   const other = conversation.split(' ').find((each) => each !== sender)!;
   const receiver =
     room === null
-      ? { receiverType: 'user', receiver: uidOf(other) }
-      : { receiverType: 'group', receiver: guidOf(room) };
-  const mentioned = new Map<string, string>();
+      ? { receiverType: 'user', receiver: other }
+      : { receiverType: 'group', receiver: room };
+  const mentioned = new Set<string>();
   const shown = withMentions(stanza, (jid) => {
     if (!people.users.has(jid)) return undefined;
-    mentioned.set(uidOf(jid), people.users.nameOf(jid));
-    return uidOf(jid);
+    mentioned.add(jid);
+    return jid;
   });
   const files = filesOf(stanza, context);
   const isOnlyFile = files.length > 0 && stanza.files.includes(shown.trim());
@@ -109,11 +106,11 @@ function writeStanza(
     {
       muid: muidOf(stored.key),
       common: {
-        sender: uidOf(sender),
+        sender,
         ...receiver,
         ...(time === 0 ? {} : { sentAt: Math.floor(time / 1000) }),
       },
-      mentioned: mentionedDetails(mentioned.keys(), (uid) => mentioned.get(uid)),
+      mentioned: mentionedDetails(mentioned, (uid) => people.users.nameOf(uid)),
       text: isOnlyFile ? '' : shown,
       files,
       metadata: filled({
@@ -162,7 +159,7 @@ function filesOf({ files }: Stanza, { out, options }: MessageContext): readonly 
 function writeReactions(
   { message, key, conversation, room }: StoredMessage,
   isFiltered: boolean,
-  { messages, people, chats, uidOf, out }: MessageContext,
+  { messages, people, chats, out }: MessageContext,
 ): void {
   const latest = new Map<string, StoredMessage>();
   for (const each of messages.relatedTo(message, 'reactions'))
@@ -180,11 +177,11 @@ function writeReactions(
           ? undefined
           : 'the user is not a member of the group';
       if (reason !== undefined)
-        out.leaveOut('reactions', reason, place, { muid, emoji, uid: uidOf(user) });
+        out.leaveOut('reactions', reason, place, { muid, emoji, uid: user });
       else
         out.row('reactions', place, {
           muid,
-          uid: uidOf(user),
+          uid: user,
           reaction: emoji,
           ...(time > 0 ? { reactedAt: Math.floor(time / 1000) } : {}),
         });

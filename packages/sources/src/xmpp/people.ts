@@ -134,11 +134,11 @@ export class XmppPeople {
   readonly #blocked: { readonly owner: string; readonly blocked: string; readonly place: Place }[] =
     [];
 
-  writeRelations(uidOf: (id: string) => string): void {
+  writeRelations(): void {
     for (const { owner, friend, place } of this.#friends)
-      this.#out.row('friends', place, { uid: uidOf(owner), friend: uidOf(friend) });
+      this.#out.row('friends', place, { uid: owner, friend: friend });
     for (const { owner, blocked, place } of this.#blocked)
-      this.#out.row('blocks', place, { uid: uidOf(owner), blocked: uidOf(blocked) });
+      this.#out.row('blocks', place, { uid: owner, blocked: blocked });
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Archive } from '../archive/archive.ts';
 import { childOf, childrenOf, type XmlElement } from '../reading/xml-elements.ts';
 import { Chats } from '../rows/chats.ts';
+import { separateIds } from '../rows/separate-ids.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
-import { uniqueIds } from '../rows/unique-ids.ts';
 import { exportRecords, type XmppRecord } from './export-files.ts';
 import type { FoundExport } from './found-export.ts';
 import { bareJid } from './ids.ts';
@@ -55,9 +55,8 @@ export async function readXmpp(
   const isRoom = (jid: string): boolean => rooms.has(jid);
   people.addAccounts(isRoom);
   noteSenders(found, isRoom);
-  const uidOf = uniqueIds('users', users.ids(), out);
-  const guidOf = uniqueIds('groups', chats.ids(), out);
-  const context: MessageContext = { people, chats, messages, isRoom, uidOf, guidOf, out, options };
+  separateIds(users.ids(), chats.ids(), out);
+  const context: MessageContext = { people, chats, messages, isRoom, out, options };
   const write = function* write(): Generator<void> {
     for (const message of messages.messages()) yield writeMessage(message, context);
     for (const orphan of messages.orphans())
@@ -69,9 +68,9 @@ export async function readXmpp(
       }
   };
   out.makeLater('messages', write(), messages);
-  chats.write(users, uidOf, guidOf);
-  users.write(out, uidOf, 'keep');
-  people.writeRelations(uidOf);
+  chats.write(users);
+  users.write(out, 'keep');
+  people.writeRelations();
 }
 
 /** Notes who wrote, and the other person of each conversation of two. */
