@@ -206,6 +206,20 @@ test('who has lost the lanes gets no slot', async () => {
   expect(job.lost).toBe(1);
 });
 
+test('without a limit the lanes are confirmed again before the last confirmation is over', async () => {
+  const job = await heldJob();
+  const clock = new ManualClock();
+  const pace = job.pace('unlimited', { clock });
+  await granted(pace);
+  await shared.rows(`UPDATE chatferry.lane SET token = gen_random_uuid() WHERE job = ${job.id}`);
+
+  clock.advance(120);
+  expect(await pace.reserve()).toEqual({ leaveInMs: 0, validMs: expect.closeTo(280, 3) });
+
+  await expect.poll(() => job.lost, { timeout: 60_000 }).toBe(1);
+  expect(await pace.reserve()).toMatchObject({ why: 'store' });
+});
+
 test('without an answer of the store there is no slot', async () => {
   await using wire = await wireTo(shared.address);
   await using store = new Store(wire.address, { giveUpAfterMs: 1000 });

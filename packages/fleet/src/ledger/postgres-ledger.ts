@@ -99,22 +99,25 @@ export class PostgresLedger implements LedgerStore {
     return lanes.map((lane) => {
       const row = rows.find((each) => each.lane === lane);
       if (row === undefined) throw lostLease(this.#store.name);
+      // Nobody else opens one from here on.
       const open = lastOpen.find((each) => each.lane === lane)?.seq ?? 0;
       return {
         lane,
         announced: row.announced,
         changedAt: row.at ?? 0,
         resumeAfter: Math.max(row.settled, open),
-        openBatches: () => this.#openBatches(kind, lane),
+        openBatches: () => this.#openBatches(kind, lane, open),
       };
     });
   }
 
-  async *#openBatches(kind: Kind, lane: number): AsyncGenerator<OpenBatch> {
-    for (let seq = await this.#rows.openAfter(kind, lane, 0); seq !== undefined;) {
+  async *#openBatches(kind: Kind, lane: number, last: number): AsyncGenerator<OpenBatch> {
+    for (let before = 0; before < last;) {
+      const seq = await this.#rows.openAfter(kind, lane, before);
+      if (seq === undefined) return;
       const stored = (await this.#rows.batch(seq))!;
       yield { seq, stored, outcomes: await this.#rows.outcomesOf(seq) };
-      seq = await this.#rows.openAfter(kind, lane, seq);
+      before = seq;
     }
   }
 

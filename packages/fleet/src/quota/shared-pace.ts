@@ -78,6 +78,8 @@ export class SharedPace implements Pace {
   #operators: number | undefined;
   #block: Block | undefined;
   #used = 0;
+  /** The question that is under way. */
+  #asking: Promise<NoSlot | undefined> | undefined;
 
   /** @param asked the rate that the run asks for at this moment */
   constructor(
@@ -102,7 +104,28 @@ export class SharedPace implements Pace {
 
   async reserve(waiting = 1): Promise<Slot | NoSlot> {
     const slot = this.#nextOfBlock();
-    if (slot !== undefined) return slot;
+    if (slot !== undefined) {
+      // The lanes do not wait for the next confirmation. What goes wrong with it, the next question finds too.
+      if (this.#isAging()) void this.#refill(waiting).catch(() => {});
+      return slot;
+    }
+    const none = await this.#refill(waiting);
+    return none ?? this.#nextOfBlock() ?? { askAgainInMs: 0, why: 'full' };
+  }
+
+  /** Whether slots without a limit are at hand, and their confirmation is soon over. */
+  #isAging(): boolean {
+    const { slots, asked } = this.#block!;
+    return slots === Number.POSITIVE_INFINITY && asked.elapsedMs >= BLOCK_MS / 2;
+  }
+
+  /** Asks for the next block, one question at a time. @returns why there is none */
+  #refill(waiting: number): Promise<NoSlot | undefined> {
+    this.#asking ??= this.#nextBlock(waiting).finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  async #nextBlock(waiting: number): Promise<NoSlot | undefined> {
     const asked = this.#asked();
     const rate = asked === 'unlimited' ? UNLIMITED : asked;
     const slots = Math.min(waiting, slotsAtOnce(this.rate));
@@ -115,6 +138,7 @@ export class SharedPace implements Pace {
       return { askAgainInMs: STORE_AGAIN_MS, why: 'store' };
     }
     this.#operators = answer.rate === rate ? undefined : answer.rate;
+    this.#block = undefined;
     if (answer.wait === null) return this.#whyNot(answer);
     const isUnlimited = answer.rate < 0;
     this.#used = 0;
@@ -125,7 +149,7 @@ export class SharedPace implements Pace {
       gapMs: isUnlimited ? 0 : quotaGapMs(answer.rate),
       slots: isUnlimited ? Number.POSITIVE_INFINITY : slots,
     };
-    return this.#nextOfBlock() ?? { askAgainInMs: 0, why: 'full' };
+    return undefined;
   }
 
   /** A slot leaves neither before its time, whatever the answer took, nor later than 400 ms after it. */
