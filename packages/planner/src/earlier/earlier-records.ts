@@ -167,6 +167,11 @@ export class EarlierRecords implements Disposable {
     return ids[number - first]!;
   }
 
+  /** Whether this export has a row for every landed record of a kind. Call it as `places`. */
+  areAllKept(kind: Kind): boolean {
+    return this.#kinds[kind].seen.size === this.landed(kind);
+  }
+
   /** The landed records of a kind. Call it when the kind is compared, and its records are decided. */
   *places(kind: Kind): Generator<LandedPlace> {
     const { seen } = this.#kinds[kind];

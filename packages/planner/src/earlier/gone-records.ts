@@ -62,7 +62,7 @@ export class GoneRecords {
         for (const { id, isKept } of records.places(kind))
           if (isKept && this.#deactivated.has(idHash(id))) this.#kept.add(id);
     }
-    if (!isKnown && kind !== 'deactivations') return;
+    if (records.areAllKept(kind) || (!isKnown && kind !== 'deactivations')) return;
     for (const place of records.places(kind)) {
       const { id } = place;
       if (place.isKept || !isContentKnown(place)) continue;

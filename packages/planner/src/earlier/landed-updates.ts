@@ -34,7 +34,7 @@ export class LandedUpdates {
   }
 
   /** Replaces the numbers of the records that were updated since they landed. @param keys the hashes of their ids */
-  apply({ kind, numbers, seq }: LandedPart, keys: Float64Array): void {
+  apply({ kind, numbers, seq }: Omit<LandedPart, 'ids'>, keys: Float64Array): void {
     const updated = this.#numbers.get(kind);
     if (seq !== undefined || updated === undefined || updated.size === 0) return;
     const width = widthOf(kind);

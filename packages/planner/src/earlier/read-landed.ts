@@ -1,5 +1,5 @@
 import { COLUMNS, type Kind, kinds, kindsInOrder, writeReferences } from '@chatferry/contract';
-import { type Batch, entryOf, recordOfEntry } from '../plan/batch.ts';
+import { type Batch, entryOf, idsOfEntries, recordOfEntry, wireOf } from '../plan/batch.ts';
 import {
   hasReferences,
   isMessage,
@@ -26,21 +26,23 @@ export interface LandedRecords {
 /** The records that landed in a job and before it, in the order of the kinds, with what was updated since. */
 export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<LandedRecords> {
   const updates = new LandedUpdates(job, digest);
-  for (const { part, keys } of partsOf(job, digest)) {
+  for (const { part, ids, keys } of partsOf(job, digest)) {
     updates.apply(part, keys);
     const hashes = new Float64Array(keys.length * 2);
     const width = widthOf(part.kind);
-    for (const [nth, key] of keys.entries()) {
-      hashes[nth * 2] = key;
+    for (let nth = 0; nth < keys.length; nth++) {
+      hashes[nth * 2] = keys[nth]!;
       hashes[nth * 2 + 1] = part.numbers[nth * width]!;
     }
-    yield { row: rowOf(part), hashes };
+    yield { row: rowOf(part, ids), hashes };
   }
 }
 
-/** Records, and the hash of the id of each. */
 interface PartWithKeys {
-  readonly part: LandedPart;
+  readonly part: Omit<LandedPart, 'ids'>;
+  /** In JSON. */
+  readonly ids: string;
+  /** The hash of the id of each record. */
   readonly keys: Float64Array;
 }
 
@@ -52,7 +54,8 @@ function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<PartWithKey
     for (const before of job.plan.landed(kind)) {
       const part = replaced.size === 0 ? before : partWithout(before, replaced);
       if (part.ids.length === 0) continue;
-      yield { part: { ...part, first, seq: undefined }, keys: keysOf(part.ids) };
+      const ids = JSON.stringify(part.ids);
+      yield { part: { ...part, first, seq: undefined }, ids, keys: keysOf(part.ids) };
       first += part.ids.length;
     }
     for (let lane = 0; lane < job.plan.lanes; lane++)
@@ -105,9 +108,10 @@ function partWithout(part: LandedPart, replaced: ReadonlySet<string>): LandedPar
 /** Records that planning made have no line. */
 function positionsOf(batch: Batch, marks: EarlierMarks, isMade: boolean): number[] {
   const { origins } = batch;
-  return origins.flatMap(({ line }, at) =>
-    marks[at] !== '.' && (line === 0) === isMade ? [at] : [],
-  );
+  const positions: number[] = [];
+  for (let at = 0; at < origins.length; at++)
+    if (marks[at] !== '.' && (origins[at]!.line === 0) === isMade) positions.push(at);
+  return positions;
 }
 
 function recordsOf(
@@ -122,16 +126,15 @@ function recordsOf(
   const width = widthOf(kind);
   const numbers = new Float64Array(positions.length * width);
   const keys = new Float64Array(positions.length);
-  const ids = positions.map((position, nth) => {
-    const { id, wire } = entryOf(batch, position);
+  const wires = positions.map((position) => wireOf(batch, position));
+  for (const [nth, wire] of wires.entries()) {
     keys[nth] = idKey(wire);
     const content = digest.of(kind, wire);
-    numbers[nth * width] = marks[position] === 'l' ? content : UNKNOWN;
+    numbers[nth * width] = marks[positions[nth]!] === 'l' ? content : UNKNOWN;
     if (isMessage(kind)) numbers[nth * width + 1] = digest.time;
     else if (hasReferences(kind)) keepColumns(columnsOf(kind, wire), numbers, nth * width);
-    return id;
-  });
-  return { part: { kind, first, isMade, seq, ids, numbers }, keys };
+  }
+  return { part: { kind, first, isMade, seq, numbers }, ids: idsOfEntries(wires), keys };
 }
 
 function columnsOf(kind: Kind, wire: Uint8Array): Float64Array {

@@ -38,6 +38,27 @@ export function entryOf(batch: Batch, index: number): { id: string; wire: Uint8A
   return { id: idOfEntry(wire), wire };
 }
 
+/** The entry of one record, when its id is not needed as a string. @param index 0-based */
+export function wireOf(batch: Batch, index: number): Uint8Array {
+  const end = batch.ends[index];
+  if (end === undefined) throw new RangeError(`batch ${batch.seq} has no record ${index}`);
+  const start = index === 0 ? bodyHead(batch.kind).length : batch.ends[index - 1]! + 1;
+  return batch.body.subarray(start, end);
+}
+
+/** The ids of entries, as a list in JSON. */
+export function idsOfEntries(wires: readonly Uint8Array[]): string {
+  const ids = wires.map((wire) => wire.subarray(0, endOfId(wire)));
+  const bytes = new Uint8Array(ids.reduce((sum, id) => sum + id.length + 1, 0));
+  let end = 0;
+  for (const id of ids) {
+    if (end > 0) bytes[end++] = comma;
+    bytes.set(id, end);
+    end += id.length;
+  }
+  return `[${decoder.decode(bytes.subarray(0, end))}]`;
+}
+
 /** A request body with some of the batch's records, to send them again. @param indexes 0-based */
 export function bodyOf(batch: Batch, indexes: readonly number[]): Uint8Array {
   const head = bodyHead(batch.kind);
@@ -73,11 +94,4 @@ export function endOfId(wire: Uint8Array): number {
   let end = 1;
   while (wire[end] !== quote) end += wire[end] === backslash ? 2 : 1;
   return end + 1;
-}
-
-function wireOf(batch: Batch, index: number): Uint8Array {
-  const end = batch.ends[index];
-  if (end === undefined) throw new RangeError(`batch ${batch.seq} has no record ${index}`);
-  const start = index === 0 ? bodyHead(batch.kind).length : batch.ends[index - 1]! + 1;
-  return batch.body.subarray(start, end);
 }

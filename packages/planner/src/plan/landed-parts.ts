@@ -92,10 +92,11 @@ export function* landedParts(db: DatabaseSync, kind: Kind): Generator<LandedPart
   for (const row of rows) yield partFrom(row);
 }
 
-export function rowOf({ kind, first, isMade, seq, ids, numbers }: LandedPart): LandedRow {
+/** @param ids in JSON */
+export function rowOf(part: Omit<LandedPart, 'ids'>, ids: string): LandedRow {
+  const { kind, first, isMade, seq, numbers } = part;
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-  const made = isMade ? 1 : 0;
-  return { kind, first, made, seq: seq ?? null, ids: JSON.stringify(ids), numbers: bytes };
+  return { kind, first, made: isMade ? 1 : 0, seq: seq ?? null, ids, numbers: bytes };
 }
 
 export function partFrom({ kind, first, made, seq, ids, numbers }: LandedRow): LandedPart {

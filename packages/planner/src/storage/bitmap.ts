@@ -2,6 +2,12 @@
 export class Bitmap {
   /** Number `n` is bit `n & 7` of byte `n >>> 3`. */
   #bits = new Uint8Array(0);
+  #size = 0;
+
+  /** How many integers are in the set. */
+  get size(): number {
+    return this.#size;
+  }
 
   add(number: number): void {
     const index = number >>> 3;
@@ -10,7 +16,10 @@ export class Bitmap {
       larger.set(this.#bits);
       this.#bits = larger;
     }
-    this.#bits[index]! |= 1 << (number & 7);
+    const bit = 1 << (number & 7);
+    if ((this.#bits[index]! & bit) !== 0) return;
+    this.#bits[index]! |= bit;
+    this.#size++;
   }
 
   has(number: number): boolean {
