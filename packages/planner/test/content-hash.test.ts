@@ -1,6 +1,7 @@
 import { canonicalJson } from '@chatferry/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bytesHash } from '../src/earlier/bytes-hash.ts';
 import { ContentHash, fieldName, type HashStates } from '../src/earlier/content-hash.ts';
 
 const hash = new ContentHash();
@@ -81,4 +82,23 @@ test('fields can be left out, and one read as a number', () => {
   expect(hash.number).toBe(17);
   hash.of(Buffer.from('{}'), 0, [], fieldName('createdAt'));
   expect(hash.number).toBe(0);
+});
+
+test('bytes with another byte anywhere, or with a byte more or less, have another hash', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 40 }),
+      fc.nat(39),
+      fc.integer({ min: 1, max: 255 }),
+      (bytes, at, by) => {
+        const before = bytesHash(bytes, 0);
+        expect(bytesHash(Buffer.concat([bytes, Buffer.of(0)]), 0)).not.toBe(before);
+        if (bytes.length === 0) return;
+        const other = Uint8Array.from(bytes);
+        other[at % bytes.length]! ^= by;
+        expect(bytesHash(other, 0)).not.toBe(before);
+        expect(bytesHash(bytes.subarray(0, -1), 0)).not.toBe(before);
+      },
+    ),
+  );
 });

@@ -164,8 +164,8 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/spool/record-merge.ts`,
-    find: 'if (end > reading.windowEnd)',
-    replace: 'if (end > reading.windowEnd + 1)',
+    find: 'if (this.#end > reading.windowEnd)',
+    replace: 'if (this.#end > reading.windowEnd + 1)',
     effect: 'the last byte of a record comes from another',
     tests: [`${test}/many-records.test.ts`],
   },
@@ -303,11 +303,27 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/earlier/compared-kind.ts`,
-    find: `
-        isNumbered === (spool!.numberOf(ordinal) !== undefined),`,
-    replace: ' true,',
+    find: ' && !unsure.has(ordinal)',
+    replace: '',
     effect: 'in a delta, a further equal row counts as unchanged, and is not sent',
     tests: ['packages/job/test/delta.test.ts'],
+  },
+  {
+    file: `${src}/earlier/bytes-hash.ts`,
+    find: 'for (; at < bytes.length; at++)',
+    replace: 'for (; at < bytes.length - 1; at++)',
+    effect: 'in a delta, a record that differs in its last byte counts as unchanged',
+    tests: ['packages/planner/test/content-hash.test.ts'],
+  },
+  {
+    file: `${src}/earlier/read-landed.ts`,
+    find: 'bytes[nth] = isKnown ? bytesKey(wire) : UNKNOWN;',
+    replace: 'bytes[nth] = bytesKey(wire);',
+    effect: 'in a delta, a record that the app may hold with other content counts as unchanged',
+    tests: [
+      'packages/job/test/delta-follow-ups.test.ts',
+      'packages/planner/test/landed-reading.test.ts',
+    ],
   },
   {
     file: `${src}/earlier/landed-intake.ts`,

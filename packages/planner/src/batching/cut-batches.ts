@@ -58,22 +58,29 @@ export function* cutBatches(
   const laneOf = hasBuckets ? balanceLanes(spool.counts, most ?? rules.lanes) : undefined;
   const isByOwner = lanes === 'owner';
   let done = 0;
-  let [start, end] = [0, 0];
-  const record = (): Uint8Array => arena.subarray(start, end);
+  /** Where the record ends if its id has a number; else 0. */
+  let numberedEnd = 0;
+  const record = (): Uint8Array => {
+    if (numberedEnd > 0) return arena.subarray(numberedAt, numberedEnd);
+    merge.load();
+    return arena.subarray(merge.start, merge.end);
+  };
   while (merge.next()) {
     if (++done % STEP === 0) yield { kind, done, total: spool.records };
     if (spool.dropped.has(merge.ordinal) || spool.moved.has(merge.ordinal)) continue;
     const { origin } = merge;
-    ({ start, end } = merge);
+    numberedEnd = 0;
     if (isExcluded?.(record()) === true) continue;
     const number = spool.numberOf(merge.ordinal);
     if (number !== undefined) {
       const entry = numberEntry(kind, record(), number);
       arena.set(entry, numberedAt);
-      start = numberedAt;
-      end = start + entry.length;
+      numberedEnd = numberedAt + entry.length;
     }
     if (isSettled?.(merge.ordinal, record, origin) === true) continue;
+    merge.load();
+    const start = numberedEnd > 0 ? numberedAt : merge.start;
+    const end = numberedEnd > 0 ? numberedEnd : merge.end;
     if (laneOf === undefined) cutter.addInTurn(start, end, origin, isByOwner ? merge.time : 0);
     else cutter.add(laneOf[merge.bucket]!, start, end, origin);
   }

@@ -6,9 +6,9 @@ import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { Bitmap } from '../storage/bitmap.ts';
 import { HashParts } from '../storage/hash-parts.ts';
-import { ContentDigest, idKey } from './content-digest.ts';
-import { joinParts, numbered, REJECTED } from './join-parts.ts';
-import { keysOf, type LandedRecords } from './read-landed.ts';
+import { bytesKey, ContentDigest, idKey } from './content-digest.ts';
+import { joinParts, LANDED_WIDTH, REJECTED } from './join-parts.ts';
+import { HASHES, keysOf, type LandedRecords } from './read-landed.ts';
 
 /** What is found about the records of a kind. Landed records are given by their numbers. */
 export interface FoundRecords {
@@ -22,9 +22,9 @@ export interface FoundRecords {
 export class ComparedKind implements Disposable {
   readonly #kind: Kind;
   readonly #digest = new ContentDigest();
-  /** Hash of the id, digest and number of each landed record. */
+  readonly #folder: string;
   readonly #landed: HashParts;
-  /** Hash of the id, digest and ordinal of each record of this export. */
+  /** Hash of the id, hash of the bytes and ordinal of each record of this export. */
   readonly #own: HashParts;
   /** Ordinals. */
   readonly unchanged: Bitmap = new Bitmap();
@@ -37,7 +37,8 @@ export class ComparedKind implements Disposable {
 
   constructor(folder: string, kind: Kind) {
     this.#kind = kind;
-    this.#landed = new HashParts(join(folder, `${kind}.landed`));
+    this.#folder = folder;
+    this.#landed = new HashParts(join(folder, `${kind}.landed`), LANDED_WIDTH);
     this.#own = new HashParts(join(folder, `${kind}.compared`));
   }
 
@@ -52,15 +53,15 @@ export class ComparedKind implements Disposable {
   }
 
   addLanded({ row, hashes }: LandedRecords): void {
-    const count = hashes.length / 2;
-    for (let nth = 0; nth < count; nth++)
-      this.#landed.add(hashes[nth * 2]!, hashes[nth * 2 + 1]!, row.first + nth);
+    const count = hashes.length / HASHES;
+    for (let nth = 0, at = 0; nth < count; nth++, at += HASHES)
+      this.#landed.add(hashes[at]!, hashes[at + 1]!, row.first + nth, hashes[at + 2]);
     this.#count += count;
   }
 
   /** Adds a record of this export. */
   add(wire: Uint8Array, ordinal: number): void {
-    this.#own.add(idKey(wire), this.#digest.of(this.#kind, wire), ordinal);
+    this.#own.add(idKey(wire), bytesKey(wire), ordinal);
   }
 
   /** Notes that the export has a row for this id, which is rejected. */
@@ -68,42 +69,61 @@ export class ComparedKind implements Disposable {
     this.#own.add(keysOf([id])[0]!, UNKNOWN, REJECTED);
   }
 
-  /** @param spool undefined when the export has no record of the kind */
+  /**
+   * Compares the bytes of records, and the contents of those with other bytes: most records of most exports are as they were.
+   *
+   * @param spool undefined when the export has no record of the kind
+   */
   compare(spool: RecordSpool | undefined, found: FoundRecords): void {
     this.#different = spool?.records ?? 0;
     if (this.#landed.isEmpty) return this.#own.free();
-    if (spool?.hasNumbered === true) this.#addNumbered(spool);
-    joinParts(this.#landed, this.#own, {
-      isPlanned: (ordinal, isNumbered) =>
-        !spool!.dropped.has(ordinal) &&
-        !spool!.moved.has(ordinal) &&
-        isNumbered === (spool!.numberOf(ordinal) !== undefined),
-      onSame: (ordinal, number, others) => {
-        this.unchanged.add(ordinal);
-        this.#different--;
-        this.seen.add(number);
-        found.onSame(number, others);
-      },
-      onOther: (ordinal, number) => {
-        this.differing.add(ordinal);
-        found.onOther(ordinal, number);
-      },
-      onRejected: (number) => this.seen.add(number),
+    const isPlanned = (ordinal: number): boolean =>
+      !spool!.dropped.has(ordinal) && !spool!.moved.has(ordinal);
+    const unsure = new Bitmap();
+    for (const ordinal of spool?.numbered ?? []) if (isPlanned(ordinal)) unsure.add(ordinal);
+    const onSame = (ordinal: number, landed: number, others: readonly number[]): void => {
+      this.unchanged.add(ordinal);
+      this.#different--;
+      this.seen.add(landed);
+      found.onSame(landed, others);
+    };
+    joinParts(this.#landed, this.#own, 'bytes', {
+      // The id that was added has no number yet.
+      isCompared: (ordinal) => isPlanned(ordinal) && !unsure.has(ordinal),
+      onSame,
+      onOther: (ordinal) => unsure.add(ordinal),
+      onRejected: (landed) => this.seen.add(landed),
     });
-    this.#landed.free();
     this.#own.free();
+    if (unsure.size > 0) {
+      using contents = this.#contentsOf(spool!, unsure);
+      joinParts(this.#landed, contents, 'content', {
+        isCompared: () => true,
+        onSame,
+        onOther: (ordinal, landed) => {
+          this.differing.add(ordinal);
+          found.onOther(ordinal, landed);
+        },
+        onRejected: () => {},
+      });
+      contents.free();
+    }
+    this.#landed.free();
   }
 
-  /** Adds the records again that have a number in their id since their duplicates are settled. */
-  #addNumbered(spool: RecordSpool): void {
+  /** Hash of the id, digest and ordinal of some records. */
+  #contentsOf(spool: RecordSpool, ordinals: Bitmap): HashParts {
+    const contents = new HashParts(join(this.#folder, `${this.#kind}.contents`));
     const reader = new RecordReader(spool);
     for (let slot = 0; slot < spool.records; slot++) {
       const ordinal = reader.ordinalOf(slot);
+      if (!ordinals.has(ordinal)) continue;
+      const { wire } = reader.read(slot);
       const number = spool.numberOf(ordinal);
-      if (number === undefined) continue;
-      const entry = numberEntry(this.#kind, reader.read(slot).wire, number);
-      this.add(entry, numbered(ordinal));
+      const entry = number === undefined ? wire : numberEntry(this.#kind, wire, number);
+      contents.add(idKey(entry), this.#digest.of(this.#kind, entry), ordinal);
     }
+    return contents;
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,7 @@
 import { byKind, idHashIn, incidentalFields, type Kind, kinds } from '@chatferry/contract';
 import { endOfId } from '../plan/batch.ts';
 import { isMessage } from '../plan/landed-parts.ts';
+import { bytesHash } from './bytes-hash.ts';
 import { ContentHash, fieldName } from './content-hash.ts';
 
 /** For each kind, the fields that are not compared. */
@@ -22,6 +23,11 @@ export class ContentDigest {
   get time(): number {
     return this.#hash.number;
   }
+}
+
+/** Equal for two records in wire form with the same bytes after the id. */
+export function bytesKey(wire: Uint8Array): number {
+  return bytesHash(wire, endOfId(wire) + 1);
 }
 
 /** A hash of the id of a record in wire form. */

@@ -3,18 +3,19 @@ import { type HashParts, PartIndex, PARTS, WIDTH } from '../storage/hash-parts.t
 /** The number of a record of this export that was rejected: it is in the export, and is not compared. */
 export const REJECTED = -1;
 
-/** The number of a record of this export whose id has got a number since it was added. */
-export function numbered(ordinal: number): number {
-  return REJECTED - 1 - ordinal;
-}
+/** Doubles in the entry of a landed record: hash of the id, hash of its bytes, number, digest. */
+export const LANDED_WIDTH = 4;
+
+/** What two records are compared by: its column in the entry of a landed record. */
+export const comparedBy = { bytes: 1, content: 3 } as const;
 
 /** What is found about the records of this export and the landed ones. */
 export interface JoinReport {
-  /** Whether a record of this export is one to compare. @param isNumbered whether it was added as `numbered` */
-  readonly isPlanned: (ordinal: number, isNumbered: boolean) => boolean;
-  /** Both have the same id and content. @param others landed records whose ids have the same hash */
+  /** Whether a record of this export is one to compare. */
+  readonly isCompared: (ordinal: number) => boolean;
+  /** Both have the same id, and the same bytes or content. @param others landed records whose ids have the same hash */
   readonly onSame: (ordinal: number, landed: number, others: readonly number[]) => void;
-  /** Their ids have the same hash, and their content differs. */
+  /** Their ids have the same hash, and their bytes or contents differ. */
   readonly onOther: (ordinal: number, landed: number) => void;
   /** The export has a row for it that was rejected. */
   readonly onRejected: (landed: number) => void;
@@ -23,9 +24,15 @@ export interface JoinReport {
 /**
  * Pairs the records of one kind with those that landed before. In no particular order.
  *
- * @param landed hash of the id, digest, number @param own hash of the id, digest, and the ordinal, `numbered` or `REJECTED`
+ * @param own hash of the id, what is compared, and the ordinal or `REJECTED`
  */
-export function joinParts(landed: HashParts, own: HashParts, report: JoinReport): void {
+export function joinParts(
+  landed: HashParts,
+  own: HashParts,
+  by: keyof typeof comparedBy,
+  report: JoinReport,
+): void {
+  const column = comparedBy[by];
   const index = new PartIndex();
   for (let part = 0; part < PARTS; part++) {
     const [earlier, entries] = [landed.read(part), own.read(part)];
@@ -33,21 +40,18 @@ export function joinParts(landed: HashParts, own: HashParts, report: JoinReport)
     index.start(earlier);
     // Nearly always, each hash occurs once: two ids that share one are chained.
     const chained = new Map<number, number[]>();
-    for (let at = 0; at < earlier.length; at += WIDTH) {
+    for (let at = 0; at < earlier.length; at += LANDED_WIDTH) {
       const first = index.add(at);
       if (first >= 0) chained.set(first, [...(chained.get(first) ?? []), at]);
     }
     for (let at = 0; at < entries.length; at += WIDTH) {
       const first = index.find(entries[at]!);
       if (first < 0) continue;
-      const [digest, added] = [entries[at + 1]!, entries[at + 2]!];
+      const [compared, ordinal] = [entries[at + 1]!, entries[at + 2]!];
       const found = [first, ...(chained.get(first) ?? [])];
-      if (added === REJECTED) for (const each of found) report.onRejected(earlier[each + 2]!);
-      else {
-        const isNumbered = added < REJECTED;
-        const ordinal = isNumbered ? numbered(added) : added;
-        if (!report.isPlanned(ordinal, isNumbered)) continue;
-        const same = found.find((each) => earlier[each + 1] === digest);
+      if (ordinal === REJECTED) for (const each of found) report.onRejected(earlier[each + 2]!);
+      else if (report.isCompared(ordinal)) {
+        const same = found.find((each) => earlier[each + column] === compared);
         if (same !== undefined) {
           const others = found.filter((each) => each !== same).map((each) => earlier[each + 2]!);
           report.onSame(ordinal, earlier[same + 2]!, others);

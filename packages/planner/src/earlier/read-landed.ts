@@ -10,7 +10,7 @@ import {
   UNKNOWN,
   widthOf,
 } from '../plan/landed-parts.ts';
-import { type ContentDigest, idKey } from './content-digest.ts';
+import { bytesKey, type ContentDigest, idKey } from './content-digest.ts';
 import type { EarlierJob, EarlierMarks } from './earlier-job.ts';
 import { LandedUpdates } from './landed-updates.ts';
 
@@ -19,34 +19,39 @@ const encoder = new TextEncoder();
 /** Some landed records of a kind, as the plan keeps them. */
 export interface LandedRecords {
   readonly row: LandedRow;
-  /** Two numbers for each: the hash of its id, and its digest. */
+  /** `HASHES` numbers for each: the hash of its id, the hash of its bytes or `UNKNOWN`, and its digest. */
   readonly hashes: Float64Array;
 }
+
+export const HASHES = 3;
 
 /** The records that landed in a job and before it, in the order of the kinds, with what was updated since. */
 export function* readLanded(job: EarlierJob, digest: ContentDigest): Generator<LandedRecords> {
   const updates = new LandedUpdates(job, digest);
-  for (const { part, ids, keys } of partsOf(job, digest)) {
+  for (const { part, ids, keys, bytes } of partsOf(job, digest)) {
     updates.apply(part, keys);
-    const hashes = new Float64Array(keys.length * 2);
+    const hashes = new Float64Array(keys.length * HASHES);
     const width = widthOf(part.kind);
-    for (let nth = 0; nth < keys.length; nth++) {
-      hashes[nth * 2] = keys[nth]!;
-      hashes[nth * 2 + 1] = part.numbers[nth * width]!;
+    for (let nth = 0, at = 0; nth < keys.length; nth++, at += HASHES) {
+      hashes[at] = keys[nth]!;
+      hashes[at + 1] = bytes?.[nth] ?? UNKNOWN;
+      hashes[at + 2] = part.numbers[nth * width]!;
     }
     yield { row: rowOf(part, ids), hashes };
   }
 }
 
-interface PartWithKeys {
+interface HashedPart {
   readonly part: Omit<LandedPart, 'ids'>;
   /** In JSON. */
   readonly ids: string;
   /** The hash of the id of each record. */
   readonly keys: Float64Array;
+  /** The hash of the bytes of each record, or `UNKNOWN`; undefined when only digests are known. */
+  readonly bytes: Float64Array | undefined;
 }
 
-function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<PartWithKeys> {
+function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<HashedPart> {
   for (const kind of kindsInOrder) {
     if (kinds[kind].changes !== undefined) continue;
     let first = 0;
@@ -55,7 +60,12 @@ function* partsOf(job: EarlierJob, digest: ContentDigest): Generator<PartWithKey
       const part = replaced.size === 0 ? before : partWithout(before, replaced);
       if (part.ids.length === 0) continue;
       const ids = JSON.stringify(part.ids);
-      yield { part: { ...part, first, seq: undefined }, ids, keys: keysOf(part.ids) };
+      yield {
+        part: { ...part, first, seq: undefined },
+        ids,
+        keys: keysOf(part.ids),
+        bytes: undefined,
+      };
       first += part.ids.length;
     }
     for (let lane = 0; lane < job.plan.lanes; lane++)
@@ -121,20 +131,22 @@ function recordsOf(
   digest: ContentDigest,
   first: number,
   isMade: boolean,
-): PartWithKeys {
+): HashedPart {
   const { kind, seq } = batch;
   const width = widthOf(kind);
   const numbers = new Float64Array(positions.length * width);
-  const keys = new Float64Array(positions.length);
+  const [keys, bytes] = [new Float64Array(positions.length), new Float64Array(positions.length)];
   const wires = positions.map((position) => wireOf(batch, position));
   for (const [nth, wire] of wires.entries()) {
     keys[nth] = idKey(wire);
+    const isKnown = marks[positions[nth]!] === 'l';
+    bytes[nth] = isKnown ? bytesKey(wire) : UNKNOWN;
     const content = digest.of(kind, wire);
-    numbers[nth * width] = marks[positions[nth]!] === 'l' ? content : UNKNOWN;
+    numbers[nth * width] = isKnown ? content : UNKNOWN;
     if (isMessage(kind)) numbers[nth * width + 1] = digest.time;
     else if (hasReferences(kind)) keepColumns(columnsOf(kind, wire), numbers, nth * width);
   }
-  return { part: { kind, first, isMade, seq, numbers }, ids: idsOfEntries(wires), keys };
+  return { part: { kind, first, isMade, seq, numbers }, ids: idsOfEntries(wires), keys, bytes };
 }
 
 function columnsOf(kind: Kind, wire: Uint8Array): Float64Array {

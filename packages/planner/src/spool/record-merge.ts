@@ -45,7 +45,11 @@ export class RecordMerge {
   readonly #entries: Float64Array;
   readonly #runs: RunCursor[];
   readonly #heap: RunHeap;
-  /** Offsets of the record in the arena, until the next `next`. */
+  /** The run of the record, and the offset in the file of bytes where the record ends. */
+  #run = 0;
+  #end = 0;
+  #isAtRecord = false;
+  /** Offsets of the record in the arena, after `load` and until the next `next`. */
   start = 0;
   end = 0;
   /** The sort key: the time, or the owner. */
@@ -67,27 +71,37 @@ export class RecordMerge {
       if (this.#readEntries(run)) this.#heap.add(run, this.#timeOf(run));
   }
 
-  /** Moves on to the next record; false when there is none. */
+  /** Moves on to the next record, without reading its bytes; false when there is none. */
   next(): boolean {
-    if (this.#heap.isEmpty) return false;
-    const run = this.#heap.top;
-    const reading = this.#runs[run]!;
+    if (this.#isAtRecord) this.#leave();
+    this.#isAtRecord = !this.#heap.isEmpty;
+    if (!this.#isAtRecord) return false;
+    this.#run = this.#heap.top;
     const entries = this.#entries;
-    const at = reading.head;
-    const end = entries[at + entry.end]!;
-    if (end > reading.windowEnd) this.#readBytes(run);
-    const shift = this.#base + run * this.#window - reading.windowStart;
-    this.start = shift + reading.position;
-    this.end = shift + end;
+    const at = this.#runs[this.#run]!.head;
+    this.#end = entries[at + entry.end]!;
     this.time = timeIn(entries[at + entry.timeAndBucket]!);
     this.bucket = bucketIn(entries[at + entry.timeAndBucket]!);
     this.ordinal = entries[at + entry.ordinal]!;
     this.origin = entries[at + entry.origin]!;
-    reading.position = end;
-    reading.head = at + ENTRY;
-    if (reading.head === reading.headsEnd && !this.#readEntries(run)) this.#heap.drop();
-    else this.#heap.advance(this.#timeOf(run));
     return true;
+  }
+
+  #leave(): void {
+    const reading = this.#runs[this.#run]!;
+    reading.position = this.#end;
+    reading.head += ENTRY;
+    if (reading.head === reading.headsEnd && !this.#readEntries(this.#run)) this.#heap.drop();
+    else this.#heap.advance(this.#timeOf(this.#run));
+  }
+
+  /** Brings the bytes of the record into the arena. */
+  load(): void {
+    const reading = this.#runs[this.#run]!;
+    if (this.#end > reading.windowEnd) this.#readBytes(this.#run);
+    const shift = this.#base + this.#run * this.#window - reading.windowStart;
+    this.start = shift + reading.position;
+    this.end = shift + this.#end;
   }
 
   #timeOf(run: number): number {

@@ -146,14 +146,14 @@ export class RecordSpool implements Disposable {
     this.#suffixBytes = Math.max(this.#suffixBytes, suffixBytes(number));
   }
 
-  /** Whether any record has a number. */
-  get hasNumbered(): boolean {
-    return this.#numbered.size > 0;
+  /** The ordinals of records with a number in their id. */
+  get numbered(): Iterable<number> {
+    return this.#numbered.keys();
   }
 
   /** The number of a record's id; undefined for nearly all. */
   numberOf(ordinal: number): number | undefined {
-    return this.hasNumbered ? this.#numbered.get(ordinal) : undefined;
+    return this.#numbered.size === 0 ? undefined : this.#numbered.get(ordinal);
   }
 
   /** Writes all that is in memory. */

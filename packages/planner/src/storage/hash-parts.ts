@@ -4,17 +4,20 @@ import { WorkFile } from './work-file.ts';
 /** Number of parts. The highest 9 bits of a hash choose its part. */
 export const PARTS = 512;
 const PART_RANGE = 2 ** 53 / PARTS;
-/** Doubles in an entry: the hash, and two numbers. */
+/** Doubles in most entries: the hash, and two numbers. */
 export const WIDTH = 3;
-/** Doubles of one part that are gathered before they are written. */
-const CHUNK = 256 * WIDTH;
+/** Entries of one part that are gathered before they are written. */
+const ENTRIES = 256;
 
 /**
- * Entries of a hash and two numbers, in parts by the highest bits of the hash: any number of them on disk, and each part
+ * Entries of a hash and some numbers, in parts by the highest bits of the hash: any number of them on disk, and each part
  * fits into memory, and usually into the processor's caches.
  */
 export class HashParts implements Disposable {
   readonly #file: WorkFile;
+  /** Doubles in an entry, and in the chunk of a part. */
+  readonly #width: number;
+  readonly #chunk: number;
   /** Entries that are not written yet: space for one chunk of each part, allocated with the first entry. */
   #pending = new Float64Array(0);
   /** For each part the number of doubles in its chunk. */
@@ -25,33 +28,40 @@ export class HashParts implements Disposable {
   #window = new Float64Array(0);
 
   /** @param path of the file for the parts, created when it is needed */
-  constructor(path: string) {
+  constructor(path: string, width: number = WIDTH) {
     this.#file = new WorkFile(path);
+    this.#width = width;
+    this.#chunk = ENTRIES * width;
   }
 
   get isEmpty(): boolean {
     return this.#pending.length === 0;
   }
 
-  add(hash: number, one: number, other: number): void {
-    if (this.#pending.length === 0) this.#pending = new Float64Array(PARTS * CHUNK);
+  /** @param third only in entries of four doubles */
+  add(hash: number, one: number, other: number, third?: number): void {
+    if (this.#pending.length === 0) this.#pending = new Float64Array(PARTS * this.#chunk);
     const part = Math.floor(hash / PART_RANGE);
-    const at = part * CHUNK + this.#filled[part]!;
+    const at = part * this.#chunk + this.#filled[part]!;
     this.#pending[at] = hash;
     this.#pending[at + 1] = one;
     this.#pending[at + 2] = other;
-    if ((this.#filled[part]! += WIDTH) === CHUNK) this.#write(part);
+    if (third !== undefined) this.#pending[at + 3] = third;
+    if ((this.#filled[part]! += this.#width) === this.#chunk) this.#write(part);
   }
 
-  /** The entries of a part in the order they were added, `WIDTH` doubles each; valid until the next `read`. */
+  /** The entries of a part in the order they were added; valid until the next `read`. */
   read(part: number): Float64Array<ArrayBuffer> {
     if (this.isEmpty) return this.#pending;
     const chunks = this.#chunks[part]!;
-    const entries = this.#reserve(chunks.length * CHUNK + this.#filled[part]!);
+    const entries = this.#reserve(chunks.length * this.#chunk + this.#filled[part]!);
     for (const [nth, position] of chunks.entries())
-      this.#file.read(entries, position, nth * CHUNK * 8, CHUNK * 8);
-    const start = part * CHUNK;
-    entries.set(this.#pending.subarray(start, start + this.#filled[part]!), chunks.length * CHUNK);
+      this.#file.read(entries, position, nth * this.#chunk * 8, this.#chunk * 8);
+    const start = part * this.#chunk;
+    entries.set(
+      this.#pending.subarray(start, start + this.#filled[part]!),
+      chunks.length * this.#chunk,
+    );
     return entries;
   }
 
@@ -65,15 +75,15 @@ export class HashParts implements Disposable {
   #reserve(doubles: number): Float64Array<ArrayBuffer> {
     if (this.#window.length < doubles) {
       freeMemory(this.#window);
-      this.#window = new Float64Array(Math.ceil(doubles / CHUNK + 1) * CHUNK);
+      this.#window = new Float64Array(Math.ceil(doubles / this.#chunk + 1) * this.#chunk);
     }
     return this.#window.subarray(0, doubles);
   }
 
   #write(part: number): void {
-    const start = part * CHUNK;
+    const start = part * this.#chunk;
     this.#chunks[part]!.push(this.#file.bytes);
-    this.#file.append(this.#pending.subarray(start, start + CHUNK));
+    this.#file.append(this.#pending.subarray(start, start + this.#chunk));
     this.#filled[part] = 0;
   }
 
