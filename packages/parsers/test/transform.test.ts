@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Kind, type RecordBlock, type Row, rowsOf } from '@chatferry/contract';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Format,
   type KindMapping,
@@ -189,7 +189,7 @@ describe('transform', () => {
 });
 
 describe('a row is rejected, with its line,', () => {
-  test.each([
+  const cases = [
     ['when it throws', 'throw new Error("no name")', 'no name, at chatferry.config.ts:5'],
     ['when it throws something else', 'throw "oops"', '(oops)'],
     ['when it returns nothing', 'return', 'it returned nothing'],
@@ -200,17 +200,32 @@ describe('a row is rejected, with its line,', () => {
     ['without a reason', "return context.leaveOut(' ')", 'left the row out without a reason'],
     ['when a value has no text', 'return { ...row, x: 1n }', 'BigInt'],
     ['when a row contains itself', 'row.x = row; return row', 'circular'],
-  ])('%s', async (_, body, message) => {
-    const blocks = await read(
-      `if (row.uid === 'bad') { ${body} }\nreturn row;`,
-      'uid,name\nann,Ann\nbad,B\nbob,Bob\n',
-    );
+  ] as const;
+  // All rows are read once: starting the threads takes longer than the rest. Each bad row is between two good ones.
+  const bodies = cases.map(([, body], index) => `if (row.uid === 'bad${index}') { ${body} }`);
+  const rows = cases.map((_, index) => `bad${index},B\nbob${index},Bob\n`);
+  let blocks: RecordBlock[];
+  beforeAll(async () => {
+    blocks = await read(`${bodies.join(' ')}\nreturn row;`, `uid,name\nann,Ann\n${rows.join('')}`);
+  });
 
-    expect(recordsOf(blocks).map(({ uid }) => uid)).toEqual(['ann', 'bob']);
-    expect(rejectsOf(blocks)).toEqual([
-      { line: 3, message: expect.stringContaining(message) as string },
-    ]);
-    expect(blocks[0]!.rejected[0]).toMatchObject({ row: 'bad,B' });
+  test.each(cases.map(([name, , message], index) => [name, message, index] as const))(
+    '%s',
+    (_, message, index) => {
+      const line = 3 + 2 * index;
+      const rejected = blocks.flatMap((block) => block.rejected).filter((row) => row.line === line);
+
+      expect(rejected).toHaveLength(1);
+      expect(rejected[0]).toMatchObject({ row: `bad${index},B` });
+      expect(rejected[0]!.problems[0]!.message).toContain(message);
+    },
+  );
+
+  test('and no other row', () => {
+    const good = ['ann', ...cases.map((_, index) => `bob${index}`)];
+
+    expect(recordsOf(blocks).map(({ uid }) => uid)).toEqual(good);
+    expect(rejectsOf(blocks)).toHaveLength(cases.length);
   });
 });
 
