@@ -38,7 +38,8 @@ export async function benchRun(args: string[]): Promise<void> {
 
 async function planFor(folder: string, job: string, messages: number): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
-  const size = { users: 2000, groups: 100, memberships: 10_000, messages, seed: 1, now };
+  const [users, memberships] = [Math.min(2000, messages), Math.min(10_000, messages)];
+  const size = { users, groups: 100, memberships, messages, seed: 1, now };
   writeExport(path.join(folder, 'export'), size, 'ndjson');
   await measure(chatferry, ['plan', path.join(folder, 'export'), '--job', job, '--quiet']);
 }

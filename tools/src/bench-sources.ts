@@ -22,7 +22,8 @@ import { chatferry } from './chatferry.ts';
 /** How much longer planning may take than a bare pass over the same archive. */
 const ALLOWED = 4;
 
-const systems = {
+/** The endings of the archives, and what writes them. */
+export const systems = {
   slack: { ending: 'zip', write: writeSlackExport },
   mattermost: { ending: 'zip', write: writeMattermostExport },
   zulip: { ending: 'tar.gz', write: writeZulipExport },

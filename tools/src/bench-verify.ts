@@ -27,7 +27,8 @@ export async function benchVerify(args: string[]): Promise<void> {
     const target = ['--job', job, '--app-id', appId, '--base-url', baseUrl];
     const unlimited = [...target, '--requests-per-minute', 'unlimited', '--quiet'];
     const now = Math.floor(Date.now() / 1000);
-    const size = { users: 2000, groups: 100, memberships: 10_000, messages, seed: 1, now };
+    const [users, memberships] = [Math.min(2000, messages), Math.min(10_000, messages)];
+    const size = { users, groups: 100, memberships, messages, seed: 1, now };
     writeExport(path.join(folder, 'export'), size, 'ndjson');
     await measure(chatferry, ['import', path.join(folder, 'export'), ...unlimited], { env });
 

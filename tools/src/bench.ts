@@ -10,38 +10,30 @@
 //   npm run bench -- cut-over [--messages 1000000 --new 1000]
 //   npm run bench -- fleet [--messages 200000 --seconds 65 --requests-per-minute 3000]
 //   npm run bench -- fleet-apps [--apps 1000 --minutes 10 --requests-per-minute 60]
-import { benchCutOver } from './bench-cut-over.ts';
-import { benchDatabases } from './bench-databases.ts';
-import { benchDelta } from './bench-delta.ts';
-import { benchFleet } from './bench-fleet.ts';
-import { benchFleetApps } from './bench-fleet-apps.ts';
-import { benchNested } from './bench-nested.ts';
-import { benchPlan } from './bench-plan.ts';
-import { benchRun } from './bench-run.ts';
-import { benchSources } from './bench-sources.ts';
-import { benchVerify } from './bench-verify.ts';
 
-const benches: Record<string, (args: string[]) => Promise<void>> = {
-  plan: benchPlan,
-  delta: benchDelta,
-  nested: benchNested,
-  run: benchRun,
-  sources: benchSources,
-  databases: benchDatabases,
-  verify: benchVerify,
-  'cut-over': benchCutOver,
-  fleet: benchFleet,
-  'fleet-apps': benchFleetApps,
+/** Each loads what it needs. */
+const benches: Record<string, () => Promise<(args: string[]) => Promise<void>>> = {
+  plan: async () => (await import('./bench-plan.ts')).benchPlan,
+  delta: async () => (await import('./bench-delta.ts')).benchDelta,
+  nested: async () => (await import('./bench-nested.ts')).benchNested,
+  run: async () => (await import('./bench-run.ts')).benchRun,
+  sources: async () => (await import('./bench-sources.ts')).benchSources,
+  databases: async () => (await import('./bench-databases.ts')).benchDatabases,
+  verify: async () => (await import('./bench-verify.ts')).benchVerify,
+  'cut-over': async () => (await import('./bench-cut-over.ts')).benchCutOver,
+  fleet: async () => (await import('./bench-fleet.ts')).benchFleet,
+  'fleet-apps': async () => (await import('./bench-fleet-apps.ts')).benchFleetApps,
 };
 
 // What a benchmark has started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 const [name = '', ...args] = process.argv.slice(2);
-const bench = benches[name];
-if (bench === undefined) {
+const load = benches[name];
+if (load === undefined) {
   console.error(`Which one? npm run bench -- ${Object.keys(benches).join('|')}`);
   process.exitCode = 2;
 } else {
+  const bench = await load();
   await bench(args);
 }

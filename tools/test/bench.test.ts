@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { planFiles } from 'chatferry';
 import { expect, test } from 'vitest';
+import { systems } from '../src/bench-sources.ts';
 
 const bench = path.join(import.meta.dirname, '../src/bench.ts');
 
@@ -34,11 +38,29 @@ test.concurrent('the delta benchmark plans what is new in as few requests as it 
   expect(said).toMatch(/^csv +2,200 +200 +4 /m);
 });
 
-test.concurrent('the sources benchmark plans a generated export of each system', async () => {
-  const said = await run(['sources', '--users=50', '--channels=5', '--messages=500', '--files=20']);
+test.concurrent('the sources benchmark plans archives of each format', async () => {
+  const size = ['--users=50', '--channels=5', '--messages=500', '--files=20'];
 
-  expect(said.match(/^[a-z]+ +[\d,]+ +[\d,]+ /gm)).toHaveLength(13);
+  const said = await run(['sources', 'slack', 'zulip', 'xmpp', ...size]);
+
+  expect(said.match(/^[a-z]+ +[\d,]+ +[\d,]+ /gm)).toHaveLength(3);
 });
+
+test.each(Object.entries(systems))(
+  'a generated export of %s is planned without rejected rows',
+  async (system, { ending, write }) => {
+    using folder = mkdtempDisposableSync(path.join(tmpdir(), 'bench-sources-'));
+    const file = path.join(folder.path, `${system}.${ending}`);
+    const now = Math.floor(Date.now() / 1000);
+    await write(file, { users: 50, channels: 5, messages: 500, files: 20, seed: 1, now });
+
+    const { kinds } = await planFiles([file], { job: path.join(folder.path, 'job') });
+
+    expect(kinds.users.planned).toBeGreaterThan(0);
+    expect(kinds.messages.planned).toBeGreaterThan(0);
+    expect(Object.values(kinds).filter(({ rejected }) => rejected > 0)).toEqual([]);
+  },
+);
 
 async function run(args: string[]): Promise<string> {
   const node = ['--conditions=@chatferry/source', bench];
