@@ -20,7 +20,7 @@ test.each([
   expect(mostInAMinute(moments)).toBe(most);
 });
 
-test('the demonstration of several machines ends with what was planned in every app', async () => {
+test.concurrent('the demonstration of several machines ends with what was planned in every app', async () => {
   const demo = path.join(import.meta.dirname, '../src/fleet-demo.ts');
 
   const { stdout } = await promisify(execFile)(
@@ -35,7 +35,7 @@ test('the demonstration of several machines ends with what was planned in every 
 }, 900_000);
 
 // A sample of what `npm run fleet-chaos` does for hours.
-test(`workers that are killed and stopped lose, double and reorder nothing (CHAOS_SEED=${SEED})`, async () => {
+test.concurrent(`workers that are killed and stopped lose, double and reorder nothing (CHAOS_SEED=${SEED})`, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-chaos-'));
   await using server = await ownPostgres();
 
