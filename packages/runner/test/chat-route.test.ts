@@ -107,6 +107,16 @@ test('users, groups and members that are there already are present, not failed',
   });
 });
 
+test('a membership that the service fails over again and again is given up', async () => {
+  await using rig = await chatRig(town(2, 0));
+  const operation = 'groups.members.add';
+  rig.service.setFaults([{ fault: 'status-before', operation, when: { from: 1, to: 3 } }]);
+
+  const { result } = await rig.run({ ...byChat, maxFailures: 'none' });
+
+  expect(result).toMatchObject({ end: 'finished', counts: { members: { failed: 1 } } });
+});
+
 test('users whose requests are lost are sent again, and one that the service fails over is given up', async () => {
   await using rig = await chatRig({ users: users(4) });
   const operation = 'users.create';
@@ -154,6 +164,26 @@ test('a message that may or may not have landed is never sent twice without the 
   expect(third.result?.counts.messages).toMatchObject({ created: 12, unresolved: 0 });
   expect(new Set(muids(rig)).size).toBe(12);
   expect(muids(rig)).toHaveLength(12);
+});
+
+test('a reply that may or may not have landed is never sent twice without the user’s word', async () => {
+  const spoken = messages(3, 2);
+  const replies = spoken
+    .slice(1)
+    .map((row) => ({ ...row, parentMuid: 'm1', category: 'message', type: 'text' }));
+  await using rig = await chatRig({ users: users(2), messages: spoken.slice(0, 1), replies });
+  const operation = 'messages.thread.send';
+  rig.service.setFaults([{ fault: 'reset-before', operation, when: { nth: 1 } }]);
+
+  const first = await rig.run(messagesByChat);
+  const second = await rig.run(messagesByChat);
+  rig.withLedger((ledger) => retry(ledger, rig.clock.now()));
+  const third = await rig.run(messagesByChat);
+
+  for (const { result } of [first, second])
+    expect(result?.counts.replies).toMatchObject({ created: 1, unresolved: 1 });
+  expect(third.result?.counts.replies).toMatchObject({ created: 2, unresolved: 0 });
+  expect(muids(rig)).toHaveLength(3);
 });
 
 test('a retry looks the message up once more before it sends', async () => {
