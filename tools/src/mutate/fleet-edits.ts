@@ -182,8 +182,8 @@ export const fleetEdits: readonly Edit[] = [
   },
   {
     file: 'packages/fleet/src/shifts/end-shift.ts',
-    find: 'if (left > 0) return stopJob',
-    replace: 'if (left < 0) return stopJob',
+    find: 'if (pending > 0) return stopJob',
+    replace: 'if (pending < 0) return stopJob',
     effect: 'a job is finished although records are in no lane',
     tests: ['packages/fleet/test/late-shifts.test.ts'],
   },
