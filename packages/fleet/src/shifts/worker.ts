@@ -10,6 +10,9 @@ import { type WorkerPorts, workShift } from './work-shift.ts';
 
 /** How often the queue is asked for more. */
 const FETCH_MS = 500;
+/** For a second after the end of a shift, the next step is expected, which another worker may begin. */
+const SOON_MS = 1000;
+const FETCH_SOON_MS = 50;
 /** How many shifts are taken in one statement: other workers get some too. */
 const FETCHED = 8;
 /** How often shifts that are missing in the queue are offered. */
@@ -39,7 +42,13 @@ export async function work(options: WorkerOptions): Promise<void> {
   if (stop.aborted) onStop();
   using _ = startHeartbeat(queue, working, failure.reject);
   let sweptAt = Number.NEGATIVE_INFINITY;
+  let endedAt = Number.NEGATIVE_INFINITY;
   let wake = Promise.withResolvers<void>();
+  const onEnd = (): void => {
+    endedAt = performance.now();
+    // The wait of this moment, and not the one in which the shift was taken.
+    wake.resolve();
+  };
   try {
     while (!stop.aborted) {
       wake = Promise.withResolvers();
@@ -48,14 +57,14 @@ export async function work(options: WorkerOptions): Promise<void> {
           await offerMissing(store, queue, pool);
           sweptAt = performance.now();
         }
-        // Whenever a shift ends, the loop that waits at that moment goes on.
-        await begin(working, ports, failure.reject, () => wake.resolve());
+        await begin(working, ports, failure.reject, onEnd);
         if (options.untilDone === true && working.size === 0 && (await isDone(store, pool))) break;
       } catch (error) {
         // What is being walked waits for the store by itself.
         passOverOutage(error);
       }
-      await Promise.race([wake.promise, failure.promise, pause(FETCH_MS, stop)]);
+      const fetchMs = performance.now() - endedAt < SOON_MS ? FETCH_SOON_MS : FETCH_MS;
+      await Promise.race([wake.promise, failure.promise, pause(fetchMs, stop)]);
     }
     const ends = [...working.values()].map(({ ended }) => ended);
     await Promise.race([failure.promise, Promise.all(ends)]);
