@@ -26,9 +26,11 @@ interface Entry<Name extends string, Value> {
 /** One value for each combination of labels. */
 class Entries<Name extends string, Value> {
   readonly #entries = new Map<string, Entry<Name, Value>>();
+  #names: readonly Name[] | undefined;
 
   of(labels: Labels<Name>, initial: Value): Entry<Name, Value> {
-    const key = JSON.stringify(labels, Object.keys(labels).toSorted());
+    this.#names ??= Object.keys(labels) as Name[];
+    const key = this.#names.map((name) => labels[name]).join('\0');
     const entry = this.#entries.get(key) ?? { labels, value: initial };
     this.#entries.set(key, entry);
     return entry;

@@ -65,7 +65,8 @@ export class RunMetrics {
   #setPending(kind: string, pending: number): void {
     if (pending === 0 && !this.#pending.has(kind)) return;
     const job = this.#job;
-    for (const outcome of outcomes) this.#metrics.records.add({ job, kind, outcome }, 0);
+    if (!this.#pending.has(kind))
+      for (const outcome of outcomes) this.#metrics.records.add({ job, kind, outcome }, 0);
     this.#pending.set(kind, pending);
     this.#metrics.recordsPending.set({ job, kind }, pending);
   }
