@@ -241,7 +241,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     resume: 'refused: app-busy, stopped, runs: open',
     cancel: 'done, cancelled, runs: stopped',
     pause: 'done, stopped, paused, runs: open',
-    run: 'done, stopped, held, runs: open',
+    run: 'refused: app-busy, stopped, runs: open',
     export: 'done, stopped, exported, runs: open',
   },
 };

@@ -25,10 +25,13 @@ test('a second process is refused while the first is there, and takes over when 
     const first = await openPostgresLedger(store, plan, somewhere);
     {
       await using _ = new StoreLease(store, first.held);
-      await expect(openPostgresLedger(store, plan, somewhere)).rejects.toMatchObject({
+      const otherwise = { ...somewhere, options: { ...somewhere.options, maxFailures: 7 } };
+      await expect(openPostgresLedger(store, plan, otherwise)).rejects.toMatchObject({
         code: 'locked',
         holder: { pid: process.pid },
       });
+      const [{ options } = {}] = await shared.rows('SELECT options FROM chatferry.job');
+      expect(options).toBe(JSON.stringify(somewhere.options));
     }
     const second = await openPostgresLedger(store, plan, somewhere);
     // Killed: it neither gives the job back nor says anything more.

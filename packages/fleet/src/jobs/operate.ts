@@ -1,6 +1,6 @@
 import { JobError } from '@chatferry/job';
 import { JobLockedError, type Rate, type StopReason } from '@chatferry/runner';
-import { SILENT_MS } from '../ledger/take-over.ts';
+import { appBusy, SILENT_MS } from '../ledger/take-over.ts';
 import { BossQueue } from '../shifts/boss-queue.ts';
 import { stopJob } from '../shifts/end-shift.ts';
 import type { Store } from '../store/store.ts';
@@ -74,12 +74,7 @@ export async function resumeJob(store: Store, name: string): Promise<boolean> {
     if (row === undefined || row.exported) throw noJob(store, name);
     if (row.held) throw new JobLockedError(`The job ${name} in ${store.name}`, row);
     if (row.state === 'running') return false;
-    if (row.busy !== null)
-      throw new JobError(
-        'app-busy',
-        `The app of ${name} has another job that is not finished: ${row.busy}.`,
-        'Wait for it, or cancel it.',
-      );
+    if (row.busy !== null) throw appBusy(name, row.busy);
     await beginWork(query, queue, row.id);
     return true;
   });

@@ -13,7 +13,7 @@ import {
 } from '@chatferry/runner';
 import type { ShiftQueue } from '../shifts/shift-queue.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import { SILENT_MS } from '../ledger/take-over.ts';
+import { appBusy, SILENT_MS } from '../ledger/take-over.ts';
 import { beginWork } from './begin-work.ts';
 import { isImported, type JobSettings } from './worked-job.ts';
 import type { PlanSource } from '../plans/plan-cache.ts';
@@ -63,7 +63,7 @@ export async function submit(
       text: "SELECT name FROM chatferry.job WHERE place = $1 AND plan <> $2 AND state = 'running' LIMIT 1",
       values: [place, plan.id],
     });
-    if (other !== undefined) throw appBusy(target.appId, other.name);
+    if (other !== undefined) throw appBusy(name, other.name);
     const [there] = await query<JobFacts>({
       text: `SELECT id, state, exported_at IS NOT NULL AS exported, host, pid,
                     (extract(epoch FROM held_since) * 1000)::bigint AS since,
@@ -154,14 +154,6 @@ function refuseUnlessAllowed({ plan, settings, allowsLive, allowsChat }: Submiss
       `${chat.map((kind) => kinds[kind].nouns[1]).join(' and ')} of the plan are sent through the chat API, which stores a message twice that is sent twice. A worker that sleeps for longer than a minute can cause that for one message.`,
       'Allow the chat route, or send the plan from one machine.',
     );
-}
-
-function appBusy(app: string, job: string): JobError {
-  return new JobError(
-    'app-busy',
-    `The app ${app} has another job that is not finished: ${job}.`,
-    'Wait for it, or cancel it.',
-  );
 }
 
 function exported(store: string, name: string): LedgerError {

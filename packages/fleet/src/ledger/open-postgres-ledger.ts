@@ -17,14 +17,14 @@ export interface OpenedLedger {
  * Opens the ledger of a plan in a store, and creates it when there is none. Every lane is taken over: a process that held the
  * ledger before can no longer write it.
  *
- * @throws {JobLockedError} while another process runs the job @throws {LedgerError}
+ * @throws {JobLockedError} while another process runs the job @throws {JobError} `with-workers` or `app-busy` @throws {LedgerError}
  */
 export async function openPostgresLedger(
   store: Store,
   plan: Plan,
   to: Destination,
 ): Promise<OpenedLedger> {
-  const held = await takeOver(store, await jobOf(store, plan, to), plan.lanes);
+  const held = await takeOver(store, await jobOf(store, plan, to), plan.lanes, to.options);
   return { ledger: new PostgresLedger(store, held, plannedOf(plan), new GroupCommit(store)), held };
 }
 
@@ -34,7 +34,7 @@ async function jobOf(store: Store, plan: Plan, to: Destination): Promise<number>
   const { appId, region, baseUrl } = target;
   const [job] = await store.query<{ id: number }>({
     text: `INSERT INTO chatferry.job (name, plan, place, inputs, target, options) VALUES ($1, $2, $3, $4, $5, $6)
-           ON CONFLICT (plan, place) DO UPDATE SET target = excluded.target, options = excluded.options
+           ON CONFLICT (plan, place) DO UPDATE SET plan = excluded.plan -- changes nothing, but returns the row
            RETURNING id`,
     values: [
       jobName(plan, target),

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { JobError } from '@chatferry/job';
-import { JobLockedError, LedgerError } from '@chatferry/runner';
+import { type Destination, JobLockedError, LedgerError } from '@chatferry/runner';
 import type { Store } from '../store/store.ts';
 import { type HeldLanes, type LaneKey, laneKey } from './held-lanes.ts';
 
@@ -19,13 +19,19 @@ const POLL_MS = 500;
  * seen again, or it is gone.
  *
  * @throws {JobLockedError} while another process runs the job
+ * @throws {JobError} `with-workers` or `app-busy`
  * @throws {LedgerError} `ledger-elsewhere` when the ledger of the job has left the store
  */
-export async function takeOver(store: Store, job: number, lanes: number): Promise<HeldLanes> {
+export async function takeOver(
+  store: Store,
+  job: number,
+  lanes: number,
+  options: Destination['options'],
+): Promise<HeldLanes> {
   const token = randomUUID();
   let first: Holder | undefined;
   for (;;) {
-    const writes = await taken(store, job, lanes, token);
+    const writes = await taken(store, job, lanes, options, token);
     if (writes.size > 0) return { job, token, writes };
     const holder = await holderOf(store, job);
     first ??= holder;
@@ -47,14 +53,16 @@ async function taken(
   store: Store,
   job: number,
   lanes: number,
+  options: Destination['options'],
   token: string,
 ): Promise<Map<LaneKey, number>> {
   const rows = await store.query<TakenLane>({
     text: `WITH held AS (
              UPDATE chatferry.job AS j
-             SET holder = $4, host = $5, pid = $6, held_since = clock_timestamp(), seen_at = clock_timestamp()
+             SET holder = $4, host = $5, pid = $6, options = $8, held_since = clock_timestamp(), seen_at = clock_timestamp()
              FROM chatferry.job AS before
-             WHERE j.id = $1 AND before.id = $1 AND j.exported_at IS NULL AND j.state IS DISTINCT FROM 'running' AND (j.holder IS NULL OR j.holder = $4
+             WHERE j.id = $1 AND before.id = $1 AND j.exported_at IS NULL AND j.state IS DISTINCT FROM 'running'
+               AND NOT EXISTS (SELECT FROM chatferry.job o WHERE o.place = j.place AND o.state = 'running') AND (j.holder IS NULL OR j.holder = $4
                OR j.seen_at < clock_timestamp() - $7 * interval '1 ms')
              RETURNING j.id, before.holder <> $4 AS "hadOther"),
            taken AS (
@@ -64,7 +72,16 @@ async function taken(
              ON CONFLICT (job, kind, lane) DO UPDATE SET token = excluded.token
              RETURNING kind, lane, writes)
            SELECT kind, lane, writes, "hadOther" FROM taken, held`,
-    values: [job, kindsInOrder, lanes, token, hostname(), process.pid, SILENT_MS],
+    values: [
+      job,
+      kindsInOrder,
+      lanes,
+      token,
+      hostname(),
+      process.pid,
+      SILENT_MS,
+      JSON.stringify(options),
+    ],
   });
   if (rows[0]?.hadOther === true) store.watch?.takenOver();
   return new Map(rows.map(({ kind, lane, writes }) => [laneKey(kind, lane), writes]));
@@ -79,15 +96,25 @@ interface Holder {
   readonly seenAt: string;
 }
 
+interface HeldJob extends Holder {
+  readonly name: string;
+  readonly exported: boolean;
+  /** Whether workers send it, or the name of another job of its app that they send. */
+  readonly working: boolean;
+  readonly busy: string | null;
+}
+
 async function holderOf(store: Store, job: number): Promise<Holder> {
-  const [row] = await store.query<Holder & { name: string; exported: boolean; working: boolean }>({
+  const [row] = await store.query<HeldJob>({
     text: `SELECT holder, host, pid, (extract(epoch FROM held_since) * 1000)::bigint AS since, seen_at::text AS "seenAt",
-                  name, exported_at IS NOT NULL AS exported, state IS NOT DISTINCT FROM 'running' AS working
-           FROM chatferry.job WHERE id = $1`,
+                  name, exported_at IS NOT NULL AS exported, state IS NOT DISTINCT FROM 'running' AS working,
+                  (SELECT o.name FROM chatferry.job o WHERE o.place = j.place AND o.id <> j.id AND o.state = 'running' LIMIT 1) AS busy
+           FROM chatferry.job j WHERE id = $1`,
     values: [job],
   });
   if (row === undefined || row.exported) throw exportedLedger(store.name);
   if (row.working) throw withWorkers(row.name);
+  if (row.busy !== null) throw appBusy(row.name, row.busy);
   return row;
 }
 
@@ -101,6 +128,15 @@ export function withWorkers(job: string): JobError {
     'with-workers',
     `Workers send the job ${job}.`,
     'Wait until it is finished, or cancel it.',
+  );
+}
+
+/** The error for an app whose quota workers use. @param busy name of the job that they send */
+export function appBusy(job: string, busy: string): JobError {
+  return new JobError(
+    'app-busy',
+    `The app of ${job} has another job that workers send: ${busy}.`,
+    'Wait for it, or cancel it.',
   );
 }
 
