@@ -218,11 +218,7 @@ export class RunModel implements Disposable {
 
   /** Requests that left sooner than the quota or a 429 allows. @param steady whether no clock was changed */
   hurried(
-    {
-      requestsPerMinute,
-      sharedQuota,
-      concurrency,
-    }: Pick<RunOptions, 'requestsPerMinute' | 'sharedQuota' | 'concurrency'>,
+    { requestsPerMinute, sharedQuota }: Pick<RunOptions, 'requestsPerMinute' | 'sharedQuota'>,
     steady: boolean,
   ): string[] {
     const hurried: string[] = [];
@@ -247,10 +243,11 @@ export class RunModel implements Disposable {
         (other) =>
           other.number > number &&
           other.number < end &&
+          other.sentAt > answeredAt! &&
           other.sentAt < until &&
           recordsOf(other) !== undefined,
       );
-      if (recordsOf(this.tap.requests[number]!) !== undefined && within.length >= concurrency)
+      if (recordsOf(this.tap.requests[number]!) !== undefined && within.length > 0)
         hurried.push(`${within.length} requests in the wait after ${path}`);
     }
     return hurried;
