@@ -19,11 +19,13 @@ test('lines and drawings reach the terminal with control characters spelled out'
 
   io.out('a\u001b[2Jb\nc');
   io.err('a\u202eb\rc');
+  io.out('a\u2028b\u2029c');
   io.screen!.draw('a\u009b2Jb\nsecond line');
 
   expect(printed).toEqual([
     String.raw`a\u001b[2Jb\u000ac`,
     String.raw`a\u202eb\u000dc`,
+    String.raw`a\u2028b\u2029c`,
     `${String.raw`a\u009b2Jb`}\nsecond line`,
   ]);
 });

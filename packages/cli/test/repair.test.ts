@@ -184,6 +184,19 @@ test('a record that failed and landed nevertheless counts as landed after a repa
   expect(await failed()).toEqual([0, 0]);
 });
 
+test('a repair that sends again in vain what counts as failed ends with status 1', async () => {
+  await using rig = await startRig();
+  rig.service.setFaults([
+    { fault: 'refuse-records', operation: 'dataImport.messages', code: 'ERR_ODD', stored: true },
+  ]);
+  await imported(rig).catch(() => {});
+
+  const { status, out } = await repair(rig, '--max-failures=none');
+
+  expect(out).toContain('Every planned record is in the service');
+  expect(status).toBe(1);
+});
+
 test('a dry run prints every change and makes none', async () => {
   await using rig = await startRig();
   await imported(rig);

@@ -24,3 +24,16 @@ test('status says in another process what holds a run up, and nothing of it afte
   expect(rig.hasInJob('progress.json')).toBe(false);
   expect((await rig.cli(['status'])).out).not.toContain('Waiting');
 });
+
+test('status says nothing of the pace of a run that was killed', async () => {
+  await using rig = await startRig();
+  await rig.cli(['plan', writeForum(rig, 5)]);
+  const waiting = { why: 'paused', message: 'The run is paused.' };
+  rig.write('job/progress.json', JSON.stringify({ at: '', quota: 60, waiting }));
+
+  const { out } = await rig.cli(['status']);
+  const json = await rig.cli(['status', '--json']);
+
+  expect(out).not.toMatch(/Waiting|quota/);
+  expect(JSON.parse(json.out)).not.toHaveProperty('progress');
+});

@@ -172,6 +172,7 @@ describe('different are', () => {
     ['lists in another order', { a: [1, 2] }, { a: [2, 1] }],
     ['another @private', { '@private': { email: 'a' } }, { '@private': { email: 'b' } }],
     ['a key more', { a: 1 }, { a: 1, b: 2 }],
+    ['an empty item more', { a: ['x'] }, { a: ['x', {}] }],
   ])('%s', (_, metadata, held) => {
     expect(fieldsThatDiffer('users', { ...users, metadata: held }, { ...users, metadata })).toEqual(
       ['metadata'],

@@ -106,3 +106,17 @@ test('a row that the store refuses fails the shift that it is of, and no other',
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   expect(await shared.rows('SELECT job FROM chatferry.batch')).toEqual([{ job: 2 }]);
 });
+
+test('batches of one lane that are one commit are counted each', async () => {
+  const group = new GroupCommit(store);
+  const held = await heldBy(1);
+
+  await Promise.all(
+    [1, 2].map((seq) => group.commit(held, { entries: [entry({ seq, after: settled })] })),
+  );
+
+  expect(committed).toBe(1);
+  const columns = 'settled::int, requests::int, created::int';
+  const rows = await shared.rows(`SELECT ${columns} FROM chatferry.lane WHERE lane = 0`);
+  expect(rows).toEqual([{ settled: 2, requests: 2, created: 2 }]);
+});

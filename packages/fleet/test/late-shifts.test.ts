@@ -7,8 +7,11 @@ import { makePlan } from '../../runner/test/support/make-plan.ts';
 import { quick, somewhere } from '../../runner/test/support/rig.ts';
 import { messages, users } from '../../runner/test/support/rows.ts';
 import { BossQueue, submit, type TakenShift } from '../src/index.ts';
+import { GroupCommit } from '../src/ledger/group-commit.ts';
 import { endShift, type ShiftEnd } from '../src/shifts/end-shift.ts';
+import { ShiftLease } from '../src/shifts/shift-lease.ts';
 import { takeShift } from '../src/shifts/take-shift.ts';
+import { walkShift } from '../src/shifts/walk-shift.ts';
 import { emptied, type TestStore, testStore } from './support/test-stores.ts';
 
 let shared: TestStore;
@@ -181,4 +184,26 @@ test.each<[string, ShiftEnd, string, string, string, string[]]>([
      FROM chatferry.job j JOIN chatferry.shift s ON s.job = j.id AND s.part = 0 AND s.step = 'send' AND s.kind = 'users'`,
   );
   expect({ ...row, offered: await waiting() }).toEqual({ job, shift, offered });
+});
+
+test('a worker that ends while it waits for requests in flight leaves the waiting to the next one', async () => {
+  const byChat = `'{"routes":{"users":"chat"}}'`;
+  const taken = await sendingUsers(`settings = (settings::jsonb || ${byChat})::text`);
+  const held = await takeShift(shared.store, taken.shift, 'w2');
+  if (held === 'over') throw new Error('nothing is left to be done');
+
+  const end = await walkShift(held, {
+    store: shared.store,
+    group: new GroupCommit(shared.store),
+    lease: new ShiftLease('store'),
+    apiKey: 'key',
+    openPlan: async () => plan,
+    onEvent: () => {},
+    stop: { finish: AbortSignal.abort() },
+  });
+  await endShift(shared.store, queue, taken, end);
+
+  expect(end).toMatchObject({ how: 'given-back', afterSeconds: 0 });
+  expect(await takeShift(shared.store, taken.shift, 'w3')).toMatchObject({ tookOver: true });
+  await waiting();
 });

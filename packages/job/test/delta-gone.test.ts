@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   hasLosses,
   jobFolder,
+  planRows,
   retryJob,
   runJob,
   type RowsByKind,
@@ -12,7 +13,7 @@ import {
 } from '../src/index.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
-import { planned, undone } from './support/undo-rig.ts';
+import { planned, sent, undone } from './support/undo-rig.ts';
 
 const then = Math.floor(Date.now() / 1000) - 7200;
 const user = (uid: string, more: object = {}) => ({ uid, name: uid, createdAt: then, ...more });
@@ -232,4 +233,30 @@ test('the undo of a delta reactivates whom it deactivated, and leaves those deac
   await undone(rig);
 
   expect(held(rig)).toEqual(before);
+});
+
+test('a record that was there before the first job, with other content, is not gone', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  rig.service.seed({ users: [{ uid: 'bob', name: 'Robert' }] });
+  await planRows(structuredClone(first), { job: rig.job });
+  await sent(rig, Infinity);
+
+  const { delta: found } = await delta(rig, second, 'night', rig.job);
+
+  expect(found).toMatchObject({ gone: { users: 0, messages: 1 }, removable: 3 });
+});
+
+test('rows made in code again restore the list of what is gone', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  await landed(rig, first);
+  const given = { ...second, messages: [message('m1', 100), message('m5', 500)] };
+  const { job } = await delta(rig, given, 'night', rig.job);
+  await send(rig, job);
+  const { gone } = jobFolder(job);
+  const before = readFileSync(gone, 'utf8');
+  rmSync(gone);
+
+  await delta(rig, given, 'night', rig.job);
+
+  expect(readFileSync(gone, 'utf8')).toBe(before);
 });

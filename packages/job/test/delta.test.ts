@@ -307,3 +307,22 @@ test('what planning made for the first job is not listed as gone', async () => {
   expect(linesOf(later, 'gone.jsonl')).toEqual([{ kind: 'messages', id: 'm2' }]);
   expect(delta).toMatchObject({ gone: { users: 0, messages: 1 } });
 });
+
+test('an equal row that is rejected counts as rejected only', async () => {
+  await using rig = await startJobRig();
+  const { sentAt } = message(0);
+  const mappings = { messages: { convert: { muid: { hash: ['sender', 'sentAt', 'text'] } } } };
+  const header = 'sender,receiverType,receiver,sentAt,text';
+  const line = (receiver: string): string => `ada,user,${receiver},${sentAt},Hello`;
+  rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  const file = rig.write('export/messages.csv', [header, line('bob'), line('bob')]);
+  await planFiles([path.dirname(file)], { job: rig.job, mappings });
+  await finished(rig, rig.job);
+  rig.write('export/messages.csv', [header, line('bob'), line('ghost')]);
+
+  const night = path.join(rig.folder, 'night');
+  const options = { job: night, after: rig.job, mappings };
+  const summary = await planFiles([path.dirname(file)], options);
+
+  expect(summary.kinds.messages).toMatchObject({ rows: 2, unchanged: 1, rejected: 1, changed: 0 });
+});

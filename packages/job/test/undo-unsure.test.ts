@@ -2,6 +2,7 @@ import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
 import { jobFolder, planRows, planUndo, rememberedTarget } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
+import { delta, landed, send } from './support/delta-rig.ts';
 import { startJobRig } from './support/job-rig.ts';
 import { errorsIn, imported, planned, rows, text, undone } from './support/undo-rig.ts';
 
@@ -89,4 +90,42 @@ test('a membership of a user who was deactivated meanwhile is not taken for remo
   await undone(rig);
 
   expect(errorsIn(rig)).toEqual([['members', 'makers_member_eve', 'failed', 'ERR_UID_NOT_FOUND']]);
+}, 60_000);
+
+test('a block of somebody who was there before, of whom an earlier job has landed, is not removed', async () => {
+  await using rig = await startJobRig();
+  await using client = createClient(rig.target);
+  const users = [{ uid: 'ada', name: 'Ada' }];
+  await landed(rig, { users });
+  await client.call('users.create', { body: { uid: 'hal', name: 'Hal' } });
+  await client.call('users.blockedUsers.block', {
+    path: { uid: 'hal' },
+    body: { blockedUids: ['ada'] },
+  });
+  const given = {
+    users: [...users, { uid: 'hal', name: 'Hal' }],
+    blocks: [{ uid: 'hal', blocked: 'ada' }],
+  };
+  const { job } = await delta(rig, given, 'night', rig.job);
+  await send(rig, job);
+  rig.useJob('night');
+
+  const { config } = await planned(rig);
+  await undone(rig);
+
+  expect(config).toMatchObject({ own: { blocks: 1 }, unsure: 1 });
+  expect(appContent(rig.service)['blocks']).toEqual([{ uid: 'hal', blocked: 'ada' }]);
+}, 60_000);
+
+test('a role that only a deactivated user of others has is kept', async () => {
+  await using rig = await startJobRig();
+  await using client = createClient(rig.target);
+  await imported(rig);
+  await client.call('users.create', { body: { uid: 'eve', name: 'Eve', role: 'staff' } });
+  await client.call('users.deactivate', { body: { uidsToDeactivate: ['eve'] } });
+
+  await planned(rig);
+  await undone(rig);
+
+  expect(errorsIn(rig)).toEqual([['roles', 'staff', 'skipped', 'HOLDS_OTHER_RECORDS']]);
 }, 60_000);

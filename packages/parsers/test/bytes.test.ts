@@ -91,6 +91,14 @@ describe('encodings', () => {
     expect(records[1]!.record['name']).toBe('Jörg');
   });
 
+  test('a character that is cut off at the end of a file in a legacy encoding does not disappear', async () => {
+    const content = Buffer.concat([Buffer.from('uid,name\nada,Ada\njo,Jo'), Buffer.of(0x83)]);
+
+    const outcome = await read({ content, mapping: { encoding: 'shift_jis' } });
+
+    expect(outcome.records.map(({ record }) => record['name'])).toEqual(['Ada', 'Jo\u{FFFD}']);
+  });
+
   test('an unpaired surrogate in UTF-16 costs its row', async () => {
     const content = Buffer.from('uid,name\nada,Ada\nzoe,\uD83D!\nbob,Bob\n', 'utf16le');
 

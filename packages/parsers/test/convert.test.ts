@@ -109,6 +109,15 @@ describe('ids from a hash', () => {
     expect(new Set(ids(csv)).size).toBe(4);
   });
 
+  test('are others where a blank belongs to another column', async () => {
+    const outcome = await read({
+      content: 'name,town\nAnn Lee,Rome\nAnn,Lee Rome\n',
+      mapping: { convert: { uid: { hash: ['name', 'town'] } } },
+    });
+
+    expect(new Set(ids(outcome)).size).toBe(2);
+  });
+
   test('are missing where all columns are empty', async () => {
     const outcome = await read({
       content: 'name,mail\nAnn,\n',

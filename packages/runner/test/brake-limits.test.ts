@@ -107,6 +107,15 @@ describe('without a limit of the operator', () => {
     expect(brake.settled('groups', { refusals: refusals(1), others: 0 })).toBeUndefined();
     expect(brake.endOfKind('groups', 1)).toBeDefined();
   });
+
+  test('the share of a kind is not that of the kind before it', () => {
+    const brake = new Brake(undefined, 2000);
+
+    const users = { refusals: refusals(940, 'mixed'), others: 60 };
+    const groups = { refusals: refusals(30, 'mixed'), others: 970 };
+    expect(brake.settled('users', users)).toBeUndefined();
+    expect(brake.settled('groups', groups)).toBeUndefined();
+  });
 });
 
 describe('with a limit of the operator, only that counts', () => {

@@ -1,6 +1,6 @@
 import type { FaultRule } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
-import { failedRecords, retry } from '../src/index.ts';
+import { failedRecords, retry, type RunEvent } from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { lastMonth, town } from './support/rows.ts';
@@ -190,6 +190,26 @@ test('a message that failed is retried after the deactivations: its sender is ac
   });
   expect(deactivatedIn(rig)).toHaveLength(30);
   expect(events).toContainEqual({ type: 'users-reactivated', users: 30 });
+});
+
+test('a user whom somebody else deactivated during the run is deactivated again after a retry', async () => {
+  await using rig = await startRig(townWithDeactivated(6, 12), { lanes: 1 });
+  rig.service.setFaults([
+    { fault: 'refuse-records', code: 'ERR_BAD_REQUEST', operation: 'dataImport.messages' },
+  ]);
+  const onEvent = (event: RunEvent): void => {
+    if (event.type === 'kind-finished' && event.kind === 'messages')
+      rig.service.db.exec("UPDATE users SET deactivated_at = 1 WHERE uid = 'u2'");
+  };
+  const first = await rig.run({ maxFailures: 'none' }, { onEvent });
+  rig.service.setFaults([]);
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+
+  const { result } = await rig.run();
+
+  expect(first.result?.counts.deactivations).toMatchObject({ created: 2, present: 1 });
+  expect(result?.counts.messages).toMatchObject({ created: 12 });
+  expect(deactivatedIn(rig)).toEqual(['u2', 'u4', 'u6']);
 });
 
 test('a retry that is stopped after it has reactivated users deactivates them when it is resumed', async () => {

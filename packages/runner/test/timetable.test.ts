@@ -18,6 +18,13 @@ test.each([
   expect(rateAt(nights, Date.parse(at))).toBe(rate);
 });
 
+test('a span that begins at midnight holds from the first minute of the day', () => {
+  const timetable = parseTimetable('00:00-06:00 5/min, else 7/min', 'UTC');
+
+  expect(rateAt(timetable, Date.parse('2026-11-20T23:59:59Z'))).toBe(7);
+  expect(rateAt(timetable, Date.parse('2026-11-21T00:00:00Z'))).toBe(5);
+});
+
 test.each([
   { text: '60/min', rate: 60 },
   { text: '60', rate: 60 },

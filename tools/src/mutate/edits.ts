@@ -1,3 +1,4 @@
+import { cliEdits } from './cli-edits.ts';
 import { clientEdits } from './client-edits.ts';
 import { contractEdits } from './contract-edits.ts';
 import { diskEdits } from './disk-edits.ts';
@@ -21,5 +22,6 @@ export const edits: readonly Edit[] = [
   ...runnerEdits,
   ...jobEdits,
   ...fleetEdits,
+  ...cliEdits,
   ...sourcesEdits,
 ];

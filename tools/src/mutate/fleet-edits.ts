@@ -194,4 +194,19 @@ export const fleetEdits: readonly Edit[] = [
     effect: 'what is sent live is submitted without being allowed',
     tests: ['packages/fleet/test/job-states.test.ts'],
   },
+  {
+    file: `${src}/ledger/group.ts`,
+    find: 'requests: requests + (what.requests ?? 0),',
+    replace: 'requests: what.requests ?? requests,',
+    effect: 'requests of batches that are written together are counted once',
+    tests: [`${test}/group-commit.test.ts`],
+  },
+  {
+    file: `${src}/shifts/walk-shift.ts`,
+    find: "{ how: 'given-back', afterSeconds: 0, inFlight: true }",
+    replace: "{ how: 'given-back', afterSeconds: 0 }",
+    effect:
+      'the worker after one that ended while it waited does not wait for requests in flight: a message is stored twice',
+    tests: [`${test}/late-shifts.test.ts`],
+  },
 ];

@@ -714,4 +714,11 @@ export const jobEdits: readonly Edit[] = [
     effect: 'an undo does not list what a repair may have changed',
     tests: ['packages/job/test/values-before.test.ts'],
   },
+  {
+    file: `${src}/library/plan-rows.ts`,
+    find: "['dropped', 'changed', 'gone', 'idMap'] as const",
+    replace: "['dropped', 'changed', 'idMap'] as const",
+    effect: 'planning rows again does not restore gone.jsonl',
+    tests: [`${test}/delta-gone.test.ts`],
+  },
 ];

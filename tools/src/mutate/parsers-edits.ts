@@ -278,4 +278,19 @@ export const parsersEdits: readonly Edit[] = [
     effect: 'the last piece of a text is blank, and is refused',
     tests: ['packages/parsers/test/splitting.test.ts'],
   },
+  {
+    file: `${src}/bytes/transcode.ts`,
+    find: '  yield Buffer.from(decoder.decode());',
+    replace: '',
+    effect:
+      'a character that is cut off at the end of a file in a legacy encoding disappears without a mark',
+    tests: [`${test}/bytes.test.ts`],
+  },
+  {
+    file: `${src}/mapping/convert-value.ts`,
+    find: "digest('sha256', JSON.stringify(texts), 'hex')",
+    replace: "digest('sha256', texts.join(' '), 'hex')",
+    effect: 'two rows whose columns join to the same text get one id: one is lost',
+    tests: [`${test}/convert.test.ts`],
+  },
 ];

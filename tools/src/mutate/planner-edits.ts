@@ -481,4 +481,11 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'more members are added than a group may have',
     tests: ['packages/planner/test/any-plan.test.ts'],
   },
+  {
+    file: `${src}/earlier/gone-records.ts`,
+    find: 'if (place.isKept || !isContentKnown(place)) continue;',
+    replace: 'if (place.isKept) continue;',
+    effect: 'records that were there before any job count as gone, and are removed',
+    tests: ['packages/job/test/delta-gone.test.ts'],
+  },
 ];

@@ -1349,4 +1349,41 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'a record that lands in a retry changes the outcomes of its batch',
     tests: ['packages/runner/test/ledger-store.test.ts'],
   },
+  {
+    file: `${src}/sending/brake.ts`,
+    find: 'this.#others = this.#inARow = this.#latestRefusals = this.#latestOutcomes = 0;',
+    replace: 'this.#others = this.#inARow = this.#latestOutcomes = 0;',
+    effect:
+      'refusals of the kind before count for the next kind: the run stops although the service takes it',
+    tests: [`${test}/brake-limits.test.ts`],
+  },
+  {
+    file: `${src}/pacing/timetable.ts`,
+    find: "hourCycle: 'h23'",
+    replace: "hourCycle: 'h24'",
+    effect: 'a span that begins at 00:00 does not hold in the first hour of the day',
+    tests: [`${test}/timetable.test.ts`],
+  },
+  {
+    file: `${src}/preflight/reactivate.ts`,
+    find: "if (letters[position] !== '.') letters[position] = 'r';",
+    replace: "if (letters[position] === 'c') letters[position] = 'r';",
+    effect:
+      'a user whose deactivation was present is reactivated for the run and not deactivated again',
+    tests: [`${test}/deactivations.test.ts`],
+  },
+  {
+    file: `${src}/removing/kept-records.ts`,
+    find: 'withDeactivated: true as const, perPage: 1',
+    replace: 'perPage: 1',
+    effect: 'an undo removes a role that a deactivated user of others has',
+    tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
+  {
+    file: `${src}/removing/repeated-records.ts`,
+    find: 'return !parties.some(([kind, id]) => this.#planned',
+    replace: 'return !parties.every(([kind, id]) => this.#planned',
+    effect: 'an undo removes a reaction or block with one party of the plan that was there before',
+    tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
 ];
