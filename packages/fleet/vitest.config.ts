@@ -3,5 +3,11 @@ import { shared } from '../../vitest.shared.ts';
 
 export default mergeConfig(
   shared,
-  defineConfig({ test: { globalSetup: 'test/support/postgres-server.ts' } }),
+  defineConfig({
+    test: {
+      globalSetup: 'test/support/postgres-server.ts',
+      // Most of them wait: for a holder to be gone, or a connection to be given up.
+      maxWorkers: 4,
+    },
+  }),
 );
