@@ -31,6 +31,6 @@ export const cliEdits: readonly Edit[] = [
     find: '\\u2028-\\u202e',
     replace: '\\u202a-\\u202e',
     effect: 'a text with U+2028 or U+2029 reaches the terminal',
-    tests: [`${test}/printing.test.ts`],
+    tests: [`${test}/printable.test.ts`],
   },
 ];
