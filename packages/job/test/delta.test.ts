@@ -308,7 +308,7 @@ test('what planning made for the first job is not listed as gone', async () => {
   expect(delta).toMatchObject({ gone: { users: 0, messages: 1 } });
 });
 
-test('an equal row that is rejected counts as rejected only', async () => {
+test('an equal row that is rejected counts as rejected only, and what landed of it is not gone', async () => {
   await using rig = await startJobRig();
   const { sentAt } = message(0);
   const mappings = { messages: { convert: { muid: { hash: ['sender', 'sentAt', 'text'] } } } };
@@ -325,4 +325,22 @@ test('an equal row that is rejected counts as rejected only', async () => {
   const summary = await planFiles([path.dirname(file)], options);
 
   expect(summary.kinds.messages).toMatchObject({ rows: 2, unchanged: 1, rejected: 1, changed: 0 });
+  expect(linesOf(night, 'gone.jsonl')).toEqual([]);
+});
+
+test('the later parts of a text are not gone when its row is rejected', async () => {
+  await using rig = await startJobRig();
+  const cleaning = { tooLong: 'split' } as const;
+  rig.write('export/users.csv', ['uid,name', 'ada,Ada', 'bob,Bob']);
+  const long = { ...message(0), text: 'One two three four. '.repeat(2000) };
+  const file = rig.write('export/messages.ndjson', [JSON.stringify(long)]);
+  await planFiles([path.dirname(file)], { job: rig.job, cleaning });
+  await finished(rig, rig.job);
+  rig.write('export/messages.ndjson', [JSON.stringify({ ...long, sentAt: 'soon' })]);
+
+  const night = path.join(rig.folder, 'night');
+  const summary = await planFiles([path.dirname(file)], { job: night, after: rig.job });
+
+  expect(summary.kinds.messages).toMatchObject({ rows: 1, rejected: 1 });
+  expect(linesOf(night, 'gone.jsonl')).toEqual([]);
 });

@@ -488,4 +488,11 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'records that were there before any job count as gone, and are removed',
     tests: ['packages/job/test/delta-gone.test.ts'],
   },
+  {
+    file: `${src}/earlier/earlier-records.ts`,
+    find: ' || compared.mayBeOfRejected(id)',
+    replace: '',
+    effect: 'what landed of a rejected row beyond its first record counts as gone, and is removed',
+    tests: ['packages/job/test/delta.test.ts'],
+  },
 ];

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { Kind } from '@chatferry/contract';
+import { freeIdHash, type Kind, kinds } from '@chatferry/contract';
 import { UNKNOWN } from '../plan/landed-parts.ts';
 import { numberEntry } from '../spool/number-entry.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { Bitmap } from '../storage/bitmap.ts';
 import { HashParts } from '../storage/hash-parts.ts';
+import { HashSet } from '../storage/hash-set.ts';
 import { bytesKey, ContentDigest, idKey } from './content-digest.ts';
 import { joinParts, LANDED_WIDTH, REJECTED } from './join-parts.ts';
 import { HASHES, keysOf, type LandedRecords } from './read-landed.ts';
@@ -32,6 +33,8 @@ export class ComparedKind implements Disposable {
   readonly differing: Bitmap = new Bitmap();
   /** Numbers of landed records that this export has. */
   readonly seen: Bitmap = new Bitmap();
+  /** Hashes of the ids of rejected rows, of a kind whose records may have such an id and a number. */
+  #rejected: HashSet | undefined;
   #count = 0;
   #different = 0;
 
@@ -67,6 +70,14 @@ export class ComparedKind implements Disposable {
   /** Notes that the export has a row for this id, which is rejected. */
   addRejected(id: string): void {
     this.#own.add(keysOf([id])[0]!, UNKNOWN, REJECTED);
+    if (kinds[this.#kind].hasFreeIds === true)
+      (this.#rejected ??= new HashSet()).add(freeIdHash(id));
+  }
+
+  /** Whether a landed record may be an equal row or a later part of a row that is rejected now, and has no number then. */
+  mayBeOfRejected(id: string): boolean {
+    const base = this.#rejected && /^(.+)-\d+$/s.exec(id)?.[1];
+    return base !== undefined && this.#rejected!.has(freeIdHash(base));
   }
 
   /**

@@ -174,10 +174,12 @@ export class EarlierRecords implements Disposable {
 
   /** The landed records of a kind. Call it when the kind is compared, and its records are decided. */
   *places(kind: Kind): Generator<LandedPlace> {
-    const { seen } = this.#kinds[kind];
+    const compared = this.#kinds[kind];
     for (const part of this.#parts(kind))
-      for (const [position, id] of part.ids.entries())
-        yield { id, part, position, isKept: seen.has(part.first + position) };
+      for (const [position, id] of part.ids.entries()) {
+        const isKept = compared.seen.has(part.first + position) || compared.mayBeOfRejected(id);
+        yield { id, part, position, isKept };
+      }
   }
 
   #earlier(seq: number, id: string): ReturnType<typeof recordOfEntry> {
