@@ -239,7 +239,7 @@ test('a setting that forms ids is taken over, and another value is refused', asy
 
 test('equal rows whose ids are made from columns stay the ones that landed, and a further one is new', async () => {
   await using rig = await startJobRig();
-  const { sentAt } = message(0);
+  const sentAt = String(message(0)['sentAt']);
   const mappings = { messages: { convert: { muid: { hash: ['sender', 'sentAt', 'text'] } } } };
   const header = 'sender,receiverType,receiver,sentAt,text';
   const lines = (count: number): string[] =>
@@ -310,7 +310,7 @@ test('what planning made for the first job is not listed as gone', async () => {
 
 test('an equal row that is rejected counts as rejected only, and what landed of it is not gone', async () => {
   await using rig = await startJobRig();
-  const { sentAt } = message(0);
+  const sentAt = String(message(0)['sentAt']);
   const mappings = { messages: { convert: { muid: { hash: ['sender', 'sentAt', 'text'] } } } };
   const header = 'sender,receiverType,receiver,sentAt,text';
   const line = (receiver: string): string => `ada,user,${receiver},${sentAt},Hello`;
