@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { hasLosses, type RowsByKind, unaccounted, verifyJob } from '../src/index.ts';
+import { hasLosses, planRows, type RowsByKind, unaccounted, verifyJob } from '../src/index.ts';
 import { delta, landed, send } from './support/delta-rig.ts';
 import { startJobRig } from './support/job-rig.ts';
+import { sent } from './support/undo-rig.ts';
 
 const then = Math.floor(Date.now() / 1000) - 7200;
 const leaver = { uid: 'old', name: 'Old', createdAt: then, deactivatedAt: then + 1000 };
@@ -138,4 +139,20 @@ test('a record of which only a part could be updated is changed in the next delt
 
   expect(kinds.users).toMatchObject({ changed: 1, updated: 0 });
   expect(next.kinds.users).toMatchObject({ changed: 1, unchanged: 0, updated: 0 });
+});
+
+test('a record that an earlier job has sent once more is updated from what that job sent', async () => {
+  await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
+  rig.service.seed({ users: [{ uid: 'bob', name: 'Robert' }] });
+  const users = [{ uid: 'bob', name: 'Bob', createdAt: then }];
+  await planRows({ users }, { job: rig.job });
+  await sent(rig, Infinity);
+  rig.service.db.exec("DELETE FROM users WHERE uid = 'bob'");
+  const again = await delta(rig, { users }, 'again', rig.job);
+  await send(rig, again.job);
+
+  const later = await delta(rig, { users: [{ ...users[0], name: 'Bo' }] }, 'later', again.job);
+
+  expect(again.kinds.users).toMatchObject({ planned: 1 });
+  expect(later.kinds.users).toMatchObject({ planned: 0, updated: 1 });
 });

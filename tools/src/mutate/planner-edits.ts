@@ -495,4 +495,11 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'what landed of a rejected row beyond its first record counts as gone, and is removed',
     tests: ['packages/job/test/delta.test.ts'],
   },
+  {
+    file: `${src}/earlier/earlier-records.ts`,
+    find: 'const latest = own.at(-1);',
+    replace: 'const latest = own[0];',
+    effect: 'a record that landed in several jobs is compared with what the first of them sent',
+    tests: ['packages/job/test/delta-updates.test.ts'],
+  },
 ];
