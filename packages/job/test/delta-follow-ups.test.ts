@@ -172,6 +172,21 @@ test('what the app held before with other content is planned again, and what is 
   expect(delta?.gone).toMatchObject({ users: 0, deactivations: 0 });
 });
 
+test('a landed reply is not gone when its row is rejected', async () => {
+  await using rig = await startJobRig();
+  const landed = [sent(0), reply(1, 'm0')];
+  await planRows({ users, messages: landed }, { job: rig.job, threads: 'reply' });
+  await send(rig, rig.job);
+
+  const { kinds, delta } = await planRows(
+    { users, messages: [landed[0]!, { ...reply(1, 'm0'), sentAt: 'soon' }] },
+    { job: path.join(rig.folder, 'night'), after: rig.job },
+  );
+
+  expect(kinds.messages).toMatchObject({ unchanged: 1, rejected: 1 });
+  expect(delta?.gone).toMatchObject({ messages: 0, replies: 0 });
+});
+
 test('a reply to a message of which several rows differ stays a message', async () => {
   await using rig = await startJobRig();
   const messages = [sent(0), { ...sent(0), text: 'Another' }, reply(1, 'm0')];

@@ -1,7 +1,6 @@
 import {
   byKind,
   column,
-  derivedKinds,
   filteredRows,
   idHash,
   isReferredKind,
@@ -81,9 +80,7 @@ export class EarlierComparison implements Disposable {
 
   /** Notes that a row is in the export although it is not planned, nor what is made from it. */
   noteReject({ kind, id }: Reject): void {
-    if (id === undefined) return;
-    for (const each of [kind, ...derivedKinds[kind].map((derived) => derived.kind)])
-      this.#records.reject(each, id);
+    if (id !== undefined) this.#records.reject(kind, id);
   }
 
   /** Call it before the records of a kind are read: what they refer to counts as present if it landed before. */

@@ -333,8 +333,8 @@ export const plannerEdits: readonly Edit[] = [
     tests: ['packages/planner/test/landed-reading.test.ts'],
   },
   {
-    file: `${src}/earlier-comparison.ts`,
-    find: 'for (const each of [kind, ...derivedKinds[kind].map((derived) => derived.kind)])',
+    file: `${src}/earlier/earlier-records.ts`,
+    find: 'for (const each of madeFrom[kind])',
     replace: 'for (const each of [kind])',
     effect: 'in a delta, what is made from a rejected row counts as gone',
     tests: ['packages/job/test/delta-follow-ups.test.ts'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { byKind, freeIdHash, type Kind, type Row } from '@chatferry/contract';
+import { byKind, freeIdHash, type Kind, kinds, kindsInOrder, type Row } from '@chatferry/contract';
 import { entryOf, idOfEntry, recordOfEntry } from '../plan/batch.ts';
 import {
   columnsOf,
@@ -32,6 +32,11 @@ export interface ChangedContent {
 
 /** What a record of this export is, compared with those that landed before. */
 export type Comparison = 'new' | ChangedContent;
+
+/** The kinds of the records that a row of a kind can become: a message can be a reply. */
+const madeFrom = byKind((from) =>
+  kindsInOrder.filter((kind) => kind === from || kinds[kind].derivedFrom?.kind === from),
+);
 
 /**
  * The records that landed before this job: which of them this export repeats, changes or lacks. Ids and digests are compared
@@ -109,7 +114,7 @@ export class EarlierRecords implements Disposable {
 
   /** Notes that the export has a row for this id, which is rejected. */
   reject(kind: Kind, id: string): void {
-    this.#kinds[kind].addRejected(id);
+    for (const each of madeFrom[kind]) this.#kinds[each].addRejected(id);
   }
 
   /**
