@@ -17,8 +17,8 @@ export const shared: ViteUserConfig = {
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // No test changes what its modules share, so each worker imports them once for all its files.
     isolate: false,
-    // Many tests wait for a process: on two cores, a second worker uses that time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a process: on two cores, a third worker uses that time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // A machine that does much else takes many times longer. How long a test takes is not what it tests.
     testTimeout: 180_000,
     hookTimeout: 180_000,
