@@ -40,7 +40,7 @@ const madeFrom = byKind((from) =>
 
 /**
  * The records that landed before this job: which of them this export repeats, changes or lacks. Ids and digests are compared
- * part by part from disk, so that memory grows by three bits a message.
+ * part by part from disk, so that memory grows by four bits a message.
  */
 export class EarlierRecords implements Disposable {
   readonly #folder: string;

@@ -7,7 +7,7 @@ export const REJECTED = -1;
 export const LANDED_WIDTH = 4;
 
 /** What two records are compared by: its column in the entry of a landed record. */
-export const comparedBy = { bytes: 1, content: 3 } as const;
+const comparedBy = { bytes: 1, content: 3 } as const;
 
 /** What is found about the records of this export and the landed ones. */
 export interface JoinReport {

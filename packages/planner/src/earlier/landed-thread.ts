@@ -5,19 +5,13 @@ import {
   Worker,
 } from 'node:worker_threads';
 import { PlanError, type PlanErrorCode } from '../plan/plan-error.ts';
+import { resourceLimits, threadFile } from '../storage/thread.ts';
 import type { EarlierJob } from './earlier-job.ts';
 import type { LandedReading } from './landed-reading.ts';
 import { type MarksTable, marksTable } from './marks-table.ts';
 import type { LandedRecords } from './read-landed.ts';
 
-/** The file extension is that of this file: sources run unchanged, and so do the compiled files. */
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './landed-worker.ts' : './landed-worker.js',
-  import.meta.url,
-);
-
-/** The thread holds a few batches at a time; a larger heap would only fill with garbage. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const workerFile = threadFile('landed-worker', import.meta.url);
 
 /** Longer than any disk takes for some batches. */
 const TIMEOUT_MS = 300_000;
@@ -102,6 +96,7 @@ export class LandedThread implements LandedReading {
     Atomics.notify(this.#signals, RECEIVED);
     const { failure } = message;
     if (failure === undefined) return message;
+    this.#isLast = true;
     const { code, fix } = failure;
     if (fix !== undefined) throw new PlanError(code as PlanErrorCode, failure.message, fix);
     throw Object.assign(new Error(failure.message), { code });

@@ -12,15 +12,9 @@ import {
 } from './batch-slots.ts';
 import { BatchDigest } from './batch-digest.ts';
 import type { BatchSink, FullBatch, WrittenTotals } from '../batching/batch-sink.ts';
+import { resourceLimits, threadFile } from '../storage/thread.ts';
 
-/** The file extension is that of this file: sources run unchanged, and so do the compiled files. */
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './batch-writer-worker.ts' : './batch-writer-worker.js',
-  import.meta.url,
-);
-
-/** The thread holds a few batches at a time; a larger heap would only fill with garbage. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const workerFile = threadFile('batch-writer-worker', import.meta.url);
 
 /** Longer than any disk takes for one batch. */
 const TIMEOUT_MS = 300_000;
