@@ -18,7 +18,7 @@ import {
   type Submission,
   submit,
 } from '../src/index.ts';
-import { emptied, type TestStore, testStore } from './support/test-stores.ts';
+import { drained, emptied, type TestStore, testStore } from './support/test-stores.ts';
 
 let shared: TestStore;
 let queue: BossQueue;
@@ -51,18 +51,9 @@ async function fresh(): Promise<void> {
   for (const each of open.splice(0)) await each[Symbol.asyncDispose]();
   await emptied(shared);
   await shared.rows('TRUNCATE chatferry.shift');
-  await drained();
+  await drained(shared, queue);
   rmSync(join(folder, 'job'), { recursive: true, force: true });
   mkdirSync(join(folder, 'job'));
-}
-
-/** Takes the shifts that wait for workers, and ends them. @returns how many there were */
-async function drained(): Promise<number> {
-  const taken = await queue.fetch(100);
-  await shared.store.transaction(async (query) => {
-    for (const each of taken) await queue.complete(each, query);
-  });
-  return taken.length;
 }
 
 const job = () => jobFolder(join(folder, 'job'));
@@ -139,7 +130,7 @@ const operations: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /** What an operation answers, and what the store and the workers have after it. */
 async function after(operation: () => Promise<unknown>): Promise<string> {
-  await drained();
+  await drained(shared, queue);
   const answer = await operation().then(
     (value) => (typeof value === 'string' ? value : 'done'),
     ({ code }: { code: string }) => `refused: ${code}`,
@@ -150,7 +141,7 @@ async function after(operation: () => Promise<unknown>): Promise<string> {
      FROM chatferry.job j WHERE plan = '${plan.id}'`,
   );
   const { state = 'absent', runs, ...is } = (row ?? {}) as Record<string, string | boolean | null>;
-  const offered = await drained();
+  const { length: offered } = await drained(shared, queue);
   return [
     answer,
     state ?? 'without workers',

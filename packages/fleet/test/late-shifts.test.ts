@@ -12,7 +12,7 @@ import { endShift, type ShiftEnd } from '../src/shifts/end-shift.ts';
 import { ShiftLease } from '../src/shifts/shift-lease.ts';
 import { takeShift } from '../src/shifts/take-shift.ts';
 import { walkShift } from '../src/shifts/walk-shift.ts';
-import { emptied, type TestStore, testStore } from './support/test-stores.ts';
+import { drained, emptied, type TestStore, testStore } from './support/test-stores.ts';
 
 let shared: TestStore;
 let queue: BossQueue;
@@ -62,12 +62,9 @@ async function sendingUsers(change: string, done = false): Promise<TakenShift> {
   return taken!;
 }
 
-/** Takes the shifts that wait, and ends them. */
+/** The shifts that wait, which are ended. */
 async function waiting(): Promise<string[]> {
-  const taken = await queue.fetch(100);
-  await shared.store.transaction(async (query) => {
-    for (const each of taken) await queue.complete(each, query);
-  });
+  const taken = await drained(shared, queue);
   return taken.map(({ shift: { step, kind, part } }) => `${step} ${kind} ${part}`).toSorted();
 }
 

@@ -1,5 +1,5 @@
 import { JobError } from '@chatferry/job';
-import { JobLockedError, type Rate, type StopReason } from '@chatferry/runner';
+import { JobLockedError, type JobTarget, type Rate, type StopReason } from '@chatferry/runner';
 import { appBusy, SILENT_MS } from '../ledger/take-over.ts';
 import { BossQueue } from '../shifts/boss-queue.ts';
 import { stopJob } from '../shifts/end-shift.ts';
@@ -74,7 +74,7 @@ export async function resumeJob(store: Store, name: string): Promise<boolean> {
     if (row === undefined || row.exported) throw noJob(store, name);
     if (row.held) throw new JobLockedError(`The job ${name} in ${store.name}`, row);
     if (row.state === 'running') return false;
-    if (row.busy !== null) throw appBusy(name, row.busy);
+    if (row.busy !== null) throw appBusy((JSON.parse(row.target) as JobTarget).appId, row.busy);
     await beginWork(query, queue, row.id);
     return true;
   });

@@ -63,7 +63,7 @@ export async function submit(
       text: "SELECT name FROM chatferry.job WHERE place = $1 AND plan <> $2 AND state = 'running' LIMIT 1",
       values: [place, plan.id],
     });
-    if (other !== undefined) throw appBusy(name, other.name);
+    if (other !== undefined) throw appBusy(target.appId, other.name);
     const [there] = await query<JobFacts>({
       text: `SELECT id, state, exported_at IS NOT NULL AS exported, host, pid,
                     (extract(epoch FROM held_since) * 1000)::bigint AS since,

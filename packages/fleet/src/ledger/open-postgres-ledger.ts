@@ -24,7 +24,7 @@ export async function openPostgresLedger(
   plan: Plan,
   to: Destination,
 ): Promise<OpenedLedger> {
-  const held = await takeOver(store, await jobOf(store, plan, to), plan.lanes, to.options);
+  const held = await takeOver(store, await jobOf(store, plan, to), plan.lanes, to);
   return { ledger: new PostgresLedger(store, held, plannedOf(plan), new GroupCommit(store)), held };
 }
 

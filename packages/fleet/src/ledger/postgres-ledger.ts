@@ -99,7 +99,7 @@ export class PostgresLedger implements LedgerStore {
     return lanes.map((lane) => {
       const row = rows.find((each) => each.lane === lane);
       if (row === undefined) throw lostLease(this.#store.name);
-      // Nobody else opens one from here on.
+      // Only this holder opens one from here on.
       const open = lastOpen.find((each) => each.lane === lane)?.seq ?? 0;
       return {
         lane,

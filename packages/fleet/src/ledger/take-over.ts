@@ -26,14 +26,14 @@ export async function takeOver(
   store: Store,
   job: number,
   lanes: number,
-  options: Destination['options'],
+  { target, options }: Destination,
 ): Promise<HeldLanes> {
   const token = randomUUID();
   let first: Holder | undefined;
   for (;;) {
     const writes = await taken(store, job, lanes, options, token);
     if (writes.size > 0) return { job, token, writes };
-    const holder = await holderOf(store, job);
+    const holder = await holderOf(store, job, target.appId);
     first ??= holder;
     if (holder.holder !== null && holder.seenAt !== first.seenAt) throw locked(store, holder);
     await sleep(POLL_MS);
@@ -104,7 +104,7 @@ interface HeldJob extends Holder {
   readonly busy: string | null;
 }
 
-async function holderOf(store: Store, job: number): Promise<Holder> {
+async function holderOf(store: Store, job: number, appId: string): Promise<Holder> {
   const [row] = await store.query<HeldJob>({
     text: `SELECT holder, host, pid, (extract(epoch FROM held_since) * 1000)::bigint AS since, seen_at::text AS "seenAt",
                   name, exported_at IS NOT NULL AS exported, state IS NOT DISTINCT FROM 'running' AS working,
@@ -114,7 +114,7 @@ async function holderOf(store: Store, job: number): Promise<Holder> {
   });
   if (row === undefined || row.exported) throw exportedLedger(store.name);
   if (row.working) throw withWorkers(row.name);
-  if (row.busy !== null) throw appBusy(row.name, row.busy);
+  if (row.busy !== null) throw appBusy(appId, row.busy);
   return row;
 }
 
@@ -131,11 +131,11 @@ export function withWorkers(job: string): JobError {
   );
 }
 
-/** The error for an app whose quota workers use. @param busy name of the job that they send */
-export function appBusy(job: string, busy: string): JobError {
+/** The error for an app whose quota workers use. @param job name of the one that they send */
+export function appBusy(appId: string, job: string): JobError {
   return new JobError(
     'app-busy',
-    `The app of ${job} has another job that workers send: ${busy}.`,
+    `The app ${appId} has another job that workers send: ${job}.`,
     'Wait for it, or cancel it.',
   );
 }

@@ -5,7 +5,14 @@ import { openPlan, type Plan } from '@chatferry/planner';
 import { JobLockedError } from '@chatferry/runner';
 import { makePlannedUsers, type WithStore } from '../../../runner/test/support/ledger-contract.ts';
 import { somewhere } from '../../../runner/test/support/rig.ts';
-import { migrate, openPostgresLedger, type PostgresLedger, Store } from '../../src/index.ts';
+import {
+  type BossQueue,
+  migrate,
+  openPostgresLedger,
+  type PostgresLedger,
+  Store,
+  type TakenShift,
+} from '../../src/index.ts';
 import { postgresDatabase, postgresRows } from './test-postgres.ts';
 
 /** A store with its tables, in a database of its own. */
@@ -49,6 +56,18 @@ export async function takenLedger(store: Store, plan: Plan): Promise<PostgresLed
       if (!(error instanceof JobLockedError)) throw error;
     }
   }
+}
+
+/** Takes the shifts that wait for workers, and ends them. */
+export async function drained(
+  { store }: TestStore,
+  queue: BossQueue,
+): Promise<readonly TakenShift[]> {
+  const taken = await queue.fetch(100);
+  await store.transaction(async (query) => {
+    for (const each of taken) await queue.complete(each, query);
+  });
+  return taken;
 }
 
 /** Removes all jobs. */
