@@ -7,7 +7,7 @@ import { type Rig, startRig } from './support/rig.ts';
 /** Sets the clipboard, clears the screen with a C1 character, overwrites the line, turns the text around, begins a line. */
 const EVIL = '\u001b]52;c;eA==\u0007\u009b2J\r\u202e\u200f\u0085\nFORGED: all is well';
 
-// eslint-disable no-control-regex -- these are what must not be printed
+// oxlint-disable no-control-regex -- these are what must not be printed
 const RAW =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
