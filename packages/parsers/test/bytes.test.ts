@@ -91,12 +91,33 @@ describe('encodings', () => {
     expect(records[1]!.record['name']).toBe('Jörg');
   });
 
-  test('a character that is cut off at the end of a file in a legacy encoding does not disappear', async () => {
-    const content = Buffer.concat([Buffer.from('uid,name\nada,Ada\njo,Jo'), Buffer.of(0x83)]);
+  test.each([
+    ['windows-1252', [0x81], 'bytes that it does not define'],
+    ['windows-1253', [0xaa], 'bytes that it does not define'],
+    ['iso-8859-2', [0x9a], 'control characters, as text of another encoding has'],
+    ['shift_jis', [0x81, 0xff], 'pairs that it does not define'],
+    ['gb18030', [0x83], 'a character that is cut off at the end of the file'],
+  ])('what is not text in %s costs its row: %j, %s', async (encoding, bytes) => {
+    const content = Buffer.concat([Buffer.from('uid,name\nada,Ada\njo,Jo'), Buffer.from(bytes)]);
+    const pieces = [...content].map((byte) => Uint8Array.of(byte));
 
-    const outcome = await read({ content, mapping: { encoding: 'shift_jis' } });
+    for (const each of [content, pieces]) {
+      const outcome = await read({ content: each, mapping: { encoding } });
+      expect(outcome.records.map(({ record }) => record['name'])).toEqual(['Ada']);
+      expect(refusals(outcome)).toEqual(['3 broken-encoding']);
+    }
+  });
 
-    expect(outcome.records.map(({ record }) => record['name'])).toEqual(['Ada', 'Jo\u{FFFD}']);
+  test('bytes that are not text in a legacy encoding are replaced when the configuration asks for it', async () => {
+    const content = Buffer.from('uid,name\njo,J\xf6\x81rg\x85\n', 'latin1');
+
+    const outcome = await read(
+      { content, mapping: { encoding: 'windows-1252' } },
+      { cleaning: { brokenText: 'replace' } },
+    );
+
+    expect(outcome.records.map(({ record }) => record['name'])).toEqual(['Jö\u{FFFD}rg…']);
+    expect(outcome.warnings.map(({ code }) => code)).toEqual(['text-repaired']);
   });
 
   test('an unpaired surrogate in UTF-16 costs its row', async () => {

@@ -16,6 +16,8 @@ export interface WholeExport extends Record<InputKind, Row[]> {
   readonly rejected: { file: string; line: number; codes: string[]; row: string }[];
   /** Of the rejected rows. */
   readonly problems: Problem[];
+  /** Code and field of each warning. */
+  readonly warnings: string[];
   /** When users are deactivated, by uid. */
   readonly deactivated: Record<string, unknown>;
   /** By guid. */
@@ -48,6 +50,7 @@ export async function readAll(
   >;
   const rejected: WholeExport['rejected'] = [];
   const allProblems: Problem[] = [];
+  const warnings: string[] = [];
   const deactivated: Record<string, unknown> = {};
   const descriptions: Record<string, unknown> = {};
   const filtered: Record<string, number> = {};
@@ -71,6 +74,7 @@ export async function readAll(
         rejected.push({ file, line, codes: problems.map(({ code }) => code), row });
         allProblems.push(...problems);
       }
+      warnings.push(...block.warnings.map(({ problem }) => `${problem.code} ${problem.field}`));
       for (const [reason, count] of block.filtered ?? []) filtered[reason] = count;
     }
   }
@@ -80,6 +84,7 @@ export async function readAll(
     places,
     rejected,
     problems: allProblems,
+    warnings,
     deactivated,
     descriptions,
     filtered,

@@ -60,7 +60,7 @@ export const problems = {
   'broken-encoding': {
     severity: 'reject',
     means: 'has bytes that are not text in the encoding of the file',
-    fix: 'Export the file as UTF-8, or name its encoding in the configuration.',
+    fix: 'Export the file as UTF-8, or name its encoding in the configuration. With `cleaning.brokenText: replace` such rows are kept, with U+FFFD for what is not text.',
   },
   'row-too-large': {
     severity: 'reject',

@@ -8,8 +8,8 @@ const SAMPLE_BYTES = 1024;
 /**
  * The text of a file as UTF-8 without a byte order mark.
  *
- * In a UTF-8 file, invalid bytes are kept. In UTF-16, an unpaired surrogate becomes bytes that are not
- * valid UTF-8, so that the affected rows are found later.
+ * In a UTF-8 file, invalid bytes are kept. An unpaired surrogate of UTF-16, and what is not text in a legacy encoding,
+ * become bytes that are not valid UTF-8, so that the affected rows are found later.
  *
  * @param encoding a name that `encodingOf` knows; absent: UTF-16 if the byte order mark or the zero bytes show it, else UTF-8
  */
@@ -88,16 +88,36 @@ function unitsOf(bytes: Buffer, isSwapped: boolean): string {
 
 async function* fromLegacy(pieces: Pieces, name: string): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder(name);
-  for await (const piece of pieces) yield Buffer.from(decoder.decode(piece, { stream: true }));
-  yield Buffer.from(decoder.decode());
+  const utf8 = (text: string): Uint8Array => withBroken(text, NOT_LEGACY_TEXT, () => BROKEN);
+  for await (const piece of pieces) yield utf8(decoder.decode(piece, { stream: true }));
+  yield utf8(decoder.decode());
 }
+
+/**
+ * What a decoder makes of bytes that a legacy encoding does not define: U+FFFD, or, where the encoding has one byte for each
+ * character, a control character. No text has these; only U+0085 is a line break.
+ */
+const NOT_LEGACY_TEXT = /([\u0080-\u0084\u0086-\u009F\uFFFD])/;
+
+/** A byte that valid UTF-8 never has. */
+const BROKEN = Uint8Array.of(0xff);
 
 /** UTF-8, in which unpaired surrogates are written as three bytes that valid UTF-8 never has. */
 function utf8(text: string): Uint8Array {
   if (text.isWellFormed()) return Buffer.from(text);
-  const parts = text.split(/(\p{Surrogate})/u);
+  return withBroken(text, /(\p{Surrogate})/u, surrogateBytes);
+}
+
+/** @param broken matches one character and captures it @param bytesOf what to write in its place */
+function withBroken(
+  text: string,
+  broken: RegExp,
+  bytesOf: (character: string) => Uint8Array,
+): Uint8Array {
+  const parts = text.split(broken);
+  if (parts.length === 1) return Buffer.from(text);
   return Buffer.concat(
-    parts.map((part) => (part.isWellFormed() ? Buffer.from(part) : surrogateBytes(part))),
+    parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : bytesOf(part))),
   );
 }
 

@@ -1,4 +1,4 @@
-import { readRows } from '@chatferry/parsers';
+import { type FileRow, readRows } from '@chatferry/parsers';
 import type { Archive, Entry } from '../archive/archive.ts';
 
 /** An element of a JSON array. */
@@ -38,10 +38,7 @@ export async function* elementsOf(
   const bytes = archive.piecesOf(entry);
   const file = archive.placeOf(entry);
   for await (const found of readRows({ file, kind: 'messages', format: 'json', bytes })) {
-    line++;
-    batch.push(
-      'row' in found ? { line, value: found.row } : { line, value: undefined, broken: found.text },
-    );
+    batch.push({ line: ++line, ...elementIn(found) });
     if (batch.length < ELEMENTS_PER_BATCH) continue;
     yield batch;
     batch = [];
@@ -49,10 +46,18 @@ export async function* elementsOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The value of a JSON document; undefined for what is not one. */
+/** Bytes that are not UTF-8 are U+FFFD in its text, about which its row has a warning. */
+function elementIn(found: FileRow): Omit<Element, 'line'> {
+  if ('row' in found) return { value: found.row };
+  const isText = found.problem.code !== 'broken-encoding';
+  const value = isText ? undefined : parsedOr(Buffer.from(found.text));
+  return value === undefined ? { value, broken: found.text } : { value };
+}
+
+/** The value of a JSON document; undefined for what is not one. Bytes that are not UTF-8 are U+FFFD in it. */
 export function parsedOr(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import {
   type Kind,
   problem,
   type Problem,
+  type ProblemCode,
   type RecordBlock,
   type RejectedRow,
   type Row,
@@ -32,8 +33,14 @@ export function timeAt(field: string, form: string): (message: Row) => SourceTim
   return (message) => ({ field, value: message[field], form });
 }
 
-const notRecords = new Set(['bad-json', 'not-an-object']);
 const DAMAGED = 'Correct the record in the export, or export it again, and plan again.';
+
+/** For records that cannot be read, in place of fixes that speak of rows, and of settings for files. */
+const fixesOfDamage: Partial<Record<ProblemCode, string>> = {
+  'bad-json': DAMAGED,
+  'not-an-object': DAMAGED,
+  'broken-encoding': 'Save the file in UTF-8, and plan again.',
+};
 
 /** Problems whose fixes in their table speak of columns, which an export of a system does not have. */
 const aboutColumns = new Set(['missing-field', 'unknown-field', 'not-seconds', 'milliseconds']);
@@ -76,7 +83,7 @@ function rowInSourceWords(
     const found =
       code === 'bad-source-time' && time !== undefined
         ? timeProblem(time, words, false)
-        : problem(code, { fix: notRecords.has(code) ? DAMAGED : undefined });
+        : problem(code, { fix: fixesOfDamage[code] });
     return { ...rejected, id: undefined, problems: [found], row: original ?? record };
   }
   const row = original ?? rejected.row;

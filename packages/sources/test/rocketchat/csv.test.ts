@@ -29,7 +29,7 @@ const files = {
 };
 
 async function readFiles(
-  changes: Readonly<Record<string, string>> = {},
+  changes: Readonly<Record<string, string | Uint8Array>> = {},
   options = {},
 ): Promise<WholeExport> {
   using folder = testFolder();
@@ -107,6 +107,16 @@ test('a row that is listed twice counts once; one that cannot be read is rejecte
     '["","no@example.com","No name"]',
     'mira,1736478690000',
     expect.stringContaining('"msg":"Hi"'),
+  ]);
+});
+
+test('a row in another encoding is rejected with a fix that an export of a system has', async () => {
+  const text = Buffer.from('mira,1736478690000,caf\u{E9}\nmira,1736478691000,tea\n', 'latin1');
+  const all = await readFiles({ 'general/messages.csv': text });
+
+  expect(textsOf(all)).toContain('tea');
+  expect(all.problems).toMatchObject([
+    { code: 'broken-encoding', fix: 'Save the file in UTF-8, and plan again.' },
   ]);
 });
 

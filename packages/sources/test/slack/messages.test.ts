@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { day, slackParts, users } from './example.ts';
+import { readFiles } from '../read-files.ts';
 import { general, message, readMessages, readParts, textsOf } from './slack-export.ts';
 
 test('zeros at the end of a ts are part of the id', async () => {
@@ -218,6 +219,22 @@ test('a broken element spoils only itself, and is rejected with its number and t
   expect(all.rejected[0]!.row).toContain('oops');
   expect(all.everything).not.toContain('xoxp-1');
 });
+
+test.each([0, 5 * 1024 * 1024])(
+  'a message with bytes that are not UTF-8 is carried with a warning, in a file with %i more bytes',
+  async (more) => {
+    const messages = `${JSON.stringify([message({ text: 'caf\u{E9}' })])}${' '.repeat(more)}`;
+    const all = await readFiles({
+      'users.json': '[]',
+      'channels.json': JSON.stringify([general]),
+      'general/2025-01-10.json': Buffer.from(messages, 'latin1'),
+    });
+
+    expect(textsOf(all)).toEqual(['caf\u{FFFD}']);
+    expect(all.rejected).toEqual([]);
+    expect(all.warnings).toEqual(['replacement-character data.text']);
+  },
+);
 
 test('a message without a ts is rejected', async () => {
   const all = await readMessages([message({ ts: undefined }), message({ ts: 'now', text: 'x' })]);
