@@ -5,27 +5,30 @@ import { badRequest } from '../service-problem.ts';
 type Properties = Record<string, { type?: string } | undefined>;
 
 /**
- * Makes a parser for the query strings of an operation. A value is parsed as the number, boolean or list of the schema
+ * The query string of a request of an operation. A value is parsed as the number, boolean or list of the schema
  * (`50`, `true`, `a,b` or a repeated name); unknown parameters are ignored.
  */
-export function queryReader(schema: z.ZodType | undefined): (raw: unknown) => unknown {
-  if (schema === undefined) return () => ({});
-  let properties: Properties | undefined;
-  return (raw) => {
-    properties ??= propertiesOf(schema); // Not before: it takes time, and a process calls few of the operations.
-    const query: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(raw as Record<string, string | string[]>)) {
-      const known = properties[name.replace(/\[\]$/, '')];
-      if (known !== undefined) query[name.replace(/\[\]$/, '')] = fromText(value, known.type);
-    }
-    return fitting(schema, query);
-  };
+export function queryOf(schema: z.ZodType | undefined, raw: unknown): unknown {
+  if (schema === undefined) return {};
+  const properties = propertiesOf(schema);
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw as Record<string, string | string[]>)) {
+    const known = properties[name.replace(/\[\]$/, '')];
+    if (known !== undefined) query[name.replace(/\[\]$/, '')] = fromText(value, known.type);
+  }
+  return fitting(schema, query);
 }
 
+/** A process calls few of the operations, each of them often. */
+const knownProperties = new WeakMap<z.ZodType, Properties>();
+
 function propertiesOf(schema: z.ZodType): Properties {
+  const known = knownProperties.get(schema);
+  if (known !== undefined) return known;
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Properties;
   };
+  knownProperties.set(schema, properties);
   return properties;
 }
 

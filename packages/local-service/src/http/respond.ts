@@ -11,15 +11,14 @@ import { ReadyAnswer } from './answer.ts';
 import type { Call, Handler } from './call.ts';
 import { actorOf, authenticate } from './authenticate.ts';
 import { parseBody } from './json-body.ts';
-import { fitting, queryReader } from './parameters.ts';
+import { fitting, queryOf } from './parameters.ts';
 import { jsonReply, type Reply } from './reply.ts';
-import { noSuchRoute, type Route } from './routes.ts';
+import type { Route } from './routes.ts';
 
 /** The parts of a request that an answer depends on. */
 export interface ReceivedRequest {
-  readonly method: string;
-  readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  /** The values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: unknown;
   /** The body as sent; absent when there was none. */
@@ -44,35 +43,30 @@ const judgedByHandler: ReadonlySet<string> = new Set<OperationName>([
   'bots.messages.send',
 ]);
 
-/** Makes the function that answers one operation. It never throws: errors become answers. */
-export function responder(route: Route, ports: Ports): (request: ReceivedRequest) => Reply {
+/** Answers a request of this operation. It never throws: errors become answers. */
+export function respond(route: Route, request: ReceivedRequest, ports: Ports): Reply {
   const { name, operation } = route;
-  const readQuery = queryReader(operation.query);
-  const handler = handlers[name] as Handler<OperationName> | undefined;
-
-  return (request) => {
-    let admission: Admission | undefined;
-    try {
-      if (handler === undefined) throw noSuchRoute(request.method, request.url);
-      const apiKey = authenticate(operation, request.headers, ports.app, ports.keys);
-      admission = ports.app.quotas.spend(name, operation);
-      const actor = actorOf(operation, request.headers, ports.store);
-      const call = {
-        path: lowerCased(request.path),
-        query: readQuery(request.query),
-        body: bodyOf(route, request.text),
-        actor,
-        apiKey,
-        ...ports,
-      } as unknown as Call<OperationName>;
-      const answer = ports.store.transaction(() => handler(call));
-      return answer instanceof ReadyAnswer
-        ? jsonReply(answer.status, answer.json, rateHeaders(admission))
-        : jsonReply(200, JSON.stringify(answer), rateHeaders(admission));
-    } catch (error) {
-      return problemReply(error, admission);
-    }
-  };
+  const handler = handlers[name] as Handler<OperationName>;
+  let admission: Admission | undefined;
+  try {
+    const apiKey = authenticate(operation, request.headers, ports.app, ports.keys);
+    admission = ports.app.quotas.spend(name, operation);
+    const actor = actorOf(operation, request.headers, ports.store);
+    const call = {
+      path: lowerCased(request.path),
+      query: queryOf(operation.query, request.query),
+      body: bodyOf(route, request.text),
+      actor,
+      apiKey,
+      ...ports,
+    } as unknown as Call<OperationName>;
+    const answer = ports.store.transaction(() => handler(call));
+    return answer instanceof ReadyAnswer
+      ? jsonReply(answer.status, answer.json, rateHeaders(admission))
+      : jsonReply(200, JSON.stringify(answer), rateHeaders(admission));
+  } catch (error) {
+    return problemReply(error, admission);
+  }
 }
 
 /** The answer for an error, in the form of the service; an unexpected error differs from a refusal only in its status. */

@@ -1,12 +1,13 @@
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { FaultSelector } from '../faults/fault-selector.ts';
 import { refusingRecords } from '../faults/refuse-records.ts';
 import { answerClientError } from './client-errors.ts';
+import { findRoute } from './find-route.ts';
 import { endingAfter, endingBefore, sending, spoiled } from './misbehave.ts';
 import { gatewayPage, type Reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
-import { type ReceivedRequest, type Ports, problemReply, responder } from './respond.ts';
-import { noSuchRoute, routes } from './routes.ts';
+import { type Ports, problemReply, respond } from './respond.ts';
+import { noSuchRoute } from './routes.ts';
 import { arrivalLimits, disconnectStalledReaders } from './slow-clients.ts';
 
 /** What the server needs in addition to the sources of answers. */
@@ -37,7 +38,6 @@ export function createServer({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, instanceId),
-    routerOptions: { maxParamLength: 1000 },
     // A path that cannot be decoded belongs to no operation.
     frameworkErrors: (_error, { method, url }, reply) =>
       refuse(reply, problemReply(noSuchRoute(method, url))),
@@ -61,30 +61,26 @@ export function createServer({
     done(null, text),
   );
 
-  for (const route of routes) {
-    const respond = responder(route, ports);
-    server.route({
-      method: route.operation.method,
-      url: route.url,
-      handler: async (request, reply) => {
-        const answered = log.note(route.name, now());
-        const rules = faults().draw(route.name);
-        for (const rule of rules)
-          if (rule.fault === 'latency') await sleep(rule.ms, closing.signal).catch(ignore);
-        const asked = arrived(request);
-        const handle = (): Reply =>
-          refusingRecords(rules, asked.text, (text) => respond({ ...asked, text }));
-        const end = endingBefore(rules, now()) ?? endingAfter(rules, spoiled(rules, handle()));
-        const status = end(reply);
-        if (status !== undefined) answered(status);
-        return reply;
-      },
-    });
-  }
-
-  server.setNotFoundHandler(({ method, url }, reply) =>
-    refuse(reply, problemReply(noSuchRoute(method, url))),
-  );
+  // Fastify gets no routes: it would compile all of them at each start.
+  server.setNotFoundHandler(async (request, reply) => {
+    const { method, url, headers, query, body } = request;
+    const found = findRoute(method, url);
+    if (found === undefined) return refuse(reply, problemReply(noSuchRoute(method, url)));
+    const { route, path } = found;
+    const { name } = route;
+    const answered = log.note(name, now());
+    const rules = faults().draw(name);
+    for (const rule of rules)
+      if (rule.fault === 'latency') await sleep(rule.ms, closing.signal).catch(ignore);
+    const handle = (): Reply =>
+      refusingRecords(rules, body as string | undefined, (text) =>
+        respond(route, { headers, path, query, text }, ports),
+      );
+    const end = endingBefore(rules, now()) ?? endingAfter(rules, spoiled(rules, handle()));
+    const status = end(reply);
+    if (status !== undefined) answered(status);
+    return reply;
+  });
   server.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
     refuse(reply, error.statusCode === 413 ? tooLarge : problemReply(error)),
   );
@@ -92,17 +88,6 @@ export function createServer({
 }
 
 const tooLarge = gatewayPage(413, 'Request Entity Too Large');
-
-function arrived({ method, url, headers, params, query, body }: FastifyRequest): ReceivedRequest {
-  return {
-    method,
-    url,
-    headers,
-    path: params as Record<string, string>,
-    query,
-    text: body as string | undefined,
-  };
-}
 
 /** A wait ends early when the service closes. */
 function ignore(): void {}
