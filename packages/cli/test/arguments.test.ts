@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { metricsAddressFrom } from '../src/arguments/metrics-address.ts';
 import { parseArguments } from '../src/arguments/parse-arguments.ts';
 import { Refusal } from '../src/refusal.ts';
 
@@ -44,6 +45,16 @@ test.each([
   expect(parseArguments(args, names).values).toEqual(values);
 });
 
+test.each([
+  ['9464', { host: '127.0.0.1', port: 9464 }],
+  ['0', { host: '127.0.0.1', port: 0 }],
+  ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
+  ['[::1]:9464', { host: '::1', port: 9464 }],
+  ['metrics.local:80', { host: 'metrics.local', port: 80 }],
+])('metrics are served at %s', (text, address) => {
+  expect(metricsAddressFrom(text)).toEqual(address);
+});
+
 describe('is refused, with what to do:', () => {
   test.each([
     [['--jbo', 'x'], "There is no option '--jbo'. Did you mean '--job'?"],
@@ -72,12 +83,15 @@ describe('is refused, with what to do:', () => {
     expect(() => parseArguments(args, names)).toThrow(Refusal);
   });
 
-  test.each(['--api-key=abc', '--apikey', '--secret', '--key'])('a key as %s', (arg) => {
-    expect(() => parseArguments([arg, 'abc'], names)).toThrow(
-      expect.objectContaining({
-        message: expect.not.stringContaining('abc'),
-        fix: expect.stringContaining('CHATFERRY_API_KEY'),
-      }),
-    );
-  });
+  test.each(['--api-key=abc', '--apikey', '--secret', '--key', '--token', '--Password'])(
+    'a key as %s',
+    (arg) => {
+      expect(() => parseArguments([arg, 'abc'], names)).toThrow(
+        expect.objectContaining({
+          message: expect.not.stringContaining('abc'),
+          fix: expect.stringContaining('CHATFERRY_API_KEY'),
+        }),
+      );
+    },
+  );
 });

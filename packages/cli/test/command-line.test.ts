@@ -41,6 +41,7 @@ test.each(Object.keys(commands))('%s --help tells all its options', async (name)
   const { status, out } = await rig.cli([name, '--help']);
 
   expect(status).toBe(0);
+  expect(await rig.cli([name, '-h'])).toEqual({ status, out, err: '' });
   const { options } = await commands[name]!.load();
   for (const option of options) expect(out).toMatch(new RegExp(`--(\\[no-\\])?${option}\\b`));
 });

@@ -45,6 +45,7 @@ test('values come from the environment', async () => {
   const target = await targetOf('appId: app-${STAGE}\nregion: eu\napiKey: ${KEY_OF_STAGE}\n', {
     STAGE: 'test',
     KEY_OF_STAGE: 'k1',
+    CHATFERRY_API_KEY: 'k2',
   });
 
   expect(target).toEqual({ appId: 'app-test', region: 'eu', apiKey: 'k1' });
@@ -128,6 +129,7 @@ describe('a target is refused', () => {
     ['without an app', 'region: eu', key, 'The app id is not set'],
     ['without a region or address', 'appId: a', key, 'region of the app is not set'],
     ['without a key', 'appId: a\nregion: eu', {}, 'no API key'],
+    ['with an empty key', 'appId: a\nregion: eu', { CHATFERRY_API_KEY: '' }, 'no API key'],
     ['without TLS', 'appId: a\nbaseUrl: http://example.org/v3', key, 'without TLS'],
     ['with half an address', 'appId: a\nbaseUrl: example.org/v3', key, 'complete address'],
     [

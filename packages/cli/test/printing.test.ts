@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OptionValues } from '../src/arguments/options.ts';
 import { nextCommands } from '../src/printing/command-line.ts';
 import { programName } from '../src/printing/program-name.ts';
 import { table } from '../src/printing/table.ts';
@@ -57,6 +58,55 @@ test('what the next command needs in addition is a blank, or comes from the conf
   expect(
     nextCommands({}, { isConfigured: () => false, target, sending: () => ({}) }, {})('run'),
   ).toBe('chatferry run --app-id a --region eu');
+});
+
+test.each<[OptionValues, string, string]>([
+  [{}, '', '--app-id a --region eu'],
+  [{ 'app-id': 'b' }, '', '--app-id b --region REGION'],
+  [{ 'base-url': 'http://b' }, '', '--base-url http://b --app-id ID'],
+  [{ 'app-id': 'b', region: 'us' }, '', '--app-id b --region us'],
+  [{}, 'app-id', '--region REGION'],
+  [{}, 'region', '--app-id ID'],
+])('where %j is typed and %j configured, no part is of another target', (typed, name, options) => {
+  const target = { 'app-id': 'a', region: 'eu' } as const;
+  const isConfigured = (each: string): boolean => each === name;
+  const next = nextCommands(typed, { target, isConfigured, sending: () => ({}) }, {});
+
+  expect(next('undo')).toBe(`chatferry undo ${options}`);
+});
+
+test('each command is given again what it takes', () => {
+  const typed = {
+    job: 'j',
+    config: 'c.yaml',
+    'app-id': 'a',
+    region: 'eu',
+    concurrency: 2,
+    'max-failures': 'none',
+    store: '${S}',
+    'codes-only': true,
+    metrics: '9464',
+    yes: true,
+    kind: 'users',
+  } as const;
+  const known = { isConfigured: () => false, target: undefined };
+  const next = nextCommands(
+    typed,
+    { ...known, sending: () => ({ concurrency: 5, 'time-zone': 'UTC' }) },
+    {},
+  );
+  const [of, to] = ['--job j --config c.yaml', '--app-id a --region eu'];
+  const sending = `${to} --time-zone UTC --concurrency 2 --max-failures none`;
+
+  expect(next('run')).toBe(
+    `chatferry run ${of} ${sending} --store '\${S}' --codes-only --metrics 9464`,
+  );
+  for (const name of ['import', 'retry', 'repair'])
+    expect(next(name)).toBe(`chatferry ${name} ${of} ${sending}`);
+  for (const name of ['verify', 'undo']) expect(next(name)).toBe(`chatferry ${name} ${of} ${to}`);
+  expect(next('ledger', 'export')).toBe(`chatferry ledger export ${of} --store '\${S}'`);
+  for (const name of ['status', 'pause', 'resume', 'check', 'plan'])
+    expect(next(name)).toBe(`chatferry ${name} ${of}`);
 });
 
 test.each([

@@ -13,6 +13,8 @@ const planned = {
   messages: { planned: 6000 },
 };
 
+const noPending = { ...noOutcomes, pending: 0 };
+
 function settled(records: number, failed = 0): RunEvent {
   const change = { ...noOutcomes, created: records - failed, failed };
   return {
@@ -99,6 +101,23 @@ test('the cause of a delay, and the last error, are shown until it is over', () 
   progress.take(settled(50), 33_000);
 
   expect(progressDrawing(progress, 60, 33_000, 120)).not.toMatch(/waiting|trouble/);
+});
+
+test('100 % means every record, and each loss is counted', () => {
+  const progress = new Progress(planned, 0);
+  const losses = { failed: 1, skipped: 2, unresolved: 3 };
+  const counts = { ...noOutcomes, created: 5993, ...losses, pending: 1 };
+  // What an earlier run has settled counts from the start.
+  progress.take(
+    { type: 'started', run: 2, counts: { ...byKind(() => noPending), messages: counts } },
+    0,
+  );
+
+  expect(progressLine('messages', progress, 60, 0)).toBe(
+    'messages 5,999 of 6,000 (99 %)  1 failed, 2 skipped, 3 unresolved',
+  );
+  progress.take(settled(1), 1000);
+  expect(progressLine('messages', progress, 60, 1000)).toContain('6,000 of 6,000 (100 %)');
 });
 
 test('a line for logs says the same of one kind', () => {

@@ -8,6 +8,7 @@ import {
 import type { OptionValues } from '../arguments/options.ts';
 import { command } from '../command.ts';
 import { type CommandOutcome, statusOf } from '../exit-status.ts';
+import { listenForInterrupts } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { countsLines, stepLine } from '../repairing/repair-lines.ts';
 import { sendAndVerify } from '../repairing/send-repair.ts';
@@ -42,20 +43,26 @@ export const repair = command({
     'help',
   ],
   body: async (values, _, io) => {
-    const first = await repaired(values, io);
-    const outcome = first === 'finds-more' ? await repaired(values, io) : first;
+    using interruption = listenForInterrupts(io, () => {});
+    const first = await repaired(values, io, interruption.finish);
+    const outcome =
+      first === 'finds-more' ? await repaired(values, io, interruption.finish) : first;
     return statusOf(outcome === 'finds-more' ? 'losses' : outcome);
   },
 });
 
-async function repaired(values: OptionValues, io: Io): Promise<CommandOutcome | 'finds-more'> {
+async function repaired(
+  values: OptionValues,
+  io: Io,
+  stop: AbortSignal,
+): Promise<CommandOutcome | 'finds-more'> {
   const workspace = await openPlannedWorkspace(values, io);
   const { job } = workspace;
   const to = { target: workspace.target(io.env), options: typedOptions(values) };
   const isDryRun = values['dry-run'] === true;
   const wanted = { target: to.target, editsMessages: values['edit-messages'] === true };
   const unfinished = isDryRun ? undefined : unfinishedRepair(job, wanted);
-  if (unfinished !== undefined) return await sendAndVerify(workspace, values, io, unfinished);
+  if (unfinished !== undefined) return await sendAndVerify(workspace, values, io, unfinished, stop);
 
   const latest = await usableVerification(job, to.target);
   const verified =
@@ -79,7 +86,7 @@ async function repaired(values: OptionValues, io: Io): Promise<CommandOutcome | 
   if (isDryRun) return 'done';
   // What failed is sent again too, although the service holds it: it may have landed nevertheless.
   if (verified !== undefined && isNothing(counts) && partsLeft(job).length === 0) return verified;
-  return await sendAndVerify(workspace, values, io, unfinishedRepair(job, wanted)!);
+  return await sendAndVerify(workspace, values, io, unfinishedRepair(job, wanted)!, stop);
 }
 
 function isNothing(counts: RepairCounts): boolean {

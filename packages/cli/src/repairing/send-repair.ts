@@ -21,17 +21,21 @@ function forgiving(setting: Settings): Settings {
   return ((name) => (name === 'max-different' ? { percent: 100 } : setting(name))) as Settings;
 }
 
-/** Sends the parts of a repair that are left, in order, and verifies the job afterwards. @returns `finds-more`: see `finishRepair` */
+/** Sends the parts of a repair that are left, in order, and verifies the job afterwards. @param stop aborted at the first interrupt @returns `finds-more`: see `finishRepair` */
 export async function sendAndVerify(
   workspace: Workspace,
   values: OptionValues,
   io: Io,
   state: RepairState,
+  stop: AbortSignal,
 ): Promise<CommandOutcome | 'finds-more'> {
   const { job, next, setting } = workspace;
   const repairing = { ...workspace, setting: forgiving(setting), next: nextOf(next, state) };
-  const sent = async (part: JobFolder): Promise<CommandOutcome> =>
-    await runAndReport({ ...repairing, job: part }, values, io);
+  const sent = async (part: JobFolder): Promise<CommandOutcome> => {
+    const outcome = await runAndReport({ ...repairing, job: part }, values, io);
+    // A run whose last request was in flight at the interrupt has finished.
+    return stop.aborted && outcome !== 'stopped' ? 'interrupted' : outcome;
+  };
   let part = partsLeft(job).at(0);
   while (part !== undefined) {
     const outcome = await sent(part);
