@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { systemClock } from '@chatferry/client';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPlan, type Plan } from '@chatferry/planner';
@@ -8,6 +9,7 @@ import { quick, somewhere } from '../../runner/test/support/rig.ts';
 import { messages, users } from '../../runner/test/support/rows.ts';
 import { BossQueue, submit, type TakenShift } from '../src/index.ts';
 import { GroupCommit } from '../src/ledger/group-commit.ts';
+import { SharedQuotas } from '../src/quota/shared-quotas.ts';
 import { endShift, type ShiftEnd } from '../src/shifts/end-shift.ts';
 import { ShiftLease } from '../src/shifts/shift-lease.ts';
 import { takeShift } from '../src/shifts/take-shift.ts';
@@ -192,6 +194,7 @@ test('a worker that ends while it waits for requests in flight leaves the waitin
   const end = await walkShift(held, {
     store: shared.store,
     group: new GroupCommit(shared.store),
+    quotas: new SharedQuotas(shared.store, systemClock),
     lease: new ShiftLease('store'),
     apiKey: 'key',
     openPlan: async () => plan,

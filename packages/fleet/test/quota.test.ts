@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOLD } from '../src/quota/reserve-statement.ts';
 import { SharedPace } from '../src/quota/shared-pace.ts';
+import { SharedQuotas } from '../src/quota/shared-quotas.ts';
 import { Store } from '../src/index.ts';
 import { type TestStore, testStore } from './support/test-stores.ts';
 import { wireTo } from './support/wire.ts';
@@ -36,13 +37,19 @@ async function heldJob() {
     get lost() {
       return lost;
     },
-    pace: (rate: Rate, { clock = new ManualClock(), store = shared.store } = {}): Pace =>
+    pace: (
+      rate: Rate,
+      {
+        clock = new ManualClock(),
+        store = shared.store,
+        quotas = new SharedQuotas(store, clock),
+      } = {},
+    ): Pace =>
       new SharedPace(
-        store,
+        quotas,
         { job: id, app, kind: 'users', lane: 0, token, onLost: () => lost++ },
         'import',
         () => rate,
-        clock,
       ),
   };
 }
@@ -113,6 +120,36 @@ test('a statement takes as many slots as requests wait for, and all of them are 
   expect((await nextAt()) - before).toBeLessThanOrEqual(3 * quotaGapMs(6000) + 200);
 });
 
+test('what the shifts of a worker ask at the same time is one statement', async () => {
+  const jobs = await Promise.all(Array.from({ length: 5 }, () => heldJob()));
+  const quotas = new SharedQuotas(shared.store, new ManualClock());
+  for (const job of jobs) {
+    await granted(job.pace(60, { quotas }));
+    await job.quota("next_at = clock_timestamp() + interval '500 ms'");
+  }
+  await jobs[1]!.change('paused = true');
+  await shared.store.query({ text: HOLD, values: [jobs[2]!.app, 30_000] });
+  await jobs[3]!.change('per_minute = 6000');
+
+  const writers = async (): Promise<number> => {
+    const apps = [0, 3, 4].map((index) => `'${jobs[index]!.app}'`);
+    const rows = await shared.rows(
+      `SELECT DISTINCT xmin::text FROM chatferry.quota WHERE app IN (${apps.join()})`,
+    );
+    return rows.length;
+  };
+  expect(await writers()).toBe(3);
+
+  // Two shifts of the last job ask for the same quota.
+  const paces = [...jobs, jobs[4]!].map((job) => job.pace(60, { quotas }));
+  const slots = await Promise.all(paces.map((pace) => pace.reserve()));
+
+  const slot = { leaveInMs: expect.any(Number) };
+  const none = ['paused', 'held', 'full'].map((why) => ({ why }));
+  expect(slots).toMatchObject([slot, none[0], none[1], slot, slot, none[2]]);
+  expect(await writers()).toBe(1);
+});
+
 test('a slot that is not used within 400 ms is lost', async () => {
   const job = await heldJob();
   const clock = new ManualClock();
@@ -139,6 +176,7 @@ test('a slot leaves no earlier because the answer took long, and no later than 4
   await job.quota("next_at = clock_timestamp() + interval '900 ms'");
 
   const asking = pace.reserve(2);
+  await new Promise((resolve) => setImmediate(resolve));
   clock.advance(300);
   const first = await asking;
   const second = await pace.reserve();

@@ -1,4 +1,5 @@
 import { LedgerError } from '@chatferry/runner';
+import { Gathering } from '../store/gathering.ts';
 import type { Store } from '../store/store.ts';
 import { type Change, fitting, type HeldChange, rowsOf } from './group.ts';
 import { groupStatement, writtenBefore } from './group-statement.ts';
@@ -10,38 +11,21 @@ interface Waiting extends HeldChange {
 }
 
 /**
- * Writes about lanes, for all shifts of a process. One statement is in flight; the changes that arrive in the meantime share
- * the next one: an outcome and the intent that follows it are one commit, and so are those of all lanes that are ready.
+ * Writes about lanes, for all shifts of a process. An outcome and the intent that follows it are one commit, and so are those of
+ * all lanes that are ready.
  */
 export class GroupCommit {
   readonly #store: Store;
-  #waiting: Waiting[] = [];
-  #isBusy = false;
+  readonly #changes: Gathering<Waiting>;
 
   constructor(store: Store) {
     this.#store = store;
+    this.#changes = new Gathering(fitting, (group) => this.#settle(group));
   }
 
   /** Resolves once the change is committed. @throws {LedgerError} `lost-lease` when another one has taken the lane over */
   commit(held: HeldLanes, change: Change): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ held, change, resolve, reject });
-      if (this.#isBusy) return;
-      this.#isBusy = true;
-      // What arrives in the same turn of the event loop shares the statement.
-      setImmediate(() => void this.#flush());
-    });
-  }
-
-  async #flush(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = fitting(this.#waiting);
-      this.#waiting = this.#waiting.slice(group.length);
-      await this.#settle(group);
-      // What the lanes do next, now that they know, joins the next statement.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    this.#isBusy = false;
+    return new Promise((resolve, reject) => this.#changes.add({ held, change, resolve, reject }));
   }
 
   async #settle(group: readonly Waiting[]): Promise<void> {

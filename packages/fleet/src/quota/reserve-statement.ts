@@ -1,49 +1,56 @@
-/** Milliseconds between two requests at the rate `m.rate`; the share that is spent is that of `quotaGapMs`. */
-const GAP = 'CASE WHEN m.rate > 0 THEN 60000 / (m.rate * 0.99) ELSE 0 END';
-
 /**
- * Takes slots of a quota. The lock of the row may have been waited for, so `clock_timestamp()` and not `now()` is the time.
+ * Takes slots of several quotas, at most one question for each of them. The lock of a row may have been waited for, so
+ * `clock_timestamp()` and not `now()` is the time. All workers lock the rows in the same order: so no two wait for each other.
+ * The share of the rate that is spent is that of `quotaGapMs`. A rate below 0 is no limit, and then the row stays as it is.
  * Nothing is granted to who has lost the lanes, and while the job is paused, the service has asked to wait, or the server may
  * have an old copy of the row. The reasons come with the answer.
  *
- * $1 job, $2 kind, $3 lane, $4 token, $5 the rate that the run asks for, $6 app, $7 scope, $8 slots
+ * $1 a list of: n, job, kind, lane, token, the rate that the run asks for, app, scope, slots
  */
 export const RESERVE: string = `
 WITH mine AS MATERIALIZED (
-  SELECT j.paused, j.state = 'running' AS running, coalesce(j.per_minute, $5::float8) AS rate,
+  SELECT a.*, j.paused, j.state = 'running' AS running, coalesce(j.per_minute, a.asked) AS rate,
          EXISTS (SELECT 1 FROM chatferry.lane l
-                 WHERE l.job = $1 AND l.kind = $2 AND l.lane = $3 AND l.token = $4::uuid) AS held
-  FROM chatferry.job j WHERE j.id = $1
+                 WHERE l.job = a.job AND l.kind = a.kind AND l.lane = a.lane AND l.token = a.token) AS held
+  FROM jsonb_to_recordset($1::jsonb) AS a(
+    n int, job int, kind text, lane int, token uuid, asked float8, app text, scope text, slots int)
+  JOIN chatferry.job j ON j.id = a.job
+), locked AS MATERIALIZED (
+  SELECT m.*, 60000 / (m.rate * 0.99) * interval '1 ms' AS gap FROM mine m JOIN chatferry.quota q USING (app, scope)
+  WHERE m.held AND m.running AND NOT m.paused AND m.rate > 0
+  ORDER BY app, scope FOR UPDATE OF q
 ), granted AS (
   UPDATE chatferry.quota q
-  SET next_at = greatest(q.next_at, clock_timestamp() - interval '100 ms') + $8::int * m.gap * interval '1 ms'
-  FROM (SELECT m.*, ${GAP} AS gap FROM mine m WHERE m.held AND m.running AND NOT m.paused AND m.rate <> 0) m
-  WHERE q.app = $6 AND q.scope = $7 AND q.hold_until <= clock_timestamp()
-    AND q.server_started = pg_postmaster_start_time()
-    AND (m.rate < 0 OR q.next_at < clock_timestamp() + interval '1 s')
-  RETURNING CASE WHEN m.rate < 0 THEN 0 ELSE extract(epoch FROM
-    q.next_at - $8::int * m.gap * interval '1 ms' - clock_timestamp()) * 1000 END AS wait
+  SET next_at = greatest(q.next_at, clock_timestamp() - interval '100 ms') + m.slots * m.gap
+  FROM locked m
+  WHERE q.app = m.app AND q.scope = m.scope AND q.hold_until <= clock_timestamp()
+    AND q.server_started = pg_postmaster_start_time() AND q.next_at < clock_timestamp() + interval '1 s'
+  RETURNING m.n, extract(epoch FROM q.next_at - m.slots * m.gap - clock_timestamp()) * 1000 AS wait
+), answer AS (
+  SELECT m.*, extract(epoch FROM q.next_at - clock_timestamp()) * 1000 AS next,
+         extract(epoch FROM q.hold_until - clock_timestamp()) * 1000 AS hold,
+         coalesce(q.server_started <> pg_postmaster_start_time(), true) AS restarted
+  FROM mine m LEFT JOIN chatferry.quota q USING (app, scope)
 )
-SELECT m.held, m.running, m.paused, m.rate, granted.wait::float8 AS wait,
-       (extract(epoch FROM q.next_at - clock_timestamp()) * 1000)::float8 AS next,
-       (extract(epoch FROM q.hold_until - clock_timestamp()) * 1000)::float8 AS hold,
-       coalesce(q.server_started <> pg_postmaster_start_time(), true) AS restarted
-FROM mine m
-  LEFT JOIN chatferry.quota q ON q.app = $6 AND q.scope = $7
-  LEFT JOIN granted ON true`;
+SELECT n, held, running, paused, rate, next::float8, hold::float8, restarted,
+       CASE WHEN rate >= 0 THEN wait WHEN held AND running AND NOT paused AND NOT restarted AND hold <= 0 THEN 0 END::float8 AS wait
+FROM answer LEFT JOIN granted USING (n)`;
 
 /**
  * Creates the row of a quota, or takes it over from a server that was restarted or promoted. That one may have granted slots
- * that this row does not show, so a minute passes before the next one. $1 app, $2 scope
+ * that this row does not show, so a minute passes before the next one. $1 a list of: app, scope
  */
 export const RENEW = `
 INSERT INTO chatferry.quota AS q (app, scope, next_at, hold_until, server_started)
-VALUES ($1, $2, clock_timestamp(), clock_timestamp(), pg_postmaster_start_time())
+SELECT app, scope, clock_timestamp(), clock_timestamp(), pg_postmaster_start_time()
+FROM jsonb_to_recordset($1::jsonb) AS a(app text, scope text)
+ORDER BY app, scope
 ON CONFLICT (app, scope) DO UPDATE
 SET hold_until = greatest(q.hold_until, clock_timestamp() + interval '1 min'), server_started = excluded.server_started
 WHERE q.server_started <> excluded.server_started`;
 
 /** The service has asked to wait: nothing leaves for any quota of the app. $1 app, $2 milliseconds */
 export const HOLD = `
-UPDATE chatferry.quota SET hold_until = greatest(hold_until, clock_timestamp() + $2::float8 * interval '1 ms')
-WHERE app = $1`;
+WITH locked AS MATERIALIZED (SELECT app, scope FROM chatferry.quota WHERE app = $1 ORDER BY scope FOR UPDATE)
+UPDATE chatferry.quota q SET hold_until = greatest(q.hold_until, clock_timestamp() + $2::float8 * interval '1 ms')
+FROM locked WHERE q.app = locked.app AND q.scope = locked.scope`;

@@ -1,7 +1,6 @@
-import type { Clock } from '@chatferry/client';
 import {
   LedgerError,
-  Moment,
+  type Moment,
   type NoSlot,
   type Pace,
   quotaGapMs,
@@ -9,8 +8,7 @@ import {
   type Rate,
   type Slot,
 } from '@chatferry/runner';
-import type { Store } from '../store/store.ts';
-import { RENEW, RESERVE } from './reserve-statement.ts';
+import { type Answer, type Question, type SharedQuotas, UNLIMITED } from './shared-quotas.ts';
 
 /** A slot that is not used within this time is lost. */
 const VALID_MS = 400;
@@ -23,35 +21,10 @@ const AHEAD_MS = 1000;
 
 const STORE_AGAIN_MS = 100;
 
-/** Of PostgreSQL: the rate of a quota without a limit. */
-const UNLIMITED = -1;
-
 /** The holder of the lanes, as far as a quota needs to know. */
-export interface QuotaHolder {
-  readonly job: number;
-  /** The app and its host. */
-  readonly app: string;
-  /** One of the lanes: all of them are lost at the same time. */
-  readonly kind: string;
-  readonly lane: number;
-  readonly token: string;
+export interface QuotaHolder extends Omit<Question, 'scope' | 'asked' | 'slots'> {
   /** Called when another worker has the lanes, or the job is not to be worked on any more. */
   readonly onLost: () => void;
-}
-
-/** What the statement returns. Times are milliseconds from now. */
-interface Answer {
-  readonly held: boolean;
-  readonly running: boolean;
-  readonly paused: boolean;
-  /** In force: what the operator has asked for, or what the run asks for. */
-  readonly rate: number;
-  /** Until the first of the slots; null: none was granted. */
-  readonly wait: number | null;
-  readonly next: number;
-  readonly hold: number;
-  /** The server was restarted since. */
-  readonly restarted: boolean;
 }
 
 /** Slots that were granted and are not used yet. Times are milliseconds after the question. */
@@ -70,11 +43,10 @@ interface Block {
  * confirms that the lanes are still held.
  */
 export class SharedPace implements Pace {
-  readonly #store: Store;
+  readonly #quotas: SharedQuotas;
   readonly #holder: QuotaHolder;
   readonly #scope: QuotaScope;
   readonly #asked: () => Rate;
-  readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
   #operators: number | undefined;
   #block: Block | undefined;
   #used = 0;
@@ -82,15 +54,8 @@ export class SharedPace implements Pace {
   #asking: Promise<NoSlot | undefined> | undefined;
 
   /** @param asked the rate that the run asks for at this moment */
-  constructor(
-    store: Store,
-    holder: QuotaHolder,
-    scope: QuotaScope,
-    asked: () => Rate,
-    clock: Pick<Clock, 'now' | 'monotonicMs'>,
-  ) {
-    this.#store = store;
-    this.#clock = clock;
+  constructor(quotas: SharedQuotas, holder: QuotaHolder, scope: QuotaScope, asked: () => Rate) {
+    this.#quotas = quotas;
     this.#holder = holder;
     this.#scope = scope;
     this.#asked = asked;
@@ -126,25 +91,26 @@ export class SharedPace implements Pace {
   }
 
   async #nextBlock(waiting: number): Promise<NoSlot | undefined> {
-    const asked = this.#asked();
-    const rate = asked === 'unlimited' ? UNLIMITED : asked;
+    const asks = this.#asked();
+    const rate = asks === 'unlimited' ? UNLIMITED : asks;
     const slots = Math.min(waiting, slotsAtOnce(this.rate));
-    const moment = new Moment(this.#clock);
-    let answer: Answer;
+    const { onLost: _, ...holder } = this.#holder;
+    let answered: Awaited<ReturnType<SharedQuotas['ask']>>;
     try {
-      answer = await this.#ask(rate, slots);
+      answered = await this.#quotas.ask({ ...holder, scope: this.#scope, asked: rate, slots });
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
       return { askAgainInMs: STORE_AGAIN_MS, why: 'store' };
     }
+    const { asked, answer } = answered;
     this.#operators = answer.rate === rate ? undefined : answer.rate;
     this.#block = undefined;
     if (answer.wait === null) return this.#whyNot(answer);
     const isUnlimited = answer.rate < 0;
     this.#used = 0;
     this.#block = {
-      asked: moment,
-      answeredAfterMs: moment.elapsedMs,
+      asked,
+      answeredAfterMs: asked.elapsedMs,
       waitMs: Math.max(0, answer.wait),
       gapMs: isUnlimited ? 0 : quotaGapMs(answer.rate),
       slots: isUnlimited ? Number.POSITIVE_INFINITY : slots,
@@ -170,21 +136,6 @@ export class SharedPace implements Pace {
     return undefined;
   }
 
-  async #ask(rate: number, slots: number): Promise<Answer> {
-    const { job, app, kind, lane, token } = this.#holder;
-    const [answer] = await this.#store.ask<Answer>({
-      name: 'reserve',
-      text: RESERVE,
-      values: [job, kind, lane, token, rate, app, this.#scope, slots],
-    });
-    if (answer?.restarted === true && answer.held) await this.#renew();
-    return answer ?? NOT_HELD;
-  }
-
-  async #renew(): Promise<void> {
-    await this.#store.ask({ text: RENEW, values: [this.#holder.app, this.#scope] });
-  }
-
   #whyNot({ held, running, paused, rate, next, hold, restarted }: Answer): NoSlot {
     if (!held || !running) {
       this.#holder.onLost();
@@ -202,14 +153,3 @@ function slotsAtOnce(rate: Rate): number {
   if (rate === 'unlimited' || rate === 0) return 1;
   return Math.max(1, Math.floor(BLOCK_MS / quotaGapMs(rate)));
 }
-
-const NOT_HELD: Answer = {
-  held: false,
-  running: false,
-  paused: false,
-  rate: 0,
-  wait: null,
-  next: 0,
-  hold: 0,
-  restarted: false,
-};

@@ -15,8 +15,8 @@ import type { PlanSource } from '../plans/plan-cache.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
 import { PostgresLedger } from '../ledger/postgres-ledger.ts';
 import { storedInstance } from '../ledger/stored-instance.ts';
-import { HOLD } from '../quota/reserve-statement.ts';
 import { SharedPace } from '../quota/shared-pace.ts';
+import type { SharedQuotas } from '../quota/shared-quotas.ts';
 import type { Store } from '../store/store.ts';
 import type { ShiftEnd } from './end-shift.ts';
 import type { ShiftLease } from './shift-lease.ts';
@@ -32,6 +32,7 @@ export interface WalkPorts {
   readonly store: Store;
   /** Shared by all shifts of the worker. */
   readonly group: GroupCommit;
+  readonly quotas: SharedQuotas;
   readonly lease: ShiftLease;
   readonly apiKey: string;
   readonly openPlan: (source: PlanSource) => Promise<Plan>;
@@ -71,7 +72,7 @@ async function wasWoken(
 
 async function walk(taken: HeldShift, ports: WalkPorts): Promise<ShiftResult> {
   const { job, shift, lanes } = taken;
-  const { store, group, lease, stop, onEvent } = ports;
+  const { store, group, quotas, lease, stop, onEvent } = ports;
   const held = { ...taken.held, onLost: () => lease.lose() };
   using plan = await ports.openPlan(job.plan);
   const ledger = new PostgresLedger(store, held, plannedOf(plan), group);
@@ -109,8 +110,8 @@ async function walk(taken: HeldShift, ports: WalkPorts): Promise<ShiftResult> {
       lanes,
       lease,
       failedBefore: job.failedBefore,
-      makePace: (scope, asked) => new SharedPace(store, holder, scope, asked, systemClock),
-      hold: (forMs) => void store.ask({ text: HOLD, values: [job.place, forMs] }).catch(() => {}),
+      makePace: (scope, asked) => new SharedPace(quotas, holder, scope, asked),
+      hold: (forMs) => quotas.hold(job.place, forMs),
     },
     job.step,
     job.settings,

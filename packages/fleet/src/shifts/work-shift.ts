@@ -2,6 +2,7 @@ import type { StopSignals } from '@chatferry/runner';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkedJob } from '../jobs/worked-job.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
+import type { SharedQuotas } from '../quota/shared-quotas.ts';
 import { passOverOutage } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 import { endShift, type ShiftEnd } from './end-shift.ts';
@@ -19,6 +20,7 @@ const ATTEMPTS = 5;
 /** What all shifts of a worker share. */
 export interface WorkerPorts extends WorkerOptions {
   readonly group: GroupCommit;
+  readonly quotas: SharedQuotas;
   /** Drops what is in flight. */
   readonly now: AbortSignal;
 }
@@ -28,7 +30,7 @@ export interface WorkerPorts extends WorkerOptions {
  * hands it out again.
  */
 export async function workShift({ taken, lease }: LeasedShift, ports: WorkerPorts): Promise<void> {
-  const { store, group, worker, keyOf, openPlan, onEvent, onAnswer, stop, now } = ports;
+  const { store, group, quotas, worker, keyOf, openPlan, onEvent, onAnswer, stop, now } = ports;
   const { job: _, ...ofShift } = taken.shift;
   const held = await takeShift(store, taken.shift, worker).catch(passOverOutage);
   if (held === undefined) return;
@@ -45,6 +47,7 @@ export async function workShift({ taken, lease }: LeasedShift, ports: WorkerPort
       : await walkShift(held, {
           store,
           group,
+          quotas,
           lease,
           apiKey,
           openPlan,

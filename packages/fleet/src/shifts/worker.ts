@@ -1,5 +1,7 @@
+import { systemClock } from '@chatferry/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GroupCommit } from '../ledger/group-commit.ts';
+import { SharedQuotas } from '../quota/shared-quotas.ts';
 import { passOverOutage } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 import { type LeasedShift, startHeartbeat } from './heartbeat.ts';
@@ -36,7 +38,8 @@ export async function work(options: WorkerOptions): Promise<void> {
   failure.promise.catch(() => {});
   const hard = new AbortController();
   const now = stopNow === undefined ? hard.signal : AbortSignal.any([hard.signal, stopNow]);
-  const ports = { ...options, now, group: new GroupCommit(store) };
+  const shared = { group: new GroupCommit(store), quotas: new SharedQuotas(store, systemClock) };
+  const ports = { ...options, ...shared, now };
   const onStop = (): void => void setTimeout(() => hard.abort(), ENDING_MS).unref();
   stop.addEventListener('abort', onStop);
   if (stop.aborted) onStop();
