@@ -280,7 +280,7 @@ export const parsersEdits: readonly Edit[] = [
   },
   {
     file: `${src}/bytes/transcode.ts`,
-    find: '  yield utf8(decoder.decode());',
+    find: '  yield legacyUtf8(decoder.decode());',
     replace: '',
     effect:
       'a character that is cut off at the end of a file in a legacy encoding disappears without a mark',

@@ -88,9 +88,8 @@ function unitsOf(bytes: Buffer, isSwapped: boolean): string {
 
 async function* fromLegacy(pieces: Pieces, name: string): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder(name);
-  const utf8 = (text: string): Uint8Array => withBroken(text, NOT_LEGACY_TEXT, () => BROKEN);
-  for await (const piece of pieces) yield utf8(decoder.decode(piece, { stream: true }));
-  yield utf8(decoder.decode());
+  for await (const piece of pieces) yield legacyUtf8(decoder.decode(piece, { stream: true }));
+  yield legacyUtf8(decoder.decode());
 }
 
 /**
@@ -101,6 +100,10 @@ const NOT_LEGACY_TEXT = /([\u0080-\u0084\u0086-\u009F\uFFFD])/;
 
 /** A byte that valid UTF-8 never has. */
 const BROKEN = Uint8Array.of(0xff);
+
+function legacyUtf8(text: string): Uint8Array {
+  return withBroken(text, NOT_LEGACY_TEXT, () => BROKEN);
+}
 
 /** UTF-8, in which unpaired surrogates are written as three bytes that valid UTF-8 never has. */
 function utf8(text: string): Uint8Array {
