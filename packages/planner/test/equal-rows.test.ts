@@ -52,6 +52,38 @@ test('a longer export gives the same rows the same ids', () => {
   });
 });
 
+test('rows keep their ids when rows before them that were rejected are fixed', () => {
+  const fixed = [
+    ...[said('h', 'a'), said('i', 'b'), said('h', 'c'), said('h', 'd')],
+    ...[said('i', 'e'), said('h', 'f'), said('j', 'g')],
+  ];
+  const broken = fixed.map((row) => {
+    const { text } = row['data'] as { text: string };
+    if (text === 'a' || text === 'd') return { ...row, sentAt: 'soon' };
+    return text === 'b' ? { ...row, sender: 'nobody' } : row;
+  });
+
+  expect(idsByText(fixed)).toEqual({
+    a: 'h',
+    b: 'i',
+    c: 'h-2',
+    d: 'h-3',
+    e: 'i-2',
+    f: 'h-4',
+    g: 'j',
+  });
+  expect(idsByText(broken)).toEqual({ c: 'h-2', e: 'i-2', f: 'h-4', g: 'j' });
+});
+
+test('a row that another file has too is one record, although the one before it is rejected in both', () => {
+  const rows = [{ ...said('h', 'a'), sentAt: 'soon' }, said('h', 'b'), said('i', 'c')];
+
+  const { ids, summary } = sent([hashed(rows, 'january.csv'), hashed(rows, 'again.csv')]);
+
+  expect(ids).toEqual(['h-2', 'i']);
+  expect(summary).toMatchObject({ rows: 6, planned: 2, merged: 2, rejected: 2 });
+});
+
 test.each(['first', 'last', 'reject'] as const)(
   'the rule for duplicates, %s, is not for equal rows',
   (duplicates) => {

@@ -121,6 +121,14 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/checking/equal-rows.ts`,
+    find: 'if (number > 1) spool.number(record, number);',
+    replace: '',
+    effect:
+      'a row gets the id of an equal one that is rejected, and another one when that is fixed',
+    tests: [`${test}/equal-rows.test.ts`],
+  },
+  {
+    file: `${src}/checking/equal-rows.ts`,
     find: 'if (this.#splitRows.has(winner.ordinal) || this.#splitRows.has(other.ordinal)) return undefined;',
     replace: '',
     effect: 'an equal row gets the id of a part of a split text',

@@ -130,9 +130,9 @@ export class Checker implements Disposable {
       this.making.records,
       reports,
     );
-    const takers = { duplicates, splitRows, ...others };
+    const equalRows = new EqualRows(splitRows, duplicates, this.work);
+    const takers = { duplicates, splitRows, equalRows, ...others };
     const intake = new KindIntake(spool, check, this.#notes, takers);
-    const equalRows = new EqualRows(splitRows, this.work);
     this.#open = { spool, intake, duplicates, splitRows, equalRows };
     return spool;
   }
@@ -140,9 +140,7 @@ export class Checker implements Disposable {
   /** Checks and spools the records of a block of the open kind. */
   take(block: RecordBlock): void {
     countRows(this.tallies[block.kind], block);
-    const input = this.inputs.numberOf(block.kind, block.file);
-    if (block.numbersRepeats === true) this.#open!.equalRows.addInput(input);
-    this.#open!.intake.take(block, input);
+    this.#open!.intake.take(block, this.inputs.numberOf(block.kind, block.file));
   }
 
   /** Ends the open kind: settles duplicates, and checks what needs all records of the kind. */

@@ -37,6 +37,8 @@ export class Duplicates implements Disposable {
   readonly #mostRepeated: number;
   readonly #rule: PlanRules['duplicates'];
   readonly #finder: RepeatFinder;
+  /** The hashes of ids of rejected rows, of a kind whose equal rows are numbered. */
+  readonly rejectedIds: RepeatFinder;
 
   /** @param mostRepeated repeated hashes kept in memory; when there are more, all hashes are searched */
   constructor(
@@ -52,6 +54,7 @@ export class Duplicates implements Disposable {
     this.#rule = rule;
     this.#mostRepeated = mostRepeated;
     this.#finder = new RepeatFinder(join(folder, `${kind}.ids`));
+    this.rejectedIds = new RepeatFinder(join(folder, `${kind}.rejected-ids`));
   }
 
   /** The hashes of all ids, of a kind whose repeats the reference index does not know. */
@@ -149,5 +152,6 @@ export class Duplicates implements Disposable {
   [Symbol.dispose](): void {
     this.#hashes[Symbol.dispose]();
     this.#finder[Symbol.dispose]();
+    this.rejectedIds[Symbol.dispose]();
   }
 }

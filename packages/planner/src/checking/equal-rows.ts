@@ -1,27 +1,32 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fileOf } from '../spool/origin.ts';
 import type { StoredRecord } from '../spool/record-reader.ts';
+import type { RecordSpool } from '../spool/record-spool.ts';
+import type { Duplicates } from './duplicates.ts';
+import { RejectedEqualRows } from './rejected-equal-rows.ts';
 import type { SplitRows } from './split-rows.ts';
 
 /**
  * Numbers rows that have the same id because it is made from their columns: the second of a file gets 2, the third 3.
  * The first keeps the id. Rows of several files are numbered in each by itself, so that a row which two files have is
- * one record.
+ * one record. Rejected rows count, so that a row keeps its number when the rows before it are fixed.
  */
 export class EqualRows {
   readonly #splitRows: SplitRows;
   readonly #work: DatabaseSync;
   /** Numbers of the inputs whose ids are made from columns. */
   readonly #inputs = new Set<number>();
+  readonly #rejected: RejectedEqualRows;
   #table: EqualRowsTable | undefined;
 
   /**
    * @param splitRows whose parts have numbered ids of their own: such rows are duplicates like others
    * @param work holds the counts, because every row of an export may have an equal one
    */
-  constructor(splitRows: SplitRows, work: DatabaseSync) {
+  constructor(splitRows: SplitRows, duplicates: Duplicates, work: DatabaseSync) {
     this.#splitRows = splitRows;
     this.#work = work;
+    this.#rejected = new RejectedEqualRows(duplicates, work);
   }
 
   /** Whether any input has such ids. */
@@ -31,6 +36,26 @@ export class EqualRows {
 
   addInput(input: number): void {
     this.#inputs.add(input);
+  }
+
+  /** Notes a row of such an input that is not spooled. */
+  addRejected(id: string, input: number, line: number): void {
+    this.#rejected.add(id, input, line);
+  }
+
+  /** Numbers the first record of each id that a rejected row before it has. Call it when all records are spooled. */
+  numberFirst(spool: RecordSpool): void {
+    for (const record of this.#rejected.recordsWithTheirIds(spool)) {
+      const number = this.#firstNumber(record);
+      if (number > 1) spool.number(record, number);
+    }
+  }
+
+  /** The number of a record before which its input has no other one with its id. */
+  #firstNumber(record: StoredRecord): number {
+    const isNumbered =
+      this.#inputs.has(fileOf(record.origin)) && !this.#splitRows.has(record.ordinal);
+    return isNumbered ? this.#rejected.before(record) + 1 : 1;
   }
 
   /**
@@ -44,13 +69,14 @@ export class EqualRows {
     if (this.#splitRows.has(winner.ordinal) || this.#splitRows.has(other.ordinal)) return undefined;
     this.#table ??= openTable(this.#work);
     const { count, highest, setHighest } = this.#table;
-    const { number } = count.get(
+    const counted = count.get(
       winner.ordinal,
       input,
       first === input ? 2 : 1,
     ) as unknown as Numbered;
-    const before = (highest.get(winner.ordinal) as unknown as Numbered | undefined)?.number ?? 1;
-    if (number <= before) return undefined;
+    const number = counted.number + this.#rejected.before(other);
+    const numbered = highest.get(winner.ordinal) as unknown as Numbered | undefined;
+    if (number <= (numbered?.number ?? this.#firstNumber(winner))) return undefined;
     setHighest.run(winner.ordinal, number);
     return number;
   }

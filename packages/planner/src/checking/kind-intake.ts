@@ -1,10 +1,12 @@
-import { column, COLUMNS, type RecordBlock } from '@chatferry/contract';
+import { column, COLUMNS, originOf, type RecordBlock } from '@chatferry/contract';
+import { idOfEntry } from '../plan/batch.ts';
 import { packOrigin } from '../spool/origin.ts';
 import { RecordReader } from '../spool/record-reader.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
 import { Bitmap } from '../storage/bitmap.ts';
 import type { BlockNotes } from './block-notes.ts';
 import type { Duplicates } from './duplicates.ts';
+import type { EqualRows } from './equal-rows.ts';
 import type { RecordCheck } from './record-check.ts';
 import type { SplitRows } from './split-rows.ts';
 
@@ -32,6 +34,7 @@ export interface OtherTakers {
 interface Repeats {
   readonly duplicates: Duplicates;
   readonly splitRows: SplitRows;
+  readonly equalRows: EqualRows;
 }
 
 /** Processes the blocks of one kind: each record is checked, and spooled unless it is rejected. */
@@ -41,6 +44,7 @@ export class KindIntake {
   readonly #notes: BlockNotes;
   readonly #duplicates: Duplicates;
   readonly #splitRows: SplitRows;
+  readonly #equalRows: EqualRows;
   readonly #early: EarlyRecords | undefined;
   readonly #compared: ComparedRecords | undefined;
   /** Ordinals of records whose hash occurred before: they are not cut before the duplicates are settled. */
@@ -51,13 +55,14 @@ export class KindIntake {
     spool: RecordSpool,
     check: RecordCheck,
     notes: BlockNotes,
-    { duplicates, splitRows, early, compared }: OtherTakers & Repeats,
+    { duplicates, splitRows, equalRows, early, compared }: OtherTakers & Repeats,
   ) {
     this.#spool = spool;
     this.#check = check;
     this.#notes = notes;
     this.#duplicates = duplicates;
     this.#splitRows = splitRows;
+    this.#equalRows = equalRows;
     this.#early = early;
     this.#compared = compared;
   }
@@ -68,10 +73,18 @@ export class KindIntake {
     const early = this.#early;
     const legacyHashes = this.#notes.before(block);
     const first = spool.records;
+    const isNumbered = block.numbersRepeats === true;
+    if (isNumbered) this.#number(block, input);
     early?.load(block.wire);
     const keep = (index: number, start: number, end: number): boolean => {
       const result = this.#check.check(block, index, end - start);
-      if (result === 'rejected') return false;
+      if (result === 'rejected') {
+        if (isNumbered) {
+          const id = idOfEntry(block.wire.subarray(start, end));
+          this.#equalRows.addRejected(id, input, originOf(block, index).line);
+        }
+        return false;
+      }
       if (result === 'repeat') this.#addRepeated(block, index);
       else early?.add(start, end, packOrigin(input, block.columns[index * COLUMNS + column.line]!));
       this.#compared?.add(block.wire.subarray(start, end), spool.records);
@@ -80,6 +93,12 @@ export class KindIntake {
     const rejected = spool.append(block, keep, { input, legacyHashes });
     if (block.parts.length > 0) this.#splitRows.note(block, first, rejected);
     this.#notes.after(block, first, rejected);
+  }
+
+  #number({ rejected }: RecordBlock, input: number): void {
+    this.#equalRows.addInput(input);
+    for (const { id, line } of rejected)
+      if (id !== undefined) this.#equalRows.addRejected(id, input, line);
   }
 
   /** Ends the kind after the duplicates are settled. */

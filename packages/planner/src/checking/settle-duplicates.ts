@@ -38,6 +38,7 @@ export function settleDuplicates(
 ): void {
   const { rule, inputs, warnings, equalRows } = sources;
   const { kind } = spool;
+  equalRows.numberFirst(spool);
   const found = duplicates.find(
     spool,
     (record, similarId) => {
