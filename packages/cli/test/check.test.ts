@@ -119,6 +119,11 @@ test.each(['rejects.jsonl', 'id-map.csv'])('%s that was changed ends with 1', as
   writeFileSync(file, bytes);
 
   const changed = await rig.cli(['check']);
+  const json = await rig.cli(['check', '--json']);
+  expect([json.status, JSON.parse(json.out)]).toMatchObject([
+    1,
+    { sound: false, findings: [{ file }] },
+  ]);
   rmSync(file);
   const lost = await rig.cli(['check']);
 

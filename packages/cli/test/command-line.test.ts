@@ -46,6 +46,30 @@ test.each(Object.keys(commands))('%s --help tells all its options', async (name)
   for (const option of options) expect(out).toMatch(new RegExp(`--(\\[no-\\])?${option}\\b`));
 });
 
+test.each([['status'], ['pause'], ['resume'], ['rate', '5']])(
+  '%s of a job by its name needs a store, and does not take the job folder',
+  async (...command) => {
+    await using rig = await startRig();
+    await rig.cli(['plan', rig.write('users.csv', 'uid,name\nada,Ada\n')]);
+
+    const { status, err } = await rig.cli([...command, 'job-1']);
+
+    expect([status, err]).toEqual([2, expect.stringContaining('Name the store with --store')]);
+    expect(rig.hasInJob('control.json')).toBe(false);
+  },
+);
+
+test('without a key an import does not begin to plan', async () => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name\nada,Ada\n');
+
+  const { status } = await rig.cli(['import', file, ...rig.target], {
+    env: { CHATFERRY_API_KEY: '' },
+  });
+
+  expect([status, rig.hasInJob('plan.sqlite')]).toEqual([2, false]);
+});
+
 test('a mistyped option never starts an import', async () => {
   await using rig = await startRig();
   const file = rig.write('users.csv', 'uid,name\nada,Ada\n');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postgresRows } from '../../fleet/test/support/test-postgres.ts';
 import { writeForum } from './support/forum.ts';
+import { interrupted, requestsOf } from './support/interrupt.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { endPostgres, postgresDatabase, type TestDatabase } from './support/test-databases.ts';
 
@@ -126,24 +127,50 @@ test('the commands of the page send a job with a worker', async () => {
   expect((await rig.cli(['check'])).status).toBe(0);
 });
 
-test('jobs are shown, paused, slowed down, cancelled and resumed by name', async () => {
+test('jobs are shown, paused, slowed down, cancelled and resumed by name, or all of them', async () => {
   await using rig = await startRig({ appId: 'fleet-2' });
+  await using elsewhere = await startRig({ appId: 'fleet-8' });
   const name = await submitted(rig);
   const operate = async (...args: string[]): Promise<string> => {
     const { status, out, err } = await rig.cli([...args, inStore], { env: env() });
-    expect([args[0], status, err]).toEqual([args[0], 0, '']);
+    expect([args, status, err]).toEqual([args, 0, '']);
     return out;
+  };
+  const to = [...elsewhere.target, '--pool=other'];
+  const other = await operate('submit', rig.job, ...to);
+  /** What is shown of the two jobs after an operation. */
+  const after = async (...args: string[]): Promise<unknown[]> => {
+    await operate(...args);
+    const { jobs } = JSON.parse(await operate('status', '--json')) as {
+      jobs: { name: string; state: string; paused: boolean; rate?: number }[];
+    };
+    return [name, other].map((each) => {
+      const { state, paused, rate } = jobs.find((job) => job.name === each)!;
+      return [state, ...(paused ? ['paused'] : []), ...(rate === undefined ? [] : [rate])].join(
+        ' ',
+      );
+    });
   };
 
   expect(await operate('status')).toContain(`${name}  fleet-2  waiting  check`);
-  expect(await operate('pause', name)).toContain('paused');
+  const shown = JSON.parse(await operate('status', other, '--json')) as unknown;
+  expect(shown).toMatchObject({ jobs: [{ name: other, app: 'fleet-8', pool: 'other' }] });
+  expect(await operate('pause', name)).toBe(`${name}: paused.`);
   expect(await operate('rate', '20', name)).toContain('20 requests per minute');
   expect(await operate('status', name)).toMatch(/paused[\s\S]*a rate of 20 requests/);
-  await operate('rate', 'default', name);
-  expect(await operate('resume')).toContain('no longer paused');
-  expect(await operate('cancel', name)).toContain('cancelled');
-  expect(await operate('status', name)).toContain('cancelled');
-  expect(await operate('resume', name)).toContain('no longer paused');
+  expect(await after('rate', 'unlimited', other)).toEqual([
+    'running paused 20',
+    'running unlimited',
+  ]);
+  expect(await after('pause', other)).toEqual(['running paused 20', 'running paused unlimited']);
+  expect(await after('resume', name)).toEqual(['running 20', 'running paused unlimited']);
+  expect(await after('rate', '0')).toEqual(['running 0', 'running paused 0']);
+  expect(await after('pause')).toEqual(['running paused 0', 'running paused 0']);
+  expect(await after('resume')).toEqual(['running 0', 'running 0']);
+  expect(await after('rate', 'default', name)).toEqual(['running', 'running 0']);
+  expect(await after('cancel', name)).toEqual(['cancelled', 'running 0']);
+  expect(await after('pause', name)).toEqual(['cancelled paused', 'running 0']);
+  expect(await after('resume', name)).toEqual(['running', 'running 0']);
 
   const busy = await rig.cli(['run', inStore, ...rig.target], {
     env: env({ CHATFERRY_API_KEY: 'k' }),
@@ -159,7 +186,81 @@ test('jobs are shown, paused, slowed down, cancelled and resumed by name', async
     env: env({ [variable]: rig.service.apiKey }),
   });
   expect(worked.status).toBe(0);
-  expect(await operate('status', name)).toContain('finished');
+  // The other job is of another pool, whose workers may have one shift each.
+  expect(await after('rate', 'default')).toEqual(['finished', 'running']);
+  expect(elsewhere.service.requests).toEqual([]);
+  const single = ['--pool=other', '--shifts=1', '--json'];
+  const out = await operate('worker', keysOf(elsewhere), cacheOf(rig), '--until-done', ...single);
+  const changes = out
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg)
+    .flatMap((msg) => (msg === 'shift-taken' ? [1] : msg === 'shift-ended' ? [-1] : []));
+  let held = 0;
+  expect(Math.max(...changes.map((change) => (held += change)))).toBe(1);
+  expect(await after('status')).toEqual(['finished', 'finished']);
+});
+
+test('a worker that is to end records what is in flight, and one without tables does not begin', async () => {
+  await using rig = await startRig({ appId: 'fleet-7' });
+  const name = await submitted(rig);
+  rig.service.setFaults([{ fault: 'latency', operation: 'dataImport.messages', ms: 300 }]);
+  const work = ['worker', inStore, keysOf(rig), cacheOf(rig)];
+
+  const { status } = await interrupted(
+    rig,
+    work,
+    () => requestsOf(rig, 'dataImport.messages') === 2,
+    { env: env() },
+  );
+
+  expect(status).toBe(0);
+  const { out } = await rig.cli(['status', name, inStore, '--json'], { env: env() });
+  const messages = { created: 4, unresolved: 0, present: 0, pending: 116 };
+  expect(JSON.parse(out)).toMatchObject({ jobs: [{ workers: [], kinds: { messages } }] });
+  expect(rig.service.db.prepare('SELECT muid FROM messages').all()).toHaveLength(4);
+  await rig.cli(['cancel', name, inStore], { env: env() });
+  await using empty = await postgresDatabase();
+  const refused = await rig.cli(work, { env: env({ CHATFERRY_STORE: empty.address }) });
+  expect([refused.status, refused.err]).toEqual([2, expect.stringContaining('store migrate')]);
+});
+
+test('a job that is submitted has what the command names, and what it was allowed before', async () => {
+  await using rig = await startRig({ appId: 'fleet-9' });
+  const name = await submitted(rig);
+  await rig.cli(['cancel', name, inStore], { env: env() });
+  const routes = `--config=${rig.write('c.yaml', 'routes: { messages: chat }')}`;
+  const day = '--requests-per-minute=22:00-06:00 500/min, else 400/min';
+  /** The pool, the spread, the sentences that are kept, the rate, and whether live operations are allowed. */
+  const given = async (...args: string[]): Promise<unknown> => {
+    const { status, err } = await rig.cli(
+      ['submit', rig.job, inStore, ...rig.target.slice(0, 2), ...args],
+      { env: env() },
+    );
+    if (status !== 0) return err.split('\n').at(-1);
+    const [row] = await postgresRows(
+      database.address,
+      `SELECT pool, spread, settings, live FROM chatferry.job WHERE name = '${name}'`,
+    );
+    const { requestsPerMinute, codesOnly = false } = JSON.parse(String(row!['settings'])) as {
+      requestsPerMinute: unknown;
+      codesOnly?: boolean;
+    };
+    const rate = typeof requestsPerMinute === 'object' ? 'times' : requestsPerMinute;
+    return [row!['pool'], row!['spread'], codesOnly, rate, row!['live']].join(' ');
+  };
+
+  expect(await given()).toBe('default 1 false 60 false');
+  expect(await given('--requests-per-minute=120')).toBe('default 1 false 120 false');
+  expect(await given('--requests-per-minute=121')).toBe('default 4 false 121 false');
+  expect(await given('--requests-per-minute=unlimited')).toBe('default 4 false unlimited false');
+  expect(await given(day)).toBe('default 1 false times false');
+  expect(await given('--spread=3', '--pool=p')).toBe('p 3 false 60 false');
+  expect(await given('--spread=16', '--codes-only')).toBe('default 16 true 60 false');
+  expect(await given(routes)).toContain('The option is --allow-chat');
+  expect(await given(routes, '--yes')).toContain('The option is --allow-chat');
+  expect(await given(routes, '--allow-chat')).toBe('default 1 false 60 false');
+  expect(await given('--yes')).toBe('default 1 false 60 true');
+  expect(await given()).toBe('default 1 false 60 true');
 });
 
 test('a job that was begun in its folder is refused, and a plan of two apps is exported by the name of the job', async () => {
@@ -189,6 +290,9 @@ test('a job that was begun in its folder is refused, and a plan of two apps is e
   const where = [`--app-id=${other.service.appId}`, `--base-url=${other.service.baseUrl}`];
   const begun = await rig.cli(['submit', rig.job, inStore, ...where], { env: env() });
   expect([begun.status, begun.err]).toEqual([2, expect.stringContaining('ledger import')]);
+  // The ledger of an app is none of an app of this id elsewhere.
+  const away = ['submit', rig.job, inStore, where[0]!, '--region=eu', '--pool=away'];
+  expect(await rig.cli(away, { env: env() })).toMatchObject({ status: 0 });
 });
 
 test('a worker without the key leaves the job, and the status names the app', async () => {

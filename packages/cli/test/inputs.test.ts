@@ -54,6 +54,18 @@ test('JSON in a file named .csv is named, with the option that reads it', async 
   expect((await rig.cli(['plan', users])).status).toBe(0);
 });
 
+test('inputs on the command line replace those of the configuration', async () => {
+  await using rig = await startRig();
+  const users = rig.write('users.csv', 'uid,name\nada,Ada\n');
+  rig.write('users-2.csv', 'uid,name\nbob,Bob\ncy,Cy\n');
+  const config = rig.write('chatferry.yaml', `inputs: ['${rig.folder}/users-2.csv']\n`);
+  const rows = async (...given: string[]): Promise<unknown> =>
+    JSON.parse((await rig.cli(['plan', ...given, '--config', config, '--json'])).out).kinds.users
+      .rows;
+
+  expect([await rows(), await rows(users)]).toEqual([2, 1]);
+});
+
 test('a number among the inputs is to be put in quotes', async () => {
   await using rig = await startRig();
   const config = rig.write('chatferry.yaml', 'inputs: [04]\n');

@@ -67,3 +67,19 @@ test.each([
     expect(await rig.cli(['verify', ...rig.target])).toMatchObject({ status: 0 });
   },
 );
+
+test('a verification reads at the rate that is typed', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig, 6), ...rig.target]);
+  const before = rig.service.requests.length;
+  const given = ['verify', ...rig.target.slice(0, 2), '--requests-per-minute=1'];
+
+  const asked: number[] = [];
+  const { status } = await interrupted(
+    rig,
+    given,
+    () => asked.push(rig.service.requests.length - before) > 100 && asked.at(-1)! > 0,
+  );
+
+  expect([status, asked.at(-1)]).toEqual([130, 1]);
+});

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { byKind, type Kind } from '@chatferry/contract';
 import { jobFolder, type JobStatus, type KindComparison, type Sum } from '@chatferry/job';
 import type { PlanSummary } from '@chatferry/planner';
@@ -181,6 +184,40 @@ test.each<[string, RunGiven, readonly string[]]>([
     });
   },
 );
+
+test.each(['failed', 'skipped', 'unresolved'] as const)(
+  'after a run with one record that is %s, the next command sends it again',
+  (outcome) => {
+    const sums = sumsOf({ rows: 2, created: 1, [outcome]: 1 });
+    const result = { end: 'finished', changes: [], requests: 3 } as unknown as RunResult;
+    const run = { result, sums, job, next, isReported: true, isQuiet: false };
+
+    expect(runReport({ ...run, isInStore: false }).at(-1)).toBe(
+      'Send what did not land again with: do retry',
+    );
+    expect(runReport({ ...run, isInStore: true }).at(-1)).toBe(
+      'For the report, verify, explain and retry, bring the ledger here with: do ledger export',
+    );
+  },
+);
+
+test('lists that an earlier run has left in the folder are not those of a run in a store', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-printed-'));
+  const left = jobFolder(folder);
+  writeFileSync(left.errors, '');
+  const result = { end: 'finished', changes: [], requests: 3 } as unknown as RunResult;
+  const run = { result, sums: sumsOf({}), job: left, next, isReported: false, isQuiet: false };
+  const named = [false, true].map((isInStore) => [
+    runReport({ ...run, isInStore }).some((line) => line.includes(left.errors)),
+    JSON.stringify(runJson({ ...run, isInStore })).includes(left.errors),
+  ]);
+  rmSync(folder, { recursive: true });
+
+  expect(named).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+});
 
 function status(given: Partial<ShownStatus>, users: Partial<Sum> = {}): ShownStatus {
   const sums = sumsOf({ rows: 4, created: 3, pending: 1, ...users });
@@ -638,8 +675,8 @@ test('a plan after another job lists what changed and what is gone, and what rea
       delta: {
         after: 'P',
         landed: byKind(() => 9),
-        gone: { ...byKind(() => 0), messages: 2 },
-        removable: 2,
+        gone: { ...byKind(() => 0), messages: 1 },
+        removable: 1,
         removesGone: false,
         goneUnknown: ['groups'],
         deactivatedAgain: { users: 2, examples: ['ada', 'bob'] },
@@ -672,8 +709,8 @@ test('a plan after another job lists what changed and what is gone, and what rea
     'Changed since it landed, and not to be updated in all fields: 1 user. Each is in CHANGED',
     'Changed since it landed, and to be updated: 1 user.',
     'Records of this plan refer to 2 users whom an earlier job deactivated and who are not in the export, such as ada. They are reactivated for these records, and deactivated again in the end.',
-    'No longer in the export, and still in the app: 2 messages. Each is in GONE',
-    'Remove these with --gone remove=2: messages for good, memberships, and users by deactivating them.',
+    'No longer in the export, and still in the app: 1 message. Each is in GONE',
+    'Remove these with --gone remove=1: messages for good, memberships, and users by deactivating them.',
     'Not known which groups are no longer in the export: filters leave rows out, and their ids are not read.',
     '',
     'a.zip was read as an export of slack: has users.json.',
@@ -725,7 +762,7 @@ test('the JSON of a plan names the files that exist, and counts the causes that 
     delta: {
       after: 'P',
       landed: byKind(() => 9),
-      gone: { ...byKind(() => 0), messages: 2 },
+      gone: { ...byKind(() => 0), messages: 1 },
       removable: 2,
       removesGone: true,
       goneUnknown: [],

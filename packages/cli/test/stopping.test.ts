@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
+import { requestsOf } from './support/interrupt.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
 const workspace = path.join(import.meta.dirname, '../../..');
@@ -63,15 +64,29 @@ test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test.concurrent('a closed event stream stops the run, as Ctrl-C would', async () => {
-  await using rig = await startRig();
-  const command = rig.spawn([...(await plannedRun(rig)), '--json']);
-  await command.until(() => muids(rig).length > 10);
+test.concurrent.each([
+  ['a closed event stream stops the run, as Ctrl-C would', undefined],
+  ['the closing of the terminal and of what it read count as one signal', 'SIGHUP'],
+] as const)('%s', async (_, signal) => {
+  await using rig = await startRig({
+    faults: [
+      { fault: 'latency', operation: 'dataImport.messages', ms: 300, when: { nth: 1 } },
+      { fault: 'latency', operation: 'dataImport.messages', ms: 900, when: { nth: 2 } },
+    ],
+  });
+  await rig.cli(['plan', writeForum(rig), '--records-per-request=2']);
+  const command = rig.spawn(['run', ...rig.target, '--json']);
+  await command.until(() => requestsOf(rig, 'dataImport.messages') === 2);
 
+  if (signal !== undefined) command.child.kill(signal);
   command.child.stdout!.destroy();
   const { status } = await command.ended();
 
   expect(status).toBe(130);
+  const { kinds } = JSON.parse((await rig.cli(['status', '--json'])).out) as {
+    kinds: { messages: object };
+  };
+  expect(kinds.messages).toMatchObject({ created: muids(rig).length, unresolved: 0 });
   await expectWhole(rig, 120);
 });
 
@@ -102,8 +117,8 @@ test.concurrent('signal after signal, the sums are printed and the report is wri
   const pressing = setInterval(() => command.child.kill('SIGINT'), 5);
   await command.until(() => command.out.includes('Continue with: '));
   clearInterval(pressing);
-  await command.ended();
 
+  expect(await command.ended()).toMatchObject({ status: 130 });
   expect(rig.inJob('report.html')).not.toContain('A run is in progress');
   await expectWhole(rig, 120);
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { lockJob } from '@chatferry/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postgresRows } from '../../fleet/test/support/test-postgres.ts';
 import { writeForum } from './support/forum.ts';
@@ -117,6 +118,17 @@ test('a job that was begun on one machine goes into the store and comes back wit
   expect((await rig.cli(['check'])).status).toBe(0);
   const { status, out } = await rig.cli(['status', '--json']);
   expect([status, JSON.parse(out)]).toMatchObject([0, { runs: 3 }]);
+  const moved = async (): Promise<Ended> => rig.cli(['ledger', 'import', inStore], { env: env() });
+  {
+    using _ = lockJob(rig.job, Date.now());
+    expect(await moved()).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('is in use by'),
+    });
+  }
+  expect((await moved()).status).toBe(0);
+  const submit = ['submit', rig.job, inStore, ...rig.target.slice(0, 2)];
+  expect(await rig.cli(submit, { env: env() })).toMatchObject({ status: 0, err: '' });
 });
 
 test.each([
@@ -149,6 +161,8 @@ test('a store without tables and one that does not answer end a command with the
 
   expect(JSON.parse(withoutTables.out)).toMatchObject({ status: 2, code: 'store-not-ready' });
   expect(JSON.parse(unreachable.out)).toMatchObject({ status: 3, code: 'store-unreachable' });
+  const connections = `SELECT 1 FROM pg_stat_activity WHERE datname = '${new URL(empty.address).pathname.slice(1)}'`;
+  expect(await postgresRows(database.address, connections)).toEqual([]);
   // Nothing was begun, neither there nor here.
   expect((await rig.cli(['run', ...rig.target])).status).toBe(0);
 });
