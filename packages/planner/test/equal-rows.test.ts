@@ -53,10 +53,9 @@ test('a longer export gives the same rows the same ids', () => {
 });
 
 test('rows keep their ids when rows before them that were rejected are fixed', () => {
-  const fixed = [
-    ...[said('h', 'a'), said('i', 'b'), said('h', 'c'), said('h', 'd')],
-    ...[said('i', 'e'), said('h', 'f'), said('j', 'g')],
-  ];
+  const fixed = ['h a', 'i b', 'h c', 'h d', 'i e', 'h f', 'j g'].map((row) =>
+    said(row[0]!, row[2]!),
+  );
   const broken = fixed.map((row) => {
     const { text } = row['data'] as { text: string };
     if (text === 'a' || text === 'd') return { ...row, sentAt: 'soon' };
