@@ -1,17 +1,17 @@
 import type { Row } from '@chatferry/contract';
 import type { Archive } from '../archive/archive.ts';
 import { jsonFiles, type JsonFile } from '../reading/json-files.ts';
-import { mediaFolder } from '../reading/media-folder.ts';
 import { object, objects, text, wholeNumber } from '../reading/values.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import { KnownUsers } from '../rows/known-users.ts';
 import { sameTimes } from '../rows/same-time.ts';
 import { type SortedRecord, TimeSorter } from '../rows/time-sorter.ts';
 import { type Channel, DiscordChannels, isThread } from './channels.ts';
-import { candidates, isChannelFile, isMedia } from './forms.ts';
+import { candidates, isChannelFile } from './forms.ts';
 import { createdAt, isId, muidOf, secondsOf } from './ids.ts';
 import { type MessageContext, writeMessage } from './messages.ts';
 import type { DiscordOptions } from './options.ts';
+import { OtherFiles } from './other-files.ts';
 import { storedForm, withoutTokens } from './stored-form.ts';
 import { addUser } from './users.ts';
 
@@ -32,6 +32,7 @@ interface FoundFiles {
   readonly users: KnownUsers;
   readonly channels: DiscordChannels;
   readonly roles: Map<string, string>;
+  readonly others: OtherFiles;
 }
 
 /** A file of a channel. */
@@ -61,29 +62,23 @@ export async function readDiscord(
     users: new KnownUsers(),
     channels: new DiscordChannels(options),
     roles: new Map(),
+    others: new OtherFiles(archive, options.filesUrl),
   };
-  const read = new Set<string>();
   for await (const file of jsonFiles(archive, candidates(archive)))
     if (isChannelFile(file.beginning?.value)) {
-      read.add(file.entry.name);
+      found.others.remove(file.entry.name);
       await readFile(file, found, out);
     }
-  const { users, channels, roles } = found;
+  const { users, channels, roles, others } = found;
   addPeers(found, options);
   channels.complete(out);
-  const names = new Set(archive.entries.map(({ name }) => name));
-  const media = mediaFolder(names, options.filesUrl);
+  const { media } = others;
   const begun = new Set<string>();
   const context: MessageContext = { users, channels, roles, media, out, options, begun };
   out.makeLater('messages', write(found, context), messages);
   channels.write(users, options, out);
   users.write(out, options.deletedUsers);
-  for (const entry of archive.entries) {
-    if (read.has(entry.name) || isMedia(entry)) continue;
-    out.count('other files');
-    const place = { file: archive.placeOf(entry), line: 1 };
-    out.leaveOut('other files', 'not a channel in the format Json', place, {});
-  }
+  others.leaveOut(out);
 }
 
 const parts = ['guild', 'channel', 'dateRange', 'exportedAt', 'messageCount', 'messages[*]'];
@@ -164,6 +159,7 @@ function storeMessage(
   const json = broken === undefined ? storedForm(message) : withoutTokens(broken);
   if (!isId(id)) return out.brokenRow('messages', place, json);
   noteNames(message, place, found.files[file]!, found);
+  found.others.removeFilesOf(message, found.files[file]!.folder);
   found.messages.add(order + secondOf(id), [file, line], json);
 }
 

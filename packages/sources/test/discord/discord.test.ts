@@ -193,6 +193,20 @@ test('files: with their names, with their addresses at filesUrl, and no path lea
   );
 });
 
+test('a file of a message is not one that is not carried, whatever its folder and format are', async () => {
+  const attachment = { fileName: 'notes.txt', url: String.raw`media\notes-0a1b.txt` };
+
+  const all = await readFiles({
+    'general.json': channelFile([message(1, { attachments: [attachment] })]),
+    'media/notes-0a1b.txt': 'x',
+    'media/page.html': '<p>',
+  });
+
+  expect(all.notCarried).toEqual([
+    expect.objectContaining({ file: expect.stringContaining('media/page.html') as string }),
+  ]);
+});
+
 test('a webhook writes under many names; deleted accounts keep their ids', async () => {
   const all = await readWith(
     [
