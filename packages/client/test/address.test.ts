@@ -26,6 +26,7 @@ test.each([
   ['https://user:word@example.test/v3', /user name or password/],
   ['https://:word@example.test/v3', /user name or password/],
   ['https://example.test/v3?x=1', /end with its path/],
+  ['https://example.test/v3#x', /end with its path/],
 ])('the address %s is refused', (baseUrl, reason) => {
   expect(() => createClient({ appId: 'app1', region: 'us', apiKey: 'k', baseUrl })).toThrow(reason);
 });

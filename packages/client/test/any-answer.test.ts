@@ -13,6 +13,8 @@ const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) };
 /** One answer of the service, or of a gateway before it. */
 interface Answer {
   readonly way: 'whole' | 'whole-in-pieces' | 'cut' | 'hang-up';
+  /** Whether an informational status comes first. */
+  readonly isAnnounced: boolean;
   readonly status: number;
   readonly body: string;
   readonly encoding: 'none' | 'gzip' | 'deflate' | 'raw' | 'br' | 'wrong' | 'unknown';
@@ -81,6 +83,7 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.record({
   way: fc.constantFrom(
     ...(['whole', 'whole', 'whole', 'whole-in-pieces', 'cut', 'hang-up'] as const),
   ),
+  isAnnounced: fc.boolean(),
   status: fc.constantFrom(
     ...[200, 200, 201, 302, 400, 401, 403, 404, 408, 409, 422, 429, 429, 429, 500, 502, 503, 503],
   ),
@@ -109,7 +112,7 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.record({
 });
 
 const anyCall = fc.record({
-  method: fc.constantFrom(...(['GET', 'POST', 'DELETE'] as const)),
+  method: fc.constantFrom(...(['GET', 'POST', 'PUT', 'DELETE'] as const)),
   /** Without it, only reading is repeated. */
   repeatable: fc.option(fc.boolean(), { nil: undefined }),
   attempts: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
@@ -179,7 +182,8 @@ const encodingNames = {
 } as const;
 
 function reply(response: ServerResponse, answer: Answer, headers: StatedWait['headers']): void {
-  if (answer.way === 'hang-up') return void response.socket?.destroy();
+  if (answer.isAnnounced) response.writeProcessing();
+  if (answer.way === 'hang-up') return void response.socket?.destroySoon();
   const bytes = compress[answer.encoding](Buffer.from(answer.body)) as Buffer;
   const encoding = encodingNames[answer.encoding];
   response.sendDate = false;
@@ -279,7 +283,7 @@ test('any answers are decoded, redacted, waited for and repeated as far as that 
 
       const call = {
         method,
-        path: '/things',
+        path: `/apikeys/${OTHER_KEY}`,
         attempts,
         ...(repeatable === undefined ? {} : { repeatable }),
       };

@@ -155,11 +155,12 @@ test.each([
 test('a cursor that does not change ends the list', async () => {
   await using rig = await startRig([
     json(200, { data: [{ id: '1' }], meta: { next: { id: '1', affix: 'append' } } }),
+    json(200, { data: [{ id: '2' }], meta: { next: { id: '1', affix: 'append' } } }),
   ]);
 
   const found = await Array.fromAsync(rig.client.messages.list({ query: { limit: 1 } }));
 
-  expect(found).toHaveLength(1);
+  expect(found.map(({ id }) => id)).toEqual(['1', '2']);
   expect(rig.server.seen).toHaveLength(2);
 });
 

@@ -36,6 +36,19 @@ describe('the records of a change', () => {
     ]);
   });
 
+  test('an update holds the values before, and null for those that the app does not hold', () => {
+    const user = { uid: 'a', name: 'A', avatar: 'https://x.test/a' };
+    const before = { name: 'B', link: 'https://x.test/b' };
+
+    expect(changeRecords('users', user, ['name', 'avatar'], before)).toEqual([
+      {
+        kind: 'userUpdates',
+        id: 'a',
+        row: { ...user, changed: ['name', 'avatar'], before: { name: 'B', avatar: null } },
+      },
+    ]);
+  });
+
   test('a ban is an update, and lifting it is a record of its own', () => {
     const banned = { ...member, isBanned: true };
 

@@ -168,7 +168,7 @@ describe('every code that judging can return', () => {
       'mentionedUserDetails',
       'messages',
       message,
-      { mentionedUserDetails: { bob: user } },
+      { mentionedUserDetails: { ada: user, bob: user } },
     ],
     ['metadata-too-large', 'metadata', 'users', user, { metadata: large }],
     ['data-too-large', 'data', 'messages', message, { data: { text: 'ü'.repeat(6 * 1024) } }],

@@ -40,7 +40,13 @@ describe('a block', () => {
     builder.warn(problem('line-break'));
     builder.drop('m1', problem('bad-url'));
     builder.rename('messages', 'M1', 'm1');
+    builder.add(2, 'm1-2', { ...row, senderUserDetails: { uid: 'ada', role: 'staff' } }, '{}');
+    builder.continueRow();
+    builder.countMade();
+    builder.filter('too-old');
+    builder.reject({ line: 4, id: undefined, problems: [problem('bad-json')], row: '{' });
     builder.take();
+    expect(builder.take()).toEqual(new RecordBlockBuilder('messages', 'messages.csv').take());
     builder.add(3, 'm2', { ...row, receiver: 'bob', receiverType: 'user' }, '{}');
 
     const block = builder.take();

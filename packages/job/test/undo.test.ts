@@ -11,7 +11,7 @@ import {
   undoStatus,
 } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
-import { startJobRig } from './support/job-rig.ts';
+import { type JobRig, startJobRig } from './support/job-rig.ts';
 import {
   clientOf,
   errorsIn,
@@ -63,7 +63,23 @@ test('an undo removes every kind of record that the job created, after which the
   // A reply is sent live, at another time.
   expect(untimed(appContent(rig.service))).toEqual(untimed(whole));
   expect(undoStatus(job)).toBeUndefined();
+
+  // What others have removed since the undo was planned counts as removed.
+  await planned(rig);
+  await removedByOthers(rig);
+  expect(await undone(rig)).toMatchObject({ end: 'finished' });
+  expect(existsSync(undoFolder(job).errors)).toBe(false);
+  expect(appContent(rig.service)).toEqual(before);
 }, 60_000);
+
+async function removedByOthers(rig: JobRig): Promise<void> {
+  await using client = clientOf(rig);
+  await client.users.reactivate({ body: { uidsToActivate: ['dot'] } });
+  await client.users.friends.remove({ path: { uid: 'ada' }, body: { friends: ['dot'] } });
+  for await (const { id, muid } of client.messages.list())
+    if (muid !== 'm3') await client.messages.delete({ path: { id }, body: { permanent: true } });
+  await client.groups.delete({ path: { guid: 'makers' } });
+}
 
 test('records that were there before are not touched, and users and groups that hold others are kept unless that is forced', async () => {
   await using rig = await startJobRig();
