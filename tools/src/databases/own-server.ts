@@ -1,12 +1,21 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import { loadEmbeddedPostgres } from './embedded-postgres.ts';
+import { signalled } from './signalled.ts';
 
 /** A database server with its data in a folder. It may be ended at any moment, and started again. */
 export interface OwnServer extends AsyncDisposable {
@@ -47,7 +56,8 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   });
   await server.initialise();
   await server.start();
-  const endNow = (): void => void process.kill(pid(), 'SIGQUIT');
+  // It may have ended before, or never have started.
+  const endNow = (): void => void (existsSync(pidFile) && signalled(pid(), 'SIGQUIT'));
   process.on('exit', endNow);
   return {
     address: `postgres://postgres:secret@127.0.0.1:${port}/postgres`,
@@ -55,7 +65,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     crash: async (how = 'immediate') => {
       const postmaster = pid();
       process.kill(postmaster, how === 'killed' ? 'SIGKILL' : 'SIGQUIT'); // SIGQUIT: of all its processes.
-      while (isRunning(postmaster)) await setTimeout(10);
+      while (signalled(postmaster, 0)) await setTimeout(10);
     },
     start: async () => {
       for (let attempt = 1; ; attempt++) {
@@ -73,14 +83,6 @@ export async function ownPostgres(): Promise<OwnPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Whether the programs of MariaDB are installed. */

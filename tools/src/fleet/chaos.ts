@@ -1,3 +1,4 @@
+import { signalled } from '../databases/signalled.ts';
 import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { OwnPostgres } from '../databases/own-server.ts';
@@ -112,8 +113,8 @@ export class Chaos {
     const { random, server } = this.#setUp;
     if (random.chance(0.5) || this.#crashesLeft === 0) {
       const pid = await oneBackend(server.address);
-      if (pid !== undefined) process.kill(pid, 'SIGKILL');
-      return this.#count('backend killed');
+      if (pid !== undefined && signalled(pid, 'SIGKILL')) this.#count('backend killed');
+      return;
     }
     this.#crashesLeft--;
     const how = random.pick(['immediate', 'killed'] as const);
