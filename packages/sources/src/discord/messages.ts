@@ -110,7 +110,7 @@ function writeContent(read: ReadMessage, context: MessageContext): boolean {
       }),
       sentAt: secondsOf(message['timestamp']) ?? createdAt(id),
     },
-    mentioned: mentionedDetails(mentioned, (uid) => users.ownNameOf(uid)),
+    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
     text: body,
     files,
     metadata: metadataOf(read, context),

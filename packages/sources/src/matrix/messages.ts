@@ -128,7 +128,7 @@ function writeContent(
       ...filled({ receiver }),
       ...(stored.time === 0 ? {} : { sentAt: Math.floor(stored.time / 1000) }),
     },
-    mentioned: mentionedDetails(mentioned, (uid) => users.ownNameOf(uid)),
+    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
     text: body,
     files,
     metadata: metadataOf(first, content, edit, context),

@@ -83,6 +83,6 @@ export function mentionedDetails(
   if (uids.length === 0) return {};
   // A hash table: as an object, each user would be a new shape of objects.
   const details = Object.create(null) as Row;
-  for (const uid of uids) details[uid] = { uid, name: nameOf(uid) };
+  for (const uid of uids) details[uid] = { uid, name: nameOf(uid) ?? uid };
   return { mentionedUserDetails: details };
 }

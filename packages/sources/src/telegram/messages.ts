@@ -98,7 +98,7 @@ function writeContent(read: ReadMessage, muid: string, context: MessageContext):
       ...receiverOf(chat, sender),
       ...filled({ sentAt: timeOf(read, context) }),
     },
-    mentioned: mentionedDetails(mentioned, (uid) => users.ownNameOf(uid)),
+    mentioned: mentionedDetails(mentioned, (uid) => users.nameOf(uid)),
     text: body,
     files: files.map(({ attachment }) => ({ attachment: attachment! })),
     metadata: metadataOf(read, context),

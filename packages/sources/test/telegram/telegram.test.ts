@@ -171,6 +171,16 @@ test('older exports: numbers for users, texts in parts, no UNIX times', async ()
   expect(zoned.users).toMatchObject([{ uid: 'user501' }]);
 });
 
+test('a user who is only mentioned, and whom no record names, is one with the id as name', async () => {
+  const mention = { type: 'mention_name', text: 'Per', user_id: 599 };
+
+  const all = await readWith([message(1, { text_entities: [mention] })]);
+
+  expect(all.messages).toMatchObject([
+    { mentionedUserDetails: { user599: { uid: 'user599', name: 'user599' } } },
+  ]);
+});
+
 test('hours that a clock shows twice are reported', async () => {
   const all = await readWith(
     [message(1, { date: '2024-10-27T02:30:00', date_unixtime: undefined })],
