@@ -178,6 +178,11 @@ describe('is refused:', () => {
       'kinds.users.columns.a is a function',
     ],
     [
+      'a function for a column that is called transform',
+      'export default { files: { a: { columns: { transform: () => 1 } } } };',
+      'files.a.columns.transform is a function',
+    ],
+    [
       'an object that contains itself',
       'const a = { b: {} }; a.b = a; export default a;',
       'b.b.b contains itself',

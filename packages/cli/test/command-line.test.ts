@@ -59,6 +59,34 @@ test.each([['status'], ['pause'], ['resume'], ['rate', '5']])(
   },
 );
 
+test.each([
+  [['plan', 'x', '--gone=remove=1'], 'Name that job: --after JOB.'],
+  [['explain', 'messages:a:b'], 'This job has no record messages:a:b.'],
+  [['explain', 'messages'], 'One record is needed, as KIND:ID.'],
+  [['explain', ':m1'], "There is no kind ''."],
+  [['undo', 'local-app'], 'Confirm an undo with the app id: --yes APP.'],
+  [['undo', '--yes', 'local-app', 'more'], 'Confirm an undo with the app id: --yes APP.'],
+  [['cancel', '--store=postgres://h/d'], 'One job is needed.'],
+  [['cancel', 'a', 'b', '--store=postgres://h/d'], 'One job is needed.'],
+  [['submit', '--store=postgres://h/d'], 'There is no plan to submit.'],
+  [['submit', 'a'], 'No store is named.'],
+  [['store', 'drop', '--store=postgres://h/d'], 'The one thing to do with a store is migrate.'],
+  [['ledger', 'import', 'job-1', '--store=postgres://h/d'], 'one of two directions'],
+  [['ledger', 'export', 'a', 'b', '--store=postgres://h/d'], 'one of two directions'],
+  [['verify', '--requests-per-minute=08:00-18:00 5/min, else 9/min'], 'must be a number above 0'],
+])('%j is refused with status 2, and nothing is done', async (args, message) => {
+  await using rig = await startRig();
+  const file = rig.write('users.csv', 'uid,name\nada,Ada\n');
+  await rig.cli(['plan', file]);
+  const given = args.map((arg) => (arg === 'x' ? file : arg));
+  const to = args[0] === 'undo' ? rig.target.slice(0, 2) : [];
+
+  const { status, err } = await rig.cli([...given, ...to]);
+
+  expect([status, err]).toEqual([2, expect.stringContaining(message)]);
+  expect(rig.service.requests).toEqual([]);
+});
+
 test('without a key an import does not begin to plan', async () => {
   await using rig = await startRig();
   const file = rig.write('users.csv', 'uid,name\nada,Ada\n');

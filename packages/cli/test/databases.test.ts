@@ -415,24 +415,58 @@ test('code changes the rows of a database', async () => {
   expect(plan.summary.kinds.users).toMatchObject({ rows: 2, planned: 1, filtered: 1 });
 });
 
-describe('the command line', () => {
-  test.each(['postgres://ann:geheim@db/x', 'mysql://ann:geheim@db/x'])(
-    'refuses an address and does not repeat it: %s',
-    async (address) => {
-      await using rig = await startRig();
-      const { status, out, err } = await rig.cli(['plan', address]);
-
-      expect({ status, err }).toEqual({
-        status: 2,
-        err: expect.stringContaining('not taken from the command line') as string,
-      });
-      expect(out + err).not.toContain('geheim');
-    },
+test('the rows of a database are mapped as those of all files are, and are not read for files that are named', async () => {
+  await using rig = await startRig();
+  const file = path.join(rig.folder, 'a.db');
+  await using database = sqliteDatabase(file);
+  await database.exec(
+    "CREATE TABLE p (a, b, c); INSERT INTO p VALUES ('ann', 'Ann', '2020-07-01 10:00')",
   );
+  const config = rig.write(
+    'chatferry.yaml',
+    JSON.stringify({
+      zone: 'Asia/Tokyo',
+      kinds: { users: { columns: { a: 'uid', b: 'name', c: 'createdAt' } } },
+      sources: [{ sqlite: file, kinds: { users: { query: 'SELECT * FROM p', key: 'a' } } }],
+    }),
+  );
+  const users = rig.write('users.csv', 'a,b,c\nbob,Bob,2020-07-01 10:00\ncy,Cy,\n');
+  const planned = async (...given: string[]): Promise<unknown> => {
+    const { status, err } = await rig.cli(['plan', ...given, `--config=${config}`]);
+    expect([status, err.includes('Error')]).toEqual([0, false]);
+    using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+    return recordsOfRows(plan, 'users');
+  };
 
-  test('refuses an address in the configuration', async () => {
+  const createdAt = Date.parse('2020-07-01T01:00:00Z') / 1000;
+  expect(await planned()).toEqual([{ uid: 'ann', name: 'Ann', createdAt }]);
+  expect(await planned(users)).toEqual([
+    { uid: 'bob', name: 'Bob', createdAt },
+    { uid: 'cy', name: 'Cy' },
+  ]);
+});
+
+describe('the command line', () => {
+  test.each(
+    ['postgres', 'postgresql', 'mysql', ' MariaDB'].map((name) => `${name}://ann:geheim@db/x`),
+  )('refuses an address and does not repeat it: %s', async (address) => {
     await using rig = await startRig();
-    const sources = [{ postgres: 'postgres://ann:geheim@db/x', kinds }];
+    const { status, out, err } = await rig.cli(['plan', address]);
+
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringContaining('not taken from the command line') as string,
+    });
+    expect(out + err).not.toContain('geheim');
+  });
+
+  test.each([
+    'postgres://ann:geheim@db/x',
+    'postgres://ann:geheim@${HOST}/x',
+    '${SCHEME}://ann:geheim@db/x',
+  ])('refuses an address in the configuration: %s', async (address) => {
+    await using rig = await startRig();
+    const sources = [{ postgres: address, kinds }];
     const file = rig.write('chatferry.yaml', JSON.stringify({ sources }));
     const { status, err } = await rig.cli(['plan', `--config=${file}`]);
 

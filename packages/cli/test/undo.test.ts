@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
@@ -76,7 +76,10 @@ test('the commands of the page do what it says', async () => {
   expect(last.out).toContain('Everything that this job created is removed.');
   expect(last.status).toBe(0);
   expect(usersIn(rig)).toEqual(['eve']);
+  // A process that is killed at the end leaves the ledger where it was.
+  renameSync(path.join(rig.job, 'ledger-undone.sqlite'), path.join(rig.job, 'ledger.sqlite'));
   expect((await rig.cli(['undo', '--json'])).out).toContain('"state":"done"');
+  expect(rig.hasInJob('ledger.sqlite')).toBe(false);
   await imported(rig);
 }, 120_000);
 

@@ -11,6 +11,7 @@ import {
   BossQueue,
   cancelJob,
   exportLedger,
+  jobStates,
   openJobLedger,
   openPostgresLedger,
   pauseJobs,
@@ -25,6 +26,7 @@ let queue: BossQueue;
 let folder: string;
 let plan: Plan;
 let friends: Plan;
+let replies: Plan;
 const open: AsyncDisposable[] = [];
 
 beforeAll(async () => {
@@ -37,10 +39,27 @@ beforeAll(async () => {
   };
   plan = planned('plan.sqlite', { users: users(3), messages: messages(2, 3) });
   friends = planned('friends.sqlite', { users: users(3), friends: [{ uid: 'u1', friend: 'u2' }] });
+  const [first] = messages(1, 3);
+  replies = planned('replies.sqlite', {
+    users: users(3),
+    messages: [first!],
+    replies: [
+      {
+        ...first,
+        muid: 'r1',
+        parentMuid: 'm1',
+        category: 'message',
+        type: 'text',
+        data: { text: 'Re' },
+        text: undefined,
+      },
+    ],
+  });
 });
 afterAll(async () => {
   plan[Symbol.dispose]();
   friends[Symbol.dispose]();
+  replies[Symbol.dispose]();
   rmSync(folder, { recursive: true });
   await queue[Symbol.asyncDispose]();
   await shared[Symbol.asyncDispose]();
@@ -106,6 +125,10 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   exported: async () => {
     await released();
+    await exportLedger(shared.store, job(), plan);
+  },
+  'stopped, and exported': async () => {
+    await setState('stopped');
     await exportLedger(shared.store, job(), plan);
   },
   'stopped, and another one of the app is running': async () => {
@@ -227,6 +250,14 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     run: 'refused: ledger-elsewhere, without workers, exported, runs: none',
     export: 'refused: ledger-elsewhere, without workers, exported, runs: none',
   },
+  'stopped, and exported': {
+    submit: 'refused: ledger-elsewhere, stopped, exported, runs: open',
+    resume: 'refused: no-job, stopped, exported, runs: open',
+    cancel: 'refused: no-job, stopped, exported, runs: open',
+    pause: 'refused: no-job, stopped, exported, runs: open',
+    run: 'refused: ledger-elsewhere, stopped, exported, runs: open',
+    export: 'refused: ledger-elsewhere, stopped, exported, runs: open',
+  },
   'stopped, and another one of the app is running': {
     submit: 'refused: app-busy, stopped, runs: open',
     resume: 'refused: app-busy, stopped, runs: open',
@@ -246,6 +277,127 @@ test.each(Object.keys(states))('what may be done with a job that is %s', async (
   }
 
   expect(found).toEqual(expected[state]);
+});
+
+/** The shifts of the job that workers have taken: step, kind, part, worker, and what has become of them. */
+async function taken(...shifts: readonly string[]): Promise<void> {
+  const values = shifts.map((shift) => {
+    const [step, kind, part, worker, note, ...is] = shift.split(' ');
+    const releasedAt = is.includes('released') ? 'clock_timestamp()' : 'NULL';
+    const noted = note === '-' ? 'NULL' : `'${note}'`;
+    return `((SELECT id FROM chatferry.job WHERE plan = '${plan.id}'), '${step}', '${kind === '-' ? '' : kind}',
+             ${part}, '${worker}', clock_timestamp(), ${releasedAt}, ${noted}, ${is.includes('done')})`;
+  });
+  await shared.rows(`INSERT INTO chatferry.shift VALUES ${values.join(', ')}`);
+}
+
+test('a job that is resumed begins a run, and knows what the runs before have done', async () => {
+  await given();
+  await drained(shared, queue);
+  await shared.rows(`
+    INSERT INTO chatferry.lane (job, kind, lane, requests, failed)
+      SELECT j.id, k, lane, 3, CASE WHEN k = 'users' THEN 2 ELSE 0 END
+      FROM chatferry.job j, unnest(ARRAY['users', 'messages']) AS k, generate_series(0, 1) AS lane;
+    UPDATE chatferry.job SET state = 'stopped', step = 'send', kind = 'users', reason = '{}', paused = true,
+      per_minute = 0, no_key_at = clock_timestamp()`);
+  await taken('check - 0 w - done', 'send users 0 w - ', 'send users 1 w no-key released');
+  expect(await resumeJob(shared.store, await nameOf())).toBe(true);
+
+  const [row] = await shared.rows(
+    `SELECT j.state, step, kind, run, j.reason, paused, per_minute, no_key_at, failed_before, requests_before
+     FROM chatferry.job j JOIN chatferry.run r ON r.job = j.id AND r.number = j.run`,
+  );
+  expect({ ...row, failed_before: JSON.parse(String(row!['failed_before'])) as unknown }).toEqual({
+    state: 'running',
+    step: 'check',
+    kind: null,
+    run: '2',
+    reason: null,
+    paused: false,
+    per_minute: 0,
+    no_key_at: null,
+    failed_before: { users: 4, messages: 0 },
+    requests_before: '12',
+  });
+  // Requests of a worker that was killed may still be in flight.
+  expect(await shared.rows('SELECT step, kind, part FROM chatferry.shift')).toEqual([
+    { step: 'send', kind: 'users', part: 0 },
+  ]);
+  expect((await drained(shared, queue)).map(({ shift }) => shift)).toMatchObject([
+    { step: 'check', part: 0 },
+  ]);
+});
+
+test('a job has the workers and the notes of its present step', async () => {
+  await given();
+  const state = async (change: string, shifts: readonly string[]): Promise<unknown> => {
+    await shared.rows(`TRUNCATE chatferry.shift; UPDATE chatferry.job SET ${change}`);
+    await taken(
+      'check - 0 w9 old',
+      'send groups 0 w8 old released',
+      'compare users 0 w7 -',
+      ...shifts,
+    );
+    const [{ workers, notes, lacksKey } = {}] = await jobStates(shared.store, await nameOf());
+    return [workers?.toSorted().join(' '), notes?.toSorted().join(' '), lacksKey];
+  };
+  const sending = "state = 'running', step = 'send', kind = 'users', no_key_at = clock_timestamp()";
+  const waiting = ['send users 2 w3 no-key released', 'send users 3 w4 gave-up released'];
+  const over = ['send users 4 w5 x released done', 'send users 5 w6 y done'];
+
+  expect(
+    await state(sending, ['send users 0 w1 -', 'send users 1 w2 y', ...waiting, ...over]),
+  ).toEqual(['w1 w2', 'gave-up no-key', false]);
+  expect(await state(sending, [...waiting, ...over])).toEqual(['', 'gave-up no-key', true]);
+  expect(await state(`${sending} - interval '4 min'`, waiting)).toEqual([
+    '',
+    'gave-up no-key',
+    false,
+  ]);
+  expect(
+    await state("state = 'stopped', no_key_at = clock_timestamp()", ['send users 0 w1 -']),
+  ).toEqual(['', '', false]);
+  expect(await state("state = 'running', step = 'check', kind = NULL", [])).toEqual([
+    'w9',
+    '',
+    false,
+  ]);
+});
+
+test('jobs are listed in the order of their submission, without those that have left the store', async () => {
+  await given();
+  const target = { appId: 'other', region: 'eu' } as const;
+  await given({ target });
+  const names = async (name?: string): Promise<unknown[]> =>
+    (await jobStates(shared.store, name)).map(({ target: { appId } }) => appId);
+  const first = await nameOf();
+
+  expect(await names()).toEqual([somewhere.target.appId, 'other']);
+  expect(await names(first)).toEqual([somewhere.target.appId]);
+  await shared.rows(`UPDATE chatferry.job SET exported_at = now() WHERE name = '${first}'`);
+  expect(await names()).toEqual(['other']);
+  await expect(names(first)).rejects.toMatchObject({ code: 'no-job' });
+});
+
+test('of two plans that are submitted for an app at the same time, one is given', async () => {
+  for (let round = 0; round < 3; round++) {
+    await fresh();
+    const both = [given({ allowsLive: true }), given({ allowsLive: true, plan: friends })];
+    const settled = await Promise.allSettled(both);
+
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  }
+});
+
+test('a job is spread over no more shifts than it has lanes, and no process holds it', async () => {
+  await held();
+  await shared.rows("UPDATE chatferry.job SET seen_at = '-infinity'");
+
+  expect(await given({ spread: plan.lanes + 1 })).toMatchObject({ is: 'given' });
+
+  expect(await shared.rows('SELECT spread, lanes, holder FROM chatferry.job')).toEqual([
+    { spread: plan.lanes, lanes: plan.lanes, holder: null },
+  ]);
 });
 
 /** What a submission answers when neither, the chat route, live operations, or both are allowed. */
@@ -273,6 +425,13 @@ test('what is sent live, or through the chat API, is submitted only where that i
   expect(await answers({ settings: byChat })).toEqual([
     'needs-chat',
     'given',
+    'needs-chat',
+    'given',
+  ]);
+  // Replies are sent live, and there is no import of them.
+  expect(await answers({ plan: replies })).toEqual([
+    'needs-live',
+    'needs-live',
     'needs-chat',
     'given',
   ]);

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,6 +16,7 @@ import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePlannedUsers } from '../../runner/test/support/ledger-contract.ts';
+import { makeSpace } from '../src/plans/make-space.ts';
 import { PlanCache, type PlanSource } from '../src/index.ts';
 import { certificate, type PlanServer, servePlan } from './support/plan-server.ts';
 
@@ -60,6 +62,9 @@ test('a plan at a path is copied into files that only their owner reads, and is 
   const source = await sourceAt(inPlans('copy.sqlite'));
   copyFileSync(inPlans('plan.sqlite'), source.location);
   const cache = newCache();
+  // What a killed process has left.
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(inCache(source, 'part'), Buffer.alloc(5000), { mode: 0o600 });
 
   expect(await openedId(source, cache)).toBe(source.id);
   rmSync(source.location);
@@ -189,9 +194,46 @@ test('plans that were used longest ago make space for others, and an open one st
 
   await openedId(described.source, cache);
 
+  expect(statSync(inCache(described.source)).mtimeMs).toBeGreaterThan(0);
   const kept = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
   expect(kept.toSorted()).toEqual([`${described.source.sha256}.sqlite`, 'later.sqlite'].toSorted());
   expect(plan.batch(1)?.kind).toBe('users');
+});
+
+test.each<[string, number, number, string[]]>([
+  ['nothing is removed while one more fits', 100, 400, ['a', 'b', 'c', 'd', 'e']],
+  ['the oldest one is removed for a byte', 101, 400, ['b', 'c', 'd', 'e']],
+  ['as many as are needed', 250, 400, ['c', 'd', 'e']],
+  ['all but what is to stay', 500, 400, ['d', 'e']],
+  ['also where the disk is too small', 1e18, Infinity, ['d', 'e']],
+])('to make space, %s', (_, bytes, most, left) => {
+  mkdirSync(folder);
+  const files = { b: 'b.part', a: 'a.sqlite', c: 'c.sqlite', d: 'd.part', e: 'e.lock' };
+  for (const name of Object.values(files)) {
+    const file = path.join(folder, name);
+    writeFileSync(file, Buffer.alloc(100));
+    utimesSync(file, new Date(), new Date(name.charCodeAt(0) * 1000));
+  }
+
+  makeSpace(folder, bytes, most, path.join(folder, files.d));
+
+  expect(readdirSync(folder).map((name) => name[0])).toEqual(left);
+});
+
+test('what is used again counts as used, and what is described makes space for itself', async () => {
+  const source = await sourceAt(inPlans('plan.sqlite'));
+  await openedId(source);
+  utimesSync(inCache(source), new Date(1000), new Date(1000));
+  await openedId(source);
+  expect(statSync(inCache(source)).mtimeMs).toBeGreaterThan(1000);
+  writeFileSync(path.join(folder, 'old.sqlite'), 'more than fits');
+  utimesSync(path.join(folder, 'old.sqlite'), new Date(0), new Date(0));
+
+  await using server = await servePlan(bytes);
+  const { plan } = await newCache({}, bytes.length).describe(server.url);
+  plan[Symbol.dispose]();
+
+  expect(readdirSync(folder)).not.toContain('old.sqlite');
 });
 
 test('a plan at an address is described from a copy', async () => {
@@ -248,6 +290,11 @@ test('with TLS a plan comes only from a server whose certificate is trusted', as
   expect(server.asked).toEqual([]);
   try {
     setDefaultCACertificates([...trusted, certificate]);
+    // Not even to a server of this machine, which could be read before.
+    await using plain = await servePlan(bytes);
+    server.answers = [{ status: 302, location: plain.url }];
+    await expect(newCache().open(source)).rejects.toMatchObject({ code: 'plan-unreachable' });
+    expect(plain.asked).toEqual([]);
     expect(await openedId(source)).toBe(source.id);
   } finally {
     setDefaultCACertificates(trusted);
@@ -257,8 +304,9 @@ test('with TLS a plan comes only from a server whose certificate is trusted', as
 test('a redirect is followed, but not to an address without TLS, and not for ever', async () => {
   await using server = await servePlan(bytes);
   const source = await sourceAt(server.url);
-  server.answers = [{ status: 302, location: '/elsewhere' }];
+  server.answers = Array.from({ length: 5 }, () => ({ status: 302, location: '/elsewhere' }));
   expect(await openedId(source)).toBe(source.id);
+  expect(server.encodings).toEqual(['identity']);
   rmSync(inCache(source));
 
   for (const location of ['http://plans.example/plan.sqlite', 'file:///etc/passwd', '/again']) {
@@ -275,11 +323,14 @@ test.each([
   ['another protocol', 'ftp://127.0.0.1/plan.sqlite'],
   ['a query', 'https://plans.example/plan.sqlite?token=s3cret'],
   ['a query after a variable', 'https://plans.example/${NAME}?token=s3cret'],
+  ['a variable and more', 'https://plans.example/plan.sqlite?${NAME}&token=s3cret'],
+  ['a name', 'https://s3cret@plans.example/plan.sqlite'],
+  ['a variable that is empty', 'https://plans.example/plan.sqlite?${EMPTY}'],
   ['a password', 'https://ann:s3cret@plans.example/plan.sqlite'],
   ['a variable that is not set', 'https://plans.example/plan.sqlite?${NOT_SET}'],
 ])('%s is no location of a plan, and no secret of it is repeated', async (_, location) => {
   const source = { ...(await sourceAt('/')), location };
-  const cache = newCache({ NAME: 'plan.sqlite' });
+  const cache = newCache({ NAME: 'plan.sqlite', EMPTY: '' });
 
   for (const opened of [cache.open(source), cache.describe(location)]) {
     const error = (await opened.catch((thrown: unknown) => thrown)) as Error;

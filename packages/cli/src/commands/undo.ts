@@ -46,6 +46,7 @@ export const undo = command({
     'help',
   ],
   body: async (values, positionals, io) => {
+    const typed = typedApp(values.yes === true, positionals);
     const {
       setting,
       configuration,
@@ -94,7 +95,7 @@ export const undo = command({
         status,
         {
           appId: target.appId,
-          typed: typedApp(values.yes === true, positionals),
+          typed,
           force: values.force === true,
           kept: values.kept,
         },

@@ -29,7 +29,7 @@ export const verify = command({
 });
 
 function rateOf({ 'requests-per-minute': given }: OptionValues): number | 'unlimited' | undefined {
-  if (typeof given === 'object' || given === 0)
+  if (typeof given === 'object')
     throw new Refusal(
       '--requests-per-minute of verify must be a number above 0, or unlimited.',
       'Leave it out: reading does not use the quota of the import.',

@@ -33,7 +33,7 @@ async function changed(
   value: unknown,
 ): Promise<readonly string[]> {
   const rows = await store.query<{ name: string }>({
-    text: `UPDATE chatferry.job SET ${change} WHERE state IS NOT NULL AND ($1::text IS NULL OR name = $1) RETURNING name`,
+    text: `UPDATE chatferry.job SET ${change} WHERE state IS NOT NULL AND exported_at IS NULL AND ($1::text IS NULL OR name = $1) RETURNING name`,
     values: [name ?? null, value],
   });
   if (name !== undefined && rows.length === 0) throw noJob(store, name);
@@ -90,7 +90,7 @@ const CANCELLED: StopReason = {
 export async function cancelJob(store: Store, name: string): Promise<void> {
   await store.transaction(async (query) => {
     const [row] = await query<{ id: number; run: number; state: string }>({
-      text: 'SELECT id, run, state FROM chatferry.job WHERE name = $1 AND state IS NOT NULL FOR UPDATE',
+      text: 'SELECT id, run, state FROM chatferry.job WHERE name = $1 AND state IS NOT NULL AND exported_at IS NULL FOR UPDATE',
       values: [name],
     });
     if (row === undefined) throw noJob(store, name);

@@ -9,6 +9,8 @@ export interface PlanServer extends AsyncDisposable {
   readonly url: string;
   /** The ranges of the requests so far; `all` for one without. */
   readonly asked: string[];
+  /** The encodings that the requests so far accept, each once. */
+  readonly encodings: string[];
   bytes: Uint8Array;
   /** Whether a part of the file is sent when asked for. */
   hasRanges: boolean;
@@ -35,6 +37,7 @@ export async function servePlan(bytes: Uint8Array, tls = false): Promise<PlanSer
   const server: PlanServer = {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/plan.sqlite`,
     asked: [],
+    encodings: [],
     bytes,
     hasRanges: true,
     cuts: [],
@@ -50,6 +53,8 @@ export async function servePlan(bytes: Uint8Array, tls = false): Promise<PlanSer
 function answer(server: PlanServer, request: IncomingMessage, response: ServerResponse): void {
   const { range } = request.headers;
   server.asked.push(range ?? 'all');
+  const encoding = String(request.headers['accept-encoding']);
+  if (!server.encodings.includes(encoding)) server.encodings.push(encoding);
   const given = server.answers.shift();
   if (given !== undefined) {
     const { status, location } = given;
