@@ -80,8 +80,9 @@ const tamperings: readonly Tampering[] = [
   },
   { sql: "UPDATE messages SET tags = '[]' WHERE muid = 'm3'", edit: 'messages:m3 tags' },
   {
-    sql: "UPDATE messages SET sent_at = sent_at + 1 WHERE muid = 'm4'",
+    sql: "UPDATE messages SET sent_at = sent_at + 1, tags = '[]' WHERE muid = 'm4'",
     stays: 'messages:m4 sentAt',
+    edit: 'messages:m4 tags',
   },
   { sql: "UPDATE messages SET deleted_at = 1 WHERE muid = 'm2'", stays: 'messages:m2 deleted' },
   { sql: "DELETE FROM messages WHERE muid = 'm1'" },
@@ -92,9 +93,10 @@ const tamperings: readonly Tampering[] = [
 ];
 
 /** Each change once, with and without edits of messages, and stopped early and late: these are tried first. */
-const everyTampering: [Tampering[], boolean, number[]][] = [
-  [tamperings.filter(({ gone }) => gone === undefined), true, [7]],
-  [[...tamperings], false, [2, 20]],
+const everyTampering: [Tampering[], boolean, number[], boolean][] = [
+  [tamperings.filter(({ gone }) => gone === undefined), true, [7], false],
+  [[...tamperings], false, [2, 20], false],
+  [tamperings.filter(({ edit }) => edit !== undefined), false, [0], true],
 ];
 
 async function tamper(rig: JobRig, { sql, gone }: Tampering): Promise<void> {
@@ -105,26 +107,32 @@ async function tamper(rig: JobRig, { sql, gone }: Tampering): Promise<void> {
   if (gone === 'group') await client.call('groups.delete', { path: { guid: 'g1' } });
 }
 
-/** Repairs, and starts again after it was stopped after each of these numbers of events. */
+/**
+ * Repairs, and starts again after it was stopped after each of these numbers of events.
+ *
+ * @param changesMind whether messages are edited the other way before it was stopped
+ */
 async function repaired(
   rig: JobRig,
   editsMessages: boolean,
   stops: readonly number[],
+  changesMind: boolean,
 ): Promise<RepairOutcome> {
   const options = {
     job: rig.job,
     target: rig.target,
-    editsMessages,
     requestsPerMinute: 'unlimited',
     allowsLive: true,
     verifying: { requestsPerMinute: 'unlimited' },
   } as const;
   for (const after of [...stops, Infinity]) {
-    const events = repairJob(options);
+    const isLast = after === Infinity;
+    const edits = changesMind && !isLast ? !editsMessages : editsMessages;
+    const events = repairJob({ ...options, editsMessages: edits });
     for (let nth = 0; ; nth++) {
       const next = await events.next();
       if (next.done === true) {
-        if (after === Infinity) return next.value;
+        if (isLast) return next.value;
         break;
       }
       if (nth === after) {
@@ -152,7 +160,8 @@ test('whatever is changed in an app by hand, and wherever a repair is stopped, i
       fc.uniqueArray(fc.constantFrom(...tamperings), { maxLength: 8 }),
       fc.boolean(),
       fc.array(fc.nat(25), { maxLength: 2 }),
-      async (tampered, editsMessages, stops) => {
+      fc.boolean(),
+      async (tampered, editsMessages, stops, changesMind) => {
         await using rig = await startJobRig({ requestsPerMinute: 'unlimited' });
         const { job, target } = rig;
         await importRows(rows, { job, target, requestsPerMinute: 'unlimited', allowsLive: true });
@@ -164,7 +173,18 @@ test('whatever is changed in an app by hand, and wherever a repair is stopped, i
         const found = tampered.flatMap(({ stays = [], edit = [] }) => [stays, edit].flat());
         expect(before).toEqual(expect.arrayContaining(isAnyGone ? [] : found));
 
-        const { end } = await repaired(rig, editsMessages, stops);
+        const recordsIn = (named: readonly string[]): number =>
+          new Set(named.filter((each) => before.includes(each)).map((each) => each.split(' ')[0]))
+            .size;
+        const dry = await repairJob({ job, target, editsMessages, isDryRun: true }).next();
+        expect(dry.value).toMatchObject({
+          counts: {
+            notEdited: editsMessages ? 0 : recordsIn(tampered.flatMap(({ edit = [] }) => edit)),
+            notRepairable: recordsIn(tampered.flatMap(({ stays = [] }) => stays)),
+          },
+        });
+
+        const { end } = await repaired(rig, editsMessages, stops, changesMind);
 
         expect(end).toBe('finished');
         const left = tampered.flatMap(({ stays = [], edit = [] }) =>

@@ -1,7 +1,11 @@
-import type { Kind } from '@chatferry/contract';
+import { byKind, type Kind } from '@chatferry/contract';
+import type { Plan } from '@chatferry/planner';
 import type { ComparedRecord } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { isWithin } from '../src/accounting/count-or-share.ts';
+import { allExcluded, allRows, rejectedRows, wrongRows } from '../src/accounting/rejected-rows.ts';
+import { hasLosses, type Sums, sumsOf, totalOf, unaccounted } from '../src/accounting/sums.ts';
+import { findsMore } from '../src/changes/finish-repair.ts';
 import { filteredLines } from '../src/accounting/filtered-lines.ts';
 import { KindTally } from '../src/verifying/kind-tally.ts';
 import { takeOverIds } from '../src/planning/id-settings.ts';
@@ -96,6 +100,94 @@ test.each([
 ])('%d of %d rows are within %j: %s', (count, of, limit, is) => {
   expect(isWithin(count, of, limit)).toBe(is);
 });
+
+const buckets = [
+  ['created', false],
+  ['present', true],
+  ['failed', true],
+  ['skipped', true],
+  ['unresolved', true],
+  ['pending', false],
+  ['rejected', true],
+  ['merged', false],
+  ['filtered', false],
+  ['unchanged', false],
+  ['changed', true],
+  ['updated', false],
+] as const;
+
+const zeros = {
+  ...Object.fromEntries(buckets.map(([name]) => [name, 0])),
+  ...{ rows: 0, excluded: 0, presentByThisJob: 0, presentSame: 0, presentDifferent: 0 },
+};
+
+function sumsWith(users: object, groups: object = {}): Sums {
+  const all = { users, groups } as Partial<Record<Kind, object>>;
+  return byKind((kind) => ({ ...zeros, ...all[kind] })) as unknown as Sums;
+}
+
+test.each([
+  ...buckets.map(([name, isLost]) => [{ [name]: 1 }, isLost] as const),
+  [{ rejected: 1, excluded: 1 }, false],
+  [{ rejected: 2, excluded: 1 }, true],
+  [{ present: 1, presentByThisJob: 1 }, false],
+  [{ present: 1, presentSame: 1 }, false],
+  [{ present: 1, presentDifferent: 1 }, true],
+  [{ present: 3, presentByThisJob: 1, presentSame: 1 }, true],
+] as const)('of a row in %j it is known whether it is lost: %s', (counts, isLost) => {
+  expect(hasLosses(sumsWith(counts))).toBe(isLost);
+  expect(hasLosses(sumsWith({ ...counts, created: 5 }, { created: 1 }))).toBe(isLost);
+});
+
+test('each bucket counts once, and kinds do not make up for each other', () => {
+  const each = Object.fromEntries(buckets.map(([name]) => [name, 1]));
+  expect(unaccounted(sumsWith({ ...each, rows: buckets.length }))).toBe(0);
+  for (const [name] of buckets) {
+    expect([name, unaccounted(sumsWith({ [name]: 1, rows: 1 }))]).toEqual([name, 0]);
+    expect([name, unaccounted(sumsWith({ [name]: 1 }, { rows: 1 }))]).toEqual([name, 2]);
+  }
+});
+
+test('the sums of a plan and a ledger are added up by name', () => {
+  const of = { users: 1, groups: 10 } as Partial<Record<Kind, number>>;
+  const kinds = byKind((kind) => {
+    const factor = of[kind] ?? 0;
+    const numbers = Object.fromEntries(
+      buckets.map(([name], index) => [name, factor * (index + 1)] as const),
+    );
+    return { ...numbers, rows: factor * 100, planned: factor * 50, made: 0, madeBy: {} };
+  });
+  const excluded = byKind((kind) => (of[kind] ?? 0) * 2);
+  const summary = { kinds } as unknown as Plan['summary'];
+  const counts = byKind((kind) => ({ created: of[kind] ?? 0 }));
+  const sums = sumsOf({ summary } as Plan, excluded, counts as never);
+
+  expect([allRows(summary), rejectedRows(summary), allExcluded(excluded)]).toEqual([1100, 77, 22]);
+  expect(wrongRows(summary, excluded)).toBe(77 - 22);
+  for (const [index, [name]] of buckets.entries())
+    if (index >= 6) expect([name, totalOf(sums, name)]).toEqual([name, 11 * (index + 1)]);
+  const names = ['rows', 'excluded', 'created'] as const;
+  expect(names.map((name) => totalOf(sums, name))).toEqual([1100, 22, 11]);
+});
+
+test.each([
+  [{ complete: true, missing: 0 }, [], { failed: 1 }, true],
+  [{ complete: true, missing: 0 }, [], { skipped: 1 }, true],
+  [{ complete: true, missing: 0 }, [], { unresolved: 1 }, true],
+  [{ complete: true, missing: 0 }, ['blocks'], {}, false],
+  [{ complete: false, missing: 0 }, [], { failed: 1, skipped: 1, unresolved: 1 }, false],
+  [{ complete: false, missing: 1 }, [], { failed: 1 }, false],
+  [{ complete: false, missing: 1 }, ['friends'], {}, false],
+  [{ complete: false, missing: 1 }, ['blocks'], {}, true],
+] as const)(
+  'after a repair with %j, hidden kinds %j and outcomes %j there is more to do: %s',
+  ({ complete, missing }, hidden, outcomes, isMore) => {
+    const kinds = [{ kind: 'blocks' as const, missing }];
+    expect(
+      findsMore({ complete, kinds }, hidden, () => sumsWith({}, { ...zeros, ...outcomes })),
+    ).toBe(isMore);
+  },
+);
 
 test('of many filters the first ten are listed', () => {
   const filtered = Array.from({ length: 12 }, (_, nth) => ({

@@ -721,4 +721,25 @@ export const jobEdits: readonly Edit[] = [
     effect: 'planning rows again does not restore gone.jsonl',
     tests: [`${test}/delta-gone.test.ts`],
   },
+  {
+    file: `${src}/accounting/sums.ts`,
+    find: 'presentDifferent + notCompared(sums[kind]);',
+    replace: 'presentDifferent;',
+    effect: 'a run ends as complete with records that were there before and were never compared',
+    tests: [`${test}/tallies.test.ts`],
+  },
+  {
+    file: `${src}/changes/finish-repair.ts`,
+    find: 'if (complete && hasOpenOutcomes(outcomes())) return true;',
+    replace: 'if (hasOpenOutcomes(outcomes())) return true;',
+    effect: 'a repair sends again what the service refuses for good',
+    tests: [`${test}/tallies.test.ts`],
+  },
+  {
+    file: `${src}/changes/prepare-repair.ts`,
+    find: 'for (const part of [folder.access, folder.changes]) removePart(part);',
+    replace: 'removePart(folder.access);',
+    effect: 'a repair without edits of messages sends those of one that was stopped',
+    tests: [`${test}/any-repair.test.ts`],
+  },
 ];

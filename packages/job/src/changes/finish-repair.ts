@@ -1,9 +1,17 @@
 import { systemClock } from '@chatferry/client';
-import { kindsInOrder } from '@chatferry/contract';
+import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
-import { compareAgain, type Destination, lockJob, openLedger, runStatus } from '@chatferry/runner';
+import {
+  compareAgain,
+  type Destination,
+  type KindCounts,
+  lockJob,
+  openLedger,
+  runStatus,
+} from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { rememberedVerification } from '../verifying/verification.ts';
+import type { KindComparison } from '../verifying/kind-tally.ts';
+import { rememberedVerification, type Verification } from '../verifying/verification.ts';
 import { rememberRepair, type RepairState } from './repair-state.ts';
 
 /**
@@ -27,13 +35,29 @@ export function comparesAgain(job: JobFolder, to: Destination): boolean {
  */
 export function finishRepair(job: JobFolder, state: RepairState): boolean {
   rememberRepair(job, { ...state, isDone: true });
-  const { kinds = [], complete = false } = rememberedVerification(job, state.plan) ?? {};
-  if (complete && hasOpenOutcomes(job)) return true;
-  return kinds.some(({ kind, missing }) => missing > 0 && state.hidden.includes(kind));
+  const verified = rememberedVerification(job, state.plan);
+  if (verified === undefined) return false;
+  return findsMore(verified, state.hidden, () => runStatus(job.plan, job.ledger).kinds);
 }
 
-function hasOpenOutcomes(job: JobFolder): boolean {
-  const { kinds } = runStatus(job.plan, job.ledger);
+/** @param hidden kinds with records that could not be compared before @param outcomes of the job */
+export function findsMore(
+  {
+    complete,
+    kinds,
+  }: Pick<Verification, 'complete'> & {
+    readonly kinds: readonly Pick<KindComparison, 'kind' | 'missing'>[];
+  },
+  hidden: readonly Kind[],
+  outcomes: () => Readonly<Record<Kind, OpenOutcomes>>,
+): boolean {
+  if (complete && hasOpenOutcomes(outcomes())) return true;
+  return kinds.some(({ kind, missing }) => missing > 0 && hidden.includes(kind));
+}
+
+type OpenOutcomes = Pick<KindCounts, 'failed' | 'skipped' | 'unresolved'>;
+
+function hasOpenOutcomes(kinds: Readonly<Record<Kind, OpenOutcomes>>): boolean {
   return kindsInOrder.some((kind) => {
     const { failed, skipped, unresolved } = kinds[kind];
     return failed + skipped + unresolved > 0;
