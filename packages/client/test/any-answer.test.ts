@@ -183,7 +183,10 @@ const encodingNames = {
 
 function reply(response: ServerResponse, answer: Answer, headers: StatedWait['headers']): void {
   if (answer.isAnnounced) response.writeProcessing();
-  if (answer.way === 'hang-up') return void response.socket?.destroySoon();
+  if (answer.way === 'hang-up') {
+    response.socket?.destroySoon();
+    return;
+  }
   const bytes = compress[answer.encoding](Buffer.from(answer.body)) as Buffer;
   const encoding = encodingNames[answer.encoding];
   response.sendDate = false;

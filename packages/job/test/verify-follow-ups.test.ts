@@ -13,8 +13,9 @@ function writeTown(rig: JobRig): string {
     'cy,Cy,guest,',
     `old,Old,,${anHourAgo}`,
     `odd,Odd,,${anHourAgo}`,
+    'zoe,Zoe,,',
   ]);
-  rig.write('export/friends.csv', ['uid,friend', 'ann,bob', 'old,ann', 'old,odd']);
+  rig.write('export/friends.csv', ['uid,friend', 'ann,bob', 'old,ann', 'old,odd', 'old,zoe']);
   rig.write('export/blocks.csv', ['uid,blocked', 'bob,cy', 'ann,old', 'old,bob']);
   rig.write('export/groups.csv', ['guid,name,type,description', 'den,Den,public,Where all meet']);
   return `${rig.folder}/export`;
@@ -49,6 +50,11 @@ const changes: Readonly<Record<string, readonly string[]>> = {
   'UPDATE groups SET description = NULL': ['descriptions missing 1', ...hidden],
   "UPDATE groups SET description = 'Closed'": ['descriptions different 1 description', ...hidden],
   "DELETE FROM friends WHERE uid IN ('ann', 'bob') AND friend IN ('ann', 'bob')": [
+    'friends hidden 1 missing 1',
+    'blocks hidden 1',
+  ],
+  // The list of the other user shows the friendship of one who is deactivated.
+  "DELETE FROM friends WHERE 'zoe' IN (uid, friend)": [
     'friends hidden 1 missing 1',
     'blocks hidden 1',
   ],

@@ -6,6 +6,7 @@ import { type Batch, openPlan } from '@chatferry/planner';
 import { describe, expect, test } from 'vitest';
 import { AllSucceeded, parseAnswer } from '../src/fast-path/all-succeeded.ts';
 import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
+import { codesOf } from '../src/answers/codes-only.ts';
 import { actionFor } from '../src/answers/action-for.ts';
 import { makePlan } from './support/make-plan.ts';
 import { messages, users } from './support/rows.ts';
@@ -187,6 +188,11 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
   },
   {
     row: '429',
+    outcome: answer(400, error('ERR_TOO_MANY_REQUESTS')),
+    action: { type: 'wait', afterMs: undefined },
+  },
+  {
+    row: '429',
     outcome: answer(429, undefined),
     action: { type: 'wait', afterMs: undefined },
   },
@@ -279,7 +285,12 @@ const cases: readonly { row: string; outcome: Attempt | ApiError; action: object
 
 describe('what an answer means', () => {
   test.each(cases)('$row: $action', ({ outcome, action }) => {
-    expect(actionFor(outcome, 'messages', sent, now)).toMatchObject(action);
+    const whole = actionFor(outcome, 'messages', sent, now);
+    const codes = codesOf(whole);
+
+    expect(whole).toMatchObject(action);
+    expect(codes).toMatchObject({ type: whole.type });
+    expect(JSON.stringify(codes)).not.toMatch(/No\.|no answer|Bad gateway|Please/);
   });
 });
 
@@ -319,11 +330,16 @@ test('a full group fails its member and stops nothing', () => {
 });
 
 test('a long message of the service is shortened', () => {
-  const long = answer(500, { error: { code: 'ERR_EXCEPTION', message: 'x'.repeat(5000) } });
+  const text = 'x'.repeat(5000);
+  const details = { name: [text] };
+  const long = answer(500, { error: { code: 'ERR_EXCEPTION', message: text, details } });
 
   const action = actionFor(long, 'messages', sent, now);
 
-  expect(action.type === 'retry' && action.trouble.message.length).toBeLessThan(700);
+  expect(action).toMatchObject({
+    trouble: { details: { name: [expect.stringMatching(/^x{600}…$/)] } },
+  });
+  expect(JSON.stringify(action).length).toBeLessThan(1500);
 });
 
 test('every kind of answer is in the README, and the README has no other', () => {

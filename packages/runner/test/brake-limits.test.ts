@@ -164,3 +164,12 @@ describe('with a limit of the operator, only that counts', () => {
     expect(stops(batches, allowed)).toEqual(expected);
   });
 });
+
+test('what other processes of the run have lost counts towards the limit', () => {
+  const brake = new Brake(2, 100, 2);
+
+  expect(brake.settled('users', { refusals: [], others: 5 })).toBeUndefined();
+  expect(brake.settled('users', { refusals: refusals(1), others: 4 })).toMatchObject({
+    message: expect.stringContaining('3 records have failed in this run; 2 were allowed'),
+  });
+});

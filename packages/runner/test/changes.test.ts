@@ -222,7 +222,13 @@ test('edits of messages are live operations, which a run asks for', async () => 
 
   const { result } = await rig.run({ allowsLive: false });
 
-  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'live-not-allowed' } });
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: {
+      code: 'live-not-allowed',
+      message: expect.stringMatching(/^The plan has 1 message edit, which/),
+    },
+  });
   expect(heldBy(rig)).toMatchObject({ user: { name: 'Anna' }, message: { tags: '[]' } });
 });
 

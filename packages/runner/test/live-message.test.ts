@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { failedRecords, jobAccount, retry, type RunOptions } from '../src/index.ts';
 import { startContinuingGateway } from './support/continuing-gateway.ts';
+import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { messages, sortedIds, users } from './support/rows.ts';
@@ -148,4 +149,35 @@ test('a live message that an unasked 100 Continue answers is looked for, and not
   expect(sent).toBe(3);
   expect(result?.counts.messages).toMatchObject({ created: 3, present: 1, unresolved: 0 });
   expect(rig.held('messages').toSorted()).toEqual(sortedIds(rows.messages, 'muid'));
+});
+
+test('to find out whether the service works, no live message is sent again', async () => {
+  await using rig = await liveRig(new ManualClock());
+  let lives = 0;
+  await using front = await startFront(rig.service, ({ path }) =>
+    path === '/v3/messages' && ++lives === 3 ? { status: 403, body: {} } : 'pass',
+  );
+
+  const { result } = await rig.run(options, { baseUrl: front.baseUrl });
+
+  expect(result?.counts.messages).toMatchObject({ created: 3, failed: 1 });
+  expect(rig.held('messages')).toHaveLength(3);
+});
+
+test('conversations that cannot be read do not show that the service works', async () => {
+  await using rig = await liveRig(new ManualClock());
+  rig.service.setFaults([
+    { fault: 'reset-before', operation },
+    {
+      fault: 'status-before',
+      status: 403,
+      code: 'ERR_CONVERSATION_NOT_ACCESSIBLE',
+      operation: 'users.messages.list',
+    },
+  ]);
+
+  const { result } = await rig.run({ ...options, giveUpAfterMs: 1 });
+
+  expect(result).toMatchObject({ end: 'stopped', reason: { code: 'gave-up' } });
+  expect(sends(rig)).toBeLessThan(4);
 });

@@ -131,3 +131,34 @@ test('a reaction to a message that is not in the service is skipped, and sent wh
 
   expect(result?.counts.reactions).toMatchObject({ created: 2, skipped: 0 });
 });
+
+test('a message that a retry has landed, and that is removed from the app, is not said to have failed', async () => {
+  const rows = { users: users(2), messages: messages(2, 2), reactions: reactionsTo('m1') };
+  await using rig = await startRig(rows, { recordsPerRequest: 1, lanes: 1 });
+  rig.service.setFaults([
+    {
+      fault: 'status-before',
+      status: 400,
+      code: 'ERR_BAD_REQUEST',
+      operation: 'dataImport.messages',
+      when: { nth: 1 },
+    },
+  ]);
+  await rig.run();
+  rig.withLedger((ledger) => retry(ledger, Date.now()));
+
+  const { result } = await rig.run(
+    {},
+    {
+      onEvent: (event) =>
+        event.type === 'kind-finished' && event.kind === 'messages'
+          ? rig.service.db.exec("DELETE FROM messages WHERE muid = 'm1'")
+          : undefined,
+    },
+  );
+
+  expect(result?.counts).toMatchObject({ messages: { created: 2 }, reactions: { skipped: 1 } });
+  expect(rig.withLedger((ledger) => [...failedRecords(ledger)])).toMatchObject([
+    { kind: 'reactions', message: 'messages:m1 is not in the service.' },
+  ]);
+});

@@ -28,9 +28,18 @@ test('a 429 that names no wait makes the run wait, longer with each further one'
     { users: users(3) },
     { clock, service: { now: () => clock.now() } },
   );
-  rig.service.setFaults([{ fault: 'rate-limit', tells: 'nothing', when: { from: 1, to: 5 } }]);
+  rig.service.setFaults([
+    { fault: 'rate-limit', tells: 'nothing', operation: 'users.list', when: { nth: 1 } },
+    { fault: 'rate-limit', tells: 'nothing', when: { from: 1, to: 5 } },
+  ]);
+  const holds: number[] = [];
 
-  const { result } = await rig.run();
+  const { result, events } = await rig.run({}, { hold: (forMs) => holds.push(forMs) });
+
+  // The other processes of the app wait as long, also for what is only read.
+  const emitted = events.flatMap((event) => (event.type === 'rate-limited' ? [event.waitMs] : []));
+  expect(emitted).toHaveLength(5);
+  expect(holds).toEqual([750, ...emitted]);
 
   const times = rig.sends().map(({ at }) => at);
   const waits = times.slice(1).map((at, index) => at - times[index]!);
@@ -69,6 +78,28 @@ test('of two 429 the longer wait holds, whichever comes last', async () => {
 
   expect(arrivedAt[2]! - startedAt).toBeGreaterThanOrEqual(600_000);
   expect(result?.counts.users.created).toBe(20);
+});
+
+test('trouble with a stated wait holds the next request back that long, and a later run begins with short pauses', async () => {
+  const clock = new ManualClock();
+  await using rig = await startRig({ users: users(3) }, { clock });
+  let left = Infinity;
+  const arrivedAt: number[] = [];
+  await using front = await startFront(rig.service, ({ number }): FrontAnswer => {
+    arrivedAt.push(clock.now());
+    const headers: Record<string, string> = number === 1 ? { 'retry-after': '40' } : {};
+    return left-- > 0 ? { status: 503, headers, body: {} } : 'pass';
+  });
+  const more = { baseUrl: front.baseUrl };
+
+  await rig.run({ giveUpAfterMs: 60_000 }, more);
+  left = 1;
+  const { events, result } = await rig.run({}, more);
+
+  expect(arrivedAt[1]! - arrivedAt[0]!).toBeGreaterThanOrEqual(40_000);
+  const pauses = events.flatMap((event) => (event.type === 'retrying' ? [event.afterMs] : []));
+  expect(pauses[0]).toBe(750);
+  expect(result?.counts.users.created).toBe(3);
 });
 
 function tooMany(seconds: number): FrontAnswer {

@@ -234,3 +234,33 @@ test('a failed record that the service may have stored is the job’s when a ret
   expect(first.result?.counts.users).toMatchObject({ created: 5, failed: 1 });
   expect(result?.counts.users).toMatchObject({ created: 5, present: 1, presentByThisJob: 1 });
 });
+
+function errorOf(uid: string): object {
+  return { code: uid === 'u11' ? 'ERR_BAD_REQUEST' : 'ERR_OPERATION_FAILED', message: 'No.' };
+}
+
+test('trouble with some records of a request takes no places away, and a refusal beside it blames no more of them', async () => {
+  const clock = new ManualClock();
+  const shape = { recordsPerRequest: 10, lanes: 1, clock };
+  await using rig = await startRig({ users: users(20) }, shape);
+  await using front = await startFront(rig.service, ({ body }) => {
+    const uids = Object.keys((JSON.parse(body) as { users: object }).users);
+    if (!uids.some((uid) => Number(uid.slice(1)) > 10)) return 'pass';
+    const data = uids.map((uid) => [uid, { success: false, error: errorOf(uid) }]);
+    return { status: 200, body: { data: Object.fromEntries(data) } };
+  });
+
+  const { result, events } = await rig.run(
+    { giveUpAfterMs: 3_600_000 },
+    { baseUrl: front.baseUrl },
+  );
+
+  expect(result).toMatchObject({
+    reason: { code: 'gave-up' },
+    counts: { users: { created: 10, failed: 1, pending: 9 } },
+  });
+  const [first] = events.filter(
+    ({ type }) => type === 'retrying' || type === 'concurrency-changed',
+  );
+  expect(first).toMatchObject({ type: 'retrying', records: 9 });
+});

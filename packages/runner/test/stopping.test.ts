@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { LocalService } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 import { type RunEvent, runStatus } from '../src/index.ts';
+import { EventQueue } from '../src/sending/event-queue.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
 import { town, users } from './support/rows.ts';
@@ -42,6 +43,35 @@ test('asked to stop now, a run drops the requests in flight, and the next one se
   });
   expect(next.result).toMatchObject({ end: 'finished' });
   expect(rig.held('users')).toHaveLength(40);
+});
+
+test.each(['finish', 'now'] as const)(
+  'a run that waits for a rate ends when it is asked to stop (%s)',
+  async (how) => {
+    await using rig = await startRig({ users: users(10) });
+    const asked = new AbortController();
+
+    const { result } = await rig.run(
+      { requestsPerMinute: 0 },
+      { stop: { [how]: asked.signal }, onEvent: onFirst('waiting', () => asked.abort()) },
+    );
+
+    expect(result).toMatchObject({ end: 'stopped', counts: { users: { pending: 10 } } });
+  },
+);
+
+test('events that come while the reader is busy with the last ones are read before the end', async () => {
+  const queue = new EventQueue();
+  const read: string[] = [];
+  queue.put({ type: 'preflight-started' });
+
+  for await (const { type } of queue.read()) {
+    if (read.push(type) > 1) continue;
+    queue.put({ type: 'going-on' });
+    queue.close();
+  }
+
+  expect(read).toEqual(['preflight-started', 'going-on']);
 });
 
 test('a caller that stops reading the events ends the run, and the ledger has what the events reported', async () => {

@@ -1351,7 +1351,7 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/sending/brake.ts`,
-    find: 'this.#others = this.#inARow = this.#latestRefusals = this.#latestOutcomes = 0;',
+    find: 'this.#inARow = this.#latestRefusals = this.#latestOutcomes = 0;',
     replace: 'this.#others = this.#inARow = this.#latestOutcomes = 0;',
     effect:
       'refusals of the kind before count for the next kind: the run stops although the service takes it',
@@ -1385,5 +1385,69 @@ export const runnerEdits: readonly Edit[] = [
     replace: 'return !parties.every(([kind, id]) => this.#planned',
     effect: 'an undo removes a reaction or block with one party of the plan that was there before',
     tests: ['packages/job/test/undo-unsure.test.ts'],
+  },
+  {
+    file: `${src}/sending/liveness-probe.ts`,
+    find: '(kind) => routeOf(kind).isRepeatable',
+    replace: '() => true',
+    effect: 'a probe stores a live message twice',
+    tests: [`${test}/live-message.test.ts`],
+  },
+  {
+    file: `${src}/sending/look-up.ts`,
+    find: "part.mayHaveLanded && found !== 'unknown'",
+    replace: 'part.mayHaveLanded',
+    effect: 'conversations that cannot be read show that the service works',
+    tests: [`${test}/live-message.test.ts`],
+  },
+  {
+    file: `${src}/sending/blocked-records.ts`,
+    find: 'outcome !== undefined && !hasLanded(outcome)',
+    replace: 'outcome !== undefined',
+    effect: 'a message that landed is said to have failed',
+    tests: [`${test}/message-ids.test.ts`],
+  },
+  {
+    file: `${src}/sending/waiting.ts`,
+    find: 'hold?.(rest.holdUntil - now);',
+    replace: 'hold?.(afterMs ?? 0);',
+    effect: 'other processes do not wait after a 429 that names no wait',
+    tests: [`${test}/quota.test.ts`],
+  },
+  {
+    file: `${src}/sending/waiting.ts`,
+    find: 'health.failed(now, afterMs, random())',
+    replace: 'health.failed(now, undefined, random())',
+    effect: 'the wait that trouble states is not heeded',
+    tests: [`${test}/quota.test.ts`],
+  },
+  {
+    file: `${src}/sending/send-batch.ts`,
+    find: "const createdOthers = results.some(({ is }) => is === 'created');",
+    replace: "const createdOthers = results.some(({ is }) => is !== 'open');",
+    effect: 'a refusal counts as a record that landed beside trouble',
+    tests: [`${test}/record-trouble.test.ts`],
+  },
+  {
+    file: `${src}/sending/ports-for.ts`,
+    find: `    spacings.set(scope, spacing);
+`,
+    replace: '',
+    effect: 'reading and sending each spend the whole quota of the chat API',
+    tests: [`${test}/chat-quota.test.ts`],
+  },
+  {
+    file: `${src}/sending/brake.ts`,
+    find: 'this.#failed = failedBefore;',
+    replace: 'this.#failed = 0;',
+    effect: 'each process of a run may lose as many records as the run',
+    tests: [`${test}/brake-limits.test.ts`],
+  },
+  {
+    file: `${src}/answers/codes-only.ts`,
+    find: 'wait: { ...wait, trouble: codeOf(wait.trouble) }',
+    replace: 'wait',
+    effect: 'words of the service remain in the reason of a wait',
+    tests: [`${test}/answer-action.test.ts`],
   },
 ];

@@ -70,10 +70,15 @@ export class BlockedRecords implements BlockingRecords {
     const outcome =
       (await this.#ledger.outcomeOf('messages', muid)) ??
       (await this.#ledger.outcomeOf('replies', muid));
-    if (outcome !== undefined && outcome.code !== '') return lostRecord(outcome);
+    if (outcome !== undefined && !hasLanded(outcome)) return lostRecord(outcome);
     const cause = `messages:${muid}`;
     return { cause, message: `${cause} is not in the service.` };
   }
+}
+
+/** A record that a retry has landed keeps the reason why it had not at first. */
+function hasLanded({ outcome }: StoredOutcome): boolean {
+  return outcome === 'created' || outcome === 'present';
 }
 
 function lostRecord({ kind, id, code, message, cause }: StoredOutcome): LostRecord {

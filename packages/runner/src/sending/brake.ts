@@ -25,7 +25,6 @@ export class Brake {
   readonly #planned: number;
   #failed = 0;
   #kind: Kind | undefined;
-  #others = 0;
   #inARow = 0;
   #rowCode: string | undefined;
   #latest: { readonly refusals: number; readonly outcomes: number }[] = [];
@@ -45,12 +44,11 @@ export class Brake {
 
   /** Counts a batch. @returns why the run must stop */
   settled(kind: Kind, settled: Settled): StopReason | undefined {
-    const { refusals, others } = settled;
+    const { refusals } = settled;
     this.#failed += refusals.length;
     this.#last = refusals.at(-1) ?? this.#last;
     if (this.#allowed !== undefined) return this.#tooMany(this.#allowed);
     if (kind !== this.#kind) this.#begin(kind);
-    this.#others += others;
     this.#countRow(settled);
     if (this.#inARow >= IN_A_ROW) return this.#refused(`${this.#inARow} ${kind} in a row`);
     return this.#amongLatest(settled)
@@ -64,13 +62,13 @@ export class Brake {
    */
   endOfKind(kind: Kind, planned: number): StopReason | undefined {
     if (this.#allowed !== undefined || kind !== this.#kind) return undefined;
-    if (this.#others > 0 || this.#inARow < planned) return undefined;
+    if (this.#inARow < planned) return undefined;
     return this.#refused(`all ${planned} ${kind}`);
   }
 
   #begin(kind: Kind): void {
     this.#kind = kind;
-    this.#others = this.#inARow = this.#latestRefusals = this.#latestOutcomes = 0;
+    this.#inARow = this.#latestRefusals = this.#latestOutcomes = 0;
     this.#latest = [];
   }
 

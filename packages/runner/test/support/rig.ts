@@ -58,6 +58,7 @@ interface RunMore {
   readonly ledger?: LedgerStore;
   readonly lease?: Lease;
   readonly pacing?: Pacing;
+  readonly hold?: (forMs: number) => unknown;
   /** Sees each event; stops reading when it returns `'enough'`. */
   readonly onEvent?: (event: RunEvent) => unknown;
 }
@@ -121,7 +122,8 @@ export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
         using file = more.ledger === undefined ? openLedger(rig.ledgerPath, plan, somewhere) : null;
         const ledger = more.ledger ?? file!;
         const { lease, pacing } = more;
-        const job = { plan, ledger, client, clock, random: () => 0.5, folder, lease, pacing };
+        const hold = (forMs: number): void => void more.hold?.(forMs);
+        const job = { plan, ledger, client, clock, random: () => 0.5, folder, lease, pacing, hold };
         return await readAll(run(job, { ...quick, ...options }, more.stop), more.onEvent);
       }),
     sends: () =>
