@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { jobAccount, retry, type RunEvent } from '../src/index.ts';
+import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { town, users } from './support/rows.ts';
@@ -62,6 +63,33 @@ test('what did not land is listed by cause, with the first of them', async () =>
     total: 1,
   });
   expect(skips).toEqual({ groups: [{ cause: 'users:u1', records: 21 }], total: 1 });
+});
+
+test('each cause has the fields that its refusals name, and its first record in the order of the plan', async () => {
+  await using rig = await startRig({ users: users(6) }, { recordsPerRequest: 3, lanes: 1 });
+  const refused = (code: string, ...fields: readonly string[]): object => {
+    const details = Object.fromEntries(fields.map((field) => [field, ['Wrong.']]));
+    return { success: false, error: { code, message: 'No.', details } };
+  };
+  const answers: Readonly<Record<string, object>> = {
+    u2: refused('ERR_A', 'name'),
+    u3: refused('ERR_A', 'name', 'tags'),
+    u4: refused('ERR_A', 'name'),
+    u5: refused('ERR_B', 'avatar'),
+  };
+  await using front = await startFront(rig.service, ({ body }) => {
+    const uids = Object.keys((JSON.parse(body) as { users: object }).users);
+    const data = uids.map((uid) => [uid, answers[uid] ?? { success: true }]);
+    return { status: 200, body: { data: Object.fromEntries(data) } };
+  });
+
+  await rig.run({}, { baseUrl: front.baseUrl });
+
+  const { losses } = jobAccount(rig.plan.path, rig.ledgerPath);
+  expect(losses.groups).toMatchObject([
+    { code: 'ERR_A', records: 3, fields: ['name', 'tags'], example: { id: 'u2', line: 2 } },
+    { code: 'ERR_B', records: 1, fields: ['avatar'], example: { id: 'u5', line: 5 } },
+  ]);
 });
 
 test('what a retry has made work again is not listed as lost any more', async () => {
