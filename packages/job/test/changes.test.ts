@@ -4,7 +4,8 @@ import { openPlan, type PlannedChange } from '@chatferry/planner';
 import { failedRecords, lockJob, openLedger } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { planChanges } from '../src/changes/plan-changes.ts';
-import { defaultRunOptions, importRows, jobFolder, sendPlan } from '../src/index.ts';
+import { repairSteps } from '../src/changes/repair-steps.ts';
+import { defaultRunOptions, importRows, jobFolder, planRows, sendPlan } from '../src/index.ts';
 import type { Target } from '../src/sending/target.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 
@@ -69,4 +70,37 @@ test('changes are sent to the app of their job only', async () => {
   await expect(send(folder, { ...rig.target, appId: 'other' })).rejects.toMatchObject({
     code: 'other-target',
   });
+});
+
+/** A line of `differences.jsonl`. */
+function lineOf(kind: string, position: number, field: string, held: unknown): string {
+  const place = { file: kind, line: position + 2, batch: kind === 'users' ? 1 : 2, position };
+  return JSON.stringify({ kind, id: `${kind}${position}`, field, planned: 1, held, ...place });
+}
+
+test('a record that is stored more than once is never sent or changed, and one that is missing is sent again', async () => {
+  await using rig = await startJobRig();
+  const users = ['ada', 'bob', 'cy'].map((uid) => ({ uid, name: uid }));
+  const friends = [{ uid: 'ada', friend: 'bob' }];
+  await planRows({ users, friends }, { job: rig.job });
+  using plan = openPlan(jobFolder(rig.job).plan);
+  const lines = [
+    lineOf('users', 0, '', 2),
+    lineOf('users', 0, 'name', 'By hand'),
+    lineOf('users', 1, '', 0),
+    lineOf('users', 2, 'name', 'By hand'),
+    lineOf('friends', 0, '', 3),
+  ];
+  const file = rig.write('differences.jsonl', lines);
+
+  const steps = await Array.fromAsync(repairSteps(file, plan, true));
+
+  expect(
+    steps.map(({ id, isSentAgain, changed, fixed }) => ({ id, isSentAgain, changed, fixed })),
+  ).toEqual([
+    { id: 'users0', isSentAgain: false, changed: [], fixed: ['copies', 'name'] },
+    { id: 'users1', isSentAgain: true, changed: [], fixed: [] },
+    { id: 'users2', isSentAgain: false, changed: ['name'], fixed: [] },
+    { id: 'friends0', isSentAgain: false, changed: [], fixed: ['copies'] },
+  ]);
 });

@@ -25,6 +25,24 @@ test.each<[string, unknown, string, string | undefined, string | undefined, stri
     'a: M',
   ],
   [
+    'a plan that cannot be read where it is',
+    new JobError('plan-unreachable', 'M', 'F'),
+    'stopped',
+    'plan-unreachable',
+    'F',
+    'M',
+  ],
+  ...(['disk-full', 'disk-error', 'read-only', 'store-unreachable', 'lost-lease'] as const).map(
+    (code): [string, unknown, string, string, string, string] => [
+      `a ledger: ${code}`,
+      new LedgerError(code, 'M', file),
+      'stopped',
+      code,
+      'F',
+      'M',
+    ],
+  ),
+  [
     'a locked job',
     new JobLockedError('D', { pid: 7, host: 'h', since: 0 }),
     'refused',

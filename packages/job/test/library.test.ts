@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { openPlan } from '@chatferry/planner';
 import {
   checkedTarget,
+  checkJob,
   explainRecord,
   type IgnoredFile,
   importRows,
@@ -343,6 +344,29 @@ test('what another plan, or a differences.jsonl that was changed, belongs to doe
   expect(all).toEqual(kindsInOrder);
   expect(afterChange).toEqual(['users']);
   expect(kindsIn()).toEqual(['groups']);
+});
+
+test('a record is explained under its own id and under that in the app, and a ledger that is damaged is not passed over', async () => {
+  await using rig = await startJobRig();
+  const prefixes = { idPrefix: 'x-', muidPrefix: 'Y/' };
+  await planRows(forum(1), { job: rig.job, ...prefixes });
+  const job = jobFolder(rig.job);
+  using plan = openPlan(job.plan);
+  const found = async (kind: 'users' | 'messages', id: string): Promise<unknown> =>
+    (await explainRecord(plan, job, kind, id)).planned?.id;
+  const { uid, muid } = { uid: 'ada', muid: 'm0' };
+
+  expect([await found('users', uid), await found('users', `x-${uid}`)]).toEqual(['x-ada', 'x-ada']);
+  expect([await found('messages', muid), await found('messages', `Y/${muid}`)]).toEqual([
+    'Y/m0',
+    'Y/m0',
+  ]);
+  writeFileSync(job.ledger, 'not a database'.repeat(100));
+  await expect(found('users', uid)).rejects.toMatchObject({ name: 'LedgerError' });
+  expect((await checkJob(job)).damage).toMatchObject([{ file: job.ledger }]);
+  await expect(planRows(forum(1), { job: rig.job, ...prefixes })).rejects.toMatchObject({
+    name: 'LedgerError',
+  });
 });
 
 test('a record is explained by rejected rows of its own kind only', async () => {

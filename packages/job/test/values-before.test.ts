@@ -37,15 +37,19 @@ test('an undo lists what repairs have changed of records that were there before,
   await using rig = await startJobRig();
   await using client = clientOf(rig);
   await client.call('users.create', { body: { uid: 'ada', name: 'Live' } });
-  await planRows({ users: [{ uid: 'ada', name: 'Ada' }, bob] }, { job: rig.job });
+  await client.call('users.create', { body: { uid: 'cy', name: 'Cy' } });
+  const cy = { uid: 'cy', name: 'Cy' };
+  await planRows({ users: [{ uid: 'ada', name: 'Ada' }, bob, cy] }, { job: rig.job });
   await sent(rig, Infinity);
   await repaired(rig);
   const { db } = rig.service;
-  db.exec("UPDATE users SET name = 'By hand'");
+  db.exec("UPDATE users SET name = 'By hand' WHERE uid <> 'cy'");
+  db.exec("UPDATE users SET deactivated_at = 1 WHERE uid = 'cy'");
   await repaired(rig);
   expect(db.prepare('SELECT name FROM users ORDER BY uid').all()).toEqual([
     { name: 'Ada' },
     { name: 'Bob' },
+    { name: 'Cy' },
   ]);
 
   await planned(rig);
@@ -58,6 +62,13 @@ test('an undo lists what repairs have changed of records that were there before,
       because: 'not-restored',
       fields: ['name'],
       before: { name: 'Live' },
+    },
+    {
+      kind: 'reactivations',
+      id: 'cy',
+      because: 'not-restored',
+      fields: ['deactivated'],
+      before: { deactivated: true },
     },
   ]);
 });

@@ -70,7 +70,7 @@ describe('encodings', () => {
   test.each([1, 3, 5])(
     'a character of UTF-16 may be in several pieces of %i bytes, also far inside of a file',
     async (size) => {
-      const name = '🚋'.repeat(20);
+      const name = '🚋\uFEFF🚋'.repeat(10);
       const text = `uid,name\n${'ada,Ada\n'.repeat(200)}zoe,${name}\n`;
       for (const all of [Buffer.from(text, 'utf16le'), bigEndian(text)]) {
         const content = Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
@@ -145,6 +145,18 @@ test('a stream that fails is an unreadable file, with the reason', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'unreadable-file' });
   await expect(reading).rejects.toThrow('users.csv: cannot be read: EIO');
 });
+
+test.each([0, 1])(
+  'rows before the end of a broken file do not hide that, with %i threads',
+  async (threads) => {
+    const row = JSON.stringify({ uid: 'ada', name: 'Ada', metadata: { a: 'x'.repeat(4000) } });
+    const content = `[${`${row},\n`.repeat(600)}`;
+
+    await expect(read({ format: 'json', content }, { threads })).rejects.toMatchObject({
+      code: 'broken-file',
+    });
+  },
+);
 
 test('bytes may arrive slowly and in pieces of any size, as from a pipe', async () => {
   const bytes = new PassThrough();

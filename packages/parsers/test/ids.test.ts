@@ -1,5 +1,7 @@
 import { type InputKind, type Row, serviceId } from '@chatferry/contract';
+import { idChange } from '@chatferry/parsers';
 import { describe, expect, test } from 'vitest';
+
 import { ids, read, readFromCode, refusals } from './reading.ts';
 
 const legacy = 'Ada.L@x.org';
@@ -159,4 +161,14 @@ describe('ids: map gives every id the same new form, wherever it occurs', () => 
 
     expect(renamed).toEqual([{ record: `g0_member_${mapped}`, from: legacy, to: mapped }]);
   });
+});
+
+test('ids beyond those that are kept in memory are changed like the first ones', () => {
+  const change = idChange({ ids: 'map' })!;
+  const before = Array.from({ length: 20_002 }, (_, nth) => `User ${nth}`);
+
+  const changed = [...before, 'User 0'].map((id) => change('users', id));
+
+  expect(changed.filter((id) => !/^[a-z0-9_-]+$/.test(id))).toEqual([]);
+  expect(new Set(changed).size).toBe(before.length);
 });

@@ -184,9 +184,19 @@ test('neither a role nor a required field is ever dropped', async () => {
     { uid: 'ann', name: 'Ann', role: 'Power User' },
     { uid: 'bob', name: 'Bob', createdAt: 17 },
     { uid: 'kim', name: 'x'.repeat(101) },
+    { uid: 'lea', name: 'Lea', avatarUrl: 'https://example.org/a' },
   ]);
 
-  expect(refusals(outcome)).toEqual(['1 bad-id', '2 not-seconds', '3 too-long']);
+  expect(refusals(outcome)).toEqual(['1 bad-id', '2 not-seconds', '3 too-long', '4 unknown-field']);
+});
+
+test('a rejected row also has the problems of its cells, and a written one its long numbers', async () => {
+  const content = 'uid,name,createdAt,metadata\nann,Ann,17,{plan}\n';
+  expect(refusals(await read({ content }))).toEqual(['2 not-seconds', '2 bad-json-cell']);
+
+  const long = '{"uid": "a", "name": "A", "metadata": {"n": 12345678901234567890}}';
+  const outcome = await read({ format: 'ndjson', content: long });
+  expect(outcome.wires).toEqual([expect.stringContaining('"n":12345678901234567890')]);
 });
 
 test('a row with a dropped field keeps the digits of its long numbers', async () => {

@@ -72,6 +72,13 @@ test('users, groups and members get them too; roles do not', async () => {
     prefixes,
   );
 
+  const reactions = await readFromCode(
+    'reactions',
+    [{ muid: 'M/1', uid: 'Bob', reaction: '😀' }],
+    prefixes,
+  );
+
+  expect(reactions.records[0]!.record).toMatchObject({ muid: 'DE/M/1', uid: serviceId('de-Bob') });
   expect(users.records[0]!.record).toEqual({ uid: 'de-ann', name: 'A', role: 'guest' });
   expect(groups.records[0]!.record).toMatchObject({ guid: 'de-g', owner: 'de-ann' });
   expect(ids(members)).toEqual(['de-g_member_de-ann', 'de-g_member_de-bob']);

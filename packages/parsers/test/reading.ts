@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { COLUMNS, column, type Kind, type RecordBlock, type Row } from '@chatferry/contract';
 import {
   type Format,
@@ -49,9 +48,18 @@ export function blocksOf(
 ): AsyncGenerator<RecordBlock> {
   const { kind = 'users', format = 'csv', content, mapping } = file;
   const pieces = typeof content === 'string' ? [Buffer.from(content)] : [content].flat();
-  const bytes = Readable.from(pieces as Uint8Array[], { objectMode: false });
+  const bytes = overwritten(pieces as Uint8Array[]);
   const input = { file: `${kind}.${format}`, kind, format, bytes, ...(mapping && { mapping }) };
   return readRecords(input, { ...rules, ...changed });
+}
+
+/** Pieces that are overwritten when the next one is requested, as a reader of files does. */
+async function* overwritten(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    const copy = Uint8Array.from(piece);
+    yield copy;
+    copy.fill(0x3f);
+  }
 }
 
 export function readFromCode(

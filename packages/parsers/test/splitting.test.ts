@@ -201,7 +201,7 @@ describe('a message that is too large for its text', () => {
   test('gives each later part the users that it mentions', async () => {
     const outcome = await split(
       message('m1', {
-        data: { text: `<@uid:ada> ${'word '.repeat(2500)}<@uid:bob>` },
+        data: { text: `<@uid:ada> ${'ada '.repeat(3100)}<@uid:bob>` },
         mentionedUserDetails: {
           ada: { uid: 'ada', name: 'Ada' },
           bob: { uid: 'bob', name: 'Bob' },
@@ -227,6 +227,13 @@ describe('a message that is too large for its text', () => {
     ],
   ])('stays rejected when the part that is too large is %s', async (_, changes) => {
     expect(refusals(await split(message('m1', changes)))).toEqual(['1 data-too-large']);
+  });
+
+  test('is rejected with its other problems', async () => {
+    const wrong = { category: 'call', data: { text: 'x '.repeat(8000) } };
+    const outcome = await split(message('m1', wrong), message('m2', { ...wrong, sender: 'Ä B' }));
+
+    expect(ids(outcome)).toEqual([]);
   });
 
   test('is reported with the other repairs', async () => {
