@@ -328,36 +328,38 @@ test('a job that is resumed begins a run, and knows what the runs before have do
   ]);
 });
 
+/** Workers, notes and the lack of a key, where others had shifts of other steps. */
+async function shown(change: string, shifts: readonly string[]): Promise<unknown> {
+  await shared.rows(`TRUNCATE chatferry.shift; UPDATE chatferry.job SET ${change}`);
+  await taken(
+    'check - 0 w9 old',
+    'send groups 0 w8 old released',
+    'compare users 0 w7 -',
+    ...shifts,
+  );
+  const [{ workers, notes, lacksKey } = {}] = await jobStates(shared.store, await nameOf());
+  return [workers?.toSorted().join(' '), notes?.toSorted().join(' '), lacksKey];
+}
+
 test('a job has the workers and the notes of its present step', async () => {
   await given();
-  const state = async (change: string, shifts: readonly string[]): Promise<unknown> => {
-    await shared.rows(`TRUNCATE chatferry.shift; UPDATE chatferry.job SET ${change}`);
-    await taken(
-      'check - 0 w9 old',
-      'send groups 0 w8 old released',
-      'compare users 0 w7 -',
-      ...shifts,
-    );
-    const [{ workers, notes, lacksKey } = {}] = await jobStates(shared.store, await nameOf());
-    return [workers?.toSorted().join(' '), notes?.toSorted().join(' '), lacksKey];
-  };
   const sending = "state = 'running', step = 'send', kind = 'users', no_key_at = clock_timestamp()";
   const waiting = ['send users 2 w3 no-key released', 'send users 3 w4 gave-up released'];
   const over = ['send users 4 w5 x released done', 'send users 5 w6 y done'];
 
   expect(
-    await state(sending, ['send users 0 w1 -', 'send users 1 w2 y', ...waiting, ...over]),
+    await shown(sending, ['send users 0 w1 -', 'send users 1 w2 y', ...waiting, ...over]),
   ).toEqual(['w1 w2', 'gave-up no-key', false]);
-  expect(await state(sending, [...waiting, ...over])).toEqual(['', 'gave-up no-key', true]);
-  expect(await state(`${sending} - interval '4 min'`, waiting)).toEqual([
+  expect(await shown(sending, [...waiting, ...over])).toEqual(['', 'gave-up no-key', true]);
+  expect(await shown(`${sending} - interval '4 min'`, waiting)).toEqual([
     '',
     'gave-up no-key',
     false,
   ]);
   expect(
-    await state("state = 'stopped', no_key_at = clock_timestamp()", ['send users 0 w1 -']),
+    await shown("state = 'stopped', no_key_at = clock_timestamp()", ['send users 0 w1 -']),
   ).toEqual(['', '', false]);
-  expect(await state("state = 'running', step = 'check', kind = NULL", [])).toEqual([
+  expect(await shown("state = 'running', step = 'check', kind = NULL", [])).toEqual([
     'w9',
     '',
     false,

@@ -206,7 +206,7 @@ test.each<[string, number, number, string[]]>([
   ['as many as are needed', 250, 400, ['c', 'd', 'e']],
   ['all but what is to stay', 500, 400, ['d', 'e']],
   ['also where the disk is too small', 1e18, Infinity, ['d', 'e']],
-])('to make space, %s', (_, bytes, most, left) => {
+])('to make space, %s', (_, needed, most, left) => {
   mkdirSync(folder);
   const files = { b: 'b.part', a: 'a.sqlite', c: 'c.sqlite', d: 'd.part', e: 'e.lock' };
   for (const name of Object.values(files)) {
@@ -215,7 +215,7 @@ test.each<[string, number, number, string[]]>([
     utimesSync(file, new Date(), new Date(name.charCodeAt(0) * 1000));
   }
 
-  makeSpace(folder, bytes, most, path.join(folder, files.d));
+  makeSpace(folder, needed, most, path.join(folder, files.d));
 
   expect(readdirSync(folder).map((name) => name[0])).toEqual(left);
 });
