@@ -8,6 +8,7 @@ import { writeDiscordExport } from './bulk/discord-export.ts';
 import { writeMatrixExport } from './bulk/matrix-export.ts';
 import { writeMattermostExport } from './bulk/mattermost-export.ts';
 import { writePubnubExport } from './bulk/pubnub-export.ts';
+import { writeRocketchatCsv } from './bulk/rocketchat-csv-export.ts';
 import { writeRocketchatExport } from './bulk/rocketchat-export.ts';
 import { writeSendbirdExport } from './bulk/sendbird-export.ts';
 import { writeServiceExport } from './bulk/service-export.ts';
@@ -32,6 +33,7 @@ export const systems = {
   matrix: { ending: 'zip', write: writeMatrixExport },
   xmpp: { ending: 'zip', write: writeXmppExport },
   rocketchat: { ending: 'zip', write: writeRocketchatExport },
+  'rocketchat-csv': { ending: 'zip', write: writeRocketchatCsv },
   stream: { ending: 'zip', write: writeStreamExport },
   sendbird: { ending: 'zip', write: writeSendbirdExport },
   twilio: { ending: 'zip', write: writeTwilioExport },
@@ -75,7 +77,9 @@ export async function benchSources(args: string[]): Promise<void> {
       lines.push(await planOne(system, file, path.join(folder, system)));
     }
     printTable(heads, lines);
-    console.log('Bare pass: unpack each file with yauzl or tar-stream, JSON.parse; of XML, saxes.');
+    console.log(
+      'Bare pass: unpack each file with yauzl or tar-stream, JSON.parse; of XML, saxes; of CSV, csv-parse.',
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,9 +1,11 @@
-// The minimum of any import of an archive of JSON: unpack each file; parse it, or each of its lines, or its XML. The archive is named as an
-// argument.
+// The minimum of any import of an archive of JSON: unpack each file; parse it, or each of its lines, or its XML, or its CSV without a header. The
+// archive is named as an argument.
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { parse as parseCsv } from 'csv-parse';
 import { SaxesParser } from 'saxes';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
@@ -30,6 +32,12 @@ async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Pr
       JSON.parse(line);
       rows++;
     }
+    return;
+  }
+  if (name.endsWith('.csv')) {
+    const parser = (stream as Readable).pipe(parseCsv());
+    parser.on('data', () => rows++);
+    await finished(parser);
     return;
   }
   if (name.endsWith('.xml')) {

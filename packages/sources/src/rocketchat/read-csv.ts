@@ -37,7 +37,11 @@ export async function readCsv(
   if (people !== undefined) await readUsers(archive, people, context);
   if (channels !== undefined) await readChannels(archive, channels, context);
   const stored = new StoredMessages(context);
-  for (const entry of messages) await readMessages(archive, entry, stored, context);
+  const folders = [...new Set(messages.map(folderOf))];
+  for (const entry of messages) {
+    const folder = folders.indexOf(folderOf(entry));
+    await readMessages(archive, entry, (...message) => stored.add(...message, folder), context);
+  }
   stored.write(withUniqueIds());
 
   const read = new Set<Entry | undefined>([people, channels, ...messages]);
@@ -100,7 +104,7 @@ function userOf(username: string): Row {
 async function readMessages(
   archive: Archive,
   entry: Entry,
-  stored: StoredMessages,
+  store: (message: Row, place: Place) => void,
   { users, rooms, out }: MessageContext,
 ): Promise<void> {
   const folder = folderOf(entry);
@@ -127,7 +131,7 @@ async function readMessages(
       rooms.add([{ document: { _id: rid, t: 'd', uids, usernames: uids }, place }], [], users, out);
     }
     const mentions = mentionsIn(msg, users);
-    stored.add({ _id: idOf([folder, ...cells]), rid, u, ts, timeCell, msg, mentions }, place);
+    store({ _id: idOf([folder, ...cells]), rid, u, ts, timeCell, msg, mentions }, place);
   }
 }
 

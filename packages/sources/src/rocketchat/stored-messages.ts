@@ -7,6 +7,11 @@ import { withoutSecrets } from './documents.ts';
 import { millisecondsOf } from './ids.ts';
 import { type MessageContext, reasonToFilter, writeMessage } from './messages.ts';
 
+/** More than there are milliseconds in times. */
+const MILLISECONDS = 2 ** 42;
+/** As many as a number has space for. More groups are put together, which only takes longer. */
+const GROUPS = 2 ** 11;
+
 /** The messages of an export, on disk until all users and rooms are known. */
 export class StoredMessages {
   readonly #context: MessageContext;
@@ -18,17 +23,22 @@ export class StoredMessages {
     this.#sorter = new TimeSorter(context.out.workFile('messages'), 2);
   }
 
-  /** Stores a message by its time, and notes whom it names. Changes the message. */
-  add(message: Row, { file, line }: Place): void {
+  /**
+   * Stores a message by its time, and notes whom it names. Changes the message.
+   * @param group a number: messages of a group follow each other, because rows of one file are judged together. Of two messages of one
+   * conversation both have the same
+   */
+  add(message: Row, { file, line }: Place, group = 0): void {
     if (reasonToFilter(message, this.#context) === undefined)
       noteNames(message, { file, line }, this.#context);
     if (this.#files.at(-1) !== file) this.#files.push(file);
     const time = millisecondsOf(message['ts']) ?? 0;
-    this.#sorter.add(time, [this.#files.length - 1, line], storedForm(message));
+    const key = (group % GROUPS) * MILLISECONDS + time;
+    this.#sorter.add(key, [this.#files.length - 1, line], storedForm(message));
   }
 
   /**
-   * Writes the groups with their members and the users, and later the messages in the order of their times.
+   * Writes the groups with their members and the users, and later the messages of each group in the order of their times.
    * @param change of each message before it is written
    */
   write(change: (message: Row) => Row = (message) => message): void {
