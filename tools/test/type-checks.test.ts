@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ScratchCopy } from '../src/mutate/scratch-copy.ts';
+import { blocksIn, pages, root } from './shell-blocks/markdown.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const table = 'packages/contract/src/kinds.ts';
 
 const schema = `import { z } from 'zod';
@@ -46,30 +46,61 @@ const { kinds } = await planFiles([folder], { job: folder + '/job' });
 console.log(JSON.stringify(kinds.pins));
 `;
 
-test('a new kind is a schema and a row of the table: the workspace type-checks, and its files are planned', () => {
-  using copy = new ScratchCopy(root);
-  const inCopy = (file: string): string => path.join(copy.root, file);
+let copy: ScratchCopy;
+/** What the type check of the copy prints: the workspace with one more kind, and the code of the pages. */
+let errors: string[];
+const blocks = 'code-of-pages';
+
+beforeAll(() => {
+  copy = new ScratchCopy(root);
   const before = readFileSync(inCopy(table), 'utf8');
   writeFileSync(inCopy('packages/contract/src/records/pin.ts'), schema);
   writeFileSync(
     inCopy(table),
     `import { pinRecord } from './records/pin.ts';\n${before.replace('\n} as const satisfies', `${row}} as const satisfies`)}`,
   );
+  for (const page of pages)
+    for (const [index, block] of blocksIn(page, 'ts').entries()) {
+      const file = inCopy(path.join(blocks, page.replaceAll('/', '-'), `block-${index + 1}.ts`));
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, block);
+    }
+  const { include } = JSON.parse(readFileSync(inCopy('tsconfig.test.json'), 'utf8')) as {
+    include: string[];
+  };
+  const configuration = {
+    extends: './tsconfig.test.json',
+    compilerOptions: { noUnusedLocals: false },
+    include: [...include, blocks],
+  };
+  writeFileSync(inCopy('tsconfig.copy.json'), JSON.stringify(configuration));
 
-  const checked = spawnSync(
-    process.execPath,
-    // One checker takes two thirds of the processor time of the usual four.
-    [
-      path.join(root, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      'tsconfig.test.json',
-      '--checkers',
-      '1',
-    ],
-    { cwd: copy.root, encoding: 'utf8' },
-  );
-  expect(checked.stdout).toBe('');
-  expect(checked.status).toBe(0);
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  // One checker takes two thirds of the processor time of the usual four.
+  const args = [tsc, '-p', 'tsconfig.copy.json', '--checkers', '1'];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: copy.root,
+    encoding: 'utf8',
+  });
+  errors = status === 0 ? [] : [...stdout.trim().split('\n'), `ended with ${status}`];
+}, 300_000);
+afterAll(() => copy[Symbol.dispose]());
+
+function inCopy(file: string): string {
+  return path.join(copy.root, file);
+}
+
+function isOfPage(line: string): boolean {
+  return line.startsWith(blocks);
+}
+
+test('every TypeScript block of the pages type-checks unchanged', () => {
+  expect(readdirSync(inCopy(blocks))).toContain('packages-cli-README.md');
+  expect(errors.filter(isOfPage)).toEqual([]);
+});
+
+test('a new kind is a schema and a row of the table: the workspace type-checks, and its files are planned', () => {
+  expect(errors.filter((line) => !isOfPage(line))).toEqual([]);
 
   writeFileSync(inCopy('tools/plan-of-pins.ts'), planOfPins);
   const printed = execFileSync(
