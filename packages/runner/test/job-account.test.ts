@@ -65,12 +65,13 @@ test('what did not land is listed by cause, with the first of them', async () =>
   expect(skips).toEqual({ groups: [{ cause: 'users:u1', records: 21 }], total: 1 });
 });
 
+function refused(code: string, ...fields: readonly string[]): object {
+  const details = Object.fromEntries(fields.map((field) => [field, ['Wrong.']]));
+  return { success: false, error: { code, message: 'No.', details } };
+}
+
 test('each cause has the fields that its refusals name, and its first record in the order of the plan', async () => {
   await using rig = await startRig({ users: users(6) }, { recordsPerRequest: 3, lanes: 1 });
-  const refused = (code: string, ...fields: readonly string[]): object => {
-    const details = Object.fromEntries(fields.map((field) => [field, ['Wrong.']]));
-    return { success: false, error: { code, message: 'No.', details } };
-  };
   const answers: Readonly<Record<string, object>> = {
     u2: refused('ERR_A', 'name'),
     u3: refused('ERR_A', 'name', 'tags'),
