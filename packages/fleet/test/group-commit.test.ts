@@ -120,3 +120,28 @@ test('batches of one lane that are one commit are counted each', async () => {
   const rows = await shared.rows(`SELECT ${columns} FROM chatferry.lane WHERE lane = 0`);
   expect(rows).toEqual([{ settled: 2, requests: 2, created: 2 }]);
 });
+
+test('a commit waits for the disk unless nothing of it has to outlive a power cut', async () => {
+  await shared.rows(
+    `CREATE TABLE waited (how text);
+     CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN INSERT INTO waited VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+     CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON chatferry.batch DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION note()`,
+  );
+  const group = new GroupCommit(store);
+  const held = await heldBy(1);
+  let seq = 0;
+  const change = () => ({ entries: [entry({ seq: ++seq, after: settled })] });
+
+  await group.commit(held, change(), 'process-end');
+  await Promise.all([
+    group.commit(held, change(), 'process-end'),
+    group.commit(held, change(), 'power-cut'),
+  ]);
+  await group.commit(held, change(), 'process-end');
+  await group.commit(held, change());
+
+  const waited = (await shared.rows('SELECT how FROM waited')).map(({ how }) => how);
+  expect(waited).toEqual(['off', 'on', 'on', 'off', 'on']);
+});

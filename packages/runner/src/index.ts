@@ -1,3 +1,4 @@
+export type { Durability } from './fast-path/durability.ts';
 export { compareAgain } from './compare-again.ts';
 export { compareKind, type HeldCounts, type KindToCompare } from './comparing/compare-kind.ts';
 export type { PlannedRecord } from './comparing/planned-records.ts';

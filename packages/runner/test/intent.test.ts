@@ -87,24 +87,29 @@ function connectionsTo(path: string): DatabaseSync[] {
 }
 
 test.each([
-  { requestsPerMinute: 60, level: 2 },
-  { requestsPerMinute: 'unlimited', level: 1 },
+  { requestsPerMinute: 60, ofUsers: 2, ofMessages: 2 },
+  { requestsPerMinute: 'unlimited', ofUsers: 1, ofMessages: 2 },
 ] as const)(
-  'at $requestsPerMinute requests a minute the ledger is kept with synchronous = $level',
-  async ({ requestsPerMinute, level }) => {
-    await using rig = await startRig({ users: users(3) }, { clock: new ManualClock() });
+  'at $requestsPerMinute requests a minute the ledger is kept with synchronous = $ofUsers, and $ofMessages for what cannot be sent again',
+  async ({ requestsPerMinute, ofUsers, ofMessages }) => {
+    await using rig = await startRig(
+      { users: users(3), messages: messages(2, 3) },
+      { clock: new ManualClock() },
+    );
     const connections = connectionsTo(rig.ledgerPath);
-    const seen = new Set<unknown>();
+    const seen: Record<string, unknown> = {};
 
     await rig.run(
-      { requestsPerMinute },
+      { requestsPerMinute, routes: { messages: 'chat' } },
       {
-        onEvent: ({ type }) => type === 'batch-settled' && seen.add(synchronousOf(connections[0]!)),
+        onEvent: (event) => {
+          if (event.type === 'batch-settled') seen[event.kind] = synchronousOf(connections[0]!);
+        },
       },
     );
     vi.restoreAllMocks();
 
-    expect([...seen]).toEqual([level]);
+    expect(seen).toEqual({ users: ofUsers, messages: ofMessages });
   },
 );
 

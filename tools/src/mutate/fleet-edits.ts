@@ -160,6 +160,13 @@ export const fleetEdits: readonly Edit[] = [
     tests: [`${test}/group-commit.test.ts`],
   },
   {
+    file: `${src}/ledger/group.ts`,
+    find: "changes.some((each) => each.outlives === 'power-cut')",
+    replace: "changes.every((each) => each.outlives === 'power-cut')",
+    effect: 'a power cut loses intents of a job with a quota that share a commit with another job',
+    tests: [`${test}/group-commit.test.ts`],
+  },
+  {
     file: `${src}/quota/shared-pace.ts`,
     find: 'Math.min(waiting, slotsAtOnce(this.rate))',
     replace: 'slotsAtOnce(this.rate)',

@@ -49,9 +49,16 @@ export const runnerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/fast-path/durability.ts`,
-    find: "rate === 'unlimited' ? 'process-end' : 'power-cut'",
-    replace: "rate === 'unlimited' ? 'power-cut' : 'process-end'",
+    find: "rate === 'unlimited' && isRepeatable",
+    replace: "rate !== 'unlimited' && isRepeatable",
     effect: 'durability is the wrong way round',
+    tests: [`${test}/intent.test.ts`],
+  },
+  {
+    file: `${src}/fast-path/durability.ts`,
+    find: "rate === 'unlimited' && isRepeatable",
+    replace: "rate === 'unlimited'",
+    effect: 'a power cut loses the intent of a live message',
     tests: [`${test}/intent.test.ts`],
   },
   {

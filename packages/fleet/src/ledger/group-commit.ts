@@ -1,4 +1,4 @@
-import { LedgerError } from '@chatferry/runner';
+import { type Durability, LedgerError } from '@chatferry/runner';
 import { Gathering } from '../store/gathering.ts';
 import type { Store } from '../store/store.ts';
 import { type Change, fitting, type HeldChange, rowsOf } from './group.ts';
@@ -24,8 +24,10 @@ export class GroupCommit {
   }
 
   /** Resolves once the change is committed. @throws {LedgerError} `lost-lease` when another one has taken the lane over */
-  commit(held: HeldLanes, change: Change): Promise<void> {
-    return new Promise((resolve, reject) => this.#changes.add({ held, change, resolve, reject }));
+  commit(held: HeldLanes, change: Change, outlives: Durability = 'power-cut'): Promise<void> {
+    return new Promise((resolve, reject) =>
+      this.#changes.add({ held, change, outlives, resolve, reject }),
+    );
   }
 
   async #settle(group: readonly Waiting[]): Promise<void> {

@@ -5,7 +5,8 @@ import type { GroupRows } from './group.ts';
  * Writes outcomes and intents of several lanes in one statement, which is one commit. `kept` are the lanes that still have
  * the writer's token, and have not been written by this statement already. Everything else is written only about these: a
  * takeover locks the same rows, so that a writer who is late comes before it and is seen, or comes after it and writes nothing.
- * The lanes may be of several jobs. The other rows refer to them by `n`.
+ * The lanes may be of several jobs. The other rows refer to them by `n`. Only where nothing has to outlive a power cut, which
+ * ends the server, does the answer not wait for the disk.
  */
 const TEXT = `
 WITH change AS (
@@ -50,13 +51,13 @@ WITH change AS (
   FROM jsonb_to_recordset($5::jsonb) AS t(n int, seq bigint, at bigint, records int, code text, message text)
     JOIN kept USING (n)
 )
-SELECT n FROM kept`;
+SELECT n, CASE WHEN $6 THEN set_config('synchronous_commit', 'off', true) END FROM kept`;
 
 /** Returns `n` of each lane that was written. */
 export function groupStatement(rows: GroupRows): Statement {
-  const { lanes, batches, outcomes, landed, troubles } = rows;
-  const lists = [lanes, batches, outcomes, landed, troubles];
-  return { name: 'group', text: TEXT, values: lists.map((list) => JSON.stringify(list)) };
+  const { outlives, lanes, batches, outcomes, landed, troubles } = rows;
+  const lists = [lanes, batches, outcomes, landed, troubles].map((list) => JSON.stringify(list));
+  return { name: 'group', text: TEXT, values: [...lists, outlives === 'process-end'] };
 }
 
 /** Finds lanes that a group statement has written although its answer was lost. Returns `n` of each. */

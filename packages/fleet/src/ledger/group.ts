@@ -3,6 +3,7 @@ import {
   type BatchEntry,
   combinedCounts,
   countMarks,
+  type Durability,
   noOutcomes,
   type OutcomeCounts,
 } from '@chatferry/runner';
@@ -19,6 +20,7 @@ export type Change =
 export interface HeldChange {
   readonly held: HeldLanes;
   readonly change: Change;
+  readonly outlives: Durability;
 }
 
 /** The first changes that fit into one statement, which can write each batch only once. */
@@ -50,8 +52,9 @@ interface LaneRow extends OutcomeCounts {
   readonly at: number;
 }
 
-/** The rows of one statement. */
+/** The rows of one statement, and what its commit has to outlive. */
 export interface GroupRows {
+  readonly outlives: Durability;
   readonly lanes: readonly LaneRow[];
   readonly batches: readonly object[];
   readonly outcomes: readonly object[];
@@ -120,5 +123,8 @@ export function rowsOf(changes: readonly HeldChange[]): GroupRows {
         troubles.push({ n, seq, at, records, code: storable(code), message: storable(message) });
     }
   }
-  return { lanes, batches, outcomes, landed, troubles };
+  const outlives = changes.some((each) => each.outlives === 'power-cut')
+    ? 'power-cut'
+    : 'process-end';
+  return { outlives, lanes, batches, outcomes, landed, troubles };
 }

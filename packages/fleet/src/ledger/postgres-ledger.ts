@@ -2,6 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import type {
   BatchEntry,
   CountsByKind,
+  Durability,
   LaneStart,
   LedgerStore,
   OpenBatch,
@@ -12,6 +13,7 @@ import type {
 } from '@chatferry/runner';
 import { randomUUID } from 'node:crypto';
 import type { Store } from '../store/store.ts';
+import type { Change } from './group.ts';
 import { type GroupCommit, lostLease } from './group-commit.ts';
 import type { HeldLanes } from './held-lanes.ts';
 import { LedgerRows } from './ledger-rows.ts';
@@ -26,6 +28,7 @@ export class PostgresLedger implements LedgerStore {
   readonly #planned: Readonly<Record<Kind, number>>;
   readonly #rows: LedgerRows;
   readonly #group: GroupCommit;
+  #outlives: Durability = 'power-cut';
 
   /** @param group shared by all that this process writes into the store */
   constructor(
@@ -79,8 +82,10 @@ export class PostgresLedger implements LedgerStore {
     return job?.live === true;
   }
 
-  /** A commit outlives a power cut if the server is set up so; that is its default. */
-  async setDurability(): Promise<void> {}
+  /** A commit outlives a power cut at most if the server is set up so; that is its default. */
+  async setDurability(outlives: Durability): Promise<void> {
+    this.#outlives = outlives;
+  }
 
   async open(kind: Kind, lanes: readonly number[]): Promise<readonly LaneStart[]> {
     const rows = await this.#query<{
@@ -122,15 +127,15 @@ export class PostgresLedger implements LedgerStore {
   }
 
   announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void> {
-    return this.#group.commit(this.#held, { kind, lane, upTo, at });
+    return this.#commit({ kind, lane, upTo, at });
   }
 
   write(entry: BatchEntry): Promise<void> {
-    return this.#group.commit(this.#held, { entries: [entry] });
+    return this.#commit({ entries: [entry] });
   }
 
   writeAll(entries: readonly BatchEntry[]): Promise<void> {
-    return this.#group.commit(this.#held, { entries });
+    return this.#commit({ entries });
   }
 
   counts(): Promise<CountsByKind> {
@@ -159,6 +164,10 @@ export class PostgresLedger implements LedgerStore {
 
   differing(count: number): Promise<readonly StoredOutcome[]> {
     return this.#rows.differing(count);
+  }
+
+  #commit(change: Change): Promise<void> {
+    return this.#group.commit(this.#held, change, this.#outlives);
   }
 
   #query<Row>(text: string, ...values: unknown[]): Promise<Row[]> {

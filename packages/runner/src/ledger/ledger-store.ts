@@ -49,7 +49,7 @@ export interface LedgerStore {
   allowLive(): Promise<void>;
   isLiveAllowed(): Promise<boolean>;
   endRun(number: number, at: number, reason: StopReason | undefined): Promise<void>;
-  /** Whether a commit of this run outlives a power cut, or only the end of the process. */
+  /** Whether what is written from now on outlives a power cut, or only the end of the process. */
   setDurability(outlives: Durability): Promise<void>;
 
   /** Where lanes of a kind resume. */

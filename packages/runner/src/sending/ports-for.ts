@@ -44,7 +44,6 @@ export async function portsFor(
   const { plan, ledger, clock, folder, pacing } = job;
   const { requestsPerMinute, chatRequestsPerMinute } = options;
   const rate = (now: number): Rate => rateAt(requestsPerMinute, now);
-  await ledger.setDurability(durabilityAt(rate(clock.now())));
   const planned = kindsInOrder.reduce((sum, kind) => sum + plan.summary.kinds[kind].planned, 0);
   const control = folder === undefined ? noControl : new FileControl(folder, clock);
   const asked = (): Rate | undefined => control.state.requestsPerMinute;
@@ -65,6 +64,7 @@ export async function portsFor(
     gate: new Gate({ clock, control, emit, pacing }),
     present: new PresentRecords(),
     chatQuota,
+    durabilityOf: (route) => durabilityAt(rate(clock.now()), route.isRepeatable),
     reader: new ServiceReader({ ...job, stopController, emit, control, chatQuota }, options),
     codesOnly: options.codesOnly ?? false,
     routes: options.routes ?? {},

@@ -20,6 +20,8 @@ interface LanePorts extends SendPorts {
  * the other. Ends when all of them have ended, also when one of them fails.
  */
 export async function runKind(kind: Kind, ports: LanePorts): Promise<void> {
+  const { ledger, durabilityOf, routeOf } = ports;
+  await ledger.setDurability(durabilityOf(routeOf(kind)));
   const starts = await laneStarts(kind, ports);
   const lanes = starts.map((start) => runLane(kind, start, ports));
   const failure = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');

@@ -1,6 +1,7 @@
 import type { Client, Clock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
 import type { Plan } from '@chatferry/planner';
+import type { Durability } from '../fast-path/durability.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { ChatQuota } from '../pacing/chat-quota.ts';
 import type { Job } from '../job/job.ts';
@@ -34,6 +35,8 @@ export interface SendPorts {
   readonly gate: Gate;
   readonly chatQuota: ChatQuota;
   readonly routeOf: (kind: Kind) => Route;
+  /** What writes about the records of a route have to outlive. */
+  readonly durabilityOf: (route: Route) => Durability;
   readonly inFlight: InFlight;
   readonly health: ServiceHealth;
   readonly landedRecords: LandedRecords;
