@@ -33,8 +33,9 @@ async function failedRows(
   files: readonly string[],
   meanwhile: () => void = () => {},
   idPrefix = 'x-',
+  muidPrefix = '',
 ): Promise<Record<string, unknown[]>> {
-  await planFiles(files, { job: rig.job, idPrefix });
+  await planFiles(files, { job: rig.job, idPrefix, muidPrefix });
   meanwhile();
   const target = { job: rig.job, target: rig.target };
   for await (const _ of runJob({
@@ -166,9 +167,15 @@ test('records in place of rows that are gone have the fields and ids of rows: pl
   });
 });
 
-test.each(['x-', 'X-', 'old.', ''])(
-  'records in place of rows that are gone, planned again with the prefix "%s", are the same records',
-  async (idPrefix) => {
+test.each([
+  ['x-', ''],
+  ['X-', 'M/'],
+  ['old.', ''],
+  ['', ''],
+  ['', 'm'],
+])(
+  'records in place of rows that are gone, planned again with the prefixes "%s" and "%s", are the same records',
+  async (idPrefix, muidPrefix) => {
     await using rig = await startJobRig(refusingUsers);
     const users = rig.write('users.csv', ['uid,name', 'Ada,Ada', 'c.y,Cy', 'x-bob,Bob']);
     const message = { muid: 'm1', sender: 'c.y', receiver: 'Ada', receiverType: 'user' };
@@ -183,9 +190,10 @@ test.each(['x-', 'X-', 'old.', ''])(
         rmSync(messages);
       },
       idPrefix,
+      muidPrefix,
     );
     const again = path.join(rig.folder, 'again');
-    await planFiles([path.join(rig.job, 'failed')], { job: again, idPrefix });
+    await planFiles([path.join(rig.job, 'failed')], { job: again, idPrefix, muidPrefix });
 
     expect(recordsIn(again)).toEqual(recordsIn(rig.job));
   },
