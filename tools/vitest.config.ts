@@ -1,4 +1,13 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { shared } from '../vitest.shared.ts';
+import { shared, workers } from '../vitest.shared.ts';
 
-export default mergeConfig(shared, defineConfig({ test: { globalSetup: '../vitest.command.ts' } }));
+export default mergeConfig(
+  shared,
+  defineConfig({
+    test: {
+      globalSetup: '../vitest.command.ts',
+      // Many tests wait for a process: on two cores, a third worker uses that time.
+      maxWorkers: workers(3),
+    },
+  }),
+);

@@ -17,7 +17,11 @@ import { makeQuickstart } from './make-quickstart.ts';
 /** Fast enough to watch, slow enough to be killed halfway. */
 const REQUESTS_PER_MINUTE = 1500;
 const ANSWER_MS = 100;
-const APPS = ['forum-de', 'forum-en', 'forum-fr', 'forum-nl'];
+/** All of them, or as many as the argument states. */
+const APPS = ['forum-de', 'forum-en', 'forum-fr', 'forum-nl'].slice(
+  0,
+  Number(process.argv[2] ?? 4),
+);
 const WORKERS = ['worker 1', 'worker 2', 'worker 3'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-fleet-demo-'));
@@ -34,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 process.exitCode = (await demo()) ? 0 : 1;
 
 async function demo(): Promise<boolean> {
-  say('A PostgreSQL on this machine, and four apps of the local service.');
+  say(`A PostgreSQL on this machine, and ${APPS.length} apps of the local service.`);
   await using server = await ownPostgres();
   const env = { CHATFERRY_STORE: server.address };
   await using services = await startServices();

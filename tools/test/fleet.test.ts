@@ -25,13 +25,13 @@ test.concurrent('the demonstration of several machines ends with what was planne
 
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--conditions=@chatferry/source', demo],
+    ['--conditions=@chatferry/source', demo, '2'], // Two apps instead of four take half of the processor time.
     { cwd: path.join(import.meta.dirname, '../..'), maxBuffer: 2 ** 24 },
   );
 
   expect(stdout).toContain('was killed with SIGKILL');
   expect(stdout).toMatch(/^(\S+) of \1 records settled/m);
-  expect(stdout.match(/: exactly what was planned/g)).toHaveLength(4);
+  expect(stdout.match(/: exactly what was planned/g)).toHaveLength(2);
 }, 900_000);
 
 // A sample of what `npm run fleet-chaos` does for hours.
