@@ -17,7 +17,13 @@ import { Tally } from './fleet/tally.ts';
 
 const SEEDS = 1_000_000;
 /** Of one job, at most. `live` waits for a minute after each. */
-const mostKills: Record<Scenario, number> = { kills: 60, crashes: 60, cuts: 60, live: 12 };
+const mostKills: Record<Scenario, number> = {
+  kills: 60,
+  crashes: 60,
+  cuts: 60,
+  live: 12,
+  unlimited: 60,
+};
 
 const { values } = parseArgs({
   options: {
@@ -67,7 +73,8 @@ let mistakes: readonly string[] = [];
 }
 const missed = stopPoints.filter((point) => tally.of(`asleep at ${point}`) === 0);
 if (missed.length > 0) console.log(`No worker has stopped at: ${missed.join(', ')}.`);
-console.log(`In the busiest 60 seconds ${(busiest * 100).toFixed(1)} % of the quota were used.`);
+if (busiest > 0)
+  console.log(`In the busiest 60 seconds ${(busiest * 100).toFixed(1)} % of the quota were used.`);
 for (const mistake of mistakes) console.log(mistake);
 if (mistakes.length === 0) {
   rmdirSync(folder);

@@ -1,7 +1,7 @@
-import { signalled } from '../databases/signalled.ts';
 import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { OwnPostgres } from '../databases/own-server.ts';
+import { signalled } from '../databases/signalled.ts';
 import type { Random } from '../quickstart/random.ts';
 import { jump, jumpingClock } from './jumping-clock.ts';
 import type { Relay, Way } from './relay.ts';
@@ -10,8 +10,11 @@ import { endBackends, oneBackend } from './store-rows.ts';
 import type { Tally } from './tally.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-/** What is done in addition to kills, sleeps and ended connections. `live`: kinds of the chat API, whose takeover takes a minute. */
-export const scenarios = ['kills', 'crashes', 'cuts', 'live'] as const;
+/**
+ * What is done in addition to kills, sleeps and ended connections. `live`: kinds of the chat API, whose takeover takes a minute.
+ * `unlimited`: no quota, so that commits do not wait for the disk, and crashes of the store.
+ */
+export const scenarios = ['kills', 'crashes', 'cuts', 'live', 'unlimited'] as const;
 export type Scenario = (typeof scenarios)[number];
 
 /** Milliseconds between two disturbances. */
@@ -20,6 +23,7 @@ const pauses: Record<Scenario, readonly [number, number]> = {
   crashes: [1000, 5000],
   cuts: [1000, 5000],
   live: [1000, 60_000],
+  unlimited: [1000, 5000],
 };
 
 const WORKERS = 4;
@@ -92,7 +96,8 @@ export class Chaos {
     const busy = awake.filter(({ held }) => held.size > 0);
     if (busy.length === 0) return false;
     const worker = random.pick(random.chance(0.1) ? awake : busy);
-    if (scenario === 'crashes' && random.chance(0.15)) await this.#crash();
+    const crashes = scenario === 'crashes' || scenario === 'unlimited';
+    if (crashes && random.chance(0.15)) await this.#crash();
     else if (scenario === 'cuts' && random.chance(0.25)) this.#cut();
     else if (random.chance(0.1)) {
       await endBackends(server.address);
