@@ -8,6 +8,7 @@ const cases: readonly [Kind, Row, readonly string[], readonly string[]][] = [
   ['groups', { guid: 'g', name: 'G', owner: 'a' }, ['owner', 'icon', 'password'], []],
   // A group cannot be without an owner.
   ['groups', { guid: 'g', name: 'G' }, ['owner'], ['owner']],
+  ['groups', { guid: 'g', name: 'G', owner: null }, ['owner'], ['owner']],
   ['members', { memberId: 'g_member_a' }, ['scope', 'joinedAt', 'isBanned'], ['joinedAt']],
   ['messages', { data: { text: 'x' } }, ['data.text', 'data.metadata', 'tags'], []],
   ['messages', { data: { attachments: [] } }, ['data.text'], ['data.text']],

@@ -8,6 +8,7 @@ import { AllSucceeded, parseAnswer } from '../src/fast-path/all-succeeded.ts';
 import { type SentRecords, sentRecords } from '../src/answers/sent-records.ts';
 import { codesOf } from '../src/answers/codes-only.ts';
 import { actionFor } from '../src/answers/action-for.ts';
+import { chatActionFor } from '../src/routes/chat-action.ts';
 import { makePlan } from './support/make-plan.ts';
 import { messages, users } from './support/rows.ts';
 import { meaningOfRefusal } from '../src/answers/refusal-meaning.ts';
@@ -317,6 +318,20 @@ test('of several codes that stop, the first record’s is the reason', () => {
 
   expect(actionFor(outcome, 'messages', sent, now)).toMatchObject({
     stop: { code: 'plan-limit', serviceCode: 'ERR_PLAN_QUOTA_RESTRICTION' },
+  });
+});
+
+test('the only record of a chat request is blamed for an unknown code, and not for a refused key', () => {
+  const keyRefused = answer(403, error('AUTH_ERR_NO_ACCESS'));
+  const unknown = answer(403, error('ERR_BRAND_NEW'));
+
+  expect(chatActionFor(keyRefused, 'users', 1, () => [], now)).toMatchObject({
+    type: 'stop',
+    certain: true,
+  });
+  expect(chatActionFor(unknown, 'users', 1, () => [], now)).toEqual({
+    type: 'results',
+    results: [failed('ERR_BRAND_NEW')],
   });
 });
 

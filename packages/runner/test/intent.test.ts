@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import { byKind } from '@chatferry/contract';
 import { expect, test, vi } from 'vitest';
+import { MemoryLedger } from './support/memory-ledger.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { REFUSED, refuseWrites } from './support/refuse-writes.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -65,6 +67,20 @@ test.each([
     expect(rig.held('users')).toHaveLength(50);
   },
 );
+
+test('when an outcome of one lane cannot be written, the other lane ends after its batch', async () => {
+  await using rig = await startRig({ users: users(60) }, { recordsPerRequest: 1, lanes: 2 });
+  const ledger = new MemoryLedger(byKind((kind) => rig.plan.summary.kinds[kind].planned));
+  const write = ledger.write.bind(ledger);
+  ledger.write = async (entry) => {
+    if (entry.batch.lane === 0) throw new Error(REFUSED);
+    await write(entry);
+  };
+
+  await expect(rig.run({}, { ledger })).rejects.toThrow(REFUSED);
+
+  expect(rig.held('users').length).toBeLessThan(30);
+});
 
 /** The level of `PRAGMA synchronous`: 1 is NORMAL, 2 is FULL. */
 function synchronousOf(db: DatabaseSync): unknown {

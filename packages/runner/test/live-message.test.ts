@@ -3,6 +3,7 @@ import { failedRecords, jobAccount, retry, type RunOptions } from '../src/index.
 import { startContinuingGateway } from './support/continuing-gateway.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
+import type { Rows } from './support/make-plan.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { messages, sortedIds, users } from './support/rows.ts';
 
@@ -13,9 +14,16 @@ const options: Partial<RunOptions> = {
   chatRequestsPerMinute: 'unlimited',
 };
 
-async function liveRig(clock: ManualClock): Promise<Rig> {
+const unreadable = {
+  fault: 'status-before',
+  status: 403,
+  code: 'ERR_CONVERSATION_NOT_ACCESSIBLE',
+  operation: 'users.messages.list',
+} as const;
+
+async function liveRig(clock: ManualClock, planned: Rows = rows): Promise<Rig> {
   const service = { now: () => clock.now(), sendsPerMinute: 'unlimited' } as const;
-  return startRig(rows, { clock, service });
+  return startRig(planned, { clock, service });
 }
 
 function sends(rig: Rig): number {
@@ -164,17 +172,30 @@ test('to find out whether the service works, no live message is sent again', asy
   expect(rig.held('messages')).toHaveLength(3);
 });
 
-test('conversations that cannot be read do not show that the service works', async () => {
-  await using rig = await liveRig(new ManualClock());
+test('messages that are found show that the service works, and those between them are given up one by one', async () => {
+  const many = { users: users(2), messages: messages(8, 2) };
+  await using rig = await liveRig(new ManualClock(), many);
+  const error = { code: 'ERR_BRAND_NEW', message: 'No.' };
+  await using front = await startFront(rig.service, ({ path, body }) =>
+    path === '/v3/messages' && /"m[2468]"/.test(body) ? { status: 422, body: { error } } : 'pass',
+  );
+  await rig.run(options, { baseUrl: front.baseUrl });
+  rig.forgetLedger();
   rig.service.setFaults([
     { fault: 'reset-before', operation },
-    {
-      fault: 'status-before',
-      status: 403,
-      code: 'ERR_CONVERSATION_NOT_ACCESSIBLE',
-      operation: 'users.messages.list',
-    },
+    { ...unreadable, when: { from: 2 } },
   ]);
+
+  const { result } = await rig.run({ ...options, giveUpAfterMs: 1 });
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { messages: { present: 4, unresolved: 4 } },
+  });
+});
+
+test('conversations that cannot be read do not show that the service works', async () => {
+  await using rig = await liveRig(new ManualClock());
+  rig.service.setFaults([{ fault: 'reset-before', operation }, unreadable]);
 
   const { result } = await rig.run({ ...options, giveUpAfterMs: 1 });
 

@@ -268,10 +268,15 @@ test('a run that is asked to stop while it compares does not read the rest of th
   };
 
   const { result } = await rig.run({}, { ledger, stop: { finish: stop.signal } });
+  const read = batches;
+  const next = await rig.run({}, { ledger });
 
   expect(result).toMatchObject({ end: 'stopped', reason: { code: 'interrupted' } });
   expect(result?.counts.messages).toMatchObject({ present: 1000, presentSame: 0 });
-  expect(batches).toBeLessThan(100);
+  expect(read).toBeLessThan(100);
+  // More batches than are written at a time.
+  expect(rig.plan.summary.kinds.messages.batches).toBeGreaterThan(100);
+  expect(next.result?.counts.messages).toMatchObject({ present: 1000, presentSame: 1000 });
 });
 
 test('a member list of many pages is read to its end', async () => {

@@ -257,4 +257,11 @@ export const contractEdits: readonly Edit[] = [
     effect: 'lists that differ in empty items count as the same',
     tests: [`${test}/comparing.test.ts`],
   },
+  {
+    file: `${src}/comparing/field-updates.ts`,
+    find: 'value !== undefined && value !== null && value !== false',
+    replace: 'value !== undefined && value !== false',
+    effect: 'null is sent as the value of a field',
+    tests: ['packages/contract/test/change-records.test.ts'],
+  },
 ];

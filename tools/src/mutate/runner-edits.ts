@@ -1359,7 +1359,7 @@ export const runnerEdits: readonly Edit[] = [
   {
     file: `${src}/sending/brake.ts`,
     find: 'this.#inARow = this.#latestRefusals = this.#latestOutcomes = 0;',
-    replace: 'this.#others = this.#inARow = this.#latestOutcomes = 0;',
+    replace: 'this.#inARow = this.#latestOutcomes = 0;',
     effect:
       'refusals of the kind before count for the next kind: the run stops although the service takes it',
     tests: [`${test}/brake-limits.test.ts`],
@@ -1456,5 +1456,40 @@ export const runnerEdits: readonly Edit[] = [
     replace: 'wait',
     effect: 'words of the service remain in the reason of a wait',
     tests: [`${test}/answer-action.test.ts`],
+  },
+  {
+    file: `${src}/routes/chat-action.ts`,
+    find: "(general.type === 'stop' && !general.certain)",
+    replace: "general.type === 'stop'",
+    effect: 'a record is blamed for a refused key',
+    tests: [`${test}/answer-action.test.ts`],
+  },
+  {
+    file: `${src}/present/compare-present.ts`,
+    find: 'if (this.#entries.length === BATCHES_AT_ONCE) await this.#write();',
+    replace: 'if (this.#entries.length === BATCHES_AT_ONCE) this.#entries = [];',
+    effect: 'the results of comparing 100 batches are lost',
+    tests: [`${test}/present.test.ts`],
+  },
+  {
+    file: `${src}/comparing/planned-ids.ts`,
+    find: 'if (count === 0) return undefined;',
+    replace: 'if (count <= 1) return undefined;',
+    effect: 'the only record that an earlier job landed counts as extra',
+    tests: ['packages/job/test/delta.test.ts'],
+  },
+  {
+    file: `${src}/sending/look-up.ts`,
+    find: "if (!part.mayHaveLanded && found === 'there') health.landed();",
+    replace: '',
+    effect: 'messages that are found do not show that the service works',
+    tests: [`${test}/live-message.test.ts`],
+  },
+  {
+    file: `${src}/sending/run-kind.ts`,
+    find: '    stopController.fail();\n',
+    replace: '',
+    effect: 'other lanes continue after an outcome that cannot be written',
+    tests: [`${test}/intent.test.ts`],
   },
 ];

@@ -1,8 +1,6 @@
-import { ApiError } from '@chatferry/client';
 import { type ChatRoute, type Kind, kinds } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
 import type { Pace } from '../pacing/pace.ts';
-import type { ServiceReader } from '../reading/service-reader.ts';
 import { chatActionFor } from './chat-action.ts';
 import { type RecordRow, recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
@@ -17,21 +15,6 @@ export function chatRecordsRoute(
   { operation, path, fields, get }: Extract<ChatRoute, { by: 'one' }>,
   pace: Pace,
 ): Route {
-  const isThere = async (
-    batch: Batch,
-    position: number,
-    reader: ServiceReader,
-  ): Promise<boolean> => {
-    try {
-      await reader.call(get!, {
-        path: { [kinds[kind].key]: entryOf(batch, position).id } as never,
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'not-found') return false;
-      throw error;
-    }
-  };
   return {
     isRepeatable: true,
     sendsWholeBatches: false,
@@ -46,7 +29,13 @@ export function chatRecordsRoute(
       chatActionFor(outcome, kind, positions.length, () => [{ is: 'created' }], nowMs),
     ...(get === undefined
       ? {}
-      : { isThere: (batch, position, _, reader) => isThere(batch, position, reader) }),
+      : {
+          isThere: async (batch, position, _, reader) => {
+            const { id } = entryOf(batch, position);
+            await reader.call(get, { path: { [kinds[kind].key]: id } as never });
+            return true;
+          },
+        }),
   };
 }
 

@@ -1,15 +1,14 @@
-import { type ChatRoute, type Kind, limits } from '@chatferry/contract';
+import type { ChatRoute, Kind } from '@chatferry/contract';
 import type { Batch } from '@chatferry/planner';
 import type { Pace } from '../pacing/pace.ts';
 import { chatActionFor } from './chat-action.ts';
 import { listedResult } from './listed-result.ts';
 import { recordRow } from './record-row.ts';
 import type { Route } from './route.ts';
-import { slicesOf } from './slices.ts';
 
 /**
- * Friends and blocks through `POST /users/{uid}/friends` and `…/blockedusers`: up to 25 uids of one user in a request. A
- * second send is answered with "already friends", or changes nothing.
+ * Friends and blocks through `POST /users/{uid}/friends` and `…/blockedusers`: the uids of one user in a request, of which a
+ * batch holds at most 25. A second send is answered with "already friends", or changes nothing.
  */
 export function relationsRoute(
   kind: Kind,
@@ -20,10 +19,9 @@ export function relationsRoute(
     isRepeatable: true,
     sendsWholeBatches: true,
     pace,
-    requestsFor: (batch, positions) =>
-      [...Map.groupBy(positions, (position) => field(batch, position, of)).values()].flatMap(
-        (ofOne) => slicesOf(ofOne, limits.uidsPerCall),
-      ),
+    requestsFor: (batch, positions) => [
+      ...Map.groupBy(positions, (position) => field(batch, position, of)).values(),
+    ],
     request: (batch, positions) => ({
       operation,
       path: { uid: field(batch, positions[0]!, of) },

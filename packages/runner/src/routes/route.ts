@@ -45,7 +45,7 @@ export interface Route {
    * Looks for a record that may have landed before it is sent again. Needed on a route that is not repeatable; on others
    * only where the service has no code for a record that exists.
    * @param sinceMs milliseconds since 1970: it was sent then or later
-   * @throws {ApiError} when the service does not allow the query
+   * @throws {ApiError} `not-found` when it is not there either; another one when the service does not allow the query
    */
   isThere?(
     batch: Batch,

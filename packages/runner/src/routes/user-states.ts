@@ -1,10 +1,8 @@
-import { limits } from '@chatferry/contract';
 import { type Batch, entryOf } from '@chatferry/planner';
 import type { RecordResult } from '../answers/answer-action.ts';
 import type { Pace } from '../pacing/pace.ts';
 import { chatActionFor } from './chat-action.ts';
 import type { Route } from './route.ts';
-import { slicesOf } from './slices.ts';
 
 /** An operation that changes whether users are active: the list of its body, and the lists of its answer. */
 interface StateOperation {
@@ -30,7 +28,7 @@ const states: Readonly<Record<'deactivations' | 'reactivations', StateOperation>
 };
 
 /**
- * Deactivations through `DELETE /users` and reactivations through `PUT /users`, up to 25 uids in a request. A second send
+ * Deactivations through `DELETE /users` and reactivations through `PUT /users`: a whole batch, which is at most 25 uids. A second send
  * changes nothing.
  */
 export function userStatesRoute(kind: 'deactivations' | 'reactivations', pace: Pace): Route {
@@ -39,7 +37,7 @@ export function userStatesRoute(kind: 'deactivations' | 'reactivations', pace: P
     isRepeatable: true,
     sendsWholeBatches: true,
     pace,
-    requestsFor: (_, positions) => slicesOf(positions, limits.uidsPerCall),
+    requestsFor: (_, positions) => [positions],
     request: (batch, positions) => ({
       operation,
       body: Buffer.from(JSON.stringify({ [uids]: uidsOf(batch, positions) })),
