@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient } from '@chatferry/client';
 import { problems as allProblems } from '@chatferry/contract';
@@ -129,6 +130,28 @@ test('a landed reply is not sent as a message by the delta of an export that lac
 
   expect(sums.replies).toMatchObject({ created: 0, failed: 0 });
   expect(threads(rig)).toEqual(['m0', 'm1 in m0', 'm2 in m0', 'm3']);
+});
+
+test('a landed reply whose row names no message any more stays a reply, and is not gone', async () => {
+  await using rig = await startJobRig();
+  const before = [sent(0), reply(1, 'm0'), reply(2, 'm0')];
+  await planRows({ users, messages: before }, { job: rig.job, threads: 'reply' });
+  await send(rig, rig.job);
+  const night = path.join(rig.folder, 'night');
+
+  const rows = { users, messages: [sent(0), sent(1), reply(2, 'm0'), sent(4)] };
+  const summary = await planRows(rows, { job: night, after: rig.job });
+  const { sums } = await send(rig, night);
+
+  expect(summary.delta?.gone).toMatchObject({ messages: 0, replies: 0 });
+  expect(sums).toMatchObject({
+    messages: { created: 1, unchanged: 1, changed: 1 },
+    replies: { unchanged: 1 },
+  });
+  const changed = readFileSync(path.join(night, 'changed.jsonl'), 'utf8');
+  expect(JSON.parse(changed)).toMatchObject({ kind: 'replies', id: 'm1', line: 2 });
+  expect(threads(rig)).toEqual(['m0', 'm1 in m0', 'm2 in m0', 'm4']);
+  expect((await verifyJob({ job: night, target: rig.target })).complete).toBe(true);
 });
 
 test('a new reply between users of whom an earlier job blocked one is a message, and landed replies stay in their thread', async () => {

@@ -510,4 +510,11 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'a record that landed in several jobs is compared with what the first of them sent',
     tests: ['packages/job/test/delta-updates.test.ts'],
   },
+  {
+    file: `${src}/earlier/earlier-records.ts`,
+    find: '    this.#kinds.replies.addRejected(id);\n',
+    replace: '',
+    effect: 'a landed reply whose row names no message any more counts as gone, and is deleted',
+    tests: ['packages/job/test/delta-follow-ups.test.ts'],
+  },
 ];

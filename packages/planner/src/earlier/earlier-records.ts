@@ -49,6 +49,7 @@ export class EarlierRecords implements Disposable {
   readonly #db: DatabaseSync;
   readonly #intake: LandedIntake;
   readonly #kinds: Readonly<Record<Kind, ComparedKind>>;
+  #isReply: ((id: string) => boolean) | undefined;
 
   constructor(folder: string, work: DatabaseSync, source: EarlierSource) {
     this.#folder = folder;
@@ -139,6 +140,26 @@ export class EarlierRecords implements Disposable {
   /** Whether a record landed with the same content. Call it after `compare`. */
   isUnchanged(kind: Kind, ordinal: number): boolean {
     return this.#kinds[kind].unchanged.has(ordinal);
+  }
+
+  /**
+   * Whether a message of this export landed as a reply, and stays one: then the landed reply is not gone. Call it before the replies
+   * are compared.
+   */
+  keepsReply(id: string): boolean {
+    if (this.landed('replies') === 0) return false;
+    this.#isReply ??= this.#findReplies();
+    if (!this.#isReply(id)) return false;
+    this.#kinds.replies.addRejected(id);
+    return true;
+  }
+
+  #findReplies(): (id: string) => boolean {
+    this.#db.exec('CREATE TABLE landed_replies (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID');
+    const insert = this.#db.prepare('INSERT OR IGNORE INTO landed_replies VALUES (?)');
+    for (const id of this.ids('replies')) insert.run(id);
+    const find = this.#db.prepare('SELECT 1 FROM landed_replies WHERE id = ?');
+    return (id) => find.get(id) !== undefined;
   }
 
   /** Call it after `compare`, once for each record that is not unchanged. */
