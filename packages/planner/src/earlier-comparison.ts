@@ -22,7 +22,7 @@ import { LandedBlocks } from './earlier/landed-blocks.ts';
 import { changeWire, PlannedChanges } from './earlier/planned-changes.ts';
 import { hasReferences } from './plan/landed-parts.ts';
 import { ReferredUsers } from './earlier/referred-users.ts';
-import { idOfEntry, recordOfEntry } from './plan/batch.ts';
+import { idOfEntry } from './plan/batch.ts';
 import { goneDiffers } from './plan/plan-error.ts';
 import type { PlanRules } from './plan/plan-rules.ts';
 import type { PlanInput } from './plan/provenance.ts';
@@ -141,10 +141,8 @@ export class EarlierComparison implements Disposable {
   ): 'new' | 'changed' | 'updated' {
     const compared = this.#records.comparisonOf(kind, ordinal, wire);
     if (compared !== 'new') return this.#settle(kind, compared, origin);
-    const id = idOfEntry(wire);
-    if (kind !== 'messages' || !this.#records.keepsReply(id)) return compared;
-    // No reply can be made a message again.
-    return this.#settle('replies', { id, record: recordOfEntry(wire), before: undefined }, origin);
+    const reply = kind === 'messages' ? this.#records.keptReply(wire) : undefined;
+    return reply === undefined ? compared : this.#settle('replies', reply, origin);
   }
 
   /** Decides about a record with other content than landed. @returns `new`: it is planned once more */

@@ -143,15 +143,16 @@ export class EarlierRecords implements Disposable {
   }
 
   /**
-   * Whether a message of this export landed as a reply, and stays one: then the landed reply is not gone. Call it before the replies
-   * are compared.
+   * A message of this export that landed as a reply: it stays one, as no reply can be made a message again, and is not gone. Call it
+   * before the replies are compared.
    */
-  keepsReply(id: string): boolean {
-    if (this.landed('replies') === 0) return false;
+  keptReply(wire: Uint8Array): ChangedContent | undefined {
+    if (this.landed('replies') === 0) return undefined;
     this.#isReply ??= this.#findReplies();
-    if (!this.#isReply(id)) return false;
+    const id = idOfEntry(wire);
+    if (!this.#isReply(id)) return undefined;
     this.#kinds.replies.addRejected(id);
-    return true;
+    return { id, record: recordOfEntry(wire), before: undefined };
   }
 
   #findReplies(): (id: string) => boolean {
