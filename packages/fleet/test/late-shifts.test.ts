@@ -39,7 +39,6 @@ const ofUsers = { step: 'send', kind: 'users', part: 0 } as const;
 /** A job whose workers send the users, in two parts. @param change of the row of the job */
 async function sendingUsers(change: string, done = false): Promise<TakenShift> {
   await emptied(shared);
-  await shared.rows('TRUNCATE chatferry.shift');
   const { allowsLive: _, ...settings } = quick;
   await submit(shared.store, queue, {
     plan,
