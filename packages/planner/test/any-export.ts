@@ -49,6 +49,30 @@ const messages = fc.oneof(
 
 const pairs = fc.tuple(uid, uid);
 
+/** A user inside a record: most often the one that a field names, of whom more or less is known. */
+const userInside = fc.option(
+  fc.record({
+    isAnother: fc.nat(4).map((number) => number === 0),
+    more: fc.constantFrom<Row>(
+      {},
+      { createdAt: NOW - 100 },
+      { createdAt: NOW },
+      { metadata: { filler: 'y'.repeat(600) } },
+    ),
+  }),
+  { nil: undefined, freq: 1 },
+);
+type UserInside = { readonly isAnother: boolean; readonly more: Row } | undefined;
+const groupInside = fc.option(fc.record({ owner: fc.option(uid, { nil: undefined }) }), {
+  nil: undefined,
+  freq: 1,
+});
+
+function userIn(inside: UserInside, id: unknown): Row | undefined {
+  if (inside === undefined || id === undefined) return undefined;
+  return { uid: inside.isAnother ? 'u0' : id, name: 'Inside', ...inside.more };
+}
+
 /** Any mixture of valid and invalid rows. */
 export const anyExport: fc.Arbitrary<Export> = fc.record({
   users: fc.array(users, { maxLength: 12 }),
@@ -76,3 +100,36 @@ export const anyRules = fc.record({
   twoPersonGroups: fc.constantFrom('keep' as const, 'direct' as const),
   duplicates: fc.constantFrom('first' as const, 'last' as const, 'reject' as const),
 });
+
+/** The same, and some of the records contain users and groups. */
+export const anyNestedExport: fc.Arbitrary<Export> = anyExport.chain((rows) =>
+  fc.record({
+    ...Object.fromEntries(Object.entries(rows).map(([kind, all]) => [kind, fc.constant(all)])),
+    groups: nested(rows.groups!, ({ owner }, { one }) => ({
+      groupOwnerDetails: userIn(one, owner),
+    })),
+    members: nested(rows.members!, ({ uid: who }, { one }) => ({ userDetails: userIn(one, who) })),
+    messages: nested(rows.messages!, ({ sender, receiver, receiverType }, { one, two, three }) => ({
+      senderUserDetails: userIn(one, sender),
+      ...(receiverType === 'group'
+        ? { receiverGroupDetails: three && group(receiver as string, { name: 'Within', ...three }) }
+        : { receiverUserDetails: userIn(two, receiver) }),
+    })),
+  }),
+);
+
+const insides = fc.record({ one: userInside, two: userInside, three: groupInside });
+type Insides = typeof insides extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The rows with more fields, without those that are undefined. */
+function nested(
+  rows: readonly Row[],
+  contents: (row: Row, inside: Insides) => Row,
+): fc.Arbitrary<Row[]> {
+  return fc.array(insides, { minLength: rows.length, maxLength: rows.length }).map((all) =>
+    rows.map((row, index) => {
+      const fields = Object.entries({ ...row, ...contents(row, all[index]!) });
+      return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
+    }),
+  );
+}

@@ -3,7 +3,7 @@ import { inputKinds, type Kind, kinds, kindsInOrder, type Row } from '@chatferry
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Batch, Plan, PlanRules } from '../src/index.ts';
-import { anyExport, anyRules } from './any-export.ts';
+import { anyExport, anyNestedExport, anyRules } from './any-export.ts';
 import { entryBytes, type NaiveRecord, naivePlan, sentRow } from './naive-plan.ts';
 import {
   batchesOf,
@@ -131,10 +131,9 @@ test('the plan has the records, problems and batches of a plain reading of the r
     { nil: undefined },
   );
   fc.assert(
-    fc.property(anyExport, anyRules, limits, (rows, anyOfThem, limited) => {
+    fc.property(anyNestedExport, anyRules, limits, (rows, anyOfThem, limited) => {
       const rules = {
         ...anyOfThem,
-        twoPersonGroups: 'keep' as const,
         ...(limited === undefined ? {} : { limits: { ...limited, friendsPerUser: 1000 } }),
       };
       using compiled = compile(rows, rules);
@@ -159,9 +158,7 @@ test('the plan has the records, problems and batches of a plain reading of the r
             .toSorted(),
         );
         const rejected = naive.rejects.filter((each) => each.kind === kind);
-        const made = ['descriptions', 'deactivations'].includes(kind)
-          ? expected.length
-          : expected.filter(({ line }) => line === 0).length;
+        const made = naive.made[kind];
         expect(summary.kinds[kind]).toMatchObject({
           rows: (rows[kind]?.length ?? 0) + made,
           made,
@@ -174,6 +171,7 @@ test('the plan has the records, problems and batches of a plain reading of the r
           bytes: batches.reduce((sum, { body }) => sum + body.length, 0),
         });
       }
+      expect(summary.directConversations).toBe(naive.conversations);
       const causes = new Map<string, Set<string>>();
       for (const { kind, id, line, code, root } of naive.rejects) {
         const cause = root ?? `${code} ${kind}`;
@@ -268,7 +266,7 @@ test('the same rows make the same plan', () => {
 
 test('batches cut while rows are read equal batches cut afterwards', () => {
   fc.assert(
-    fc.property(anyExport, anyRules, (rows, anyOfThem) => {
+    fc.property(anyNestedExport, anyRules, (rows, anyOfThem) => {
       const rules: Partial<PlanRules> = {
         ...anyOfThem,
         duplicates: 'first',

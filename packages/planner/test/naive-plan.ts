@@ -1,4 +1,4 @@
-import { type Kind, kindsInOrder, type Row } from '@chatferry/contract';
+import { byKind, type Kind, kinds, kindsInOrder, type Row } from '@chatferry/contract';
 import type { PlanRules } from '../src/index.ts';
 import type { Export } from './rig.ts';
 
@@ -24,8 +24,12 @@ export interface NaivePlan {
   readonly planned: Readonly<Record<Kind, readonly NaiveRecord[]>>;
   readonly rejects: readonly NaiveReject[];
   readonly merged: Readonly<Record<Kind, number>>;
+  /** Records without a row, whether they are sent or not. */
+  readonly made: Readonly<Record<Kind, number>>;
   /** Messages to groups from people who are not members. */
   readonly fromOutside: number;
+  /** Groups of two that are not sent. */
+  readonly conversations: number;
 }
 
 type NaiveRules = Pick<
@@ -36,6 +40,7 @@ type NaiveRules = Pick<
   | 'limits'
   | 'onMissingUser'
   | 'onMissingGroup'
+  | 'twoPersonGroups'
 >;
 
 interface Reading {
@@ -46,6 +51,12 @@ interface Reading {
   readonly rules: NaiveRules;
   /** Records without a row, each with the times of the rows that refer to it. */
   readonly made: Record<Kind, Map<string, MadeRecord>>;
+  /** Ids of the records that other records contain, and that no row has. They are there when all records of that kind are. */
+  readonly inside: { readonly present: Set<string>; readonly next: Set<string> };
+  /** The first that a record of the export contains of each user and group: `users:ada`. */
+  readonly details: Map<string, Row>;
+  /** The two people of each group that becomes a conversation. */
+  readonly pairs: Map<string, readonly unknown[]>;
 }
 
 interface MadeRecord {
@@ -56,12 +67,22 @@ interface MadeRecord {
 export function naivePlan(rows: Export, rules: NaiveRules): NaivePlan {
   const planned = Object.fromEntries(kindsInOrder.map((kind) => [kind, []])) as never;
   const made = Object.fromEntries(kindsInOrder.map((kind) => [kind, new Map()])) as never;
-  const reading: Reading = { planned, rejects: [], roots: new Map(), rules, made };
+  const reading: Reading = {
+    planned,
+    rejects: [],
+    roots: new Map(),
+    rules,
+    made,
+    inside: { present: new Set(), next: new Set() },
+    details: new Map(),
+    pairs: new Map(),
+  };
   const merged = Object.fromEntries(kindsInOrder.map((kind) => [kind, 0])) as Record<Kind, number>;
   let fromOutside = 0;
   for (const kind of kindsInOrder) {
     const passed: NaiveRecord[] = [];
     for (const record of recordsOf(kind, rows, reading)) {
+      noteDetails(kind, record.row, reading);
       const problems = problemsOf(kind, record, reading);
       const isOutside = kind === 'messages' && isFromOutside(record.row, reading);
       if (isOutside && rules.senderNotMember === 'reject') problems.push(['not-a-member']);
@@ -73,9 +94,27 @@ export function naivePlan(rows: Export, rules: NaiveRules): NaivePlan {
     }
     const unique = settle(kind, passed, reading, merged);
     reading.planned[kind].push(...(kind === 'members' ? withinLimits(unique, reading) : unique));
+    for (const key of reading.inside.next) reading.inside.present.add(key);
+    if (kind === 'members' && rules.twoPersonGroups === 'direct') findPairs(reading);
   }
-  for (const kind of kindsInOrder) reading.planned[kind].push(...madeRecords(kind, reading));
-  return { planned: reading.planned, rejects: reading.rejects, merged, fromOutside };
+  const all = kindsInOrder.map((kind) => [...reading.planned[kind], ...madeRecords(kind, reading)]);
+  for (const [index, kind] of kindsInOrder.entries()) {
+    const isSent = ({ row }: NaiveRecord): boolean => !reading.pairs.has(row['guid'] as string);
+    reading.planned[kind] = all[index]!.filter(isSent);
+    merged[kind] += all[index]!.length - reading.planned[kind].length;
+  }
+  return {
+    planned: reading.planned,
+    rejects: reading.rejects,
+    merged,
+    made: byKind((kind) =>
+      kinds[kind].derivedFrom === undefined
+        ? reading.made[kind].size
+        : all[kindsInOrder.indexOf(kind)]!.length,
+    ),
+    fromOutside,
+    conversations: reading.pairs.size,
+  };
 }
 
 function reject(
@@ -92,10 +131,18 @@ function reject(
 
 /** Makes what a record refers to and no row has, as the rules ask for it. */
 function makeMissing(kind: Kind, row: Row, reading: Reading): void {
-  const { rules, made, planned } = reading;
-  for (const [to, id] of needsOf(kind, row))
-    if (makes(to, rules) && !exists(to, id, reading))
+  const { rules, made, planned, inside } = reading;
+  const make = (to: Kind, id: unknown): void => {
+    if (!makes(to, rules)) inside.next.add(`${to}:${String(id)}`);
+    else if (!exists(to, id, reading))
       made[to].set(id as string, { ids: { [to === 'users' ? 'uid' : 'guid']: id }, times: [] });
+  };
+  for (const [to, id, within] of needsOf(kind, row)) {
+    if (exists(to, id, reading)) continue;
+    make(to, id);
+    const { owner } = (within ?? {}) as Row;
+    if (to === 'groups' && makes('users', rules) && owner !== undefined) make('users', owner);
+  }
   const isToGroup = kind === 'messages' && row['receiverType'] === 'group';
   const guid = isToGroup ? row['receiver'] : row['guid'];
   const uid = isToGroup ? row['sender'] : row['uid'];
@@ -105,10 +152,20 @@ function makeMissing(kind: Kind, row: Row, reading: Reading): void {
     all.filter((member) => member['guid'] === guid).length < membersPerGroup &&
     all.filter((member) => member['uid'] === uid).length < groupsPerUser;
   const member = `${String(guid)}_member_${String(uid)}`;
-  if (rules.senderNotMember === 'add' && isToGroup && hasRoom && isFromOutside(row, reading))
+  const areThere = exists('groups', guid, reading) && exists('users', uid, reading);
+  const isMade = rules.senderNotMember === 'add' && isToGroup && hasRoom && areThere;
+  if (isMade && isFromOutside(row, reading))
     made.members.set(member, { ids: { memberId: member, guid, uid }, times: [] });
-  const time = row[isToGroup ? 'sentAt' : 'joinedAt'] as number | undefined;
+  const timeOf: Partial<Record<Kind, string>> = {
+    groups: 'createdAt',
+    members: 'joinedAt',
+    messages: 'sentAt',
+  };
+  const time = row[timeOf[kind] ?? ''] as number | undefined;
   if (time === undefined) return;
+  const user = kind === 'groups' ? row['owner'] : kind === 'messages' ? row['sender'] : uid;
+  made.users.get(user as string)?.times.push(time);
+  if (kind === 'groups') return;
   made.groups.get(guid as string)?.times.push(time);
   made.members.get(member)?.times.push(time);
 }
@@ -122,34 +179,98 @@ function makes(kind: Kind, rules: NaiveRules): boolean {
   return rule === 'placeholder';
 }
 
-function exists(kind: Kind, id: unknown, { planned, made }: Reading): boolean {
-  return planned[kind].some((record) => record.id === id) || made[kind].has(id as string);
+function exists(kind: Kind, id: unknown, { planned, made, inside }: Reading): boolean {
+  return (
+    planned[kind].some((record) => record.id === id) ||
+    made[kind].has(id as string) ||
+    inside.present.has(`${kind}:${String(id)}`)
+  );
+}
+
+/** Keeps the first details of each user and group inside a record. */
+function noteDetails(kind: Kind, row: Row, { details }: Reading): void {
+  for (const field of Object.keys(kinds[kind].inlineRecords ?? {})) {
+    const within = row[field] as Row | undefined;
+    if (within === undefined) continue;
+    const key =
+      within['guid'] === undefined
+        ? `users:${String(within['uid'])}`
+        : `groups:${within['guid'] as string}`;
+    if (!details.has(key)) details.set(key, within);
+  }
+}
+
+/** Finds the groups of exactly two that nobody else owns. */
+function findPairs(reading: Reading): void {
+  const { planned, made, pairs } = reading;
+  const owners = new Map<unknown, unknown>([
+    ...planned.groups.map(({ id, row }) => [id, row['owner']] as const),
+    ...[...made.groups.keys()].map((id) => [id, undefined] as const),
+  ]);
+  for (const [guid, owner] of owners) {
+    const pair = planned.members
+      .filter(({ row }) => row['guid'] === guid)
+      .map(({ row }) => row['uid']);
+    if (pair.length === 2 && (owner === undefined || pair.includes(owner)))
+      pairs.set(guid as string, pair);
+  }
+}
+
+/** A message to such a group is one to the other person; not the row of a third one. */
+function redirected(record: NaiveRecord, reading: Reading): NaiveRecord | undefined {
+  const { receiverGroupDetails: _, ...row } = record.row;
+  const pair = reading.pairs.get(row['receiver'] as string);
+  if (pair === undefined || row['receiverType'] !== 'group') return record;
+  if (!pair.includes(row['sender'])) {
+    reject(reading, 'messages', record, 'not-a-member');
+    return undefined;
+  }
+  const receiver = pair.find((uid) => uid !== row['sender']);
+  return { ...record, row: { ...row, receiverType: 'user', receiver } };
 }
 
 /** The records without a row, in order of id. A membership begins with the first message, as soon as user and group are there. */
-function madeRecords(kind: Kind, { made, planned }: Reading): NaiveRecord[] {
+function madeRecords(kind: Kind, reading: Reading): NaiveRecord[] {
+  const { made, planned } = reading;
   const createdAt = (to: Kind, id: unknown): number =>
     Number(planned[to].find((record) => record.id === id)?.row['createdAt'] ?? 0);
-  const tags = ['chatferry-placeholder'];
   return [...made[kind]]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([id, { ids, times }]) => {
       const first = times.length === 0 ? undefined : Math.min(...times);
       const row: Row =
-        kind === 'users'
-          ? { name: `Missing user ${id}`, tags, ...ids }
-          : kind === 'groups'
-            ? { name: id, type: 'private', tags, ...ids, createdAt: first }
-            : {
-                ...ids,
-                joinedAt: Math.max(
-                  first!,
-                  createdAt('users', ids['uid']),
-                  createdAt('groups', ids['guid']),
-                ),
-              };
+        kind === 'users' || kind === 'groups'
+          ? dated(kind, { ...contentOf(kind, id, reading), ...ids }, first)
+          : {
+              ...ids,
+              joinedAt: Math.max(
+                first!,
+                createdAt('users', ids['uid']),
+                createdAt('groups', ids['guid']),
+              ),
+            };
       return { id, line: 0, row };
     });
+}
+
+/** No later than the first row that needs it; of a user, the time is not known otherwise. */
+function dated(kind: Kind, row: Row, first: number | undefined): Row {
+  const known = row['createdAt'] as number | undefined;
+  const createdAt =
+    known === undefined ? (kind === 'groups' ? first : undefined) : Math.min(known, first ?? known);
+  return { ...row, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+/** What another record contains of it, unless that is too large; else no more than a name. */
+function contentOf(kind: Kind, id: string, reading: Reading): Row {
+  const tags = ['chatferry-placeholder'];
+  const plain =
+    kind === 'users' ? { name: `Missing user ${id}`, tags } : { name: id, type: 'private', tags };
+  const { owner, ...details } = reading.details.get(`${kind}:${id}`) ?? {};
+  const isThere = owner !== undefined && exists('users', owner, reading);
+  const full = { ...plain, ...details, ...(isThere ? { owner } : {}) };
+  // Room for what is added to it, and for the rest of the request.
+  return JSON.stringify(full).length + 512 > reading.rules.maxRequestBytes ? plain : full;
 }
 
 /** The rows of a kind, without those that are wrong in themselves; derived ones come from the planned ones of another kind. */
@@ -165,10 +286,11 @@ function recordsOf(kind: Kind, rows: Export, reading: Reading): NaiveRecord[] {
     line: index + 2,
     row,
   }));
-  return records.filter((record) => {
+  return records.flatMap((record) => {
     const code = wrongInItself(kind, record.row);
     if (code !== undefined) reject(reading, kind, record, code);
-    return code === undefined;
+    if (code !== undefined) return [];
+    return (kind === 'messages' ? redirected(record, reading) : record) ?? [];
   });
 }
 
@@ -189,18 +311,27 @@ function wrongInItself(kind: Kind, row: Row): string | undefined {
   return kind === 'messages' && text === ' ' ? 'blank-text' : undefined;
 }
 
-/** The references of a record: the kind and the id. */
-function needsOf(kind: Kind, row: Row): (readonly [Kind, unknown])[] {
-  const users = (...fields: string[]): (readonly [Kind, unknown])[] =>
-    fields.filter((field) => row[field] !== undefined).map((field) => ['users', row[field]]);
-  if (kind === 'groups') return users('owner');
-  if (kind === 'members') return [['groups', row['guid']], ...users('uid')];
-  if (kind === 'friends') return users('uid', 'friend');
-  if (kind === 'blocks') return users('uid', 'blocked');
+/** The kind and the id of a record that another one refers to, and what that one contains of it. */
+type Need = readonly [to: Kind, id: unknown, within?: unknown];
+
+function needsOf(kind: Kind, row: Row): Need[] {
+  const users = (...fields: (readonly [string, string?])[]): Need[] =>
+    fields
+      .filter(([field]) => row[field] !== undefined)
+      .map(([field, inline = '']) => ['users', row[field], row[inline]]);
+  if (kind === 'groups') return users(['owner', 'groupOwnerDetails']);
+  if (kind === 'members') return [['groups', row['guid']], ...users(['uid', 'userDetails'])];
+  if (kind === 'friends') return users(['uid'], ['friend']);
+  if (kind === 'blocks') return users(['uid'], ['blocked']);
   if (kind !== 'messages') return [];
+  const sender = ['sender', 'senderUserDetails'] as const;
   return row['receiverType'] === 'group'
-    ? [['groups', row['receiver']], ...users('sender')]
-    : users('sender', 'receiver');
+    ? [['groups', row['receiver'], row['receiverGroupDetails']], ...users(sender)]
+    : users(sender, ['receiver', 'receiverUserDetails']);
+}
+
+function isInside([to, id, within]: Need): boolean {
+  return (within as Row | undefined)?.[to === 'users' ? 'uid' : 'guid'] === id;
 }
 
 function problemsOf(kind: Kind, record: NaiveRecord, reading: Reading): [string, string?][] {
@@ -209,10 +340,11 @@ function problemsOf(kind: Kind, record: NaiveRecord, reading: Reading): [string,
   if (`{"${kind}":{}}`.length + entryBytes(kind, record) > rules.maxRequestBytes)
     problems.push(['record-too-large']);
   let isEarly = false;
-  for (const [to, id] of needsOf(kind, record.row)) {
+  for (const need of needsOf(kind, record.row)) {
+    const [to, id] = need;
     const found = planned[to].find((other) => other.id === id);
     const key = `${to}:${String(id)}`;
-    if (found === undefined && !makes(to, rules))
+    if (!exists(to, id, reading) && !makes(to, rules) && !isInside(need))
       problems.push([to === 'users' ? 'missing-user' : 'missing-group', roots.get(key) ?? key]);
     else if (kind === 'members' && Number(record.row['joinedAt']) < Number(found?.row['createdAt']))
       isEarly = true;
@@ -246,7 +378,8 @@ function isFromOutside(row: Row, reading: Reading): boolean {
   if (row['receiverType'] !== 'group') return false;
   const group = reading.planned.groups.find(({ id }) => id === row['receiver']);
   if (group?.row['owner'] === row['sender']) return false;
-  // A missing group has no members.
+  // A missing group has no members, unless the message contains the group.
+  if (!exists('groups', row['receiver'], reading)) return !isInside(needsOf('messages', row)[0]!);
   return !exists('members', `${String(row['receiver'])}_member_${String(row['sender'])}`, reading);
 }
 
