@@ -5,7 +5,7 @@ import { PlanCompiler } from '../src/compiler.ts';
 import type { DroppedField } from '../src/index.ts';
 import { blockOf, provenance, rules, temporaryFolder, user } from './rig.ts';
 
-test('a dropped field is passed on and counted, unless its row is not planned', () => {
+test('a dropped field or another warning is passed on and counted, unless its row is not planned', () => {
   using folder = temporaryFolder();
   const dropped: DroppedField[] = [];
   using compiler = new PlanCompiler(
@@ -26,6 +26,7 @@ test('a dropped field is passed on and counted, unless its row is not planned', 
       { index: 0, id: 'ann', problem: badUrl },
       { index: 1, id: 'big', problem: badUrl },
     ],
+    warnings: [0, 1].map((index) => ({ index, problem: problem('signed-url', { field: 'link' }) })),
   });
   const summary = compiler.finish(provenance);
 
@@ -41,7 +42,8 @@ test('a dropped field is passed on and counted, unless its row is not planned', 
     },
   ]);
   expect(summary.droppedFields).toBe(1);
-  expect(summary.kinds.users.warnings).toBe(1);
+  expect(summary.kinds.users.warnings).toBe(2);
+  expect(summary.problems.find(({ code }) => code === 'signed-url')).toMatchObject({ count: 1 });
   expect(summary.problems.find(({ code }) => code === 'field-dropped')).toMatchObject({
     severity: 'warning',
     count: 1,

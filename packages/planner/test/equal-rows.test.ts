@@ -1,7 +1,16 @@
 import type { RecordBlock, Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import type { PlanRules } from '../src/index.ts';
-import { batchesOf, blockOf, compileBlocks, message, recordsOf, user } from './rig.ts';
+import {
+  batchesOf,
+  blockOf,
+  compileBlocks,
+  group,
+  member,
+  message,
+  recordsOf,
+  user,
+} from './rig.ts';
 
 const users = blockOf('users', [user('ann'), user('bob')], 'keep');
 
@@ -112,6 +121,27 @@ test('other ids that repeat are duplicates, as without equal rows', () => {
 
   expect(ids).toEqual(['m1', 'h', 'h-2']);
   expect(summary).toMatchObject({ merged: 1, rejected: 1 });
+});
+
+test('equal rows of a group of two that becomes a conversation are numbered as well', () => {
+  const { ids, texts, summary } = sent(
+    [
+      blockOf('groups', [group('chat')]),
+      blockOf('members', [member('chat', 'ann'), member('chat', 'bob')]),
+      hashed(
+        ['ok', 'ok', 'well'].map((text) => ({
+          ...said('h', text),
+          receiverType: 'group',
+          receiver: 'chat',
+        })),
+      ),
+    ],
+    { twoPersonGroups: 'direct' },
+  );
+
+  expect(ids).toEqual(['h', 'h-2', 'h-3']);
+  expect(texts).toEqual(['ok', 'ok', 'well']);
+  expect(summary).toMatchObject({ planned: 3, merged: 0, rejected: 0 });
 });
 
 test('thousands of equal rows are numbered over many batches', () => {

@@ -1,6 +1,19 @@
 import { serviceId } from '@chatferry/contract';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { batchesOf, recordsOf, compile, group, member, message, plannedIds, user } from './rig.ts';
+import { IdMap } from '../src/checking/id-map.ts';
+import { openWorkTables } from '../src/checking/work-tables.ts';
+import {
+  batchesOf,
+  recordsOf,
+  compile,
+  group,
+  member,
+  message,
+  plannedIds,
+  temporaryFolder,
+  user,
+} from './rig.ts';
 
 test('each changed id is in the id map once, and no other', () => {
   using planned = compile(
@@ -18,6 +31,19 @@ test('each changed id is in the id map once, and no other', () => {
     { kind: 'users', legacy: 'Ann Lee', service: serviceId('Ann Lee') },
   ]);
   expect(plannedIds(planned.plan, 'users')).toEqual([serviceId('Ann Lee'), 'bob']);
+});
+
+test('more changed ids than are remembered are all in the id map, once', () => {
+  using folder = temporaryFolder();
+  using work = openWorkTables(join(folder.path, 'work.sqlite'));
+  const idMap = new IdMap(work, 2);
+  const ids = ['A', 'B', 'A', 'C', 'A', 'D', 'B', 'E'];
+
+  for (const id of ids) idMap.note('users', id, id.toLowerCase());
+
+  expect(work.prepare('SELECT legacy FROM id_map ORDER BY legacy').all()).toMatchObject(
+    [...new Set(ids)].map((legacy) => ({ legacy })),
+  );
 });
 
 test('ids that become one are reported with both rows, even if the rest is the same', () => {

@@ -102,7 +102,12 @@ test('mentions of users who are not in the plan are a warning', () => {
   const text = 'Hi <@uid:kim> and <@uid:bob>, "<@uid:kim>"';
   using planned = compile({
     users: [user('ann'), user('bob')],
-    messages: [message('m1', 'ann', 'bob'), message('m2', 'ann', 'bob', { data: { text } })],
+    messages: [
+      message('m1', 'ann', 'bob'),
+      message('m2', 'ann', 'bob', { data: { text } }),
+      // It is not sent.
+      message('m3', 'ann', 'kim', { data: { text } }),
+    ],
   });
 
   expect(warnings(planned)).toEqual(['unknown-mention 2 3 m2']);

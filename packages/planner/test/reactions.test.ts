@@ -141,6 +141,8 @@ test('a reaction of a user who is not a member of the group is rejected, unless 
       { ...message('m1'), ...toGroup },
       { ...message('m2'), ...toGroup, receiver: 'owned' },
       message('m3'),
+      // It is not the one that is planned.
+      { ...message('m3'), ...toGroup },
     ],
     reactions: [
       ...['ann', 'bob', 'cy'].map((uid) => thumb('m1', uid)),
@@ -153,6 +155,7 @@ test('a reaction of a user who is not a member of the group is rejected, unless 
 
   expect(planned.summary.kinds.reactions).toMatchObject({ rows: 6, planned: 4, rejected: 2 });
   expect(planned.rejects.map(({ code, id, line, field }) => [code, id, line, field])).toEqual([
+    ['duplicate-id', 'm3', 5, 'muid'],
     ['reaction-from-outside', 'm1 bob 👍', 3, 'uid'],
     ['reaction-from-outside', 'm2 cy 👍', 6, 'uid'],
   ]);

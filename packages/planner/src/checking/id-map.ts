@@ -2,16 +2,19 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { idHash, type Kind } from '@chatferry/contract';
 import { HashSet } from '../storage/hash-set.ts';
 
-/** Changes remembered in memory, so that repeated ones are not written again. */
+/** Default maximum of changes remembered in memory, so that repeated ones are not written again. */
 const REMEMBERED = 1_000_000;
 
 /** Writes each id that was changed, once, into the table `id_map`. */
 export class IdMap {
   readonly #insert: StatementSync;
   readonly #legacyIds: StatementSync;
+  readonly #remembered: number;
   #seen = new HashSet();
 
-  constructor(work: DatabaseSync) {
+  /** @param remembered changes kept in memory; when there are more, the earlier ones are forgotten */
+  constructor(work: DatabaseSync, remembered: number = REMEMBERED) {
+    this.#remembered = remembered;
     this.#insert = work.prepare('INSERT OR IGNORE INTO id_map VALUES (?, ?, ?)');
     this.#legacyIds = work.prepare(
       'SELECT legacy FROM id_map WHERE kind = ? AND service = ? ORDER BY legacy',
@@ -23,7 +26,7 @@ export class IdMap {
     const hash = idHash(legacy);
     const key = idHash(`${kind} ${legacy}`);
     if (this.#seen.has(key)) return hash;
-    if (this.#seen.size === REMEMBERED) this.#seen = new HashSet();
+    if (this.#seen.size === this.#remembered) this.#seen = new HashSet();
     this.#seen.add(key);
     this.#insert.run(kind, legacy, service);
     return hash;
