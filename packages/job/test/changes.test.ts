@@ -78,7 +78,7 @@ function lineOf(kind: string, position: number, field: string, held: unknown): s
   return JSON.stringify({ kind, id: `${kind}${position}`, field, planned: 1, held, ...place });
 }
 
-test('a record that is stored more than once is never sent or changed, and one that is missing is sent again', async () => {
+test('a record that is stored more than once is never sent or changed; one that is missing, or that sending sets right, is sent again', async () => {
   await using rig = await startJobRig();
   const users = ['ada', 'bob', 'cy'].map((uid) => ({ uid, name: uid }));
   const friends = [{ uid: 'ada', friend: 'bob' }];
@@ -90,6 +90,8 @@ test('a record that is stored more than once is never sent or changed, and one t
     lineOf('users', 1, '', 0),
     lineOf('users', 2, 'name', 'By hand'),
     lineOf('friends', 0, '', 3),
+    lineOf('unbans', 1, 'isBanned', true),
+    lineOf('reactivations', 2, 'deactivated', true),
   ];
   const file = rig.write('differences.jsonl', lines);
 
@@ -102,5 +104,7 @@ test('a record that is stored more than once is never sent or changed, and one t
     { id: 'users1', isSentAgain: true, changed: [], fixed: [] },
     { id: 'users2', isSentAgain: false, changed: ['name'], fixed: [] },
     { id: 'friends0', isSentAgain: false, changed: [], fixed: ['copies'] },
+    { id: 'unbans1', isSentAgain: true, changed: [], fixed: [] },
+    { id: 'reactivations2', isSentAgain: true, changed: [], fixed: [] },
   ]);
 });

@@ -232,6 +232,9 @@ test('a setting that forms ids is taken over, and another value is refused', asy
 
   expect(buckets(await plan({}))).toEqual({ users: { unchanged: 2 }, messages: { unchanged: 2 } });
   expect(buckets(await plan({ muidPrefix: 'a-' }))).toMatchObject({ messages: { unchanged: 2 } });
+  using made = openPlan(jobFolder(night).plan);
+  for (const id of ['m0', 'a-m0'])
+    expect((await explainRecord(made, jobFolder(night), 'messages', id)).landedBefore).toBe(true);
   const unsent = path.join(rig.folder, 'unsent');
   await planFiles([folder], { job: unsent });
   expect((await refused({ after: unsent })).code).toBe('nothing-landed');

@@ -1,10 +1,19 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import {
   finishRepair,
   jobFolder,
   planFiles,
+  prepareRepair,
   runJob,
   unfinishedRepair,
   usableVerification,
@@ -81,6 +90,24 @@ test('a verification is used only as it was written, for its plan and app, and a
   expect(await usableVerification(job, rig.target)).toBeUndefined();
   rmSync(job.verification);
   expect(await usableVerification(job, rig.target)).toBeUndefined();
+});
+
+test('what a repair marks to be sent again is no longer listed as failed', async () => {
+  await using rig = await startJobRig();
+  await sendAndLose(rig);
+  const job = jobFolder(rig.job);
+  const failed = `INSERT INTO outcomes SELECT seq, 1, kind, 'm1', 'failed', 'HTTP 500', 'No.', NULL, NULL, 1, 3, 'messages', 3
+    FROM batches WHERE kind = 'messages'`;
+  using db = new DatabaseSync(job.ledger);
+  db.exec(`UPDATE batches SET marks = 'cfc' WHERE kind = 'messages'; ${failed}`);
+  writeFileSync(job.errors, '{"id":"m1"}\n');
+  await verifyJob({ job: rig.job, target: rig.target });
+
+  const to = { target: rig.target, options: {} };
+  const counts = await prepareRepair({ job, to, editsMessages: false, isDryRun: false });
+
+  expect(counts.sentAgain).toBe(1);
+  expect(existsSync(job.errors)).toBe(false);
 });
 
 test('a repair is continued only for its plan and app, with the same treatment of messages, until it is done', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
@@ -106,17 +106,24 @@ test('a sent plan of rows made in code is built again as of the day it was made'
   expect(again.contentHash).toBe(id);
 });
 
-test('rows made in code again keep the ledger of a plan that cannot be opened', async () => {
+test('rows made in code again keep the ledger of a plan that cannot be opened, and restore what is beside it', async () => {
   await using rig = await startJobRig();
-  const rows: RowsByKind = { users, messages: [message(1)] };
+  const rows: RowsByKind = {
+    users: [...users, { uid: 'Eve X', name: 'Eve' }],
+    messages: [message(1)],
+  };
   await planRows(structuredClone(rows), { job: rig.job });
   await sendAll(rig);
   const requests = rig.service.requests.length;
   truncateSync(path.join(rig.job, 'plan.sqlite'), 8192 + 17);
+  const idMap = path.join(rig.job, 'id-map.csv');
+  const ids = readFileSync(idMap, 'utf8');
+  rmSync(idMap);
 
   await planRows(rows, { job: rig.job });
   await sendAll(rig);
 
+  expect(readFileSync(idMap, 'utf8')).toBe(ids);
   const later = rig.service.requests.slice(requests).map(({ operation }) => operation);
   expect(later.filter((operation) => operation?.startsWith('dataImport'))).toEqual([]);
 });

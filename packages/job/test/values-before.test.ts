@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { jobFolder, planRows, repairJob } from '../src/index.ts';
+import { jobFolder, planRows, repairJob, type RowsByKind } from '../src/index.ts';
 import { repairFolder } from '../src/changes/repair-folder.ts';
+import { replacedByRepairs } from '../src/changes/replaced-records.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 import { clientOf, keptIn, NOW, planned, sent } from './support/undo-rig.ts';
 
@@ -38,19 +39,38 @@ test('an undo lists what repairs have changed of records that were there before,
   await using client = clientOf(rig);
   await client.call('users.create', { body: { uid: 'ada', name: 'Live' } });
   await client.call('users.create', { body: { uid: 'cy', name: 'Cy' } });
+  await client.call('groups.create', { body: { guid: 'den', name: 'Den', type: 'public' } });
+  await client.call('groups.members.add', {
+    path: { guid: 'den' },
+    body: { participants: ['cy'] },
+  });
   const cy = { uid: 'cy', name: 'Cy' };
-  await planRows({ users: [{ uid: 'ada', name: 'Ada' }, bob, cy] }, { job: rig.job });
+  const rows: RowsByKind = {
+    users: [{ uid: 'ada', name: 'Ada' }, bob, cy],
+    groups: [{ guid: 'den', name: 'Den', type: 'public' }],
+    members: [{ guid: 'den', uid: 'cy' }],
+  };
+  await planRows(rows, { job: rig.job });
   await sent(rig, Infinity);
   await repaired(rig);
   const { db } = rig.service;
   db.exec("UPDATE users SET name = 'By hand' WHERE uid <> 'cy'");
   db.exec("UPDATE users SET deactivated_at = 1 WHERE uid = 'cy'");
+  db.exec("DELETE FROM members WHERE uid = 'cy'; INSERT INTO bans VALUES ('den', 'cy', 1)");
   await repaired(rig);
   expect(db.prepare('SELECT name FROM users ORDER BY uid').all()).toEqual([
     { name: 'Ada' },
     { name: 'Bob' },
     { name: 'Cy' },
   ]);
+
+  // The membership was sent once more after that, so that it goes with the job.
+  expect(replacedByRepairs(jobFolder(rig.job)).values()).toContainEqual({
+    kind: 'unbans',
+    id: 'den_member_cy',
+    fields: ['isBanned'],
+    before: { isBanned: true },
+  });
 
   await planned(rig);
 

@@ -749,4 +749,33 @@ export const jobEdits: readonly Edit[] = [
     effect: 'failed messages get their prefix twice when they are planned again',
     tests: ['packages/job/test/failed-rows.test.ts'],
   },
+  {
+    file: `${src}/changes/prepare-repair.ts`,
+    find: '  if (existsSync(job.errors)) await writeErrors(job, plan, ledger);',
+    replace: '',
+    effect: 'what a repair sends again is still listed as failed',
+    tests: ['packages/job/test/kept-state.test.ts'],
+  },
+  {
+    file: `${src}/changes/repair-steps.ts`,
+    find: `    kind === 'unbans' ||
+`,
+    replace: '',
+    effect: 'a repair does not lift a ban again',
+    tests: ['packages/job/test/changes.test.ts'],
+  },
+  {
+    file: `${src}/library/plan-rows.ts`,
+    find: "for (const name of ['dropped', 'changed', 'gone', 'idMap'] as const)",
+    replace: "for (const name of ['dropped', 'changed', 'gone'] as const)",
+    effect: 'the id map is not restored',
+    tests: ['packages/job/test/rebuilding.test.ts'],
+  },
+  {
+    file: `${src}/explaining/explanation.ts`,
+    find: 'ids.some((each) => plan.hasLanded(kind, each))',
+    replace: 'plan.hasLanded(kind, id)',
+    effect: 'what landed is not found by the id of the export',
+    tests: ['packages/job/test/delta.test.ts'],
+  },
 ];

@@ -2,13 +2,12 @@ import { systemClock } from '@chatferry/client';
 import { ChangePlanWriter, type Plan, type PlannedChange } from '@chatferry/planner';
 import { type JobTarget, lockJob } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
-import { removeLedger } from '../folder/ledger-state.ts';
 import { makeJobFolder } from '../folder/make-job-folder.ts';
 import { version } from '../planning/version.ts';
 import { changeRules } from './change-rules.ts';
 
 export interface ChangesToPlan {
-  /** The folder of the changes. It is a job folder of its own; a plan and a ledger in it are replaced. */
+  /** The folder of the changes, which has no plan and no ledger yet. It is a job folder of its own. */
   readonly job: JobFolder;
   /** The plan of the job whose records are changed. */
   readonly of: Plan;
@@ -32,7 +31,6 @@ export async function planChanges({
 }: ChangesToPlan): Promise<void> {
   makeJobFolder(job);
   using _ = lockJob(job.path, systemClock.now());
-  removeLedger(job);
   using writer = new ChangePlanWriter(job.plan, changeRules(systemClock.now()));
   for await (const change of changes) {
     signal?.throwIfAborted();
