@@ -9,6 +9,9 @@ import {
   batchesOf,
   compile,
   type Export,
+  group,
+  groupMessage,
+  member,
   message,
   NOW,
   type Planned,
@@ -122,6 +125,54 @@ function conversationOf({ receiverType, receiver, sender }: Row): string {
     : [sender as string, receiver as string].toSorted().join(' ');
 }
 
+/** What is drawn too rarely. */
+const rules = {
+  recordsPerRequest: 2,
+  maxRequestBytes: 1024,
+  lanes: 2,
+  onMissingUser: 'reject',
+  onMissingGroup: 'reject',
+  senderNotMember: 'warn',
+  twoPersonGroups: 'keep',
+  duplicates: 'first',
+} as const;
+const [u0, u1] = [user('u0'), user('u1')];
+const club = { guid: 'g0', name: 'Club', type: 'public', owner: 'u9' };
+const large = { uid: 'u9', name: 'Large', metadata: { filler: 'y'.repeat(600) } };
+const rare: [
+  Export,
+  typeof anyRules extends fc.Arbitrary<infer Value> ? Value : never,
+  RareLimits,
+][] = [
+  // The owner of a made group is not there, and is not made.
+  [
+    {
+      users: [u0],
+      messages: [groupMessage('m0', 'u0', 'g0', { receiverGroupDetails: club })],
+    },
+    { ...rules, onMissingGroup: 'placeholder' },
+    undefined,
+  ],
+  // What is known of a user does not fit into a request.
+  [
+    { users: [u0], messages: [message('m0', 'u9', 'u0', { senderUserDetails: large })] },
+    { ...rules, onMissingUser: 'placeholder' },
+    undefined,
+  ],
+  // A user who did not fit into one group is made a member of another.
+  [
+    {
+      users: [u0, u1],
+      groups: [group('g0'), group('g1')],
+      members: [member('g0', 'u0', { joinedAt: NOW - 9 }), member('g0', 'u1', { joinedAt: NOW })],
+      messages: [groupMessage('m0', 'u1', 'g1')],
+    },
+    { ...rules, senderNotMember: 'add' },
+    { membersPerGroup: 1, groupsPerUser: 1 },
+  ],
+];
+type RareLimits = { membersPerGroup: number; groupsPerUser: number } | undefined;
+
 test('the plan has the records, problems and batches of a plain reading of the rows', () => {
   const limits = fc.option(
     fc.record({
@@ -187,7 +238,7 @@ test('the plan has the records, problems and batches of a plain reading of the r
         Object.fromEntries([...causes].map(([cause, all]) => [cause, all.size])),
       );
     }),
-    runs,
+    { ...runs, examples: rare },
   );
 });
 
