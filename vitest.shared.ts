@@ -40,5 +40,6 @@ export const shared: ViteUserConfig = {
     // A machine that does much else takes many times longer. How long a test takes is not what it tests.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 };
