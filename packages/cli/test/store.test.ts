@@ -126,6 +126,10 @@ test('a job that was begun on one machine goes into the store and comes back wit
       err: expect.stringContaining('is in use by'),
     });
   }
+  await postgresRows(database.address, 'UPDATE chatferry.version SET number = number + 1');
+  const newer = await rig.cli(['status', inStore], { env: env() });
+  expect([newer.status, newer.out, newer.err]).toEqual([2, '', expect.stringContaining('version')]);
+  await postgresRows(database.address, 'UPDATE chatferry.version SET number = number - 1');
   expect((await moved()).status).toBe(0);
   const submit = ['submit', rig.job, inStore, ...rig.target.slice(0, 2)];
   expect(await rig.cli(submit, { env: env() })).toMatchObject({ status: 0, err: '' });

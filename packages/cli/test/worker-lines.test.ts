@@ -3,6 +3,7 @@ import { Metrics } from '@chatferry/job';
 import { expect, test } from 'vitest';
 import { parseOpenMetrics } from '../../job/test/support/open-metrics.ts';
 import { workerLine } from '../src/store/worker-line.ts';
+import { workerLog } from '../src/store/worker-log.ts';
 import { WorkerMetrics } from '../src/store/worker-metrics.ts';
 
 const of = {
@@ -86,4 +87,18 @@ test('a worker counts the shifts that it has, and of a job without one reports n
     [pending('job-2'), ...held(1)],
     held(0),
   ]);
+});
+
+test('the log of a worker names the job and the code of an error, and has no sentence of the service', async () => {
+  const lines: string[] = [];
+  const log = await workerLog((line) => lines.push(line));
+  const trouble = { code: 'HTTP 502', message: 'Dear Ann' };
+  const batch = { kind: 'users', lane: 0, seq: 1, records: 2, attempts: 1, afterMs: 9 } as const;
+
+  log({ ...of, type: 'run', event: { type: 'retrying', ...batch, trouble } });
+
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { job: 'job-1', app: 'app-1', worker: 'w', code: 'HTTP 502', msg: 'retrying' },
+  ]);
+  expect(lines.join('')).not.toContain(trouble.message);
 });

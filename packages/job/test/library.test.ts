@@ -139,6 +139,16 @@ test('files are planned and sent step by step, and leaving the loop stops the ru
   expect(next.value).toMatchObject({ end: 'finished', sums: { messages: { created: 120 } } });
 });
 
+test('a column that a configuration in code names and no file has is refused', async () => {
+  await using rig = await startJobRig();
+  const file = rig.write('users.csv', ['uid,name', 'ada,Ada']);
+  const configFile = rig.write('chatferry.config.mjs', [
+    "export default { kinds: { users: { columns: { photo: 'avatar' } } } };",
+  ]);
+
+  await expect(planFiles([file], { job: rig.job, configFile })).rejects.toThrow('photo');
+});
+
 test('links that lead out of a folder are reported, and read when asked for', async () => {
   await using rig = await startJobRig();
   const folder = rig.writeExport(5);

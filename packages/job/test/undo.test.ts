@@ -8,6 +8,7 @@ import {
   planRows,
   setLedgerAside,
   undoFolder,
+  undoJob,
   undoStatus,
 } from '../src/index.ts';
 import { appContent } from './support/app-content.ts';
@@ -180,7 +181,8 @@ test('what could not be removed goes with its user, and is not tried in vain aga
   const kinds = errorsIn(rig).map((line) => (line as readonly string[])[0]);
   expect(kinds).toEqual(['reactions', 'friends', 'blocks']);
   rig.service.setFaults([]);
-  await undone(rig);
+  const { job, target } = rig;
+  for await (const _ of undoJob({ job, target, confirm: async () => true }));
 
   expect(existsSync(undoFolder(jobFolder(rig.job)).errors)).toBe(false);
   expect(appContent(rig.service)).toEqual(before);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { JobLockedError, lockJob } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { jobFolder, planRows, repairJob, type RowsByKind } from '../src/index.ts';
 import { repairFolder } from '../src/changes/repair-folder.ts';
@@ -57,6 +58,10 @@ test('an undo lists what repairs have changed of records that were there before,
   db.exec("UPDATE users SET name = 'By hand' WHERE uid <> 'cy'");
   db.exec("UPDATE users SET deactivated_at = 1 WHERE uid = 'cy'");
   db.exec("DELETE FROM members WHERE uid = 'cy'; INSERT INTO bans VALUES ('den', 'cy', 1)");
+  {
+    using _ = lockJob(repairFolder(jobFolder(rig.job)).changes.path, Date.now());
+    await expect(repaired(rig)).rejects.toThrow(JobLockedError);
+  }
   await repaired(rig);
   expect(db.prepare('SELECT name FROM users ORDER BY uid').all()).toEqual([
     { name: 'Ada' },

@@ -215,20 +215,26 @@ test('escaped quotes in the first row do not hide its end', async () => {
   expect(outcome.records.map(({ record }) => record['name'])).toEqual(['5" pipe', 'a\r,b,c,d']);
 });
 
-test('lines before the header, and comments anywhere, are not read but counted', async () => {
-  const content =
-    'Export of 2024\n\n# users\nuid,name\n# Ann, "who" is first\nu1,Ann\n\nu2,\'Bob, Jr\'\n';
+test.each(['\n', '\r\n'])(
+  'lines before the header, and comments anywhere, are not read but counted: %j',
+  async (newline) => {
+    const content =
+      'Export of 2024\n;;;\n# users\nuid,name\n# Ann, "who" is first\nu1,Ann\n\nu2,\'Bob, Jr\'\n'.replaceAll(
+        '\n',
+        newline,
+      );
 
-  const { records } = await read({
-    content,
-    mapping: { skipLines: 2, comment: '#', quote: "'" },
-  });
+    const { records } = await read({
+      content,
+      mapping: { skipLines: 2, comment: '#', quote: "'" },
+    });
 
-  expect(records.map(({ line, record }) => ({ line, ...record }))).toEqual([
-    { line: 6, uid: 'u1', name: 'Ann' },
-    { line: 8, uid: 'u2', name: 'Bob, Jr' },
-  ]);
-});
+    expect(records.map(({ line, record }) => ({ line, ...record }))).toEqual([
+      { line: 6, uid: 'u1', name: 'Ann' },
+      { line: 8, uid: 'u2', name: 'Bob, Jr' },
+    ]);
+  },
+);
 
 test('without quotes a quote is a character like any other', async () => {
   const { records, warnings } = await read({

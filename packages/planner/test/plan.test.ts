@@ -10,6 +10,7 @@ import {
   message,
   NOW,
   plannedIds,
+  recordsOf,
   user,
 } from './rig.ts';
 
@@ -248,6 +249,22 @@ function image(...urls: string[]): Row {
   const caption = 'see "attachments":[{"url":"https://text.example/"}]';
   return { type: 'image', data: { text: caption, attachments } };
 }
+
+test('a few hundred kilobytes of messages, the newest first, are sent oldest first and as they are', () => {
+  const messages = Array.from({ length: 2000 }, (_, index) =>
+    message(`m${index}`, 'ann', 'bob', {
+      sentAt: NOW - index,
+      data: { text: 'long text '.repeat(30) + index },
+    }),
+  );
+  using planned = compile({ users: [user('ann'), user('bob')], messages });
+
+  const rows = batchesOf(planned.plan, 'messages').flatMap(recordsOf);
+
+  expect(rows).toMatchObject(
+    messages.map(({ muid, sentAt, data }) => ({ muid, sentAt, data })).toReversed(),
+  );
+});
 
 test('attachments are counted by the host of their address', () => {
   using planned = compile({

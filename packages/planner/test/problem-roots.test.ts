@@ -45,6 +45,19 @@ test('of users and groups with the same problem, each has the rows that fell wit
   ]);
 });
 
+test('a group that is missing is not missing because of a rejected user with the same id', () => {
+  using planned = compile({
+    users: [user('ann'), user('x', { createdAt: 17 })],
+    groups: [group('g')],
+    messages: [message('m1', 'x', 'ann'), message('m2', 'ann', 'x', { receiverType: 'group' })],
+  });
+
+  expect(planned.plan.problemRoots().map(({ text }) => text)).toEqual([
+    'createdAt is not a time in UNIX seconds (ten digits): 1 user.',
+    'group x is not in the export: 1 message.',
+  ]);
+});
+
 test('thousands of missing users are one root with sums; a few are listed', () => {
   const ghosts = Array.from({ length: 3000 }, (_, index) =>
     message(`m${index}`, `ghost${index}`, 'ann'),

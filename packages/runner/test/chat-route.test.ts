@@ -166,7 +166,7 @@ test('a message that may or may not have landed is never sent twice without the 
   expect(muids(rig)).toHaveLength(12);
 });
 
-test('a reply that may or may not have landed is never sent twice without the user’s word', async () => {
+test('a reply that may or may not have landed is never sent twice without the user’s word, nor after the ledger was lost', async () => {
   const spoken = messages(3, 2);
   const replies = spoken
     .slice(1)
@@ -183,6 +183,9 @@ test('a reply that may or may not have landed is never sent twice without the us
   for (const { result } of [first, second])
     expect(result?.counts.replies).toMatchObject({ created: 1, unresolved: 1 });
   expect(third.result?.counts.replies).toMatchObject({ created: 2, unresolved: 0 });
+  rig.forgetLedger();
+  const fourth = await rig.run(messagesByChat);
+  expect(fourth.result?.counts.replies).toMatchObject({ created: 0, present: 2 });
   expect(muids(rig)).toHaveLength(3);
 });
 

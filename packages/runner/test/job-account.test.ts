@@ -93,6 +93,20 @@ test('each cause has the fields that its refusals name, and its first record in 
   ]);
 });
 
+test('causes that are not listed are counted', async () => {
+  await using rig = await startRig({ users: users(52) }, { recordsPerRequest: 52, lanes: 1 });
+  await using front = await startFront(rig.service, ({ body }) => {
+    const uids = Object.keys((JSON.parse(body) as { users: object }).users);
+    const data = Object.fromEntries(uids.map((uid) => [uid, refused(`ERR_${uid}`)]));
+    return { status: 200, body: { data } };
+  });
+
+  await rig.run({ maxFailures: 'none' }, { baseUrl: front.baseUrl });
+
+  const { losses } = jobAccount(rig.plan.path, rig.ledgerPath);
+  expect([losses.groups.length, losses.total]).toEqual([50, 52]);
+});
+
 test('what a retry has made work again is not listed as lost any more', async () => {
   await using rig = await startRig(townWithoutRole());
   await runWithoutRole(rig);

@@ -95,13 +95,17 @@ test('the same export once more is compared, and users and groups are not even s
 });
 
 test('the profile of a user who is there with another name is left as it is, also when allowed', async () => {
-  await using rig = await startOnto(named('Ann'), named('Ann Brown'));
+  const { users: rows = [] } = named('Ann Brown');
+  await using rig = await startOnto(named('Ann'), { users: [...rows, ...rows, ...rows] });
 
   const stopped = await rig.run();
+  // The percentage is one of three planned records, and not of nine rows.
+  const stoppedAgain = await rig.run({ maxDifferent: { percent: 20 } });
   const allowed = await rig.run({ maxDifferent: 1 });
 
   expect(stopped.result?.reason).toMatchObject({ code: 'present-differs' });
   expect(stopped.result?.reason?.message).toContain('users:u1 (users.ndjson:1) differs in name');
+  expect(stoppedAgain.result?.reason).toMatchObject({ code: 'present-differs' });
   expect(allowed.result?.counts.users).toMatchObject({ presentSame: 2, presentDifferent: 1 });
   expect(writes(rig)).toEqual([]);
   expect(rig.service.db.prepare("SELECT name FROM users WHERE uid = 'u1'").get()).toEqual({

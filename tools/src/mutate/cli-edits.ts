@@ -147,4 +147,19 @@ export const cliEdits: readonly Edit[] = [
     effect: 'a run that a rate of 0 holds says that it has the usual quota',
     tests: [`${test}/quota.test.ts`],
   },
+  {
+    file: 'packages/cli/src/store/with-store.ts',
+    find: 'await fleet.checkVersion(store);',
+    replace: 'void fleet.checkVersion(store);',
+    effect: 'a command works with a store of another version',
+    tests: ['packages/cli/test/store.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/store/worker-log.ts',
+    find: 'return logEvent(log.child({ worker, job, app, ...(kind && { kind }), part }), event.event);',
+    replace:
+      'return log.child({ worker, job, app, ...(kind && { kind }), part }).info(event.event);',
+    effect: 'the log of a worker contains sentences of the service, which may quote people',
+    tests: ['packages/cli/test/worker-lines.test.ts'],
+  },
 ];

@@ -778,4 +778,27 @@ export const jobEdits: readonly Edit[] = [
     effect: 'what landed is not found by the id of the export',
     tests: ['packages/job/test/delta.test.ts'],
   },
+  {
+    file: 'packages/job/src/library/undo-job.ts',
+    find: "const isDone = planned.state === 'done' && leftOf(planned) === 0;",
+    replace: "const isDone = planned.state === 'done';",
+    effect: 'an undo that kept records is never continued, also when they can be removed now',
+    tests: ['packages/job/test/undo.test.ts'],
+  },
+  {
+    file: 'packages/job/src/changes/prepare-repair.ts',
+    find: `  using _ = lockJob(part.path, systemClock.now());
+  rmSync(part.path, { recursive: true });`,
+    replace: '  rmSync(part.path, { recursive: true });',
+    effect: 'a part of a repair is removed while another process sends it',
+    tests: ['packages/job/test/values-before.test.ts'],
+  },
+  {
+    file: 'packages/job/src/library/plan-files.ts',
+    find: "declared: mappingsOfKinds('mappings', mappings ?? {}, gathered.files),",
+    replace: "declared: mappingsOfKinds('mappings', given ?? {}, gathered.files),",
+    effect:
+      'names of columns in mappings of a configFile are not checked: misspelt ones leave fields empty',
+    tests: ['packages/job/test/library.test.ts'],
+  },
 ];

@@ -559,4 +559,18 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'what landed under another id counts as gone or not by chance',
     tests: [`${test}/join-parts.test.ts`],
   },
+  {
+    file: 'packages/planner/src/checking/missing-records.ts',
+    find: 'const key = `${kind} ${id}`;',
+    replace: 'const key = id;',
+    effect: 'a missing group is blamed on the missing user with the same id',
+    tests: ['packages/planner/test/problem-roots.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/spool/run-buffer.ts',
+    find: 'if (needed <= this.chunkStart) return;',
+    replace: 'if (needed <= this.bytes.length) return;',
+    effect: 'records in memory are overwritten by a chunk that is gathered in order of time',
+    tests: ['packages/planner/test/plan.test.ts'],
+  },
 ];

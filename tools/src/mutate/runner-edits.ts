@@ -1492,4 +1492,37 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'other lanes continue after an outcome that cannot be written',
     tests: [`${test}/intent.test.ts`],
   },
+  {
+    file: 'packages/runner/src/ledger/sqlite/losses-by-cause.ts',
+    find: `      example: { id, file, line },
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** What was skipped`,
+    replace: `      example: { id, file, line },
+    })),
+    total: rows.length,
+  };
+}
+
+/** What was skipped`,
+    effect: 'the report states that the listed causes of losses are all, although there are more',
+    tests: ['packages/runner/test/job-account.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/sending/ports-for.ts',
+    find: 'sum + plan.summary.kinds[kind].planned',
+    replace: 'sum + plan.summary.kinds[kind].rows',
+    effect: 'a percentage of allowed failures or differences counts rejected and merged rows too',
+    tests: ['packages/runner/test/present.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/routes/replies.ts',
+    find: 'if (reply.muid === muid) return true;',
+    replace: 'return reply.muid === muid;',
+    effect: 'only the first reply of a thread is compared: a later one is sent twice',
+    tests: ['packages/runner/test/chat-route.test.ts'],
+  },
 ];

@@ -222,4 +222,19 @@ export const sourcesEdits: readonly Edit[] = [
     effect: 'of two ids that differ in case the other one is changed',
     tests: ['packages/sources/test/users-and-ids.test.ts'],
   },
+  {
+    file: 'packages/sources/src/sendbird/files.ts',
+    find: 'several.length > 0 ? several',
+    replace: 'several.length > 1 ? several',
+    effect: 'a message whose list of files has one loses it',
+    tests: ['packages/sources/test/sendbird/sendbird.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/databases/in-order.ts',
+    find: 'whole.push(...sorted(equal));',
+    replace: 'whole.push(...equal);',
+    effect:
+      'rows with one key come in the order of the database: a plan of the same rows is another one',
+    tests: ['packages/sources/test/in-order.test.ts'],
+  },
 ];

@@ -318,7 +318,7 @@ const fileAt = (url: string, fields: object = {}): object => ({ url, ...fields }
 
 test('files: types by name where they are not given, several, with a key, without an address', async () => {
   const list = [
-    message({ file: fileAt('https://f.example/1/b.png', { type: 'application/octet-stream' }) }),
+    message({ files: [fileAt('https://f.example/1/b.png', { type: 'application/octet-stream' })] }),
     message({
       message_id: 2,
       message: '',
