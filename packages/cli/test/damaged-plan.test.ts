@@ -39,7 +39,7 @@ async function halfSent(): Promise<Rig> {
   return rig;
 }
 
-test('a plan damaged half way stops the run with 3; planned again, the same job goes on', async () => {
+test('a plan damaged half way stops the run with 3; planned again, the same job continues', async () => {
   await using rig = await startRig();
   writeForum(rig);
   const users = Array.from({ length: 3000 }, (_, n) => `u${n},User ${n}`);
@@ -91,7 +91,7 @@ test('a plan in which the disk changed a letter is not sent, and planned again w
   expect(held(rig, 'messages')).toBe(120);
 });
 
-test('a damaged plan of which records were sent is made anew, and the job goes on', async () => {
+test('a damaged plan of which records were sent is rebuilt, and the job continues', async () => {
   await using rig = await halfSent();
   const { id } = openPlan(planOf(rig));
   const landed = held(rig, 'messages');

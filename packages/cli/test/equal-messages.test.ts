@@ -13,7 +13,7 @@ kinds:
     convert: { muid: { hash: [from, to, at, text] } }
 `;
 
-/** So many rows that several threads read them, with one row again and again. */
+/** Enough rows for several threads, with one row again and again. */
 function rows(count: number): string[] {
   return Array.from({ length: count }, (_, n) => (n % 5000 === 7 ? equal : textOf(n)));
 }

@@ -57,7 +57,7 @@ test('a job killed before its users were all sent takes neither another plan nor
   expect(landed(rig)).toBe(ledger);
 });
 
-test('the job killed before its users were all sent goes on where it stopped', async () => {
+test('a job killed before its users were all sent continues where it stopped', async () => {
   await using rig = await killedAmongUsers();
 
   const { status, out } = await rig.cli(['run', ...rig.target]);

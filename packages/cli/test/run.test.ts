@@ -196,7 +196,7 @@ test('retry sends what failed again, and only that', async () => {
   expect(rig.hasInJob('failed')).toBe(false);
 });
 
-test('a refused key stops the run with status 3, and a good one goes on', async () => {
+test('a refused key stops the run with status 3, and a correct one continues it', async () => {
   await using rig = await startRig();
   await rig.cli(['plan', writeForum(rig)]);
 
@@ -455,7 +455,7 @@ test('verify counts what is there beyond the plan, and knows banned members', as
   expect(status).toBe(0);
 });
 
-test('verify goes on when a whole group is gone from the service', async () => {
+test('verify continues when a whole group is gone from the service', async () => {
   await using rig = await startRig();
   await rig.cli(['import', writeForum(rig), ...rig.target]);
   rig.service.db.exec("DELETE FROM groups WHERE guid = 'readers'");

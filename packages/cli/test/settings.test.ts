@@ -4,6 +4,7 @@ import { rateAt } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import type { Option } from '../src/arguments/option.ts';
 import { options, type OptionValues } from '../src/arguments/options.ts';
+import { ruleOptions } from '../src/arguments/rule-options.ts';
 import type { Configuration } from '../src/configuration/schema.ts';
 import { keyOf, type SettingName, settingNames } from '../src/configuration/setting-names.ts';
 import { type Settings, settingsFrom } from '../src/configuration/settings.ts';
@@ -46,19 +47,7 @@ const inRun: readonly SettingName[] = [
   'max-different',
   'give-up-after',
 ];
-const inPlan: readonly SettingName[] = [
-  'retention-months',
-  'records-per-request',
-  'max-request-bytes',
-  'ids',
-  'muid-prefix',
-  'id-prefix',
-  'on-missing-user',
-  'on-missing-group',
-  'sender-not-member',
-  'duplicates',
-  'two-person-groups',
-];
+const inPlan: readonly SettingName[] = ruleOptions.filter((name) => name !== 'max-rejects');
 const inIds: readonly SettingName[] = ['ids', 'muid-prefix', 'id-prefix', 'two-person-groups'];
 
 function read(name: SettingName, text: string): unknown {

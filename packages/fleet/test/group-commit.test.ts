@@ -48,9 +48,9 @@ test('what shifts of several jobs write at the same time is one commit', async (
   const [one, other] = [await heldBy(1), await heldBy(2)];
 
   await Promise.all([
-    group.commit(one, { entries: [entry({ seq: 1, after: settled })] }),
-    group.commit(one, announced),
-    group.commit(other, { entries: [entry({ seq: 1, after: settled })] }),
+    group.commit(one, { entries: [entry({ seq: 1, after: settled })] }, 'power-cut'),
+    group.commit(one, announced, 'power-cut'),
+    group.commit(other, { entries: [entry({ seq: 1, after: settled })] }, 'power-cut'),
   ]);
 
   expect(committed).toBe(1);
@@ -78,9 +78,13 @@ test('a shift that was taken over writes nothing, and does not keep the others f
   const successor: HeldLanes = { ...lost, token, writes: new Map(lost.writes) };
 
   const results = await Promise.allSettled([
-    group.commit(lost, { entries: [entry({ seq: 1, after: { state: 'open', marks: 'u' } })] }),
-    group.commit(kept, { entries: [entry({ seq: 1, after: settled })] }),
-    group.commit(successor, { entries: [entry({ seq: 1, after: settled })] }),
+    group.commit(
+      lost,
+      { entries: [entry({ seq: 1, after: { state: 'open', marks: 'u' } })] },
+      'power-cut',
+    ),
+    group.commit(kept, { entries: [entry({ seq: 1, after: settled })] }, 'power-cut'),
+    group.commit(successor, { entries: [entry({ seq: 1, after: settled })] }, 'power-cut'),
   ]);
 
   expect(results).toMatchObject([
@@ -99,8 +103,12 @@ test('a row that the store refuses fails the shift that it is of, and no other',
   const [bad, good] = [await heldBy(1), await heldBy(2)];
 
   const results = await Promise.allSettled([
-    group.commit(bad, { entries: [entry({ seq: 1, after: settled, at: Number.NaN })] }),
-    group.commit(good, { entries: [entry({ seq: 1, after: settled })] }),
+    group.commit(
+      bad,
+      { entries: [entry({ seq: 1, after: settled, at: Number.NaN })] },
+      'power-cut',
+    ),
+    group.commit(good, { entries: [entry({ seq: 1, after: settled })] }, 'power-cut'),
   ]);
 
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
@@ -112,7 +120,9 @@ test('batches of one lane that are one commit are counted each', async () => {
   const held = await heldBy(1);
 
   await Promise.all(
-    [1, 2].map((seq) => group.commit(held, { entries: [entry({ seq, after: settled })] })),
+    [1, 2].map((seq) =>
+      group.commit(held, { entries: [entry({ seq, after: settled })] }, 'power-cut'),
+    ),
   );
 
   expect(committed).toBe(1);
@@ -140,7 +150,7 @@ test('a commit waits for the disk unless nothing of it has to outlive a power cu
     group.commit(held, change(), 'power-cut'),
   ]);
   await group.commit(held, change(), 'process-end');
-  await group.commit(held, change());
+  await group.commit(held, change(), 'power-cut');
 
   const waited = (await shared.rows('SELECT how FROM waited')).map(({ how }) => how);
   expect(waited).toEqual(['off', 'on', 'on', 'off', 'on']);

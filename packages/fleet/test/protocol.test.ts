@@ -25,7 +25,7 @@ test('a database that forgets its last commit takes only its name from what this
   expect(violations).toEqual(['present without having been there']);
 });
 
-/** Each shows with so many batches. */
+/** Each shows with this many batches. */
 test.each<[keyof Safeguards, Violation, number]>([
   ['fenceIntent', 'present without having been there', 1],
   ['fenceOutcome', 'present without having been there', 1],

@@ -74,7 +74,7 @@ test('a row that is no record stops the import, unless it is allowed', async () 
   });
 });
 
-test('a script that was stopped goes on when it makes the same rows again', async () => {
+test('a script that was stopped continues when it makes the same rows again', async () => {
   await using rig = await startJobRig();
   const options = { job: rig.job, target: rig.target, recordsPerRequest: 10, ...fast };
   const stop = new AbortController();

@@ -9,7 +9,7 @@ import { cleaningInForce, mappingsInForce, rulesInForce } from '../src/report/ru
 import { dataTable } from '../src/report/table.ts';
 import { codeName, name } from '../src/report/words.ts';
 
-test('what stands in a template is text, unless it is HTML already', () => {
+test('what is in a template is text, unless it is HTML already', () => {
   const part = html`<b>${'<i>'}</b>`;
 
   expect(html`<p title="${`"'&`}">${part}${undefined}${[1, part]}</p>`.source).toBe(

@@ -92,7 +92,7 @@ test('a membership of a user who was deactivated meanwhile is not taken for remo
   expect(errorsIn(rig)).toEqual([['members', 'makers_member_eve', 'failed', 'ERR_UID_NOT_FOUND']]);
 }, 60_000);
 
-test('a block of somebody who was there before, of whom an earlier job has landed, is not removed', async () => {
+test('a block of a user who was there before, of whom an earlier job has landed, is not removed', async () => {
   await using rig = await startJobRig();
   await using client = createClient(rig.target);
   const users = [{ uid: 'ada', name: 'Ada' }];

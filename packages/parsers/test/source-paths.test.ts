@@ -182,7 +182,7 @@ test('numbers too long for JavaScript keep their digits as ids', async () => {
   expect(records.map(({ id }) => id)).toEqual(['12345678901234567890']);
 });
 
-test('the value that the file has stands in the problem', async () => {
+test('the problem contains the value that the file has', async () => {
   const outcome = await read({
     format: 'ndjson',
     content: '{"uid":"u1","name":"Ann","seen":{"at":1700000000000}}',

@@ -111,7 +111,7 @@ test('with the rule reject, none of the rows is planned, and records that refer 
 test('a row that was rejected for another reason does not block a valid one', () => {
   using planned = compile({
     users: [user('ann')],
-    groups: [group('g', { owner: 'nobody' }), group('g', { owner: 'ann' })],
+    groups: [group('g', { owner: 'absent' }), group('g', { owner: 'ann' })],
   });
 
   expect(plannedIds(planned.plan, 'groups')).toEqual(['g']);

@@ -68,7 +68,7 @@ test('rows keep their ids when rows before them that were rejected are fixed', (
   const broken = fixed.map((row) => {
     const { text } = row['data'] as { text: string };
     if (text === 'a' || text === 'd') return { ...row, sentAt: 'soon' };
-    return text === 'b' ? { ...row, sender: 'nobody' } : row;
+    return text === 'b' ? { ...row, sender: 'absent' } : row;
   });
 
   expect(idsByText(fixed)).toEqual({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinParts, LANDED_WIDTH, REJECTED } from '../src/earlier/join-parts.ts';
+import { joinParts, LANDED_WIDTH, UNPLANNED } from '../src/earlier/join-parts.ts';
 import { HashParts } from '../src/storage/hash-parts.ts';
 import { temporaryFolder } from './rig.ts';
 
@@ -21,8 +21,8 @@ test.each(['bytes', 'content'] as const)(
         using own = new HashParts(join(folder.path, 'own'));
         for (const [index, [of, bytes, digest]] of before.entries())
           landed.add(of, bytes, index, digest);
-        for (const [index, [of, compared, isRejected]] of now.entries())
-          own.add(of, compared, isRejected ? REJECTED : index);
+        for (const [index, [of, compared, isUnplanned]] of now.entries())
+          own.add(of, compared, isUnplanned ? UNPLANNED : index);
         const reports: string[] = [];
 
         joinParts(landed, own, by, {
@@ -30,12 +30,12 @@ test.each(['bytes', 'content'] as const)(
           onSame: (ordinal, one, others) =>
             reports.push(`${ordinal} is ${one}, not ${others.join(' ')}`),
           onOther: (ordinal, one) => reports.push(`${ordinal} differs from ${one}`),
-          onRejected: (one) => reports.push(`${one} has a rejected row`),
+          onUnplanned: (one) => reports.push(`${one} has an unplanned row`),
         });
 
-        const expected = now.flatMap(([of, compared, isRejected, isCompared], ordinal) => {
+        const expected = now.flatMap(([of, compared, isUnplanned, isCompared], ordinal) => {
           const found = [...before.keys()].filter((one) => before[one]![0] === of);
-          if (isRejected) return found.map((one) => `${one} has a rejected row`);
+          if (isUnplanned) return found.map((one) => `${one} has an unplanned row`);
           if (!isCompared) return [];
           const same = found.find((one) => before[one]![by === 'bytes' ? 1 : 2] === compared);
           if (same === undefined) return found.map((one) => `${ordinal} differs from ${one}`);

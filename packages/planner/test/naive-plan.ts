@@ -200,7 +200,7 @@ function noteDetails(kind: Kind, row: Row, { details }: Reading): void {
   }
 }
 
-/** Finds the groups of exactly two that nobody else owns. */
+/** Finds the groups of exactly two members that no third user owns. */
 function findPairs(reading: Reading): void {
   const { planned, made, pairs } = reading;
   const owners = new Map<unknown, unknown>([

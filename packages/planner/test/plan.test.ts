@@ -204,7 +204,7 @@ test('the summary counts rows, records, requests and bytes by kind', () => {
   using planned = compile({
     users: [user('ann'), user('bob'), user('ann'), { uid: 'nameless' }, user('idle')],
     groups: [group('g')],
-    members: [member('g', 'ann'), member('g', 'nobody')],
+    members: [member('g', 'ann'), member('g', 'absent')],
     messages: [groupMessage('m1', 'ann', 'g'), groupMessage('m2', 'bob', 'g')],
   });
   const { summary, plan } = planned;

@@ -192,7 +192,7 @@ test('a message that failed is retried after the deactivations: its sender is ac
   expect(events).toContainEqual({ type: 'users-reactivated', users: 30 });
 });
 
-test('a user whom somebody else deactivated during the run is deactivated again after a retry', async () => {
+test('a user whom an operator deactivated during the run is deactivated again after a retry', async () => {
   await using rig = await startRig(townWithDeactivated(6, 12), { lanes: 1 });
   rig.service.setFaults([
     { fault: 'refuse-records', code: 'ERR_BAD_REQUEST', operation: 'dataImport.messages' },

@@ -8,7 +8,7 @@ import type { SlackSize } from './slack-export.ts';
 
 const DAY = 86_400;
 
-/** Most messages are in rooms; one in so many is between two people, in the archives of both. */
+/** Most messages are in rooms; one in this many is between two people, in the archives of both. */
 const DIRECT = 10;
 
 /** Writes an export of an XMPP server as one file of XML. Memory use does not grow with the messages. */

@@ -498,7 +498,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/earlier/earlier-records.ts`,
-    find: ' || compared.mayBeOfRejected(id)',
+    find: ' || compared.mayBeOfUnplanned(id)',
     replace: '',
     effect: 'what landed of a rejected row beyond its first record counts as gone, and is removed',
     tests: ['packages/job/test/delta.test.ts'],
@@ -512,7 +512,7 @@ export const plannerEdits: readonly Edit[] = [
   },
   {
     file: `${src}/earlier/earlier-records.ts`,
-    find: '    this.#kinds.replies.addRejected(id);\n',
+    find: '    this.#kinds.replies.addUnplanned(id);\n',
     replace: '',
     effect: 'a landed reply whose row names no message any more counts as gone, and is deleted',
     tests: ['packages/job/test/delta-follow-ups.test.ts'],

@@ -21,7 +21,12 @@ function forgiving(setting: Settings): Settings {
   return ((name) => (name === 'max-different' ? { percent: 100 } : setting(name))) as Settings;
 }
 
-/** Sends the parts of a repair that are left, in order, and verifies the job afterwards. @param stop aborted at the first interrupt @returns `finds-more`: see `finishRepair` */
+/**
+ * Sends the parts of a repair that are left, in order, and verifies the job afterwards.
+ *
+ * @param stop aborted at the first interrupt
+ * @returns `finds-more`: see `finishRepair`
+ */
 export async function sendAndVerify(
   workspace: Workspace,
   values: OptionValues,

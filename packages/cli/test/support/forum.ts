@@ -5,7 +5,7 @@ import type { Rig } from './rig.ts';
 /** UNIX seconds, an hour ago: young enough for every retention. */
 export const anHourAgo: number = Math.floor(Date.now() / 1000) - 3600;
 
-/** Writes a small good export: 3 users, 2 groups, 4 members and so many messages. */
+/** Writes a small good export: 3 users, 2 groups, 4 members and as many messages as are asked for. */
 export function writeForum(rig: Rig, messages = 120): string {
   mkdirSync(rig.export, { recursive: true });
   const write = (name: string, lines: readonly string[]): string =>

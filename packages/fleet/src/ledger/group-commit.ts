@@ -24,7 +24,7 @@ export class GroupCommit {
   }
 
   /** Resolves once the change is committed. @throws {LedgerError} `lost-lease` when another one has taken the lane over */
-  commit(held: HeldLanes, change: Change, outlives: Durability = 'power-cut'): Promise<void> {
+  commit(held: HeldLanes, change: Change, outlives: Durability): Promise<void> {
     return new Promise((resolve, reject) =>
       this.#changes.add({ held, change, outlives, resolve, reject }),
     );

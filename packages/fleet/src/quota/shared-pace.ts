@@ -50,7 +50,7 @@ export class SharedPace implements Pace {
   #operators: number | undefined;
   #block: Block | undefined;
   #used = 0;
-  /** The question that is under way. */
+  /** The question that is in flight. */
   #asking: Promise<NoSlot | undefined> | undefined;
 
   /** @param asked the rate that the run asks for at this moment */

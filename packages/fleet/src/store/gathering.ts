@@ -1,16 +1,16 @@
 /**
- * Gathers what many callers ask for at the same time. One group is under way; what comes in the meantime is in the next one, which
- * is one statement and one commit for all of them.
+ * Gathers what many callers ask for at the same time. One group is in progress; callers that arrive in the meantime are in the next
+ * one, which is one statement and one commit for all of them.
  */
 export class Gathering<T> {
   readonly #first: (waiting: readonly T[]) => readonly T[];
   readonly #carryOut: (group: readonly T[]) => Promise<void>;
-  #waiting: readonly T[] = [];
+  #waiting: T[] = [];
   #isBusy = false;
 
   /**
    * @param first which of those that wait fit into one group: at least the first of them
-   * @param carryOut tells each caller what came of it. Never rejects.
+   * @param carryOut reports the result to each caller. Never rejects.
    */
   constructor(
     first: (waiting: readonly T[]) => readonly T[],
@@ -21,7 +21,7 @@ export class Gathering<T> {
   }
 
   add(one: T): void {
-    this.#waiting = [...this.#waiting, one];
+    this.#waiting.push(one);
     if (this.#isBusy) return;
     this.#isBusy = true;
     // What arrives in the same turn of the event loop is in the same group.

@@ -22,7 +22,7 @@ export interface Limits {
   readonly batches: number;
   /** Times that the lane is taken over. */
   readonly takeovers: number;
-  /** Requests that are under way at the same time. */
+  /** Requests that are in flight at the same time. */
   readonly requests: number;
   /** Whether the database may once lose its last commit. */
   readonly failover: boolean;

@@ -40,14 +40,13 @@ export function finishRepair(job: JobFolder, state: RepairState): boolean {
   return findsMore(verified, state.hidden, () => runStatus(job.plan, job.ledger).kinds);
 }
 
+interface MissingRecords extends Pick<Verification, 'complete'> {
+  readonly kinds: readonly Pick<KindComparison, 'kind' | 'missing'>[];
+}
+
 /** @param hidden kinds with records that could not be compared before @param outcomes of the job */
 export function findsMore(
-  {
-    complete,
-    kinds,
-  }: Pick<Verification, 'complete'> & {
-    readonly kinds: readonly Pick<KindComparison, 'kind' | 'missing'>[];
-  },
+  { complete, kinds }: MissingRecords,
   hidden: readonly Kind[],
   outcomes: () => Readonly<Record<Kind, OpenOutcomes>>,
 ): boolean {

@@ -8,7 +8,7 @@ import { Bitmap } from '../storage/bitmap.ts';
 import { HashParts } from '../storage/hash-parts.ts';
 import { HashSet } from '../storage/hash-set.ts';
 import { bytesKey, ContentDigest, idKey } from './content-digest.ts';
-import { joinParts, LANDED_WIDTH, REJECTED } from './join-parts.ts';
+import { joinParts, LANDED_WIDTH, UNPLANNED } from './join-parts.ts';
 import { HASHES, keysOf, type LandedRecords } from './read-landed.ts';
 
 /** What is found about the records of a kind. Landed records are given by their numbers. */
@@ -33,8 +33,8 @@ export class ComparedKind implements Disposable {
   readonly differing: Bitmap = new Bitmap();
   /** Numbers of landed records that this export has. */
   readonly seen: Bitmap = new Bitmap();
-  /** Hashes of the ids of rejected rows, of a kind whose records may have such an id and a number. */
-  #rejected: HashSet | undefined;
+  /** Hashes of the ids of rows that are not planned, of a kind whose records may have such an id and a number. */
+  #unplanned: HashSet | undefined;
   #count = 0;
   #different = 0;
 
@@ -67,17 +67,17 @@ export class ComparedKind implements Disposable {
     this.#own.add(idKey(wire), bytesKey(wire), ordinal);
   }
 
-  /** Notes that the export has a row for this id, which is rejected. */
-  addRejected(id: string): void {
-    this.#own.add(keysOf([id])[0]!, UNKNOWN, REJECTED);
+  /** Notes that the export has a row for this id, which does not become a record of this kind. */
+  addUnplanned(id: string): void {
+    this.#own.add(keysOf([id])[0]!, UNKNOWN, UNPLANNED);
     if (kinds[this.#kind].hasFreeIds === true)
-      (this.#rejected ??= new HashSet()).add(freeIdHash(id));
+      (this.#unplanned ??= new HashSet()).add(freeIdHash(id));
   }
 
-  /** Whether a landed record may be an equal row or a later part of a row that is rejected now, and has no number then. */
-  mayBeOfRejected(id: string): boolean {
-    const base = this.#rejected && /^(.+)-\d+$/s.exec(id)?.[1];
-    return base !== undefined && this.#rejected!.has(freeIdHash(base));
+  /** Whether a landed record may be an equal row or a later part of a row that is not planned now, and has no number then. */
+  mayBeOfUnplanned(id: string): boolean {
+    const base = this.#unplanned && /^(.+)-\d+$/s.exec(id)?.[1];
+    return base !== undefined && this.#unplanned!.has(freeIdHash(base));
   }
 
   /**
@@ -103,7 +103,7 @@ export class ComparedKind implements Disposable {
       isCompared: (ordinal) => isPlanned(ordinal) && !unsure.has(ordinal),
       onSame,
       onOther: (ordinal) => unsure.add(ordinal),
-      onRejected: (landed) => this.seen.add(landed),
+      onUnplanned: (landed) => this.seen.add(landed),
     });
     this.#own.free();
     if (unsure.size > 0) {
@@ -115,7 +115,7 @@ export class ComparedKind implements Disposable {
           this.differing.add(ordinal);
           found.onOther(ordinal, landed);
         },
-        onRejected: () => {},
+        onUnplanned: () => {},
       });
       contents.free();
     }

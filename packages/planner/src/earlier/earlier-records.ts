@@ -115,7 +115,7 @@ export class EarlierRecords implements Disposable {
 
   /** Notes that the export has a row for this id, which is rejected. */
   reject(kind: Kind, id: string): void {
-    for (const each of madeFrom[kind]) this.#kinds[each].addRejected(id);
+    for (const each of madeFrom[kind]) this.#kinds[each].addUnplanned(id);
   }
 
   /**
@@ -151,7 +151,7 @@ export class EarlierRecords implements Disposable {
     this.#isReply ??= this.#findReplies();
     const id = idOfEntry(wire);
     if (!this.#isReply(id)) return undefined;
-    this.#kinds.replies.addRejected(id);
+    this.#kinds.replies.addUnplanned(id);
     return { id, record: recordOfEntry(wire), before: undefined };
   }
 
@@ -204,7 +204,7 @@ export class EarlierRecords implements Disposable {
     const compared = this.#kinds[kind];
     for (const part of this.#parts(kind))
       for (const [position, id] of part.ids.entries()) {
-        const isKept = compared.seen.has(part.first + position) || compared.mayBeOfRejected(id);
+        const isKept = compared.seen.has(part.first + position) || compared.mayBeOfUnplanned(id);
         yield { id, part, position, isKept };
       }
   }

@@ -1,7 +1,7 @@
 import { type HashParts, PartIndex, PARTS, WIDTH } from '../storage/hash-parts.ts';
 
 /** The number of a record of this export that was rejected: it is in the export, and is not compared. */
-export const REJECTED = -1;
+export const UNPLANNED = -1;
 
 /** Doubles in the entry of a landed record: hash of the id, hash of its bytes, number, digest. */
 export const LANDED_WIDTH = 4;
@@ -17,14 +17,14 @@ export interface JoinReport {
   readonly onSame: (ordinal: number, landed: number, others: readonly number[]) => void;
   /** Their ids have the same hash, and their bytes or contents differ. */
   readonly onOther: (ordinal: number, landed: number) => void;
-  /** The export has a row for it that was rejected. */
-  readonly onRejected: (landed: number) => void;
+  /** The export has a row for it that is not planned. */
+  readonly onUnplanned: (landed: number) => void;
 }
 
 /**
  * Pairs the records of one kind with those that landed before. In no particular order.
  *
- * @param own hash of the id, what is compared, and the ordinal or `REJECTED`
+ * @param own hash of the id, what is compared, and the ordinal or `UNPLANNED`
  */
 export function joinParts(
   landed: HashParts,
@@ -49,7 +49,7 @@ export function joinParts(
       if (first < 0) continue;
       const [compared, ordinal] = [entries[at + 1]!, entries[at + 2]!];
       const found = [first, ...(chained.get(first) ?? [])];
-      if (ordinal === REJECTED) for (const each of found) report.onRejected(earlier[each + 2]!);
+      if (ordinal === UNPLANNED) for (const each of found) report.onUnplanned(earlier[each + 2]!);
       else if (report.isCompared(ordinal)) {
         const same = found.find((each) => earlier[each + column] === compared);
         if (same !== undefined) {

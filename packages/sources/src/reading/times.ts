@@ -1,4 +1,4 @@
-/** Seconds have at most so many digits until the year 5138, and so on for smaller units. */
+/** Seconds are below 10^11 until the year 5138; smaller units are below a thousand times that each. */
 const units: readonly (readonly [below: number, perUnit: number])[] = [
   [1e11, 1e6],
   [1e14, 1e3],

@@ -174,7 +174,7 @@ class RunCursor {
     return { time: this.#window.readDoubleLE(begin), numbers, bytes };
   }
 
-  /** Has at least so many bytes in the window. @returns false at the end */
+  /** Reads until the window has at least this many bytes. @returns false at the end */
   #fill(bytes: number): boolean {
     if (this.#filled - this.#at >= bytes) return true;
     const kept = this.#window.subarray(this.#at, this.#filled);

@@ -22,7 +22,7 @@ export class Pages {
       out.count('missing pages');
       out.leaveOut(
         'missing pages',
-        'the list goes on in a page that is not in the export',
+        'the list continues on a page that is not in the export',
         place,
         {},
       );
