@@ -7,7 +7,7 @@ import { measure } from './bench/measure.ts';
 import { printTable, thousands } from './bench/print-table.ts';
 import { cpuSecondsOf } from './bench/process-usage.ts';
 import type { SinkReport } from './bench/sink-report.ts';
-import { startSink } from './bench/start-sink.ts';
+import { type Sink, startCountedService, startSink } from './bench/start-sink.ts';
 import { measureLostStore, measureTakeover } from './bench-fleet-outages.ts';
 import {
   ANSWER_MS,
@@ -29,8 +29,8 @@ import { runCommand } from './fleet/run-command.ts';
 import type { WorkerProcess } from './fleet/worker-process.ts';
 
 /**
- * Measures workers without a quota against one run on one machine, a quota that four of them share, a takeover, and the loss of
- * PostgreSQL.
+ * Measures workers without a quota against one run on one machine, to the local service and to a server that takes no time; a quota
+ * that four of them share; a takeover; and the loss of PostgreSQL.
  */
 export async function benchFleet(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -59,7 +59,8 @@ export async function benchFleet(args: string[]): Promise<void> {
       return job;
     };
     const bench = { folder, server, env, plan };
-    await withoutQuota(bench);
+    await withoutQuota(bench, 'the local service', () => startCountedService(APP, KEY));
+    await withoutQuota(bench, 'a server that answers at once', () => startSink());
     await withQuota(bench, Number(values.seconds), Number(values['requests-per-minute']));
     await measureTakeover(bench);
     await measureLostStore(bench);
@@ -74,33 +75,56 @@ interface Used {
   readonly database: number;
 }
 
-async function withoutQuota(bench: Bench): Promise<void> {
-  using sink = await startSink();
-  const target = ['--app-id', APP, '--base-url', sink.baseUrl];
-  const rate = ['--requests-per-minute', 'unlimited'];
-  const run = ['run', '--job', await bench.plan(), ...target, ...rate, '--quiet'];
-  const { cpuSeconds } = await measure(chatferry, run, { env: { CHATFERRY_API_KEY: KEY } });
-  const single = await sink.report();
-  const rows = [row('run, ledger in SQLite', single, single, { workers: cpuSeconds, database: 0 })];
-  for (const count of [1, 2, 4]) {
-    const plan = await bench.plan();
-    const workers = await startWorkers(bench, count);
-    const before = usedBy(bench, workers);
-    const name = await submitted(bench, plan, { baseUrl: sink.baseUrl, rate: 'unlimited' });
-    await finished(bench, name);
-    const after = usedBy(bench, workers);
-    const used = {
-      workers: after.workers - before.workers,
-      database: after.database - before.database,
-    };
-    await Promise.all(workers.map((worker) => worker.kill()));
-    const report = await sink.report();
-    rows.push(row(count === 1 ? '1 worker' : `${count} workers`, report, single, used));
-  }
-  console.log('Sending without a quota, to a server that answers at once.');
-  console.log('The processor time of the run includes its start.\n');
+/** What a server received of one job, and what sending it took. */
+interface Sent {
+  readonly report: SinkReport;
+  readonly used: Used;
+}
+
+/** Each job is sent to a server of its own, as a service that holds its users is another task. */
+async function withoutQuota(bench: Bench, to: string, start: () => Promise<Sink>): Promise<void> {
+  const single = await ofRun(bench, start);
+  const rows = [row('run, ledger in SQLite', single, single)];
+  for (const count of [1, 2, 4])
+    rows.push(
+      row(
+        count === 1 ? '1 worker' : `${count} workers`,
+        await ofWorkers(bench, start, count),
+        single,
+      ),
+    );
+  console.log(`\nSending without a quota, to ${to}.`);
+  console.log(
+    'The processor time of the run includes its start, and that of the workers the check of the plan.\n',
+  );
   const columns = ['requests', 'requests/s', 'of the run', 'more a batch', 'CPU a batch'];
   printTable(['', ...columns, 'of the workers', 'of the database'], rows);
+}
+
+async function ofRun({ plan }: Bench, start: () => Promise<Sink>): Promise<Sent> {
+  const job = await plan();
+  using sink = await start();
+  const target = ['--app-id', APP, '--base-url', sink.baseUrl];
+  const rate = ['--requests-per-minute', 'unlimited'];
+  const run = ['run', '--job', job, ...target, ...rate, '--quiet'];
+  const { cpuSeconds } = await measure(chatferry, run, { env: { CHATFERRY_API_KEY: KEY } });
+  return { report: await sink.report(), used: { workers: cpuSeconds, database: 0 } };
+}
+
+async function ofWorkers(bench: Bench, start: () => Promise<Sink>, count: number): Promise<Sent> {
+  const plan = await bench.plan();
+  const workers = await startWorkers(bench, count);
+  using sink = await start();
+  const before = usedBy(bench, workers);
+  const name = await submitted(bench, plan, { baseUrl: sink.baseUrl, rate: 'unlimited' });
+  await finished(bench, name);
+  const after = usedBy(bench, workers);
+  await Promise.all(workers.map((worker) => worker.kill()));
+  const used = {
+    workers: after.workers - before.workers,
+    database: after.database - before.database,
+  };
+  return { report: await sink.report(), used };
 }
 
 function usedBy({ server }: Bench, workers: readonly WorkerProcess[]): Used {
@@ -110,16 +134,17 @@ function usedBy({ server }: Bench, workers: readonly WorkerProcess[]): Used {
   };
 }
 
-function row(name: string, report: SinkReport, single: SinkReport, used: Used): string[] {
-  const moreMs = 1000 / perSecond(report) - 1000 / perSecond(single);
+function row(name: string, { report, used }: Sent, single: Sent): string[] {
+  const [rate, singleRate] = [perSecond(report), perSecond(single.report)];
+  const moreMs = 1000 / rate - 1000 / singleRate;
   const cpuMs = (seconds: number): string =>
     `${((seconds * 1000) / report.requests).toFixed(2)} ms`;
-  const isSingle = report === single;
+  const isSingle = report === single.report;
   return [
     name,
     thousands(report.requests),
-    perSecond(report).toFixed(0),
-    isSingle ? '' : percent(perSecond(report) / perSecond(single)),
+    rate.toFixed(0),
+    isSingle ? '' : percent(rate / singleRate),
     isSingle ? '' : `${moreMs.toFixed(2)} ms`,
     cpuMs(used.workers + used.database),
     cpuMs(used.workers),

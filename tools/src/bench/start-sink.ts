@@ -10,8 +10,18 @@ export interface Sink extends Disposable {
 
 /** Starts a sink in a separate process. @param requestsPerMinute 0: no quota */
 export async function startSink(answerMs = 0, requestsPerMinute = 0): Promise<Sink> {
-  const script = new URL('sink.ts', import.meta.url);
-  const child = fork(script, [String(answerMs), String(requestsPerMinute)], { execArgv: [] });
+  return await start('sink.ts', String(answerMs), String(requestsPerMinute));
+}
+
+/** Starts a local service for one job in a separate process. Its report has all import requests, of which it keeps the last 10,000. */
+export async function startCountedService(appId: string, apiKey: string): Promise<Sink> {
+  return await start('local-service.ts', appId, apiKey);
+}
+
+async function start(script: string, ...args: readonly string[]): Promise<Sink> {
+  const child = fork(new URL(script, import.meta.url), args, {
+    execArgv: ['--conditions=@chatferry/source'],
+  });
   const answer = async (): Promise<SinkMessage> => (await once(child, 'message'))[0] as SinkMessage;
 
   const { port } = (await answer()) as { port: number };
