@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { shared, workers } from '../vitest.shared.ts';
+import { shared, startingWith, workers } from '../vitest.shared.ts';
 
 export default mergeConfig(
   shared,
@@ -8,6 +8,7 @@ export default mergeConfig(
       globalSetup: '../vitest.command.ts',
       // Many tests wait for a process: on two cores, a third worker uses that time.
       maxWorkers: workers(3),
+      sequence: { sequencer: startingWith('fleet', 'crash', 'shell-blocks', 'bench') },
     },
   }),
 );
