@@ -140,6 +140,7 @@ const examples: Record<
         'kinds: { users: { times: { createdAt: { format: dd/MM/yyyy, zone: Europe/Berlin } } } }\n',
     },
   ],
+  'no-zone': [{ files: local('2025-03-30T12:30:00') }, { config: 'zone: Europe/Berlin\n' }],
   'missing-field': [
     {
       files: ndjson('{"uid":"u1","full_name":"Ann"}'),

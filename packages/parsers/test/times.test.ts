@@ -44,14 +44,18 @@ describe('a time cell', () => {
 
   test.each<[TimeForm, string, string]>([
     [undefined, 'yesterday', '2 bad-time'],
-    [undefined, '2023-11-14T22:13:20', '2 bad-time'],
+    [undefined, '2023-11-14T22:13:20', '2 no-zone'],
+    ['iso', '2023-11-14', '2 no-zone'],
+    ['iso', '2023-02-30T00:00:00', '2 bad-time'],
     [undefined, '1700000000000', '2 milliseconds'],
     [undefined, '17', '2 not-seconds'],
     ['seconds', '2023-11-14T22:13:20Z', '2 bad-time'],
     ['milliseconds', '1700000000', '2 bad-time'],
     ['iso', '1700000000', '2 bad-time'],
     ['iso', '2023-02-30T00:00:00Z', '2 bad-time'],
-    [{ format: 'dd/MM/yyyy' }, '14/11/2023', '2 bad-time'],
+    [{ format: 'dd/MM/yyyy' }, '14/11/2023', '2 no-zone'],
+    [{ format: 'dd/MM/yyyy' }, '31/02/2023', '2 bad-time'],
+    [{ format: 'dd/MM/yyyy ZZ' }, '14/11/2023', '2 bad-time'],
     [undefined, '2126-01-01T00:00:00Z', '2 future-time'],
   ])('as %j is refused: %s', async (form, cell, refusal) => {
     expect((await readTime(cell, form)).refusals).toEqual([refusal]);
@@ -144,6 +148,12 @@ describe('a column in another form than declared is one error', () => {
       () => '2023-11-14T22:13:20',
       undefined,
       'times: { createdAt: iso }, and zone to that of the system the file comes from, as in zone: Europe/Berlin.',
+    ],
+    [
+      'a declared form without a zone',
+      () => '14/11/2023 22:13',
+      { format: 'dd/MM/yyyy HH:mm' },
+      'zone to that of the system the file comes from, as in zone: Europe/Berlin.',
     ],
     [
       'RFC 2822',

@@ -79,8 +79,13 @@ export const problems = {
   },
   'bad-time': {
     severity: 'reject',
-    means: 'is not a time in the form declared for the column',
-    fix: 'Write UNIX seconds, or declare the form of the column in the configuration.',
+    means: 'is not a time in the form of its column',
+    fix: 'Correct the time, or declare the form of the column in the configuration, under times.',
+  },
+  'no-zone': {
+    severity: 'reject',
+    means: 'is a time without a zone, and the configuration sets none',
+    fix: 'Set zone in the configuration to that of the system that wrote the file, as in zone: Europe/Berlin.',
   },
   'bad-source-time': {
     severity: 'reject',

@@ -1,7 +1,8 @@
 import { type Kind, kinds } from '@chatferry/contract';
 import { InputError } from '../input-error.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
-import { likelyForm } from '../times/likely-form.ts';
+import type { TimeForm } from '../mapping/time-form.ts';
+import { type LikelyForm, likelyForm } from '../times/likely-form.ts';
 import { fieldsOfColumn, isIgnored } from './targets.ts';
 
 /**
@@ -29,20 +30,41 @@ export function checkTimes(
       const own = typeof declared === 'object' ? declared.zone : undefined;
       const likely = likelyForm(values, declared, own ?? zone);
       if (likely === undefined) continue;
-      const said = typeof declared === 'object' ? declared.format : declared;
-      const readAs =
-        said === undefined
-          ? 'is not declared, so it is read as UNIX seconds or ISO 8601'
-          : `is declared as ${said}`;
+      const { found, setting } = wordsFor(String(values[0]), declared, likely);
       throw new InputError(
         'wrong-unit',
-        `${field} ${readAs}, but its values, such as ${String(values[0])}, look like ${likely.form}${likely.needsZone ? ' without a zone' : ''}.`,
+        `${field} ${found}.`,
         { file, column },
-        {
-          fix: `In the configuration of ${kind}, set times: { ${field}: ${likely.form} }${likely.needsZone ? ', and zone to that of the system the file comes from, as in zone: Europe/Berlin' : ''}.`,
-        },
+        { fix: `In the configuration of ${kind}, set ${setting(field)}.` },
       );
     }
+}
+
+const ZONE = 'zone to that of the system the file comes from, as in zone: Europe/Berlin';
+
+/** What was found about a column with this value, and what to set for its field. */
+function wordsFor(
+  value: string,
+  declared: TimeForm | undefined,
+  { form, needsZone }: LikelyForm,
+): { readonly found: string; readonly setting: (field: string) => string } {
+  if (form === declared && needsZone)
+    return {
+      found: `is declared as ${nameOf(form)}, and its values, such as ${value}, have no zone`,
+      setting: () => ZONE,
+    };
+  const readAs =
+    declared === undefined
+      ? 'is not declared, so it is read as UNIX seconds or ISO 8601'
+      : `is declared as ${nameOf(declared)}`;
+  return {
+    found: `${readAs}, but its values, such as ${value}, look like ${nameOf(form)}${needsZone ? ' without a zone' : ''}`,
+    setting: (field) => `times: { ${field}: ${nameOf(form)} }${needsZone ? `, and ${ZONE}` : ''}`,
+  };
+}
+
+function nameOf(form: TimeForm): string {
+  return typeof form === 'object' ? form.format : form;
 }
 
 function isTime(kind: Kind, field: string): boolean {

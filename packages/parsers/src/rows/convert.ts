@@ -63,7 +63,9 @@ export function fromTime(
 ): number | undefined {
   const seconds = time!.read(value);
   if (Number.isNaN(seconds)) {
-    notes.problems.push(problem('bad-time', { field, value }));
+    notes.problems.push(
+      problem(time!.lacksZone === true ? 'no-zone' : 'bad-time', { field, value }),
+    );
     return undefined;
   }
   if (time!.change !== undefined) notes.warnings.push(problem(time!.change, { field, value }));

@@ -7,10 +7,16 @@ const ENOUGH = 10;
 /** Share of the values that must fit a form other than the declared one. */
 const MOST = 0.9;
 
+/** A form that fits the values of a column, which may need a zone. */
+export interface LikelyForm {
+  readonly form: TimeForm;
+  readonly needsZone: boolean;
+}
+
 const forms = ['seconds', 'milliseconds', 'microseconds', 'iso', 'rfc2822'] as const;
 
 /**
- * Detects that a column is written in another form than declared.
+ * Detects that a column is written in another form than declared, or needs a zone.
  *
  * @param values of the column, without the empty ones
  * @param zone for times without a zone, if one is configured
@@ -21,7 +27,7 @@ export function likelyForm(
   values: readonly unknown[],
   declared: TimeForm | undefined,
   zone: string | undefined,
-): { readonly form: (typeof forms)[number]; readonly needsZone: boolean } | undefined {
+): LikelyForm | undefined {
   if (values.length < ENOUGH) return undefined;
   const fits = (form: TimeForm | undefined, inZone: string | undefined): number => {
     const reader = timeReader(form, inZone);
@@ -29,7 +35,8 @@ export function likelyForm(
   };
   if (fits(declared, zone) > 1 - MOST) return undefined;
 
-  const form = forms.find((each) => fits(each, zone ?? 'UTC') >= MOST);
+  const possible = declared === undefined ? forms : [declared, ...forms];
+  const form = possible.find((each) => fits(each, zone ?? 'UTC') >= MOST);
   if (form === undefined) return undefined;
   return { form, needsZone: fits(form, zone) < MOST };
 }

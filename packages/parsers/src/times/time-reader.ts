@@ -8,6 +8,8 @@ export interface TimeReader {
   read(value: unknown): number;
   /** The clock change that affects the last value, where a zone was needed to read it. */
   readonly change?: ClockChange;
+  /** Whether the last value is a time without a zone, where none is configured. */
+  readonly lacksZone?: boolean | undefined;
 }
 
 /** Ten digits, as the service accepts them. */
@@ -35,6 +37,9 @@ export function timeReader(form: TimeForm | undefined, zone: string | undefined)
         },
         get change() {
           return iso.change;
+        },
+        get lacksZone() {
+          return iso.lacksZone;
         },
       };
     }
@@ -66,16 +71,23 @@ function unixReader(perSecond: number): TimeReader {
 function textReader(format: string, zone: string | undefined): TimeReader {
   const clock = zone === undefined ? undefined : new WallClock(zone);
   const parse = parserOf(format);
+  let lacksZone = false;
   return {
     read: (value) => {
       if (clock !== undefined) clock.change = undefined;
+      lacksZone = false;
       const parsed = typeof value === 'string' ? parse(value.trim()) : undefined;
       if (parsed === undefined || Number.isNaN(parsed.ms)) return NaN;
       if (parsed.zoned) return Math.floor(parsed.ms / 1000);
-      return clock === undefined ? NaN : Math.floor(clock.toUnixMs(parsed.ms) / 1000);
+      if (clock !== undefined) return Math.floor(clock.toUnixMs(parsed.ms) / 1000);
+      lacksZone = true;
+      return NaN;
     },
     get change() {
       return clock?.change;
+    },
+    get lacksZone() {
+      return lacksZone;
     },
   };
 }
