@@ -32,9 +32,9 @@ export async function benchDelta(args: string[]): Promise<void> {
       const messages = Number(values.messages);
       const all = messages + Number(values.new);
       const size: BulkSize = {
-        users: 1000,
+        users: Math.min(1000, messages),
         groups: 100,
-        memberships: 5000,
+        memberships: Math.min(5000, messages),
         messages: all,
         messagesSoFar: messages,
         seed: Number(values.seed),

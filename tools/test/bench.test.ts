@@ -11,12 +11,12 @@ const bench = path.join(import.meta.dirname, '../src/bench.ts');
 
 // The figures are for people to judge; the tests check only that the benchmarks work.
 
-test.concurrent('the plan benchmark prints a line for each format and size', async () => {
-  const size = ['--users=200', '--memberships=1000', '--messages=500,1000'];
+test.concurrent('the plan benchmark prints a line for each format', async () => {
+  const size = ['--users=200', '--memberships=200', '--messages=500'];
 
   const said = await run(['plan', ...size]);
 
-  expect(said.match(/^(csv|ndjson) +(500|1,000) /gm)).toHaveLength(4);
+  expect(said.match(/^(csv|ndjson) +500 /gm)).toHaveLength(2);
 });
 
 test.concurrent('the run benchmark prints both senders, without and with a quota', async () => {
@@ -27,23 +27,23 @@ test.concurrent('the run benchmark prints both senders, without and with a quota
 });
 
 test.concurrent('the verify benchmark prints both cases', async () => {
-  const said = await run(['verify', '--messages=1000']);
+  const said = await run(['verify', '--messages=200']);
 
   expect(said.match(/^all (the same|different) /gm)).toHaveLength(2);
 });
 
 test.concurrent('the delta benchmark plans what is new in as few requests as it needs', async () => {
-  const said = await run(['delta', '--messages=2000', '--new=200', '--formats=csv']);
+  const said = await run(['delta', '--messages=400', '--new=200', '--formats=csv']);
 
-  expect(said).toMatch(/^csv +2,200 +200 +4 /m);
+  expect(said).toMatch(/^csv +600 +200 +4 /m);
 });
 
 test.concurrent('the sources benchmark plans archives of each format', async () => {
   const size = ['--users=50', '--channels=5', '--messages=500', '--files=20'];
 
-  const said = await run(['sources', 'slack', 'zulip', 'xmpp', ...size]);
+  const said = await run(['sources', 'zulip', 'xmpp', ...size]);
 
-  expect(said.match(/^[a-z]+ +[\d,]+ +[\d,]+ /gm)).toHaveLength(3);
+  expect(said.match(/^[a-z]+ +[\d,]+ +[\d,]+ /gm)).toHaveLength(2);
 });
 
 test.each(Object.entries(systems))(

@@ -18,26 +18,22 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // A sample of what `npm run crash` does for hours.
-test.concurrent.each([
-  { kills: 6, killService: false },
-  { kills: 6, killService: true },
-])(
-  `$kills kills with faults, of the service too: $killService, lose and double nothing (CRASH_SEED=${SEED})`,
+test.concurrent(
+  `4 kills with faults, of the service too, lose and double nothing (CRASH_SEED=${SEED})`,
   { timeout: 300_000 },
-  async ({ kills, killService }) => {
-    const options = { kills, killService, seed: SEED, faultShare: 0.2, messages: 600 };
-    const place = path.join(folder, String(killService));
+  async () => {
+    const options = { kills: 4, killService: true, seed: SEED, faultShare: 0.2, messages: 400 };
 
-    for await (const { mistakes } of killSeries(place, options))
+    for await (const { mistakes } of killSeries(path.join(folder, 'kills'), options))
       expect(mistakes.slice(0, 5)).toEqual([]);
   },
 );
 
 test.concurrent(
-  `2 kills of a delta with faults leave the app as one import of the later export makes it (CRASH_SEED=${SEED})`,
+  `a delta that is killed once, with faults, leaves the app as one import of the later export makes it (CRASH_SEED=${SEED})`,
   { timeout: 300_000 },
   async () => {
-    const options = { kills: 2, killService: false, seed: SEED, faultShare: 0.2, messages: 120 };
+    const options = { kills: 1, killService: false, seed: SEED, faultShare: 0.2, messages: 120 };
     const series = killSeries(path.join(folder, 'delta'), { ...options, roundOf: deltaKills });
 
     for await (const { mistakes } of series) expect(mistakes.slice(0, 5)).toEqual([]);
@@ -45,9 +41,7 @@ test.concurrent(
 );
 
 test.concurrent.each([
-  ['before', 1],
   ['after', 1],
-  ['after', 2],
   ['before', 3],
   ['after', 8],
 ] as const)(
@@ -68,7 +62,7 @@ test(
   async () => {
     const place = path.join(folder, 'changes');
 
-    const { mistakes } = await changingExports(place, { changes: 4, seed: SEED, messages: 6000 });
+    const { mistakes } = await changingExports(place, { changes: 2, seed: SEED, messages: 6000 });
 
     expect(mistakes).toEqual([]);
   },
@@ -80,9 +74,9 @@ test.skipIf(!canCutPower())(
   async () => {
     const place = path.join(folder, 'power');
 
-    const { cuts, mistakes } = await powerCuts(place, { cuts: 2, seed: SEED, messages: 1500 });
+    const { cuts, mistakes } = await powerCuts(place, { cuts: 1, seed: SEED, messages: 800 });
 
     expect(mistakes.slice(0, 5)).toEqual([]);
-    expect(cuts).toBe(2);
+    expect(cuts).toBe(1);
   },
 );

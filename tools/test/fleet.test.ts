@@ -20,18 +20,18 @@ test.each([
   expect(mostInAMinute(moments)).toBe(most);
 });
 
-test.concurrent('the demonstration of several machines ends with what was planned in every app', async () => {
+test.concurrent('the demonstration of several machines ends with what was planned', async () => {
   const demo = path.join(import.meta.dirname, '../src/fleet-demo.ts');
 
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--conditions=@chatferry/source', demo, '2'], // Two apps instead of four take half of the processor time.
+    ['--conditions=@chatferry/source', demo, '1'], // One app instead of four takes a third of the processor time.
     { cwd: path.join(import.meta.dirname, '../..'), maxBuffer: 2 ** 24 },
   );
 
   expect(stdout).toContain('was killed with SIGKILL');
   expect(stdout).toMatch(/^(\S+) of \1 records settled/m);
-  expect(stdout.match(/: exactly what was planned/g)).toHaveLength(2);
+  expect(stdout.match(/: exactly what was planned/g)).toHaveLength(1);
 }, 900_000);
 
 // A sample of what `npm run fleet-chaos` does for hours.
@@ -44,8 +44,8 @@ test.concurrent(`workers that are killed and stopped lose, double and reorder no
     seed: SEED,
     scenario: 'kills',
     faultShare: 0.2,
-    messages: 800,
-    kills: 4,
+    messages: 400,
+    kills: 2,
     tally,
   });
 
