@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postgresRows } from '../../fleet/test/support/test-postgres.ts';
@@ -205,6 +207,12 @@ test('a worker that is to end records what is in flight, and one without tables 
   const name = await submitted(rig);
   rig.service.setFaults([{ fault: 'latency', operation: 'dataImport.messages', ms: 300 }]);
   const work = ['worker', inStore, keysOf(rig), cacheOf(rig)];
+  let asked = 0;
+  const lost = createServer((socket) => (asked++, socket.destroy())).listen(0, '127.0.0.1');
+  await once(lost, 'listening');
+  const { port } = lost.address() as AddressInfo;
+  const nothing = { CHATFERRY_STORE: `postgres://127.0.0.1:${port}/none` };
+  const waiting = interrupted(rig, work, () => asked > 1, { env: env(nothing) });
 
   const { status } = await interrupted(
     rig,
@@ -222,6 +230,8 @@ test('a worker that is to end records what is in flight, and one without tables 
   await using empty = await postgresDatabase();
   const refused = await rig.cli(work, { env: env({ CHATFERRY_STORE: empty.address }) });
   expect([refused.status, refused.err]).toEqual([2, expect.stringContaining('store migrate')]);
+  expect((await waiting).err).toContain('does not answer');
+  lost.close();
 });
 
 test('a job that is submitted has what the command names, and what it was allowed before', async () => {

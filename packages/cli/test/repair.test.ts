@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { createClient } from '@chatferry/client';
 import { expect, test } from 'vitest';
 import { anHourAgo } from './support/forum.ts';
 import { type Ended, type Rig, startRig } from './support/rig.ts';
@@ -309,6 +310,26 @@ test('a repair that stops when it compares once more what was there before is co
   expect(verifications).toBe(1);
   expect(status).toBe(0);
   expect(await verified(rig)).toEqual({ status: 0, differing: [] });
+});
+
+test('a repair that stops when it sends what it could not read before ends with status 3', async () => {
+  await using rig = await startRig();
+  await imported(rig);
+  await using client = createClient(rig.service);
+  await client.call('users.delete', { path: { uid: 'bob' }, body: { permanent: true } });
+  rig.service.setFaults([
+    {
+      fault: 'status-before',
+      operation: 'users.blockedUsers.block',
+      status: 401,
+      code: 'AUTH_ERR_NO_ACCESS',
+    },
+  ]);
+
+  expect((await repair(rig)).status).toBe(3);
+
+  rig.service.setFaults([]);
+  expect((await repair(rig)).status).toBe(0);
 });
 
 test('the commands of the page about repair work as they are written', async () => {

@@ -256,10 +256,12 @@ test('two exports with the same ids and other texts: verify names every differin
   );
   rig.write('export/messages.ndjson', other);
   await rig.cli(['import', rig.export, ...rig.target]);
+  rig.service.db.exec(`UPDATE messages SET data = '{"text":""}' WHERE muid = 'm7'`);
 
   const { status, kinds, differences } = await verified(rig);
 
   expect(status).toBe(1);
+  expect(differences).toContainEqual(expect.objectContaining({ id: 'm7', held: '' }));
   expect(kinds.messages).toMatchObject({ planned: 20, same: 0, different: 20, missing: 0 });
   expect(differences).toHaveLength(20);
   expect(differences[0]).toMatchObject({

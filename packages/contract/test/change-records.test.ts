@@ -39,13 +39,17 @@ describe('the records of a change', () => {
 
   test('an update holds the values before, and null for those that the app does not hold', () => {
     const user = { uid: 'a', name: 'A', avatar: 'https://x.test/a' };
-    const before = { name: 'B', link: 'https://x.test/b' };
+    const before = { name: '', tags: 0, link: 'https://x.test/b' };
 
-    expect(changeRecords('users', user, ['name', 'avatar'], before)).toEqual([
+    expect(changeRecords('users', user, ['name', 'tags', 'avatar'], before)).toEqual([
       {
         kind: 'userUpdates',
         id: 'a',
-        row: { ...user, changed: ['name', 'avatar'], before: { name: 'B', avatar: null } },
+        row: {
+          ...user,
+          changed: ['name', 'tags', 'avatar'],
+          before: { name: '', tags: 0, avatar: null },
+        },
       },
     ]);
   });

@@ -1,11 +1,20 @@
 import path from 'node:path';
-import { systemClock } from '@chatferry/client';
+import { createClient, systemClock } from '@chatferry/client';
 import { openPlan, type PlannedChange } from '@chatferry/planner';
 import { failedRecords, lockJob, openLedger } from '@chatferry/runner';
 import { expect, test } from 'vitest';
 import { planChanges } from '../src/changes/plan-changes.ts';
 import { repairSteps } from '../src/changes/repair-steps.ts';
-import { defaultRunOptions, importRows, jobFolder, planRows, sendPlan } from '../src/index.ts';
+import {
+  defaultRunOptions,
+  importRows,
+  jobFolder,
+  planRows,
+  repairJob,
+  type RepairOutcome,
+  type RowsByKind,
+  sendPlan,
+} from '../src/index.ts';
 import type { Target } from '../src/sending/target.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 
@@ -57,6 +66,7 @@ test('changes are a job of their own, whose records keep the rows of the export 
   ]);
   const job = jobFolder(folder);
   using plan = openPlan(job.plan);
+  expect(plan.summary.kinds.userUpdates).toMatchObject({ rows: 2, planned: 2 });
   using ledger = openLedger(job.ledger, plan, { target: rig.target, options: {} });
   expect([...failedRecords(ledger)]).toMatchObject([
     { id: 'nemo', code: 'ERR_UID_NOT_FOUND', file: 'users.csv', line: 9 },
@@ -108,3 +118,65 @@ test('a record that is stored more than once is never sent or changed; one that 
     { id: 'reactivations2', isSentAgain: true, changed: [], fixed: [] },
   ]);
 });
+
+/** @param onKind called when a kind was sent */
+async function repaired(
+  rig: JobRig,
+  onKind: (kind: string) => void = () => {},
+): Promise<RepairOutcome> {
+  const verifying = { requestsPerMinute: 'unlimited' } as const;
+  const events = repairJob({ job: rig.job, target: rig.target, allowsLive: true, verifying });
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done === true) return value;
+    if (value.type === 'kind-finished') onKind(value.kind);
+  }
+}
+
+function people(name: string): { uid: string; name: string }[] {
+  return ['u0', 'u1'].map((uid) => ({ uid, name }));
+}
+
+const refusing = { fault: 'status-before', status: 401, code: 'AUTH_ERR_NO_ACCESS' } as const;
+
+test.each<[string, RowsByKind, (rig: JobRig) => Promise<void>, string, string]>([
+  [
+    'compares again what was there before',
+    { users: people('Ada') },
+    ({ service: { db } }) => Promise.resolve(db.exec("UPDATE users SET name = 'By hand'")),
+    'userUpdates',
+    'users.list',
+  ],
+  [
+    'sends what it could not read before',
+    { users: people('Live'), blocks: [{ uid: 'u0', blocked: 'u1' }] },
+    async (rig) => {
+      await using client = createClient(rig.target);
+      await client.call('users.delete', { path: { uid: 'u0' }, body: { permanent: true } });
+    },
+    'users',
+    'users.blockedUsers.block',
+  ],
+])(
+  'a repair that is stopped when it %s has stopped, and is continued',
+  async (_, rows, tamper, kind, operation) => {
+    await using rig = await startJobRig();
+    const { job, target } = rig;
+    await importRows({ users: people('Live') }, { job: `${job}-before`, target });
+    await importRows(rows, { job, target, allowsLive: true, maxDifferent: { percent: 100 } });
+    await tamper(rig);
+
+    const stopped = await repaired(rig, (sent) => {
+      if (sent === kind) rig.service.setFaults([{ ...refusing, operation }]);
+    });
+    rig.service.setFaults([]);
+    const { end, verified } = await repaired(rig);
+
+    expect(stopped).toMatchObject({
+      end: 'stopped',
+      reason: { code: expect.any(String) as string },
+    });
+    expect(stopped.verified).toBeUndefined();
+    expect([end, verified?.complete]).toEqual(['finished', true]);
+  },
+);

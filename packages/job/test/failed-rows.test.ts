@@ -121,6 +121,28 @@ test('inputs that are gone, or have another size, are replaced by the records of
   });
 });
 
+test('the failed records of all files of an export are in one file for each kind', async () => {
+  await using rig = await startJobRig({
+    faults: [{ fault: 'refuse-records', operation: 'dataImport.messages', code: CODE }],
+  });
+  const at = Math.floor(Date.now() / 1000) - 3600;
+  const user = { id: 'U1', name: 'ann', profile: { real_name: 'Ann' } };
+  const days = ['2026-01-10', '2026-01-11'];
+  rig.write('slack/users.json', [JSON.stringify([user])]);
+  rig.write('slack/channels.json', [
+    JSON.stringify([{ id: 'C1', name: 'general', created: at, creator: 'U1', members: ['U1'] }]),
+  ]);
+  for (const [nth, day] of days.entries()) {
+    const message = { type: 'message', user: 'U1', text: day, ts: `${at + nth}.000100` };
+    rig.write(`slack/general/${day}.json`, [JSON.stringify([message])]);
+  }
+
+  const failed = await failedRows(rig, [path.join(rig.folder, 'slack')]);
+
+  expect(Object.keys(failed)).toEqual(['messages.ndjson']);
+  expect(failed['messages.ndjson']).toMatchObject(days.map((text) => ({ data: { text } })));
+});
+
 const refusingUsers = {
   faults: [
     {

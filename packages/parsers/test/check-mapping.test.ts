@@ -32,6 +32,11 @@ test.each([
     'error constants: "rol" is not a field of users. Did you mean "role"?',
   ],
   [
+    'a conversion for an unknown field',
+    { convert: { rol: { default: 'x' } } },
+    'error convert: "rol" is not a field of users. Did you mean "role"?',
+  ],
+  [
     'a column renamed to an unknown field',
     { columns: { user_id: 'uidd' } },
     'error columns: "user_id" becomes "uidd", which is not a field of users. Did you mean "uid"?',
@@ -59,8 +64,17 @@ test('one of several files with the column is enough', () => {
 });
 
 test('in JSON, where any row may have any key, only the fields are checked', () => {
-  expect(said({ columns: { a: 'uid' }, ignore: ['b'], constants: { c: 1 } }, undefined)).toEqual([
+  const mapping = {
+    columns: { a: 'uid', b: 'nam' },
+    ignore: ['b'],
+    constants: { c: 1 },
+    convert: { d: { prefix: 'x' } },
+  };
+
+  expect(said(mapping, undefined)).toEqual([
+    'error columns: "b" becomes "nam", which is not a field of users. Did you mean "name"?',
     'error constants: "c" is not a field of users.',
+    'error convert: "d" is not a field of users.',
   ]);
 });
 

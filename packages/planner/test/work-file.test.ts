@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withShortWrites } from '../../disk/test/support/short-writes.ts';
 import { WorkFile } from '../src/storage/work-file.ts';
 import { temporaryFolder } from './rig.ts';
 
@@ -16,9 +17,11 @@ test('bytes written anywhere in the file are read back unchanged', () => {
   using file = new WorkFile(join(folder.path, 'work'));
   // Uneven lengths, so that some cross the boundaries of segments.
   let written = 0;
-  for (let part = 0; part < 100; part++) {
-    const length = 12_345 + part;
-    file.append(numbers(written, length));
+  for (let nth = 0; nth < 100; nth++) {
+    const length = 12_345 + nth;
+    const part = numbers(written, length);
+    if (written === 0) withShortWrites(10_000, () => file.append(part));
+    else file.append(part);
     written += length;
   }
 

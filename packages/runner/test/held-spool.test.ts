@@ -2,6 +2,7 @@ import { existsSync, mkdtempDisposableSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withShortWrites } from '../../disk/test/support/short-writes.ts';
 import { END, HeldSpool } from '../src/comparing/held-spool.ts';
 
 test('a link in place of the file of held records is not followed', () => {
@@ -15,4 +16,15 @@ test('a link in place of the file of held records is not followed', () => {
 
   expect([...spool.chain(offset)]).toEqual([record]);
   expect(existsSync(elsewhere)).toBe(false);
+});
+
+test('held records are read back when the system writes them in pieces', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-held-'));
+  using spool = new HeldSpool(join(folder.path, 'held.tmp'));
+  const records = ['ann', 'bob'].map((id) => ({ id, held: { uid: id, name: id.repeat(50) } }));
+  const offset = records.reduce((previous, record) => spool.add(record, previous), END);
+
+  const found = withShortWrites(100, () => [...spool.chain(offset)]);
+
+  expect(found).toEqual(records.toReversed());
 });

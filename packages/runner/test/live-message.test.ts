@@ -134,6 +134,19 @@ test.each([
   },
 );
 
+test('a conversation that could not be read at first is read again for the next message', async () => {
+  await using rig = await liveRig(new ManualClock());
+  await rig.run(options);
+  rig.forgetLedger();
+  rig.service.setFaults([{ ...unreadable, when: { nth: 1 } }]);
+  const before = sends(rig);
+
+  const { result } = await rig.run({ ...options, concurrency: 1 });
+
+  expect(result?.counts.messages).toMatchObject({ present: 3 });
+  expect(sends(rig) - before).toBe(1);
+});
+
 test('a live message that an unasked 100 Continue answers is looked for, and not sent again', async () => {
   const clock = new ManualClock();
   await using rig = await liveRig(clock);

@@ -162,4 +162,12 @@ export const cliEdits: readonly Edit[] = [
     effect: 'the log of a worker contains sentences of the service, which may quote people',
     tests: ['packages/cli/test/worker-lines.test.ts'],
   },
+  {
+    file: 'packages/cli/src/commands/repair.ts',
+    find: "return statusOf(outcome === 'finds-more' ? 'losses' : outcome);",
+    replace:
+      "return statusOf(outcome === 'finds-more' ? 'losses' : first === 'finds-more' ? 'done' : outcome);",
+    effect: 'a repair whose second part was stopped ends with status 0',
+    tests: ['packages/cli/test/repair.test.ts'],
+  },
 ];

@@ -264,4 +264,11 @@ export const contractEdits: readonly Edit[] = [
     effect: 'null is sent as the value of a field',
     tests: ['packages/contract/test/change-records.test.ts'],
   },
+  {
+    file: 'packages/contract/src/comparing/change-records.ts',
+    find: 'before[field] ?? null',
+    replace: 'before[field] || null',
+    effect: 'an empty text or zero before a change is kept as null',
+    tests: ['packages/contract/test/change-records.test.ts'],
+  },
 ];

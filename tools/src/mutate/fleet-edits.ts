@@ -287,4 +287,11 @@ export const fleetEdits: readonly Edit[] = [
       'messages that the service stores twice when they are sent twice are spread over workers',
     tests: [`${test}/next-step.test.ts`],
   },
+  {
+    file: 'packages/fleet/src/store/store.ts',
+    find: '(ending?.aborted === true ? Math.min(ENDING_MS, giveUpAfterMs) : giveUpAfterMs)',
+    replace: 'giveUpAfterMs',
+    effect: 'a worker that is to end waits for a lost store',
+    tests: ['packages/cli/test/fleet.test.ts'],
+  },
 ];

@@ -801,4 +801,32 @@ export const jobEdits: readonly Edit[] = [
       'names of columns in mappings of a configFile are not checked: misspelt ones leave fields empty',
     tests: ['packages/job/test/library.test.ts'],
   },
+  {
+    file: 'packages/job/src/failed-rows/write-failed-rows.ts',
+    find: '      else known.files.add(file);\n',
+    replace: '',
+    effect: 'failed rows of the second file of an export are lost',
+    tests: ['packages/job/test/failed-rows.test.ts'],
+  },
+  {
+    file: 'packages/job/src/library/repair-job.ts',
+    find: 'return first.findsMore ? yield* repairOnce(options) : first;',
+    replace: 'if (first.findsMore) yield* repairOnce(options);\n  return first;',
+    effect: 'a repair whose second part was stopped ends as finished',
+    tests: ['packages/job/test/changes.test.ts'],
+  },
+  {
+    file: 'packages/job/src/library/repair-job.ts',
+    find: "    const result = yield* runJob(all);\n    if (result.end === 'stopped') return stopped(result);\n",
+    replace: '    yield* runJob(all);\n',
+    effect: 'a repair that was stopped while it compared again ends as finished',
+    tests: ['packages/job/test/changes.test.ts'],
+  },
+  {
+    file: 'packages/job/src/verifying/differences-file.ts',
+    find: 'held: held ?? null',
+    replace: "held: held === '' ? null : (held ?? null)",
+    effect: 'an empty text that the service holds is listed as missing',
+    tests: ['packages/cli/test/verify.test.ts'],
+  },
 ];

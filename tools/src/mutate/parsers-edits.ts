@@ -323,4 +323,26 @@ export const parsersEdits: readonly Edit[] = [
       'CRLF counts twice in skipped lines: the delimiter is guessed from a line before the header',
     tests: ['packages/parsers/test/csv-dialect.test.ts'],
   },
+  {
+    file: 'packages/parsers/src/rows/check-mapping.ts',
+    find: '...Object.keys(columns).flatMap((column) =>',
+    replace: '...(headers === undefined ? [] : Object.keys(columns)).flatMap((column) =>',
+    effect: 'a misspelt field of a column is found in CSV only',
+    tests: ['packages/parsers/test/check-mapping.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/rows/check-mapping.ts',
+    find: '...Object.keys(convert).flatMap((field) =>',
+    replace: '...(headers === undefined ? [] : Object.keys(convert)).flatMap((field) =>',
+    effect: 'a misspelt field of a conversion is found in CSV only',
+    tests: ['packages/parsers/test/check-mapping.test.ts'],
+  },
+  {
+    file: 'packages/parsers/src/rows/check-mapping.ts',
+    find: "...Object.keys(convert).flatMap((field) => noField('convert', field, field)),",
+    replace:
+      "...(headers === undefined ? Object.keys(convert) : []).flatMap((field) => noField('convert', field, field)),",
+    effect: 'a misspelt field of a conversion is found in JSON only',
+    tests: ['packages/parsers/test/check-mapping.test.ts'],
+  },
 ];

@@ -573,4 +573,11 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'records in memory are overwritten by a chunk that is gathered in order of time',
     tests: ['packages/planner/test/plan.test.ts'],
   },
+  {
+    file: 'packages/planner/src/change-plan-writer.ts',
+    find: 'Object.entries(kinds)) tallies[kind as Kind].rows = records;',
+    replace: 'Object.entries(kinds)) tallies[kind as Kind].rows = Math.ceil(records / 100);',
+    effect: 'the summary of a plan of changes counts batches as rows',
+    tests: ['packages/job/test/changes.test.ts'],
+  },
 ];

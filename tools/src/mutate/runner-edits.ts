@@ -1525,4 +1525,12 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'only the first reply of a thread is compared: a later one is sent twice',
     tests: ['packages/runner/test/chat-route.test.ts'],
   },
+  {
+    file: 'packages/runner/src/routes/stored-muids.ts',
+    find: '      muids = new Set();\n',
+    replace: '      muids = new Set();\n      this.#byConversation.set(conversation, muids);\n',
+    effect:
+      'a conversation of which a part could be read counts as read: what it holds is sent twice',
+    tests: ['packages/runner/test/live-message.test.ts'],
+  },
 ];
