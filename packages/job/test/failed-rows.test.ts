@@ -126,9 +126,9 @@ test('the failed records of all files of an export are in one file for each kind
     faults: [{ fault: 'refuse-records', operation: 'dataImport.messages', code: CODE }],
   });
   const at = Math.floor(Date.now() / 1000) - 3600;
-  const user = { id: 'U1', name: 'ann', profile: { real_name: 'Ann' } };
+  const ann = { id: 'U1', name: 'ann', profile: { real_name: 'Ann' } };
   const days = ['2026-01-10', '2026-01-11'];
-  rig.write('slack/users.json', [JSON.stringify([user])]);
+  rig.write('slack/users.json', [JSON.stringify([ann])]);
   rig.write('slack/channels.json', [
     JSON.stringify([{ id: 'C1', name: 'general', created: at, creator: 'U1', members: ['U1'] }]),
   ]);

@@ -170,4 +170,11 @@ export const cliEdits: readonly Edit[] = [
     effect: 'a repair whose second part was stopped ends with status 0',
     tests: ['packages/cli/test/repair.test.ts'],
   },
+  {
+    file: 'packages/cli/src/commands/worker.ts',
+    find: '      ending: stop,\n',
+    replace: '',
+    effect: 'a worker that is to end waits an hour for a lost store',
+    tests: ['packages/cli/test/fleet.test.ts'],
+  },
 ];

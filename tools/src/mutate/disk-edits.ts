@@ -105,4 +105,11 @@ export const diskEdits: readonly Edit[] = [
     effect: "a list that was not finished stays with people's texts",
     tests: ['packages/disk/test/lines-file.test.ts'],
   },
+  {
+    file: 'packages/disk/src/lines-file.ts',
+    find: '    for (let written = 0; written < bytes.length;)\n      written += writeSync(this.#descriptor!, bytes, written);',
+    replace: '    if (bytes.length > 0) writeSync(this.#descriptor!, bytes, 0);',
+    effect: 'what the system did not write at once is missing in a file of lines',
+    tests: ['packages/disk/test/lines-file.test.ts'],
+  },
 ];

@@ -580,4 +580,12 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'the summary of a plan of changes counts batches as rows',
     tests: ['packages/job/test/changes.test.ts'],
   },
+  {
+    file: 'packages/planner/src/storage/work-file.ts',
+    find: 'const bytes = writeSync(this.#fileOf(segment), data, written, length, offset);',
+    replace:
+      'writeSync(this.#fileOf(segment), data, written, length, offset);\n      const bytes = length;',
+    effect: 'records that the system did not write at once are damaged in the work file',
+    tests: ['packages/planner/test/work-file.test.ts'],
+  },
 ];

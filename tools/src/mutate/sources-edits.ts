@@ -237,4 +237,18 @@ export const sourcesEdits: readonly Edit[] = [
       'rows with one key come in the order of the database: a plan of the same rows is another one',
     tests: ['packages/sources/test/in-order.test.ts'],
   },
+  {
+    file: 'packages/sources/src/rows/time-sorter.ts',
+    find: '    for (let done = 0; done < bytes.length;)\n      done += writeSync(this.#descriptor, bytes, done, bytes.length - done);',
+    replace: '    writeSync(this.#descriptor, bytes, 0, bytes.length);',
+    effect: 'sorted records that the system did not write at once are damaged',
+    tests: ['packages/sources/test/time-sorter.test.ts'],
+  },
+  {
+    file: 'packages/sources/src/rows/row-spool.ts',
+    find: '    for (let done = 0; done < page.length;)\n      done += writeSync(this.#descriptor, page, done, page.length - done);',
+    replace: '    writeSync(this.#descriptor, page, 0, page.length);',
+    effect: 'rows of an export that the system did not write at once are damaged',
+    tests: ['packages/sources/test/row-spool.test.ts'],
+  },
 ];
