@@ -8,6 +8,7 @@ import type { KeyedRecords } from '../rows/keyed-records.ts';
 import type { KnownUsers } from '../rows/known-users.ts';
 import { mentionedDetails } from '../rows/message-rows.ts';
 import { SYSTEM_USER } from './ids.ts';
+import { metadataIn } from './metadata.ts';
 import type { Muids } from './muids.ts';
 import type { ServiceOptions } from './options.ts';
 
@@ -82,12 +83,17 @@ export function writeMessage(
       readAt: secondsIn(message['readAt']),
     }),
     ...mentionedDetails(new Set(mentioned), (uid) => users.nameOf(uid)),
-    data: dataOf(message, data, context),
+    data: dataOf(message, data, place, context),
   };
   out.row('messages', place, row, json);
 }
 
-function dataOf(message: Row, data: Row, { out, muids, options }: MessageContext): Row {
+function dataOf(
+  message: Row,
+  data: Row,
+  place: Place,
+  { out, muids, options }: MessageContext,
+): Row {
   const kept = Object.entries(data).filter(
     ([name, value]) => !computed.has(name) && value !== null,
   );
@@ -112,7 +118,7 @@ function dataOf(message: Row, data: Row, { out, muids, options }: MessageContext
   const editedAt = secondsIn(message['editedAt']);
   if (editedAt !== undefined) out.note('messages', 'edited; the list has only the last version');
   const metadata = filled({
-    ...object(data['metadata']),
+    ...metadataIn(data['metadata'], place, out),
     ...(isReply ? { parentMuid: muids.find(parent) } : {}),
     ...(editedAt === undefined ? {} : { editedAt }),
   });

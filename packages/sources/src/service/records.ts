@@ -1,17 +1,18 @@
 import type { Row } from '@chatferry/contract';
 import { secondsIn } from '../reading/times.ts';
-import { filled, object, text, texts } from '../reading/values.ts';
+import { filled, text, texts } from '../reading/values.ts';
 import type { ChatFacts } from '../rows/chats.ts';
 import type { ExportRows, Place } from '../rows/export-rows.ts';
 import type { UserFacts } from '../rows/known-users.ts';
 import { SYSTEM_USER } from './ids.ts';
+import { metadataIn } from './metadata.ts';
 
 /** Addresses for notifications, which the service keeps there. */
 const PRIVATE = '@private';
 
 /** What the app stored with a record. What is private in it is left out. */
 function metadataOf(record: Row, place: Place, out: ExportRows): Row | undefined {
-  const { [PRIVATE]: hidden, ...metadata } = object(record['metadata']);
+  const { [PRIVATE]: hidden, ...metadata } = metadataIn(record['metadata'], place, out);
   if (hidden !== undefined) {
     out.count('private metadata');
     out.leaveOut('private metadata', 'addresses and telephone numbers of people', place, {

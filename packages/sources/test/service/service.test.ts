@@ -75,7 +75,7 @@ test('what has no owner, no id or no known form is accounted for', async () => {
   const all = await readLists({
     'users.json': page([
       { uid: '', name: 'nobody', authToken: 'secret' },
-      { uid: 'u9', name: 'Ix' },
+      { uid: 'u9', name: 'Ix', metadata: '{"@private":"secret"}' },
     ]),
     'groups.json': page([{ guid: null, name: 'none', type: 'public' }, group]),
     'members.json': page([{ uid: 'u1', name: 'Ann', scope: 'admin' }]),
@@ -110,6 +110,7 @@ test('what has no owner, no id or no known form is accounted for', async () => {
     ['members', 'the path of the file does not name their group'],
     ['other records', 'not known'],
     ['keys and tokens', 'they give access to the app'],
+    ['metadata', 'not a JSON object'],
     ['other files', 'not JSON'],
     ['reactions', 'the user is not a member of the group'],
     ['reactions', 'messages have only their number: save the lists of reactions too'],
