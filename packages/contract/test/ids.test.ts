@@ -44,7 +44,7 @@ describe('the function in the README, for the app’s login code', () => {
     expect(source!.trim().split('\n').length).toBeLessThanOrEqual(10);
   });
 
-  test('gives the same answer for a million ids', () => {
+  test('gives the same answer for 200,000 ids', () => {
     const characters = Array.from('abcXYZ019-_. @+/äÖßİ漢🚋\uD83D');
     let state = 17;
     const next = (below: number): number => {
@@ -52,7 +52,7 @@ describe('the function in the README, for the app’s login code', () => {
       return Math.floor((state / 2 ** 32) * below);
     };
     let different = 0;
-    for (let made = 0; made < 1_000_000; made++) {
+    for (let made = 0; made < 200_000; made++) {
       let id = '';
       for (let length = next(made % 100 === 0 ? 150 : 12); length >= 0; length--)
         id += characters[next(characters.length)]!;

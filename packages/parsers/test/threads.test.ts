@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { collect, ids, now, read, refusals, rules } from './reading.ts';
 
 /** Enough for some ten chunks, of which the later ones go to threads. */
-const ROWS = 40_000;
+const ROWS = 20_000;
 const BROKEN = ROWS / 2;
 
 function messages(): string {

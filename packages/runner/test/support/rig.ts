@@ -10,7 +10,6 @@ import {
 } from '@chatferry/local-service';
 import { openPlan, type Plan } from '@chatferry/planner';
 import {
-  type Destination,
   type Lease,
   type Ledger,
   type LedgerStore,
@@ -22,6 +21,7 @@ import {
   type RunResult,
   type StopSignals,
 } from '../../src/index.ts';
+import { quick, somewhere } from './options.ts';
 import { makePlan, type PlanShape, type Rows } from './make-plan.ts';
 
 export interface RigShape extends PlanShape {
@@ -69,19 +69,7 @@ interface Ran {
   readonly result: RunResult | undefined;
 }
 
-export const quick: RunOptions = {
-  requestsPerMinute: 'unlimited',
-  sharedQuota: true,
-  concurrency: 4,
-  giveUpAfterMs: 60_000,
-  allowsLive: true,
-};
-
-/** A destination, for tests that send to one service only. */
-export const somewhere: Destination = {
-  target: { appId: 'local-app', baseUrl: 'http://127.0.0.1/v3' },
-  options: {},
-};
+export { quick, somewhere };
 
 export async function startRig(rows: Rows, shape: RigShape = {}): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-runner-'));

@@ -1,7 +1,7 @@
 import { createClient, systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import { lockJob, openLedger, run, type RunEvent } from '../../src/index.ts';
-import { quick, somewhere } from './rig.ts';
+import { quick, somewhere } from './options.ts'; // `rig.ts` loads the local service.
 
 /**
  * Runs a job in a process of its own, which is killed at its nth write to the ledger, just before it is handed to
