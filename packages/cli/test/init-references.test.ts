@@ -312,3 +312,57 @@ test('of two columns for receivers, one for users and one for groups, the second
 
   expect(out).toMatch(/# (to|room): receiver # of rows without (to|room): list messages twice/);
 });
+
+const people = ['users.csv', 'id,name,email\n1,Ann,a@x.org\n2,Bob,b@x.org\n3,Cy,c@x.org\n'];
+const rooms = ['rooms.csv', 'id,title\n1,One\n2,Two\n9,Nine\n'];
+const columns = { to_id: 'receiver', sender_id: 'sender' };
+
+test.each([
+  [
+    'the number of a room, which is also that of a user: to the group',
+    [people],
+    ['id,sender_id,room_id,text', '1,1,2,Hi there', '2,2,3,Ho there'],
+    { constants: { receiverType: 'group' } },
+  ],
+  [
+    'numbers that users and rooms have: to neither',
+    [people, rooms],
+    ['id,sender_id,to_id,k,text', '11,1,9,a,Hi', '12,2,9,a,Ho', '13,3,1,b,Hm', '14,3,2,b,Oh'],
+    { columns: { ...columns, id: 'muid', sent_at: 'sentAt' }, ignore: ['k'] },
+  ],
+  [
+    'a room and its name: to no user of that name',
+    [['rooms.csv', 'id,title\nr-1,One\nr-2,Two\n']],
+    ['id,sender_id,to_id,to_name,text', 'm-1,u-1,r-1,One,Hi there', 'm-2,u-2,r-2,Two,Ho there'],
+    { columns, constants: { receiverType: 'group' }, ignore: ['to_name'] },
+  ],
+])('messages to %s', async (_, others, lines, draft) => {
+  await using rig = await startRig();
+  const rows = lines.map((line, nth) =>
+    nth === 0 ? `${line},sent_at` : `${line},2024-01-01T10:00:0${nth}Z`,
+  );
+  const files = [...others, ['messages.csv', `${rows.join('\n')}\n`]] as [string, string][];
+
+  const given = files.map(([name, text]) => rig.write(name, text));
+  const { out } = await rig.cli(['init', ...given, '--stdout', '--quiet']);
+
+  const found = (parse(out) as { files: Record<string, object> }).files['messages.csv'];
+  expect(found).toMatchObject(draft);
+  expect(found).not.toHaveProperty('convert');
+});
+
+test('a time of deletion of zero keeps the message, and a mark in every row is yes', async () => {
+  await using rig = await startRig();
+  const messages = rig.write(
+    'messages.csv',
+    'id,sender_id,recipient_id,text,sent_at,deleted_at\nm-1,u-1,u-2,Hi,1704103200,0\nm-2,u-2,u-1,Ho,1704103201,1704103300\n',
+  );
+  const groups = rig.write('groups.csv', 'id,title,private\ng-1,One,o\ng-2,Two,o\n');
+
+  const { out } = await rig.cli(['init', messages, groups, '--stdout', '--quiet']);
+
+  expect(out).toContain('# only: { deleted_at: [ null, 0 ] }');
+  expect(parse(out)).toMatchObject({
+    files: { 'groups.csv': { convert: { type: { values: { o: 'private' } } } } },
+  });
+});

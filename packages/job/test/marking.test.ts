@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { byKind } from '@chatferry/contract';
+import { byKind, type Kind, kindsInOrder } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   jobFolder,
@@ -12,6 +12,7 @@ import {
   type RunJobOptions,
   unaccounted,
   usableVerification,
+  type Verification,
   verifyJob,
 } from '../src/index.ts';
 import type { Sum } from '../src/index.ts';
@@ -203,6 +204,21 @@ test.each(['retry', 'repair'] as const)(
   },
   60_000,
 );
+
+test('a verification of one kind keeps the others in their order, and none once their list was changed', async () => {
+  await using rig = await startJobRig();
+  await withLosses(rig);
+  const verify = async (kind: Kind): Promise<Kind[]> => {
+    await verifyJob({ job: rig.job, target: rig.target, kind });
+    const { kinds } = JSON.parse(rig.inJob('verify.json')) as Verification;
+    return kinds.map((each) => each.kind);
+  };
+
+  expect(await verify('groups')).toEqual(kindsInOrder);
+
+  writeFileSync(jobFolder(rig.job).differences, `${rig.inJob('differences.jsonl')}\n`);
+  expect(await verify('groups')).toEqual(['groups']);
+});
 
 test('a verification is of no use to a repair once a later one was interrupted', async () => {
   await using rig = await startJobRig();

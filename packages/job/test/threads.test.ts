@@ -143,6 +143,24 @@ test('a reply whose answer is lost is looked up in its thread and not sent again
   expect(held(rig)).toHaveLength(6);
 });
 
+test('a reaction to a reply that failed is skipped with the reason of the reply', async () => {
+  await using rig = await startJobRig();
+  rig.service.setFaults([
+    {
+      fault: 'status-before',
+      status: 400,
+      code: 'ERR_BAD_REQUEST',
+      operation: 'messages.thread.send',
+      when: { nth: 2 },
+    },
+  ]);
+
+  const { sums } = await moved(rig, { threads: 'reply' });
+
+  expect(sums.reactions).toMatchObject({ skipped: 1 });
+  expect(rig.inJob('errors.jsonl')).toContain('"replies:m2 failed with ERR_BAD_REQUEST');
+});
+
 const changes: Readonly<Record<string, readonly string[]>> = {
   "UPDATE messages SET parent_id = NULL WHERE muid = 'm1'": ['messages 0 0 0 1', 'replies 1 0 0 0'],
   "UPDATE messages SET parent_id = 99 WHERE muid = 'm1'": ['replies 0 1 0 0', 'parentMuid'],

@@ -27,10 +27,10 @@ function plannedReactions(rows: Export): string[] {
 test('a reaction to a message that is not planned is rejected with the reason of the message', () => {
   const rows: Export = {
     users,
-    messages: [message('m1'), message('late', NOW + 50), message('m1')],
+    messages: [message('m1'), message('Late', NOW + 50), message('m1')],
     reactions: [
       { muid: 'm1', uid: 'ann', reaction: '👍' },
-      { muid: 'late', uid: 'ann', reaction: '👍' },
+      { muid: 'Late', uid: 'ann', reaction: '👍' },
       { muid: 'lost', uid: 'bob', reaction: '🎉' },
       { muid: 'm1', uid: 'zoe', reaction: '👍' },
     ],
@@ -42,14 +42,14 @@ test('a reaction to a message that is not planned is rejected with the reason of
   const found = planned.rejects.filter(({ kind }) => kind === 'reactions');
   expect(found.map(({ code, line, value }) => [code, line, value])).toEqual([
     ['missing-user', 5, 'zoe'],
-    ['missing-message', 3, 'late'],
+    ['missing-message', 3, 'Late'],
     ['missing-message', 4, 'lost'],
   ]);
   expect(found[1]!.message).toContain('it was rejected: future-time at messages.csv:3');
   expect(found[2]!.message).toContain('it is not in the export');
   expect(planned.plan.causes(10)).toContainEqual(
     expect.objectContaining({
-      root: expect.objectContaining({ kind: 'messages', id: 'late', code: 'future-time' }),
+      root: expect.objectContaining({ kind: 'messages', id: 'Late', code: 'future-time' }),
     }),
   );
 });

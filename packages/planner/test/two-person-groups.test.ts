@@ -114,6 +114,16 @@ test('a message of a third person is rejected', () => {
   expect(planned.summary.problems).toMatchObject([{ code: 'not-a-member', severity: 'reject' }]);
 });
 
+test('an id that was changed is in the id map, also if its only message is rejected', () => {
+  using planned = compile(
+    { ...chat, messages: [groupMessage('m1', 'ann', 'chat'), groupMessage('m5', 'Cy X', 'chat')] },
+    { twoPersonGroups: 'direct', ids: 'map' },
+  );
+
+  expect(planned.rejects).toMatchObject([{ id: 'm5', code: 'not-a-member' }]);
+  expect([...planned.plan.idMap()]).toMatchObject([{ kind: 'users', legacy: 'Cy X' }]);
+});
+
 test('rows that were rejected beside redirected messages stay in the sum', () => {
   using planned = compile(
     {

@@ -829,4 +829,18 @@ export const jobEdits: readonly Edit[] = [
     effect: 'an empty text that the service holds is listed as missing',
     tests: ['packages/cli/test/verify.test.ts'],
   },
+  {
+    file: 'packages/job/src/verifying/verify-plan.ts',
+    find: '  return (await isSealed(job.differences, before.differences)) ? before : nothing;',
+    replace: '  return before;',
+    effect: 'a verification keeps results whose list of differences was changed',
+    tests: ['packages/job/test/marking.test.ts'],
+  },
+  {
+    file: 'packages/job/src/verifying/verify-plan.ts',
+    find: '[...kept, ...found].toSorted((a, b) => order(a.kind) - order(b.kind))',
+    replace: '[...kept, ...found]',
+    effect: 'the kinds of a verification are in the order in which they were read',
+    tests: ['packages/job/test/marking.test.ts'],
+  },
 ];

@@ -588,4 +588,25 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'records that the system did not write at once are damaged in the work file',
     tests: ['packages/planner/test/work-file.test.ts'],
   },
+  {
+    file: 'packages/planner/src/checking/two-person-groups.ts',
+    find: '(isAdded || what !== kind)',
+    replace: 'isAdded',
+    effect: 'a changed id is not in the id map when its only message is rejected',
+    tests: ['packages/planner/test/two-person-groups.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/rejects.ts',
+    find: 'kinds[kind].hasFreeIds === true ? freeIdHash(id) : idHash(id)',
+    replace: 'idHash(id)',
+    effect: 'a rejected message is not named as the cause of what fell with it',
+    tests: ['packages/planner/test/reactions.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/earlier/differing-fields.ts',
+    find: 'fieldValue(one, field) ?? null',
+    replace: 'fieldValue(one, field) || null',
+    effect: 'an empty text, zero or false before a change is kept as null',
+    tests: ['packages/planner/test/differing-fields.test.ts'],
+  },
 ];

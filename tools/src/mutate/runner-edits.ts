@@ -1540,4 +1540,18 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'held records that the system did not write at once are damaged',
     tests: ['packages/runner/test/held-spool.test.ts'],
   },
+  {
+    file: 'packages/runner/src/sending/blocked-records.ts',
+    find: "(await this.#ledger.outcomeOf('messages', muid)) ??\n      (await this.#ledger.outcomeOf('replies', muid))",
+    replace: "(await this.#ledger.outcomeOf('messages', muid))",
+    effect: 'a reaction to a reply that failed is reported as one to a message that is not there',
+    tests: ['packages/job/test/threads.test.ts'],
+  },
+  {
+    file: 'packages/runner/src/sending/send-batch.ts',
+    find: "progress.failed(positions[0]!, trouble, attempts, incident.type === 'retry');",
+    replace: 'progress.failed(positions[0]!, trouble, attempts, false);',
+    effect: 'a record that the service may have stored before it failed counts as not landed',
+    tests: ['packages/runner/test/bisection.test.ts'],
+  },
 ];
