@@ -1,5 +1,8 @@
+import path from 'node:path';
+import { openPlan } from '@chatferry/planner';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { recordsOfRows } from './support/records-of-rows.ts';
 import { startRig } from './support/rig.ts';
 
 test('what the columns of other files refer to is the id, and shows who messages go to', async () => {
@@ -297,21 +300,64 @@ test('users of a group in its own columns are proposed as members, and the propo
   expect(kinds).toMatchObject({ members: { planned: 4, rejected: 0 } });
 });
 
-test('of two columns for receivers, one for users and one for groups, the second is proposed', async () => {
-  await using rig = await startRig();
-  const files = [
-    rig.write('people.csv', 'id,name,mail\nu-1,Ana,ana@a.org\nu-2,Ben,ben@a.org\n'),
-    rig.write('rooms.csv', 'id,title,type\nr-1,On deck,public\nr-2,Night watch,public\n'),
-    rig.write(
-      'messages.csv',
-      'id,from,to,room,text,time\nm-1,u-1,u-2,,Hi Ben,1700000000\nm-2,u-2,,r-1,Hi all,1700000060\n',
-    ),
-  ];
+test.each([
+  [
+    'ids that differ',
+    'id,from,to,room,text,time\nm-1,u-1,u-2,,Hi Ben,1700000000\nm-2,u-2,,r-1,Hi all,1700000060\n',
+    'csv',
+    ['u-', 'r-'],
+  ],
+  [
+    'numbers that both have',
+    'id,sender_id,receiver_id,group_id,text,time\n1,1,2,,Hi Ben,1700000000\n2,2,,1,Hi all,1700000060\n',
+    'csv',
+    ['', ''],
+  ],
+  [
+    'a column with the name of the field',
+    'muid,sender,receiver,channel_id,text,sentAt\n1,1,2,,Hi Ben,1700000000\n2,2,,1,Hi all,1700000060\n',
+    'csv',
+    ['', ''],
+  ],
+  [
+    'objects of JSON',
+    JSON.stringify([
+      { id: 1, sender_id: 1, receiver_id: 2, group_id: null, text: 'Hi Ben', time: 1_700_000_000 },
+      { id: 2, sender_id: 2, receiver_id: null, group_id: 1, text: 'Hi all', time: 1_700_000_060 },
+    ]),
+    'json',
+    ['', ''],
+  ],
+])(
+  'messages with a user in one column or a group in another are read twice: %s',
+  async (_, messages, format, [ofUsers, ofGroups]) => {
+    await using rig = await startRig();
+    const userRows = [1, 2].map((n) => `${ofUsers}${n},Person ${n},p${n}@a.org\n`);
+    const groupRows = [1, 2].map((n) => `${ofGroups}${n},Room ${n},public\n`);
+    const files = [
+      rig.write('users.csv', `id,name,mail\n${userRows.join('')}`),
+      rig.write('groups.csv', `id,title,type\n${groupRows.join('')}`),
+      rig.write(`messages.${format}`, messages),
+    ];
+    const config = path.join(rig.folder, 'chatferry.yaml');
 
-  const { out } = await rig.cli(['init', ...files, '--stdout', '--quiet']);
+    await rig.cli(['init', ...files, `--config=${config}`, '--quiet']);
+    const { status, out, err } = await rig.cli([
+      'plan',
+      `--config=${config}`,
+      '--retention-months=none',
+      '--json',
+    ]);
 
-  expect(out).toMatch(/# (to|room): receiver # of rows without (to|room): list messages twice/);
-});
+    expect([status, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({ kinds: { messages: { rows: 2, planned: 2 } } });
+    using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+    const sent = recordsOfRows(plan, 'messages').map(
+      ({ receiverType, receiver }) => `${String(receiverType)} ${String(receiver)}`,
+    );
+    expect(sent.toSorted()).toEqual([`group ${ofGroups}1`, `user ${ofUsers}2`]);
+  },
+);
 
 const people = ['users.csv', 'id,name,email\n1,Ann,a@x.org\n2,Bob,b@x.org\n3,Cy,c@x.org\n'];
 const rooms = ['rooms.csv', 'id,title\n1,One\n2,Two\n9,Nine\n'];

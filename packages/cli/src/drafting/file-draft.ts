@@ -3,6 +3,7 @@ import { counted, inputKinds } from '@chatferry/contract';
 import type { Guess } from '../guessing/guess-export.ts';
 import { fieldPatterns } from '../guessing/matching/field-patterns.ts';
 import { draftTable } from '../guessing/proposing/draft-table.ts';
+import { byReceiver } from '../guessing/proposing/two-receivers.ts';
 import type { TableDraft } from '../guessing/proposing/table-draft.ts';
 import type { InspectedFile } from '../guessing/sampling/inspect-file.ts';
 import type { Dialect } from '../guessing/sampling/dialect-of.ts';
@@ -76,7 +77,9 @@ export function draftFile(inspected: InspectedFile, guess: Guess): FileDraft {
     format: inspected.format,
     encoding: encodingOf(inspected.charset),
     form: inspected.dialect === undefined ? [] : formOf(inspected.dialect),
-    tables: tables.map((each) => draftTable(each, guess)),
+    tables: tables
+      .flatMap((each) => byReceiver(each, guess.references))
+      .map((each) => draftTable(each, guess)),
     notes,
   };
 }

@@ -12,6 +12,8 @@ import type { Table } from './sampling/table.ts';
 export interface GuessedTable extends KindMatch {
   readonly table: Table;
   readonly isSure: boolean;
+  /** What its messages are sent to, where the rows for users and for groups are told apart. */
+  readonly receiverType?: 'user' | 'group';
 }
 
 /** Everything about the export that the fields of a file may depend on. */
