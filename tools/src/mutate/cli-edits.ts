@@ -212,4 +212,18 @@ export const cliEdits: readonly Edit[] = [
     effect: 'private groups become public',
     tests: ['packages/cli/test/init-references.test.ts'],
   },
+  {
+    file: 'packages/cli/src/guessing/proposing/two-receivers.ts',
+    find: 'when: { field: second.name, value },',
+    replace: "when: { field: second.name, value: 'filled' },",
+    effect: 'messages to users are filtered, and those to groups are sent to users',
+    tests: ['packages/cli/test/init-references.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/guessing/proposing/two-receivers.ts',
+    find: "return isGroup ? 'groups' : 'users';",
+    replace: "return isGroup ? 'users' : 'groups';",
+    effect: 'messages to users go to groups with the same number',
+    tests: ['packages/cli/test/init-references.test.ts'],
+  },
 ];

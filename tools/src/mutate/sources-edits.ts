@@ -70,8 +70,9 @@ export const sourcesEdits: readonly Edit[] = [
   },
   {
     file: `${src}/service/records.ts`,
-    find: "const { [PRIVATE]: hidden, ...metadata } = object(record['metadata']);",
-    replace: "const hidden = undefined; const metadata = object(record['metadata']);",
+    find: "const { [PRIVATE]: hidden, ...metadata } = metadataIn(record['metadata'], place, out);",
+    replace:
+      "const hidden = undefined; const metadata = metadataIn(record['metadata'], place, out);",
     effect: 'addresses for notifications of people are sent to the other app and are in the plan',
     tests: [`${test}/service/service.test.ts`],
   },
