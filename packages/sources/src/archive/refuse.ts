@@ -28,10 +28,11 @@ export function hostile(file: string, why: string): SourceError {
   );
 }
 
+/** @param why may be a sentence of a library, which ends with full stops */
 export function cutOff(file: string, why: string, cause?: unknown): SourceError {
   return new SourceError(
     'bad-archive',
-    `${file} is damaged or cut off: ${why}.`,
+    `${file} is damaged or cut off: ${why.replace(/\.+$/, '')}.`,
     `Copy or download ${path.basename(file)} again.`,
     cause === undefined ? {} : { cause },
   );

@@ -10,7 +10,8 @@ const signatures: readonly { readonly bytes: string; readonly unreadable: string
   },
   {
     bytes: 'SQLite format 3',
-    unreadable: 'an SQLite database: write its tables with sqlite3 -header -csv',
+    unreadable:
+      'an SQLite database: name it under sources (docs/databases.md), or write its tables with sqlite3 -header -csv',
   },
   { bytes: '%PDF', unreadable: 'a PDF document' },
   { bytes: '\u0089PNG', unreadable: 'a picture' },
@@ -45,7 +46,10 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
       trimmed.slice(0, 4096),
     )
   )
-    return { unreadable: 'a dump in SQL: import it into a database, and export its tables as CSV' };
+    return {
+      unreadable:
+        'a dump in SQL: import it into a database, and read that one (docs/databases.md), or export its tables as CSV',
+    };
   if (/^\[?\s*\{/.test(trimmed) || /^\[\s*(\]|$)/.test(trimmed))
     return { format: jsonFormat(trimmed, name) };
   if (/\.(md|rst|html?|xml|ya?ml|toml|ini|conf|sh|js|ts|py|php|rb|css|sql)(\.|$)/i.test(name))
