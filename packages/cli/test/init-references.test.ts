@@ -377,6 +377,12 @@ test.each([
     { columns: { ...columns, id: 'muid', sent_at: 'sentAt' }, ignore: ['k'] },
   ],
   [
+    'receivers of whom few are users, next to rooms: to neither',
+    [people, rooms],
+    ['id,sender_id,recipient_id,text', '11,1,2,Hi', '12,2,77,Ho', '13,3,78,Hm'],
+    { columns: { recipient_id: 'receiver', sender_id: 'sender' } },
+  ],
+  [
     'a room and its name: to no user of that name',
     [['rooms.csv', 'id,title\nr-1,One\nr-2,Two\n']],
     ['id,sender_id,to_id,to_name,text', 'm-1,u-1,r-1,One,Hi there', 'm-2,u-2,r-2,Two,Ho there'],
@@ -394,6 +400,7 @@ test.each([
 
   const found = (parse(out) as { files: Record<string, object> }).files['messages.csv'];
   expect(found).toMatchObject(draft);
+  expect('constants' in found!).toBe('constants' in draft);
   expect(found).not.toHaveProperty('convert');
 });
 
@@ -411,4 +418,13 @@ test('a time of deletion of zero keeps the message, and a mark in every row is y
   expect(parse(out)).toMatchObject({
     files: { 'groups.csv': { convert: { type: { values: { o: 'private' } } } } },
   });
+});
+
+test('a column that some rows lack is no certain id', async () => {
+  await using rig = await startRig();
+  const users = rig.write('users.csv', 'login,name\na1,Ann\nb1,Bob\n,Dan\n');
+
+  const { out } = await rig.cli(['init', users, '--stdout', '--quiet']);
+
+  expect(out).toContain('# columns: { login: uid }');
 });

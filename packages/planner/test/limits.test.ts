@@ -175,10 +175,13 @@ test('friendships beyond what one of the two may have are rejected, those that c
     ['u4', 'u2', 'u2_friend_u4'],
     ['u2', 'u3', 'u2_friend_u3'],
     ['u3', 'u4', 'u3_friend_u4'],
+    ['u5', 'u8', 'u5_friend_u8'],
+    ['u6', 'u8', 'u6_friend_u8'],
+    ['u7', 'u8', 'u7_friend_u8'],
   ];
   using planned = compile(
     {
-      users: users.map((uid) => user(uid)),
+      users: [...users, 'u5', 'u6', 'u7', 'u8'].map((uid) => user(uid)),
       friends: pairs.map(([uid, friend, friendshipId]) => ({ uid, friend, friendshipId })),
     },
     { limits: { ...limits, friendsPerUser: 2 } },
@@ -190,9 +193,12 @@ test('friendships beyond what one of the two may have are rejected, those that c
     'u1_friend_u3',
     'u2_friend_u4',
     'u3_friend_u4',
+    'u5_friend_u8',
+    'u6_friend_u8',
   ]);
   expect(planned.rejects.map(({ code, id, field }) => `${code} ${id} ${field}`)).toEqual([
     'too-many-friends u1_friend_u4 uid',
     'too-many-friends u2_friend_u3 uid',
+    'too-many-friends u7_friend_u8 friend',
   ]);
 });

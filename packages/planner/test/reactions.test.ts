@@ -33,12 +33,18 @@ test('a reaction to a message that is not planned is rejected with the reason of
       { muid: 'Late', uid: 'ann', reaction: '👍' },
       { muid: 'lost', uid: 'bob', reaction: '🎉' },
       { muid: 'm1', uid: 'zoe', reaction: '👍' },
+      { muid: 'Late', uid: 'ann', reaction: '👍' },
     ],
   };
 
   using planned = compile(rows);
 
-  expect(planned.summary.kinds.reactions).toMatchObject({ rows: 4, planned: 1, rejected: 3 });
+  expect(planned.summary.kinds.reactions).toMatchObject({
+    rows: 5,
+    planned: 1,
+    merged: 1,
+    rejected: 3,
+  });
   const found = planned.rejects.filter(({ kind }) => kind === 'reactions');
   expect(found.map(({ code, line, value }) => [code, line, value])).toEqual([
     ['missing-user', 5, 'zoe'],

@@ -609,4 +609,25 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'an empty text, zero or false before a change is kept as null',
     tests: ['packages/planner/test/differing-fields.test.ts'],
   },
+  {
+    file: 'packages/planner/src/checking/too-many-friends.ts',
+    find: 'references.find(({ field })',
+    replace: 'references.slice(0, 1).find(({ field })',
+    effect: 'a user gets more friends than the app allows',
+    tests: ['packages/planner/test/limits.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/missing-messages.ts',
+    find: '    if (spool.dropped.has(reader.read(slot).ordinal)) continue;\n',
+    replace: '',
+    effect: 'a reaction that repeats another is merged and rejected',
+    tests: ['packages/planner/test/reactions.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/large-groups.ts',
+    find: '    if (groups.dropped.has(ordinal)) continue;\n',
+    replace: '',
+    effect: 'a large group that is in the export twice is reported twice',
+    tests: ['packages/planner/test/references.test.ts'],
+  },
 ];
