@@ -52,7 +52,7 @@ test.each(Object.entries(systems))(
     using folder = mkdtempDisposableSync(path.join(tmpdir(), 'bench-sources-'));
     const file = path.join(folder.path, `${system}.${ending}`);
     const now = Math.floor(Date.now() / 1000);
-    await write(file, { users: 50, channels: 5, messages: 500, files: 20, seed: 1, now });
+    await write(file, { users: 50, channels: 5, messages: 200, files: 10, seed: 1, now });
 
     const { kinds } = await planFiles([file], { job: path.join(folder.path, 'job') });
 

@@ -15,7 +15,7 @@ kinds:
 
 /** Enough rows for several threads, with one row again and again. */
 function rows(count: number): string[] {
-  return Array.from({ length: count }, (_, n) => (n % 5000 === 7 ? equal : textOf(n)));
+  return Array.from({ length: count }, (_, n) => (n % 3000 === 7 ? equal : textOf(n)));
 }
 
 function textOf(n: number): string {
@@ -41,7 +41,7 @@ async function idsByLine(rig: Rig, lines: readonly string[]): Promise<Map<number
 
 test('equal messages are numbered in file order by all threads, and a longer export keeps the ids', async () => {
   await using rig = await startRig();
-  const [shorter, longer] = [rows(30_000), rows(40_000)];
+  const [shorter, longer] = [rows(18_000), rows(24_000)];
 
   const ids = await idsByLine(rig, shorter);
   const idsOfLonger = await idsByLine(rig, longer);

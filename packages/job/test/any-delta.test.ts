@@ -12,7 +12,7 @@ import { HastyClock } from './support/hasty-clock.ts';
 import { type JobRig, startJobRig } from './support/job-rig.ts';
 
 /** `npm run test:long` asks for many more. */
-const numRuns = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 30) / 3);
+const numRuns = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 30) / 4);
 
 const NOW = Math.floor(Date.now() / 1000) - 3600;
 

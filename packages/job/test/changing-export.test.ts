@@ -33,10 +33,10 @@ function row(index: number): string {
 /** Whole seconds, so that it can be restored exactly. */
 const WRITTEN_AT = 1_789_000_000;
 
-/** Plans one file of a few megabytes, and changes it after its first rows were read. */
+/** Plans one file of almost two megabytes, and changes it after its first rows were read. */
 async function planWhile(change: (file: string) => void): Promise<string | undefined> {
   const file = path.join(folder, 'users.ndjson');
-  writeFileSync(file, Array.from({ length: 30_000 }, (_, index) => row(index)).join(''));
+  writeFileSync(file, Array.from({ length: 15_000 }, (_, index) => row(index)).join(''));
   utimesSync(file, WRITTEN_AT, WRITTEN_AT);
   const job = jobFolder(path.join(folder, 'job'));
   makeJobFolder(job);

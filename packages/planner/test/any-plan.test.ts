@@ -311,7 +311,7 @@ test('the same rows make the same plan', () => {
       using other = compile(rows, { ...rules, now: NOW + 3600 });
       expect(other.plan.id).toBe(one.plan.id);
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 
@@ -331,7 +331,7 @@ test('batches cut while rows are read equal batches cut afterwards', () => {
       expect(early.summary).toEqual(late.summary);
       expect(early.rejects).toEqual(late.rejects);
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 
@@ -357,7 +357,7 @@ test('messages with different times make the same plan in any order', () => {
       using other = compile({ users, messages: inDisorder }, { recordsPerRequest: 3 });
       expect(other.plan.id).toBe(one.plan.id);
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 

@@ -459,7 +459,7 @@ test('a post that has more than a text keeps the rest', async () => {
 });
 
 test('a line of many megabytes is read', async () => {
-  const replies = Array.from({ length: 20_000 }, (_, index) => ({
+  const replies = Array.from({ length: 8000 }, (_, index) => ({
     user: 'theo',
     message: 'x'.repeat(900),
     create_at: 1_736_478_700_000 + index,
@@ -467,7 +467,7 @@ test('a line of many megabytes is read', async () => {
 
   const all = await readPosts([post({ replies })]);
 
-  expect(all.messages).toHaveLength(20_001);
+  expect(all.messages).toHaveLength(8001);
 });
 
 test('every record is a row, rejected, filtered or listed', async () => {
