@@ -35,8 +35,8 @@ const ofFollowUps: readonly FaultRule[] = [
 ];
 
 /**
- * Temporary faults. Together they affect about `share` of all
- * requests. A permanent refusal of a record is not among them, because the record would rightly be missing at the end.
+ * Temporary faults. Together they affect about `share` of all requests. A permanent refusal of a record is not among them, because
+ * the record would rightly be missing at the end.
  */
 export function faultRules(share: number, seed: number, mode: Mode = 'kills'): FaultRule[] {
   const kinds: FaultRule[] = [
