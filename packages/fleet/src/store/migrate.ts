@@ -1,6 +1,6 @@
 import { migrateQueue } from '../shifts/boss-queue.ts';
 import { MIGRATIONS } from './schema.ts';
-import type { Store } from './store.ts';
+import type { Store, Transaction } from './store.ts';
 import { MIGRATE_FIX, notReady } from './store-error.ts';
 
 /** Of the advisory lock that migrations take: the letters `cfst`. */
@@ -19,32 +19,33 @@ export interface Migrated {
  *
  * @throws {LedgerError} `store-not-ready` for tables of a later chatferry, which stay as they are
  */
-export async function migrate(store: Store): Promise<Migrated> {
-  const migrated = await migrateTables(store);
-  await migrateQueue(store);
-  return migrated;
-}
-
-function migrateTables(store: Store): Promise<Migrated> {
+export function migrate(store: Store): Promise<Migrated> {
   return store.longTransaction(async (query) => {
     await query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK] });
-    const [schema] = await query<{ exists: boolean }>({
-      text: "SELECT to_regclass('chatferry.version') IS NOT NULL AS exists",
-    });
-    if (schema?.exists !== true) {
-      await query({ text: 'CREATE SCHEMA IF NOT EXISTS chatferry' });
-      await query({
-        text: 'CREATE TABLE chatferry.version (number int NOT NULL, store uuid NOT NULL DEFAULT gen_random_uuid())',
-      });
-      await query({ text: 'INSERT INTO chatferry.version (number) VALUES (0)' });
-    }
-    const [row] = await query<{ number: number }>({ text: 'SELECT number FROM chatferry.version' });
-    const from = row?.number ?? 0;
-    if (from > VERSION) throw newer(store, from);
-    for (const step of MIGRATIONS.slice(from)) await query({ text: step });
-    await query({ text: 'UPDATE chatferry.version SET number = $1', values: [VERSION] });
-    return { from, to: VERSION };
+    const migrated = await migrateTables(store, query);
+    // The queue has connections of its own, and tables in another schema: the lock covers these too.
+    await migrateQueue(store);
+    return migrated;
   });
+}
+
+async function migrateTables(store: Store, query: Transaction): Promise<Migrated> {
+  const [schema] = await query<{ exists: boolean }>({
+    text: "SELECT to_regclass('chatferry.version') IS NOT NULL AS exists",
+  });
+  if (schema?.exists !== true) {
+    await query({ text: 'CREATE SCHEMA IF NOT EXISTS chatferry' });
+    await query({
+      text: 'CREATE TABLE chatferry.version (number int NOT NULL, store uuid NOT NULL DEFAULT gen_random_uuid())',
+    });
+    await query({ text: 'INSERT INTO chatferry.version (number) VALUES (0)' });
+  }
+  const [row] = await query<{ number: number }>({ text: 'SELECT number FROM chatferry.version' });
+  const from = row?.number ?? 0;
+  if (from > VERSION) throw newer(store, from);
+  for (const step of MIGRATIONS.slice(from)) await query({ text: step });
+  await query({ text: 'UPDATE chatferry.version SET number = $1', values: [VERSION] });
+  return { from, to: VERSION };
 }
 
 /**
