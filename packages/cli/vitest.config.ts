@@ -6,8 +6,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       globalSetup: '../../vitest.command.ts',
-      // Many tests wait for a process: on two cores, a third worker uses that time.
-      maxWorkers: workers(3),
+      // Many tests wait for a process, and this package takes longest: more workers give it a larger share of the cores.
+      maxWorkers: workers(5),
     },
   }),
 );
