@@ -36,7 +36,7 @@ export async function benchFleet(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      messages: { type: 'string', default: '400000' },
+      messages: { type: 'string', default: '200000' },
       seconds: { type: 'string', default: '65' },
       'requests-per-minute': { type: 'string', default: '3000' },
     },
