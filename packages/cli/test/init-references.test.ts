@@ -306,31 +306,32 @@ test.each([
     'id,from,to,room,text,time\nm-1,u-1,u-2,,Hi Ben,1700000000\nm-2,u-2,,r-1,Hi all,1700000060\n',
     'csv',
     ['u-', 'r-'],
+    'm-3,u-2,u-1,r-1,For you,1700000120\n',
   ],
   [
     'numbers that both have',
     'id,sender_id,receiver_id,group_id,text,time\n1,1,2,,Hi Ben,1700000000\n2,2,,1,Hi all,1700000060\n',
     'csv',
     ['', ''],
+    '3,2,1,1,For you,1700000120\n',
   ],
   [
     'a column with the name of the field',
     'muid,sender,receiver,channel_id,text,sentAt\n1,1,2,,Hi Ben,1700000000\n2,2,,1,Hi all,1700000060\n',
     'csv',
     ['', ''],
+    '3,2,1,1,For you,1700000120\n',
   ],
   [
     'objects of JSON',
-    JSON.stringify([
-      { id: 1, sender_id: 1, receiver_id: 2, group_id: null, text: 'Hi Ben', time: 1_700_000_000 },
-      { id: 2, sender_id: 2, receiver_id: null, group_id: 1, text: 'Hi all', time: 1_700_000_060 },
-    ]),
-    'json',
+    '{"id":1,"sender_id":1,"receiver_id":2,"group_id":null,"text":"Hi Ben","time":1700000000}\n{"id":2,"sender_id":2,"receiver_id":null,"group_id":1,"text":"Hi all","time":1700000060}\n',
+    'ndjson',
     ['', ''],
+    '{"id":3,"sender_id":2,"receiver_id":1,"group_id":1,"text":"For you","time":1700000120}\n',
   ],
 ])(
   'messages with a user in one column or a group in another are read twice: %s',
-  async (_, messages, format, [ofUsers, ofGroups]) => {
+  async (_, messages, format, [ofUsers, ofGroups], withBoth) => {
     await using rig = await startRig();
     const userRows = [1, 2].map((n) => `${ofUsers}${n},Person ${n},p${n}@a.org\n`);
     const groupRows = [1, 2].map((n) => `${ofGroups}${n},Room ${n},public\n`);
@@ -342,6 +343,7 @@ test.each([
     const config = path.join(rig.folder, 'chatferry.yaml');
 
     await rig.cli(['init', ...files, `--config=${config}`, '--quiet']);
+    rig.write(`messages.${format}`, messages + withBoth);
     const { status, out, err } = await rig.cli([
       'plan',
       `--config=${config}`,
@@ -350,12 +352,12 @@ test.each([
     ]);
 
     expect([status, err]).toEqual([0, '']);
-    expect(JSON.parse(out)).toMatchObject({ kinds: { messages: { rows: 2, planned: 2 } } });
+    expect(JSON.parse(out)).toMatchObject({ kinds: { messages: { rows: 3, planned: 3 } } });
     using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
     const sent = recordsOfRows(plan, 'messages').map(
       ({ receiverType, receiver }) => `${String(receiverType)} ${String(receiver)}`,
     );
-    expect(sent.toSorted()).toEqual([`group ${ofGroups}1`, `user ${ofUsers}2`]);
+    expect(sent.toSorted()).toEqual([`group ${ofGroups}1`, `user ${ofUsers}1`, `user ${ofUsers}2`]);
   },
 );
 

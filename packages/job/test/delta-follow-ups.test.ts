@@ -43,6 +43,12 @@ async function send(
 }
 
 /** Each message that the app holds, with the first message of its thread. */
+/** Imports messages of which those with a parent are replies. */
+async function landThreads(rig: JobRig, messages: Record<string, unknown>[]): Promise<void> {
+  await planRows({ users, messages }, { job: rig.job, threads: 'reply' });
+  await send(rig, rig.job);
+}
+
 function threads(rig: JobRig): unknown[] {
   return rig.service.db
     .prepare(
@@ -97,8 +103,7 @@ test.for(cases)(
 test('a reply to a landed reply goes to the first message of the thread if the export has both, and else stays a message', async () => {
   await using rig = await startJobRig();
   const before = [sent(0), reply(1, 'm0')];
-  await planRows({ users, messages: before }, { job: rig.job, threads: 'reply' });
-  await send(rig, rig.job);
+  await landThreads(rig, before);
   const [night, morning] = ['night', 'morning'].map((name) => path.join(rig.folder, name));
 
   const part = await planRows({ messages: [reply(2, 'm1')] }, { job: night!, after: rig.job });
@@ -120,8 +125,7 @@ test('a reply to a landed reply goes to the first message of the thread if the e
 test('a landed reply is not sent as a message by the delta of an export that lacks what it replies to', async () => {
   await using rig = await startJobRig();
   const before = [sent(0), reply(1, 'm0'), reply(2, 'm1')];
-  await planRows({ users, messages: before }, { job: rig.job, threads: 'reply' });
-  await send(rig, rig.job);
+  await landThreads(rig, before);
   const night = path.join(rig.folder, 'night');
 
   // The thread of m2 is not known without the row of m1.
@@ -135,8 +139,7 @@ test('a landed reply is not sent as a message by the delta of an export that lac
 test('a landed reply whose row names no message any more stays a reply, and is not gone', async () => {
   await using rig = await startJobRig();
   const before = [sent(0), reply(1, 'm0'), reply(2, 'm0')];
-  await planRows({ users, messages: before }, { job: rig.job, threads: 'reply' });
-  await send(rig, rig.job);
+  await landThreads(rig, before);
   const night = path.join(rig.folder, 'night');
 
   const rows = { users, messages: [sent(0), sent(1), reply(2, 'm0'), sent(4)] };
@@ -198,8 +201,7 @@ test('what the app held before with other content is planned again, and what is 
 test('a landed reply is not gone when its row is rejected', async () => {
   await using rig = await startJobRig();
   const landed = [sent(0), reply(1, 'm0')];
-  await planRows({ users, messages: landed }, { job: rig.job, threads: 'reply' });
-  await send(rig, rig.job);
+  await landThreads(rig, landed);
 
   const { kinds, delta } = await planRows(
     { users, messages: [landed[0]!, { ...reply(1, 'm0'), sentAt: 'soon' }] },

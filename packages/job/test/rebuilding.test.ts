@@ -117,10 +117,7 @@ test('a sent plan of rows made in code is built again as of the day it was made,
 
 test('rows made in code again keep the ledger of a plan that cannot be opened', async () => {
   await using rig = await startJobRig();
-  const rows: RowsByKind = {
-    users,
-    messages: [message(1)],
-  };
+  const rows: RowsByKind = { users, messages: [message(1)] };
   await planRows(structuredClone(rows), { job: rig.job });
   await sendAll(rig);
   const requests = rig.service.requests.length;

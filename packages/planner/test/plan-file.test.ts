@@ -29,7 +29,7 @@ import {
 
 const rows = { users: [user('ann'), user('bob')], messages: [message('m1', 'ann', 'bob')] };
 
-/** The code of the `PlanError` that is thrown; any other error is thrown. */
+/** The code of the `PlanError` that is thrown; any other error is thrown again. */
 function codeOf(work: () => unknown): PlanErrorCode | undefined {
   try {
     work();

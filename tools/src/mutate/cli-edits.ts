@@ -214,9 +214,9 @@ export const cliEdits: readonly Edit[] = [
   },
   {
     file: 'packages/cli/src/guessing/proposing/two-receivers.ts',
-    find: 'when: { field: second.name, value },',
-    replace: "when: { field: second.name, value: 'filled' },",
-    effect: 'messages to users are filtered, and those to groups are sent to users',
+    find: "when: { field: user.name, value: 'empty' }",
+    replace: "when: { field: user.name, value: 'filled' }",
+    effect: 'messages to groups are filtered, or sent for users',
     tests: ['packages/cli/test/init-references.test.ts'],
   },
   {
@@ -266,6 +266,13 @@ export const cliEdits: readonly Edit[] = [
     find: ' *\n  (facts.empty > facts.filled * 0.05 ? 0.3 : 1);',
     replace: ';',
     effect: 'a column that rows lack is certain to be the id',
+    tests: ['packages/cli/test/init-references.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/guessing/proposing/two-receivers.ts',
+    find: "table: { ...table, when: { field: user.name, value: 'filled' } },",
+    replace: "table: { ...table, when: { field: group.name, value: 'empty' } },",
+    effect: 'a message to a user whose row names a group too is shown to no one',
     tests: ['packages/cli/test/init-references.test.ts'],
   },
 ];

@@ -12,7 +12,7 @@ import type { Table } from './sampling/table.ts';
 export interface GuessedTable extends KindMatch {
   readonly table: Table;
   readonly isSure: boolean;
-  /** What its messages are sent to, where the rows for users and for groups are told apart. */
+  /** What its messages are sent to, where a column shows which rows are for users and which for groups. */
   readonly receiverType?: 'user' | 'group';
 }
 

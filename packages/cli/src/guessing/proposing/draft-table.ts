@@ -70,7 +70,9 @@ function addField(draft: TableDraft, match: FieldMatch, used: Set<Column>): void
     return;
   }
   used.add(column);
-  if (column.name !== field) draft.add('columns', column.name, field);
+  // A column that `when` names is carried over only if it is listed.
+  if (column.name !== field || draft.guess.table.when?.field === column.name)
+    draft.add('columns', column.name, field);
   if (isTime) addTime(draft, field, column, true, used);
   if (values?.rule !== undefined) draft.add('convert', field, values.rule);
   if (field === 'text') addMarkup(draft, column);

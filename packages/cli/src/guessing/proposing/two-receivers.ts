@@ -3,11 +3,11 @@ import type { GuessedTable } from '../guess-export.ts';
 import { hasConcept } from '../matching/name-fit.ts';
 import type { References } from '../matching/references.ts';
 
-const typeOf = { users: 'user', groups: 'group' } as const;
-
 /**
  * A table whose messages have a user in one column or a group in another is read twice: once for each. Any other table is
  * returned as it is.
+ *
+ * The column of users decides. So a row with both, which the sample does not have, is not shown to a group.
  */
 export function byReceiver(guess: GuessedTable, references: References): readonly GuessedTable[] {
   const { kind, table, matches } = guess;
@@ -21,20 +21,22 @@ export function byReceiver(guess: GuessedTable, references: References): readonl
     return other !== undefined && other !== own && completes(column, first);
   });
   if (own === undefined || second === undefined) return [guess];
-  const when = (value: string): GuessedTable['table'] => ({
-    ...table,
-    columns: table.columns.filter((column) => value === 'filled' || column !== second),
-    when: { field: second.name, value },
-  });
+  const [user, group] = own === 'users' ? [first, second] : [second, first];
+  const to = (receiver: Column): GuessedTable['matches'] =>
+    matches.map((match) => (match.field === 'receiver' ? { ...match, column: receiver } : match));
+  const withoutUser = table.columns.filter((column) => column !== user);
   return [
-    { ...guess, table: when('empty'), receiverType: typeOf[own] },
     {
       ...guess,
-      table: when('filled'),
-      matches: matches.map((match) =>
-        match.field === 'receiver' ? { ...match, column: second } : match,
-      ),
-      receiverType: typeOf[own === 'users' ? 'groups' : 'users'],
+      table: { ...table, when: { field: user.name, value: 'filled' } },
+      matches: to(user),
+      receiverType: 'user',
+    },
+    {
+      ...guess,
+      table: { ...table, columns: withoutUser, when: { field: user.name, value: 'empty' } },
+      matches: to(group),
+      receiverType: 'group',
     },
   ];
 }
