@@ -1,9 +1,13 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { OptionValues } from '../src/arguments/options.ts';
 import { nextCommands } from '../src/printing/command-line.ts';
 import { programName } from '../src/printing/program-name.ts';
 import { table } from '../src/printing/table.ts';
 import { wrap } from '../src/printing/wrap.ts';
+
+/** A shell that finds `chatferry`, from whatever folder the tests are started. */
+const shell = { PATH: path.join(import.meta.dirname, '../../../node_modules/.bin') };
 
 test('a table has numbers to the right and words to the left', () => {
   const lines = table([
@@ -36,7 +40,7 @@ test('the command to type next is given again what this one was given', () => {
       quiet: true,
     },
     undefined,
-    {},
+    shell,
   );
 
   expect(next('run')).toBe(
@@ -51,12 +55,14 @@ test('the command to type next is given again what this one was given', () => {
 test('what the next command needs in addition is a blank, or comes from the configuration or the job', () => {
   const target = { 'app-id': 'a', region: 'eu' } as const;
 
-  expect(nextCommands({}, undefined, {})('run')).toBe('chatferry run --app-id ID --region REGION');
+  expect(nextCommands({}, undefined, shell)('run')).toBe(
+    'chatferry run --app-id ID --region REGION',
+  );
   expect(
-    nextCommands({}, { isConfigured: () => true, target, sending: () => ({}) }, {})('run'),
+    nextCommands({}, { isConfigured: () => true, target, sending: () => ({}) }, shell)('run'),
   ).toBe('chatferry run');
   expect(
-    nextCommands({}, { isConfigured: () => false, target, sending: () => ({}) }, {})('run'),
+    nextCommands({}, { isConfigured: () => false, target, sending: () => ({}) }, shell)('run'),
   ).toBe('chatferry run --app-id a --region eu');
 });
 
@@ -70,7 +76,7 @@ test.each<[OptionValues, string, string]>([
 ])('where %j is typed and %j configured, no part is of another target', (typed, name, options) => {
   const target = { 'app-id': 'a', region: 'eu' } as const;
   const isConfigured = (each: string): boolean => each === name;
-  const next = nextCommands(typed, { target, isConfigured, sending: () => ({}) }, {});
+  const next = nextCommands(typed, { target, isConfigured, sending: () => ({}) }, shell);
 
   expect(next('undo')).toBe(`chatferry undo ${options}`);
 });
@@ -93,7 +99,7 @@ test('each command is given again what it takes', () => {
   const next = nextCommands(
     typed,
     { ...known, sending: () => ({ concurrency: 5, 'time-zone': 'UTC' }) },
-    {},
+    shell,
   );
   const [of, to] = ['--job j --config c.yaml', '--app-id a --region eu'];
   const sending = `${to} --time-zone UTC --concurrency 2 --max-failures none`;

@@ -115,7 +115,7 @@ describe.each(dated)('times of %s', (kind) => {
       expect(problemsWith(kind, { [field]: now })).toEqual([]);
       expect(problemsWith(kind, { [field]: now + 1 })).toEqual([`future-time ${field}`]);
       expect(problemsWith(kind, { [field]: 1_000_000_000 })).toEqual([]);
-      for (const wrong of [999_999_999, 10_000_000_000, now + 0.5])
+      for (const wrong of [999_999_999, 10_000_000_000, now + 0.5, 10_000_000_000_000])
         expect(problemsWith(kind, { [field]: wrong })).toEqual([`not-seconds ${field}`]);
       for (const milliseconds of [100_000_000_000, now * 1000, 9_999_999_999_999])
         expect(problemsWith(kind, { [field]: milliseconds })).toEqual([`milliseconds ${field}`]);

@@ -1,4 +1,13 @@
-import { judge, type JudgeRules, type Kind, type ProblemCode, type Row } from '@chatferry/contract';
+import {
+  judge,
+  type JudgeRules,
+  type Kind,
+  lineBreakProblems,
+  notAnObject,
+  type ProblemCode,
+  receiptProblems,
+  type Row,
+} from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 
 const now = 1_767_225_600;
@@ -267,6 +276,33 @@ test('all problems of a row are reported together, with value and fix', () => {
       { code: 'bad-url', field: 'avatar' },
     ],
   });
+});
+
+test('what records of other kinds are made from is not sent with the record', () => {
+  expect(judge('users', { ...user, deactivatedAt: now - day }, rules)).toMatchObject({
+    ok: true,
+    wire: JSON.stringify(user),
+    derived: [{ kind: 'deactivations', field: 'deactivatedAt', value: now - day }],
+  });
+});
+
+test('a row that is no object is answered with what its kind needs', () => {
+  expect(notAnObject('users').fix).toBe(
+    'Write each row as an object such as {"uid": …, "name": …}.',
+  );
+});
+
+test.each(['\n', '\r', '\u2028', '\u2029'])('a name with %j gets a warning', (lineBreak) => {
+  const found = lineBreakProblems('users', { ...user, name: `Ada${lineBreak}L` });
+
+  expect(found.map(({ code }) => code)).toEqual(['line-break']);
+});
+
+test('only a receipt from before the second of the message gets a warning', () => {
+  const { sentAt } = message as { sentAt: number };
+  const found = receiptProblems('messages', { sentAt, deliveredAt: sentAt, readAt: sentAt - 1 });
+
+  expect(found.map(({ code, field }) => [code, field])).toEqual([['receipt-too-early', 'readAt']]);
 });
 
 /** A number with all its digits, as rows are read that have one too long for JavaScript. */

@@ -5,6 +5,7 @@ import {
   problem,
   RecordBlockBuilder,
   type Row,
+  rowsOf,
 } from '@chatferry/contract';
 import { describe, expect, test } from 'vitest';
 import { pairHash } from '../src/judging/id-hash.ts';
@@ -40,14 +41,18 @@ describe('a block', () => {
     builder.warn(problem('line-break'));
     builder.drop('m1', problem('bad-url'));
     builder.rename('messages', 'M1', 'm1');
-    builder.add(2, 'm1-2', { ...row, senderUserDetails: { uid: 'ada', role: 'staff' } }, '{}');
+    const details = { senderUserDetails: { uid: 'ada', role: 'staff' } };
+    builder.add(2, 'm1-2', { ...row, ...details, receiver: 'bob', receiverType: 'user' }, '{}');
     builder.continueRow();
     builder.countMade();
     builder.filter('too-old');
     builder.reject({ line: 4, id: undefined, problems: [problem('bad-json')], row: '{' });
-    builder.take();
+    const before = builder.take();
+    expect(before.roles).toEqual(new Map([['staff', { users: 1, line: 2 }]]));
+    expect(rowsOf(before)).toBe(2); // of two records one is a part, one row was filtered, one rejected, and one made
     expect(builder.take()).toEqual(new RecordBlockBuilder('messages', 'messages.csv').take());
     builder.add(3, 'm2', { ...row, receiver: 'bob', receiverType: 'user' }, '{}');
+    builder.add(4, 'm3', { ...row, receiver: 'chess', receiverType: 'group' }, '{}');
 
     const block = builder.take();
 
@@ -56,11 +61,14 @@ describe('a block', () => {
       warnings: [],
       dropped: [],
       renamed: [],
-      records: 1,
+      records: 2,
     });
-    expect([block.columns[column.group], block.columns[column.receiver]]).toEqual([
-      0,
-      idHash('bob'),
+    const referred = [0, COLUMNS].map((at) =>
+      [column.group, column.receiver].map((of) => block.columns[at + of]),
+    );
+    expect(referred).toEqual([
+      [0, idHash('bob')],
+      [idHash('chess'), 0],
     ]);
   });
 
@@ -82,7 +90,7 @@ describe('a block', () => {
 
   test('holds a long text in which each character takes three bytes', () => {
     const builder = new RecordBlockBuilder('users', 'users.csv');
-    const json = JSON.stringify({ name: '船'.repeat(25_000) });
+    const json = JSON.stringify({ name: '船'.repeat(50_000) });
     builder.add(2, 'ada', {}, json);
 
     const { wire } = builder.take();

@@ -271,4 +271,78 @@ export const contractEdits: readonly Edit[] = [
     effect: 'an empty text or zero before a change is kept as null',
     tests: ['packages/contract/test/change-records.test.ts'],
   },
+  {
+    file: 'packages/contract/src/judging/schema-problems.ts',
+    find: 'value > 99_999_999_999 && value <= LATEST_MS',
+    replace: 'value > 99_999_999_999',
+    effect: 'microseconds are called milliseconds',
+    tests: ['packages/contract/test/boundaries.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/references.ts',
+    find: `columns[at + column.receiver] = 0;
+`,
+    replace: '',
+    effect: 'a message to a group keeps the receiver of the block before',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/record-block-builder.ts',
+    find: `    this.#line = line;
+`,
+    replace: '',
+    effect: 'a role is reported at the line of the user before',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/record-block-builder.ts',
+    find: 'new Uint8Array(Math.max(this.#wire.length * 2, needed))',
+    replace: 'new Uint8Array(this.#wire.length * 2)',
+    effect: 'a record of more than twice the buffer is cut off',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/roles.ts',
+    find: `  eachDetails(kind, record, (details, of) => reportRole(of, details, report));
+`,
+    replace: '',
+    effect: 'roles of users inside records are not checked',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/receipt-problems.ts',
+    find: 'value < sentAt',
+    replace: 'value <= sentAt',
+    effect: 'a message that is read in the second of its sending gets a warning',
+    tests: ['packages/contract/test/judge.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/rows-of.ts',
+    find: 'filteredRows(filtered) - made',
+    replace: 'filteredRows(filtered)',
+    effect: 'rows that code made are counted as rows of the file',
+    tests: ['packages/contract/test/record-block.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/line-break-problems.ts',
+    find: '[\\n\\r\\u2028\\u2029]',
+    replace: '[\\n\\u2028\\u2029]',
+    effect: 'a CR in a name is not reported',
+    tests: ['packages/contract/test/judge.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/not-an-object.ts',
+    find: '.filter(([, { required }]) => required)',
+    replace: '',
+    effect: 'the example lists all fields',
+    tests: ['packages/contract/test/judge.test.ts'],
+  },
+  {
+    file: 'packages/contract/src/judging/derived.ts',
+    find: `    delete row[field];
+`,
+    replace: '',
+    effect: 'fields of derived records are sent with the record',
+    tests: ['packages/contract/test/judge.test.ts'],
+  },
 ];
