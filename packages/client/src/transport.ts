@@ -114,7 +114,7 @@ export class Transport {
 
   #failure(exchange: Exchange, cause: Error): ApiError {
     const { operation, origin, method } = exchange;
-    const neverLeft = this.#connectErrors.has(cause);
+    const neverLeft = this.#connectErrors.has(cause) || isUnverified(codeOf(cause));
     const [code, message] = diagnosis(cause, neverLeft, origin, this.#options);
     const mayHaveLanded = !neverLeft && method !== 'GET';
     return new ApiError(code, message, { operation, mayHaveLanded, cause });
@@ -157,6 +157,11 @@ function diagnosis(
   return neverLeft
     ? ['unreachable', `no connection to ${origin} (${code}); check address and network, try later.`]
     : ['unreachable', `the connection to ${origin} broke before the answer (${code}); try later.`];
+}
+
+/** Whether a certificate was refused, before anything was sent. Through a proxy undici does not report it as an error of connecting. */
+function isUnverified(code: string): boolean {
+  return /CERT|SIGNATURE|ISSUER/.test(code) && !code.startsWith('ERR_SSL');
 }
 
 function isTimeout(error: Error): boolean {

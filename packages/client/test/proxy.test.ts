@@ -48,14 +48,14 @@ const ASK = `
   import { createClient } from '@chatferry/client';
   await using client = createClient({ apiKey: 'k', baseUrl: process.argv[1] });
   try {
-    const { status } = await client.attempt('users.list', {});
+    const { status } = await client.attempt('dataImport.users', {});
     console.log(status);
   } catch (error) {
-    console.log(error.code);
+    console.log(error.code, error.mayHaveLanded);
   }
 `;
 
-/** Requests the users in a separate process, because variables of the environment are read there. */
+/** Imports users in a separate process, because variables of the environment are read there. */
 async function ask(baseUrl: string, env: Record<string, string>): Promise<string> {
   const child = spawn(
     process.execPath,
@@ -83,13 +83,24 @@ test.each(['HTTPS_PROXY', 'https_proxy'])('the service is reached through %s', a
   expect(tunnels).toEqual(['service.test:443']);
 });
 
+test('a certificate that nothing vouches for is refused through a proxy too', async () => {
+  const { proxy, tunnels } = await startNetwork();
+
+  const insecure = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
+  const env = { HTTPS_PROXY: proxy, NODE_EXTRA_CA_CERTS: '', ...insecure };
+  const answer = await ask('https://service.test/v3', env);
+
+  expect(answer).toBe('untrusted false');
+  expect(tunnels).toEqual(['service.test:443']);
+});
+
 test('a host in NO_PROXY is reached directly', async () => {
   const { proxy, tunnels } = await startNetwork();
 
   const env = { HTTPS_PROXY: proxy, NO_PROXY: 'service.test' };
   const answer = await ask('https://service.test/v3', env);
 
-  expect(answer).toBe('unreachable');
+  expect(answer).toBe('unreachable false');
   expect(tunnels).toEqual([]);
 });
 
