@@ -7,12 +7,21 @@ import { hangUp, json } from './support/scripted-server.ts';
 
 test('an attempt sends the bytes unchanged, once, and returns any answer', async () => {
   const answer = { error: { code: 'ERR_EXCEPTION', message: 'Oops.' } };
-  await using rig = await startRig([json(500, answer, { 'X-Rate-Limit': '60' })]);
+  await using rig = await startRig([
+    (response, request) => {
+      response.appendHeader('X-Twice', 'a').appendHeader('X-Twice', 'b');
+      json(500, answer, { 'X-Rate-Limit': '60' })(response, request);
+    },
+  ]);
   const bodyBytes = Buffer.from('{"users": {"ada":{"uid":"ada","name":"Åda"}}}');
 
   const attempt = await rig.client.attempt('dataImport.users', { bodyBytes });
 
-  expect(attempt).toMatchObject({ status: 500, body: answer, headers: { 'x-rate-limit': '60' } });
+  expect(attempt).toMatchObject({
+    status: 500,
+    body: answer,
+    headers: { 'x-rate-limit': '60', 'x-twice': 'a, b' },
+  });
   expect(rig.server.seen).toMatchObject([
     { method: 'POST', url: '/v3/data_import/users', body: bodyBytes.toString() },
   ]);
@@ -151,6 +160,27 @@ describe('without an answer', () => {
     stop.abort(new Error('enough'));
 
     await expect(attempt).rejects.toThrow('enough');
+  });
+
+  test('an attempt that is given up while it waits for a connection is not sent', async () => {
+    const stop = new AbortController();
+    await using rig = await startRig(
+      [
+        (response) => {
+          stop.abort(new Error('enough'));
+          response.end('{}');
+        },
+      ],
+      { connections: 1 },
+    );
+
+    const first = rig.client.attempt('users.list', {});
+    const second = rig.client.attempt('users.list', { signal: stop.signal });
+
+    await expect(second).rejects.toThrow('enough');
+    await first;
+    await rig.client.attempt('users.get', { path: { uid: 'ann' } });
+    expect(rig.server.seen.map(({ url }) => url)).toEqual(['/v3/users', '/v3/users/ann']);
   });
 
   test('so does an attempt whose request has arrived, and a call', async () => {

@@ -47,6 +47,7 @@ test('an answer of single bytes is aborted at the time limit', async () => {
 test.each([
   ['gzip', gzipSync(json)],
   ['x-gzip', gzipSync(json)],
+  ['GZIP', gzipSync(json)],
   ['deflate', deflateSync(json)],
   ['deflate', deflateRawSync(json)],
   ['br', brotliCompressSync(json)],

@@ -15,15 +15,17 @@ test('numbered pages are read until one is shorter than requested', async () => 
   ]);
   const uids: string[] = [];
 
-  for await (const user of rig.client.users.list({ query: { perPage: 2, withTags: true } })) {
+  for await (const user of rig.client.users.list({
+    query: { perPage: 2, withTags: true, tags: ['a&b', 'c'] },
+  })) {
     expectTypeOf(user.uid).toBeString();
     uids.push(user.uid);
   }
 
   expect(uids).toEqual(['a', 'b', 'c']);
   expect(urls(rig)).toEqual([
-    '/v3/users?perPage=2&page=1&withTags=true',
-    '/v3/users?perPage=2&page=2&withTags=true',
+    '/v3/users?perPage=2&page=1&tags=a%26b,c&withTags=true',
+    '/v3/users?perPage=2&page=2&tags=a%26b,c&withTags=true',
   ]);
 });
 

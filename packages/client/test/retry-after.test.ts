@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from '../src/index.ts';
+import { rateLimitIn, retryAfterMs } from '../src/index.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const nowSeconds = now / 1000;
@@ -79,4 +79,14 @@ const cases: [string, Record<string, string>, unknown, number | undefined][] = [
 
 test.each(cases)('%s', (_name, headers, body, waitMs) => {
   expect(retryAfterMs(headers, body, now)).toBe(waitMs);
+});
+
+test.each([
+  [{ 'x-rate-limit': '200' }, 200],
+  [{ 'x-ratelimit-limit': '150' }, 150],
+  [{ 'x-rate-limit': '0', 'x-ratelimit-limit': '150' }, 150],
+  [{ 'x-rate-limit': '0' }, undefined],
+  [{}, undefined],
+])('the rate that %j reports', (headers, limit) => {
+  expect(rateLimitIn(headers)).toBe(limit);
 });

@@ -3,6 +3,7 @@ import { type FailedAttempt, retryDelayMs } from '../src/retry.ts';
 
 const lost = { code: 'unreachable', mayHaveLanded: true, retryAfterMs: undefined } as const;
 const neverSent = { ...lost, mayHaveLanded: false } as const;
+const tooLate = { ...lost, code: 'timeout' } as const;
 const trouble = { ...lost, code: 'service-trouble' } as const;
 const tooMany = { ...neverSent, code: 'rate-limited' } as const;
 const refused = { ...neverSent, code: 'invalid' } as const;
@@ -15,6 +16,7 @@ const cases: [string, Partial<FailedAttempt>, number | undefined][] = [
   ['what may have landed is not repeated blindly', { error: lost, repeatable: false }, undefined],
   ['what never left may go again', { error: neverSent, repeatable: false }, 500],
   ['trouble inside the service may pass', { error: trouble }, 500],
+  ['an answer that is too late may come in time', { error: tooLate }, 500],
   ['but not for a message', { error: trouble, repeatable: false }, undefined],
   ['the stated wait counts', { error: { ...trouble, retryAfterMs: 30_000 } }, 30_000],
   ['429 waits as stated', { error: { ...tooMany, retryAfterMs: 58_000 } }, 58_000],
