@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   batchesOf,
+  blockOf,
   compile,
+  compileBlocks,
   type Export,
   group,
   groupMessage,
@@ -175,4 +178,42 @@ test('a membership that is there twice counts once', () => {
       ['m2', 'ann'],
     ]),
   );
+});
+
+test('replies in a conversation are addressed to the other person as their messages are', () => {
+  const replyTo = (muid: string, sender: string, guid: string): Row => ({
+    ...groupMessage(muid, sender, guid),
+    parentMuid: 'm1',
+    receiverGroupDetails: { guid, name: 'Chat', type: 'public' },
+  });
+  const messages = blockOf('messages', [
+    groupMessage('m1', 'ann', 'chat'),
+    groupMessage('m2', 'cy', 'chat'),
+    groupMessage('m3', 'bob', 'chat'),
+    groupMessage('m4', 'cy', 'team'),
+  ]);
+  const field = 'data.metadata.parentMuid';
+  const derived = [
+    { index: 1, kind: 'replies' as const, field, value: replyTo('m2', 'cy', 'chat') },
+    { index: 2, kind: 'replies' as const, field, value: replyTo('m3', 'bob', 'chat') },
+    { index: 3, kind: 'replies' as const, field, value: replyTo('m4', 'cy', 'team') },
+  ];
+  using planned = compileBlocks(
+    [
+      ...(['users', 'groups', 'members'] as const).map((kind) => blockOf(kind, chat[kind]!)),
+      { ...messages, derived },
+    ],
+    { twoPersonGroups: 'direct' },
+  );
+
+  expect(planned.summary.kinds.messages).toMatchObject({ rows: 4, filtered: 2, rejected: 1 });
+  const replies = batchesOf(planned.plan, 'replies').flatMap(recordsOf);
+  expect(replies.map(({ muid, receiverType, receiver }) => [muid, receiverType, receiver])).toEqual(
+    expect.arrayContaining([
+      ['m3', 'user', 'ann'],
+      ['m4', 'group', 'team'],
+    ]),
+  );
+  expect(replies).toHaveLength(2);
+  expect(replies.filter((reply) => 'receiverGroupDetails' in reply)).toHaveLength(1);
 });

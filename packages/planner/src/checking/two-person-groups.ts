@@ -10,6 +10,7 @@ import {
   type RecordBlock,
   originOf,
   RecordBlockBuilder,
+  type Row,
   wireOf,
 } from '@chatferry/contract';
 import { idOfEntry } from '../plan/batch.ts';
@@ -104,6 +105,9 @@ export class TwoPersonGroups {
         if (of === index) builder.warn(warning);
       for (const { index: of, id, problem: reason } of block.dropped)
         if (of === index) builder.drop(id, reason);
+      for (const { index: of, ...derived } of block.derived)
+        if (of === index)
+          builder.derive({ ...derived, value: this.#toPerson(derived.value as Row) });
     }
     const { filtered, numbersRepeats, made } = block;
     return {
@@ -144,7 +148,8 @@ export class TwoPersonGroups {
       return true;
     }
     const guid = message['receiver'] as string;
-    const { one, other } = this.#pairOf(guid);
+    const pair = this.#pairOf(guid);
+    const { one, other } = pair;
     const { sender } = message;
     if (sender !== one && sender !== other) {
       const detail = `group ${guid} has two members and becomes a conversation of ${one} and ${other}`;
@@ -152,12 +157,16 @@ export class TwoPersonGroups {
       builder.reject({ line, id, problems: [notAMember], row: text });
       return false;
     }
-    message['receiverType'] = 'user';
-    message['receiver'] = sender === one ? other : one;
-    delete message['receiverGroupDetails'];
-    delete message['receiverGroupOwnerDetails'];
-    builder.add(line, id, message, JSON.stringify(message));
+    const direct = toOther(message, pair);
+    builder.add(line, id, direct, JSON.stringify(direct));
     return true;
+  }
+
+  /** The reply that a message may be sent as, which is addressed as the message is. */
+  #toPerson(reply: Row): Row {
+    const { receiverType, receiver } = reply;
+    const isDirect = receiverType === 'group' && this.#guids.has(idHash(receiver as string));
+    return isDirect ? toOther(reply, this.#pairOf(receiver as string)) : reply;
   }
 
   #pairOf(guid: string): Pair {
@@ -168,6 +177,12 @@ export class TwoPersonGroups {
     this.#remembered.set(guid, pair);
     return pair;
   }
+}
+
+/** A message to a group of two, sent to the other of them. */
+function toOther(message: Row, { one, other }: Pair): Row {
+  const { receiverGroupDetails: _group, receiverGroupOwnerDetails: _owner, ...direct } = message;
+  return { ...direct, receiverType: 'user', receiver: message['sender'] === one ? other : one };
 }
 
 const isOfGroup = byKind((kind) =>
