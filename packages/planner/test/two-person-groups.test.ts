@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Row } from '@chatferry/contract';
+import { problem, type Row } from '@chatferry/contract';
 import { expect, test } from 'vitest';
 import {
   batchesOf,
@@ -127,17 +127,39 @@ test('an id that was changed is in the id map, also if its only message is rejec
   expect([...planned.plan.idMap()]).toMatchObject([{ kind: 'users', legacy: 'Cy X' }]);
 });
 
-test('rows that were rejected beside redirected messages stay in the sum', () => {
-  using planned = compile(
-    {
-      ...chat,
-      messages: [...chat.messages!, message('m5', 'ann', 'bob', { data: { text: ' ' } })],
-    },
+test('rows that were rejected, filtered or noted beside redirected messages stay in the sum', () => {
+  const messages = blockOf('messages', [
+    ...chat.messages!,
+    message('m5', 'ann', 'bob', { data: { text: ' ' } }),
+  ]);
+  const noted = {
+    ...messages,
+    filtered: new Map([['deleted', 2]]),
+    made: 1,
+    warnings: [{ index: 1, problem: problem('signed-url', { field: 'link' }) }],
+    dropped: [{ index: 2, id: 'm3', problem: problem('bad-url', { field: 'avatar' }) }],
+  };
+  using planned = compileBlocks(
+    [...(['users', 'groups', 'members'] as const).map((kind) => blockOf(kind, chat[kind]!)), noted],
     { twoPersonGroups: 'direct' },
   );
 
-  expect(planned.rejects).toMatchObject([{ id: 'm5', line: 6, code: 'blank-text' }]);
-  expect(planned.summary.kinds.messages).toMatchObject({ rows: 5, planned: 4, rejected: 1 });
+  const { summary, rejects } = planned;
+  expect(rejects).toMatchObject([{ id: 'm5', line: 6, code: 'blank-text' }]);
+  expect(summary.kinds.messages).toMatchObject({
+    rows: 7,
+    planned: 4,
+    rejected: 1,
+    filtered: 2,
+    madeBy: { transform: 1 },
+    warnings: 2,
+  });
+  expect(summary.problems.map(({ code, example }) => [code, example.line])).toEqual(
+    expect.arrayContaining([
+      ['signed-url', 3],
+      ['field-dropped', 4],
+    ]),
+  );
 });
 
 test('a group stays a group when a third person owns it, or someone is banned from it', () => {
@@ -180,12 +202,12 @@ test('a membership that is there twice counts once', () => {
   );
 });
 
+function replyTo(muid: string, sender: string, guid: string): Row {
+  const receiverGroupDetails = { guid, name: 'Chat', type: 'public' };
+  return { ...groupMessage(muid, sender, guid), parentMuid: 'm1', receiverGroupDetails };
+}
+
 test('replies in a conversation are addressed to the other person as their messages are', () => {
-  const replyTo = (muid: string, sender: string, guid: string): Row => ({
-    ...groupMessage(muid, sender, guid),
-    parentMuid: 'm1',
-    receiverGroupDetails: { guid, name: 'Chat', type: 'public' },
-  });
   const messages = blockOf('messages', [
     groupMessage('m1', 'ann', 'chat'),
     groupMessage('m2', 'cy', 'chat'),

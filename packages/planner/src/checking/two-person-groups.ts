@@ -109,12 +109,11 @@ export class TwoPersonGroups {
         if (of === index)
           builder.derive({ ...derived, value: this.#toPerson(derived.value as Row) });
     }
-    const { filtered, numbersRepeats, made } = block;
+    const { filtered, numbersRepeats } = block;
     return {
       ...builder.take(),
       ...(filtered === undefined ? {} : { filtered }),
       ...(numbersRepeats === undefined ? {} : { numbersRepeats }),
-      ...(made === undefined ? {} : { made }),
     };
   }
 
