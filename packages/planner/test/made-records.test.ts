@@ -352,6 +352,29 @@ test('no membership is made beyond the limits: the sender stays a warning', () =
   expect(planned.summary.kinds.messages).toMatchObject({ planned: 3, warnings: 2 });
 });
 
+test('a membership that is not planned leaves its place in the group and for the user', () => {
+  using planned = compile(
+    {
+      users: ['ann', 'bob', 'kim'].map((uid) => user(uid)),
+      groups: ['chess', 'go', 'zen'].map((guid) => group(guid)),
+      members: [member('chess', 'ann', { scope: 'admin' }), member('chess', 'ann')],
+      messages: [
+        groupMessage('m1', 'ann', 'go'),
+        groupMessage('m2', 'ann', 'zen'),
+        groupMessage('m3', 'bob', 'chess'),
+        groupMessage('m4', 'kim', 'chess'),
+      ],
+    },
+    {
+      duplicates: 'reject',
+      senderNotMember: 'add',
+      limits: { membersPerGroup: 1, groupsPerUser: 1 },
+    },
+  );
+
+  expect(plannedIds(planned.plan, 'members')).toEqual(['chess_member_bob', 'go_member_ann']);
+});
+
 test('a banned member is not added', () => {
   using planned = compile(
     {

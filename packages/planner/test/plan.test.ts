@@ -1,8 +1,11 @@
 import type { Row } from '@chatferry/contract';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bodyOf, entryOf, recordOfEntry } from '../src/index.ts';
+import { PlanCompiler } from '../src/compiler.ts';
+import { bodyOf, entryOf, openPlan, type PlanInput, recordOfEntry } from '../src/index.ts';
 import {
   batchesOf,
+  blockOf,
   compile,
   group,
   groupMessage,
@@ -10,7 +13,10 @@ import {
   message,
   NOW,
   plannedIds,
+  provenance,
   recordsOf,
+  rules,
+  temporaryFolder,
   user,
 } from './rig.ts';
 
@@ -202,20 +208,24 @@ test('a record is found by its id', () => {
 
 test('the summary counts rows, records, requests and bytes by kind', () => {
   using planned = compile({
-    users: [user('ann'), user('bob'), user('ann'), { uid: 'nameless' }, user('idle')],
+    users: [user('ann'), user('bob'), user('ann'), { uid: 'nameless' }, user('idle'), user('told')],
     groups: [group('g')],
     members: [member('g', 'ann'), member('g', 'absent')],
-    messages: [groupMessage('m1', 'ann', 'g'), groupMessage('m2', 'bob', 'g')],
+    messages: [
+      groupMessage('m1', 'ann', 'g'),
+      groupMessage('m2', 'bob', 'g'),
+      message('m3', 'bob', 'told'),
+    ],
   });
   const { summary, plan } = planned;
 
   const bytes = (kind: 'users' | 'messages') =>
     batchesOf(plan, kind).reduce((sum, { body }) => sum + body.length, 0);
   expect(summary.kinds.users).toEqual({
-    rows: 5,
+    rows: 6,
     made: 0,
     madeBy: {},
-    planned: 3,
+    planned: 4,
     merged: 1,
     filtered: 0,
     unchanged: 0,
@@ -228,11 +238,11 @@ test('the summary counts rows, records, requests and bytes by kind', () => {
   });
   expect(summary.kinds.members).toMatchObject({ rows: 2, planned: 1, rejected: 1 });
   expect(summary.kinds.messages).toMatchObject({
-    planned: 2,
+    planned: 3,
     warnings: 1,
     bytes: bytes('messages'),
   });
-  expect(summary.requests).toBe(4);
+  expect(summary.requests).toBe(5);
   expect(summary.usersWithoutMessages).toBe(1);
   expect(plan.summary).toEqual(summary);
   expect(plan.id).toBe(summary.contentHash);
@@ -280,6 +290,27 @@ test('attachments are counted by the host of their address', () => {
     { host: 'cdn.example:8443', attachments: 2 },
     { host: 'old.example', attachments: 1 },
   ]);
+});
+
+test('a plan names the inputs in the order of their first rows, then those without any', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'plan.sqlite');
+  using compiler = new PlanCompiler(path, rules, () => {});
+  const input = (kind: 'users' | 'groups', file: string, bytes: number): PlanInput => {
+    return { kind, file, format: `${kind} as csv`, bytes, modifiedMs: 5, sha256: `of ${file}` };
+  };
+  const [empty, users, groups] = [
+    input('users', 'empty.csv', 4),
+    input('users', 'chat.csv', 90),
+    input('groups', 'chat.csv', 91),
+  ];
+
+  compiler.add({ ...blockOf('users', [user('ann')]), file: 'chat.csv' });
+  compiler.add({ ...blockOf('groups', [group('g')]), file: 'chat.csv' });
+  compiler.finish({ ...provenance, inputs: [empty, users, groups] });
+
+  using plan = openPlan(path);
+  expect(plan.inputs).toEqual([users, groups, empty]);
 });
 
 test('an empty export makes an empty plan', () => {

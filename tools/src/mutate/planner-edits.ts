@@ -665,4 +665,47 @@ export const plannerEdits: readonly Edit[] = [
     effect: 'replies of a two-person group go to a group that does not exist',
     tests: ['packages/planner/test/two-person-groups.test.ts'],
   },
+  {
+    file: 'packages/planner/src/checking/checker.ts',
+    find: 'for (const { kind, file } of inputs) this.inputs.numberOf(kind, file);',
+    replace: 'void inputs;',
+    effect:
+      'a file without rows is not among the inputs of the plan, which is then planned each time',
+    tests: ['packages/planner/test/plan.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/reference-index.ts',
+    find: 'check.at !== column.group)',
+    replace: 'check.at === column.user)',
+    effect: 'a user who was only written to counts as one without messages',
+    tests: ['packages/planner/test/plan.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/reference-index.ts',
+    find: '    this.#groups.addTo(group, MEMBERS, -1);\n',
+    replace: '',
+    effect: 'a membership that is rejected takes a place in its group',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/reference-index.ts',
+    find: '    this.#groupsOf?.addTo(user, 0, -1);\n',
+    replace: '',
+    effect: 'a membership that is rejected counts among the groups of its user',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/checking/reference-index.ts',
+    find: 'if (!this.#memberships.remove(pairHash(group, user))) return;',
+    replace: 'this.#memberships.remove(pairHash(group, user));',
+    effect: 'two rejected rows of one membership make room for two others',
+    tests: ['packages/planner/test/made-records.test.ts'],
+  },
+  {
+    file: 'packages/planner/src/writing/complete-plan.ts',
+    find: 'each.file === file && each.kind === kind',
+    replace: 'each.file === file',
+    effect: 'of a file with two kinds, the plan keeps the size and hash of one',
+    tests: ['packages/planner/test/plan.test.ts'],
+  },
 ];
