@@ -185,7 +185,7 @@ test('of three ids with the same hash, each repeated row is merged', () => {
 
 test('a deactivation stays with its user when a row before it is rejected and one after it repeats another', () => {
   const deactivatedAt = NOW - 100;
-  const tooLarge = user('big', { metadata: { text: 'x'.repeat(2000) } });
+  const tooLarge = user('big', { deactivatedAt, metadata: { text: 'x'.repeat(2000) } });
 
   using planned = compile(
     {
@@ -196,6 +196,18 @@ test('a deactivation stays with its user when a row before it is rejected and on
 
   expect(planned.rejects.map(({ id }) => id)).toEqual(['big', 'cy']);
   expect(plannedIds(planned.plan, 'deactivations')).toEqual(['ann']);
+});
+
+test('a deactivation names the file of its user', () => {
+  const block = blockOf('users', [user('ann', { deactivatedAt: NOW - 5 })]);
+  const other = blockOf('users', [user('bob', { deactivatedAt: NOW - 5 })]);
+  using planned = compileBlocks([block, { ...other, file: 'more.csv' }]);
+
+  const origins = batchesOf(planned.plan, 'deactivations').flatMap((batch) => batch.origins);
+  expect(origins).toEqual([
+    { file: 'users.csv', line: 2 },
+    { file: 'more.csv', line: 2 },
+  ]);
 });
 
 test('a user whose other row is deactivated and not planned stays active', () => {

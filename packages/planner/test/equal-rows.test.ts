@@ -123,6 +123,15 @@ test('other ids that repeat are duplicates, as without equal rows', () => {
   expect(summary).toMatchObject({ merged: 1, rejected: 1 });
 });
 
+test('rows whose id another file gives are duplicates', () => {
+  const given = blockOf('messages', [said('h', 'ok')], 'keep');
+
+  const { ids, summary } = sent([given, hashed([said('h', 'ok'), said('h', 'ok')], 'other.csv')]);
+
+  expect(ids).toEqual(['h']);
+  expect(summary).toMatchObject({ merged: 2, rejected: 0 });
+});
+
 test('equal rows of a group of two that becomes a conversation are numbered as well', () => {
   const { ids, texts, summary } = sent(
     [
@@ -167,4 +176,11 @@ test('a row whose text was split is never numbered into the id of a part', () =>
 
   expect(ids).toEqual(['h', 'h-2']);
   expect(planned.rejects.map(({ code }) => code)).toEqual(['duplicate-id']);
+});
+
+test('a row whose text was split keeps its id after a rejected one with the same', () => {
+  const rejected = { ...said('h', 'zero'), sentAt: 'soon' };
+  const whole = hashed([rejected, said('h', 'one'), said('h-2', 'two')]);
+
+  expect(sent([{ ...whole, parts: [1] }]).ids).toEqual(['h', 'h-2']);
 });

@@ -19,7 +19,7 @@ test('each changed id is in the id map once, and no other', () => {
   using planned = compile(
     {
       users: [user('Ann Lee'), user('bob'), user('Ann Lee')],
-      groups: [group('Team.1', { owner: 'Ann Lee' })],
+      groups: [group('Team.1', { owner: 'Ann Lee' }), group('Ann Lee')],
       members: [member('Team.1', 'bob'), member('Team.1', 'Ann Lee')],
       messages: [message('m1', 'Ann Lee', 'bob')],
     },
@@ -27,6 +27,7 @@ test('each changed id is in the id map once, and no other', () => {
   );
 
   expect([...planned.plan.idMap()]).toEqual([
+    { kind: 'groups', legacy: 'Ann Lee', service: serviceId('Ann Lee') },
     { kind: 'groups', legacy: 'Team.1', service: serviceId('Team.1') },
     { kind: 'users', legacy: 'Ann Lee', service: serviceId('Ann Lee') },
   ]);
@@ -71,6 +72,16 @@ test('ids that become one are reported with both rows, even if the rest is the s
     [4, 'id-collision', 'ANN', expect.stringContaining('"ANN" here, "Ann" at users.csv:2')],
   ]);
   expect(planned.summary.kinds.users).toMatchObject({ planned: 1, merged: 1, rejected: 2 });
+});
+
+test('rows that name one owner in two forms are one group', () => {
+  using planned = compile(
+    { users: [user('ann')], groups: ['Ann', 'ANN'].map((owner) => group('g', { owner })) },
+    { ids: 'map' },
+  );
+
+  expect(planned.rejects).toEqual([]);
+  expect(planned.summary.kinds.groups).toMatchObject({ planned: 1, merged: 1 });
 });
 
 test('a placeholder for a renamed id is in the id map too', () => {

@@ -29,10 +29,10 @@ test.each([0, 100 * 1024 * 1024])(
       'h_member_u1',
     ]);
     expect(
-      planned.rejects.map(({ line, code, message: warning }) => [line, code, warning]),
+      planned.rejects.map(({ line, code, field, message: why }) => [line, code, field, why]),
     ).toEqual([
-      [2, 'group-full', expect.stringContaining('at most 2')],
-      [3, 'group-full', expect.stringContaining('at most 2')],
+      [2, 'group-full', 'guid', expect.stringContaining('at most 2')],
+      [3, 'group-full', 'guid', expect.stringContaining('at most 2')],
     ]);
     expect(planned.summary.kinds.members).toMatchObject({ rows: 5, planned: 3, rejected: 2 });
   },
@@ -87,9 +87,10 @@ test('a user in too many groups is reported', () => {
     { limits: { membersPerGroup: 10, groupsPerUser: 2 } },
   );
 
-  expect(planned.rejects.map(({ id, code }) => `${id} ${code}`)).toEqual([
-    'a_member_u1 too-many-groups',
+  expect(planned.rejects).toMatchObject([
+    { id: 'a_member_u1', code: 'too-many-groups', field: 'uid' },
   ]);
+  expect(planned.rejects[0]!.message).toContain('at most 2');
 });
 
 function warnings(planned: ReturnType<typeof compile>): string[] {
@@ -99,7 +100,8 @@ function warnings(planned: ReturnType<typeof compile>): string[] {
 }
 
 test('mentions of users who are not in the plan are a warning', () => {
-  const text = 'Hi <@uid:kim> and <@uid:bob>, "<@uid:kim>"';
+  const longest = 'k'.repeat(100);
+  const text = `Hi <@uid:kim> and <@uid:bob>, "<@uid:${longest}>" <@uid:x${longest}>`;
   using planned = compile({
     users: [user('ann'), user('bob')],
     messages: [
@@ -129,7 +131,12 @@ test('addresses with a temporary access token are a warning, which does not show
     users: [user('ann'), user('bob')],
     messages: [
       message('m1', 'ann', 'bob', file('https://x.org/a.png?size=2')),
-      message('m2', 'ann', 'bob', file('https://x.org/a.png?X-Amz-Signature=secret')),
+      message(
+        'm2',
+        'ann',
+        'bob',
+        file('https://x.org/a.png?X-Amz-Signature=secret', 'https://x.org/b.png'),
+      ),
       message('m3', 'ann', 'bob', file('https://x.org/a.png?a=1&token=secret')),
     ],
   });
@@ -138,9 +145,9 @@ test('addresses with a temporary access token are a warning, which does not show
   expect(JSON.stringify(planned.summary)).not.toContain('secret');
 });
 
-function file(url: string): Row {
-  const attachment = { url, name: 'a', mimeType: 'image/png', extension: 'png' };
-  return { type: 'image', data: { attachments: [attachment] } };
+function file(...urls: string[]): Row {
+  const one = { name: 'a', mimeType: 'image/png', extension: 'png' };
+  return { type: 'image', data: { attachments: urls.map((url) => ({ url, ...one })) } };
 }
 
 test('memberships that are merged or rejected do not count', () => {

@@ -8,6 +8,7 @@ import {
   member,
   message,
   NOW,
+  type Planned,
   plannedIds,
   recordsOf,
   user,
@@ -104,16 +105,74 @@ test('an export without users can be planned with placeholders alone', () => {
   expect(planned.summary.usersWithoutMessages).toBe(0);
 });
 
-test('the name of a placeholder is truncated to the limit of the service', () => {
-  const uid = 'u'.repeat(100);
+test('the name of a placeholder is truncated to the limit of the service, and well formed', () => {
+  const long = 'u'.repeat(100);
+  const split = `${'x'.repeat(86)}👍`;
   using planned = compile(
-    { users: [user('ann')], messages: [message('m1', 'ann', uid)] },
+    {
+      users: [user('ann')],
+      messages: [message('m1', 'ann', long), message('m2', 'ann', split)],
+    },
+    { onMissingUser: 'placeholder', ids: 'map' },
+  );
+
+  const [, ...placeholders] = batchesOf(planned.plan, 'users').flatMap(recordsOf);
+  expect(placeholders.map(({ name }) => name)).toEqual([
+    `Missing user ${'u'.repeat(87)}`,
+    `Missing user ${'x'.repeat(86)}\uFFFD`,
+  ]);
+});
+
+test('a made user who is deactivated in details is planned active, and deactivated', () => {
+  const kim = { uid: 'kim', name: 'Kim', deactivatedAt: NOW - 5 };
+  using planned = compile(
+    {
+      users: [user('ann')],
+      messages: [
+        message('m1', 'ann', 'kim'),
+        message('m2', 'kim', 'ann', { senderUserDetails: kim }),
+      ],
+    },
     { onMissingUser: 'placeholder' },
   );
 
-  const placeholder = batchesOf(planned.plan, 'users').flatMap(recordsOf)[1]!;
-  expect(placeholder['name']).toHaveLength(100);
+  const users = batchesOf(planned.plan, 'users').flatMap(recordsOf);
+  expect(users[1]).toEqual({ uid: 'kim', name: 'Kim', tags: ['chatferry-placeholder'] });
+  const [batch] = batchesOf(planned.plan, 'deactivations');
+  expect(recordsOf(batch!)).toEqual([{ uid: 'kim', deactivatedAt: NOW - 5 }]);
+  expect(batch!.origins).toEqual([{ file: 'messages.csv', line: 2 }]);
 });
+
+test('a made user has only a name where the details leave little of a request', () => {
+  const kim = { uid: 'kim', name: 'Kim', metadata: { bio: 'x'.repeat(1500) } };
+  using planned = compile(
+    { users: [user('ann')], messages: [message('m1', 'kim', 'ann', { senderUserDetails: kim })] },
+    { onMissingUser: 'placeholder', maxRequestBytes: 2048 },
+  );
+
+  const users = batchesOf(planned.plan, 'users').flatMap(recordsOf);
+  expect(users.map(({ name }) => name)).toEqual(['User ann', 'Missing user kim']);
+});
+
+test.each([
+  [NOW - 5, NOW - 50, NOW - 5],
+  [NOW - 50, NOW - 5, NOW - 5],
+  [NOW - 50, NOW - 40, NOW - 20],
+])(
+  'a made membership begins no earlier than its user and its group: %#',
+  (ofUser, ofGroup, joinedAt) => {
+    using planned = compile(
+      {
+        users: [user('ann', { createdAt: ofUser })],
+        groups: [group('chess', { createdAt: ofGroup })],
+        messages: [groupMessage('m1', 'ann', 'chess', { sentAt: NOW - 20 })],
+      },
+      { senderNotMember: 'add' },
+    );
+
+    expect(batchesOf(planned.plan, 'members').flatMap(recordsOf)).toMatchObject([{ joinedAt }]);
+  },
+);
 
 test('a placeholder has the name that the first record with the user contains', () => {
   const kim = { uid: 'kim', name: 'Kim Lee' };
@@ -293,10 +352,11 @@ test('a made record has everything that the first record with its details carrie
 test('a group is made for a membership, no later than the membership begins', () => {
   using planned = compile(
     {
-      users: [user('ann'), user('bob')],
+      users: [user('ann'), user('bob'), user('kim')],
       members: [
         member('chess', 'ann', { joinedAt: NOW - 50 }),
         member('chess', 'bob', { joinedAt: NOW - 90 }),
+        member('chess', 'kim'),
       ],
     },
     { onMissingGroup: 'placeholder' },
@@ -307,6 +367,36 @@ test('a group is made for a membership, no later than the membership begins', ()
     guid: 'chess',
     createdAt: NOW - 90,
   });
+});
+
+function namesIn({ plan }: Planned, kind: 'users' | 'groups'): unknown[] {
+  return batchesOf(plan, kind)
+    .flatMap(recordsOf)
+    .map(({ name, owner }) => [name, owner]);
+}
+
+test('a user and a group of one id are made with their own details, and no owner is made unless users are', () => {
+  const details = {
+    senderUserDetails: { uid: 'chess', name: 'Chess player' },
+    receiverGroupDetails: { guid: 'chess', name: 'Chess club', type: 'public', owner: 'zoe' },
+  };
+  const messages = [groupMessage('m1', 'chess', 'chess', details)];
+  using both = compile(
+    { messages },
+    { onMissingUser: 'placeholder', onMissingGroup: 'placeholder' },
+  );
+  using groupOnly = compile(
+    { users: [user('chess')], messages },
+    { onMissingGroup: 'placeholder' },
+  );
+
+  expect(namesIn(both, 'users')).toEqual([
+    ['Chess player', undefined],
+    ['Missing user zoe', undefined],
+  ]);
+  expect(namesIn(both, 'groups')).toEqual([['Chess club', 'zoe']]);
+  expect(namesIn(groupOnly, 'users')).toEqual([['User chess', undefined]]);
+  expect(namesIn(groupOnly, 'groups')).toEqual([['Chess club', undefined]]);
 });
 
 test('a sender who may not write does not make a group', () => {
@@ -410,9 +500,10 @@ test('large details fit into the batches of a plan', () => {
       receiverUserDetails: { uid: `u${index}`, name: `U ${index}`, metadata },
     }),
   );
-  using planned = compile({ users: [user('ann')], messages }, makeAll);
+  const small = message('last', 'ann', 'v', { receiverUserDetails: { uid: 'v', name: 'V' } });
+  using planned = compile({ users: [user('ann')], messages: [...messages, small] }, makeAll);
 
-  const made = batchesOf(planned.plan, 'users').flatMap(recordsOf).slice(1);
+  const made = batchesOf(planned.plan, 'users').flatMap(recordsOf).slice(1, -1);
   expect(made).toHaveLength(60);
   expect(made.every((each) => (each['metadata'] as { note: string }).note.length === 2000)).toBe(
     true,

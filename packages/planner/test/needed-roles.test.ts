@@ -80,13 +80,16 @@ test('rows that are rejected or merged need no role', () => {
   expect(planned.summary.roles).toEqual([{ role: 'guest', name: 'guest', users: 1 }]);
 });
 
-test('a role that was mapped keeps the word of the export as its name', () => {
-  const block = blockOf('users', [user('ann', { role: 'manager' })]);
-  const renamed = [{ index: 0, kind: 'roles', from: 'Manager', to: 'manager' }] as const;
-  using planned = compileBlocks([{ ...block, renamed }]);
+test('a role that was mapped keeps the first word of the export as its name', () => {
+  const blocks = ['Manager', 'MANAGER'].map((from, index) => ({
+    ...blockOf('users', [user(`u${index}`, { role: 'manager' })]),
+    renamed: [{ index: 0, kind: 'roles' as const, from, to: 'manager' }],
+  }));
+  using planned = compileBlocks(blocks);
 
-  expect(planned.summary.roles).toEqual([{ role: 'manager', name: 'Manager', users: 1 }]);
+  expect(planned.summary.roles).toEqual([{ role: 'manager', name: 'MANAGER', users: 2 }]);
   expect([...planned.plan.idMap()]).toEqual([
+    { kind: 'roles', legacy: 'MANAGER', service: 'manager' },
     { kind: 'roles', legacy: 'Manager', service: 'manager' },
   ]);
 });

@@ -142,8 +142,12 @@ test('any number of causes is counted, each with its first row', () => {
   const read = [...planned.plan.causes()];
 
   expect(read).toHaveLength(causes);
-  for (const { field, count, example } of read)
-    expect([count, example.line]).toEqual([3, Number(field!.slice('extra'.length)) + 2]);
+  for (const { field, count, rows: byKind, example } of read)
+    expect([count, byKind.users, example.line]).toEqual([
+      3,
+      3,
+      Number(field!.slice('extra'.length)) + 2,
+    ]);
 });
 
 test('only the owner of the job may read a plan, because it contains their messages', () => {

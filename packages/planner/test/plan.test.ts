@@ -292,13 +292,14 @@ test('attachments are counted by the host of their address', () => {
   ]);
 });
 
+function input(kind: 'users' | 'groups', file: string, bytes: number): PlanInput {
+  return { kind, file, format: `${kind} as csv`, bytes, modifiedMs: 5, sha256: `of ${file}` };
+}
+
 test('a plan names the inputs in the order of their first rows, then those without any', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'plan.sqlite');
   using compiler = new PlanCompiler(path, rules, () => {});
-  const input = (kind: 'users' | 'groups', file: string, bytes: number): PlanInput => {
-    return { kind, file, format: `${kind} as csv`, bytes, modifiedMs: 5, sha256: `of ${file}` };
-  };
   const [empty, users, groups] = [
     input('users', 'empty.csv', 4),
     input('users', 'chat.csv', 90),

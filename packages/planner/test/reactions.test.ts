@@ -60,6 +60,18 @@ test('a reaction to a message that is not planned is rejected with the reason of
   );
 });
 
+test('a reaction to a message of which two rows differ is rejected when neither is planned', () => {
+  const messages = [message('m1'), message('m1', NOW - 5)];
+  using planned = compile(
+    { users, messages, reactions: [thumb('m1', 'bob')] },
+    { duplicates: 'reject' },
+  );
+
+  const [reject] = planned.rejects.filter(({ kind }) => kind === 'reactions');
+  expect(reject).toMatchObject({ code: 'missing-message', line: 2, value: 'm1' });
+  expect(reject!.message).toContain('it was rejected: duplicate-id at messages.csv:');
+});
+
 test('reactions without any message are rejected', () => {
   using planned = compile({ users, reactions: [{ muid: 'm1', uid: 'ann', reaction: '👍' }] });
 
@@ -151,19 +163,25 @@ test('a reaction of a user who is not a member of the group is rejected, unless 
       { ...message('m3'), ...toGroup },
     ],
     reactions: [
-      ...['ann', 'bob', 'cy'].map((uid) => thumb('m1', uid)),
       ...['bob', 'cy'].map((uid) => thumb('m2', uid)),
+      ...['ann', 'bob', 'cy'].map((uid) => thumb('m1', uid)),
       thumb('m3', 'bob'),
+      thumb('m1', 'bob'),
     ],
   };
 
   using planned = compile(rows);
 
-  expect(planned.summary.kinds.reactions).toMatchObject({ rows: 6, planned: 4, rejected: 2 });
+  expect(planned.summary.kinds.reactions).toMatchObject({
+    rows: 7,
+    planned: 4,
+    merged: 1,
+    rejected: 2,
+  });
   expect(planned.rejects.map(({ code, id, line, field }) => [code, id, line, field])).toEqual([
     ['duplicate-id', 'm3', 5, 'muid'],
-    ['reaction-from-outside', 'm1 bob 👍', 3, 'uid'],
-    ['reaction-from-outside', 'm2 cy 👍', 6, 'uid'],
+    ['reaction-from-outside', 'm2 cy 👍', 3, 'uid'],
+    ['reaction-from-outside', 'm1 bob 👍', 5, 'uid'],
   ]);
 });
 

@@ -141,19 +141,27 @@ test('a sender who is not a member is a warning, or a reject with the rule rejec
     groups: [group('g')],
     messages: [groupMessage('m1', 'ann', 'g'), groupMessage('m2', 'ann', 'g')],
   };
+  const tooLarge = groupMessage('m3', 'ann', 'g', { data: { text: 'x'.repeat(900) } });
+  const own = groupMessage('m4', 'ann', 'own', { receiverGroupDetails: group('own') });
 
-  using warned = compile(rows);
-  using rejected = compile(rows, { senderNotMember: 'reject' });
+  using warned = compile(
+    { ...rows, messages: [...rows.messages, tooLarge] },
+    { maxRequestBytes: 1024 },
+  );
+  using rejected = compile(
+    { ...rows, messages: [...rows.messages, own] },
+    { senderNotMember: 'reject' },
+  );
 
-  expect(warned.rejects).toEqual([]);
-  expect(warned.summary.kinds.messages).toMatchObject({ planned: 2, warnings: 2, rejected: 0 });
+  expect(warned.rejects.map(({ id, code }) => [id, code])).toEqual([['m3', 'record-too-large']]);
+  expect(warned.summary.kinds.messages).toMatchObject({ planned: 2, warnings: 2, rejected: 1 });
   expect(warned.summary.problems[0]).toMatchObject({
     code: 'not-a-member',
     severity: 'warning',
     count: 2,
   });
   expect(rejected.rejects.map(({ code }) => code)).toEqual(['not-a-member', 'not-a-member']);
-  expect(rejected.summary.kinds.messages).toMatchObject({ planned: 0, warnings: 0, rejected: 2 });
+  expect(rejected.summary.kinds.messages).toMatchObject({ planned: 1, warnings: 0, rejected: 2 });
 });
 
 test('joinedAt before the creation of group and user is rejected', () => {
@@ -168,6 +176,7 @@ test('joinedAt before the creation of group and user is rejected', () => {
       member('new', 'bob', { joinedAt: late }),
       member('new', 'cy'),
       member('ever', 'cy', { joinedAt: early }),
+      member('ever', 'bob', { joinedAt: early }),
     ],
   });
 
@@ -178,6 +187,7 @@ test('joinedAt before the creation of group and user is rejected', () => {
       `joinedAt is before the user or the group was created, which the service refuses (user created ${late}, group created ${early}).`,
     ],
     ['new_member_ann', 'joined-too-early', expect.stringContaining(`group created ${late}`)],
+    ['ever_member_bob', 'joined-too-early', expect.stringContaining(`(user created ${late}).`)],
   ]);
 });
 
