@@ -149,6 +149,39 @@ test('a 403 with an unknown code quotes the service and does not advise another 
   });
 });
 
+test('requests refused one by one from the start on stop the run after three records', async () => {
+  await using rig = await startRig({ users: users(10) }, { recordsPerRequest: 1, lanes: 1 });
+  rig.service.setFaults([{ fault: 'status-before', status: 400, code: 'ERR_BAD_REQUEST' }]);
+
+  const { result } = await rig.run();
+
+  expect(result).toMatchObject({
+    end: 'stopped',
+    reason: { code: 'request-refused', message: expect.stringContaining('one record after the') },
+    counts: { users: { failed: 3, pending: 7 } },
+  });
+});
+
+test.each([
+  { others: 'created', answer: { success: true } },
+  { others: 'present', answer: { error: { code: 'ERR_UID_ALREADY_EXISTS', message: 'No.' } } },
+])('refusals beside as many records that are $others stop no run', async ({ others, answer }) => {
+  await using rig = await startRig({ users: users(420) }, { lanes: 1 });
+  await using front = await startFront(rig.service, ({ body }) => {
+    const ids = Object.keys((JSON.parse(body) as { users: object }).users);
+    const refusal = { success: false, error: { code: 'ERR_NEW', message: 'No.' } };
+    const data = ids.map((uid, nth) => [uid, nth % 2 === 0 ? refusal : answer]);
+    return { status: 200, body: { data: Object.fromEntries(data) } };
+  });
+
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(result).toMatchObject({
+    end: 'finished',
+    counts: { users: { failed: 210, [others]: 210 } },
+  });
+});
+
 test('a record of which nothing is known ends a row of refusals', async () => {
   const clock = new ManualClock();
   const shape = { recordsPerRequest: 50, lanes: 1, clock };

@@ -212,27 +212,33 @@ test('a retry looks the message up once more before it sends', async () => {
   expect(muids(rig)).toHaveLength(12);
 });
 
-test('a run stopped with a message in flight looks it up when it resumes', async () => {
-  await using rig = await chatRig(talk);
-  rig.service.setFaults([{ fault: 'silence', operation: 'messages.send', when: { nth: 3 } }]);
-  const now = new AbortController();
-  const watch = setInterval(() => sendsOf(rig) === 3 && now.abort(), 5);
+test.each([
+  { stored: false, counts: { created: 11, present: 0, unresolved: 1 } },
+  { stored: true, counts: { created: 11, present: 1, presentByThisJob: 1 } },
+])(
+  'a run stopped with a message in flight (stored: $stored) looks it up when it resumes an hour later',
+  async ({ stored, counts }) => {
+    const clock = new ManualClock();
+    await using rig = await chatRig(talk, clock);
+    const operation = 'messages.send';
+    rig.service.setFaults([{ fault: 'silence', stored, operation, when: { nth: 3 } }]);
+    const now = new AbortController();
+    const watch = setInterval(() => sendsOf(rig) === 3 && now.abort(), 5);
 
-  const { result } = await rig.run(
-    { ...messagesByChat, concurrency: 1 },
-    { stop: { now: now.signal } },
-  );
-  clearInterval(watch);
-  rig.service.setFaults([]);
-  const next = await rig.run(messagesByChat);
+    const { result } = await rig.run(
+      { ...messagesByChat, concurrency: 1 },
+      { stop: { now: now.signal } },
+    );
+    clearInterval(watch);
+    rig.service.setFaults([]);
+    clock.advance(3_600_000);
+    const next = await rig.run(messagesByChat);
 
-  expect(result).toMatchObject({ end: 'stopped' });
-  expect(next.result).toMatchObject({
-    end: 'finished',
-    counts: { messages: { unresolved: 1, created: 11 } },
-  });
-  expect(muids(rig)).toHaveLength(11);
-});
+    expect(result).toMatchObject({ end: 'stopped' });
+    expect(next.result).toMatchObject({ end: 'finished', counts: { messages: counts } });
+    expect(muids(rig)).toHaveLength(stored ? 12 : 11);
+  },
+);
 
 test('a sender keeps within the messages a user may send in a minute', async () => {
   const clock = new ManualClock();

@@ -181,3 +181,21 @@ test('requests without a good answer are listed by code', async () => {
   const at = expect.any(Number);
   expect(troubles).toEqual([{ code: 'HTTP 502', requests: 2, firstAt: at, lastAt: at }]);
 });
+
+test('a refusal that costs a record is among the troubles, and the one that stops the run is not', async () => {
+  await using rig = await startRig({ users: users(3) }, { recordsPerRequest: 1, lanes: 1 });
+  await using front = await startFront(rig.service, ({ body }) => {
+    if (body.includes('"u2"')) return { status: 403, body: {} };
+    const error = { code: 'AUTH_ERR_APIKEY_NOT_FOUND', message: 'No.' };
+    return body.includes('"u3"') ? { status: 401, body: { error } } : 'pass';
+  });
+  const { result } = await rig.run({}, { baseUrl: front.baseUrl });
+
+  const { troubles } = jobAccount(rig.plan.path, rig.ledgerPath);
+
+  expect(result).toMatchObject({
+    reason: { code: 'key-refused' },
+    counts: { users: { failed: 1 } },
+  });
+  expect(troubles).toMatchObject([{ code: 'HTTP 403', requests: 1 }]);
+});

@@ -1,5 +1,7 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { retry } from '../src/index.ts';
+import { startFront } from './support/front.ts';
 import type { Rows } from './support/make-plan.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
@@ -42,7 +44,7 @@ test('a batch that is refused before it is stored is sent in parts in the same o
 });
 
 test('a batch cut in halves by a code that speaks of a record keeps its order', async () => {
-  await using rig = await rigWith(16, 16);
+  await using rig = await rigWith(32, 16);
   rig.service.setFaults([
     {
       fault: 'status-before',
@@ -55,7 +57,34 @@ test('a batch cut in halves by a code that speaks of a record keeps its order', 
 
   await rig.run();
 
-  expect(rig.held('messages')).toEqual(inOrder(16));
+  expect(rig.held('messages')).toEqual(inOrder(32));
+  // The second batch is not cut: its size was not what the service refused.
+  expect(rig.service.requests.filter((request) => request.operation === operation)).toHaveLength(6);
+});
+
+test('when the last part of a batch leaves, what the parts before it have shown is in the ledger', async () => {
+  await using rig = await startRig({ users: users(2) }, { lanes: 1 });
+  let marks: unknown;
+  await using front = await startFront(rig.service, ({ number }) => {
+    if (number === 1) return { status: 413, body: {} };
+    using ledger = new DatabaseSync(rig.ledgerPath, { readOnly: true });
+    if (number === 3) marks = ledger.prepare('SELECT marks FROM batches').get()?.['marks'];
+    return 'pass';
+  });
+
+  await rig.run({}, { baseUrl: front.baseUrl });
+
+  expect(marks).toBe('cu');
+});
+
+test('a single record that is too large fails, and the next of its size is sent all the same', async () => {
+  await using rig = await startRig({ users: users(2) }, { recordsPerRequest: 1, lanes: 1 });
+  rig.service.setFaults([{ fault: 'status-before', status: 413 }]);
+
+  const { result } = await rig.run({ maxFailures: 'none' });
+
+  expect(result?.counts.users).toMatchObject({ failed: 2 });
+  expect(rig.sends()).toHaveLength(2);
 });
 
 test('a batch that meets trouble is settled before the next of its conversation leaves', async () => {

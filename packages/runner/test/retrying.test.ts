@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retry, retryMissing, runStatus } from '../src/index.ts';
+import { failedRecords, retry, retryMissing, runStatus } from '../src/index.ts';
 import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { REFUSED, refuseWrites } from './support/refuse-writes.ts';
@@ -165,6 +165,29 @@ test('a record that was refused, and that another job has stored since, is not o
     present: 1,
     presentByThisJob: 0,
     presentDifferent: 1,
+  });
+});
+
+test('a batch that is cut again in a retry keeps what the run before has tried', async () => {
+  await using rig = await startRig({ users: users(2) }, { lanes: 1 });
+  rig.service.setFaults([{ fault: 'status-before', status: 400, code: 'ERR_BAD_REQUEST' }]);
+  const runOnce = async (): Promise<object> => {
+    const { events } = await rig.run({ maxFailures: 'none' });
+    return {
+      splits: events.flatMap((event) => (event.type === 'split' ? [event.requests] : [])),
+      ...rig.withLedger((ledger) => ({
+        attempts: [...failedRecords(ledger)].map(({ attempts }) => attempts),
+        troubles: ledger.rows.troublesOf(1).map(({ records }) => records),
+      })),
+    };
+  };
+
+  expect(await runOnce()).toEqual({ splits: [1], attempts: [2, 2], troubles: [2, 1, 1] });
+  retryAll(rig);
+  expect(await runOnce()).toEqual({
+    splits: [1],
+    attempts: [5, 5],
+    troubles: [2, 1, 1, 2, 1, 1],
   });
 });
 
