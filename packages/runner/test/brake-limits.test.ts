@@ -70,6 +70,15 @@ describe('without a limit of the operator', () => {
       ],
       [false, false, false, true],
     ],
+    [
+      'two codes in a batch, the first that of the row',
+      [
+        [199, 0, 'ERR_0'],
+        [2, 0, 'mixed'],
+        [1, 0, 'ERR_0'],
+      ],
+      [false, false, false],
+    ],
     ['95 % of the latest 1,000', [[950, 50]], [true]],
     ['less than 95 %', [[949, 51]], [false]],
     ['95 % of fewer than 1,000', [[180, 9]], [false]],
@@ -114,6 +123,14 @@ describe('without a limit of the operator', () => {
     const users = { refusals: refusals(940, 'mixed'), others: 60 };
     const groups = { refusals: refusals(30, 'mixed'), others: 970 };
     expect(brake.settled('users', users)).toBeUndefined();
+    expect(brake.settled('groups', groups)).toBeUndefined();
+  });
+
+  test('outcomes of the kind before are not taken from those of a kind', () => {
+    const brake = new Brake(undefined, 2000);
+    const groups = { refusals: refusals(959, 'mixed'), others: 51 };
+
+    expect(brake.settled('users', { refusals: [], others: 10 })).toBeUndefined();
     expect(brake.settled('groups', groups)).toBeUndefined();
   });
 });
@@ -171,5 +188,14 @@ test('what other processes of the run have lost counts towards the limit', () =>
   expect(brake.settled('users', { refusals: [], others: 5 })).toBeUndefined();
   expect(brake.settled('users', { refusals: refusals(1), others: 4 })).toMatchObject({
     message: expect.stringContaining('3 records have failed in this run; 2 were allowed'),
+  });
+});
+
+test('the last refusal is quoted', () => {
+  const two = [...refusals(1), ...refusals(1, 'ERR_B')];
+
+  expect(new Brake(1, 100).settled('users', { refusals: two, others: 0 })).toMatchObject({
+    message: expect.stringContaining('The last failed with ERR_B: No.'),
+    serviceCode: 'ERR_B',
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failedRecords, recordStory, retry, type RunEvent } from '../src/index.ts';
+import { ChangeTally } from '../src/sending/change-tally.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Rig, startRig } from './support/rig.ts';
 import { messages, town, users } from './support/rows.ts';
@@ -171,4 +172,18 @@ test('a message to a group is sent although a user with the id of the group fail
     groups: { created: 1 },
     messages: { created: 1, skipped: 0 },
   });
+});
+
+test('changes are counted apart by kind and by both outcomes', () => {
+  const tally = new ChangeTally();
+  tally.add('users', 'failed', 'created');
+  tally.add('users', 'skipped', 'created');
+  tally.add('groups', 'failed', 'created');
+  tally.add('users', 'failed', 'created');
+
+  expect(tally.all).toEqual([
+    { kind: 'users', from: 'failed', to: 'created', records: 2 },
+    { kind: 'users', from: 'skipped', to: 'created', records: 1 },
+    { kind: 'groups', from: 'failed', to: 'created', records: 1 },
+  ]);
 });

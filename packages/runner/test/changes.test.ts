@@ -1,9 +1,16 @@
 import { join } from 'node:path';
 import { createClient } from '@chatferry/client';
-import { CHANGED, changeRecords, type Kind, type Row } from '@chatferry/contract';
+import { byKind, CHANGED, changeRecords, type Kind, type Row } from '@chatferry/contract';
 import type { FaultRule } from '@chatferry/local-service';
 import { describe, expect, test } from 'vitest';
-import { type ComparedRecord, compareKind, failedRecords, type HeldCounts } from '../src/index.ts';
+import {
+  type ComparedRecord,
+  compareKind,
+  failedRecords,
+  type HeldCounts,
+  liveOperations,
+  liveText,
+} from '../src/index.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import type { Rows } from './support/make-plan.ts';
 import { type Rig, type RigShape, startRig } from './support/rig.ts';
@@ -230,6 +237,14 @@ test('edits of messages are live operations, which a run asks for', async () => 
     },
   });
   expect(heldBy(rig)).toMatchObject({ user: { name: 'Anna' }, message: { tags: '[]' } });
+});
+
+test('live operations are named in the singular and the plural', () => {
+  const planned = byKind((kind) => ({
+    planned: { friends: 1, reactions: 2 }[kind as string] ?? 0,
+  }));
+
+  expect(liveText(liveOperations(planned))).toBe('2 reactions and 1 friendship');
 });
 
 describe('compared with the app', () => {

@@ -262,6 +262,12 @@ const refusals: Case[] = [
     step: 'stop',
   },
   {
+    when: 'and nothing ever landed',
+    situation: { ...many, ...probes.nothing },
+    incident: unsure,
+    step: 'stop',
+  },
+  {
     when: 'but not the probe',
     situation: { ...many, ...probes.recognises },
     incident: unsure,

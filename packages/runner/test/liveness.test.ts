@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runStatus } from '../src/index.ts';
 import { type FrontAnswer, startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
@@ -54,6 +55,8 @@ test('a probe sends a record that landed, not another one of its part', async ()
     end: 'finished',
     counts: { users: { created: 5, present: 1, failed: 2 } },
   });
+  // The probes are among the requests that the ledger counts.
+  expect(runStatus(rig.plan.path, rig.ledgerPath).requests).toBe(front.requests.length);
 });
 
 test('a probe that is refused without a known reason does not stop the run', async () => {

@@ -39,6 +39,9 @@ test('a 429 that names no wait makes the run wait, longer with each further one'
   // The other processes of the app wait as long, also for what is only read.
   const emitted = events.flatMap((event) => (event.type === 'rate-limited' ? [event.waitMs] : []));
   expect(emitted).toHaveLength(5);
+  expect(events).toContainEqual(expect.objectContaining({ type: 'rate-limited', isStated: false }));
+  // Fewer requests at a time would not help.
+  expect(events).not.toContainEqual(expect.objectContaining({ type: 'concurrency-changed' }));
   expect(holds).toEqual([750, ...emitted]);
 
   const times = rig.sends().map(({ at }) => at);

@@ -145,7 +145,9 @@ test('a 429 for single records makes all lanes wait for as long as it asks for',
 
   const [first, second] = rig.sends();
   expect(second!.at - first!.at).toBeGreaterThanOrEqual(58_000);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'rate-limited', waitMs: 58_000 }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'rate-limited', waitMs: 58_000, isStated: true }),
+  );
   expect(result?.counts.users.created).toBe(20);
 });
 

@@ -4,9 +4,10 @@ import type { LocalService } from '@chatferry/local-service';
 import { expect, test } from 'vitest';
 import { type RunEvent, runStatus } from '../src/index.ts';
 import { EventQueue } from '../src/sending/event-queue.ts';
+import { startFront } from './support/front.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { startRig } from './support/rig.ts';
-import { town, users } from './support/rows.ts';
+import { messages, town, users } from './support/rows.ts';
 
 test('asked to finish, a run waits for the answers to requests in flight, records them and ends', async () => {
   await using rig = await startRig({ users: users(200) }, { recordsPerRequest: 10 });
@@ -22,6 +23,38 @@ test('asked to finish, a run waits for the answers to requests in flight, record
   expect(events.map(({ type }) => type)).not.toContain('kind-finished');
   expect(result!.counts.users.created).toBe(rig.held('users').length);
   expect(result!.counts.users.created).toBeLessThan(200);
+});
+
+test('a run that is asked to finish during its last request has what that answers in its counts', async () => {
+  await using rig = await startRig({ users: users(20) }, { recordsPerRequest: 10, lanes: 1 });
+  const finish = new AbortController();
+  await using front = await startFront(rig.service, () => {
+    finish.abort();
+    return 'pass';
+  });
+
+  const { result } = await rig.run({}, { stop: { finish: finish.signal }, baseUrl: front.baseUrl });
+
+  expect(result).toMatchObject({ end: 'stopped', counts: { users: { created: 10, pending: 10 } } });
+});
+
+test('a run that is asked to finish leaves batches that need no request for the next one', async () => {
+  const rows = { users: users(1), messages: messages(40, 1) };
+  await using rig = await startRig(rows, { recordsPerRequest: 1, lanes: 1 });
+  rig.service.setFaults([{ fault: 'refuse-records', code: 'ERR_NEW' }]);
+  const finish = new AbortController();
+  const onEvent = (event: RunEvent): void => {
+    if (event.type === 'batch-settled' && event.kind === 'messages') finish.abort();
+  };
+
+  const { result } = await rig.run(
+    { maxFailures: 'none' },
+    { stop: { finish: finish.signal }, onEvent },
+  );
+
+  expect(result).toMatchObject({ end: 'stopped', counts: { users: { failed: 1 } } });
+  expect(result!.counts.messages.skipped).toBeGreaterThan(0);
+  expect(result!.counts.messages.pending).toBeGreaterThan(0);
 });
 
 test('asked to stop now, a run drops the requests in flight, and the next one settles them', async () => {
@@ -72,6 +105,16 @@ test('events that come while the reader is busy with the last ones are read befo
   }
 
   expect(read).toEqual(['preflight-started', 'going-on']);
+});
+
+test('lanes that wait for a reader go on when nobody reads any more', async () => {
+  const queue = new EventQueue();
+  for (let count = 0; count < 1000; count++) queue.put({ type: 'preflight-started' });
+  const waiting = queue.capacity();
+
+  queue.close();
+
+  await expect(waiting).resolves.toBeUndefined();
 });
 
 test('a caller that stops reading the events ends the run, and the ledger has what the events reported', async () => {

@@ -1634,4 +1634,109 @@ export const runnerEdits: readonly Edit[] = [
     effect: 'present records do not count for the brake',
     tests: [`${test}/brake.test.ts`],
   },
+  {
+    file: `${src}/sending/brake.ts`,
+    find: `    this.#latest = [];
+  }`,
+    replace: '  }',
+    effect: 'outcomes of the kind before are subtracted',
+    tests: [`${test}/brake-limits.test.ts`],
+  },
+  {
+    file: `${src}/sending/brake.ts`,
+    find: 'refusals.at(-1) ?? this.#last',
+    replace: 'refusals[0] ?? this.#last',
+    effect: 'not the last refusal is named',
+    tests: [`${test}/brake-limits.test.ts`],
+  },
+  {
+    file: `${src}/sending/decide.ts`,
+    find: "{ when: ({ probe }) => probe !== 'recognises', step: 'stop' }",
+    replace: "{ when: ({ probe }) => probe === 'does-not-recognise', step: 'stop' }",
+    effect: 'an unknown refusal of the first batch fails its records',
+    tests: [`${test}/decide.test.ts`],
+  },
+  {
+    file: `${src}/sending/brake.ts`,
+    find: 'if (!isOneCode || this.#rowCode',
+    replace: 'if (this.#rowCode',
+    effect: 'refusals for different reasons count as one row',
+    tests: [`${test}/brake-limits.test.ts`],
+  },
+  {
+    file: `${src}/sending/exchange.ts`,
+    find: "return action.type === 'retry';",
+    replace: "return action.type !== 'all-created';",
+    effect: 'a 429 or refusal halves the requests in flight',
+    tests: [`${test}/quota.test.ts`],
+  },
+  {
+    file: `${src}/sending/exchange.ts`,
+    find: `      sentAt = clock.monotonicMs();
+`,
+    replace: '',
+    effect: 'the wait for a slot counts as the time of the answer',
+    tests: [`${test}/slots.test.ts`],
+  },
+  {
+    file: `${src}/sending/live-operations.ts`,
+    find: 'records === 1 ? one : many',
+    replace: 'records <= 2 ? one : many',
+    effect: 'two records are named in the singular',
+    tests: [`${test}/changes.test.ts`],
+  },
+  {
+    file: `${src}/sending/liveness-probe.ts`,
+    find: 'beforeSending: async () => progress.sent(),',
+    replace: 'beforeSending: async () => {},',
+    effect: 'probes are not counted as requests',
+    tests: [`${test}/liveness.test.ts`],
+  },
+  {
+    file: `${src}/sending/waiting.ts`,
+    find: 'isStated: afterMs !== undefined,',
+    replace: 'isStated: afterMs === undefined,',
+    effect: 'a wait is reported as asked for that was not',
+    tests: [`${test}/quota.test.ts`],
+  },
+  {
+    file: `${src}/sending/change-tally.ts`,
+    find: '`${kind} ${from} ${to}`',
+    replace: '`${kind} ${to}`',
+    effect: 'changes from different outcomes are added up',
+    tests: [`${test}/cascade.test.ts`],
+  },
+  {
+    file: `${src}/sending/event-queue.ts`,
+    find: 'LONGEST && !this.#closed',
+    replace: 'LONGEST',
+    effect: 'a run whose events are no longer read never ends',
+    tests: [`${test}/stopping.test.ts`],
+  },
+  {
+    file: `${src}/sending/event-queue.ts`,
+    find: `    this.#wakeReader?.();
+    this.#wakeAllWriters();
+`,
+    replace: `    this.#wakeReader?.();
+`,
+    effect: 'lanes that wait for the reader never end',
+    tests: [`${test}/stopping.test.ts`],
+  },
+  {
+    file: `${src}/sending/run-kind.ts`,
+    find: `      stopController.finishing.throwIfAborted();
+`,
+    replace: '',
+    effect: 'a stopped run goes on to settle batches that need no request',
+    tests: [`${test}/stopping.test.ts`],
+  },
+  {
+    file: `${src}/sending/run-kind.ts`,
+    find: `    await settling?.catch(() => {});
+    if`,
+    replace: '    if',
+    effect: 'a run ends before its last outcomes are written',
+    tests: [`${test}/stopping.test.ts`],
+  },
 ];
