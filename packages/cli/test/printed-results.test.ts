@@ -276,6 +276,16 @@ test.each<[string, Partial<ShownStatus>, readonly string[]]>([
     ],
   ],
   [
+    'was begun to be undone',
+    { undo: { state: 'begun', text: 'Half is removed.' } },
+    [settled, to, 'Half is removed.', 'Finish it with: do undo'],
+  ],
+  [
+    'was undone',
+    { undo: { state: 'done', text: 'All is removed.' } },
+    [settled, to, 'All is removed.', 'The run is finished.'],
+  ],
+  [
     'is paused at a rate',
     { control: { paused: true, requestsPerMinute: 20 } },
     [

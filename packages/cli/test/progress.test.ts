@@ -145,6 +145,7 @@ test('what is older than a minute does not count for the speed', () => {
   const progress = halfAMinute();
 
   expect(progress.pace.requestsPerMinute(60_000)).toBe(30);
+  expect(progress.pace.requestsPerMinute(61_000)).toBe(29);
   expect(progress.pace.requestsPerMinute(200_000)).toBe(0);
   expect(progress.remainingMs(200_000)).toBeUndefined();
 });
@@ -217,6 +218,8 @@ test('a log says once a minute that still no answer comes, and starts anew after
   vi.advanceTimersByTime(75_000);
   view.show(settled(50));
   vi.advanceTimersByTime(12_000);
+  view.show({ type: 'finished', counts: byKind(() => noPending) });
+  vi.advanceTimersByTime(100_000);
 
   expect(lines.map((line) => /for (.*);/.exec(line)?.[1] ?? 'progress')).toEqual([
     '10 s',
@@ -249,7 +252,8 @@ test('neither speed nor time left is shown before it was measured', () => {
   progress.take(settled(50), 1000);
 
   expect(progressDrawing(progress, 'unlimited', 1000, 120)).toMatch(/50 of 6,000\nno quota$/);
-  expect(progressDrawing(progress, 60, 9000, 120)).toMatch(/50 of 6,000\nquota 60 requests\/min$/);
+  for (const now of [9000, 20_000])
+    expect(progressDrawing(progress, 60, now, 120)).toMatch(/50 of 6,000\nquota 60 requests\/min$/);
 });
 
 test('a trouble of several lines takes one', () => {

@@ -275,4 +275,32 @@ export const cliEdits: readonly Edit[] = [
     effect: 'a message to a user whose row names a group too is shown to no one',
     tests: ['packages/cli/test/init-references.test.ts'],
   },
+  {
+    file: 'packages/cli/src/running/pace.ts',
+    find: 'filter(({ at }) => at > from)',
+    replace: 'filter(({ at }) => at >= from)',
+    effect: 'a rate counts 61 seconds',
+    tests: ['packages/cli/test/progress.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/running/pace.ts',
+    find: 'now - this.#startedAt >= MEASURED_MS && this.#requests >= MEASURED_REQUESTS',
+    replace: 'now - this.#startedAt >= MEASURED_MS',
+    effect: 'a rate of one request is shown',
+    tests: ['packages/cli/test/progress.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/running/silence.ts',
+    find: `['waiting', 'stopped', 'finished'].includes(type)`,
+    replace: `['waiting', 'stopped'].includes(type)`,
+    effect: 'after its end a run reports silence',
+    tests: ['packages/cli/test/progress.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/running/status-lines.ts',
+    find: `status.undo?.state === 'begun'`,
+    replace: 'status.undo !== undefined',
+    effect: 'a job with a finished undo suggests the undo again',
+    tests: ['packages/cli/test/printed-results.test.ts'],
+  },
 ];
