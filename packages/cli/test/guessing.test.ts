@@ -26,6 +26,11 @@ describe('times', () => {
     [['20231114221320'], { form: 'yyyyMMddHHmmss' }],
     [['22:13', '09:01'], { form: 'HH:mm', parts: 'clock' }],
     [['14.11.2023'], { form: 'dd.MM.yyyy', parts: 'date' }],
+    [['Nov 14, 2023', 'Dec 1, 2023'], { form: 'MMM d, yyyy', parts: 'date' }],
+    [['9:00PM'], { form: 'h:mma', parts: 'clock' }],
+    [['22:13', '9:05'], { form: 'H:mm', parts: 'clock' }],
+    [['2023/11/14 22:13'], { form: 'yyyy/MM/dd HH:mm' }],
+    [['14/1/2023'], { form: 'd/M/yyyy' }],
   ])('%j', (values, form) => {
     expect(timeFormOf(values)).toMatchObject(form);
   });
@@ -35,18 +40,40 @@ describe('times', () => {
     expect(timeFormOf(['03.04.2023 10:00'])?.doubt).toBeUndefined();
   });
 
-  test.each([[[]], [['17', '18']], [['5551234567', '12']], [['31.13.2023x']], [['2023']]])(
-    '%j are none',
-    (values) => {
-      expect(timeFormOf(values)).toBeUndefined();
-    },
-  );
+  test.each([
+    [[]],
+    [['17', '18']],
+    [['5551234567', '12']],
+    [['31.13.2023x']],
+    [['2023']],
+    [['13/13/2023']],
+    [['45.11.2023']],
+    [['14.11.2023 22:13', '14.11.2023T22:13']],
+  ])('%j are none', (values) => {
+    expect(timeFormOf(values)).toBeUndefined();
+  });
 
   test('a few damaged values do not hide the others', () => {
     const values = [...Array(30).keys()].map((index) => `2023-11-14T22:13:${10 + index}Z`);
 
     expect(factsOf([...values, 'unknown'], 0).time?.hasZone).toBe(true);
   });
+});
+
+test('0 and -1 among times are none, and one time among words is no column of times', () => {
+  const times = ['1700000000', '1700000001', '0', '-1'];
+
+  expect(factsOf(times, 0).time?.hasZone).toBe(true);
+  expect(factsOf(['2023-11-14', 'soon', 'later', 'at noon'], 0).time).toBeUndefined();
+});
+
+test('the facts of a column', () => {
+  expect(factsOf([], 3)).toMatchObject({ isUnique: false, empty: 3 });
+  expect(factsOf(['ann@x.org'], 0)).toMatchObject({ email: 1, path: 0 });
+  const texts = Array.from({ length: 60 }, (_, index) => `Hello ${index}`);
+  expect(factsOf([...texts, '<p>Hi</p>', '<b>Hi</b>'], 0).markup).toEqual(['html']);
+  const hashes = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(64));
+  expect(factsOf([...hashes, 'none'], 0).isSecret).toBe(true);
 });
 
 test.each([
@@ -116,7 +143,16 @@ describe('the encoding', () => {
     expect(charsetOf({ head, pieces: [], isWhole: false }).encoding).toBe('utf-8');
   });
 
+  test('letters may be beyond the beginning only', () => {
+    const pieces = [Buffer.from('Jörg Müller, Änne Groß', 'latin1')];
+
+    expect(charsetOf({ head: Buffer.from('id,name'), pieces, isWhole: false }).encoding).toBe(
+      'windows-1252',
+    );
+  });
+
   test.each([
+    ['utf-16be', Buffer.from('name,login', 'utf16le').swap16()],
     ['utf-8', Buffer.from('Jörg; Zoë; 日本')],
     ['utf-8', Buffer.concat([Buffer.from('Jörg Müller und Änne '), Buffer.from([0xff])])],
     ['utf-16le', Buffer.from('\uFEFFname', 'utf16le')],
@@ -152,6 +188,11 @@ describe('the dialect', () => {
     ],
     ['17,Ann Lee,2023-11-14 22:13:20\n18,Bob,2023-11-15 22:13:20\n', { header: false }],
     ['Nachname;Vorname\nLee;Ann\n', { header: true }],
+    ['id,name\n1,Ann\n2,None\n', { nulls: [] }],
+    ['id,a,b\n1,None,Ann\n2,Bob,None\n', { nulls: ['None'] }],
+    ['id\tname\tbio\n1\tAnn\t\\N\n', { escape: 'copy', nulls: ['\\N'] }],
+    ['made by x\nat y\nid;name\n17;Ann\n18;Bob\n', { skipLines: 2, regular: 1 }],
+    ['17,,\n18,Ann,\n', { header: false }],
   ])('%j', (text, dialect) => {
     expect(dialectOf([text])).toMatchObject(dialect);
   });
@@ -172,6 +213,7 @@ test.each([
   ['a.xlsx', 'PK\u0003\u0004', { unreadable: expect.stringContaining('workbook') as string }],
   ['a.xml', '<?xml version="1.0"?>', { unreadable: expect.stringContaining('XML') as string }],
   ['a.csv', ' \n', { unreadable: 'empty' }],
+  ['a.csv', 'id,\0', { unreadable: 'not a text file; export it as CSV or JSON' }],
 ])('%s with %j', (name, text, content) => {
   expect(contentOf(Buffer.from(text, 'latin1'), text, name)).toEqual(content);
 });

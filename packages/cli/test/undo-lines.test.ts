@@ -97,6 +97,12 @@ test('kept are the users and the groups that were skipped, and no other records'
   expect(keptCount(of('planned'))).toBe(9);
 });
 
+test('nothing is less than gone: also records of others can be planned', () => {
+  const own = byKind(() => 0);
+
+  expect(undoKindsJson(status('begun', { own }))).toMatchObject({ users: { own: 0, gone: 0 } });
+});
+
 test('the result of an undo has each outcome, in text and as JSON', () => {
   const result = { end: 'finished' } as RunResult;
 

@@ -89,6 +89,28 @@ test('a worker counts the shifts that it has, and of a job without one reports n
   ]);
 });
 
+test('the share of the quota is that of the rate in force', () => {
+  const metrics = new Metrics();
+  const counts = new WorkerMetrics(metrics);
+  const answer = {
+    operation: 'dataImport.users',
+    api: 'chat',
+    method: 'POST',
+    attempt: 1,
+  } as const;
+  const share = (): unknown => {
+    counts.onAnswer('app-1')!({ ...answer, status: 200, error: undefined, tookMs: 5 });
+    const shown = parseOpenMetrics(metrics.text());
+    return shown.find(({ name }) => name === 'chatferry_quota_share')?.value;
+  };
+  counts.take(taken);
+  const before = share();
+  const event = { type: 'rate-changed', requestsPerMinute: 4 } as const;
+  counts.take({ ...of, type: 'run', event });
+
+  expect([before, share()]).toEqual([1 / 60, 2 / 4]);
+});
+
 test('the log of a worker names the job and the code of an error, and has no sentence of the service', async () => {
   const lines: string[] = [];
   const log = await workerLog((line) => lines.push(line));

@@ -95,6 +95,8 @@ function doubtOf(
 ): string | undefined {
   if (field === 'data.metadata.parentMuid')
     return 'answers to other messages can be kept in the metadata';
+  if (kinds[kind].times.includes(field) && column.facts.time?.parts === 'clock')
+    return 'it holds the time of day only';
   const hasFiles = draft.guess.matches.some((each) => each.field.startsWith('data.attachments'));
   if (kind === 'messages' && field === 'type' && !hasFiles)
     return 'the type follows from the text and the attachments';

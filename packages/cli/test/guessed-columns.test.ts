@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOfCells } from '../src/guessing/columns/columns-of.ts';
+import { guessExport } from '../src/guessing/guess-export.ts';
+import { draftTable } from '../src/guessing/proposing/draft-table.ts';
+import { sections } from '../src/guessing/proposing/table-draft.ts';
+import type { Table } from '../src/guessing/sampling/table.ts';
+
+/** Rows as `a,b|1,2`: the names of the columns first, without quotes. */
+function tableOf(label: string, text: string): Table {
+  const [names, ...rows] = text.split('|').map((line) => line.split(','));
+  const file = { file: `${label}.csv`, label, rows: undefined, when: undefined };
+  const columns = columnsOfCells(names!, rows, []);
+  return { ...file, columns, rowCount: rows.length, isWhole: true };
+}
+
+/** The kind and the lines of each table. What is not certain has a `?`. */
+function drafted(texts: Readonly<Record<string, string>>): Record<string, readonly string[]> {
+  const guess = guessExport(Object.entries(texts).map(([label, text]) => tableOf(label, text)));
+  return Object.fromEntries(
+    guess.placed.map((placed) => {
+      const { lines, ignored, participants } = draftTable(placed, guess);
+      const written = sections.flatMap((section) =>
+        lines[section].map(
+          ({ key, value, isActive }) =>
+            `${isActive ? '' : '?'}${section} ${key}: ${JSON.stringify(value)}`,
+        ),
+      );
+      const others = [
+        ...ignored.map(({ name, note }) => `ignored ${name}${note === '' ? '' : `: ${note}`}`),
+        ...participants.map(({ name }) => `participant ${name}`),
+      ];
+      const kind = `${placed.kind}${placed.isSure ? '' : '?'}`;
+      return [placed.table.label, [kind, ...written, ...others]];
+    }),
+  );
+}
+
+const users = 'user_id,name|101,Ann Lee|102,Bob Roe|103,Cy Fox';
+const groups = 'room_id,title|7,Chess club|8,Go club|9,Bridge';
+/** Messages to users, with one column more. */
+const posts = (name: string, ...values: readonly string[]): string =>
+  [
+    `id,sender_id,receiver_id,body,sent_at,${name}`,
+    `m1,101,102,How are you?,1700000001,${values[0]}`,
+    `m2,102,101,Well and you?,1700000002,${values[1]}`,
+    `m3,103,101,Hi to all of you,1700000003,${values[2]}`,
+  ].join('|');
+const toUsers = [
+  'messages',
+  'columns sender_id: "sender"',
+  'columns receiver_id: "receiver"',
+  'columns id: "muid"',
+  'columns body: "text"',
+  'columns sent_at: "sentAt"',
+  'constants receiverType: "user"',
+];
+
+describe('messages', () => {
+  test.each<[string, string, readonly string[]]>([
+    [
+      'a mark of deletion is proposed as a filter that keeps rows without one',
+      posts('deleted', 'true', 'false', ''),
+      [...toUsers, '?only deleted: [null,false]', 'ignored deleted'],
+    ],
+    [
+      'so is a time of deletion',
+      posts('deleted_at', '1700000009', '', ''),
+      [...toUsers, '?only deleted_at: "empty"', 'ignored deleted_at'],
+    ],
+    [
+      'and one that is 0 where there is none',
+      posts('deleted_at', '1700000009', '0', '0'),
+      [...toUsers, '?only deleted_at: [null,0]', 'ignored deleted_at'],
+    ],
+    [
+      'a form of times in which day and month cannot be told apart is proposed',
+      'id,sender_id,receiver_id,body,sent_at|m1,101,102,How are you?,03/04/2023 10:00|m2,102,101,Well and you?,05/06/2023 11:00',
+      [...toUsers, '?times sentAt: {"format":"dd/MM/yyyy HH:mm"}'],
+    ],
+    [
+      'a date and the time of day are joined, and both tell messages without an id apart',
+      'sender_id,receiver_id,body,sent_date,sent_time|101,102,How are you?,2023-11-14,9:05|102,101,Well and you?,2023-11-15,10:00',
+      [
+        'messages',
+        'columns sender_id: "sender"',
+        'columns receiver_id: "receiver"',
+        'columns body: "text"',
+        'convert muid: {"hash":["sender_id","receiver_id","sent_date","sent_time","body"]}',
+        'convert sentAt: {"join":["sent_date","sent_time"]}',
+        'constants receiverType: "user"',
+        'times sentAt: {"format":"yyyy-MM-dd H:mm"}',
+      ],
+    ],
+    [
+      'of two times of day none is joined, and none is certain',
+      'sender_id,receiver_id,body,sent_date,sent_time,read_time|101,102,How are you?,2023-11-14,09:05,09:06|102,101,Well and you?,2023-11-15,10:00,10:01',
+      [
+        'messages',
+        'columns sender_id: "sender"',
+        'columns receiver_id: "receiver"',
+        'columns body: "text"',
+        'columns sent_date: "sentAt"',
+        '?columns read_time: "readAt"',
+        'convert muid: {"hash":["sender_id","receiver_id","sent_date","sent_time","read_time","body"]}',
+        'constants receiverType: "user"',
+        'times sentAt: {"format":"yyyy-MM-dd"}',
+        '?times readAt: {"format":"HH:mm"}',
+      ],
+    ],
+    [
+      'a column of groups goes to groups, although it has numbers of users',
+      'id,sender_id,room_id,body,sent_at|m1,101,102,How are you?,1700000001|m2,102,101,Well and you?,1700000002',
+      [
+        ...toUsers.slice(0, 2),
+        'columns room_id: "receiver"',
+        ...toUsers.slice(3, -1),
+        'constants receiverType: "group"',
+      ],
+    ],
+    [
+      'columns without names are proposed where small numbers could be anything',
+      'a,b,c,d,e|m1,101,102,How are you today?,1700000001|m2,102,101,Well and you then?,1700000002|m3,103,101,Hi to all of you,1700000003',
+      [
+        'messages',
+        'columns a: "muid"',
+        'columns d: "text"',
+        'columns e: "sentAt"',
+        '?columns b: "sender"',
+        '?columns c: "receiver"',
+        'constants receiverType: "user"',
+        'ignored b: until its line under columns is confirmed',
+        'ignored c: until its line under columns is confirmed',
+      ],
+    ],
+    [
+      'a column of times with gaps is not taken for the time of sending by its values',
+      'id,sender_id,receiver_id,body,x|m1,101,102,How are you?,1700000001|m2,102,101,Well and you?,|m3,102,101,Well and she?,1700000003',
+      [...toUsers.slice(0, 5), 'constants receiverType: "user"', 'ignored x'],
+    ],
+  ])('%s', (_, text, lines) => {
+    expect(drafted({ users, posts: text })['posts']).toEqual(lines);
+  });
+
+  test('whether they go to users or groups is in the column whose values go with it', () => {
+    const text =
+      'id,sender_id,to_id,scope,body,sent_at|m1,101,102,a,How are you?,1700000001|m2,102,7,b,Well and you?,1700000002|m3,102,8,b,Well and he?,1700000003|m4,102,101,a,And she?,1700000003';
+
+    const { posts: lines } = drafted({ users, rooms: groups, posts: text });
+
+    expect(lines).toContain('columns scope: "receiverType"');
+    expect(lines).toContain('convert receiverType: {"values":{"a":"user","b":"group"}}');
+  });
+
+  test('without users their names come from the messages; a group becomes no user', () => {
+    const inGroups =
+      'id,from,from_name,room_id,room_name,body,sent_at|m1,a1,Ann Lee,r1,Chess club,How are you?,1700000001|m2,b2,Bob Roe,r2,Go club,Well and you?,1700000002';
+    const inTalks = inGroups.replace('room_id,room_name', 'to,to_name');
+    const own = ['messages', 'columns id: "muid"', 'columns body: "text"'];
+    const time = 'columns sent_at: "sentAt"';
+    const from = 'columns from: ["sender","senderUserDetails.uid"]';
+    const name = 'columns from_name: "senderUserDetails.name"';
+    const group = ['columns room_id: "receiver"', from, name, 'constants receiverType: "group"'];
+    const user = ['columns to: ["receiver","receiverUserDetails.uid"]'];
+    const called = [
+      'columns to_name: "receiverUserDetails.name"',
+      'constants receiverType: "user"',
+    ];
+
+    expect(drafted({ posts: inGroups })['posts']).toEqual([
+      ...own,
+      time,
+      ...group,
+      'ignored room_name',
+    ]);
+    expect(drafted({ posts: inTalks })['posts']).toEqual([
+      ...own,
+      time,
+      from,
+      name,
+      ...user,
+      ...called,
+    ]);
+  });
+
+  test('without a sender they are not certain, whatever the file is called', () => {
+    const text = 'id,body,sent_at|m1,How are you?,1700000001|m2,Well and you?,1700000002';
+
+    expect(drafted({ users, messages: text })['messages']![0]).toBe('messages?');
+  });
+});
+
+describe('users', () => {
+  const own = ['users', 'columns user_id: "uid"'];
+  test.each<[string, string, readonly string[]]>([
+    [
+      'a role has to be confirmed',
+      'user_id,name,role|101,Ann Lee,boss|102,Bob Roe,staff|103,Cy Fox,staff',
+      [...own, '?columns role: "role"', 'ignored role: until its line under columns is confirmed'],
+    ],
+    [
+      'a time of 0 or -1 is none',
+      'user_id,name,created_at|101,Ann Lee,1700000001|102,Bob Roe,-1|103,Cy Fox,0',
+      [
+        ...own,
+        'columns created_at: "createdAt"',
+        'convert createdAt: {"values":{"0":null,"-1":null}}',
+      ],
+    ],
+    [
+      'numbers are no names',
+      'user_id,email|101,ann@x.org|102,bob@x.org|103,cy@x.org',
+      ['users?', 'columns user_id: "uid"', 'ignored email'],
+    ],
+    [
+      'logins are, where nothing else is',
+      'login,email|ann,ann@x.org|bob,bob@x.org|cyfox,cy@x.org',
+      ['users?', 'columns login: ["uid","name"]', 'ignored email'],
+    ],
+    [
+      'first and last names are joined',
+      'user_id,first_name,last_name|101,Ann,Lee|102,Bob,Roe|103,Cy,Fox',
+      [...own, 'convert name: {"join":["first_name","last_name"]}'],
+    ],
+    [
+      'hashes are not shown, whatever their column is called',
+      `user_id,name,x|101,Ann Lee,${'ab'.repeat(32)}|102,Bob Roe,${'cd'.repeat(32)}`,
+      [...own, 'ignored x: may hold passwords, tokens or hashes'],
+    ],
+    [
+      'of two columns that fit as well none is certain',
+      'user_id,name,created_at,created_on|101,Ann Lee,1700000001,1700000001|102,Bob Roe,1700000002,1700000002',
+      [
+        ...own,
+        '?columns created_at: "createdAt"',
+        'ignored created_at: until its line under columns is confirmed',
+        'ignored created_on',
+      ],
+    ],
+  ])('%s', (_, text, lines) => {
+    expect(drafted({ users: text })['users']).toEqual(lines);
+  });
+});
+
+/** Groups with one column more. */
+const rooms = (column: string, values: readonly string[]): string =>
+  groups
+    .split('|')
+    .map((row, index) => `${row},${index === 0 ? column : values[index - 1]}`)
+    .join('|');
+
+/** The users that may be the members of groups that have two columns of users. */
+function participants(
+  [one, other]: readonly [string, string],
+  more: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  const inRooms =
+    'id,sender_id,room_id,body,sent_at|m1,101,7,How are you?,1700000001|m2,102,8,Well and you?,1700000002|m3,103,9,Hi to all of you,1700000003';
+  const text = `room_id,title,${one},${other}|7,Chess club,101,102|8,Go club,102,103|9,Bridge,103,101`;
+  const { rooms: lines } = drafted({ users, posts: inRooms, rooms: text, ...more });
+  return lines!.filter((line) => line.startsWith('participant'));
+}
+
+describe('groups', () => {
+  test.each([
+    ['is_public', ['1', '0', '1'], { 0: 'private', 1: 'public' }],
+    ['is_private', ['1', '0', '1'], { 0: 'public', 1: 'private' }],
+    ['is_private', ['o', 'o', 'o'], { o: 'private' }],
+  ])('the values of %s: %j', (column, flags, values) => {
+    expect(drafted({ users, rooms: rooms(column, flags) })['rooms']).toEqual([
+      'groups',
+      'columns room_id: "guid"',
+      'columns title: "name"',
+      `columns ${column}: "type"`,
+      `convert type: ${JSON.stringify({ values })}`,
+    ]);
+  });
+
+  test('two users of a group may be all of its members, unless they made it or a table has the members', () => {
+    const room_members = 'room_id,user_id|7,101|7,102|8,103|9,101';
+
+    expect(participants(['buyer_id', 'seller_id'])).toEqual([
+      'participant buyer_id',
+      'participant seller_id',
+    ]);
+    expect(participants(['owner_id', 'creator_id'])).toEqual([]);
+    expect(participants(['buyer_id', 'seller_id'], { room_members })).toEqual([]);
+  });
+
+  test('rows that nothing shows to be people are groups beside users', () => {
+    expect(drafted({ users, lists: 'id,name|1,Ann|2,Bob|3,Cy' })['lists']![0]).toBe('groups?');
+  });
+});
+
+test.each([
+  [
+    'users who were in a group once are members',
+    'room_id,user_id|7,101|7,102|7,103|8,102',
+    'members',
+  ],
+  ['who was there again and again', 'room_id,user_id|7,101|7,101|7,101|8,102', undefined],
+  [
+    'a log',
+    'user_id,text,at|101,logged in from home,1700000001|102,logged out of work,1700000002',
+    undefined,
+  ],
+  ['pairs that nothing proves', 'a,b|x,y|y,z', undefined],
+  ['pairs of users', 'user_id,friend_id|101,102|102,103', 'friends'],
+])('%s', (_, text, kind) => {
+  const label = kind === undefined && text.includes('text') ? 'login_log' : 'friends_list';
+  const name = text.startsWith('room') ? 'visits' : label;
+
+  expect(drafted({ users, rooms: groups, [name]: text })[name]?.[0]).toBe(kind);
+});
