@@ -303,4 +303,18 @@ export const cliEdits: readonly Edit[] = [
     effect: 'a job with a finished undo suggests the undo again',
     tests: ['packages/cli/test/printed-results.test.ts'],
   },
+  {
+    file: 'packages/cli/src/store/worker-metrics.ts',
+    find: 'this.#of(quota.job).rate ?? rateAt(quota.given',
+    replace: 'rateAt(quota.given',
+    effect: 'a rate that was changed is not in the metrics',
+    tests: ['packages/cli/test/worker-lines.test.ts'],
+  },
+  {
+    file: 'packages/cli/src/undoing/undo-lines.ts',
+    find: 'Math.max(config.own[kind] - counts[kind].planned, 0)',
+    replace: 'config.own[kind] - counts[kind].planned',
+    effect: 'a negative number is no longer there',
+    tests: ['packages/cli/test/undo-lines.test.ts'],
+  },
 ];
