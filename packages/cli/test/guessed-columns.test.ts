@@ -249,7 +249,7 @@ const rooms = (column: string, values: readonly string[]): string =>
     .join('|');
 
 /** The users that may be the members of groups that have two columns of users. */
-function participants(
+function participantsOf(
   [one, other]: readonly [string, string],
   more: Readonly<Record<string, string>> = {},
 ): readonly string[] {
@@ -278,12 +278,12 @@ describe('groups', () => {
   test('two users of a group may be all of its members, unless they made it or a table has the members', () => {
     const room_members = 'room_id,user_id|7,101|7,102|8,103|9,101';
 
-    expect(participants(['buyer_id', 'seller_id'])).toEqual([
+    expect(participantsOf(['buyer_id', 'seller_id'])).toEqual([
       'participant buyer_id',
       'participant seller_id',
     ]);
-    expect(participants(['owner_id', 'creator_id'])).toEqual([]);
-    expect(participants(['buyer_id', 'seller_id'], { room_members })).toEqual([]);
+    expect(participantsOf(['owner_id', 'creator_id'])).toEqual([]);
+    expect(participantsOf(['buyer_id', 'seller_id'], { room_members })).toEqual([]);
   });
 
   test('rows that nothing shows to be people are groups beside users', () => {
